@@ -1,0 +1,2 @@
+//! The `zug` command.
+fn main() {}

@@ -1,2 +1,5 @@
 //! zug: a solver for games and puzzles whose rules are written as Prolog clauses.
+pub mod symbol;
+pub mod source;
+pub mod term;
 pub mod search;

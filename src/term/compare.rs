@@ -1,0 +1,249 @@
+//! Standard order, identity and variance of terms (ISO 13211-1, 7.2).
+//!
+//! Variables come before numbers, numbers before atoms, atoms before strings,
+//! strings before compounds. Numbers stand in order of value, a float before an
+//! equal integer. Compounds go by arity, then name, then arguments from the left.
+//!
+//! No function here recurses on the Rust stack. Cyclic terms end: after
+//! [`PATIENCE`] pairs the walk remembers the pairs of compounds it is comparing
+//! and takes one it meets again as equal.
+
+use super::{Cell, Heap, HeaderKind, Tag};
+use crate::symbol::Symbols;
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
+
+/// Pairs of compounds compared before a walk starts to watch for cycles.
+pub(super) const PATIENCE: usize = 1 << 20;
+
+/// Rank of a dereferenced cell in the standard order of kinds.
+fn rank(heap: &Heap, cell: Cell) -> u8 {
+    match cell.tag() {
+        Tag::Ref | Tag::Attributed => 0,
+        Tag::Int => 1,
+        Tag::Atom => 3,
+        Tag::List | Tag::Struct => 5,
+        Tag::Boxed => match heap.at(cell.addr()).header_kind() {
+            HeaderKind::String => 4,
+            _ => 1,
+        },
+        Tag::Header => unreachable!("a header is never a value"),
+    }
+}
+
+/// A watch for cycles that costs a counter until it is needed.
+#[derive(Default)]
+pub(super) struct CycleWatch {
+    steps: usize,
+    seen: FxHashSet<(Cell, Cell)>,
+}
+
+impl CycleWatch {
+    /// Whether the pair was met before (only once patience has run out).
+    #[inline]
+    pub(super) fn met(&mut self, a: Cell, b: Cell) -> bool {
+        self.steps += 1;
+        self.steps > PATIENCE && !self.seen.insert((a, b))
+    }
+}
+
+/// The standard order of two terms of one heap.
+pub fn compare(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering {
+    let mut watch = CycleWatch::default();
+    // Runs of argument pairs still to compare: addresses and how many.
+    let mut todo: Vec<(usize, usize, usize)> = Vec::new();
+    let (mut a, mut b) = (a, b);
+    loop {
+        a = heap.deref(a);
+        b = heap.deref(b);
+        if a != b {
+            if a.is_compound() && b.is_compound() {
+                let (name_a, arity_a, args_a) = heap.name_arity(a).expect("a compound");
+                let (name_b, arity_b, args_b) = heap.name_arity(b).expect("a compound");
+                let order = arity_a.cmp(&arity_b).then_with(|| {
+                    if name_a == name_b {
+                        Ordering::Equal
+                    } else {
+                        symbols.name(name_a).cmp(symbols.name(name_b))
+                    }
+                });
+                if order != Ordering::Equal {
+                    return order;
+                }
+                if !watch.met(a, b) {
+                    todo.push((args_a, args_b, arity_a));
+                }
+            } else {
+                let order = compare_simple(heap, symbols, a, b);
+                if order != Ordering::Equal {
+                    return order;
+                }
+            }
+        }
+        match next_pair(heap, &mut todo) {
+            Some(pair) => (a, b) = pair,
+            None => return Ordering::Equal,
+        }
+    }
+}
+
+/// The next pair of arguments of the innermost run; runs used up are dropped.
+#[inline]
+fn next_pair(heap: &Heap, todo: &mut Vec<(usize, usize, usize)>) -> Option<(Cell, Cell)> {
+    let run = todo.last_mut()?;
+    let pair = (heap.at(run.0), heap.at(run.1));
+    if run.2 == 1 {
+        todo.pop();
+    } else {
+        *run = (run.0 + 1, run.1 + 1, run.2 - 1);
+    }
+    Some(pair)
+}
+
+fn compare_simple(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering {
+    let (rank_a, rank_b) = (rank(heap, a), rank(heap, b));
+    rank_a.cmp(&rank_b).then_with(|| match rank_a {
+        0 => a.addr().cmp(&b.addr()),
+        1 => compare_numbers(heap, a, b),
+        3 => {
+            let name = |c: Cell| symbols.name(c.as_atom().expect("an atom"));
+            name(a).cmp(name(b))
+        }
+        4 => heap.str_at(a.addr()).cmp(heap.str_at(b.addr())),
+        _ => Ordering::Equal,
+    })
+}
+
+/// Standard order of two numbers: by value, a float before an equal integer.
+fn compare_numbers(heap: &Heap, a: Cell, b: Cell) -> Ordering {
+    let float = |c: Cell| {
+        (c.is_boxed() && heap.at(c.addr()).header_kind() == HeaderKind::Float)
+            .then(|| heap.float_at(c.addr()))
+    };
+    let integer = |c: Cell| match c.as_int() {
+        Some(value) => BigInt::from(value),
+        None => heap.big_at(c.addr()),
+    };
+    match (float(a), float(b)) {
+        (Some(x), Some(y)) => x.total_cmp_by_value(y),
+        (Some(x), None) => float_to_integer(x, &integer(b)).then(Ordering::Less),
+        (None, Some(y)) => float_to_integer(y, &integer(a)).reverse().then(Ordering::Greater),
+        (None, None) => match (a.as_int(), b.as_int()) {
+            (Some(x), Some(y)) => x.cmp(&y),
+            _ => integer(a).cmp(&integer(b)),
+        },
+    }
+}
+
+trait ByValue {
+    fn total_cmp_by_value(self, other: f64) -> Ordering;
+}
+impl ByValue for f64 {
+    /// By value; NaN before everything, -0.0 before 0.0.
+    fn total_cmp_by_value(self, other: f64) -> Ordering {
+        match (self.is_nan(), other.is_nan()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (false, false) => self.total_cmp(&other),
+        }
+    }
+}
+
+/// Exact order of a float and an integer; NaN counts as smaller.
+pub fn float_to_integer(x: f64, n: &BigInt) -> Ordering {
+    if x.is_nan() || x == f64::NEG_INFINITY {
+        return Ordering::Less;
+    }
+    if x == f64::INFINITY {
+        return Ordering::Greater;
+    }
+    let floor = x.floor();
+    let whole = match floor.to_i64() {
+        Some(small) => BigInt::from(small),
+        None => BigInt::from_f64(floor).expect("a finite float"),
+    };
+    whole.cmp(n).then(if x > floor { Ordering::Greater } else { Ordering::Equal })
+}
+
+/// Identity (`==`): same structure, same variables.
+pub fn structural_eq(heap: &Heap, a: Cell, b: Cell) -> bool {
+    let mut watch = CycleWatch::default();
+    let mut todo: Vec<(usize, usize, usize)> = Vec::new();
+    let (mut a, mut b) = (a, b);
+    loop {
+        a = heap.deref(a);
+        b = heap.deref(b);
+        if a != b {
+            match (a.tag(), b.tag()) {
+                (Tag::List, Tag::List) => {
+                    if !watch.met(a, b) {
+                        todo.push((a.addr(), b.addr(), 2));
+                    }
+                }
+                (Tag::Struct, Tag::Struct) => {
+                    let header = heap.at(a.addr());
+                    if header != heap.at(b.addr()) {
+                        return false;
+                    }
+                    if !watch.met(a, b) {
+                        todo.push((a.addr() + 1, b.addr() + 1, header.functor_arity()));
+                    }
+                }
+                (Tag::Boxed, Tag::Boxed) => {
+                    if heap.boxed_words(a.addr()) != heap.boxed_words(b.addr()) {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        match next_pair(heap, &mut todo) {
+            Some(pair) => (a, b) = pair,
+            None => return true,
+        }
+    }
+}
+
+/// Variance (`=@=`): equal up to a one-to-one renaming of variables.
+pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
+    let mut watch = CycleWatch::default();
+    let mut todo: Vec<(usize, usize, usize)> = Vec::new();
+    let mut left: FxHashMap<Cell, Cell> = FxHashMap::default();
+    let mut right: FxHashMap<Cell, Cell> = FxHashMap::default();
+    let (mut a, mut b) = (a, b);
+    loop {
+        a = heap.deref(a);
+        b = heap.deref(b);
+        let same = match (a.tag(), b.tag()) {
+            (Tag::Ref, Tag::Ref) => {
+                *left.entry(a).or_insert(b) == b && *right.entry(b).or_insert(a) == a
+            }
+            (Tag::List, Tag::List) => {
+                if !watch.met(a, b) {
+                    todo.push((a.addr(), b.addr(), 2));
+                }
+                true
+            }
+            (Tag::Struct, Tag::Struct) => {
+                let header = heap.at(a.addr());
+                let same = header == heap.at(b.addr());
+                if same && !watch.met(a, b) {
+                    todo.push((a.addr() + 1, b.addr() + 1, header.functor_arity()));
+                }
+                same
+            }
+            (Tag::Boxed, Tag::Boxed) => heap.boxed_words(a.addr()) == heap.boxed_words(b.addr()),
+            _ => a == b,
+        };
+        if !same {
+            return false;
+        }
+        match next_pair(heap, &mut todo) {
+            Some(pair) => (a, b) = pair,
+            None => return true,
+        }
+    }
+}

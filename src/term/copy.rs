@@ -1,0 +1,279 @@
+//! Copying terms out of a heap into a relocatable image and back, and walks
+//! over whole terms.
+//!
+//! An *image* is a run of cells whose addresses count from its own start.
+//! [`copy`] appends one to a buffer; [`super::Record::append_to`] or
+//! [`Heap::instantiate`] puts it back. Copying goes breadth first, with the image
+//! itself as the queue (Cheney 1970), so depth costs nothing.
+
+use super::{Cell, Heap, Tag};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Appends a copy of `cell` to `image` with fresh variables; the root of the
+/// copy, relative to the length `image` had.
+///
+/// Variables of the heap are marked while the copy runs and are restored before
+/// it returns. Sharing is not kept, except that a term which turns out larger
+/// than the heap it stands in (shared exponentially, or cyclic) is copied again
+/// with a memory of compounds already copied.
+pub fn copy(heap: &mut Heap, cell: Cell, image: &mut Vec<Cell>) -> Cell {
+    let root = heap.deref(cell);
+    if root.is_atom() || root.is_int() {
+        return root;
+    }
+    let base = image.len();
+    let bound = heap.top() + 64;
+    match copy_fast(heap, root, image, base, bound) {
+        Some(root) => root,
+        None => {
+            image.truncate(base);
+            copy_shared(heap, root, image, base)
+        }
+    }
+}
+
+/// The mark left in a source variable: a header-tagged word with the image address.
+#[inline(always)]
+fn mark(addr: usize) -> Cell {
+    Cell((addr as u64) << 3 | Tag::Header as u64)
+}
+
+fn copy_fast(
+    heap: &mut Heap,
+    root: Cell,
+    image: &mut Vec<Cell>,
+    base: usize,
+    bound: usize,
+) -> Option<Cell> {
+    let mut marked: Vec<usize> = Vec::new();
+    let new_root = if root.is_ref() {
+        image.push(Cell::reference(0));
+        Cell::reference(0)
+    } else {
+        transfer(heap, root, image, base)
+    };
+    let mut scan = base;
+    let mut complete = true;
+    while scan < image.len() && !root.is_ref() {
+        let mut cell = image[scan];
+        if cell.is_header() {
+            scan += 1 + cell.payload_words();
+            continue;
+        }
+        // Follow references; a marked variable shows as a header.
+        let mut variable = None;
+        while cell.is_ref() {
+            let addr = cell.addr();
+            let next = heap.at(addr);
+            if next.is_header() || next == cell {
+                variable = Some((addr, next));
+                break;
+            }
+            cell = next;
+        }
+        image[scan] = match variable {
+            Some((_, next)) if next.is_header() => Cell::reference(next.addr()),
+            Some((addr, _)) => {
+                heap.set(addr, mark(scan - base));
+                marked.push(addr);
+                Cell::reference(scan - base)
+            }
+            None if cell.is_pointer() => transfer(heap, cell, image, base),
+            None => cell,
+        };
+        scan += 1;
+        if image.len() - base > bound {
+            complete = false;
+            break;
+        }
+    }
+    for addr in marked {
+        heap.set(addr, Cell::reference(addr));
+    }
+    complete.then_some(new_root)
+}
+
+/// Appends the words of one compound or boxed value, arguments uncopied; the
+/// relative pointer to it. Argument cells that are themselves variables are
+/// turned into references to their source.
+#[inline]
+fn transfer(heap: &Heap, cell: Cell, image: &mut Vec<Cell>, base: usize) -> Cell {
+    let addr = cell.addr();
+    let at = image.len() - base;
+    let (words, new) = match cell.tag() {
+        Tag::List => (2, Cell::list(at)),
+        Tag::Struct => (1 + heap.at(addr).functor_arity(), Cell::structure(at)),
+        _ => (1 + heap.at(addr).payload_words(), Cell::boxed(at)),
+    };
+    if cell.is_boxed() {
+        image.extend_from_slice(&heap.cells[addr..addr + words]);
+        return new;
+    }
+    let skip = usize::from(cell.is_struct());
+    if skip == 1 {
+        image.push(heap.at(addr));
+    }
+    for i in skip..words {
+        let arg = heap.at(addr + i);
+        // A variable already marked reads as a header: point at it instead.
+        image.push(if arg.is_header() { Cell::reference(addr + i) } else { arg });
+    }
+    new
+}
+
+/// As `copy_fast`, with sharing kept: for cyclic and heavily shared terms.
+fn copy_shared(heap: &Heap, root: Cell, image: &mut Vec<Cell>, base: usize) -> Cell {
+    let mut copied: FxHashMap<Cell, Cell> = FxHashMap::default();
+    let new_root = transfer(heap, root, image, base);
+    copied.insert(root, new_root);
+    let mut scan = base;
+    while scan < image.len() {
+        let cell = image[scan];
+        if cell.is_header() {
+            scan += 1 + cell.payload_words();
+            continue;
+        }
+        let cell = heap.deref(cell);
+        image[scan] = if let Some(&done) = copied.get(&cell) {
+            done
+        } else if cell.is_ref() {
+            let new = Cell::reference(scan - base);
+            copied.insert(cell, new);
+            new
+        } else if cell.is_pointer() {
+            let new = transfer(heap, cell, image, base);
+            copied.insert(cell, new);
+            new
+        } else {
+            cell
+        };
+        scan += 1;
+    }
+    new_root
+}
+
+impl Heap {
+    /// Appends an image with its addresses moved here; the term it stands for.
+    #[inline]
+    pub fn instantiate(&mut self, image: &[Cell], root: Cell) -> Cell {
+        let base = self.top();
+        self.cells.reserve(image.len());
+        let mut i = 0;
+        while i < image.len() {
+            let cell = image[i];
+            if cell.is_header() {
+                let end = i + 1 + cell.payload_words();
+                self.cells.extend_from_slice(&image[i..end]);
+                i = end;
+            } else {
+                self.cells.push(if cell.is_pointer() { cell.relocated(base) } else { cell });
+                i += 1;
+            }
+        }
+        if root.is_pointer() { root.relocated(base) } else { root }
+    }
+}
+
+/// Calls `visit` on every dereferenced subterm, parents before arguments,
+/// arguments from the left; each compound once if `once`. `visit` says whether
+/// to go on.
+fn walk(heap: &Heap, root: Cell, mut visit: impl FnMut(Cell) -> bool) {
+    let mut stack: Vec<(usize, usize)> = Vec::new();
+    let mut seen: FxHashSet<Cell> = FxHashSet::default();
+    let mut steps = 0usize;
+    let bound = heap.top() + 64;
+    let mut next = Some(root);
+    while let Some(cell) = next {
+        let cell = heap.deref(cell);
+        if !visit(cell) {
+            return;
+        }
+        if cell.is_compound() {
+            // Past the size of the heap something is shared: see it once only.
+            steps += 1;
+            if steps <= bound || seen.insert(cell) {
+                let (_, arity, args) = heap.name_arity(cell).expect("a compound");
+                stack.push((args, args + arity));
+            }
+        }
+        next = match stack.last_mut() {
+            None => None,
+            Some(run) => {
+                let cell = heap.at(run.0);
+                run.0 += 1;
+                if run.0 == run.1 {
+                    stack.pop();
+                }
+                Some(cell)
+            }
+        };
+    }
+}
+
+/// Whether a term has no unbound variable.
+pub fn is_ground(heap: &Heap, cell: Cell) -> bool {
+    let mut ground = true;
+    walk(heap, cell, |cell| {
+        ground = !cell.is_ref();
+        ground
+    });
+    ground
+}
+
+/// The unbound variables of a term, each once, in order of first occurrence.
+pub fn variables(heap: &Heap, cell: Cell) -> Vec<Cell> {
+    let mut seen: FxHashSet<Cell> = FxHashSet::default();
+    let mut found = Vec::new();
+    walk(heap, cell, |cell| {
+        if cell.is_ref() && seen.insert(cell) {
+            found.push(cell);
+        }
+        true
+    });
+    found
+}
+
+/// Number of subterms, up to `limit`.
+pub fn size(heap: &Heap, cell: Cell, limit: usize) -> usize {
+    let mut count = 0;
+    walk(heap, cell, |_| {
+        count += 1;
+        count < limit
+    });
+    count
+}
+
+/// Whether a term is finite: no compound contains itself.
+pub fn is_acyclic(heap: &Heap, cell: Cell) -> bool {
+    // Depth-first; `open` holds compounds on the current path, `done` those proved finite.
+    let mut open: FxHashSet<Cell> = FxHashSet::default();
+    let mut done: FxHashSet<Cell> = FxHashSet::default();
+    let mut stack: Vec<(Cell, usize, usize)> = Vec::new();
+    let enter = |cell: Cell, stack: &mut Vec<(Cell, usize, usize)>| {
+        let (_, arity, args) = heap.name_arity(cell).expect("a compound");
+        stack.push((cell, args, args + arity));
+    };
+    let root = heap.deref(cell);
+    if !root.is_compound() {
+        return true;
+    }
+    open.insert(root);
+    enter(root, &mut stack);
+    while let Some(top) = stack.last_mut() {
+        if top.1 == top.2 {
+            open.remove(&top.0);
+            done.insert(top.0);
+            stack.pop();
+            continue;
+        }
+        let cell = heap.deref(heap.at(top.1));
+        top.1 += 1;
+        if cell.is_compound() && !done.contains(&cell) {
+            if !open.insert(cell) {
+                return false;
+            }
+            enter(cell, &mut stack);
+        }
+    }
+    true
+}

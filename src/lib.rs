@@ -3,3 +3,5 @@ pub mod symbol;
 pub mod source;
 pub mod term;
 pub mod search;
+pub mod machine;
+pub mod builtins;

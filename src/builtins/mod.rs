@@ -5,6 +5,10 @@
 //! goals or have several answers are written in the rule language
 //! (`src/library`), over built-ins that do one step.
 
+pub mod arith;
+#[cfg(test)]
+pub(crate) mod testing;
+
 use crate::machine::{Machine, Outcome};
 use crate::term::Cell;
 
@@ -14,5 +18,11 @@ pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
 /// A row of a group's table: name, arity, function.
 pub type Entry = (&'static str, usize, Builtin);
 
+/// Every table of built-ins.
+pub fn groups() -> &'static [&'static [Entry]] {
+    &[arith::TABLE]
+}
+
 /// What built-ins know beyond the machine: operators, flags, streams.
+#[derive(Default)]
 pub struct World {}

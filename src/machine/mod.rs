@@ -1,4 +1,5 @@
 //! The abstract machine that runs compiled clauses.
+pub mod arithmetic;
 mod fault;
 mod unify;
 
@@ -20,6 +21,8 @@ pub struct Machine {
     hb: usize,
     /// Scratch of `unify`: runs of argument pairs still to do.
     unify_stack: Vec<(usize, usize, usize)>,
+    /// Random numbers, clock, scratch of evaluation.
+    pub arithmetic: arithmetic::Arithmetic,
 }
 
 impl Default for Machine {
@@ -37,6 +40,7 @@ impl Machine {
             trail: Vec::new(),
             hb: 0,
             unify_stack: Vec::new(),
+            arithmetic: arithmetic::Arithmetic::default(),
         }
     }
 }

@@ -5,3 +5,4 @@ pub mod term;
 pub mod search;
 pub mod machine;
 pub mod builtins;
+pub mod compile;

@@ -6,7 +6,7 @@
 //! cycles do no harm; a state left behind is, once for each path to it.
 //!
 //! With costs of many different values each iteration might add a single state. When an
-//! iteration of more than a thousand expansions is less than half again as large as the one
+//! iteration of more than a hundred expansions is less than half again as large as the one
 //! before, the bound skips ahead so far that enough of the paths cut off will go on; the
 //! search is then, from the first goal, a depth-first branch and bound, and the path still a
 //! cheapest one.
@@ -49,7 +49,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
 };
 
 /// Iterations of fewer expansions may grow as slowly as they like.
-const SMALL_ITERATION: u64 = 1000;
+const SMALL_ITERATION: u64 = 100;
 /// The most values of f kept to choose the next bound from.
 const MOST_KEPT: usize = 1 << 16;
 

@@ -46,8 +46,6 @@ pub(super) struct Candidate<P: Problem> {
     pub state: P::State,
     /// The cost from the start.
     pub g: P::Cost,
-    /// The cost of the move itself.
-    pub cost: P::Cost,
     mv: P::Move,
     hash: u32,
 }
@@ -124,18 +122,28 @@ impl<P: Problem> Path<P> {
         while self.pool.len() > last.pool_start {
             let successor = self.pool.pop()?;
             let hash = hash_of(&successor.state);
-            if !self.contains(&successor.state, hash) {
-                meter.stats.generated += 1;
-                return Some(Candidate {
-                    g: last.g.plus(successor.cost),
-                    cost: successor.cost,
-                    state: successor.state,
-                    mv: successor.mv,
-                    hash,
-                });
+            if self.contains(&successor.state, hash) {
+                meter.stats.generated += u64::from(!self.is_previous(&successor.state));
+                continue;
             }
+            meter.stats.generated += 1;
+            return Some(Candidate {
+                g: last.g.plus(successor.cost),
+                state: successor.state,
+                mv: successor.mv,
+                hash,
+            });
         }
         None
+    }
+
+    /// Whether this is the state before the last.
+    fn is_previous(&self, state: &P::State) -> bool {
+        self.frames
+            .iter()
+            .rev()
+            .nth(1)
+            .is_some_and(|frame| frame.state == *state)
     }
 
     #[inline]

@@ -58,7 +58,8 @@ pub struct Stats {
     /// States whose successors were generated, each time it was done.
     pub expanded: u64,
     /// Successors that came out of expansions; the start is not counted. Tree searches
-    /// (`dfs`, `iddfs`, `idastar`) do not count those that close a cycle on the current path.
+    /// (`dfs`, `iddfs`, `idastar`) count each as its turn comes, and do not count going
+    /// straight back to the state before.
     pub generated: u64,
     /// Calls of the heuristic.
     pub evaluated: u64,

@@ -49,7 +49,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
 enum Status {
     /// Generated in a layer and discarded, unless that layer is the one being made.
     Seen,
-    Expanded,
+    /// In the beam, now or before.
+    Kept,
     /// No goal can be reached from it.
     Dead,
 }
@@ -117,7 +118,6 @@ impl<P: Problem> Search<'_, P> {
                 let state = self.store.state(id);
                 let held = (self.store.len(), self.bytes());
                 meter.expand_stored(self.problem, &state, depth, held, &mut out)?;
-                self.nodes[id as usize].status = Status::Expanded;
                 self.unexpanded -= 1;
                 if let Some(goal) = self.take_successors(id, depth + 1, &mut out, meter)? {
                     meter.hold(self.bytes());
@@ -136,13 +136,13 @@ impl<P: Problem> Search<'_, P> {
     /// Moves the best candidates to the beam; false if there are none.
     fn select(&mut self, width: usize, beam: &mut Vec<StateId>) -> bool {
         beam.clear();
-        let nodes = &self.nodes;
-        // A state expanded in the layer before may have become its own candidate.
-        self.candidates
-            .retain(|&id| nodes[id as usize].status == Status::Seen);
+        let nodes = &mut self.nodes;
         self.candidates
             .sort_by_key(|&id| (nodes[id as usize].h, nodes[id as usize].g));
         self.candidates.truncate(width);
+        for &id in &self.candidates {
+            nodes[id as usize].status = Status::Kept;
+        }
         std::mem::swap(beam, &mut self.candidates);
         !beam.is_empty()
     }

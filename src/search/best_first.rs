@@ -163,11 +163,14 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             }
             let state = self.store.state(id);
             if !O::EARLY_GOAL && id != 0 && meter.goal(self.problem, &state)? {
-                return self.solved(id, meter);
+                let answer = self.solved(id, meter)?;
+                if self.within_depth(&answer, meter.depth_limit) {
+                    return Ok(answer);
+                }
+                continue;
             }
             if node.depth() >= meter.depth_limit {
-                let f = node.g.plus(node.h);
-                self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
+                self.cut_off(node.g.plus(node.h));
                 continue;
             }
             let held = (self.store.len(), self.bytes());
@@ -181,6 +184,23 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             Some(_) => Verdict::Incomplete(StopReason::Depth),
             None => Verdict::Exhausted,
         })
+    }
+
+    /// Whether a solution has no more moves than allowed. It can have more if a state on it was
+    /// opened again and not expanded since, for a path that is cheaper but longer.
+    fn within_depth(&mut self, answer: &Verdict<P>, depth_limit: u32) -> bool {
+        match answer {
+            Verdict::Solved(solution) if solution.moves.len() > depth_limit as usize => {
+                self.cut_off(solution.cost);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// Records that paths of cost `f` or more were left out for their depth.
+    fn cut_off(&mut self, f: P::Cost) {
+        self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
     }
 
     /// Takes the next state from the open list and closes it.

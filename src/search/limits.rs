@@ -13,7 +13,9 @@ pub struct Limits {
     /// The greatest number of expansions, over all iterations.
     pub nodes: Option<u64>,
     /// The greatest number of moves in a path: states at this depth are tested for the goal
-    /// but not expanded.
+    /// but not expanded. An engine that keeps one path to each state, the cheapest known, may
+    /// miss a goal within this depth on a dearer and shorter one; it then reports
+    /// [`StopReason::Depth`](super::StopReason::Depth).
     pub depth: Option<u32>,
     /// Wall-clock time.
     pub time: Option<Duration>,

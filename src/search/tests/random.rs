@@ -13,6 +13,14 @@ use super::{
 
 const NODES: u32 = 8;
 
+/// As many cases as `PROPTEST_CASES` says, and no files of failures.
+fn config() -> ProptestConfig {
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
 type Edges = Vec<(u32, u32, i64)>;
 
 fn edges() -> impl Strategy<Value = Edges> {
@@ -132,7 +140,7 @@ impl Problem for Tenths {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn claims_are_true(edges in edges(), goals in goals(), parts in parts()) {

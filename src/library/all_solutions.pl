@@ -70,52 +70,40 @@ setof(Template, Goal, List) :-
     ).
 
 '$bag'(Pairs, Witness, Items) :-
-    keysort(Pairs, Sorted),
-    (   '$ground_keys'(Sorted)
-    ->  '$pick_ground'(Sorted, Witness, Items)
-    ;   '$pick_variant'(Sorted, Witness, Items)
-    ).
+    (   '$ground_keys'(Pairs)
+    ->  keysort(Pairs, Sorted),
+        group_pairs_by_key(Sorted, Groups)
+    ;   '$group_variants'(Pairs, Groups0),
+        keysort(Groups0, Groups)
+    ),
+    '$pick'(Groups, Witness, Items).
 
 '$ground_keys'([]).
 '$ground_keys'([W-_|Pairs]) :-
     ground(W),
     '$ground_keys'(Pairs).
 
-% Ground witnesses: those that are alike stand side by side.
-'$pick_ground'([W-X|Pairs], Witness, Items) :-
-    '$same_key'(Pairs, W, Xs, Rest),
-    '$pick_ground'(Rest, W, [X|Xs], Witness, Items).
+'$pick'([W-Items0|Groups], Witness, Items) :-
+    '$pick'(Groups, W, Items0, Witness, Items).
 
-'$pick_ground'([], Witness, Items, Witness, Items).
-'$pick_ground'([_|_], Witness, Items, Witness, Items).
-'$pick_ground'([Pair|Pairs], _, _, Witness, Items) :-
-    '$pick_ground'([Pair|Pairs], Witness, Items).
+'$pick'([], W, Items, W, Items).
+'$pick'([_|_], W, Items, W, Items).
+'$pick'([W-Items0|Groups], _, _, Witness, Items) :-
+    '$pick'(Groups, W, Items0, Witness, Items).
 
 % Witnesses with variables: take the variants of the first out of the others,
 % and make the variables of all of them the same.
-'$pick_variant'([W-X|Pairs], Witness, Items) :-
-    '$variants'(Pairs, W, Same, Rest),
-    '$pick_variant'(Rest, W, X, Same, Witness, Items).
-
-'$pick_variant'([], W, X, Same, Witness, Items) :-
-    '$pick_this'(W, X, Same, Witness, Items).
-'$pick_variant'([_|_], W, X, Same, Witness, Items) :-
-    '$pick_this'(W, X, Same, Witness, Items).
-'$pick_variant'([Pair|Pairs], _, _, _, Witness, Items) :-
-    '$pick_variant'([Pair|Pairs], Witness, Items).
-
-'$pick_this'(W, X, Same, W, [X|Xs]) :-
-    '$unify_keys'(Same, W, Xs).
+'$group_variants'([], []).
+'$group_variants'([W-X|Pairs], [W-[X|Xs]|Groups]) :-
+    '$variants'(Pairs, W, Xs, Rest),
+    '$group_variants'(Rest, Groups).
 
 '$variants'([], _, [], []).
-'$variants'([W-X|Pairs], W0, Same, Rest) :-
+'$variants'([W-X|Pairs], W0, Xs, Rest) :-
     (   W =@= W0
-    ->  Same = [W-X|Same1],
-        '$variants'(Pairs, W0, Same1, Rest)
+    ->  W = W0,
+        Xs = [X|Xs1],
+        '$variants'(Pairs, W0, Xs1, Rest)
     ;   Rest = [W-X|Rest1],
-        '$variants'(Pairs, W0, Same, Rest1)
+        '$variants'(Pairs, W0, Xs, Rest1)
     ).
-
-'$unify_keys'([], _, []).
-'$unify_keys'([W-X|Pairs], W, [X|Xs]) :-
-    '$unify_keys'(Pairs, W, Xs).

@@ -214,6 +214,7 @@ convlist(Goal, Xs, Ys) :-
 %  ?- apply(plus(1), [2,X]).
 %  X = 3.
 apply(Goal, Arguments) :-
+    must_be(list, Arguments),
     Goal =.. Parts,
     append(Parts, Arguments, Parts1),
     Called =.. Parts1,

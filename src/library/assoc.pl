@@ -240,15 +240,25 @@ del_assoc(Key, Assoc0, Value, Assoc) :-
     '$del_assoc'(R, Key, Value, R1, RightShrunk),
     '$right_shrunk'(RightShrunk, B, K, V, L, R1, Assoc, Shrunk).
 
-% The largest key on the left takes the place of the root.
+% A neighbour of the root's key takes its place: from the right when that side
+% is deeper, else from the left.
 '$del_root'(t, R, _, R, yes).
 '$del_root'(t(K,V,B1,L1,R1), R, B, Assoc, Shrunk) :-
     (   R == t
     ->  Assoc = t(K,V,B1,L1,R1),
         Shrunk = yes
+    ;   B == (>)
+    ->  R = t(K2,V2,B2,L2,R2),
+        '$del_min'(L2, K2, V2, B2, R2, MinK, MinV, Right, RightShrunk),
+        '$right_shrunk'(RightShrunk, B, MinK, MinV, t(K,V,B1,L1,R1), Right, Assoc, Shrunk)
     ;   '$del_max'(R1, K, V, B1, L1, MaxK, MaxV, L, LeftShrunk),
         '$left_shrunk'(LeftShrunk, B, MaxK, MaxV, L, R, Assoc, Shrunk)
     ).
+
+'$del_min'(t, K, V, _, R, K, V, R, yes).
+'$del_min'(t(K1,V1,B1,L1,R1), K, V, B, R, MinK, MinV, Assoc, Shrunk) :-
+    '$del_min'(L1, K1, V1, B1, R1, MinK, MinV, L, LeftShrunk),
+    '$left_shrunk'(LeftShrunk, B, K, V, L, R, Assoc, Shrunk).
 
 '$del_max'(t, K, V, _, L, K, V, L, yes).
 '$del_max'(t(K1,V1,B1,L1,R1), K, V, B, L, MaxK, MaxV, Assoc, Shrunk) :-

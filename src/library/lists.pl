@@ -372,11 +372,19 @@ nextto(X, Y, [Z|Zs]) :-
 %  ?- reverse([a,b,c], L).
 %  L = [c,b,a].
 reverse(Xs, Ys) :-
-    '$reverse'(Xs, [], Ys).
+    (   var(Ys)
+    ->  '$reverse'(Xs, [], Ys)
+    ;   '$reverse'(Xs, Ys, [], Ys)
+    ).
 
 '$reverse'([], Ys, Ys).
 '$reverse'([X|Xs], Acc, Ys) :-
     '$reverse'(Xs, [X|Acc], Ys).
+
+% The second list is as long as the result: it bounds the walk when Xs is open.
+'$reverse'([], [], Ys, Ys).
+'$reverse'([X|Xs], [_|Bound], Acc, Ys) :-
+    '$reverse'(Xs, Bound, [X|Acc], Ys).
 
 %! same_length(?Xs, ?Ys)
 %  Two lists with as many elements.

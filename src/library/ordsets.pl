@@ -43,13 +43,6 @@ ord_memberchk(X, [Y|Ys]) :-
 '$ord_memberchk'(>, X, Ys) :-
     ord_memberchk(X, Ys).
 
-%! ord_insert(+Set0, +X, -Set)
-%  Set is Set0 with X.
-%  ?- ord_insert([a,c], b, S).
-%  S = [a,b,c].
-ord_insert(Set0, X, Set) :-
-    ord_add_element(Set0, X, Set).
-
 %! ord_add_element(+Set0, +X, -Set)
 %  Set is Set0 with X.
 %  ?- ord_add_element([a,c], b, S).
@@ -212,14 +205,3 @@ ord_seteq(Xs, Ys) :-
 ord_selectchk(X, Set, Rest) :-
     ord_memberchk(X, Set),
     ord_del_element(Set, X, Rest).
-
-%! ord_product(+Xs, +Ys, -Pairs)
-%  The pairs X-Y of elements of the two sets.
-%  ?- ord_product([a,b], [1], P).
-%  P = [a-1,b-1].
-ord_product(Xs, Ys, Pairs) :-
-    findall(X-Y, ( '$each'(Xs, X), '$each'(Ys, Y) ), Pairs).
-
-'$each'([X|_], X).
-'$each'([_|Xs], X) :-
-    '$each'(Xs, X).

@@ -300,10 +300,11 @@ impl Reader<'_> {
         let pred = self.program.pred(name, args.len(), self.space);
         let target = self.program.resolve(pred);
         let predicate = &self.program.preds[target as usize];
+        let reentrant = predicate.reentrant;
         let settled = self.space == Space::System || predicate.protected;
         if settled
             && let Instr::BuiltinEntry { id } = self.program.code[predicate.slot as usize]
-            && !predicate.discontiguous
+            && !reentrant
         {
             let pure = name == atoms::NOT_UNIFY && args.len() == 2;
             return Node::new(Goal::Builtin { id, args, pure }, slot);

@@ -44,22 +44,25 @@ pub enum Problem {
     TooLarge,
 }
 
-/// Image address of the cell that holds a clause's body.
-const BODY: usize = 2;
-
-/// Compiles a clause given as the image of `Head :- Body`.
+/// Compiles a clause given as an image; `root` is the compound `Head :- Body`.
 ///
 /// # Errors
 /// A body goal that can't be called, or a clause too large for the machine.
-pub fn compile(program: &mut Program, cells: &[Cell], space: Space) -> Result<Code, Problem> {
+pub fn compile(
+    program: &mut Program,
+    cells: &[Cell],
+    root: Cell,
+    space: Space,
+) -> Result<Code, Problem> {
     let image = Image(cells);
+    let (head, body_slot) = (root.addr() + 1, root.addr() + 2);
     for far in [false, true] {
         let mut reader = Reader { program, image, space, marks: 0 };
         let mut body = reader
-            .body(BODY, CutTarget::Clause, 0)
+            .body(body_slot, CutTarget::Clause, 0)
             .map_err(|NotCallable(cell)| Problem::NotCallable(cell))?;
         let marks = reader.marks;
-        let head = image.deref(image.at(1));
+        let head = image.deref(image.at(head));
         let (_, arity, args) = image.functor(head).ok_or(Problem::NotCallable(head))?;
         let head_args: Vec<Cell> = (0..arity).map(|i| image.deref(image.at(args + i))).collect();
         let analysis = Analysis::run(image, &head_args, &mut body);
@@ -77,9 +80,9 @@ pub fn compile(program: &mut Program, cells: &[Cell], space: Space) -> Result<Co
 ///
 /// # Errors
 /// The image cell of the goal at fault.
-pub fn check_body(cells: &[Cell]) -> Result<(), Cell> {
+pub fn check_body(cells: &[Cell], slot: usize) -> Result<(), Cell> {
     let image = Image(cells);
-    let mut todo = vec![BODY];
+    let mut todo = vec![slot];
     while let Some(slot) = todo.pop() {
         let cell = image.deref(image.at(slot));
         if cell.is_ref() {
@@ -107,7 +110,8 @@ pub fn compile_clause(machine: &mut Machine, id: u32) -> Result<(), Fault> {
     let clause = &mut machine.program.clauses[id as usize];
     let cells = std::mem::take(&mut clause.record.cells);
     let space = machine.program.preds[machine.program.clauses[id as usize].pred as usize].space;
-    let compiled = compile(&mut machine.program, &cells, space);
+    let root = machine.program.clauses[id as usize].record.root;
+    let compiled = compile(&mut machine.program, &cells, root, space);
     let result = match compiled {
         Ok(code) => {
             let start = machine.program.install(&code.instrs);

@@ -68,6 +68,9 @@ pub struct Predicate {
     pub multifile: bool,
     /// A built-in of the standard: users can't redefine it.
     pub protected: bool,
+    /// A Rust built-in that runs goals of its own, so that no X register
+    /// survives it: never called in place.
+    pub reentrant: bool,
     /// Source file of its (first) definition, in the session's numbering.
     pub file: Option<u32>,
 }
@@ -85,11 +88,11 @@ pub struct Place {
     pub variables: Box<[(Arc<str>, u32)]>,
 }
 
-/// A clause, kept as the image of the term `Head :- Body`.
+/// A clause, kept as the image of the term `Head :- Body` (a fact has the body `true`).
 pub struct Clause {
     /// Its predicate.
     pub pred: PredId,
-    /// The image: header of `:-`/2, head, body, and what they hold.
+    /// The image; its root is the compound `:-`/2.
     pub record: Record,
     /// Address of its code; 0 when not compiled.
     pub code: u32,
@@ -110,11 +113,18 @@ pub struct Clause {
 impl Clause {
     /// Head of the clause, in its image.
     pub fn head(&self) -> Cell {
-        self.record.cells[1]
+        self.resolve(self.record.root.addr() + 1)
     }
     /// Body of the clause, in its image.
     pub fn body(&self) -> Cell {
-        self.record.cells[2]
+        self.resolve(self.record.root.addr() + 2)
+    }
+    fn resolve(&self, addr: usize) -> Cell {
+        let mut cell = self.record.cells[addr];
+        while cell.is_ref() && self.record.cells[cell.addr()] != cell {
+            cell = self.record.cells[cell.addr()];
+        }
+        cell
     }
 }
 
@@ -277,6 +287,7 @@ impl Program {
             discontiguous: false,
             multifile: false,
             protected: false,
+            reentrant: false,
             file: None,
         });
         let shared = match space {

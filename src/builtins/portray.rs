@@ -4,7 +4,7 @@
 //! The layout is a stack of steps still to do, so a body of any depth is laid
 //! out without recursion.
 
-use super::output::{Style, append_term, layout_options};
+use super::output::{append_term, layout_options};
 use super::stream_predicates::{Unit, output, split, written};
 use super::{Entry, World};
 use crate::machine::{Machine, Outcome};
@@ -357,7 +357,7 @@ impl Layout<'_> {
     }
 
     fn append(&mut self, cell: Cell, priority: u16) {
-        let options = layout_options(Style::Print, priority);
+        let options = layout_options(priority);
         append_term(self.heap, self.symbols, self.operators, &options, cell, &mut self.text);
     }
 }

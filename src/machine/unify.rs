@@ -8,12 +8,11 @@ use super::Machine;
 use crate::term::{Cell, Tag};
 use rustc_hash::FxHashSet;
 
-/// An entry of the trail.
-///
-/// Plain entries are the address of a variable to reset, shifted left by one.
-/// An entry with the low bit set is the address of a cell to restore; the entry
-/// before it is the old value. (The pair is pushed value first.)
-pub type TrailEntry = u64;
+/// An entry of the trail: the address of a variable to reset, or [`VALUE`].
+pub type TrailEntry = usize;
+
+/// The trail entry that stands for the next entry of the value trail.
+pub(super) const VALUE: TrailEntry = usize::MAX;
 
 impl Machine {
     /// Binds the unbound variable at `addr`.
@@ -21,14 +20,14 @@ impl Machine {
     pub fn bind(&mut self, addr: usize, value: Cell) {
         self.heap.set(addr, value);
         if addr < self.hb {
-            self.trail.push((addr as u64) << 1);
+            self.trail.push(addr);
         }
     }
 
     /// Overwrites any cell; backtracking restores it.
     pub fn set_trailed(&mut self, addr: usize, value: Cell) {
-        self.trail.push(self.heap.at(addr).0);
-        self.trail.push((addr as u64) << 1 | 1);
+        self.value_trail.push((addr, self.heap.at(addr)));
+        self.trail.push(VALUE);
         self.heap.set(addr, value);
     }
 
@@ -37,13 +36,22 @@ impl Machine {
     pub fn undo_to(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let entry = self.trail.pop().expect("longer than the mark");
-            let addr = (entry >> 1) as usize;
-            if entry & 1 == 0 {
-                self.heap.set(addr, Cell::reference(addr));
+            if entry == VALUE {
+                self.undo_value();
             } else {
-                let old = self.trail.pop().expect("value entries come in pairs");
-                self.heap.set(addr, Cell(old));
+                self.heap.set(entry, Cell::reference(entry));
             }
+        }
+    }
+
+    /// Restores the newest entry of the value trail.
+    #[cold]
+    fn undo_value(&mut self) {
+        let (addr, old) = self.value_trail.pop().expect("an entry for each VALUE");
+        if addr >= super::exceptions::CHOICE_ADDRESS {
+            self.reactivate(addr);
+        } else {
+            self.heap.set(addr, old);
         }
     }
 
@@ -150,7 +158,7 @@ impl Machine {
         if success {
             success = self.trail[mark..]
                 .iter()
-                .all(|&entry| crate::term::is_acyclic(&self.heap, Cell::reference((entry >> 1) as usize)));
+                .all(|&addr| crate::term::is_acyclic(&self.heap, Cell::reference(addr)));
         }
         self.hb = hb;
         if !success {

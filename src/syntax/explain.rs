@@ -1,0 +1,579 @@
+//! The words for faults: from the reader's state at a fault to a message that
+//! points at the true place and says what to do.
+
+use super::fault::FaultKind;
+use super::literal::LiteralFault;
+use super::reader::{Clause, Found, FrameKind, MAX_DEPTH, Operand, Resume};
+use super::recover::{begins_clause, next_line};
+use super::token::{Token, TokenKind};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// What people write who come from other languages, and what to write here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("&&", "\"and\" is written `,`"),
+    ("&", "\"and\" is written `,`"),
+    ("||", "\"or\" is written `;`"),
+    ("!=", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("<>", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("≠", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("<=", "\"at most\" is written `=<`"),
+    ("≤", "\"at most\" is written `=<`"),
+    ("≥", "\"at least\" is written `>=`"),
+    ("=>=", "\"at least\" is written `>=`"),
+    ("+=", "a variable doesn't change; bind a new one: `Y is X + 1`"),
+    ("-=", "a variable doesn't change; bind a new one: `Y is X - 1`"),
+    ("++", "a variable doesn't change; bind a new one: `Y is X + 1`"),
+    ("%", "\"modulo\" is written `mod`"),
+    ("<-", "\"if\" is written `:-`"),
+    ("←", "\"if\" is written `:-`"),
+    (":=:", "\"if\" is written `:-`"),
+];
+
+/// Characters that word processors put in place of others.
+const LOOKALIKES: &[(char, &str)] = &[
+    ('‘', "'"),
+    ('’', "'"),
+    ('‚', "'"),
+    ('´', "'"),
+    ('“', "\""),
+    ('”', "\""),
+    ('„', "\""),
+    ('«', "\""),
+    ('»', "\""),
+    ('–', "-"),
+    ('—', "-"),
+    ('−', "-"),
+    ('…', "..."),
+    ('，', ","),
+    ('。', "."),
+    ('（', "("),
+    ('）', ")"),
+];
+
+impl Clause<'_> {
+    fn found(&self, kind: FaultKind, message: impl Into<String>, resume: Resume) -> Box<Found> {
+        let diagnostic = Diagnostic::error(kind.code(), message);
+        Box::new(Found { kind, diagnostic, resume })
+    }
+
+    fn describe(&self, token: Token) -> String {
+        match token.kind {
+            TokenKind::Eof => "the end of the text".into(),
+            TokenKind::End => "the full stop".into(),
+            _ => format!("`{}`", shorten(token.text(self.text))),
+        }
+    }
+
+    /// The gap right behind the token taken last.
+    fn gap(&self) -> Span {
+        Span { start: self.last.end, end: self.last.end }
+    }
+
+    /// Where the search for the clause's end begins.
+    fn onward(&self, token: Token) -> Resume {
+        Resume::From(token.start as usize)
+    }
+
+    /// `token` stands where an operator or the clause's end is expected.
+    pub(super) fn no_operator(&mut self, token: Token) -> Box<Found> {
+        if let Some(found) = self.lexical(token) {
+            return found;
+        }
+        if let Some(found) = self.long_quote() {
+            return found;
+        }
+        if matches!(token.kind, TokenKind::Eof | TokenKind::End) || self.new_clause(token) {
+            return self.early_end(token);
+        }
+        if token.kind == TokenKind::Symbol && token.text(self.text).starts_with('.') {
+            return self.tight_full_stop(token);
+        }
+        let last = self.describe(self.last);
+        if self.last.kind.is_number() && token.start == self.last.end {
+            return self.number_runs_on(token);
+        }
+        let here = self.describe(token);
+        let message = format!("unexpected {here} after {last}");
+        let mut found =
+            self.found(FaultKind::OperatorExpected, message, self.onward(token));
+        found.diagnostic = found.diagnostic.at(
+            self.source,
+            token.span(),
+            "an operator, `,` or the end of the clause is expected here",
+        );
+        found.diagnostic.hint = Some(self.operator_hint(token));
+        found
+    }
+
+    fn operator_hint(&mut self, token: Token) -> String {
+        let next = {
+            self.tokens.seek(token.start as usize);
+            self.tokens.next(self.text);
+            self.peek(0)
+        };
+        let mut text = token.text(self.text).to_string();
+        if next.start == token.end && matches!(next.kind, TokenKind::Symbol | TokenKind::Bar) {
+            text.push_str(next.text(self.text));
+        }
+        let foreign = |text: &str| FOREIGN.iter().find(|entry| entry.0 == text);
+        if let Some((_, hint)) = foreign(&text).or_else(|| foreign(token.text(self.text))) {
+            return (*hint).into();
+        }
+        match (self.last.kind, token.kind) {
+            (TokenKind::Variable, TokenKind::OpenCt) => format!(
+                "a variable can't stand for a predicate's name; write `call({}, …)`",
+                self.last.text(self.text)
+            ),
+            (TokenKind::Name | TokenKind::Quoted | TokenKind::Symbol, TokenKind::Open) => {
+                "no space may stand between a name and the `(` of its arguments".into()
+            }
+            (_, TokenKind::Open | TokenKind::OpenCt) => {
+                "is a `,` or an operator missing before the `(`?".into()
+            }
+            (_, TokenKind::Symbol) => format!(
+                "`{}` is no operator; one can be declared with `:- op(700, xfx, {0})`",
+                shorten(token.text(self.text))
+            ),
+            _ => format!("is a `,` missing before {}?", self.describe(token)),
+        }
+    }
+
+    /// `token`, just taken, stands where a term is expected.
+    pub(super) fn no_term(&mut self, token: Token) -> Box<Found> {
+        if let Some(found) = self.lexical(token) {
+            return found;
+        }
+        let resume = Resume::From(token.start as usize);
+        let previous = self.before;
+        self.last = previous;
+        if matches!(token.kind, TokenKind::End | TokenKind::Eof) {
+            return self.term_missing_at_end(token, previous);
+        }
+        let close = matches!(
+            token.kind,
+            TokenKind::Close | TokenKind::CloseList | TokenKind::CloseCurly
+        );
+        if close && !self.closes(token) {
+            return self.unmatched(token);
+        }
+        let here = self.describe(token);
+        let message = if previous.kind == TokenKind::End {
+            format!("a clause can't begin with {here}")
+        } else {
+            format!("a term is missing between {} and {here}", self.describe(previous))
+        };
+        let mut found = self.found(FaultKind::CannotStartTerm, message, resume);
+        found.diagnostic = found.diagnostic.at(self.source, token.span(), "a term is expected here");
+        if previous.kind == TokenKind::Comma && close {
+            found.diagnostic.hint = Some(format!("remove the `,` before {here}"));
+        } else if matches!(token.kind, TokenKind::Comma | TokenKind::Bar) {
+            found.diagnostic.hint = Some(format!(
+                "write the missing term; {here} as a name must be quoted: '{}'",
+                token.text(self.text)
+            ));
+        }
+        found
+    }
+
+    fn term_missing_at_end(&mut self, token: Token, previous: Token) -> Box<Found> {
+        if previous.kind == TokenKind::End {
+            let mut found = self.found(
+                FaultKind::EndOfClause,
+                "a full stop with nothing before it",
+                Resume::From(token.start as usize),
+            );
+            found.diagnostic = found.diagnostic.at(self.source, token.span(), "no clause ends here");
+            return found;
+        }
+        if self.depth() > 0 {
+            return self.unclosed(token);
+        }
+        let last = self.describe(previous);
+        let (kind, resume) = match token.kind {
+            TokenKind::End => (FaultKind::EndOfClause, Resume::At(token.end as usize)),
+            _ => (FaultKind::EndOfFile, Resume::Nowhere),
+        };
+        let message = match token.kind {
+            TokenKind::End => format!("a term is missing between {last} and the full stop"),
+            _ => format!("the text ends in the middle of a clause, after {last}"),
+        };
+        let mut found = self.found(kind, message, resume);
+        found.diagnostic = found.diagnostic.at(self.source, self.gap(), "a term is expected here");
+        if previous.kind == TokenKind::Comma {
+            found.diagnostic.hint = Some("end the clause with `.` in place of this `,`, or write the missing goal".into());
+        }
+        found
+    }
+
+    fn closes(&self, token: Token) -> bool {
+        match self.frame().kind {
+            FrameKind::Clause => false,
+            FrameKind::Paren | FrameKind::Args => token.kind == TokenKind::Close,
+            FrameKind::List | FrameKind::Tail => token.kind == TokenKind::CloseList,
+            FrameKind::Curly => token.kind == TokenKind::CloseCurly,
+        }
+    }
+
+    /// Whether a new clause seems to begin with `token`.
+    fn new_clause(&self, token: Token) -> bool {
+        begins_clause(token, self.first, self.text)
+    }
+
+    /// The clause ends, or another seems to begin, behind a complete term.
+    fn early_end(&mut self, token: Token) -> Box<Found> {
+        if self.depth() > 0 {
+            return self.unclosed(token);
+        }
+        let (kind, message, resume) = if token.kind == TokenKind::Eof {
+            (FaultKind::EndOfFile, "the last clause has no full stop", Resume::Nowhere)
+        } else {
+            let resume = Resume::At(token.start as usize);
+            (FaultKind::EndOfClauseExpected, "this clause has no full stop", resume)
+        };
+        let mut found = self.found(kind, message, resume);
+        found.diagnostic = found.diagnostic.at(self.source, self.gap(), "expected `.` here");
+        if token.kind != TokenKind::Eof {
+            found.diagnostic =
+                found.diagnostic.also(self.source, token.span(), "the next clause begins here");
+        }
+        found
+    }
+
+    /// The innermost bracket isn't closed where the clause ends.
+    fn unclosed(&mut self, token: Token) -> Box<Found> {
+        let frame = self.frame();
+        let open = Span { start: frame.open, end: frame.open + 1 };
+        let opener = self.text.get(frame.open as usize..frame.open as usize + 1).unwrap_or("(");
+        let closer = closer_of(opener);
+        let resume = match token.kind {
+            TokenKind::Eof => Resume::Nowhere,
+            TokenKind::End => Resume::At(token.end as usize),
+            _ => Resume::At(token.start as usize),
+        };
+        let message = format!("this `{opener}` is never closed");
+        let mut found = self.found(FaultKind::UnclosedBracket, message, resume);
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, open, format!("`{closer}` is missing"))
+            .also(self.source, self.gap(), match token.kind {
+                TokenKind::Eof => "the text ends here",
+                TokenKind::End => "the clause ends here",
+                _ => "the next clause seems to begin behind this",
+            });
+        found
+    }
+
+    /// A closing bracket that closes nothing, or not what is open.
+    pub(super) fn unmatched(&mut self, token: Token) -> Box<Found> {
+        let here = self.describe(token);
+        let frame = self.frame();
+        let resume = Resume::From(token.end as usize);
+        if frame.kind == FrameKind::Clause {
+            let message = format!("{here} closes nothing");
+            let mut found = self.found(FaultKind::UnmatchedBracket, message, resume);
+            found.diagnostic = found
+                .diagnostic
+                .at(self.source, token.span(), "no bracket is open here")
+                .hint(format!("remove {here}, or add the opening bracket that belongs to it"));
+            return found;
+        }
+        let opener = self.text.get(frame.open as usize..frame.open as usize + 1).unwrap_or("(");
+        let closer = closer_of(opener);
+        let message = format!("{here} can't close `{opener}`");
+        let mut found = self.found(FaultKind::UnmatchedBracket, message, resume);
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, token.span(), format!("expected `{closer}` here"))
+            .also(
+                self.source,
+                Span { start: frame.open, end: frame.open + 1 },
+                "to close this",
+            );
+        found
+    }
+
+    /// More than one term after `|`.
+    pub(super) fn list_rest(&mut self, token: Token) -> Box<Found> {
+        let mut found = self.found(
+            FaultKind::ListRest,
+            "only one term may stand between `|` and `]`",
+            self.onward(token),
+        );
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, token.span(), "expected `]` here")
+            .hint("`[H | T]`: T is the rest of the list, itself a list");
+        found
+    }
+
+    /// Operators whose priorities don't fit; `left` is the term before the second.
+    pub(super) fn clash(&mut self, token: Token, left: Option<Operand>) -> Box<Found> {
+        // `a :- b,` and on the next line `c :- d.`: the `,` was to be a full stop.
+        if let Some(left) = left
+            && matches!(token.text(self.text), ":-" | "-->")
+            && self.depth() == 0
+        {
+            let start = Token { kind: TokenKind::Name, start: left.start, end: left.end };
+            if begins_clause(start, self.first, self.text) {
+                self.last = self.previous_of(start);
+                let resume = Resume::At(left.start as usize);
+                let kind = FaultKind::EndOfClauseExpected;
+                let last = self.describe(self.last);
+                let mut found = self.found(kind, "this clause has no full stop", resume);
+                found.diagnostic = found
+                    .diagnostic
+                    .at(self.source, self.last.span(), format!("expected `.` in place of {last}"))
+                    .also(self.source, left.span(), "the next clause begins here");
+                return found;
+            }
+        }
+        let here = self.describe(token);
+        let pending = self.pending();
+        let message = match pending {
+            Some(op) => format!("{here} can't stand beside `{}` without parentheses", self.symbols.name(op.name)),
+            None => format!("{here} can't take what stands before it without parentheses"),
+        };
+        let mut found = self.found(FaultKind::OperatorClash, message, self.onward(token));
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, token.span(), "its priority doesn't fit here")
+            .hint("put parentheses around the part that belongs together");
+        if let Some(op) = pending {
+            let span = Span { start: op.start, end: op.end };
+            found.diagnostic = found.diagnostic.also(self.source, span, "because of this operator");
+        }
+        found
+    }
+
+    /// The token right before `token`, which is in this clause and not its first.
+    fn previous_of(&mut self, token: Token) -> Token {
+        self.tokens.seek(self.first.start as usize);
+        let mut before = self.first;
+        loop {
+            let next = self.tokens.next(self.text);
+            if next.start >= token.start {
+                return before;
+            }
+            before = next;
+        }
+    }
+
+    /// A full stop with no space behind it.
+    fn tight_full_stop(&mut self, token: Token) -> Box<Found> {
+        let mut found = self.found(
+            FaultKind::OperatorExpected,
+            format!("unexpected {} after {}", self.describe(token), self.describe(self.last)),
+            Resume::At(token.end as usize),
+        );
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, token.span(), "does the clause end here?")
+            .hint("a full stop must be followed by a space or a new line");
+        found
+    }
+
+    /// `12abc`
+    fn number_runs_on(&mut self, token: Token) -> Box<Found> {
+        let (number, name) = (self.last.text(self.text), token.text(self.text));
+        let message = format!("`{}{}` is no number", shorten(number), shorten(name));
+        let mut found = self.found(FaultKind::IllegalNumber, message, self.onward(token));
+        found.diagnostic = found.diagnostic.at(
+            self.source,
+            self.last.span().to(token.span()),
+            "a number followed by something else",
+        );
+        found.diagnostic.hint = Some(match token.kind {
+            TokenKind::Variable => format!("to multiply, write `{number} * {}`", shorten(name)),
+            _ => "a name begins with a small letter or stands in single quotes".into(),
+        });
+        found
+    }
+
+    /// A quoted item that runs over several lines right before the fault: its
+    /// closing quote is likely the opening one of another.
+    fn long_quote(&mut self) -> Option<Box<Found>> {
+        let last = self.last;
+        if !matches!(last.kind, TokenKind::Quoted | TokenKind::String | TokenKind::BackQuoted) {
+            return None;
+        }
+        let text = last.text(self.text);
+        let line = text.find('\n')?;
+        let quote = text.chars().next()?;
+        if text[..line].trim_end_matches('\r').ends_with('\\') {
+            return None;
+        }
+        let resume = self.behind_open_quote(last);
+        let kind = FaultKind::EndOfFileInQuoted(quote);
+        let mut found = self.found(kind, format!("this `{quote}` isn't closed on its line"), resume);
+        let closing = Span { start: last.end - 1, end: last.end };
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, Span { start: last.start, end: last.start + 1 }, "opened here")
+            .also(self.source, closing, "the next such quote is here")
+            .hint(quote_hint(quote));
+        Some(found)
+    }
+
+    /// Where to go on when a quote isn't closed: at the next line, a new clause if
+    /// this line ends with a full stop.
+    fn behind_open_quote(&self, quoted: Token) -> Resume {
+        let next = next_line(self.text, quoted.start);
+        let line = self.text.get(quoted.start as usize..next).unwrap_or("");
+        match line.trim_end().ends_with('.') {
+            true => Resume::At(next),
+            false => Resume::From(next),
+        }
+    }
+
+    /// A token that is none.
+    fn lexical(&mut self, token: Token) -> Option<Box<Found>> {
+        let opening = Span { start: token.start, end: token.start + 1 };
+        match token.kind {
+            TokenKind::OpenQuoted => {
+                let quote = token.text(self.text).chars().next()?;
+                let kind = FaultKind::EndOfFileInQuoted(quote);
+                let resume = self.behind_open_quote(token);
+                let mut found = self.found(kind, format!("this `{quote}` is never closed"), resume);
+                found.diagnostic = found
+                    .diagnostic
+                    .at(self.source, opening, "opened here")
+                    .hint(quote_hint(quote));
+                Some(found)
+            }
+            TokenKind::OpenComment => {
+                let kind = FaultKind::EndOfFileInComment;
+                let mut found = self.found(kind, "this comment is never closed", Resume::Nowhere);
+                found.diagnostic = found
+                    .diagnostic
+                    .at(self.source, Span { end: token.start + 2, ..opening }, "opened here")
+                    .hint("end the comment with `*/`");
+                Some(found)
+            }
+            TokenKind::BadEscape => {
+                let fault = match token.text(self.text).starts_with("0'") {
+                    true => LiteralFault {
+                        kind: self.bad_code_kind(token),
+                        span: token.span(),
+                    },
+                    false => super::literal::unquote(self.text, token).err()?,
+                };
+                Some(self.bad_literal(fault))
+            }
+            TokenKind::Unknown => Some(self.unknown(token)),
+            _ => None,
+        }
+    }
+
+    fn bad_code_kind(&self, token: Token) -> FaultKind {
+        let c = token.text(self.text).chars().next_back().unwrap_or('\\');
+        FaultKind::UndefinedEscape(c)
+    }
+
+    fn unknown(&mut self, token: Token) -> Box<Found> {
+        let c = token.text(self.text).chars().next().unwrap_or('\0');
+        let shown = match c {
+            '\0' => "a NUL character".into(),
+            c if c.is_control() => format!("the control character U+{:04X}", c as u32),
+            char::REPLACEMENT_CHARACTER => "a damaged character".into(),
+            c => format!("the character `{c}`"),
+        };
+        let resume = Resume::From(token.end as usize);
+        let message = format!("{shown} has no meaning here");
+        let mut found = self.found(FaultKind::IllegalCharacter, message, resume);
+        let end = token.start + c.len_utf8() as u32;
+        let span = Span { start: token.start, end };
+        found.diagnostic = found.diagnostic.at(self.source, span, "not part of the language");
+        found.diagnostic.hint = match LOOKALIKES.iter().find(|entry| entry.0 == c) {
+            Some((_, plain)) => Some(format!("write `{plain}` in place of `{c}`")),
+            None if c.is_control() => Some("is this a text file?".into()),
+            None => Some(format!("as a name it must be quoted: '{c}'")),
+        };
+        found
+    }
+
+    /// A quoted item or number whose value can't be told.
+    pub(super) fn bad_literal(&mut self, fault: LiteralFault) -> Box<Found> {
+        let text = &self.text[fault.span.start as usize..fault.span.end as usize];
+        let shown = shorten(text);
+        let (message, hint) = match fault.kind {
+            FaultKind::UndefinedEscape(_) => (
+                format!("`{shown}` is no escape sequence"),
+                "a backslash itself is written `\\\\`; others are \\n \\t \\' \\x41\\ …",
+            ),
+            FaultKind::IllegalCode => (
+                format!("`{shown}` is no character"),
+                "characters have numbers from 0 to 10FFFF (hexadecimal), without D800 to DFFF",
+            ),
+            FaultKind::FloatOverflow => {
+                (format!("`{shown}` is too large for a float"), "the largest is about 1.8e308")
+            }
+            _ => (
+                format!("`{shown}` is no number"),
+                "in `R'digits` R is a base from 2 to 36, and each digit less than R",
+            ),
+        };
+        let resume = Resume::From(fault.span.end as usize);
+        let resume = match self.after_token(fault.span) {
+            Some(end) => Resume::From(end),
+            None => resume,
+        };
+        let mut found = self.found(fault.kind, message, resume);
+        found.diagnostic = found.diagnostic.at(self.source, fault.span, "").hint(hint);
+        found
+    }
+
+    /// The end of the token around a span: searching goes on behind it, so that
+    /// a quote in its midst isn't taken for an opening one.
+    fn after_token(&mut self, span: Span) -> Option<usize> {
+        let last = self.last;
+        if last.start <= span.start && span.end <= last.end {
+            return Some(last.end as usize);
+        }
+        let next = self.peek(0);
+        (next.start <= span.start && span.end <= next.end).then_some(next.end as usize)
+    }
+
+    pub(super) fn too_deep(&mut self) -> Box<Found> {
+        let mut found = self.found(
+            FaultKind::TooDeep,
+            format!("nested more than {MAX_DEPTH} levels deep"),
+            Resume::Nowhere,
+        );
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, self.last.span(), "too deep here")
+            .also(self.source, self.first.span(), "the clause begins here")
+            .hint("are closing brackets missing?");
+        found
+    }
+}
+
+fn closer_of(opener: &str) -> &'static str {
+    match opener {
+        "[" => "]",
+        "{" => "}",
+        _ => ")",
+    }
+}
+
+fn quote_hint(quote: char) -> String {
+    match quote {
+        '\'' => "close it with `'`; an apostrophe inside is written `''` or `\\'`".into(),
+        _ => format!("close it with `{quote}`; inside it is written `\\{quote}`"),
+    }
+}
+
+/// A piece of the user's text, short enough for a message.
+fn shorten(text: &str) -> String {
+    const LONGEST: usize = 30;
+    let mut short: String = text
+        .chars()
+        .take(LONGEST)
+        .map(|c| if c.is_control() { '␣' } else { c })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}

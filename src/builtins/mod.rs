@@ -13,7 +13,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 mod args;
-mod arith;
+mod arithmetic;
 mod characters;
 mod clause_text;
 mod edinburgh;
@@ -39,11 +39,6 @@ pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
 
 /// A row of a group's table: name, arity, function.
 pub type Entry = (&'static str, usize, Builtin);
-
-/// Every table of built-ins.
-pub fn groups() -> &'static [&'static [Entry]] {
-    &[arith::TABLE]
-}
 
 /// What built-ins know beyond the machine: operators, flags, streams.
 pub struct World {
@@ -98,6 +93,9 @@ impl World {
         }
     }
 }
+
+/// The tables of terms, numbers, text as data, lists and globals.
+pub const CORE_TABLES: &[&[Entry]] = &[arithmetic::TABLE];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

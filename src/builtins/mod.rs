@@ -13,6 +13,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 mod args;
+mod capture;
 mod characters;
 mod clause_text;
 mod edinburgh;
@@ -93,6 +94,7 @@ impl World {
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[
+    capture::TABLE,
     characters::TABLE,
     edinburgh::TABLE,
     files::TABLE,

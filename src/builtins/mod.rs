@@ -13,6 +13,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 mod args;
+mod arith;
 mod capture;
 mod characters;
 mod clause_text;
@@ -28,6 +29,8 @@ mod read;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
@@ -37,6 +40,11 @@ pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
 
 /// A row of a group's table: name, arity, function.
 pub type Entry = (&'static str, usize, Builtin);
+
+/// Every table of built-ins.
+pub fn groups() -> &'static [&'static [Entry]] {
+    &[arith::TABLE]
+}
 
 /// What built-ins know beyond the machine: operators, flags, streams.
 pub struct World {

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 mod args;
 mod arithmetic;
+mod capture;
 mod characters;
 mod clause_text;
 mod edinburgh;
@@ -99,6 +100,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[arithmetic::TABLE];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[
+    capture::TABLE,
     characters::TABLE,
     edinburgh::TABLE,
     files::TABLE,

@@ -15,10 +15,15 @@ use std::path::{Path, PathBuf};
 mod args;
 mod characters;
 mod clause_text;
+mod consult;
+mod database;
+pub mod dcg;
 mod edinburgh;
 mod files;
 pub mod flags;
 mod format;
+pub mod host;
+pub mod loader;
 pub mod messages;
 mod ops;
 mod output;
@@ -47,6 +52,10 @@ pub struct World {
     pub streams: Streams,
     /// Where relative paths start; `None`: the working directory of the process.
     pub directory: Option<PathBuf>,
+    /// What is being loaded and was loaded.
+    pub loader: loader::Loader,
+    /// The built-ins by number.
+    table: Vec<host::Registered>,
     /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
     pub portray: bool,
 }
@@ -64,6 +73,8 @@ impl World {
             flags: Flags::new(),
             streams: Streams::new(input, output, error),
             directory: None,
+            loader: loader::Loader::default(),
+            table: Vec::new(),
             portray: false,
         }
     }
@@ -90,6 +101,12 @@ impl World {
         }
     }
 }
+
+/// Everything but streams and text.
+pub const CORE_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
+
+/// Built-ins that run goals of their own.
+pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

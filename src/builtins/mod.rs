@@ -13,6 +13,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 mod args;
+mod arithmetic;
 mod characters;
 mod clause_text;
 mod consult;
@@ -32,6 +33,8 @@ mod read;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
@@ -102,8 +105,11 @@ impl World {
     }
 }
 
-/// Everything but streams and text.
-pub const CORE_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
+/// The tables of terms, numbers, text as data, lists and globals.
+pub const CORE_TABLES: &[&[Entry]] = &[arithmetic::TABLE];
+
+/// The tables of clauses, files and grammar rules.
+pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
 
 /// Built-ins that run goals of their own.
 pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT];

@@ -110,8 +110,10 @@ impl Session {
 
     fn start(mut machine: Machine, mut world: World) -> Session {
         host::define_instructions(&mut machine);
-        for group in builtins::CORE_TABLES.iter().chain(builtins::IO_TABLES) {
-            world.register(&mut machine, group, false);
+        for tables in [builtins::CORE_TABLES, builtins::PROGRAM_TABLES, builtins::IO_TABLES] {
+            for group in tables {
+                world.register(&mut machine, group, false);
+            }
         }
         for group in builtins::REENTRANT_TABLES {
             world.register(&mut machine, group, true);

@@ -8,12 +8,14 @@
 //! Invariants: nothing here knows what a clause means, and nothing recurses on
 //! the nesting of a term.
 
+mod chars;
 pub mod complete;
 pub mod decode;
 mod explain;
 pub mod fault;
 pub mod literal;
 pub mod operators;
+pub mod printer;
 pub mod reader;
 mod recover;
 pub mod token;
@@ -24,6 +26,8 @@ pub use decode::decode;
 pub use fault::{FaultKind, SyntaxFault};
 pub use literal::parse_number;
 pub use operators::{Op, OpError, OpKind, Operators};
+pub use chars::{is_plain_atom, push_quoted};
+pub use printer::{WriteOptions, format_float, term_to_string, write_term};
 pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
 pub use token::{Token, TokenKind, tokenize};
 

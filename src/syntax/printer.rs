@@ -1,0 +1,478 @@
+//! Terms to text: `write_term/2` and its relatives.
+//!
+//! ISO/IEC 13211-1, 7.10.5, with the layout of SWI-Prolog: operators without
+//! spaces (`a:-b,c`) but where two tokens would become one (`1- -1`, `a mod b`);
+//! an atom that is an operator stands in parentheses when it is an operand.
+//! What is written with [`WriteOptions::quoted`] reads back as a variant.
+//!
+//! Nothing recurses: what is still to be written waits on a stack. A cyclic term
+//! is written to a limited depth, with `...` below.
+
+use super::chars::{is_alphanumeric, is_plain_atom, is_symbol, push_quoted};
+use super::operators::{Op, OpKind, Operators};
+use crate::symbol::{Atom, Symbols, atoms};
+use crate::term::{Cell, Heap, Value, is_acyclic, size};
+use rustc_hash::FxHashMap;
+use std::fmt::{Result, Write};
+use std::sync::Arc;
+
+/// Depth to which a cyclic term is written.
+const CYCLIC_DEPTH: usize = 10;
+
+/// How a term is written.
+#[derive(Clone, Copy, Debug)]
+pub struct WriteOptions<'a> {
+    /// Quote atoms and strings so that the text reads back.
+    pub quoted: bool,
+    /// Write operators as functors: `+(a,b)`.
+    pub ignore_ops: bool,
+    /// Write `'$VAR'(1)` as `B`.
+    pub numbervars: bool,
+    /// Write lists as `'.'(a,[])`.
+    pub dotlists: bool,
+    /// A space behind the comma between arguments.
+    pub spacing: bool,
+    /// Depth below which `...` is written; 0 for no limit.
+    pub max_depth: usize,
+    /// Priority above which an operator's term stands in parentheses: 1200, or
+    /// 999 for an argument.
+    pub priority: u16,
+    /// Names of variables.
+    pub variable_names: &'a [(Arc<str>, Cell)],
+}
+
+impl Default for WriteOptions<'_> {
+    /// As `write/1` without `numbervars`.
+    fn default() -> Self {
+        WriteOptions {
+            quoted: false,
+            ignore_ops: false,
+            numbervars: false,
+            dotlists: false,
+            spacing: false,
+            max_depth: 0,
+            priority: 1200,
+            variable_names: &[],
+        }
+    }
+}
+
+impl WriteOptions<'_> {
+    /// As `write/1` and `print/1` do without quotes.
+    pub fn write() -> Self {
+        WriteOptions { numbervars: true, ..Self::default() }
+    }
+    /// As `writeq/1`.
+    pub fn writeq() -> Self {
+        WriteOptions { quoted: true, ..Self::write() }
+    }
+    /// As `write_canonical/1`, but for the names of variables.
+    pub fn canonical() -> Self {
+        WriteOptions { quoted: true, ignore_ops: true, ..Self::default() }
+    }
+}
+
+/// Writes a term. The only error is one of `out`, which stops the writing.
+pub fn write_term(
+    out: &mut dyn Write,
+    heap: &Heap,
+    symbols: &Symbols,
+    operators: &Operators,
+    cell: Cell,
+    options: &WriteOptions<'_>,
+) -> Result {
+    let mut last = None;
+    Printer::new(out, heap, symbols, operators, options, &mut last).write(cell)
+}
+
+/// A term as a string: [`write_term`] for tests and messages.
+pub fn term_to_string(
+    heap: &Heap,
+    symbols: &Symbols,
+    operators: &Operators,
+    cell: Cell,
+    options: &WriteOptions<'_>,
+) -> String {
+    let mut text = String::new();
+    write_term(&mut text, heap, symbols, operators, cell, options)
+        .expect("writing to a string doesn't fail");
+    text
+}
+
+/// Where a term stands, which decides about its parentheses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// By itself, an argument or an element.
+    Alone,
+    /// Beside an infix or postfix operator.
+    Operand,
+    /// Behind a prefix operator.
+    Prefixed,
+}
+
+/// What is still to be written.
+#[derive(Clone, Copy)]
+enum Task {
+    Term { cell: Cell, priority: u16, place: Place, depth: usize },
+    /// Arguments from this address, and how many.
+    Args { at: usize, count: usize, depth: usize },
+    /// What follows the first element of a list.
+    Tail { cell: Cell, depth: usize },
+    /// An infix operator.
+    Infix(Atom),
+    /// An atom that is an operator's name.
+    Name(Atom),
+    Close(char),
+}
+
+/// A term being written.
+pub(super) struct Printer<'p> {
+    out: &'p mut dyn Write,
+    heap: &'p Heap,
+    symbols: &'p Symbols,
+    operators: &'p Operators,
+    options: &'p WriteOptions<'p>,
+    max_depth: usize,
+    names: FxHashMap<Cell, &'p str>,
+    tasks: Vec<Task>,
+    /// The character written last: the next token may need a space before it.
+    last: &'p mut Option<char>,
+    scratch: String,
+}
+
+impl<'p> Printer<'p> {
+    pub(super) fn new(
+        out: &'p mut dyn Write,
+        heap: &'p Heap,
+        symbols: &'p Symbols,
+        operators: &'p Operators,
+        options: &'p WriteOptions<'p>,
+        last: &'p mut Option<char>,
+    ) -> Printer<'p> {
+        let named = options.variable_names.iter();
+        Printer {
+            out,
+            heap,
+            symbols,
+            operators,
+            options,
+            max_depth: options.max_depth,
+            names: named.map(|(name, cell)| (heap.deref(*cell), &**name)).collect(),
+            tasks: Vec::new(),
+            last,
+            scratch: String::new(),
+        }
+    }
+
+    pub(super) fn write(&mut self, cell: Cell) -> Result {
+        // More subterms than cells: some are shared, perhaps with themselves.
+        let most = self.heap.top() + 1;
+        if size(self.heap, cell, most + 1) > most && !is_acyclic(self.heap, cell) {
+            self.max_depth = match self.max_depth {
+                0 => CYCLIC_DEPTH,
+                depth => depth.min(CYCLIC_DEPTH),
+            };
+        }
+        let priority = self.options.priority;
+        self.tasks.push(Task::Term { cell, priority, place: Place::Alone, depth: 1 });
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Term { cell, priority, place, depth } => {
+                    self.term(cell, priority, place, depth)?;
+                }
+                Task::Args { at, count, depth } => {
+                    self.comma()?;
+                    self.args(at, count, depth);
+                }
+                Task::Tail { cell, depth } => self.tail(cell, depth)?,
+                Task::Infix(name) => self.infix(name)?,
+                Task::Name(name) => self.atom(name)?,
+                Task::Close(c) => self.put_char(c)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes text as it is.
+    fn put(&mut self, text: &str) -> Result {
+        if let Some(c) = text.chars().next_back() {
+            *self.last = Some(c);
+        }
+        self.out.write_str(text)
+    }
+
+    fn put_char(&mut self, c: char) -> Result {
+        *self.last = Some(c);
+        self.out.write_char(c)
+    }
+
+    /// Writes a token, behind a space if it would otherwise join the one before.
+    fn token(&mut self, text: &str) -> Result {
+        if let (Some(last), Some(first)) = (*self.last, text.chars().next())
+            && joins(last, first)
+        {
+            self.out.write_char(' ')?;
+        }
+        self.put(text)
+    }
+
+    fn comma(&mut self) -> Result {
+        self.put(if self.options.spacing { ", " } else { "," })
+    }
+
+    /// An atom as a token.
+    fn atom(&mut self, name: Atom) -> Result {
+        let text = self.symbols.name(name);
+        if !self.options.quoted || is_plain_atom(text) {
+            return self.token(text);
+        }
+        self.quoted(text, '\'')
+    }
+
+    fn quoted(&mut self, text: &str, quote: char) -> Result {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        push_quoted(&mut scratch, text, quote);
+        let written = self.token(&scratch);
+        self.scratch = scratch;
+        written
+    }
+
+    /// An opening parenthesis that isn't one of arguments.
+    fn open(&mut self, place: Place) -> Result {
+        let joined = self.last.is_some_and(is_alphanumeric);
+        if joined || place == Place::Prefixed {
+            self.put(" ")?;
+        }
+        self.put_char('(')
+    }
+
+    fn term(&mut self, cell: Cell, priority: u16, place: Place, depth: usize) -> Result {
+        if self.max_depth > 0 && depth > self.max_depth {
+            return self.token("...");
+        }
+        match self.heap.value(cell) {
+            Value::Var(addr) => match self.names.get(&Cell::reference(addr)) {
+                Some(&name) => self.token(name),
+                None => self.token(&format!("_{addr}")),
+            },
+            Value::Atom(name) => self.atom_term(name, place),
+            Value::Int(value) => self.number(&value.to_string(), place),
+            Value::Big(value) => self.number(&value.to_string(), place),
+            Value::Float(value) => self.number(&format_float(value), place),
+            Value::Str(text) => match self.options.quoted {
+                true => self.quoted(text, '"'),
+                false => self.token(text),
+            },
+            Value::List(at) if self.options.dotlists => self.compound(atoms::DOT, 2, at, depth),
+            Value::List(at) => {
+                self.token("[")?;
+                self.tasks.push(Task::Tail { cell: self.heap.at(at + 1), depth: depth + 1 });
+                self.argument(self.heap.at(at), depth);
+                Ok(())
+            }
+            Value::Struct(name, arity, at) => {
+                self.structure(name, arity, at, priority, place, depth)
+            }
+        }
+    }
+
+    /// An argument of a term at `depth`.
+    fn argument(&mut self, cell: Cell, depth: usize) {
+        let task = Task::Term { cell, priority: 999, place: Place::Alone, depth: depth + 1 };
+        self.tasks.push(task);
+    }
+
+    fn number(&mut self, text: &str, place: Place) -> Result {
+        // `- 1` is a compound, `-1` a number.
+        if place == Place::Prefixed && *self.last == Some('-') && !text.starts_with('-') {
+            self.put(" ")?;
+        }
+        self.token(text)
+    }
+
+    fn atom_term(&mut self, name: Atom, place: Place) -> Result {
+        if place == Place::Alone || !self.operators.is_op(name) {
+            if place == Place::Prefixed && name == atoms::CURLY {
+                self.put(" ")?;
+            }
+            return self.atom(name);
+        }
+        self.open(place)?;
+        self.atom(name)?;
+        self.put_char(')')
+    }
+
+    fn structure(
+        &mut self,
+        name: Atom,
+        arity: usize,
+        at: usize,
+        priority: u16,
+        place: Place,
+        depth: usize,
+    ) -> Result {
+        if arity == 1 && name == atoms::VARNAME && self.options.numbervars {
+            if let Some(text) = self.variable_name(self.heap.at(at)) {
+                return self.token(&text);
+            }
+        }
+        if self.options.ignore_ops {
+            return self.compound(name, arity, at, depth);
+        }
+        if arity == 1 && name == atoms::CURLY {
+            self.token(if place == Place::Prefixed { " {" } else { "{" })?;
+            self.tasks.push(Task::Close('}'));
+            let cell = self.heap.at(at);
+            let task = Task::Term { cell, priority: 1200, place: Place::Alone, depth: depth + 1 };
+            self.tasks.push(task);
+            return Ok(());
+        }
+        let op = match arity {
+            1 => self.operators.prefix(name).or_else(|| self.operators.postfix(name)),
+            // A bar reads as a semicolon: as a name it is a plain functor.
+            2 if name != atoms::BAR => self.operators.infix(name),
+            _ => None,
+        };
+        match op {
+            Some(op) => self.operation(name, op, at, priority, place, depth),
+            None => self.compound(name, arity, at, depth),
+        }
+    }
+
+    /// A compound whose functor is an operator.
+    fn operation(
+        &mut self,
+        name: Atom,
+        op: Op,
+        at: usize,
+        priority: u16,
+        place: Place,
+        depth: usize,
+    ) -> Result {
+        if op.priority > priority {
+            self.open(place)?;
+            self.tasks.push(Task::Close(')'));
+        }
+        let operand = |at, priority, place| Task::Term {
+            cell: self.heap.at(at),
+            priority,
+            place,
+            depth: depth + 1,
+        };
+        match op.kind {
+            OpKind::Fx | OpKind::Fy => {
+                let task = operand(at, op.right(), Place::Prefixed);
+                self.tasks.push(task);
+                self.tasks.push(Task::Name(name));
+            }
+            OpKind::Xf | OpKind::Yf => {
+                let task = operand(at, op.left(), Place::Operand);
+                self.tasks.push(Task::Name(name));
+                self.tasks.push(task);
+            }
+            _ => {
+                let left = operand(at, op.left(), Place::Operand);
+                let right = operand(at + 1, op.right(), Place::Operand);
+                self.tasks.extend([right, Task::Infix(name), left]);
+            }
+        }
+        Ok(())
+    }
+
+    fn infix(&mut self, name: Atom) -> Result {
+        match name {
+            atoms::COMMA => self.comma(),
+            _ => self.atom(name),
+        }
+    }
+
+    /// A compound in functional notation.
+    fn compound(&mut self, name: Atom, arity: usize, at: usize, depth: usize) -> Result {
+        if self.options.ignore_ops && arity == 1 && name == atoms::CURLY {
+            self.token("{")?;
+            self.tasks.push(Task::Close('}'));
+        } else {
+            self.atom(name)?;
+            self.put_char('(')?;
+            self.tasks.push(Task::Close(')'));
+        }
+        self.args(at, arity, depth);
+        Ok(())
+    }
+
+    fn args(&mut self, at: usize, count: usize, depth: usize) {
+        if count > 1 {
+            self.tasks.push(Task::Args { at: at + 1, count: count - 1, depth });
+        }
+        self.argument(self.heap.at(at), depth);
+    }
+
+    /// The rest of a list behind an element.
+    fn tail(&mut self, cell: Cell, depth: usize) -> Result {
+        let cell = self.heap.deref(cell);
+        if cell == Cell::NIL {
+            return self.put_char(']');
+        }
+        if self.max_depth > 0 && depth >= self.max_depth {
+            return self.put("|...]");
+        }
+        if cell.is_list() {
+            self.comma()?;
+            let rest = self.heap.at(cell.addr() + 1);
+            self.tasks.push(Task::Tail { cell: rest, depth: depth + 1 });
+            self.argument(self.heap.at(cell.addr()), depth);
+        } else {
+            self.put_char('|')?;
+            self.tasks.push(Task::Close(']'));
+            self.argument(cell, depth);
+        }
+        Ok(())
+    }
+
+    /// How `'$VAR'(N)` is written, if N is a number from 0 on.
+    fn variable_name(&self, cell: Cell) -> Option<String> {
+        match self.heap.value(cell) {
+            Value::Int(number) if number >= 0 => {
+                let letter = (b'A' + (number % 26) as u8) as char;
+                Some(match number / 26 {
+                    0 => letter.to_string(),
+                    round => format!("{letter}{round}"),
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a token that ends and one that begins with these characters would be
+/// read as one.
+fn joins(last: char, first: char) -> bool {
+    (is_alphanumeric(last) && is_alphanumeric(first))
+        || (is_symbol(last) && is_symbol(first))
+        || (last == first && matches!(first, '\'' | '"' | '`'))
+        || (last.is_ascii_digit() && first == '\'')
+}
+
+/// A float as SWI-Prolog writes it: the shortest digits that read back, with a
+/// fraction, and an exponent from 1e15 on and below 1e-4.
+pub fn format_float(value: f64) -> String {
+    if value.is_nan() {
+        return if value.is_sign_negative() { "-1.5NaN" } else { "1.5NaN" }.into();
+    }
+    if value.is_infinite() {
+        return if value < 0.0 { "-1.0Inf" } else { "1.0Inf" }.into();
+    }
+    // Rust's `{:e}` has the shortest digits: "d.ddde-5".
+    let shortest = format!("{value:e}");
+    let (digits, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
+    let count = digits.bytes().filter(u8::is_ascii_digit).count() as i32;
+    if point <= -4 || (point > 15 && count <= point) {
+        let fraction = if digits.contains('.') { "" } else { ".0" };
+        let sign = if point > 0 { "+" } else { "" };
+        return format!("{digits}{fraction}e{sign}{exponent}");
+    }
+    let plain = format!("{value}");
+    if plain.contains('.') { plain } else { format!("{plain}.0") }
+}

@@ -80,14 +80,14 @@ pub(super) fn compound(machine: &mut Machine, name: &str, args: &[Cell]) -> Cell
     machine.heap.new_struct(name, args)
 }
 
-/// The codes of a text as a list.
-pub(super) fn code_list(machine: &mut Machine, text: &str) -> Cell {
+/// The codes of a text as a list that ends in `tail`.
+pub(super) fn code_list(machine: &mut Machine, text: &str, tail: Cell) -> Cell {
     let codes: Vec<Cell> = text.chars().map(|c| Cell::small(i64::from(u32::from(c)))).collect();
-    machine.heap.list_from(&codes, Cell::NIL)
+    machine.heap.list_from(&codes, tail)
 }
 
-/// The characters of a text as a list of atoms.
-pub(super) fn char_list(machine: &mut Machine, text: &str) -> Cell {
+/// The characters of a text as a list of atoms that ends in `tail`.
+pub(super) fn char_list(machine: &mut Machine, text: &str, tail: Cell) -> Cell {
     let chars: Vec<Cell> = text.chars().map(|c| Cell::atom(machine.symbols.intern_char(c))).collect();
-    machine.heap.list_from(&chars, Cell::NIL)
+    machine.heap.list_from(&chars, tail)
 }

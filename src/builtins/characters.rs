@@ -319,7 +319,7 @@ fn read_line_to_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -
 fn read_line_to_codes(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let (stream, rest) = split(all, 1);
     let line = match next_line(machine, world, stream)? {
-        Some(line) => args::code_list(machine, &line),
+        Some(line) => args::code_list(machine, &line, Cell::NIL),
         None => Cell::small(-1),
     };
     Ok(machine.unify(rest[0], line))
@@ -365,8 +365,7 @@ fn rest_of(
 fn read_stream_to_codes(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let id = input(machine, &world.streams, Some(all[0]), Unit::Text)?;
     let text = rest_of(machine, world, id, usize::MAX)?;
-    let codes: Vec<Cell> = text.chars().map(|c| Cell::small(i64::from(u32::from(c)))).collect();
-    let list = machine.heap.list_from(&codes, all.get(2).copied().unwrap_or(Cell::NIL));
+    let list = args::code_list(machine, &text, all.get(2).copied().unwrap_or(Cell::NIL));
     Ok(machine.unify(all[1], list))
 }
 

@@ -98,7 +98,7 @@ fn load_named(m: &mut Machine, w: &mut World, name: &str) -> Result<(), Fault> {
 /// `[user].`: clauses from the standard input up to its end.
 fn load_user(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
     let mut text = String::new();
-    let input = w.streams.user_input();
+    let input = super::streams::USER_INPUT;
     while let Ok(Some(line)) = w.streams.read_line(input) {
         if line.trim() == "end_of_file." {
             break;

@@ -7,7 +7,7 @@ use super::{Entry, World, args};
 use crate::machine::{Machine, Outcome};
 use crate::symbol::atoms;
 use crate::syntax::{Quotes, ReadOptions};
-use crate::term::{Cell, MAX_ARITY, MAX_INT, MIN_INT, Record, Value};
+use crate::term::{Cell, MAX_ARITY, MAX_INT, MIN_INT, Record};
 use std::collections::BTreeMap;
 
 /// The predicates of this file.
@@ -301,6 +301,7 @@ fn flags(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::term::Value;
 
     fn check(name: &str, value: &str, expect: Option<&str>) {
         let mut machine = Machine::new();

@@ -158,7 +158,7 @@ fn read_file(w: &mut World, path: &Path) -> std::io::Result<String> {
         return Err(std::io::Error::other("the file is larger than 4 GiB"));
     }
     let bytes = std::fs::read(path)?;
-    let (text, warning) = syntax::decode(bytes);
+    let (text, warning) = syntax::decode(&bytes);
     if let Some(warning) = warning {
         let mut warning = warning;
         warning.message = format!("{}: {}", path.display(), warning.message);

@@ -5,13 +5,17 @@
 //! standard's error terms and those of `format/2` and streams; anything else is
 //! shown as it is.
 
-use super::output::{append_term, message_options};
+use super::output::{Style, append_term};
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
+use crate::syntax::printer::WriteOptions;
 use crate::term::{Cell, Heap, Value};
 
 /// The longest a term in a message gets, in characters.
 const LONGEST: usize = 200;
+
+/// Depth below which a term in a message is cut off.
+const DEEPEST: usize = 12;
 
 /// An error in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +90,8 @@ impl Words<'_> {
     /// A term, cut off when it is long.
     fn term(&self, cell: Cell) -> String {
         let mut text = String::new();
-        append_term(self.heap, self.symbols, self.operators, &message_options(), cell, &mut text);
+        let options = WriteOptions { max_depth: DEEPEST, ..Style::Quoted.options() };
+        append_term(self.heap, self.symbols, self.operators, &options, cell, &mut text);
         match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}...", &text[..end]),
             None => text,

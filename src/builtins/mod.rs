@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 mod args;
 mod arithmetic;
+mod capture;
 mod characters;
 mod clause_text;
 mod consult;
@@ -116,6 +117,7 @@ pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[
+    capture::TABLE,
     characters::TABLE,
     edinburgh::TABLE,
     files::TABLE,

@@ -4,8 +4,8 @@ use super::stream_predicates::{Unit, option_parts, output, split, written};
 use super::{Entry, World, args};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
-use crate::syntax::printer::{Spacing, WriteOptions, write_term as print_term};
 use crate::syntax::Operators;
+use crate::syntax::printer::{self, WriteOptions};
 use crate::term::{Cell, Heap, Value};
 use std::sync::Arc;
 
@@ -25,8 +25,6 @@ pub const TABLE: &[Entry] = &[
     ("write_term", 2, write_term),
     ("write_term", 3, write_term),
     ("write_length", 3, write_length),
-    ("writef", 1, writef),
-    ("writef", 2, writef),
 ];
 
 /// How the predicates without options write.
@@ -44,7 +42,7 @@ pub enum Style {
 
 impl Style {
     /// The options that `write_term/2` would be given.
-    pub fn options(self) -> WriteOptions {
+    pub fn options(self) -> WriteOptions<'static> {
         let canonical = self == Style::Canonical;
         WriteOptions {
             quoted: self != Style::Write,
@@ -72,22 +70,12 @@ pub(super) fn append_term(
     heap: &Heap,
     symbols: &Symbols,
     operators: &Operators,
-    options: &WriteOptions,
+    options: &WriteOptions<'_>,
     cell: Cell,
     out: &mut String,
 ) {
     // Writing to a String can't fail.
-    let _ = print_term(out, heap, symbols, operators, options, cell);
-}
-
-/// How `portray_clause/1` writes the terms of a clause.
-pub(super) fn layout_options(priority: u16) -> WriteOptions {
-    WriteOptions { priority, spacing: Spacing::NextArgument, ..Style::Print.options() }
-}
-
-/// How messages show terms: quoted, and long ones cut off.
-pub(super) fn message_options() -> WriteOptions {
-    WriteOptions { max_depth: 12, ..Style::Print.options() }
+    let _ = printer::write_term(out, heap, symbols, operators, cell, options);
 }
 
 fn put(machine: &mut Machine, world: &mut World, stream: Option<Cell>, text: &str) -> Outcome {
@@ -128,22 +116,36 @@ fn portray(_: &mut Machine, world: &mut World, _: &[Cell]) -> Outcome {
     Ok(world.portray)
 }
 
+/// Names for variables.
+type Names = Vec<(Arc<str>, Cell)>;
+
 /// What `write_term/2` was asked for.
 struct Asked {
-    options: WriteOptions,
+    options: WriteOptions<'static>,
+    names: Names,
     full_stop: bool,
     newline: bool,
 }
 
+impl Asked {
+    fn text(&self, machine: &Machine, world: &World, cell: Cell) -> String {
+        let mut text = String::new();
+        let options = WriteOptions { variable_names: &self.names, ..self.options };
+        append_term(&machine.heap, &machine.symbols, &world.operators, &options, cell, &mut text);
+        text
+    }
+}
+
 /// Options of `write_term/2` that are accepted and change nothing here.
 const WRITE_IGNORED: &[&str] = &[
-    "portray", "portrayed", "portray_goal", "cycles", "attributes", "blobs", "character_escapes",
+    "brace_terms", "portray", "portrayed", "portray_goal", "cycles", "attributes", "blobs", "character_escapes",
     "character_escapes_unicode", "partial", "module", "quote_non_ascii", "no_lists", "back_quotes", "portray_clause",
 ];
 
 fn write_options(machine: &mut Machine, list: Cell) -> Result<Asked, Fault> {
     let mut asked = Asked {
         options: WriteOptions { numbervars: false, ..Style::Write.options() },
+        names: Names::new(),
         full_stop: false,
         newline: false,
     };
@@ -158,7 +160,7 @@ fn write_options(machine: &mut Machine, list: Cell) -> Result<Asked, Fault> {
             return Err(machine.instantiation_error());
         }
         if name == "variable_names" {
-            asked.options.variable_names = variable_names(machine, option, value)?;
+            asked.names = variable_names(machine, option, value)?;
         } else if !write_option(machine, &mut asked, &name, value) {
             return Err(machine.domain_error("write_option", option));
         }
@@ -174,7 +176,6 @@ fn write_option(machine: &Machine, asked: &mut Asked, name: &str, value: Cell) -
         "ignore_ops" => &mut options.ignore_ops,
         "numbervars" => &mut options.numbervars,
         "dotlists" => &mut options.dotlists,
-        "brace_terms" => &mut options.brace_terms,
         "fullstop" => &mut asked.full_stop,
         "nl" => &mut asked.newline,
         "max_depth" => {
@@ -189,7 +190,7 @@ fn write_option(machine: &Machine, asked: &mut Asked, name: &str, value: Cell) -
         }
         "spacing" => {
             let text = machine.heap.deref(value).as_atom().map(|atom| machine.symbols.name(atom));
-            options.spacing = if text == Some("next_argument") { Spacing::NextArgument } else { Spacing::Standard };
+            options.spacing = text == Some("next_argument");
             return matches!(text, Some("standard" | "next_argument"));
         }
         _ => return WRITE_IGNORED.contains(&name),
@@ -208,8 +209,8 @@ fn variable_names(
     machine: &mut Machine,
     option: Cell,
     list: Cell,
-) -> Result<Vec<(Cell, Arc<str>)>, Fault> {
-    let mut names = Vec::new();
+) -> Result<Names, Fault> {
+    let mut names = Names::new();
     for pair in args::list(machine, list)? {
         if pair.is_ref() {
             return Err(machine.instantiation_error());
@@ -219,11 +220,11 @@ fn variable_names(
         };
         match machine.heap.value(name) {
             Value::Var(_) => return Err(machine.instantiation_error()),
-            Value::Atom(atom) => names.push((machine.heap.deref(variable), machine.symbols.shared(atom))),
+            Value::Atom(atom) => names.push((machine.symbols.shared(atom), machine.heap.deref(variable))),
             _ => return Err(machine.domain_error("write_option", option)),
         }
     }
-    names.retain(|(variable, _)| variable.is_ref());
+    names.retain(|(_, variable)| variable.is_ref());
     Ok(names)
 }
 
@@ -231,8 +232,7 @@ fn write_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome
     let (stream, rest) = split(all, 2);
     let id = output(machine, &world.streams, stream, Unit::Text)?;
     let asked = write_options(machine, rest[1])?;
-    let mut text = String::new();
-    append_term(&machine.heap, &machine.symbols, &world.operators, &asked.options, rest[0], &mut text);
+    let mut text = asked.text(machine, world, rest[0]);
     if asked.full_stop {
         let symbol = text.chars().next_back().is_some_and(|c| "+-*/\\^<>=~:.?@#&$".contains(c));
         text.push_str(if symbol { " ." } else { "." });
@@ -258,43 +258,7 @@ fn write_length(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outco
     }
     let list = machine.heap.list_from(&others, Cell::NIL);
     let asked = write_options(machine, list)?;
-    let mut text = String::new();
-    append_term(&machine.heap, &machine.symbols, &world.operators, &asked.options, all[0], &mut text);
+    let text = asked.text(machine, world, all[0]);
     let length = text.chars().count();
     Ok(length <= limit && machine.unify(all[1], Cell::small(length as i64)))
-}
-
-/// `writef(F, As)`: `%w` and `%d` write the next argument, `%s` a text, `\n` and
-/// `\l` (two characters each) end the line.
-fn writef(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let Some(format) = args::text(machine, all[0]) else {
-        return Err(machine.type_error("text", all[0]));
-    };
-    let arguments = args::list(machine, all.get(1).copied().unwrap_or(Cell::NIL))?;
-    let mut arguments = arguments.into_iter();
-    let mut text = String::new();
-    let mut chars = format.chars();
-    while let Some(c) = chars.next() {
-        let rest = chars.as_str();
-        let directive = (c, rest.chars().next());
-        match directive {
-            ('%', Some('w' | 'd' | 'p')) if arguments.len() > 0 => {
-                if let Some(argument) = arguments.next() {
-                    Style::Write.append(machine, world, argument, &mut text);
-                }
-                chars.next();
-            }
-            ('%', Some('s')) if arguments.len() > 0 => {
-                let shown = arguments.next().and_then(|argument| args::text(machine, argument));
-                text.push_str(&shown.unwrap_or_default());
-                chars.next();
-            }
-            ('\\', Some('n' | 'l')) => {
-                text.push('\n');
-                chars.next();
-            }
-            _ => text.push(c),
-        }
-    }
-    put(machine, world, None, &text)
 }

@@ -4,14 +4,16 @@
 //! The layout is a stack of steps still to do, so a body of any depth is laid
 //! out without recursion.
 
-use super::output::{append_term, layout_options};
+use super::output::{Style, append_term};
 use super::stream_predicates::{Unit, output, split, written};
 use super::{Entry, World};
 use crate::machine::{Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
+use crate::syntax::printer::WriteOptions;
 use crate::term::{Cell, Heap, Record, Value, size, variables};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[("portray_clause", 1, portray_clause), ("portray_clause", 2, portray_clause)];
@@ -26,16 +28,16 @@ fn portray_clause(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Out
     let id = output(machine, &world.streams, stream, Unit::Text)?;
     let record = Record::new(&mut machine.heap, rest[0]);
     let (heap, root) = record.to_heap();
-    let text = clause_text(heap, root, &mut machine.symbols, &world.operators);
+    let text = clause_text(heap, root, &machine.symbols, &world.operators);
     let result = world.streams.put_str(id, &text);
     written(machine, id, result)
 }
 
 /// A clause laid out, with its full stop and line end. The heap is the clause's
 /// own: its variables are bound to their names.
-pub fn clause_text(mut heap: Heap, root: Cell, symbols: &mut Symbols, operators: &Operators) -> String {
-    name_variables(&mut heap, root, symbols);
-    let mut layout = Layout { heap: &heap, symbols, operators, text: String::new(), steps: Vec::new() };
+pub fn clause_text(mut heap: Heap, root: Cell, symbols: &Symbols, operators: &Operators) -> String {
+    name_variables(&mut heap, root);
+    let mut layout = Layout { heap: &heap, symbols, operators, text: String::new(), steps: Vec::new(), underscore: "_".into() };
     layout.clause(root);
     layout.text.push_str(".\n");
     layout.text
@@ -62,19 +64,13 @@ pub(super) fn count_variables(heap: &Heap, root: Cell) -> FxHashMap<usize, usize
     counts
 }
 
-/// Binds the variables of a term to `'$VAR'(N)`, those that occur once to `'$VAR'('_')`.
-fn name_variables(heap: &mut Heap, root: Cell, symbols: &mut Symbols) {
+/// Binds the variables that occur more than once to `'$VAR'(N)`; the others stay
+/// unbound, and are written `_`.
+fn name_variables(heap: &mut Heap, root: Cell) {
     let counts = count_variables(heap, root);
-    let underscore = Cell::atom(symbols.intern("_"));
-    let mut next = 0;
-    for variable in variables(heap, root) {
-        let name = if counts.get(&variable.addr()) == Some(&1) {
-            underscore
-        } else {
-            next += 1;
-            Cell::small(next - 1)
-        };
-        let named = heap.new_struct(atoms::VARNAME, &[name]);
+    let repeated = |variable: &Cell| counts.get(&variable.addr()).is_some_and(|&count| count > 1);
+    for (number, variable) in variables(heap, root).into_iter().filter(repeated).enumerate() {
+        let named = heap.new_struct(atoms::VARNAME, &[Cell::small(number as i64)]);
         heap.set(variable.addr(), named);
     }
 }
@@ -101,6 +97,8 @@ struct Layout<'a> {
     operators: &'a Operators,
     text: String,
     steps: Vec<Step>,
+    /// `_`, the name of every variable that is still unbound.
+    underscore: Arc<str>,
 }
 
 /// What the layout tells apart.
@@ -142,7 +140,7 @@ impl Layout<'_> {
         for (name, arrow) in arrows {
             let Some([head, body]) = self.heap.match_struct(root, name) else { continue };
             let fact = name == atoms::NECK && self.heap.deref(body) == Cell::atom(atoms::TRUE);
-            self.plain(head, if fact { 1200 } else { 1199 });
+            self.append(head, if fact { 1200 } else { 1199 });
             if !fact {
                 self.text.push_str(arrow);
                 self.steps.extend([Step::Goal(body, INDENT), Step::Line(INDENT)]);
@@ -154,7 +152,7 @@ impl Layout<'_> {
             if let Some([body]) = self.heap.match_struct(root, name) {
                 self.text.push_str(arrow);
                 match self.shape(body) {
-                    Shape::Loose => self.plain(body, 1199),
+                    Shape::Loose => self.append(body, 1199),
                     _ => self.steps.push(Step::Goal(body, arrow.len())),
                 }
                 return self.run();
@@ -165,7 +163,7 @@ impl Layout<'_> {
                 self.steps.push(Step::Goal(root, 0));
                 self.run();
             }
-            _ => self.plain(root, 1200),
+            _ => self.append(root, 1200),
         }
     }
 
@@ -228,7 +226,7 @@ impl Layout<'_> {
             }
             Shape::Loose => {
                 self.text.push_str("( ");
-                self.plain(cell, 1200);
+                self.append(cell, 1200);
                 self.then([Step::Line(column), Step::Text(")")]);
             }
             Shape::Plain if self.has_long_goal(cell) => self.spread(cell, column),
@@ -351,13 +349,11 @@ impl Layout<'_> {
         self.then(steps);
     }
 
-    /// A term on one line.
-    fn plain(&mut self, cell: Cell, priority: u16) {
-        self.append(cell, priority);
-    }
-
+    /// A term on one line, in parentheses if it is an operator above this priority.
     fn append(&mut self, cell: Cell, priority: u16) {
-        let options = layout_options(priority);
+        let single: Vec<(Arc<str>, Cell)> =
+            variables(self.heap, cell).into_iter().map(|variable| (self.underscore.clone(), variable)).collect();
+        let options = WriteOptions { priority, spacing: true, variable_names: &single, ..Style::Print.options() };
         append_term(self.heap, self.symbols, self.operators, &options, cell, &mut self.text);
     }
 }

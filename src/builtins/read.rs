@@ -21,7 +21,6 @@ pub const TABLE: &[Entry] = &[
     ("term_string", 2, term_string),
     ("term_string", 3, term_string),
     ("atom_to_term", 3, atom_to_term),
-    ("read_term_from_atom", 3, read_term_from_atom),
 ];
 
 /// What `read_term/2` was asked for beside the term.
@@ -331,10 +330,4 @@ fn atom_to_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outco
     let (term, named) = term_from_text(machine, world, &text)?;
     let names = name_list(machine, &named, |_| true);
     Ok(machine.unify(all[2], names) && machine.unify(all[1], term))
-}
-
-fn read_term_from_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let text = any_text(machine, world, all[0])?;
-    let (term, _) = term_from_text(machine, world, &text)?;
-    Ok(machine.unify(all[1], term))
 }

@@ -26,8 +26,6 @@ pub const TABLE: &[Entry] = &[
     ("set_stream", 2, set_stream),
     ("$streams", 1, streams),
     ("$stream_properties", 2, stream_properties),
-    ("$push_output", 1, push_output),
-    ("$pop_output", 2, pop_output),
     ("prompt", 2, prompt),
 ];
 
@@ -486,22 +484,6 @@ fn property_list(machine: &mut Machine, stream: &Stream, at_end: bool) -> Cell {
     let position = super::characters::position_cell(machine, stream.place);
     found.push(args::compound(machine, "position", &[position]));
     machine.heap.list_from(&found, Cell::NIL)
-}
-
-/// `'$push_output'(Depth)`: output goes to memory from now on; `Depth` is what
-/// [`pop_output`] wants back.
-fn push_output(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let depth = Cell::small(world.streams.captures() as i64);
-    world.streams.push_capture();
-    Ok(machine.unify(all[0], depth))
-}
-
-/// `'$pop_output'(Depth, Text)`: output goes where it went before; the text is a string.
-fn pop_output(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let depth = args::integer(machine, all[0])?;
-    let text = world.streams.pop_captures(usize::try_from(depth).unwrap_or(0)).unwrap_or_default();
-    let text = machine.heap.new_string(&text);
-    Ok(machine.unify(all[1], text))
 }
 
 fn prompt(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {

@@ -1,8 +1,9 @@
 //! Answers as text: `X = f(Y), Z = Y`.
 
 use super::{Query, Session};
-use crate::syntax::printer::{WriteOptions, write_term};
+use crate::syntax::printer::{WriteOptions, term_to_string};
 use crate::term::Cell;
+use std::sync::Arc;
 
 impl Session {
     /// The current answer of a query: its bindings, `true` if it has none to show.
@@ -20,10 +21,10 @@ impl Session {
                 None => groups.push((vec![name], cell)),
             }
         }
-        let names: Vec<(String, Cell)> = groups
+        let names: Vec<(Arc<str>, Cell)> = groups
             .iter()
             .filter(|(_, cell)| cell.is_ref())
-            .filter_map(|(names, cell)| Some(((*names.last()?).to_owned(), *cell)))
+            .filter_map(|(names, cell)| Some((Arc::from(*names.last()?), *cell)))
             .collect();
         let mut parts = Vec::new();
         for (group, cell) in &groups {
@@ -37,12 +38,15 @@ impl Session {
     }
 
     /// A term as an answer shows it: quoted, with operators, as the right side of `=`.
-    pub fn show(&self, cell: Cell, names: &[(String, Cell)]) -> String {
-        let mut text = String::new();
+    pub fn show(&self, cell: Cell, names: &[(Arc<str>, Cell)]) -> String {
         let m = &self.machine;
-        let options = WriteOptions::answer(names);
-        // Writing to a string can't fail.
-        let _ = write_term(&mut text, &m.heap, &m.symbols, &self.world.operators, &options, cell);
-        text
+        let options = WriteOptions {
+            quoted: true,
+            numbervars: true,
+            priority: 699,
+            variable_names: names,
+            ..WriteOptions::default()
+        };
+        term_to_string(&m.heap, &m.symbols, &self.world.operators, cell, &options)
     }
 }

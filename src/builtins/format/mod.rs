@@ -10,7 +10,7 @@ mod number;
 
 use super::output::Style;
 use super::stream_predicates::{Unit, output, split, written};
-use super::{Entry, World, args, arithmetic};
+use super::{Entry, World, args};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::term::{Cell, Value};
 use columns::Columns;
@@ -315,7 +315,7 @@ fn fill_char(count: Option<usize>) -> char {
 
 /// The number an argument is or evaluates to.
 fn evaluated(machine: &mut Machine, cell: Cell) -> Result<Number, Fault> {
-    let cell = arithmetic::evaluate(machine, cell)?;
+    let cell = machine.eval(cell)?;
     match machine.heap.value(cell) {
         Value::Int(value) => Ok(Number::Integer(value.into())),
         Value::Big(value) => Ok(Number::Integer(value)),

@@ -398,7 +398,7 @@ impl Program {
     /// Adds a clause at the end or the front of its predicate.
     pub fn add_clause(&mut self, clause: Clause, at_end: bool) -> ClauseId {
         self.clause_bytes += clause.record.bytes() + size_of::<Clause>();
-        let pred_id = clause.pred;
+        let pred = clause.pred;
         let id = match self.free_clauses.pop() {
             Some(id) => {
                 self.clauses[id as usize] = clause;
@@ -409,15 +409,20 @@ impl Program {
                 self.clauses.len() as ClauseId - 1
             }
         };
-        let pred = &mut self.preds[pred_id as usize];
-        if pred.kind == Kind::Dynamic {
-            pred.chains.add(&self.clauses, id, at_end);
-        } else if at_end {
-            pred.clauses.push(id);
-        } else {
-            pred.clauses.insert(0, id);
-        }
+        self.attach(pred, id, at_end);
         id
+    }
+
+    /// Puts a clause into its predicate's list.
+    pub fn attach(&mut self, pred: PredId, id: ClauseId, at_end: bool) {
+        let predicate = &mut self.preds[pred as usize];
+        if predicate.kind == Kind::Dynamic {
+            predicate.chains.add(&self.clauses, id, at_end);
+        } else if at_end {
+            predicate.clauses.push(id);
+        } else {
+            predicate.clauses.insert(0, id);
+        }
     }
 
     /// `Name/Arity` as text.

@@ -27,6 +27,7 @@ mod files;
 pub mod flags;
 mod format;
 pub mod host;
+mod lists;
 pub mod loader;
 pub mod messages;
 mod ops;
@@ -34,11 +35,14 @@ mod output;
 mod portray;
 mod read;
 mod sort;
+pub mod statistics;
+pub mod store;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
 mod strings;
 mod sub_text;
+mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
@@ -64,6 +68,10 @@ pub struct World {
     pub directory: Option<PathBuf>,
     /// What is being loaded and was loaded.
     pub loader: loader::Loader,
+    /// Global variables, flags that count, recorded terms.
+    pub store: store::Store,
+    /// Times that `statistics/2` was asked for last.
+    pub laps: statistics::Laps,
     /// The built-ins by number.
     table: Vec<host::Registered>,
     /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
@@ -84,6 +92,8 @@ impl World {
             streams: Streams::new(input, output, error),
             directory: None,
             loader: loader::Loader::default(),
+            store: store::Store::default(),
+            laps: statistics::Laps::default(),
             table: Vec::new(),
             portray: false,
         }
@@ -117,9 +127,13 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     arithmetic::TABLE,
     atoms::TABLE,
     char_types::TABLE,
+    lists::TABLE,
     sort::TABLE,
+    statistics::TABLE,
+    store::TABLE,
     strings::TABLE,
     sub_text::TABLE,
+    terms::TABLE,
 ];
 
 /// The tables of clauses, files and grammar rules.

@@ -50,6 +50,8 @@ impl Machine {
         let (addr, old) = self.value_trail.pop().expect("an entry for each VALUE");
         if addr >= super::exceptions::CHOICE_ADDRESS {
             self.reactivate(addr);
+        } else if addr >= super::globals::GLOBAL_ADDRESS {
+            self.restore_global(addr, old);
         } else {
             self.heap.set(addr, old);
         }

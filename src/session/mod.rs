@@ -27,6 +27,7 @@ use std::sync::Arc;
 /// Library files, in the order they are loaded.
 const LIBRARY: &[(&str, &str)] = &[
     ("library(inline)", include_str!("../library/inline.pl")),
+    ("library(builtins)", include_str!("../library/builtins.pl")),
     ("library(control)", include_str!("../library/control.pl")),
     ("library(database)", include_str!("../library/database.pl")),
     ("library(lists)", include_str!("../library/lists.pl")),

@@ -865,6 +865,28 @@ impl Machine {
         (run, self.settle(run, outcome))
     }
 
+    /// As [`Machine::solve`], for a predicate with its arguments: no goal term is
+    /// built and nothing is looked up.
+    pub fn solve_pred<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: super::PredId,
+        args: &[Cell],
+    ) -> (Run, Outcome) {
+        debug_assert_eq!(self.program.preds[pred as usize].arity, args.len());
+        let run = self.open_run();
+        self.x[..args.len()].copy_from_slice(args);
+        self.b0 = self.choices.len() as u32;
+        let outcome = match if self.tick() { self.poll(pred) } else { Ok(()) } {
+            Ok(()) => {
+                let entry = self.program.entries[pred as usize];
+                self.run(host, entry)
+            }
+            Err(fault) => Err(fault),
+        };
+        (run, self.settle(run, outcome))
+    }
+
     fn open_run(&mut self) -> Run {
         let run = Run { barrier: self.choices.len(), e: self.e, cp: self.cp, b0: self.b0 };
         self.push_choice(Alt::Barrier, 0);

@@ -85,8 +85,6 @@ has_not(X) --> \+ ( any(_), [X] ), any(_).
 %= true
 %? phrase(has_not(b), [a,b]).
 %= false
-%? expand_term((a --> b, {c}, !, "x", [y]), (H :- _)).
-%= false
 %? phrase(any(X), [1,2], R).
 %= X = [], R = [1,2]
 %= X = [1], R = [2]

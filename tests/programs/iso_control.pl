@@ -117,10 +117,12 @@ goal(write('Three ')).
 %= true
 %? \+ 4 = 5.
 %= true
+% ISO 8.15.1.3
 %? \+ 3.
-%! error(type_error(callable,\+3))
+%! error(type_error(callable,3))
+% ISO 8.15.1.3
 %? \+ (fail, 1).
-%! error(type_error(callable,\+ (fail,1)))
+%! error(type_error(callable,(fail,1)))
 %? once(!).
 %= true
 %? once((X = 1 ; X = 2)).

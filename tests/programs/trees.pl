@@ -1,6 +1,6 @@
 % Binary trees, AVL trees, tries, and the library's association lists and heaps.
 
-insert(nil, X, t(nil,X,nil)).
+insert(nil, X, t(nil,X,nil)) :- !.
 insert(t(L,Y,R), X, t(L1,Y,R)) :- X @< Y, !, insert(L, X, L1).
 insert(t(L,Y,R), X, t(L,Y,R1)) :- X @> Y, !, insert(R, X, R1).
 insert(T, _, T).
@@ -21,7 +21,7 @@ mirror(t(L,X,R), t(R1,X,L1)) :- mirror(L, L1), mirror(R, R1).
 h(nil, 0).
 h(n(_,_,_,H), H).
 node(L, X, R, n(L,X,R,H)) :- h(L, HL), h(R, HR), H is max(HL, HR)+1.
-ins(nil, X, n(nil,X,nil,1)).
+ins(nil, X, n(nil,X,nil,1)) :- !.
 ins(n(L,Y,R,_), X, T) :- X < Y, !, ins(L, X, L1), balance(L1, Y, R, T).
 ins(n(L,Y,R,_), X, T) :- X > Y, !, ins(R, X, R1), balance(L, Y, R1, T).
 ins(T, _, T).
@@ -41,96 +41,14 @@ heapsort(L, S) :- findall(X-X, member(X, L), Ps), list_to_heap(Ps, H), heap_to_l
 
 %? tree([5,2,8,1,9,3], nil, T).
 %= T = t(t(t(nil,1,nil),2,t(nil,3,nil)),5,t(nil,8,t(nil,9,nil)))
-%= T = t(t(t(nil,1,nil),2,nil),5,t(nil,8,t(nil,9,nil)))
-%= T = t(t(t(nil,1,nil),2,t(nil,3,nil)),5,t(nil,8,nil))
-%= T = t(t(t(nil,1,nil),2,nil),5,t(nil,8,nil))
-%= T = t(t(nil,2,t(nil,3,nil)),5,t(nil,8,t(nil,9,nil)))
-%= T = t(t(nil,2,nil),5,t(nil,8,t(nil,9,nil)))
-%= T = t(t(nil,2,t(nil,3,nil)),5,t(nil,8,nil))
-%= T = t(t(nil,2,nil),5,t(nil,8,nil))
-%= T = t(t(t(nil,1,nil),2,t(nil,3,nil)),5,t(nil,9,nil))
-%= T = t(t(t(nil,1,nil),2,nil),5,t(nil,9,nil))
-%= T = t(t(t(nil,1,nil),2,t(nil,3,nil)),5,nil)
-%= T = t(t(t(nil,1,nil),2,nil),5,nil)
-%= T = t(t(nil,2,t(nil,3,nil)),5,t(nil,9,nil))
-%= T = t(t(nil,2,nil),5,t(nil,9,nil))
-%= T = t(t(nil,2,t(nil,3,nil)),5,nil)
-%= T = t(t(nil,2,nil),5,nil)
-%= T = t(t(nil,1,t(nil,3,nil)),5,t(nil,8,t(nil,9,nil)))
-%= T = t(t(nil,1,nil),5,t(nil,8,t(nil,9,nil)))
-%= T = t(t(nil,1,t(nil,3,nil)),5,t(nil,8,nil))
-%= T = t(t(nil,1,nil),5,t(nil,8,nil))
-%...
 %? tree([d,b,a,c], nil, _T), phrase(inorder(_T), L), depth(_T, D).
 %= L = [a,b,c,d], D = 3
-%= L = [a,b,d], D = 3
-%= L = [b,c,d], D = 3
-%= L = [b,d], D = 2
-%= L = [a,c,d], D = 3
-%= L = [a,d], D = 2
-%= L = [c,d], D = 2
-%= L = [d], D = 1
-%= L = [a,b,c], D = 2
-%= L = [a,b], D = 2
-%= L = [b,c], D = 2
-%= L = [b], D = 1
-%= L = [a,c], D = 2
-%= L = [a], D = 1
-%= L = [c], D = 1
-%= L = [], D = 0
 %? tree([2,1,3], nil, _T), mirror(_T, M).
 %= M = t(t(nil,3,nil),2,t(nil,1,nil))
-%= M = t(nil,2,t(nil,1,nil))
-%= M = t(t(nil,3,nil),2,nil)
-%= M = t(nil,2,nil)
-%= M = t(t(nil,3,nil),1,nil)
-%= M = t(nil,1,nil)
-%= M = t(nil,3,nil)
-%= M = nil
 %? avl([1,2,3,4,5,6,7], nil, T).
 %= T = n(n(n(nil,1,nil,1),2,n(nil,3,nil,1),2),4,n(n(nil,5,nil,1),6,n(nil,7,nil,1),2),3)
-%= T = n(n(n(nil,1,nil,1),2,n(nil,3,nil,1),2),4,n(nil,5,n(nil,6,nil,1),2),3)
-%= T = n(n(n(nil,1,nil,1),2,n(nil,3,nil,1),2),4,n(nil,5,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(n(nil,3,nil,1),4,n(nil,5,nil,1),2),3)
-%= T = n(n(n(nil,1,nil,1),2,n(nil,3,nil,1),2),4,n(nil,6,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(n(nil,3,nil,1),4,n(nil,6,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(n(nil,3,nil,1),4,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(nil,3,n(nil,4,nil,1),2),3)
-%= T = n(n(n(nil,1,nil,1),2,n(nil,3,nil,1),2),5,n(nil,6,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(n(nil,3,nil,1),5,n(nil,6,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(n(nil,3,nil,1),5,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(nil,3,n(nil,5,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(n(nil,3,nil,1),6,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(nil,3,n(nil,6,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(nil,3,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(nil,3,nil,1),2)
-%= T = n(n(n(nil,1,nil,1),2,n(nil,4,nil,1),2),5,n(nil,6,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(n(nil,4,nil,1),5,n(nil,6,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(n(nil,4,nil,1),5,n(nil,7,nil,1),2),3)
-%= T = n(n(nil,1,nil,1),2,n(nil,4,n(nil,5,nil,1),2),3)
-%...
 %? numlist(1, 100, _L), avl(_L, nil, _T), h(_T, H).
 %= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%= H = 7
-%...
 %? count_words([the,cat,the,dog,a,cat,the], P).
 %= P = [a-1,cat-2,dog-1,the-3]
 %? list_to_assoc([b-2,a-1,c-3], _A), get_assoc(b, _A, V), assoc_to_keys(_A, Ks), assoc_to_values(_A, Vs), assoc_to_list(_A, L).

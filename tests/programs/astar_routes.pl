@@ -141,12 +141,19 @@ report(Method, From, To) :-
 
 print_table :-
     findall(T, town(T, _, _), Towns),
-    format("~t~8|", []),
-    forall(member(T, Towns), format("~t~w~7+", [T])), nl,
+    pad(8, ''),
+    forall(member(T, Towns), pad(7, T)), nl,
     forall(member(A, Towns),
-           ( format("~w~t~8|", [A]),
-             forall(member(B, Towns), ( distance(A, B, D), format("~t~d~7+", [D]) )),
+           ( pad(8, A),
+             forall(member(B, Towns), ( distance(A, B, D), pad(7, D) )),
              nl )).
+
+% pad(Width, X): X at the right end of Width columns.
+pad(Width, X) :-
+    atom_length(X, N),
+    Blanks is Width - N,
+    tab(Blanks),
+    write(X).
 
 main :-
     report(dijkstra, aken, hamm),
@@ -165,15 +172,15 @@ main :-
 %> astar       190 km 4 towns  aken -> born -> cleve -> essel -> hamm
 %> greedy      220 km 3 towns  aken -> dorf -> furt -> hamm
 %> astar       115 km 2 towns  dorf -> cleve -> gera
-%>         akenbornclevedorfesselfurtgerahamm
-%> aken    0459570140130140190
-%> born    450501059514395145
-%> cleve   955005545936095
-%> dorf    7010555010060115150
-%> essel   140954510004810550
-%> furt    130143936048015390
-%> gera    1409560115105153072
-%> hamm    190145951505090720
+%>            aken   born  cleve   dorf  essel   furt   gera   hamm
+%>     aken      0     45     95     70    140    130    140    190
+%>     born     45      0     50    105     95    143     95    145
+%>    cleve     95     50      0     55     45     93     60     95
+%>     dorf     70    105     55      0    100     60    115    150
+%>    essel    140     95     45    100      0     48    105     50
+%>     furt    130    143     93     60     48      0    153     90
+%>     gera    140     95     60    115    105    153      0     72
+%>     hamm    190    145     95    150     50     90     72      0
 %> round trip of 455 km
 %> 9 stops
 %= true

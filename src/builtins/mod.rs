@@ -41,11 +41,6 @@ pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
 /// A row of a group's table: name, arity, function.
 pub type Entry = (&'static str, usize, Builtin);
 
-/// Every table of built-ins.
-pub fn groups() -> &'static [&'static [Entry]] {
-    &[arith::TABLE]
-}
-
 /// What built-ins know beyond the machine: operators, flags, streams.
 pub struct World {
     /// The operators in force.
@@ -99,6 +94,9 @@ impl World {
         }
     }
 }
+
+/// The tables of terms, atoms and arithmetic.
+pub const CORE_TABLES: &[&[Entry]] = &[arith::TABLE];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 
 mod args;
 mod arithmetic;
+mod atoms;
 mod capture;
+mod char_types;
 mod characters;
 mod clause_text;
 mod consult;
@@ -31,11 +33,15 @@ mod ops;
 mod output;
 mod portray;
 mod read;
+mod sort;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
+mod strings;
+mod sub_text;
 #[cfg(test)]
 pub(crate) mod testing;
+mod text;
 
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
@@ -107,7 +113,14 @@ impl World {
 }
 
 /// The tables of terms, numbers, text as data, lists and globals.
-pub const CORE_TABLES: &[&[Entry]] = &[arithmetic::TABLE];
+pub const CORE_TABLES: &[&[Entry]] = &[
+    arithmetic::TABLE,
+    atoms::TABLE,
+    char_types::TABLE,
+    sort::TABLE,
+    strings::TABLE,
+    sub_text::TABLE,
+];
 
 /// The tables of clauses, files and grammar rules.
 pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];

@@ -326,3 +326,6 @@ fn noun(expected: &str) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,12 +25,16 @@ pub mod messages;
 mod ops;
 mod output;
 mod portray;
+mod properties;
 mod read;
+pub mod stream_options;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod io_tests;
 
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
@@ -109,6 +113,7 @@ pub const IO_TABLES: &[&[Entry]] = &[
     ops::TABLE,
     output::TABLE,
     portray::TABLE,
+    properties::TABLE,
     read::TABLE,
     stream_predicates::TABLE,
 ];

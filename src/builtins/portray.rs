@@ -20,6 +20,8 @@ pub const TABLE: &[Entry] = &[("portray_clause", 1, portray_clause), ("portray_c
 
 /// The column lines should end before.
 const MARGIN: usize = 78;
+/// Deeper nesting is not shown by more blanks: they would outweigh the text.
+const DEEPEST: usize = 400;
 /// How far the body of a clause is indented.
 const INDENT: usize = 4;
 
@@ -173,7 +175,7 @@ impl Layout<'_> {
                 Step::Text(text) => self.text.push_str(text),
                 Step::Line(indent) => {
                     self.text.push('\n');
-                    self.text.extend(std::iter::repeat_n(' ', indent));
+                    self.text.extend(std::iter::repeat_n(' ', indent.min(DEEPEST)));
                 }
                 Step::Goal(cell, column) => self.goal(cell, column),
                 Step::Alternatives(cell, column) => self.alternatives(cell, column),
@@ -357,3 +359,6 @@ impl Layout<'_> {
         append_term(self.heap, self.symbols, self.operators, &options, cell, &mut self.text);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,14 +13,19 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 mod args;
-mod arith;
+mod arithmetic;
 mod capture;
 mod characters;
 mod clause_text;
+mod consult;
+mod database;
+pub mod dcg;
 mod edinburgh;
 mod files;
 pub mod flags;
 mod format;
+pub mod host;
+pub mod loader;
 pub mod messages;
 mod ops;
 mod output;
@@ -55,6 +60,10 @@ pub struct World {
     pub streams: Streams,
     /// Where relative paths start; `None`: the working directory of the process.
     pub directory: Option<PathBuf>,
+    /// What is being loaded and was loaded.
+    pub loader: loader::Loader,
+    /// The built-ins by number.
+    table: Vec<host::Registered>,
     /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
     pub portray: bool,
 }
@@ -72,6 +81,8 @@ impl World {
             flags: Flags::new(),
             streams: Streams::new(input, output, error),
             directory: None,
+            loader: loader::Loader::default(),
+            table: Vec::new(),
             portray: false,
         }
     }
@@ -99,8 +110,14 @@ impl World {
     }
 }
 
-/// The tables of terms, atoms and arithmetic.
-pub const CORE_TABLES: &[&[Entry]] = &[arith::TABLE];
+/// The tables of terms, numbers, text as data, lists and globals.
+pub const CORE_TABLES: &[&[Entry]] = &[arithmetic::TABLE];
+
+/// The tables of clauses, files and grammar rules.
+pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
+
+/// Built-ins that run goals of their own.
+pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

@@ -301,3 +301,23 @@ impl Machine {
         }
     }
 }
+
+impl Machine {
+    /// Called when no goal is running: gives back what erased clauses held, and
+    /// the memory that a large run left behind.
+    pub fn idle(&mut self) {
+        for pred in 0..self.program.preds.len() as PredId {
+            if self.program.preds[pred as usize].erased > 0 {
+                self.tidy(pred, true);
+            }
+        }
+        if self.choices.is_empty() {
+            self.heap.cells.clear();
+            self.trail.clear();
+            const KEEP: usize = 1 << 20;
+            self.heap.cells.shrink_to(KEEP);
+            self.frames.truncate(KEEP.max(self.frames_top()));
+            self.frames.shrink_to(KEEP);
+        }
+    }
+}

@@ -22,6 +22,7 @@ mod fault;
 mod gc;
 pub mod instr;
 pub mod program;
+mod raw;
 mod run;
 mod slow;
 mod unify;

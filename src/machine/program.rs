@@ -128,17 +128,18 @@ impl Clause {
     }
 }
 
-/// A run of code addresses in [`Program::targets`].
+/// Clauses that may match: none, one (`start` is its code address), or a run of
+/// code addresses in [`Program::targets`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// First entry.
+    /// The address, or the first entry.
     pub start: u32,
     /// Number of entries.
     pub len: u32,
 }
 
 /// Clauses by the key of one argument.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SwitchTable {
     /// Which argument.
     pub arg: u16,
@@ -159,8 +160,10 @@ pub struct StaticIndex {
     pub arity: u16,
     /// All clauses.
     pub all: Target,
-    /// Tables to try in turn.
-    pub tables: Vec<SwitchTable>,
+    /// The table asked first.
+    pub first: SwitchTable,
+    /// Tables asked when the first leaves several clauses.
+    pub others: Vec<SwitchTable>,
 }
 
 /// Code addresses with a fixed meaning.
@@ -398,7 +401,7 @@ impl Program {
     /// Adds a clause at the end or the front of its predicate.
     pub fn add_clause(&mut self, clause: Clause, at_end: bool) -> ClauseId {
         self.clause_bytes += clause.record.bytes() + size_of::<Clause>();
-        let pred_id = clause.pred;
+        let pred = clause.pred;
         let id = match self.free_clauses.pop() {
             Some(id) => {
                 self.clauses[id as usize] = clause;
@@ -409,15 +412,20 @@ impl Program {
                 self.clauses.len() as ClauseId - 1
             }
         };
-        let pred = &mut self.preds[pred_id as usize];
-        if pred.kind == Kind::Dynamic {
-            pred.chains.add(&self.clauses, id, at_end);
-        } else if at_end {
-            pred.clauses.push(id);
-        } else {
-            pred.clauses.insert(0, id);
-        }
+        self.attach(pred, id, at_end);
         id
+    }
+
+    /// Puts a clause into its predicate's list.
+    pub fn attach(&mut self, pred: PredId, id: ClauseId, at_end: bool) {
+        let predicate = &mut self.preds[pred as usize];
+        if predicate.kind == Kind::Dynamic {
+            predicate.chains.add(&self.clauses, id, at_end);
+        } else if at_end {
+            predicate.clauses.push(id);
+        } else {
+            predicate.clauses.insert(0, id);
+        }
     }
 
     /// `Name/Arity` as text.

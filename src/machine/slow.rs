@@ -581,6 +581,9 @@ impl Machine {
     }
 
     fn target(&mut self, addresses: &[u32]) -> Target {
+        if let [one] = addresses {
+            return Target { start: *one, len: 1 };
+        }
         let start = self.program.targets.len() as u32;
         self.program.targets.extend_from_slice(addresses);
         Target { start, len: addresses.len() as u32 }
@@ -603,7 +606,10 @@ impl Machine {
             }
             tables.push(self.build_table(arg, &keys, &codes));
         }
-        StaticIndex { arity: arity as u16, all, tables }
+        let others = if tables.is_empty() { Vec::new() } else { tables.split_off(1) };
+        let everything = || SwitchTable { list: all, other: all, ..SwitchTable::default() };
+        let first = tables.pop().unwrap_or_else(everything);
+        StaticIndex { arity: arity as u16, all, first, others }
     }
 
     fn build_table(&mut self, arg: usize, keys: &[Option<Cell>], codes: &[u32]) -> SwitchTable {

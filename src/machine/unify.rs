@@ -18,7 +18,7 @@ impl Machine {
     /// Binds the unbound variable at `addr`.
     #[inline(always)]
     pub fn bind(&mut self, addr: usize, value: Cell) {
-        self.heap.set(addr, value);
+        self.set_cell(addr, value);
         if addr < self.hb {
             self.trail.push(addr);
         }
@@ -39,7 +39,7 @@ impl Machine {
             if entry == VALUE {
                 self.undo_value();
             } else {
-                self.heap.set(entry, Cell::reference(entry));
+                self.set_cell(entry, Cell::reference(entry));
             }
         }
     }
@@ -59,8 +59,8 @@ impl Machine {
     /// fails, and backtracking undoes them.
     #[inline]
     pub fn unify(&mut self, a: Cell, b: Cell) -> bool {
-        let a = self.heap.deref(a);
-        let b = self.heap.deref(b);
+        let a = self.deref(a);
+        let b = self.deref(b);
         if a == b {
             return true;
         }
@@ -135,14 +135,14 @@ impl Machine {
                 }
             }
             let Some(run) = todo.last_mut() else { break true };
-            let (x, y) = (self.heap.at(run.0), self.heap.at(run.1));
+            let (x, y) = (run.0, run.1);
             if run.2 == 1 {
                 todo.pop();
             } else {
                 *run = (run.0 + 1, run.1 + 1, run.2 - 1);
             }
-            a = self.heap.deref(x);
-            b = self.heap.deref(y);
+            a = self.deref(self.cell(x));
+            b = self.deref(self.cell(y));
         };
         self.unify_stack = todo;
         success

@@ -247,9 +247,6 @@ impl<'a, C: Cost> Meter<'a, C> {
             self.stride = 1;
         }
         self.left = self.stride;
-        if self.time.is_some_and(|limit| now >= limit) {
-            return Err(Halt::Stop(StopReason::Time));
-        }
         if now - self.reported >= REPORT_EVERY
             && let Some(observer) = &mut self.observer
         {
@@ -262,6 +259,9 @@ impl<'a, C: Cost> Meter<'a, C> {
                 memory_bytes: self.memory_now,
                 elapsed: now,
             });
+        }
+        if self.time.is_some_and(|limit| now >= limit) {
+            return Err(Halt::Stop(StopReason::Time));
         }
         Ok(())
     }

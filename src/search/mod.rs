@@ -60,16 +60,16 @@ mod meter;
 mod path;
 mod registry;
 
-mod astar;
-mod beam;
-mod bfs;
-mod dfs;
+pub mod astar;
+pub mod beam;
+pub mod bfs;
+pub mod dfs;
 mod enumerate;
-mod greedy;
-mod idastar;
-mod iddfs;
-mod ucs;
-mod wastar;
+pub mod greedy;
+pub mod idastar;
+pub mod iddfs;
+pub mod ucs;
+pub mod wastar;
 
 #[cfg(test)]
 mod tests;

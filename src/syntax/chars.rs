@@ -6,9 +6,10 @@ use pest::unicode;
 pub(super) fn starts_name(c: char) -> bool {
     c.is_ascii_lowercase()
         || (!c.is_ascii()
-            && unicode::XID_START(c)
-            && !unicode::UPPERCASE_LETTER(c)
-            && !unicode::TITLECASE_LETTER(c))
+            && (unicode::LOWERCASE_LETTER(c)
+                || unicode::OTHER_LETTER(c)
+                || unicode::MODIFIER_LETTER(c)
+                || unicode::LETTER_NUMBER(c)))
 }
 
 /// Whether names and variables go on with the character.

@@ -140,12 +140,12 @@ impl TokenKind {
 
     fn from_rule(rule: Rule) -> TokenKind {
         match rule {
-            Rule::name => TokenKind::Name,
+            Rule::name | Rule::other_name => TokenKind::Name,
             Rule::symbol => TokenKind::Symbol,
             Rule::solo => TokenKind::Solo,
             Rule::quoted => TokenKind::Quoted,
-            Rule::variable => TokenKind::Variable,
-            Rule::integer => TokenKind::Integer,
+            Rule::variable | Rule::other_variable => TokenKind::Variable,
+            Rule::plain_integer | Rule::integer => TokenKind::Integer,
             Rule::float => TokenKind::Float,
             Rule::special_float => TokenKind::SpecialFloat,
             Rule::character_code => TokenKind::CharacterCode,
@@ -169,7 +169,6 @@ impl TokenKind {
             Rule::block_comment => TokenKind::BlockComment,
             Rule::bad_quoted | Rule::bad_character_code => TokenKind::BadEscape,
             Rule::open_quoted => TokenKind::OpenQuoted,
-            Rule::open_comment => TokenKind::OpenComment,
             _ => TokenKind::Unknown,
         }
     }
@@ -288,7 +287,10 @@ impl Tokens {
                 // token is a `(` whose kind depends on it.
                 return reached;
             }
-            let kind = TokenKind::from_rule(pair.as_rule());
+            let mut kind = TokenKind::from_rule(pair.as_rule());
+            if kind == TokenKind::BlockComment && !is_closed(&window[start..end]) {
+                kind = TokenKind::OpenComment;
+            }
             if self.comments || !matches!(kind, TokenKind::LineComment | TokenKind::BlockComment) {
                 self.push(kind, start, end);
             }
@@ -301,6 +303,11 @@ impl Tokens {
         let (start, end) = ((self.offset + start) as u32, (self.offset + end) as u32);
         self.buffer.push(Token { kind, start, end });
     }
+}
+
+/// Whether a block comment has its end.
+fn is_closed(comment: &str) -> bool {
+    comment.len() >= 4 && comment.ends_with("*/")
 }
 
 /// Where a window of nothing but layout may be cut: one character before its end,

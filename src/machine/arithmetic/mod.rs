@@ -19,14 +19,12 @@ mod power;
 mod random;
 #[cfg(test)]
 mod tests;
-mod text;
 mod unary;
 
 pub use clock::Clock;
 pub use number::{Failure, Number};
 pub use ops::{Op0, Op1, Op2, Op3};
 pub use random::Random;
-pub use text::{format_float, format_number, parse_number};
 
 use super::{Fault, Machine};
 use crate::symbol::{Atom, atoms};

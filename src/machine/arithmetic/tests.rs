@@ -65,7 +65,7 @@ fn bits() {
         ("0<<(10**30)", "0"), ("1<<(10**30)", "resource_error(memory)"), ("1>>(10**30)", "0"),
         ("-5>>(1<<70)", "-1"), ("-1<<(-(10**30))", "-1"), ("-1<<62", "-4611686018427387904"),
         ("-1<<63", "-9223372036854775808"), ("-1<<64", "-18446744073709551616"), ("1<<62", "4611686018427387904"),
-        ("1<<63", "9223372036854775808"), ("-(1<<100)>>99", "-2"), ("-(1<<100)-1>>99", "-3"),
+        ("1<<63", "9223372036854775808"), ("-(1<<100)>>99", "-2"), ("(-(1<<100)-1)>>99", "-3"),
         ("\\(1<<70)", "-1180591620717411303425"), ("-1 /\\ (1<<70)", "1180591620717411303424"),
     ]);
 }
@@ -111,13 +111,13 @@ fn floats() {
 #[test]
 fn what_is_no_number() {
     check(&[
-        ("foo", "type_error(evaluable,/(foo,0))"), ("foo+1", "type_error(evaluable,/(foo,0))"),
-        ("1+foo(1/0)", "type_error(evaluable,/(foo,1))"), ("mod(5)", "type_error(evaluable,/(mod,1))"),
+        ("foo", "type_error(evaluable,foo/0)"), ("foo+1", "type_error(evaluable,foo/0)"),
+        ("1+foo(1/0)", "type_error(evaluable,foo/1)"), ("mod(5)", "type_error(evaluable,(mod)/1)"),
         ("X", "instantiation_error"), ("1+X", "instantiation_error"), ("X+foo", "instantiation_error"),
-        ("[]", "type_error(evaluable,/([],0))"), ("[1]", "1"), ("[1+2]", "3"), ("[a]", "97"),
-        ("[X]", "instantiation_error"), ("[1,2]", "type_error(evaluable,/(.,2))"), ("\"a\"", "97"),
-        ("\"ab\"", "type_error([],\"ab\")"), ("\"a\"+0", "97"), ("(1,2)", "type_error(evaluable,/(,,2))"),
-        ("a mod 2", "type_error(evaluable,/(a,0))"), ("random(1.0)", "type_error(integer,1.0)"),
+        ("[]", "type_error(evaluable,[]/0)"), ("[1]", "1"), ("[1+2]", "3"), ("[a]", "97"),
+        ("[X]", "instantiation_error"), ("[1,2]", "type_error(evaluable,'.'/2)"), ("\"a\"", "97"),
+        ("\"ab\"", "type_error([],\"ab\")"), ("\"a\"+0", "97"), ("(1,2)", "type_error(evaluable,(',')/2)"),
+        ("a mod 2", "type_error(evaluable,a/0)"), ("random(1.0)", "type_error(integer,1.0)"),
     ]);
 }
 
@@ -155,19 +155,24 @@ fn only_the_result_stays_on_the_heap() {
 }
 
 #[test]
-fn predicates() {
-    Bench::default().table(&[
-        ("X is 1+2", "X=3"), ("3 is 1+2", "true"), ("3.0 is 1+2", "false"), ("1 =:= 1.0", "true"),
-        ("1 < a", "type_error(evaluable,/(a,0))"), ("nan =:= nan", "false"), ("nan =\\= nan", "true"),
-        ("9007199254740993 =:= 9007199254740992.0", "false"), ("9007199254740993 > 9007199254740992.0", "true"),
-        ("1 =:= X", "instantiation_error"), ("1<<100 > 1.0e30", "true"), ("1<<100 < inf", "true"),
-        ("succ(X,4)", "X=3"), ("succ(X,0)", "false"), ("succ(X,Y)", "instantiation_error"), ("succ(3,X)", "X=4"),
-        ("succ(a,X)", "type_error(integer,a)"), ("succ(X,-1)", "domain_error(not_less_than_zero,-1)"),
-        ("succ(-1,X)", "domain_error(not_less_than_zero,-1)"), ("succ(3,3)", "false"), ("plus(1,X,3)", "X=2"),
-        ("plus(X,1,3)", "X=2"), ("plus(1,X,Y)", "instantiation_error"), ("plus(1.5,1,X)", "type_error(integer,1.5)"),
-    ]);
+fn comparison() {
     let mut bench = Bench::default();
-    assert!(bench.run("set_random(seed(1)), X is random(1000000), set_random(seed(1)), X is random(1000000)").starts_with("X="));
+    let mut compare = |a: &str, b: &str| {
+        let expression = bench.read(&format!("{a} + ({b})"));
+        let plus = crate::symbol::atoms::PLUS;
+        let [a, b] = bench.machine.heap.match_struct(expression, plus).expect("a sum");
+        let eval = |cell, bench: &mut Bench| bench.machine.eval(cell).expect("a number");
+        let (a, b) = (eval(a, &mut bench), eval(b, &mut bench));
+        bench.machine.compare_numbers(a, b)
+    };
+    use Ordering::{Equal, Greater, Less};
+    assert_eq!(compare("1", "1.0"), Some(Equal));
+    assert_eq!(compare("nan", "nan"), None);
+    assert_eq!(compare("9007199254740993", "9007199254740992.0"), Some(Greater));
+    assert_eq!(compare("(1<<100)", "1.0e30"), Some(Greater));
+    assert_eq!(compare("(1<<100)", "inf"), Some(Less));
+    assert_eq!(compare("-inf", "-(1<<100)"), Some(Less));
+    assert_eq!(compare("(1<<61)", "(1<<62)"), Some(Less));
 }
 
 /// Integers around the borders of the representations.

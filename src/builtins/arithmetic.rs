@@ -1,40 +1,19 @@
-//! Arithmetic as predicates (ISO 13211-1, 8.6 and 8.7): evaluation, comparison,
-//! and the few relations between integers. Compiled bodies inline most of them;
-//! these serve `call/N`.
+//! Relations between integers, and the generator of random numbers. Evaluation and
+//! comparison (`is/2`, `=:=/2`, …) are instructions of the machine.
 
 use super::{Entry, World};
 use crate::machine::arithmetic::{Number, Op2, Random};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::symbol::atoms;
 use crate::term::Cell;
-use std::cmp::Ordering;
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("is", 2, is),
-    ("=:=", 2, |m, _, args| compare(m, args, |order| order == Some(Ordering::Equal))),
-    ("=\\=", 2, |m, _, args| compare(m, args, |order| order != Some(Ordering::Equal))),
-    ("<", 2, |m, _, args| compare(m, args, |order| order == Some(Ordering::Less))),
-    (">", 2, |m, _, args| compare(m, args, |order| order == Some(Ordering::Greater))),
-    ("=<", 2, |m, _, args| compare(m, args, |order| order.is_some_and(Ordering::is_le))),
-    (">=", 2, |m, _, args| compare(m, args, |order| order.is_some_and(Ordering::is_ge))),
     ("succ", 2, succ),
     ("plus", 3, plus),
     ("set_random", 1, set_random),
-    ("current_arithmetic_function", 1, current_arithmetic_function),
+    ("$evaluable", 1, evaluable),
 ];
-
-/// `is(Value, Expression)`.
-fn is(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
-    let value = m.eval(args[1])?;
-    Ok(m.unify(args[0], value))
-}
-
-fn compare(m: &mut Machine, args: &[Cell], holds: fn(Option<Ordering>) -> bool) -> Outcome {
-    let left = m.eval(args[0])?;
-    let right = m.eval(args[1])?;
-    Ok(holds(m.compare_numbers(left, right)))
-}
 
 /// The argument as an integer; anything else but a variable is a type error.
 fn integer(m: &mut Machine, cell: Cell) -> Result<Option<Number>, Fault> {
@@ -103,8 +82,8 @@ fn set_random(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
     Ok(true)
 }
 
-/// `current_arithmetic_function(Head)` for a Head whose functor is known.
-fn current_arithmetic_function(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
+/// `$evaluable(Head)`: for a Head whose functor is known.
+fn evaluable(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
     use crate::machine::arithmetic::{Op0, Op1, Op3};
     if args[0].is_ref() {
         return Err(m.instantiation_error());
@@ -119,4 +98,23 @@ fn current_arithmetic_function(m: &mut Machine, _: &mut World, args: &[Cell]) ->
         3 => Op3::from_functor(name).is_some(),
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builtins::testing::Bench;
+
+    #[test]
+    fn integers_in_relation() {
+        Bench::default().table(&[
+            ("succ(X,4)", "X=3"), ("succ(X,0)", "false"), ("succ(X,Y)", "instantiation_error"), ("succ(3,X)", "X=4"),
+            ("succ(a,X)", "type_error(integer,a)"), ("succ(X,a)", "type_error(integer,a)"),
+            ("succ(X,-1)", "domain_error(not_less_than_zero,-1)"), ("succ(1.0,X)", "type_error(integer,1.0)"),
+            ("succ(-1,X)", "domain_error(not_less_than_zero,-1)"), ("succ(3,3)", "false"), ("plus(1,X,3)", "X=2"),
+            ("plus(X,1,3)", "X=2"), ("plus(1,2,X)", "X=3"), ("plus(1,X,Y)", "instantiation_error"),
+            ("plus(1.5,1,X)", "type_error(integer,1.5)"), ("plus(a,1,X)", "type_error(integer,a)"),
+            ("set_random(seed(42))", "true"), ("set_random(foo(1))", "domain_error(random_option,foo(1))"),
+            ("set_random(X)", "instantiation_error"), ("'$evaluable'(X mod Y)", "true"), ("'$evaluable'(foo)", "false"),
+        ]);
+    }
 }

@@ -263,7 +263,7 @@ fn terms_are_written() {
             ("write('A b'),write(\"s\"),nl", "true"),
             ("writeq('A b'),writeq(\"s\"),writeln(x)", "true"),
             ("writeq(f(1,-1,- 1,1-(-1),[a|b],{x},'$VAR'(1))),nl", "true"),
-            ("write_canonical([1+2,'B','$VAR'(1)]),nl", "true"),
+            ("write_canonical([1+2,'B','$VAR'(1),f(X,Y,X)]),nl", "true"),
             ("write_term(f(X,'a b',1+2),[quoted(true),ignore_ops(true),variable_names(['Foo'=X])]),nl", "true"),
             ("write_term([1,2,3],[spacing(next_argument),max_depth(0),fullstop(true),nl(true)])", "true"),
             ("write_term(+,[fullstop(true)]),nl", "true"),
@@ -279,7 +279,7 @@ fn terms_are_written() {
             ("write_term(a,foo)", "type_error(list,foo)"),
             ("write(nowhere,a)", "existence_error(stream,nowhere)"),
         ],
-        "A bs\n'A b'\"s\"x\nf(1,-1,- 1,1- -1,[a|b],{x},B)\n[+(1,2),'B','$VAR'(1)]\nf(Foo,'a b',+(1,2))\n\
+        "A bs\n'A b'\"s\"x\nf(1,-1,- 1,1- -1,[a|b],{x},B)\n[+(1,2),'B','$VAR'(1),f(A,_,A)]\nf(Foo,'a b',+(1,2))\n\
          [1, 2, 3].\n+ . \n(a:-b)\n   x\n",
     );
 }

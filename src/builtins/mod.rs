@@ -127,6 +127,7 @@ pub const IO_TABLES: &[&[Entry]] = &[
     files::TABLE,
     flags::TABLE,
     format::TABLE,
+    messages::TABLE,
     ops::TABLE,
     output::TABLE,
     portray::TABLE,

@@ -77,6 +77,27 @@ fn name_variables(heap: &mut Heap, root: Cell) {
     }
 }
 
+/// A name for each variable of a term: a letter for those that occur more than
+/// once, `_` for the others.
+pub(super) fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
+    let found = variables(heap, root);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let counts = count_variables(heap, root);
+    let mut next = 0u32;
+    let named = found.into_iter().map(|variable| {
+        if counts.get(&variable.addr()) == Some(&1) {
+            return ("_".into(), variable);
+        }
+        let letter = char::from(b'A' + (next % 26) as u8);
+        let round = next / 26;
+        next += 1;
+        (if round == 0 { letter.to_string() } else { format!("{letter}{round}") }.into(), variable)
+    });
+    named.collect()
+}
+
 /// Something still to be written.
 enum Step {
     /// Text as it is.

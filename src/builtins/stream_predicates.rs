@@ -211,9 +211,8 @@ pub(super) fn open_file(
     options: Options,
 ) -> Result<StreamId, Fault> {
     let path = world.path(file);
-    let name = path.to_string_lossy().into_owned();
     let opened = match mode {
-        Mode::Read => open_input(&path).map(|(source, text)| world.streams.add_input(source, text, Some(&name), options)),
+        Mode::Read => open_input(&path).map(|(source, text)| world.streams.add_input(source, text, Some(file), options)),
         _ => {
             let mut how = std::fs::OpenOptions::new();
             how.create(true);
@@ -222,7 +221,7 @@ pub(super) fn open_file(
                 Mode::Update => how.write(true),
                 _ => how.write(true).truncate(true),
             };
-            how.open(&path).map(|sink| world.streams.add_output(Some(Box::new(sink)), Some(&name), mode, options))
+            how.open(&path).map(|sink| world.streams.add_output(Some(Box::new(sink)), Some(file), mode, options))
         }
     };
     opened.map_err(|error| {

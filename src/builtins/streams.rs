@@ -72,7 +72,7 @@ pub enum Channel {
 pub struct Stream {
     /// Names it was given by `open/4` or `set_stream/2`.
     pub aliases: Vec<Arc<str>>,
-    /// The file behind it.
+    /// The file behind it, as the program named it.
     pub file: Option<Arc<str>>,
     /// How it was opened.
     pub mode: Mode,

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 
 mod args;
 mod arithmetic;
+mod atoms;
 mod capture;
+mod char_types;
 mod characters;
 mod clause_text;
 mod consult;
@@ -32,14 +34,18 @@ mod output;
 mod portray;
 mod properties;
 mod read;
+mod sort;
 pub mod stream_options;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
+mod strings;
+mod sub_text;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod io_tests;
+mod text;
 
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
@@ -111,7 +117,14 @@ impl World {
 }
 
 /// The tables of terms, numbers, text as data, lists and globals.
-pub const CORE_TABLES: &[&[Entry]] = &[arithmetic::TABLE];
+pub const CORE_TABLES: &[&[Entry]] = &[
+    arithmetic::TABLE,
+    atoms::TABLE,
+    char_types::TABLE,
+    sort::TABLE,
+    strings::TABLE,
+    sub_text::TABLE,
+];
 
 /// The tables of clauses, files and grammar rules.
 pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];

@@ -32,8 +32,10 @@ pub mod messages;
 mod ops;
 mod output;
 mod portray;
+mod properties;
 mod read;
 mod sort;
+pub mod stream_options;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
@@ -41,6 +43,8 @@ mod strings;
 mod sub_text;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod io_tests;
 mod text;
 
 use flags::Flags;
@@ -136,9 +140,11 @@ pub const IO_TABLES: &[&[Entry]] = &[
     files::TABLE,
     flags::TABLE,
     format::TABLE,
+    messages::TABLE,
     ops::TABLE,
     output::TABLE,
     portray::TABLE,
+    properties::TABLE,
     read::TABLE,
     stream_predicates::TABLE,
 ];

@@ -398,12 +398,21 @@ mod tests {
     fn quotes_and_characters() {
         assert_snapshot!(faults("a('don't').\nb('x\nc('y').\n\td(“e”).\nf('\\q').\n中文(x y)."), @r#"
         error[E0101]: unexpected `t` after `'don'`
-         --> test.pl:1:8
+         --> test.pl:1:7
           |
         1 | a('don't').
-          |        ^ an operator, `,` or the end of the clause is expected here
+          |       ^ the quoted name ends here
           |
-          = hint: is a `,` missing before `t`?
+          = hint: an apostrophe inside quotes is written `''` or `\'`
+        error[E0110]: this `'` isn't closed on its line
+         --> test.pl:2:3
+          |
+        2 | b('x
+          |   ^ opened here
+        3 | c('y').
+          |   - the next such quote is here
+          |
+          = hint: close it with `'`; an apostrophe inside is written `''` or `\'`
         error[E0116]: the character `“` has no meaning here
          --> test.pl:4:4
           |

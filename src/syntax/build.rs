@@ -1,6 +1,7 @@
 //! Building terms from what a clause's stacks hold.
 
-use super::clause::{Clause, Frame, FrameKind, Operand, Work};
+use super::clause::Clause;
+use super::stacks::{Frame, FrameKind, Operand, Work};
 use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 

@@ -2,8 +2,9 @@
 //! points at the true place and says what to do.
 
 use super::fault::FaultKind;
-use super::clause::{Clause, Found, FrameKind, MAX_DEPTH, Operand, Resume};
+use super::clause::{Clause, MAX_DEPTH};
 use super::recover::begins_clause;
+use super::stacks::{Found, FrameKind, Operand, Resume};
 use super::token::{Token, TokenKind};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;

@@ -1,10 +1,11 @@
 //! The words for faults in single tokens: quotes, escapes, numbers, characters.
 
-use super::clause::{Clause, Found, Resume};
+use super::clause::Clause;
 use super::explain::shorten;
 use super::fault::FaultKind;
 use super::literal::{self, LiteralFault};
 use super::recover::next_line;
+use super::stacks::{Found, Resume};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 

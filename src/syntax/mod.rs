@@ -24,6 +24,7 @@ pub mod operators;
 pub mod printer;
 pub mod reader;
 mod recover;
+mod stacks;
 pub mod token;
 mod variables;
 
@@ -40,6 +41,8 @@ pub use token::{Token, TokenKind, tokenize};
 
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod listed;
 #[cfg(test)]
 mod printed;
 #[cfg(test)]

@@ -8,9 +8,10 @@
 //! [`super::recover`]), so that calling again goes on and one run finds the
 //! faults of all clauses.
 
-use super::clause::{Clause, Input, Work};
+use super::clause::{Clause, Input};
 use super::fault::SyntaxFault;
 use super::operators::Operators;
+use super::stacks::Work;
 use super::token::{TokenKind, Tokens};
 use crate::source::{Source, Span};
 use crate::symbol::Symbols;

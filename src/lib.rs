@@ -5,4 +5,8 @@ pub mod diagnostic;
 pub mod term;
 pub mod syntax;
 pub mod search;
+pub mod machine;
+pub mod compile;
+pub mod builtins;
+pub mod session;
 pub mod render;

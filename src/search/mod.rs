@@ -1,1 +1,86 @@
-//! Generic search engines.
+//! Generic search engines for one agent.
+//!
+//! A [`Problem`] says what a state's successors are, whether it is a goal and how far a
+//! goal may be; an [`Engine`] finds a path. Engines know nothing of how a problem is
+//! described: every operation can fail, costs are any [`Cost`], and states are either
+//! carried by value (tree searches) or interned in the problem's own [`StateStore`] (graph
+//! searches, whose open list, closed list and parent links hold 32-bit ids). Everything is
+//! generic and monomorphised; there is no dynamic dispatch on a hot path.
+//!
+//! | engine | finds | keeps |
+//! |---|---|---|
+//! | `astar` | a cheapest path | every state generated |
+//! | `wastar` | a path within a proved factor of the cheapest | every state generated |
+//! | `greedy` | some path, usually soon | every state generated |
+//! | `ucs` | a cheapest path, without a heuristic | every state generated |
+//! | `bfs` | a path of fewest moves | every state generated |
+//! | `dfs` | the first path in move order | the current path |
+//! | `iddfs` | a path of fewest moves | the current path |
+//! | `idastar` | a cheapest path | the current path |
+//! | `beam` | some path, without guarantee | the states generated, few of them |
+//!
+//! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
+//! whole reachable space.
+//!
+//! # Invariants
+//!
+//! - *No solution* is a proof. [`Outcome::Exhausted`] is reported only when every state
+//!   reachable from the start has been ruled out; a limit, a depth bound that cut or a beam
+//!   that discarded gives [`Outcome::Stopped`].
+//! - *Optimal* is a proof, given a heuristic that never overestimates. A search that sees
+//!   the heuristic overestimate on its own solution says so ([`Report::overestimate`]) and
+//!   claims nothing.
+//! - Results are deterministic: ties are broken by order of generation, and the clock
+//!   decides nothing but when a time limit strikes.
+//! - No recursion on the Rust stack, however deep the search.
+//!
+//! # Example
+//!
+//! ```
+//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, run};
+//!
+//! // 0 -> 1 -> 3 costs 2 + 2, 0 -> 2 -> 3 costs 1 + 4.
+//! let mut problem = Digraph::new(&[(0, 1, 2), (1, 3, 2), (0, 2, 1), (2, 3, 4)], &[3]);
+//! let report = run(Engine::Ucs, &mut problem, &0, &Options::default(), &Limits::none(), None)?;
+//! assert_eq!(report.outcome, Outcome::Solved { optimal: true });
+//! assert_eq!(report.cost, Some(4));
+//! assert_eq!(report.states, [0, 1, 3]);
+//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! ```
+
+mod cost;
+mod digraph;
+mod limits;
+mod problem;
+mod report;
+mod store;
+
+mod best_first;
+mod meter;
+mod path;
+mod registry;
+
+pub mod astar;
+pub mod beam;
+pub mod bfs;
+pub mod dfs;
+mod enumerate;
+pub mod greedy;
+pub mod idastar;
+pub mod iddfs;
+pub mod ucs;
+pub mod wastar;
+
+#[cfg(test)]
+mod tests;
+
+pub use cost::{Cost, Float};
+pub use digraph::Digraph;
+pub use enumerate::{Space, enumerate};
+pub use limits::{Limits, Observer, Options, Progress, Weight};
+pub use problem::{Problem, StateId, StateStore, Successor, SuccessorOf};
+pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};
+pub use report::{
+    Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
+};
+pub use store::HashStore;

@@ -32,7 +32,7 @@ mod heap;
 mod record;
 
 pub use cell::{Cell, HeaderKind, MAX_ARITY, MAX_INT, MIN_INT, Tag};
-pub use compare::{compare, is_variant, structural_eq};
+pub use compare::{compare, float_to_integer, is_variant, structural_eq};
 pub use copy::{copy, is_acyclic, is_ground, size, variables};
 pub use heap::{Heap, ListItems, Value};
 pub use record::Record;

@@ -1,0 +1,208 @@
+//! `consult/1` and its family, and facts about what is loaded.
+
+use super::{Entry, World, loader};
+use crate::machine::{Fault, Machine, Outcome};
+use crate::symbol::atoms;
+use crate::term::{Cell, Value};
+
+/// Predicates that run goals: directives of the files they load.
+pub const REENTRANT: &[Entry] = &[
+    ("consult", 1, consult),
+    (".", 2, |m, w, a| {
+        consult(m, w, &[a[0]])?;
+        consult(m, w, &[a[1]])
+    }),
+    ("ensure_loaded", 1, ensure_loaded),
+    ("load_files", 2, |m, w, a| consult(m, w, &a[..1])),
+    ("use_module", 1, use_module),
+    ("use_module", 2, |m, w, a| use_module(m, w, &a[..1])),
+    ("reexport", 1, use_module),
+    ("autoload", 1, use_module),
+    ("autoload", 2, |m, w, a| use_module(m, w, &a[..1])),
+    ("include", 1, include),
+    ("make", 0, make),
+];
+
+/// Predicates that only look or declare.
+pub const TABLE: &[Entry] = &[
+    ("module", 2, |_, _, _| Ok(true)),
+    ("style_check", 1, |_, _, _| Ok(true)),
+    ("set_stream_encoding", 1, |_, _, _| Ok(true)),
+    ("encoding", 1, |_, _, _| Ok(true)),
+    ("license", 1, |_, _, _| Ok(true)),
+    ("expects_dialect", 1, |_, _, _| Ok(true)),
+    ("initialization", 1, |_, _, _| Ok(true)),
+    ("garbage_collect", 0, |_, _, _| Ok(true)),
+    ("halt", 0, |_, _, _| Err(Fault::Halt(0))),
+    ("halt", 1, |m, _, a| match a[0].as_int() {
+        Some(status) => Err(Fault::Halt(status as i32)),
+        None => Err(m.type_error("integer", a[0])),
+    }),
+    ("prolog_load_context", 2, load_context),
+    ("$loaded_files", 1, loaded_files),
+];
+
+/// Text of a file name: an atom, a string, or `a/b` paths.
+fn file_name(m: &mut Machine, cell: Cell) -> Result<String, Fault> {
+    if let Some([left, right]) = m.heap.match_struct::<2>(cell, atoms::SLASH) {
+        let (left, right) = (file_name(m, left)?, file_name(m, right)?);
+        return Ok(format!("{left}/{right}"));
+    }
+    match m.heap.value(cell) {
+        Value::Var(_) => Err(m.instantiation_error()),
+        Value::Atom(name) => Ok(m.symbols.name(name).to_owned()),
+        Value::Str(text) => Ok(text.to_owned()),
+        _ => Err(m.domain_error("source_sink", cell)),
+    }
+}
+
+/// Loads a file or each file of a list.
+fn consult(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let names = files(m, a[0])?;
+    for name in names {
+        load_named(m, w, &name)?;
+    }
+    Ok(true)
+}
+
+fn files(m: &mut Machine, spec: Cell) -> Result<Vec<String>, Fault> {
+    let spec = super::database::strip_module(m, spec);
+    if spec == Cell::NIL {
+        return Ok(Vec::new());
+    }
+    if !spec.is_list() {
+        return Ok(vec![file_name(m, spec)?]);
+    }
+    let Some(items) = m.heap.proper_list(spec) else { return Err(m.type_error("list", spec)) };
+    items.into_iter().map(|item| file_name(m, item)).collect()
+}
+
+fn load_named(m: &mut Machine, w: &mut World, name: &str) -> Result<(), Fault> {
+    if name == "user" {
+        return load_user(m, w);
+    }
+    let Some(path) = w.find_source(name) else {
+        let culprit = Cell::atom(m.symbols.intern(name));
+        return Err(m.existence_error("source_sink", culprit));
+    };
+    match loader::load_file(m, w, &path)? {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            let culprit = Cell::atom(m.symbols.intern(name));
+            let _ = error;
+            Err(m.permission_error("open", "source_sink", culprit))
+        }
+    }
+}
+
+/// `[user].`: clauses from the standard input up to its end.
+fn load_user(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
+    let mut text = String::new();
+    let input = super::streams::USER_INPUT;
+    while let Ok(Some(line)) = w.streams.read_line(input) {
+        if line.trim() == "end_of_file." {
+            break;
+        }
+        text.push_str(&line);
+        text.push('\n');
+    }
+    let source = crate::source::Source::new("user", &text);
+    loader::load_text(m, w, source, crate::machine::Space::User)
+}
+
+fn ensure_loaded(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    if m.heap.name_arity(a[0]).is_some_and(|(_, arity, _)| arity == 1) {
+        return use_module(m, w, a);
+    }
+    for name in files(m, a[0])? {
+        let known = w
+            .find_source(&name)
+            .is_some_and(|path| w.loader.files.iter().any(|file| file.path == path));
+        if !known {
+            load_named(m, w, &name)?;
+        }
+    }
+    Ok(true)
+}
+
+/// `use_module(library(…))` has nothing to do: the library is always there. A
+/// file is loaded once.
+fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let spec = super::database::strip_module(m, a[0]);
+    if spec.is_list() || spec == Cell::NIL {
+        let items = m.heap.proper_list(spec).unwrap_or_default();
+        for item in items {
+            let item = m.heap.deref(item);
+            use_module(m, w, &[item])?;
+        }
+        return Ok(true);
+    }
+    if let Some((name, 1, _)) = m.heap.name_arity(spec)
+        && m.symbols.name(name) == "library"
+    {
+        return Ok(true);
+    }
+    ensure_loaded(m, w, &[spec])
+}
+
+/// Clauses of another file, as if they stood here.
+fn include(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    for name in files(m, a[0])? {
+        let Some(path) = w.find_source(&name) else {
+            let culprit = Cell::atom(m.symbols.intern(&name));
+            return Err(m.existence_error("source_sink", culprit));
+        };
+        loader::include_file(m, w, &path)?;
+    }
+    Ok(true)
+}
+
+/// Loads again what has changed since it was loaded.
+fn make(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
+    let changed: Vec<_> = w
+        .loader
+        .files
+        .iter()
+        .filter(|file| {
+            let now = std::fs::metadata(&file.path).and_then(|data| data.modified()).ok();
+            now.is_some() && now != file.modified
+        })
+        .map(|file| file.path.clone())
+        .collect();
+    for path in changed {
+        if let Err(error) = loader::load_file(m, w, &path)? {
+            let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
+            let _ = error;
+            return Err(m.permission_error("open", "source_sink", culprit));
+        }
+    }
+    Ok(true)
+}
+
+/// `prolog_load_context(Key, Value)` for `source` and `directory`.
+fn load_context(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let Some(source) = w.loader.current_source() else { return Ok(false) };
+    let Some(key) = a[0].as_atom() else { return Ok(false) };
+    let path = std::path::Path::new(&*source.name);
+    let text = match m.symbols.name(key) {
+        "source" | "file" => source.name.to_string(),
+        "directory" => match path.parent() {
+            Some(directory) => directory.to_string_lossy().into_owned(),
+            None => return Ok(false),
+        },
+        _ => return Ok(false),
+    };
+    let value = Cell::atom(m.symbols.intern(&text));
+    Ok(m.unify(a[1], value))
+}
+
+fn loaded_files(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let names: Vec<Cell> = w
+        .loader
+        .files
+        .iter()
+        .map(|file| Cell::atom(m.symbols.intern(&file.path.to_string_lossy())))
+        .collect();
+    let list = m.heap.list_from(&names, Cell::NIL);
+    Ok(m.unify(a[0], list))
+}

@@ -1,0 +1,191 @@
+//! Numbers as `format/2` writes them: groups of digits, radix, fixed point and exponent.
+
+use num_bigint::{BigInt, Sign};
+use num_traits::ToPrimitive;
+use std::fmt::Write;
+
+/// The most digits behind a point that Rust's own formatting takes.
+const MAX_PRECISION: usize = 1100;
+
+/// A number to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Number {
+    /// An integer of any size.
+    Integer(BigInt),
+    /// A float.
+    Float(f64),
+}
+
+impl Number {
+    fn as_f64(&self) -> f64 {
+        match self {
+            Number::Integer(value) => value.to_f64().unwrap_or(f64::INFINITY),
+            Number::Float(value) => *value,
+        }
+    }
+}
+
+/// `~ND` and `~Nd`: an integer with its last N digits behind a point; `group`
+/// puts a comma between every three digits before it.
+pub(super) fn integer(value: &BigInt, decimals: usize, group: bool) -> String {
+    let mut digits = value.magnitude().to_string();
+    if digits.len() <= decimals {
+        digits.insert_str(0, &"0".repeat(decimals + 1 - digits.len()));
+    }
+    let (whole, fraction) = digits.split_at(digits.len() - decimals);
+    let mut text = String::with_capacity(digits.len() * 4 / 3 + 3);
+    if value.sign() == Sign::Minus {
+        text.push('-');
+    }
+    for (i, digit) in whole.chars().enumerate() {
+        if group && i > 0 && (whole.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if decimals > 0 {
+        text.push('.');
+        text.push_str(fraction);
+    }
+    text
+}
+
+/// `~Nr` and `~NR`: an integer in a base from 2 to 36.
+pub(super) fn radix(value: &BigInt, base: u32, upper: bool) -> String {
+    let text = value.to_str_radix(base);
+    if upper { text.to_ascii_uppercase() } else { text }
+}
+
+/// `~Nf`: exact for integers of any size and for every digit of a float.
+pub(super) fn fixed(value: &Number, decimals: usize) -> String {
+    let mut text = match value {
+        Number::Integer(value) => {
+            let mut text = value.to_string();
+            if decimals > 0 {
+                text.push('.');
+            }
+            text.push_str(&"0".repeat(decimals));
+            return text;
+        }
+        Number::Float(value) if !value.is_finite() => return special(*value),
+        Number::Float(value) => format!("{value:.*}", decimals.min(MAX_PRECISION)),
+    };
+    text.push_str(&"0".repeat(decimals.saturating_sub(MAX_PRECISION)));
+    text
+}
+
+/// `~Ne`: one digit, a point, N digits and an exponent of at least two digits.
+pub(super) fn exponent(value: &Number, decimals: usize) -> String {
+    let value = value.as_f64();
+    if !value.is_finite() {
+        return special(value);
+    }
+    let text = format!("{value:.*e}", decimals.min(MAX_PRECISION));
+    let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, power) = power.strip_prefix('-').map_or(('+', power), |power| ('-', power));
+    let zeros = "0".repeat(decimals.saturating_sub(MAX_PRECISION));
+    format!("{mantissa}{zeros}e{sign}{power:0>2}")
+}
+
+/// `~Ng`: as `%g` of C: N significant digits, the shorter of fixed and exponent.
+pub(super) fn general(value: &Number, digits: usize) -> String {
+    let number = value.as_f64();
+    if !number.is_finite() {
+        return special(number);
+    }
+    let digits = digits.clamp(1, MAX_PRECISION);
+    let scientific = exponent(value, digits - 1);
+    let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "+00"));
+    let power_value: i64 = power.parse().unwrap_or(0);
+    if power_value < -4 || power_value >= digits as i64 {
+        return format!("{}e{power}", trimmed(mantissa));
+    }
+    let decimals = usize::try_from(digits as i64 - 1 - power_value).unwrap_or(0);
+    trimmed(&fixed(&Number::Float(number), decimals)).to_owned()
+}
+
+/// Without zeros at the end of a fraction.
+fn trimmed(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+/// Infinities and what is no number.
+fn special(value: f64) -> String {
+    let mut text = String::new();
+    if value.is_nan() {
+        text.push_str("nan");
+    } else {
+        let _ = write!(text, "{}inf", if value < 0.0 { "-" } else { "" });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn big(text: &str) -> BigInt {
+        text.parse().expect("digits")
+    }
+
+    #[test]
+    fn integers_in_groups_and_with_a_point() {
+        let check = |value: &str, decimals, group, expect: &str| {
+            assert_eq!(integer(&big(value), decimals, group), expect, "{value}");
+        };
+        check("12345", 0, false, "12345");
+        check("1234567", 0, true, "1,234,567");
+        check("1234567", 2, false, "12345.67");
+        check("-1234567", 2, true, "-12,345.67");
+        check("3", 2, false, "0.03");
+        check("-3", 2, false, "-0.03");
+        check("0", 3, false, "0.000");
+        check("5", 10, false, "0.0000000005");
+        check("123456789", 3, true, "123,456.789");
+        check("-123", 0, true, "-123");
+    }
+
+    #[test]
+    fn fixed_point_is_exact() {
+        let float = |value: f64, decimals, expect: &str| assert_eq!(fixed(&Number::Float(value), decimals), expect);
+        float(0.1, 30, "0.100000000000000005551115123126");
+        float(1.0e20, 6, "100000000000000000000.000000");
+        float(2.5, 0, "2");
+        float(3.5, 0, "4");
+        float(0.5, 0, "0");
+        float(0.25, 1, "0.2");
+        float(1.005, 2, "1.00");
+        float(-0.001, 2, "-0.00");
+        float(f64::INFINITY, 3, "inf");
+        float(f64::NAN, 3, "nan");
+        assert_eq!(fixed(&Number::Float(1.0), 70_000).len(), 70_002);
+        let value = Number::Integer(big("123456789012345678901234567890"));
+        assert_eq!(fixed(&value, 2), "123456789012345678901234567890.00");
+    }
+
+    #[test]
+    fn exponents_as_in_c() {
+        let e = |value: f64, digits, expect: &str| assert_eq!(exponent(&Number::Float(value), digits), expect);
+        e(1.5, 6, "1.500000e+00");
+        e(1.5, 3, "1.500e+00");
+        e(1.5, 0, "2e+00");
+        e(1.0e100, 6, "1.000000e+100");
+        e(-0.0, 3, "-0.000e+00");
+        let g = |value: f64, digits, expect: &str| assert_eq!(general(&Number::Float(value), digits), expect);
+        g(0.1, 6, "0.1");
+        g(100_000_000.0, 6, "1e+08");
+        g(3.14159, 3, "3.14");
+        g(3.0, 6, "3");
+        g(1.0e-5, 6, "1e-05");
+        g(123_456_789.0, 6, "1.23457e+08");
+        g(0.1, 15, "0.1");
+        g(0.0, 6, "0");
+    }
+
+    #[test]
+    fn bases() {
+        assert_eq!(radix(&big("255"), 16, false), "ff");
+        assert_eq!(radix(&big("-255"), 16, true), "-FF");
+        assert_eq!(radix(&big("10"), 8, false), "12");
+    }
+}

@@ -1,0 +1,636 @@
+//! Loading rule files: clauses into the program, directives run as they come.
+//!
+//! Faults never stop a load: each becomes a [`Diagnostic`] and reading goes on
+//! with the next clause. Loading a file again replaces what it defined before.
+
+use super::database::new_clause;
+use super::dcg::{self, Translator};
+use super::{World, messages};
+use crate::compile;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::machine::instr::Instr;
+use crate::machine::{Fault, Kind, Machine, Place, PredId, Space};
+use crate::source::{Source, Span};
+use crate::symbol::{Atom, atoms};
+use crate::syntax::{self, ReadOptions, ReadTerm, Reader};
+use crate::term::{Cell, Heap, Record};
+use rustc_hash::FxHashSet;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// A file that was loaded.
+#[derive(Clone, Debug)]
+pub struct LoadedFile {
+    /// Its path, as found.
+    pub path: PathBuf,
+    /// When it was last changed, as of loading.
+    pub modified: Option<SystemTime>,
+}
+
+/// What loading keeps between and during loads.
+#[derive(Default)]
+pub struct Loader {
+    /// All sources ever loaded, for the places of clauses.
+    pub sources: Vec<Source>,
+    /// Files loaded, in order.
+    pub files: Vec<LoadedFile>,
+    /// Findings of the loads since somebody last took them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Loads in progress, innermost last.
+    stack: Vec<Loading>,
+    /// Depth of `include/1`.
+    included: usize,
+}
+
+/// One load in progress.
+struct Loading {
+    source: u32,
+    /// Number of the file in [`Loader::files`]; `None` for typed text.
+    file: Option<u32>,
+    directory: Option<PathBuf>,
+    space: Space,
+    /// Predicates whose clauses began in this load.
+    defined: FxHashSet<PredId>,
+    last: Option<PredId>,
+    warned: FxHashSet<PredId>,
+    /// `initialization/1` goals.
+    afterwards: Vec<(Record, Span)>,
+}
+
+/// Bytes beyond which a file is not read: spans are 32 bits.
+const MAX_FILE: u64 = (u32::MAX - 16) as u64;
+
+impl Loader {
+    /// Takes the findings so far.
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// Whether a load is in progress.
+    pub fn is_loading(&self) -> bool {
+        !self.stack.is_empty()
+    }
+
+    /// The source and span of the load in progress, for `prolog_load_context`.
+    pub fn current_source(&self) -> Option<&Source> {
+        self.stack.last().map(|loading| &self.sources[loading.source as usize])
+    }
+}
+
+impl World {
+    /// The path that a file name means in the load in progress: as it is, or with
+    /// `.pl` behind it, relative to the loading file.
+    pub fn find_source(&self, name: &str) -> Option<PathBuf> {
+        let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
+        let direct = match loading {
+            Some(directory) if Path::new(name).is_relative() => directory.join(name),
+            _ => self.path(name),
+        };
+        let mut with_extension = direct.clone().into_os_string();
+        with_extension.push(".pl");
+        [direct, PathBuf::from(with_extension)].into_iter().find(|path| path.is_file())
+    }
+}
+
+/// Loads a file, replacing what it defined before.
+///
+/// # Errors
+/// The I/O error when it can't be read; a fault only for `halt` and stops.
+pub fn load_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<std::io::Result<()>, Fault> {
+    let text = match read_file(w, path) {
+        Ok(text) => text,
+        Err(error) => return Ok(Err(error)),
+    };
+    let modified = std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let source = Source::new(&path.to_string_lossy(), &text);
+    let known = w.loader.files.iter().position(|file| file.path == path);
+    let file = match known {
+        Some(at) => {
+            unload(m, at as u32);
+            w.loader.files[at].modified = modified;
+            at
+        }
+        None => {
+            w.loader.files.push(LoadedFile { path: path.to_owned(), modified });
+            w.loader.files.len() - 1
+        }
+    };
+    let directory = path.parent().map(Path::to_owned);
+    load(m, w, source, Some(file as u32), directory, Space::User)?;
+    Ok(Ok(()))
+}
+
+/// Reads the clauses of a file into the load in progress.
+///
+/// # Errors
+/// `existence_error` or `permission_error` when it can't be read.
+pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), Fault> {
+    let text = match read_file(w, path) {
+        Ok(text) => text,
+        Err(_) => {
+            let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
+            return Err(m.permission_error("open", "source_sink", culprit));
+        }
+    };
+    let source = Source::new(&path.to_string_lossy(), &text);
+    if w.loader.stack.is_empty() {
+        return load_text(m, w, source, Space::User);
+    }
+    const NESTING: usize = 64;
+    if w.loader.included >= NESTING {
+        return Err(m.resource_error("nested_loads"));
+    }
+    w.loader.sources.push(source.clone());
+    let number = w.loader.sources.len() as u32 - 1;
+    let loading = w.loader.stack.last_mut().expect("not empty");
+    let outer = std::mem::replace(&mut loading.source, number);
+    w.loader.included += 1;
+    let result = read_clauses(m, w, &source);
+    w.loader.included -= 1;
+    if let Some(loading) = w.loader.stack.last_mut() {
+        loading.source = outer;
+    }
+    result
+}
+
+fn read_file(w: &mut World, path: &Path) -> std::io::Result<String> {
+    if std::fs::metadata(path)?.len() > MAX_FILE {
+        return Err(std::io::Error::other("the file is larger than 4 GiB"));
+    }
+    let bytes = std::fs::read(path)?;
+    let (text, warning) = syntax::decode(&bytes);
+    if let Some(warning) = warning {
+        let mut warning = warning;
+        warning.message = format!("{}: {}", path.display(), warning.message);
+        w.loader.diagnostics.push(warning);
+    }
+    Ok(text)
+}
+
+/// Loads text typed or embedded; `space` tells whose predicates it defines.
+///
+/// # Errors
+/// A fault only for `halt` and stops.
+pub fn load_text(m: &mut Machine, w: &mut World, source: Source, space: Space) -> Result<(), Fault> {
+    load(m, w, source, None, None, space)
+}
+
+/// Forgets what a file defined.
+fn unload(m: &mut Machine, file: u32) {
+    for id in 0..m.program.preds.len() as u32 {
+        if m.program.preds[id as usize].file == Some(file) {
+            forget(m, id);
+        }
+    }
+}
+
+fn forget(m: &mut Machine, pred: PredId) {
+    let predicate = &mut m.program.preds[pred as usize];
+    predicate.file = None;
+    predicate.discontiguous = false;
+    match predicate.kind {
+        Kind::Dynamic => {
+            for id in m.program.live_clauses(pred) {
+                m.program.erase(id);
+            }
+            m.tidy(pred, false);
+        }
+        Kind::Static => {
+            predicate.clauses.clear();
+            m.program.define(pred, Kind::Undefined, Instr::Undefined { pred });
+        }
+        _ => {}
+    }
+}
+
+fn load(
+    m: &mut Machine,
+    w: &mut World,
+    source: Source,
+    file: Option<u32>,
+    directory: Option<PathBuf>,
+    space: Space,
+) -> Result<(), Fault> {
+    const NESTING: usize = 64;
+    if w.loader.stack.len() >= NESTING {
+        return Err(m.resource_error("nested_loads"));
+    }
+    w.loader.sources.push(source.clone());
+    w.loader.stack.push(Loading {
+        source: w.loader.sources.len() as u32 - 1,
+        file,
+        directory,
+        space,
+        defined: FxHashSet::default(),
+        last: None,
+        warned: FxHashSet::default(),
+        afterwards: Vec::new(),
+    });
+    let flags = (w.flags.double_quotes, w.flags.back_quotes);
+    let mut result = read_clauses(m, w, &source);
+    (w.flags.double_quotes, w.flags.back_quotes) = flags;
+    let loading = w.loader.stack.pop().expect("pushed above");
+    for (goal, span) in loading.afterwards {
+        if result.is_ok() {
+            let goal = goal.instantiate(&mut m.heap);
+            result = run_directive(m, w, &source, goal, span);
+        }
+    }
+    result
+}
+
+fn read_clauses(m: &mut Machine, w: &mut World, source: &Source) -> Result<(), Fault> {
+    let mut reader = Reader::new(source.clone());
+    let mut heap = Heap::new();
+    loop {
+        heap.cells.clear();
+        let options = ReadOptions {
+            double_quotes: w.flags.double_quotes,
+            back_quotes: w.flags.back_quotes,
+        };
+        match reader.next(&mut heap, &mut m.symbols, &w.operators, &options) {
+            Ok(Some(term)) => {
+                if term.root == Cell::atom(atoms::END_OF_FILE) {
+                    return Ok(());
+                }
+                term_read(m, w, source, &mut heap, term)?;
+            }
+            Ok(None) => return Ok(()),
+            Err(fault) => w.loader.diagnostics.push(fault.diagnostic),
+        }
+    }
+}
+
+/// Handles one term of a file: a directive, a grammar rule, a clause.
+fn term_read(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    term: ReadTerm,
+) -> Result<(), Fault> {
+    for arrow in [atoms::NECK, atoms::QUERY] {
+        if let Some([goal]) = heap.match_struct::<1>(term.root, arrow) {
+            return directive(m, w, source, heap, goal, &term);
+        }
+    }
+    if user_predicate(m, "term_expansion", 2) {
+        return expand(m, w, source, heap, &term);
+    }
+    style_warnings(w, source, &term);
+    clause(m, w, source, heap, term.root, Some(&term));
+    Ok(())
+}
+
+fn user_predicate(m: &mut Machine, name: &str, arity: usize) -> bool {
+    let Some(name) = m.symbols.lookup(name) else { return false };
+    m.program
+        .lookup(name, arity, Space::User)
+        .is_some_and(|id| !m.program.live_clauses(id).is_empty())
+}
+
+/// Lets the user's `term_expansion/2` rewrite a term.
+fn expand(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    term: &ReadTerm,
+) -> Result<(), Fault> {
+    let before = m.heap.instantiate(&heap.cells, term.root);
+    let after = m.heap.new_var();
+    let name = m.symbols.intern("term_expansion");
+    let goal = m.heap.new_struct(name, &[before, after]);
+    m.roots.push(after);
+    let (run, outcome) = m.solve(w, goal);
+    let after = m.roots.pop().expect("pushed above");
+    let expanded = match outcome {
+        Ok(true) => {
+            let record = Record::new(&mut m.heap, after);
+            m.abandon(run);
+            Some(record)
+        }
+        Ok(false) => None,
+        Err(Fault::Ball(ball)) => {
+            let finding = describe_ball(m, w, &ball, "E0303", "term_expansion/2");
+            w.loader.diagnostics.push(finding.at(source, term.span, ""));
+            None
+        }
+        Err(fault) => return Err(fault),
+    };
+    let Some(record) = expanded else {
+        style_warnings(w, source, term);
+        clause(m, w, source, heap, term.root, Some(term));
+        return Ok(());
+    };
+    let (new, root) = record.to_heap();
+    let mut todo = vec![root];
+    while let Some(cell) = todo.pop() {
+        let cell = new.deref(cell);
+        if cell == Cell::NIL {
+            continue;
+        }
+        if cell.is_list() {
+            todo.extend([new.at(cell.addr() + 1), new.at(cell.addr())]);
+            continue;
+        }
+        let mut own = new.clone();
+        if let Some([goal]) = own.match_struct::<1>(cell, atoms::NECK) {
+            directive(m, w, source, &mut own, goal, term)?;
+        } else {
+            let plain = ReadTerm { spans: Vec::new(), variables: Vec::new(), ..term.clone() };
+            clause(m, w, source, &mut own, cell, Some(&plain));
+        }
+    }
+    Ok(())
+}
+
+/// Warnings about the names of variables.
+fn style_warnings(w: &mut World, source: &Source, term: &ReadTerm) {
+    for (name, span) in &term.singletons {
+        let finding = Diagnostic::warning("W0401", format!("variable `{name}` occurs only once"))
+            .at(source, *span, "")
+            .hint(format!("is the name mistyped? Write `_{name}` or `_` if it is meant"));
+        w.loader.diagnostics.push(finding);
+    }
+    for (name, span) in &term.multiple {
+        let finding = Diagnostic::warning(
+            "W0402",
+            format!("variable `{name}` is marked as unused but occurs several times"),
+        )
+        .at(source, *span, "")
+        .hint("take the `_` off its name");
+        w.loader.diagnostics.push(finding);
+    }
+}
+
+/// Runs a directive. `initialization/1` goals wait for the end of the load.
+fn directive(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    goal: Cell,
+    term: &ReadTerm,
+) -> Result<(), Fault> {
+    let later = heap
+        .match_struct::<1>(goal, atoms::INITIALIZATION)
+        .map(|[goal]| goal)
+        .or_else(|| heap.match_struct::<2>(goal, atoms::INITIALIZATION).map(|[goal, _]| goal));
+    if let Some(goal) = later {
+        let record = Record::new(heap, goal);
+        if let Some(loading) = w.loader.stack.last_mut() {
+            loading.afterwards.push((record, term.span));
+        }
+        return Ok(());
+    }
+    let goal = m.heap.instantiate(&heap.cells, goal);
+    run_directive(m, w, source, goal, term.span)
+}
+
+fn run_directive(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    goal: Cell,
+    span: Span,
+) -> Result<(), Fault> {
+    let (run, outcome) = m.solve(w, goal);
+    match outcome {
+        Ok(true) => {
+            m.abandon(run);
+            Ok(())
+        }
+        Ok(false) => {
+            let finding = Diagnostic::warning("W0302", "this directive has no answer")
+                .at(source, span, "the goal fails");
+            w.loader.diagnostics.push(finding);
+            Ok(())
+        }
+        Err(Fault::Ball(ball)) => {
+            let finding = describe_ball(m, w, &ball, "E0301", "this directive");
+            w.loader.diagnostics.push(finding.at(source, span, "raised here"));
+            Ok(())
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+/// A ball as a finding.
+fn describe_ball(
+    m: &mut Machine,
+    w: &mut World,
+    ball: &Record,
+    code: &'static str,
+    what: &str,
+) -> Diagnostic {
+    let (heap, root) = ball.to_heap();
+    let words = messages::describe(&heap, &m.symbols, &w.operators, root, None);
+    let mut finding = Diagnostic::error(code, format!("{what} raised an error: {}", words.message));
+    if let Some(predicate) = words.predicate {
+        finding.message += &format!(", in {predicate}");
+    }
+    finding.hint = words.hint;
+    finding
+}
+
+/// Adds a clause or grammar rule; what is wrong with it becomes a finding.
+fn clause(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    root: Cell,
+    term: Option<&ReadTerm>,
+) {
+    let span = term.map_or(Span::default(), |term| term.span);
+    let mut spans = term.map_or(Vec::new(), |term| term.spans.clone());
+    let mut root = heap.deref(root);
+    if let Some([head, body]) = heap.match_struct::<2>(root, atoms::DCG_ARROW) {
+        match translate(m, heap, head, body, &mut spans) {
+            Ok(clause) => root = clause,
+            Err(message) => {
+                let finding = Diagnostic::error("E0305", message).at(source, span, "");
+                w.loader.diagnostics.push(finding);
+                return;
+            }
+        }
+    }
+    let [head, body] = match heap.match_struct::<2>(root, atoms::NECK) {
+        Some(parts) => parts,
+        None => [root, Cell::atom(atoms::TRUE)],
+    };
+    let head = strip_module(heap, head);
+    let Some((name, arity, _)) = heap.name_arity(head) else {
+        let what = if head.is_ref() { "a variable" } else { "a number or string" };
+        let finding = Diagnostic::error("E0304", format!("the head of this clause is {what}"))
+            .at(source, span, "")
+            .hint("a clause begins with the name of the predicate it defines");
+        w.loader.diagnostics.push(finding);
+        return;
+    };
+    // The image's root is a compound of its own when the term is not one yet.
+    let whole = match heap.match_struct::<2>(root, atoms::NECK) {
+        Some([original, _]) if heap.deref(original) == head => root,
+        _ => heap.new_struct(atoms::NECK, &[head, body]),
+    };
+    if compile::check_body(&heap.cells, whole.addr() + 2).is_err() {
+        let finding = Diagnostic::error("E0306", "a goal of this clause is a number or a string")
+            .at(source, span, "")
+            .hint("only predicates can be called");
+        w.loader.diagnostics.push(finding);
+        return;
+    }
+    let Some(pred) = predicate_for(m, w, source, span, name, arity) else { return };
+    let place = term.filter(|_| m.program.preds[pred as usize].space == Space::User).map(|term| {
+        Box::new(Place {
+            source: w.loader.sources.len() as u32 - 1,
+            span: term.span,
+            goals: goal_spans(heap, whole, &spans),
+            variables: term
+                .variables
+                .iter()
+                .filter(|(_, cell)| cell.is_ref())
+                .map(|(name, cell)| (name.clone(), cell.addr() as u32))
+                .collect(),
+        })
+    });
+    let record = Record { cells: heap.cells.as_slice().into(), root: whole };
+    let mut new = new_clause(m, pred, record, place);
+    if let (Some(place), Some(loading)) = (&mut new.place, w.loader.stack.last()) {
+        place.source = loading.source;
+    }
+    m.program.generation += 1;
+    new.born = m.program.generation;
+    m.program.add_clause(new, true);
+    if m.program.preds[pred as usize].kind != Kind::Dynamic {
+        m.program.define(pred, Kind::Static, Instr::Link { pred });
+    }
+}
+
+fn strip_module(heap: &Heap, mut cell: Cell) -> Cell {
+    cell = heap.deref(cell);
+    while let Some([_, inner]) = heap.match_struct::<2>(cell, atoms::COLON) {
+        cell = heap.deref(inner);
+    }
+    cell
+}
+
+/// Translates a grammar rule; new goals take the place of the part they come from.
+fn translate(
+    m: &mut Machine,
+    heap: &mut Heap,
+    head: Cell,
+    body: Cell,
+    spans: &mut Vec<(usize, Span)>,
+) -> Result<Cell, String> {
+    let old = heap.top();
+    let mut translator = Translator { heap, symbols: &mut m.symbols, origins: Vec::new() };
+    let clause = translator.rule(head, body).map_err(|problem| match problem {
+        dcg::Problem::Unbound => "the head of this grammar rule is a variable".to_owned(),
+        dcg::Problem::NotCallable(_) => {
+            "a part of this grammar rule is neither a nonterminal nor a list".to_owned()
+        }
+        dcg::Problem::NotList(_) => "terminals must be a proper list".to_owned(),
+    })?;
+    let origins = translator.origins;
+    // Where each part of the old body stood, by the part.
+    let part_spans: rustc_hash::FxHashMap<Cell, Span> =
+        spans.iter().map(|&(addr, span)| (heap.deref(heap.at(addr)), span)).collect();
+    let new_goals: rustc_hash::FxHashMap<Cell, Span> = origins
+        .iter()
+        .filter_map(|(goal, part)| Some((*goal, *part_spans.get(part)?)))
+        .collect();
+    for addr in old..heap.top() {
+        if let Some(&span) = new_goals.get(&heap.at(addr)) {
+            spans.push((addr, span));
+        }
+    }
+    Ok(clause)
+}
+
+/// Spans of the cells that hold goals of a clause's body.
+fn goal_spans(heap: &Heap, clause: Cell, spans: &[(usize, Span)]) -> Box<[(u32, Span)]> {
+    let mut found = Vec::new();
+    let mut todo = vec![clause.addr() + 2];
+    while let Some(slot) = todo.pop() {
+        if let Ok(at) = spans.binary_search_by_key(&slot, |entry| entry.0) {
+            found.push((slot as u32, spans[at].1));
+        }
+        match heap.name_arity(heap.at(slot)) {
+            Some((
+                atoms::COMMA
+                | atoms::SEMICOLON
+                | atoms::ARROW
+                | atoms::SOFT_ARROW
+                | atoms::BAR
+                | atoms::FORALL,
+                2,
+                args,
+            )) => todo.extend([args, args + 1]),
+            Some((atoms::NOT_PROVABLE | atoms::NOT | atoms::ONCE | atoms::IGNORE, 1, args)) => {
+                todo.push(args);
+            }
+            Some((atoms::FINDALL, 3, args)) => todo.push(args + 1),
+            _ => {}
+        }
+    }
+    found.sort_unstable_by_key(|entry| entry.0);
+    found.into()
+}
+
+/// The predicate a clause of the load in progress belongs to, ready to take it.
+fn predicate_for(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    span: Span,
+    name: Atom,
+    arity: usize,
+) -> Option<PredId> {
+    let loading = w.loader.stack.last_mut().expect("a load is in progress");
+    let space = loading.space;
+    if space == Space::User
+        && let Some(system) = m.program.lookup(name, arity, Space::System)
+        && m.program.preds[system as usize].protected
+    {
+        let indicator = m.program.indicator(system, &m.symbols);
+        let finding =
+            Diagnostic::error("E0307", format!("`{indicator}` is built in and can't be redefined"))
+                .at(source, span, "")
+                .hint("give the predicate another name");
+        w.loader.diagnostics.push(finding);
+        return None;
+    }
+    let pred = m.program.pred(name, arity, space);
+    let contiguous = loading.last == Some(pred);
+    loading.last = Some(pred);
+    if contiguous {
+        return Some(pred);
+    }
+    if loading.defined.insert(pred) {
+        let predicate = &m.program.preds[pred as usize];
+        let elsewhere = predicate.file != loading.file || loading.file.is_none();
+        let has_clauses = predicate.kind == Kind::Static || predicate.file.is_some();
+        if has_clauses && elsewhere && !predicate.multifile && space == Space::User {
+            forget(m, pred);
+        }
+        m.program.preds[pred as usize].file = loading.file;
+    } else if !m.program.preds[pred as usize].discontiguous
+        && m.program.preds[pred as usize].kind != Kind::Dynamic
+        && loading.warned.insert(pred)
+    {
+        let indicator = m.program.indicator(pred, &m.symbols);
+        let message = format!("clauses of `{indicator}` are not together");
+        let finding = Diagnostic::warning("W0403", message)
+            .at(source, span, "")
+            .hint(format!("move them together, or write `:- discontiguous {indicator}.`"));
+        w.loader.diagnostics.push(finding);
+    }
+    Some(pred)
+}
+
+/// How bad the worst of some findings is.
+pub fn worst(diagnostics: &[Diagnostic]) -> Option<Severity> {
+    diagnostics.iter().map(|finding| finding.severity).max()
+}

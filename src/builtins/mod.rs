@@ -1,0 +1,131 @@
+//! Built-in predicates written in Rust, grouped as the standard groups them.
+//!
+//! A built-in is deterministic: it gets its dereferenced arguments and says true,
+//! false or a fault. It never calls back into the machine; predicates that call
+//! goals or have several answers are written in the rule language
+//! (`src/library`), over built-ins that do one step.
+
+use crate::machine::{Machine, Outcome};
+use crate::symbol::Symbols;
+use crate::syntax::Operators;
+use crate::term::Cell;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+mod args;
+mod arithmetic;
+mod capture;
+mod characters;
+mod clause_text;
+mod consult;
+mod database;
+pub mod dcg;
+mod edinburgh;
+mod files;
+pub mod flags;
+mod format;
+pub mod host;
+pub mod loader;
+pub mod messages;
+mod ops;
+mod output;
+mod portray;
+mod read;
+mod stream_predicates;
+pub mod stream_text;
+pub mod streams;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use flags::Flags;
+use streams::{SharedBuffer, Streams};
+
+/// A built-in predicate. Arguments are dereferenced; their number is the arity.
+pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
+
+/// A row of a group's table: name, arity, function.
+pub type Entry = (&'static str, usize, Builtin);
+
+/// What built-ins know beyond the machine: operators, flags, streams.
+pub struct World {
+    /// The operators in force.
+    pub operators: Operators,
+    /// The flags.
+    pub flags: Flags,
+    /// The open streams.
+    pub streams: Streams,
+    /// Where relative paths start; `None`: the working directory of the process.
+    pub directory: Option<PathBuf>,
+    /// What is being loaded and was loaded.
+    pub loader: loader::Loader,
+    /// The built-ins by number.
+    table: Vec<host::Registered>,
+    /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
+    pub portray: bool,
+}
+
+impl World {
+    /// A world whose standard streams are these.
+    pub fn with_io(
+        symbols: &mut Symbols,
+        input: Box<dyn Read + Send>,
+        output: Box<dyn Write + Send>,
+        error: Box<dyn Write + Send>,
+    ) -> World {
+        World {
+            operators: Operators::standard(symbols),
+            flags: Flags::new(),
+            streams: Streams::new(input, output, error),
+            directory: None,
+            loader: loader::Loader::default(),
+            table: Vec::new(),
+            portray: false,
+        }
+    }
+
+    /// A world that reads the given text and whose output, errors included, is kept.
+    pub fn captured(symbols: &mut Symbols, input: &str) -> (World, SharedBuffer) {
+        let buffer = SharedBuffer::new();
+        let input = std::io::Cursor::new(input.as_bytes().to_vec());
+        let world = World::with_io(symbols, Box::new(input), Box::new(buffer.clone()), Box::new(buffer.clone()));
+        (world, buffer)
+    }
+
+    /// The path that a file name given by a program means.
+    pub fn path(&self, file: &str) -> PathBuf {
+        let home = || std::env::var_os("HOME").map(PathBuf::from);
+        let path = match file.strip_prefix("~/").and_then(|rest| Some(home()?.join(rest))) {
+            Some(path) => path,
+            None => Path::new(file).to_owned(),
+        };
+        match &self.directory {
+            Some(directory) => directory.join(path),
+            None if path.is_absolute() => path,
+            None => std::env::current_dir().map_or_else(|_| path.clone(), |directory| directory.join(&path)),
+        }
+    }
+}
+
+/// The tables of terms, numbers, text as data, lists and globals.
+pub const CORE_TABLES: &[&[Entry]] = &[arithmetic::TABLE];
+
+/// The tables of clauses, files and grammar rules.
+pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
+
+/// Built-ins that run goals of their own.
+pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT];
+
+/// The tables of streams, text in and out, operators and flags.
+pub const IO_TABLES: &[&[Entry]] = &[
+    capture::TABLE,
+    characters::TABLE,
+    edinburgh::TABLE,
+    files::TABLE,
+    flags::TABLE,
+    format::TABLE,
+    ops::TABLE,
+    output::TABLE,
+    portray::TABLE,
+    read::TABLE,
+    stream_predicates::TABLE,
+];

@@ -1,0 +1,129 @@
+% control.pl: control predicates that need nothing but call/N and catch/3.
+
+%! once(:Goal)
+%  The first answer of Goal, and no other.
+%  ?- once(member(X, [a,b])).
+%  X = a.
+once(Goal) :-
+    call(Goal), !.
+
+%! ignore(:Goal)
+%  The first answer of Goal, or true when there is none.
+%  ?- ignore(fail).
+%  true.
+ignore(Goal) :-
+    (   call(Goal)
+    ->  true
+    ;   true
+    ).
+
+%! not(:Goal)
+%  Goal has no answer.
+%  ?- not(member(x, [a,b])).
+%  true.
+not(Goal) :-
+    \+ call(Goal).
+
+%! call_cleanup(:Goal, :Cleanup)
+%  The first answer of Goal; Cleanup runs afterwards, however Goal ended.
+%  ?- catch(call_cleanup(throw(x), write(done)), x, true).
+%  done
+%  true.
+call_cleanup(Goal, Cleanup) :-
+    setup_call_cleanup(true, Goal, Cleanup).
+
+%! setup_call_cleanup(:Setup, :Goal, :Cleanup)
+%  As call_cleanup/2, with a first step whose failure means that nothing is done.
+%  ?- setup_call_cleanup(X = 1, Y = X, true).
+%  X = 1, Y = 1.
+setup_call_cleanup(Setup, Goal, Cleanup) :-
+    (   var(Cleanup)
+    ->  instantiation_error(Cleanup)
+    ;   true
+    ),
+    call(Setup), !,
+    (   catch(Goal, Ball, true)
+    ->  '$cleanup'(Cleanup),
+        '$throw_again'(Ball)
+    ;   '$cleanup'(Cleanup),
+        fail
+    ).
+
+'$cleanup'(Cleanup) :-
+    (   catch(Cleanup, _, true)
+    ->  true
+    ;   true
+    ).
+
+'$throw_again'(Ball) :-
+    (   var(Ball)
+    ->  true
+    ;   throw(Ball)
+    ).
+
+%! phrase(:Body, ?List)
+%  The grammar body Body describes List.
+%  ?- phrase(([a],[b]), L).
+%  L = [a,b].
+phrase(Body, List) :-
+    phrase(Body, List, []).
+
+%! phrase(:Body, ?List, ?Rest)
+%  The grammar body Body describes what stands in List before Rest.
+%  ?- phrase([a], [a,b], R).
+%  R = [b].
+phrase(Body, List, Rest) :-
+    (   var(Body)
+    ->  instantiation_error(Body)
+    ;   callable(Body)
+    ->  true
+    ;   string(Body)
+    ->  true
+    ;   type_error(callable, Body)
+    ),
+    '$must_be_partial_list'(List),
+    '$must_be_partial_list'(Rest),
+    '$dcg_body'(Body, S0, S, Goal),
+    S0 = List,
+    S = Rest,
+    call(Goal).
+
+%! limit(+N, :Goal)
+%  The first N answers of Goal.
+%  ?- findall(X, limit(2, member(X, [a,b,c])), L).
+%  L = [a,b].
+limit(N, Goal) :-
+    must_be(nonneg, N),
+    '$limit'(N, Goal).
+
+'$limit'(N, Goal) :-
+    N > 0,
+    State = count(0),
+    call(Goal),
+    arg(1, State, I0),
+    I is I0 + 1,
+    (   I =:= N
+    ->  !
+    ;   nb_setarg(1, State, I)
+    ).
+
+%! call_nth(:Goal, ?N)
+%  The Nth answer of Goal, or each with its number.
+%  ?- call_nth(member(X, [a,b,c]), 2).
+%  X = b.
+call_nth(Goal, N) :-
+    State = count(0),
+    (   integer(N)
+    ->  N > 0,
+        '$next_answer'(Goal, State, I),
+        I =:= N, !
+    ;   var(N)
+    ->  '$next_answer'(Goal, State, N)
+    ;   type_error(integer, N)
+    ).
+
+'$next_answer'(Goal, State, I) :-
+    call(Goal),
+    arg(1, State, I0),
+    I is I0 + 1,
+    nb_setarg(1, State, I).

@@ -1,0 +1,155 @@
+//! Operations of two arguments, on numbers apart from any heap.
+
+use super::number::{Computed, FLOAT_OVERFLOW, Failure, Number, UNDEFINED, ZERO_DIVISOR};
+use super::ops::Op2;
+use super::{integer, power};
+use num_bigint::BigInt;
+use std::cmp::Ordering;
+
+/// The value of `op(x, y)`; the random operations are the machine's.
+pub fn apply(op: Op2, x: Number, y: Number) -> Computed {
+    match op {
+        Op2::Add => sum(x, y, i64::checked_add, |a, b| a + b, |a, b| a + b),
+        Op2::Subtract => sum(x, y, i64::checked_sub, |a, b| a - b, |a, b| a - b),
+        Op2::Multiply => multiply(x, y),
+        Op2::Divide => divide(x, y),
+        Op2::Power => power::power(x, y),
+        Op2::IntPower => power::int_power(x, y),
+        Op2::Min => Ok(extreme(x, y, Ordering::Less)),
+        Op2::Max => Ok(extreme(x, y, Ordering::Greater)),
+        Op2::Atan2 => atan2(x.to_float()?, y.to_float()?),
+        Op2::LogBase => log_base(x.to_float()?, y.to_float()?),
+        Op2::CopySign => Ok(Number::Float(x.to_float()?.copysign(y.to_float()?))),
+        Op2::NextToward => next_toward(x.to_float()?, &y),
+        Op2::RandomRange => unreachable!("drawn by the machine"),
+        _ => integer::apply(op, x.integer()?, y.integer()?),
+    }
+}
+
+/// A sum or difference: in words, then in big integers, or in floats.
+fn sum(
+    x: Number,
+    y: Number,
+    small: fn(i64, i64) -> Option<i64>,
+    big: fn(BigInt, BigInt) -> BigInt,
+    float: fn(f64, f64) -> f64,
+) -> Computed {
+    match (x, y) {
+        (Number::Int(a), Number::Int(b)) => Ok(match small(a, b) {
+            Some(value) => Number::Int(value),
+            None => Number::from_big(big(a.into(), b.into())),
+        }),
+        (x, y) if x.is_integer() && y.is_integer() => {
+            Ok(Number::from_big(big(x.into_big()?, y.into_big()?)))
+        }
+        (x, y) => Number::checked_float(float(x.to_float()?, y.to_float()?)),
+    }
+}
+
+fn multiply(x: Number, y: Number) -> Computed {
+    if x.bits() + y.bits() > super::number::MAX_BITS {
+        return Err(Failure::TooLarge);
+    }
+    sum(x, y, i64::checked_mul, |a, b| a * b, |a, b| a * b)
+}
+
+/// `/`: exact for integers that divide, else a float.
+fn divide(x: Number, y: Number) -> Computed {
+    if x.is_integer() && y.is_integer() {
+        if y == Number::Int(0) {
+            return Err(ZERO_DIVISOR);
+        }
+        if let (Number::Int(a), Number::Int(b)) = (&x, &y)
+            && let (Some(0), Some(quotient)) = (a.checked_rem(*b), a.checked_div(*b))
+        {
+            return Ok(Number::Int(quotient));
+        }
+        if !matches!((&x, &y), (Number::Int(_), Number::Int(_))) || y == Number::Int(-1) {
+            let (quotient, rest) =
+                num_integer::Integer::div_rem(&x.clone().into_big()?, &y.clone().into_big()?);
+            if rest == BigInt::ZERO {
+                return Ok(Number::from_big(quotient));
+            }
+        }
+        return divide_inexact(x, y);
+    }
+    let (a, b) = (x.to_float()?, y.to_float()?);
+    if b == 0.0 {
+        return Err(if a == 0.0 || a.is_nan() { UNDEFINED } else { ZERO_DIVISOR });
+    }
+    Number::checked_float(a / b)
+}
+
+/// The float nearest to the quotient of two integers that may be too large for floats.
+fn divide_inexact(x: Number, y: Number) -> Computed {
+    const WORD: u64 = 64;
+    let (bits_x, bits_y) = (x.bits(), y.bits());
+    if bits_x < 1000 && bits_y < 1000 {
+        return Number::checked_float(x.to_float()? / y.to_float()?);
+    }
+    // Scale so that the integer quotient has 64 bits or more, keep a sticky bit
+    // for what the division leaves, and scale back.
+    let negative = x.is_negative() != y.is_negative();
+    let (a, b) = (x.into_big()?.into_parts().1, y.into_big()?.into_parts().1);
+    let scale = bits_y as i64 - bits_x as i64 + WORD as i64 + 1;
+    let (a, b) = if scale >= 0 { (a << scale, b) } else { (a, b << -scale) };
+    let (mut quotient, rest) = num_integer::Integer::div_rem(&a, &b);
+    if rest.bits() > 0 {
+        quotient |= num_bigint::BigUint::from(1u32);
+    }
+    let value = num_traits::ToPrimitive::to_f64(&quotient).ok_or(FLOAT_OVERFLOW)?;
+    let value = scale_by_power_of_two(value, -scale);
+    Number::checked_float(if negative { -value } else { value })
+}
+
+/// `value * 2^exponent`, in steps that stay within the range of floats.
+fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
+    while exponent != 0 && value != 0.0 && value.is_finite() {
+        let step = exponent.clamp(-1000, 1000);
+        value *= 2f64.powi(step as i32);
+        exponent -= step;
+    }
+    value
+}
+
+/// The smaller or larger; a NaN loses, and of an equal integer and float the float wins.
+fn extreme(x: Number, y: Number, wanted: Ordering) -> Number {
+    let is_nan = |n: &Number| matches!(n, Number::Float(value) if value.is_nan());
+    match x.compare(&y) {
+        Some(Ordering::Equal) => match (&x, &y) {
+            (Number::Float(a), Number::Float(b)) if a.total_cmp(b) != wanted => y,
+            (Number::Float(_), _) => x,
+            _ => y,
+        },
+        Some(order) if order == wanted => x,
+        Some(_) => y,
+        None if is_nan(&x) => y,
+        None => x,
+    }
+}
+
+fn atan2(y: f64, x: f64) -> Computed {
+    if y == 0.0 && x == 0.0 {
+        return Err(UNDEFINED);
+    }
+    Number::checked_float(y.atan2(x))
+}
+
+fn log_base(base: f64, x: f64) -> Computed {
+    if base <= 0.0 || x <= 0.0 {
+        return Err(UNDEFINED);
+    }
+    if base == 1.0 {
+        return Err(ZERO_DIVISOR);
+    }
+    Number::checked_float(x.ln() / base.ln())
+}
+
+fn next_toward(x: f64, y: &Number) -> Computed {
+    Number::checked_float(match Number::Float(x).compare(y) {
+        None => return Err(UNDEFINED),
+        Some(Ordering::Less) => x.next_up(),
+        Some(Ordering::Equal) => x,
+        Some(Ordering::Greater) => x.next_down(),
+    })
+}

@@ -1,0 +1,420 @@
+//! Arithmetic: evaluation of expressions and the operations compiled code calls
+//! (ISO 13211-1, clause 9; SWI-Prolog where the standard is silent).
+//!
+//! The operations themselves work on [`Number`]s apart from any heap ([`unary`],
+//! [`binary`], [`integer`], [`power`]); this module takes numbers off the heap,
+//! puts results back and turns a [`Failure`] into the standard's error. Small
+//! integers take a short cut that never leaves the word.
+//!
+//! Integers have no bound but memory: a result of more than
+//! [`MAX_BITS`](number::MAX_BITS) bits is a resource error, raised before it is
+//! computed. Between an integer and a float comparison is exact.
+
+mod binary;
+mod clock;
+mod integer;
+mod number;
+mod ops;
+mod power;
+mod random;
+#[cfg(test)]
+mod tests;
+mod unary;
+
+pub use clock::Clock;
+pub use number::{Failure, Number};
+pub use ops::{Op0, Op1, Op2, Op3};
+pub use random::Random;
+
+use super::{Fault, Machine};
+use crate::symbol::{Atom, atoms};
+use crate::term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag};
+use num_traits::ToPrimitive;
+use std::cmp::Ordering;
+
+/// What arithmetic keeps in a machine.
+#[derive(Default)]
+pub struct Arithmetic {
+    /// The generator behind `random/1`.
+    pub random: Random,
+    /// When the machine started, and how much processor time was used since.
+    pub clock: Clock,
+    /// Scratch of [`Machine::eval`]: operations that wait for an operand.
+    pending: Vec<Pending>,
+}
+
+/// An operation that waits for the operand being evaluated.
+enum Pending {
+    /// For its only operand.
+    Unary(Op1),
+    /// For its first operand; the second is still an expression.
+    First(Op2, Cell),
+    /// For its second operand; the first is a number.
+    Second(Op2, Cell),
+    /// For the first of three; the other two are expressions.
+    First3(Op3, Cell, Cell),
+    /// For the second of three: first number, third expression.
+    Second3(Op3, Cell, Cell),
+    /// For the third of three: two numbers.
+    Third3(Op3, Cell, Cell),
+}
+
+/// One step into an expression.
+enum Step {
+    /// A number.
+    Value(Cell),
+    /// An operation to keep and its first operand to go on with.
+    Into(Pending, Cell),
+    /// An expression that stands for another one: `[X]`.
+    Same(Cell),
+}
+
+impl Machine {
+    /// The value of an expression, a number cell.
+    #[inline]
+    pub fn eval(&mut self, expression: Cell) -> Result<Cell, Fault> {
+        let cell = self.heap.deref(expression);
+        if cell.is_int() {
+            return Ok(cell);
+        }
+        self.eval_compound(cell)
+    }
+
+    fn eval_compound(&mut self, expression: Cell) -> Result<Cell, Fault> {
+        let mark = self.heap.top();
+        let mut pending = std::mem::take(&mut self.arithmetic.pending);
+        let result = self.eval_with(expression, &mut pending);
+        pending.clear();
+        self.arithmetic.pending = pending;
+        Ok(self.keep_only(result?, mark))
+    }
+
+    fn eval_with(&mut self, expression: Cell, pending: &mut Vec<Pending>) -> Result<Cell, Fault> {
+        // An expression nests no deeper than there are cells, unless it is cyclic.
+        let bound = self.heap.top() + 1;
+        let mut next = expression;
+        loop {
+            let mut value = match self.step(next)? {
+                Step::Value(value) => value,
+                Step::Same(cell) => {
+                    next = cell;
+                    continue;
+                }
+                Step::Into(operation, operand) => {
+                    if pending.len() > bound {
+                        return Err(self.type_error("expression", expression));
+                    }
+                    pending.push(operation);
+                    next = operand;
+                    continue;
+                }
+            };
+            loop {
+                match pending.pop() {
+                    None => return Ok(value),
+                    Some(Pending::Unary(op)) => value = self.apply1(op, value)?,
+                    Some(Pending::Second(op, first)) => value = self.apply2(op, first, value)?,
+                    Some(Pending::Third3(op, first, second)) => {
+                        value = self.apply3(op, first, second, value)?;
+                    }
+                    Some(Pending::First(op, second)) => {
+                        pending.push(Pending::Second(op, value));
+                        next = second;
+                        break;
+                    }
+                    Some(Pending::First3(op, second, third)) => {
+                        pending.push(Pending::Second3(op, value, third));
+                        next = second;
+                        break;
+                    }
+                    Some(Pending::Second3(op, first, third)) => {
+                        pending.push(Pending::Third3(op, first, value));
+                        next = third;
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Drops what evaluation left on the heap above `mark`, all but the result.
+    fn keep_only(&mut self, result: Cell, mark: usize) -> Cell {
+        if self.heap.top() == mark {
+            return result;
+        }
+        if !result.is_boxed() || result.addr() < mark {
+            self.heap.cells.truncate(mark);
+            return result;
+        }
+        let addr = result.addr();
+        let words = 1 + self.heap.at(addr).payload_words();
+        self.heap.cells.copy_within(addr..addr + words, mark);
+        self.heap.cells.truncate(mark + words);
+        Cell::boxed(mark)
+    }
+
+    fn step(&mut self, cell: Cell) -> Result<Step, Fault> {
+        let cell = self.heap.deref(cell);
+        match cell.tag() {
+            Tag::Int => Ok(Step::Value(cell)),
+            Tag::Boxed => match self.heap.at(cell.addr()).header_kind() {
+                HeaderKind::String => self.string_value(cell).map(Step::Value),
+                _ => Ok(Step::Value(cell)),
+            },
+            Tag::Atom => {
+                let name = cell.as_atom().unwrap_or(atoms::NIL);
+                match Op0::from_functor(name) {
+                    Some(op) => Ok(Step::Value(self.apply0(op))),
+                    None => Err(self.not_evaluable(name, 0)),
+                }
+            }
+            Tag::List => self.step_into_list(cell.addr()),
+            Tag::Struct => self.step_into_struct(cell.addr()),
+            Tag::Ref | Tag::Attributed | Tag::Header => Err(self.instantiation_error()),
+        }
+    }
+
+    fn step_into_struct(&mut self, addr: usize) -> Result<Step, Fault> {
+        let header = self.heap.at(addr);
+        let (name, arity) = (header.functor_name(), header.functor_arity());
+        let first = self.heap.at(addr + 1);
+        let operation = match arity {
+            1 => Op1::from_functor(name).map(Pending::Unary),
+            2 => Op2::from_functor(name).map(|op| Pending::First(op, self.heap.at(addr + 2))),
+            3 => Op3::from_functor(name)
+                .map(|op| Pending::First3(op, self.heap.at(addr + 2), self.heap.at(addr + 3))),
+            _ => None,
+        };
+        match operation {
+            Some(operation) => Ok(Step::Into(operation, first)),
+            None => Err(self.not_evaluable(name, arity)),
+        }
+    }
+
+    /// `[X]` is the value of X, or the code of a one-character atom.
+    fn step_into_list(&mut self, addr: usize) -> Result<Step, Fault> {
+        if self.heap.deref(self.heap.at(addr + 1)) != Cell::NIL {
+            return Err(self.not_evaluable(atoms::DOT, 2));
+        }
+        let item = self.heap.deref(self.heap.at(addr));
+        if let Some(atom) = item.as_atom() {
+            let mut chars = self.symbols.name(atom).chars();
+            if let (Some(c), None) = (chars.next(), chars.next()) {
+                return Ok(Step::Value(Cell::small(i64::from(u32::from(c)))));
+            }
+        }
+        Ok(Step::Same(item))
+    }
+
+    /// A string of one character is the character's code.
+    fn string_value(&mut self, cell: Cell) -> Result<Cell, Fault> {
+        let mut chars = self.heap.str_at(cell.addr()).chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Ok(Cell::small(i64::from(u32::from(c)))),
+            _ => Err(self.type_error("[]", cell)),
+        }
+    }
+
+    /// `type_error(evaluable, Name/Arity)`.
+    pub fn not_evaluable(&mut self, name: Atom, arity: usize) -> Fault {
+        let indicator = [Cell::atom(name), Cell::small(arity as i64)];
+        let indicator = self.heap.new_struct(atoms::SLASH, &indicator);
+        self.type_error("evaluable", indicator)
+    }
+
+    /// The value of an evaluable atom.
+    pub fn apply0(&mut self, op: Op0) -> Cell {
+        let float = match op {
+            Op0::Pi => std::f64::consts::PI,
+            Op0::E => std::f64::consts::E,
+            Op0::Infinity => f64::INFINITY,
+            Op0::Nan => f64::NAN,
+            Op0::Epsilon => f64::EPSILON,
+            Op0::MaxTagged => return Cell::small(MAX_INT),
+            Op0::MinTagged => return Cell::small(MIN_INT),
+            Op0::MaxInteger => return self.heap.new_int(i64::MAX),
+            Op0::MinInteger => return self.heap.new_int(i64::MIN),
+            Op0::Random => self.arithmetic.random.float(),
+            Op0::CpuTime => self.arithmetic.clock.cpu_seconds(),
+            Op0::RealTime => return self.heap.new_int(Clock::unix_seconds() as i64),
+        };
+        self.heap.new_float(float)
+    }
+
+    /// The value of `op(x)` for a number.
+    #[inline]
+    pub fn apply1(&mut self, op: Op1, x: Cell) -> Result<Cell, Fault> {
+        if let Some(value) = x.as_int() {
+            match op {
+                Op1::Negate => return Ok(self.heap.new_int(-value)),
+                Op1::Plus | Op1::Eval | Op1::Integer | Op1::Truncate => return Ok(x),
+                Op1::Abs => return Ok(self.heap.new_int(value.abs())),
+                Op1::Sign => return Ok(Cell::small(value.signum())),
+                Op1::BitNot => return Ok(Cell::small(!value)),
+                _ => {}
+            }
+        }
+        self.apply1_number(op, x)
+    }
+
+    fn apply1_number(&mut self, op: Op1, x: Cell) -> Result<Cell, Fault> {
+        let number = self.number(x)?;
+        match op {
+            Op1::Random => self.random_in(Number::Int(0), number),
+            Op1::RandomFloat => Ok(self.apply0(Op0::Random)),
+            _ => self.computed(unary::apply(op, number)),
+        }
+    }
+
+    /// The value of `op(x, y)` for two numbers.
+    #[inline]
+    pub fn apply2(&mut self, op: Op2, x: Cell, y: Cell) -> Result<Cell, Fault> {
+        if let (Some(a), Some(b)) = (x.as_int(), y.as_int())
+            && let Some(value) = apply2_small(op, a, b)
+        {
+            return Ok(self.heap.new_int(value));
+        }
+        self.apply2_number(op, x, y)
+    }
+
+    fn apply2_number(&mut self, op: Op2, x: Cell, y: Cell) -> Result<Cell, Fault> {
+        if let (Some(a), Some(b)) = (self.small_or_float(x), self.small_or_float(y)) {
+            let value = match op {
+                Op2::Add => a + b,
+                Op2::Subtract => a - b,
+                Op2::Multiply => a * b,
+                Op2::Divide if b != 0.0 => a / b,
+                _ => f64::NAN,
+            };
+            if value.is_finite() && !(x.is_int() && y.is_int()) {
+                return Ok(self.heap.new_float(value));
+            }
+        }
+        let (a, b) = (self.number(x)?, self.number(y)?);
+        match op {
+            Op2::RandomRange => self.random_in(a, b),
+            _ => self.computed(binary::apply(op, a, b)),
+        }
+    }
+
+    /// The value of `op(x, y, z)` for three numbers.
+    pub fn apply3(&mut self, op: Op3, x: Cell, y: Cell, z: Cell) -> Result<Cell, Fault> {
+        let (x, y, z) = (self.number(x)?, self.number(y)?, self.number(z)?);
+        match op {
+            Op3::PowM => self.computed(power::powm(x, y, z)),
+        }
+    }
+
+    /// A float or small integer as a float.
+    #[inline]
+    fn small_or_float(&self, cell: Cell) -> Option<f64> {
+        if let Some(value) = cell.as_int() {
+            return Some(value as f64);
+        }
+        let float = cell.is_boxed() && self.heap.at(cell.addr()).header_kind() == HeaderKind::Float;
+        float.then(|| self.heap.float_at(cell.addr()))
+    }
+
+    /// A random integer in `low..high`.
+    fn random_in(&mut self, low: Number, high: Number) -> Result<Cell, Fault> {
+        let bounds = low.into_big().and_then(|low| Ok((low, high.into_big()?)));
+        let (low, high) = match bounds {
+            Ok(bounds) => bounds,
+            Err(failure) => return Err(self.failure(failure)),
+        };
+        let span = &high - &low;
+        if span.sign() != num_bigint::Sign::Plus {
+            return Err(self.failure(Failure::Domain("not_less_than_one", Number::from_big(high))));
+        }
+        let drawn = match span.to_u64() {
+            Some(span) => self.arithmetic.random.below(span).into(),
+            None => self.arithmetic.random.below_big(&span),
+        };
+        Ok(self.heap.new_big(&(low + drawn)))
+    }
+
+    /// Order of two numbers by value; `None` when one is not a number's value (NaN).
+    #[inline]
+    pub fn compare_numbers(&self, x: Cell, y: Cell) -> Option<Ordering> {
+        match (x.as_int(), y.as_int()) {
+            (Some(a), Some(b)) => Some(a.cmp(&b)),
+            _ => self.number_of(x)?.compare(&self.number_of(y)?),
+        }
+    }
+
+    /// The number of a dereferenced cell, if it is one.
+    pub fn number_of(&self, cell: Cell) -> Option<Number> {
+        if let Some(value) = cell.as_int() {
+            return Some(Number::Int(value));
+        }
+        if !cell.is_boxed() {
+            return None;
+        }
+        match self.heap.at(cell.addr()).header_kind() {
+            HeaderKind::Float => Some(Number::Float(self.heap.float_at(cell.addr()))),
+            HeaderKind::Big => Some(Number::from_big(self.heap.big_at(cell.addr()))),
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, cell: Cell) -> Result<Number, Fault> {
+        match self.number_of(cell) {
+            Some(number) => Ok(number),
+            None => Err(self.type_error("evaluable", cell)),
+        }
+    }
+
+    /// Puts a number on the heap.
+    pub fn push_number(&mut self, number: &Number) -> Cell {
+        match number {
+            Number::Int(value) => self.heap.new_int(*value),
+            Number::Big(value) => self.heap.new_big(value),
+            Number::Float(value) => self.heap.new_float(*value),
+        }
+    }
+
+    fn computed(&mut self, result: Result<Number, Failure>) -> Result<Cell, Fault> {
+        match result {
+            Ok(number) => Ok(self.push_number(&number)),
+            Err(failure) => Err(self.failure(failure)),
+        }
+    }
+
+    /// The standard's error for a failed operation.
+    fn failure(&mut self, failure: Failure) -> Fault {
+        match failure {
+            Failure::Type(expected, culprit) => {
+                let culprit = self.push_number(&culprit);
+                self.type_error(expected, culprit)
+            }
+            Failure::Domain(domain, culprit) => {
+                let culprit = self.push_number(&culprit);
+                self.domain_error(domain, culprit)
+            }
+            Failure::Evaluation(what) => self.evaluation_error(what),
+            Failure::TooLarge => self.resource_error("memory"),
+        }
+    }
+}
+
+/// Operations of two words (of 61 bits) that end in a word (of 64).
+#[inline(always)]
+fn apply2_small(op: Op2, a: i64, b: i64) -> Option<i64> {
+    match op {
+        Op2::Add => Some(a + b),
+        Op2::Subtract => Some(a - b),
+        Op2::Multiply => a.checked_mul(b),
+        Op2::IntDivide => a.checked_div(b),
+        Op2::Rem => a.checked_rem(b),
+        Op2::Mod if b != 0 => Some(num_integer::Integer::mod_floor(&a, &b)),
+        Op2::Div if b != 0 => Some(num_integer::Integer::div_floor(&a, &b)),
+        Op2::Divide if a.checked_rem(b) == Some(0) => Some(a / b),
+        Op2::Min => Some(a.min(b)),
+        Op2::Max => Some(a.max(b)),
+        Op2::BitAnd => Some(a & b),
+        Op2::BitOr => Some(a | b),
+        Op2::Xor => Some(a ^ b),
+        Op2::ShiftRight if b >= 0 => Some(a >> b.min(63)),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! Numbers taken off the heap, and what an operation on them can run into.
+//!
+//! Invariant: a [`Number::Big`] never fits an `i64`; [`Number::from_big`] is the
+//! way to make one.
+
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
+use std::cmp::Ordering;
+
+/// An integer or float, apart from any heap.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Number {
+    /// An integer of one machine word.
+    Int(i64),
+    /// A larger integer.
+    Big(BigInt),
+    /// A float.
+    Float(f64),
+}
+
+/// Why an operation has no value; becomes the standard's error term.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure {
+    /// `type_error(Expected, Culprit)`.
+    Type(&'static str, Number),
+    /// `domain_error(Domain, Culprit)`.
+    Domain(&'static str, Number),
+    /// `evaluation_error(What)`.
+    Evaluation(&'static str),
+    /// `resource_error(memory)`: the result would be larger than [`MAX_BITS`].
+    TooLarge,
+}
+
+/// Result of an operation on numbers.
+pub type Computed = Result<Number, Failure>;
+
+/// The largest integer that is computed, in bits (32 MiB): a larger result is a
+/// resource error before any time is spent on it.
+pub const MAX_BITS: u64 = 1 << 28;
+
+/// `evaluation_error(undefined)`.
+pub const UNDEFINED: Failure = Failure::Evaluation("undefined");
+/// `evaluation_error(zero_divisor)`.
+pub const ZERO_DIVISOR: Failure = Failure::Evaluation("zero_divisor");
+/// `evaluation_error(float_overflow)`.
+pub const FLOAT_OVERFLOW: Failure = Failure::Evaluation("float_overflow");
+
+impl Number {
+    /// An integer of any size, as an `Int` when it fits.
+    pub fn from_big(value: BigInt) -> Number {
+        match value.to_i64() {
+            Some(small) => Number::Int(small),
+            None => Number::Big(value),
+        }
+    }
+
+    /// A float result: infinite is an overflow, not-a-number undefined.
+    pub fn checked_float(value: f64) -> Computed {
+        if value.is_finite() {
+            Ok(Number::Float(value))
+        } else if value.is_nan() {
+            Err(UNDEFINED)
+        } else {
+            Err(FLOAT_OVERFLOW)
+        }
+    }
+
+    /// The nearest float; an integer beyond the range of floats overflows.
+    pub fn to_float(&self) -> Result<f64, Failure> {
+        match self {
+            Number::Int(value) => Ok(*value as f64),
+            Number::Float(value) => Ok(*value),
+            Number::Big(value) => match value.to_f64() {
+                Some(float) if float.is_finite() => Ok(float),
+                _ => Err(FLOAT_OVERFLOW),
+            },
+        }
+    }
+
+    /// The integral value of a float as an integer; infinities and NaN stay as they are.
+    pub fn from_integral(value: f64) -> Number {
+        // Every float below 2^63 in magnitude is exact as an i64.
+        if value.abs() < 9.0e18 {
+            return Number::Int(value as i64);
+        }
+        match BigInt::from_f64(value) {
+            Some(big) => Number::from_big(big),
+            None => Number::Float(value),
+        }
+    }
+
+    /// The integer as a `BigInt`; a float is a type error.
+    pub fn into_big(self) -> Result<BigInt, Failure> {
+        match self {
+            Number::Int(value) => Ok(BigInt::from(value)),
+            Number::Big(value) => Ok(value),
+            float => Err(Failure::Type("integer", float)),
+        }
+    }
+
+    /// Whether this is an integer.
+    pub fn is_integer(&self) -> bool {
+        !matches!(self, Number::Float(_))
+    }
+
+    /// This number if it is an integer, else a type error.
+    pub fn integer(self) -> Computed {
+        if self.is_integer() { Ok(self) } else { Err(Failure::Type("integer", self)) }
+    }
+
+    /// Whether the value is below zero (`-0.0` and NaN are not).
+    pub fn is_negative(&self) -> bool {
+        match self {
+            Number::Int(value) => *value < 0,
+            Number::Big(value) => value.sign() == num_bigint::Sign::Minus,
+            Number::Float(value) => *value < 0.0,
+        }
+    }
+
+    /// Number of bits of the magnitude of an integer; 0 for a float.
+    pub fn bits(&self) -> u64 {
+        match self {
+            Number::Int(value) => u64::from(u64::BITS - value.unsigned_abs().leading_zeros()),
+            Number::Big(value) => value.bits(),
+            Number::Float(_) => 0,
+        }
+    }
+
+    /// Order by value, exact between integers and floats; `None` with a NaN.
+    pub fn compare(&self, other: &Number) -> Option<Ordering> {
+        match (self, other) {
+            (Number::Int(a), Number::Int(b)) => Some(a.cmp(b)),
+            (Number::Float(a), Number::Float(b)) => a.partial_cmp(b),
+            (Number::Float(a), b) => compare_float(*a, b),
+            (a, Number::Float(b)) => compare_float(*b, a).map(Ordering::reverse),
+            (Number::Int(_), Number::Big(b)) => Some(0.cmp(&sign_of(b))),
+            (Number::Big(a), Number::Int(_)) => Some(sign_of(a).cmp(&0)),
+            (Number::Big(a), Number::Big(b)) => Some(a.cmp(b)),
+        }
+    }
+}
+
+fn sign_of(value: &BigInt) -> i32 {
+    match value.sign() {
+        num_bigint::Sign::Minus => -1,
+        num_bigint::Sign::NoSign => 0,
+        num_bigint::Sign::Plus => 1,
+    }
+}
+
+/// Exact order of a float and an integer.
+fn compare_float(float: f64, integer: &Number) -> Option<Ordering> {
+    const EXACT: i64 = 1 << 53;
+    if float.is_nan() {
+        return None;
+    }
+    match integer {
+        Number::Int(value) if (-EXACT..=EXACT).contains(value) => float.partial_cmp(&(*value as f64)),
+        Number::Int(value) => Some(crate::term::float_to_integer(float, &BigInt::from(*value))),
+        Number::Big(value) => Some(crate::term::float_to_integer(float, value)),
+        Number::Float(value) => float.partial_cmp(value),
+    }
+}

@@ -1,0 +1,164 @@
+//! `catch/3` and `throw/1` (ISO 13211-1, 7.8.9 and 7.8.10).
+//!
+//! A catch is a choice point. When its goal has succeeded but left choice points,
+//! the catch stays on the stack, inactive; an entry on the trail wakes it again
+//! when backtracking re-enters the goal.
+
+use super::program::PredId;
+use super::run::Alt;
+use super::{Fault, Machine, fixed};
+use crate::symbol::{Atom, atoms};
+use crate::term::{Cell, Record};
+
+/// Value-trail addresses from here on name choice points, not cells.
+pub(super) const CHOICE_ADDRESS: usize = 1 << 60;
+
+/// Where an uncaught exception happened.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// The built-in or predicate that raised it.
+    pub raised_in: Option<(Atom, usize)>,
+    /// Code addresses of the call chain, innermost first.
+    pub addresses: Vec<u32>,
+    /// Clauses of these addresses with their predicates.
+    pub callers: Vec<(PredId, super::ClauseId)>,
+}
+
+impl Machine {
+    /// Enters `catch/3`: X[0] goal, X[1] catcher, X[2] recovery.
+    pub(super) fn catch_enter(&mut self) {
+        let height = Cell::small(self.choices.len() as i64);
+        self.set_y(0, height);
+        self.push_choice(Alt::Catch { active: true }, 3);
+    }
+
+    /// The goal of a `catch/3` has succeeded.
+    pub(super) fn catch_exit(&mut self) {
+        let at = self.y(0).int_value() as usize;
+        if at + 1 == self.choices.len() {
+            self.cut_to(at);
+        } else {
+            self.choices[at].alt = Alt::Catch { active: false };
+            self.value_trail.push((CHOICE_ADDRESS | at, Cell::ZERO));
+            self.trail.push(super::unify::VALUE);
+        }
+    }
+
+    /// Wakes the catch whose trail entry is undone.
+    #[cold]
+    pub(super) fn reactivate(&mut self, address: usize) {
+        let at = address & !CHOICE_ADDRESS;
+        if let Some(choice) = self.choices.get_mut(at)
+            && matches!(choice.alt, Alt::Catch { .. })
+        {
+            choice.alt = Alt::Catch { active: true };
+        }
+    }
+
+    /// `throw/1`: the ball in X[0].
+    pub(super) fn throw_ball(&mut self) -> Fault {
+        let ball = self.heap.deref(self.x[0]);
+        if ball.is_ref() {
+            self.fault_in = Some((atoms::CATCH, 3));
+            return self.instantiation_error();
+        }
+        self.fault_in = None;
+        self.ball(ball)
+    }
+
+    /// Unwinds to the innermost catch of this run whose catcher unifies with the
+    /// ball: the address to go on at. Without one the fault goes to the caller.
+    #[cold]
+    pub(super) fn raise(&mut self, fault: Fault, pc: u32) -> Result<u32, Fault> {
+        let raised_in = self.fault_in.take();
+        let Fault::Ball(ball) = fault else { return Err(fault) };
+        let ball = self.with_context(*ball, raised_in);
+        if !self.choices_to_barrier().any(|alt| matches!(alt, Alt::Catch { active: true })) {
+            self.keep_trace(raised_in, pc);
+            return Err(Fault::Ball(Box::new(ball)));
+        }
+        while let Some(&choice) = self.choices.last() {
+            if matches!(choice.alt, Alt::Barrier) {
+                break;
+            }
+            let catches = matches!(choice.alt, Alt::Catch { active: true });
+            self.undo_to(choice.trail);
+            self.choices.pop();
+            let args: [Cell; 2] = std::array::from_fn(|i| {
+                self.choice_args.get(choice.args + 1 + i).copied().unwrap_or(Cell::ZERO)
+            });
+            self.choice_args.truncate(choice.args);
+            self.refresh_barrier();
+            if !catches {
+                continue;
+            }
+            self.heap.cells.truncate(choice.heap);
+            self.cut_bags(choice.bags);
+            let mark = self.trail.len();
+            let hb = std::mem::replace(&mut self.hb, usize::MAX);
+            let term = ball.instantiate(&mut self.heap);
+            let caught = self.unify(args[0], term);
+            self.hb = hb;
+            if !caught {
+                self.undo_to(mark);
+                continue;
+            }
+            // Return from the environment of catch/3 into a call of the recovery.
+            self.e = self.frames[choice.e] as usize;
+            self.cp = (self.frames[choice.e + 1] >> 32) as u32;
+            self.b0 = self.choices.len() as u32;
+            self.x[0] = args[1];
+            return Ok(self.program.entries[0]);
+        }
+        self.keep_trace(raised_in, pc);
+        Err(Fault::Ball(Box::new(ball)))
+    }
+
+    fn choices_to_barrier(&self) -> impl Iterator<Item = Alt> + '_ {
+        let alts = self.choices.iter().rev().map(|choice| choice.alt);
+        alts.take_while(|alt| !matches!(alt, Alt::Barrier))
+    }
+
+    /// Fills in the unbound context of `error(Formal, _)`.
+    fn with_context(&mut self, ball: Record, raised_in: Option<(Atom, usize)>) -> Record {
+        let Some((name, arity)) = raised_in else { return ball };
+        let (mut heap, root) = ball.to_heap();
+        let Some([_, context]) = heap.match_struct::<2>(root, atoms::ERROR) else { return ball };
+        let context = heap.deref(context);
+        if !context.is_ref() {
+            return ball;
+        }
+        let indicator =
+            heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        let message = heap.new_var();
+        let filled = heap.new_struct(atoms::CONTEXT, &[indicator, message]);
+        heap.set(context.addr(), filled);
+        Record::new(&mut heap, root)
+    }
+
+    /// Remembers the chain of calls for the message about an uncaught exception.
+    fn keep_trace(&mut self, raised_in: Option<(Atom, usize)>, pc: u32) {
+        const CALLERS: usize = 12;
+        let mut trace = Trace { raised_in, ..Trace::default() };
+        let mut e = self.e;
+        let mut address = pc.saturating_sub(1);
+        let mut cp = self.cp;
+        let mut in_clause = true;
+        for _ in 0..CALLERS {
+            if let Some(clause) = self.program.clause_at(address) {
+                trace.addresses.push(address);
+                trace.callers.push((self.program.clauses[clause as usize].pred, clause));
+            }
+            if !in_clause {
+                cp = (self.frames[e + 1] >> 32) as u32;
+                e = self.frames[e] as usize;
+            }
+            in_clause = false;
+            if cp <= fixed::STOP || e == 0 && cp == 0 {
+                break;
+            }
+            address = cp - 1;
+        }
+        self.trace = trace;
+    }
+}

@@ -1,0 +1,265 @@
+//! Garbage collection of the heap: mark, then slide.
+//!
+//! Cells are marked one by one in a bitmap; survivors slide down in order, so
+//! that the age of variables and the segments of choice points stay true. The
+//! new address of a cell is the number of marked cells below it, found from a
+//! sum per 64 cells and a population count (as in Abuaiadh et al., *Compressor*,
+//! 2004). Roots are the argument registers, the live Y registers of every
+//! reachable environment, choice points, values on the trail, and the cells
+//! that callers put on [`Machine::roots`].
+//!
+//! An environment is live as far as the `Call` before its continuation, or the
+//! `TryElse` of a choice point, says: other Y registers may hold stale words and
+//! are never looked at.
+
+use super::exceptions::CHOICE_ADDRESS;
+use super::instr::Instr;
+use super::run::Alt;
+use super::unify::VALUE;
+use super::{Machine, fixed};
+use crate::term::{Cell, Tag};
+use rustc_hash::FxHashSet;
+
+/// Bit that makes the `live` field of an instruction an index into
+/// [`super::Program::live_sets`].
+pub const LIVE_SET: u16 = 0x8000;
+
+struct Marks {
+    bits: Vec<u64>,
+    /// Marked cells before each word of `bits`.
+    before: Vec<usize>,
+    stack: Vec<Cell>,
+}
+
+impl Marks {
+    #[inline(always)]
+    fn is_set(&self, addr: usize) -> bool {
+        self.bits[addr / 64] >> (addr % 64) & 1 == 1
+    }
+    /// Marks a cell; whether it was unmarked.
+    #[inline(always)]
+    fn set(&mut self, addr: usize) -> bool {
+        let (word, bit) = (addr / 64, 1 << (addr % 64));
+        let new = self.bits[word] & bit == 0;
+        self.bits[word] |= bit;
+        new
+    }
+    /// Marks everything reachable from a value.
+    fn mark(&mut self, cells: &[Cell], root: Cell) {
+        self.stack.push(root);
+        while let Some(cell) = self.stack.pop() {
+            let addr = cell.addr();
+            match cell.tag() {
+                Tag::Ref | Tag::Attributed => {
+                    if self.set(addr) {
+                        self.stack.push(cells[addr]);
+                    }
+                }
+                Tag::List => {
+                    if self.set(addr) {
+                        self.stack.push(cells[addr]);
+                    }
+                    if self.set(addr + 1) {
+                        self.stack.push(cells[addr + 1]);
+                    }
+                }
+                Tag::Struct => {
+                    if self.set(addr) {
+                        for at in addr + 1..=addr + cells[addr].functor_arity() {
+                            if self.set(at) {
+                                self.stack.push(cells[at]);
+                            }
+                        }
+                    }
+                }
+                Tag::Boxed => {
+                    for at in addr..=addr + cells[addr].payload_words() {
+                        self.set(at);
+                    }
+                }
+                Tag::Atom | Tag::Int | Tag::Header => {}
+            }
+        }
+    }
+    fn count(&mut self) {
+        let mut sum = 0;
+        self.before = self
+            .bits
+            .iter()
+            .map(|word| {
+                let before = sum;
+                sum += word.count_ones() as usize;
+                before
+            })
+            .collect();
+    }
+    /// Number of marked cells below an address: where it moves.
+    #[inline(always)]
+    fn moved(&self, addr: usize) -> usize {
+        let below = self.bits[addr / 64] & ((1u64 << (addr % 64)) - 1);
+        self.before[addr / 64] + below.count_ones() as usize
+    }
+    #[inline(always)]
+    fn relocate(&self, cell: Cell) -> Cell {
+        if cell.is_pointer() {
+            Cell((self.moved(cell.addr()) as u64) << 3 | cell.0 & 7)
+        } else {
+            cell
+        }
+    }
+}
+
+impl Machine {
+    /// Collects garbage; X[0..arity] are the live registers.
+    pub fn collect_garbage(&mut self, arity: usize) {
+        let started = std::time::Instant::now();
+        let top = self.heap.top();
+        let mut marks = Marks {
+            bits: vec![0; top / 64 + 1],
+            before: Vec::new(),
+            stack: Vec::new(),
+        };
+        let slots = self.mark_roots(&mut marks, arity);
+        marks.count();
+        self.compact(&marks, top);
+        for x in &mut self.x[..arity] {
+            *x = marks.relocate(*x);
+        }
+        for slot in slots {
+            self.frames[slot] = marks.relocate(Cell(self.frames[slot])).0;
+        }
+        for cell in self.choice_args.iter_mut().chain(&mut self.roots) {
+            *cell = marks.relocate(*cell);
+        }
+        self.move_trail(&marks);
+        for choice in &mut self.choices {
+            choice.heap = marks.moved(choice.heap);
+        }
+        self.refresh_barrier();
+        self.collections += 1;
+        self.collected += (top - self.heap.top()) as u64;
+        self.collection_time += started.elapsed();
+    }
+
+    /// Marks everything alive; the Y registers to move afterwards, each once.
+    fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Vec<usize> {
+        let cells = &self.heap.cells;
+        let registers = self.x[..arity].iter();
+        for &cell in registers.chain(&self.choice_args).chain(&self.roots) {
+            marks.mark(cells, cell);
+        }
+        self.mark_trail(marks);
+        let mut slots = Vec::new();
+        let mut seen_slots: FxHashSet<usize> = FxHashSet::default();
+        let mut seen_frames: FxHashSet<(usize, u32)> = FxHashSet::default();
+        let mut slot = |at: usize, marks: &mut Marks| {
+            if seen_slots.insert(at) {
+                slots.push(at);
+                marks.mark(cells, Cell(self.frames[at]));
+            }
+        };
+        let starts = self.choices.iter().map(|choice| match choice.alt {
+            Alt::Else { live, .. } => (choice.e, choice.cp, Some(live)),
+            Alt::Catch { .. } => (choice.e, choice.cp, Some(0)),
+            _ => (choice.e, choice.cp, None),
+        });
+        for (mut e, mut cp, own) in starts.chain([(self.e, self.cp, None)]) {
+            if let Some(live) = own {
+                self.live_registers(live, e, |at| slot(at, marks));
+                cp = (self.frames[e + 1] >> 32) as u32;
+                e = self.frames[e] as usize;
+            }
+            while cp > fixed::STOP && seen_frames.insert((e, cp)) {
+                let live = match self.program.code[cp as usize - 1] {
+                    Instr::Call { live, .. } => live,
+                    _ => 0,
+                };
+                self.live_registers(live, e, |at| slot(at, marks));
+                cp = (self.frames[e + 1] >> 32) as u32;
+                e = self.frames[e] as usize;
+            }
+        }
+        slots
+    }
+
+    /// Calls `visit` with the address of each live Y register.
+    fn live_registers(&self, live: u16, e: usize, mut visit: impl FnMut(usize)) {
+        let base = Machine::y_base(e);
+        let mut word = |mut bits: u64, from: usize| {
+            while bits != 0 {
+                visit(base + from + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        };
+        if live & LIVE_SET == 0 {
+            word(u64::from(live), 0);
+        } else {
+            let set = &self.program.live_sets[usize::from(live & !LIVE_SET)];
+            for (i, &bits) in set.iter().enumerate() {
+                word(bits, 64 * i);
+            }
+        }
+    }
+
+    fn mark_trail(&self, marks: &mut Marks) {
+        for &(addr, old) in &self.value_trail {
+            marks.mark(&self.heap.cells, old);
+            if addr < CHOICE_ADDRESS {
+                marks.mark(&self.heap.cells, Cell::reference(addr));
+            }
+        }
+    }
+
+    /// Slides the marked cells down.
+    fn compact(&mut self, marks: &Marks, top: usize) {
+        let cells = &mut self.heap.cells;
+        let mut to = 0;
+        let mut raw_until = 0;
+        for (i, &word) in marks.bits.iter().enumerate() {
+            let mut bits = word;
+            while bits != 0 {
+                let from = 64 * i + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                debug_assert!(from < top);
+                let cell = cells[from];
+                cells[to] = if from < raw_until {
+                    cell
+                } else if cell.is_header() {
+                    raw_until = from + 1 + cell.payload_words();
+                    cell
+                } else {
+                    marks.relocate(cell)
+                };
+                to += 1;
+            }
+        }
+        cells.truncate(to);
+    }
+
+    /// Moves trail entries, and drops those of cells that are gone.
+    fn move_trail(&mut self, marks: &Marks) {
+        for (addr, old) in &mut self.value_trail {
+            *old = marks.relocate(*old);
+            if *addr < CHOICE_ADDRESS {
+                *addr = marks.moved(*addr);
+            }
+        }
+        let mut kept = 0;
+        let mut choice = 0;
+        for i in 0..=self.trail.len() {
+            while choice < self.choices.len() && self.choices[choice].trail <= i {
+                self.choices[choice].trail = kept;
+                choice += 1;
+            }
+            let Some(&entry) = self.trail.get(i) else { break };
+            if entry == VALUE {
+                self.trail[kept] = entry;
+                kept += 1;
+            } else if marks.is_set(entry) {
+                self.trail[kept] = marks.moved(entry);
+                kept += 1;
+            }
+        }
+        self.trail.truncate(kept);
+    }
+}

@@ -1,0 +1,272 @@
+//! The instructions, in one table.
+//!
+//! Registers: `X[i]` hold arguments and temporaries, `Y[i]` live in the current
+//! environment. An instruction takes eight bytes. *Slots* ([`Slot`]) name an X
+//! register, a Y register or a small constant in sixteen bits. Code addresses
+//! (`u32`) are absolute once a clause is installed; `else_by` counts instructions
+//! forward from the next one, and [`FAIL`] there means: backtrack.
+//!
+//! Follows Aït-Kaci, *Warren's Abstract Machine* (1991), with these differences:
+//! every variable lives on the heap (no unsafe variables); nested terms of a body
+//! are laid out by the compiler, so building needs no temporaries; clause
+//! selection is one instruction over a table, not chains of `try`/`retry`.
+
+use super::arithmetic::{Op1, Op2};
+
+/// A source operand: `0..0x8000` X register, `0x8000..0xC000` Y register,
+/// `0xC000..` the constant `slot - 0xE000`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Slot(pub u16);
+
+impl Slot {
+    /// The first slot that names a Y register.
+    pub const Y: u16 = 0x8000;
+    /// The first slot that is a constant.
+    pub const CONST: u16 = 0xC000;
+    const ZERO: i32 = 0xE000;
+
+    /// An X register.
+    pub fn x(i: u16) -> Slot {
+        debug_assert!(i < Self::Y);
+        Slot(i)
+    }
+    /// A Y register.
+    pub fn y(i: u16) -> Slot {
+        debug_assert!(i < Self::CONST - Self::Y);
+        Slot(Self::Y + i)
+    }
+    /// A constant, if it is small enough (-8192..8191).
+    pub fn constant(value: i64) -> Option<Slot> {
+        (-0x2000..0x2000)
+            .contains(&value)
+            .then(|| Slot((value as i32 + Self::ZERO) as u16))
+    }
+    /// The value of a constant slot.
+    #[inline(always)]
+    pub fn value(self) -> i64 {
+        i64::from(i32::from(self.0) - Self::ZERO)
+    }
+}
+
+impl std::fmt::Debug for Slot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            x if x < Self::Y => write!(f, "X{x}"),
+            y if y < Self::CONST => write!(f, "Y{}", y - Self::Y),
+            _ => write!(f, "{}", self.value()),
+        }
+    }
+}
+
+/// `else_by` of a test whose failure backtracks.
+pub const FAIL: u16 = 0;
+
+/// Comparison in [`Instr::CompareNumbers`] and [`Instr::CompareTerms`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Relation {
+    /// `=:=`, `==`
+    Equal,
+    /// `=\=`, `\==`
+    NotEqual,
+    /// `<`, `@<`
+    Less,
+    /// `>=`, `@>=`
+    GreaterEqual,
+    /// `>`, `@>`
+    Greater,
+    /// `=<`, `@=<`
+    LessEqual,
+}
+
+impl Relation {
+    /// The relation that holds exactly when this one does not.
+    pub fn negated(self) -> Relation {
+        use Relation::*;
+        match self {
+            Equal => NotEqual,
+            NotEqual => Equal,
+            Less => GreaterEqual,
+            GreaterEqual => Less,
+            Greater => LessEqual,
+            LessEqual => Greater,
+        }
+    }
+    /// Whether it holds of an ordering.
+    #[inline(always)]
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Relation::Equal => order.is_eq(),
+            Relation::NotEqual => order.is_ne(),
+            Relation::Less => order.is_lt(),
+            Relation::GreaterEqual => order.is_ge(),
+            Relation::Greater => order.is_gt(),
+            Relation::LessEqual => order.is_le(),
+        }
+    }
+}
+
+/// Type test in [`Instr::Type`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "each is named after its predicate")]
+pub enum TypeTest {
+    Var,
+    Nonvar,
+    Atom,
+    Integer,
+    Float,
+    Number,
+    Atomic,
+    Compound,
+    Callable,
+    String,
+    IsList,
+    Ground,
+}
+
+/// One instruction.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "fields: x, y, a registers; d destination; f functor table index")]
+pub enum Instr {
+    // --- head: match arguments ------------------------------------------------
+    /// Y[y] := X[a].
+    GetVarY { y: u16, a: u16 },
+    /// Unify X[x] with X[a].
+    GetValX { x: u16, a: u16 },
+    /// Unify Y[y] with X[a].
+    GetValY { y: u16, a: u16 },
+    /// Unify X[a] with an atom.
+    GetAtom { a: u16, atom: u32 },
+    /// Unify X[a] with an integer.
+    GetInt { a: u16, value: i32 },
+    /// Unify X[a] with a copy of a literal.
+    GetLiteral { a: u16, literal: u32 },
+    /// X[a] must be a list cell: sets up `Unify…` for head and tail.
+    GetList { a: u16 },
+    /// X[a] must be a compound with this functor: sets up `Unify…`.
+    GetStruct { a: u16, f: u32 },
+    /// `GetList` with both parts going to fresh X registers.
+    GetListXX { a: u16, h: u16, t: u16 },
+    /// `GetList` whose head unifies with X[h] and whose tail goes to X[t].
+    GetListVX { a: u16, h: u16, t: u16 },
+    // --- head: match or build the arguments of the current compound -----------
+    UnifyVarX { x: u16 },
+    UnifyVarY { y: u16 },
+    UnifyValX { x: u16 },
+    UnifyValY { y: u16 },
+    UnifyAtom { atom: u32 },
+    UnifyInt { value: i32 },
+    UnifyVoid { n: u32 },
+    /// The last argument is a list cell: go on inside it.
+    UnifyTailList,
+    /// The last argument is a compound: go on inside it.
+    UnifyTailStruct { f: u32 },
+    // --- body: put arguments --------------------------------------------------
+    /// X[d] := X[x].
+    Move { d: u16, x: u16 },
+    /// X[a] := Y[y].
+    PutY { a: u16, y: u16 },
+    /// X[x] := new variable.
+    PutVarX { x: u16 },
+    /// Y[y] := X[a] := new variable.
+    PutVarY { y: u16, a: u16 },
+    /// Y[y] := new variable.
+    InitY { y: u16 },
+    PutAtom { a: u16, atom: u32 },
+    PutInt { a: u16, value: i32 },
+    PutLiteral { a: u16, literal: u32 },
+    /// X[a] := list cell at the top of the heap; `Set…` fill it in.
+    PutList { a: u16 },
+    /// X[a] := compound at the top of the heap; pushes the header.
+    PutStruct { a: u16, f: u32 },
+    /// X[a] := '.'(X[h], X[t]).
+    PutListXX { a: u16, h: u16, t: u16 },
+    // --- body: push the next cell ----------------------------------------------
+    SetVarX { x: u16 },
+    SetVarY { y: u16 },
+    SetX { x: u16 },
+    SetY { y: u16 },
+    SetAtom { atom: u32 },
+    SetInt { value: i32 },
+    SetVoid { n: u32 },
+    /// Pushes a list pointer to the cell `by` further on.
+    SetListAt { by: u32 },
+    /// Pushes a compound pointer to the header `by` further on.
+    SetStructAt { by: u32 },
+    /// Pushes a functor header.
+    SetHeader { f: u32 },
+    // --- control ----------------------------------------------------------------
+    /// New environment with n Y registers.
+    Allocate { n: u16 },
+    /// Drops the environment.
+    Deallocate,
+    /// Calls a predicate; `live` says which Y registers hold values needed later.
+    Call { live: u16, pred: u32 },
+    /// Jumps to a predicate: the last call.
+    Execute { pred: u32 },
+    /// Returns.
+    Proceed,
+    /// Goes on elsewhere.
+    Jump { to: u32 },
+    /// Backtracks.
+    Fail,
+    /// Pushes a choice point of the current environment that goes on at `to`.
+    TryElse { live: u16, to: u32 },
+    /// Y[y] := height of the choice stack.
+    Mark { y: u16 },
+    /// Drops choice points above the height in Y[y].
+    CutTo { y: u16 },
+    /// Makes the choice point just above the height in Y[y] a dead end (`*->`).
+    SoftCut { y: u16 },
+    /// Drops choice points made since the predicate was called; no environment yet.
+    CutNeck,
+    /// The same, from the environment.
+    Cut,
+    // --- tests and arithmetic ----------------------------------------------------
+    Type { test: TypeTest, slot: Slot, else_by: u16 },
+    CompareNumbers { relation: Relation, a: Slot, b: Slot, else_by: u16 },
+    CompareTerms { relation: Relation, a: Slot, b: Slot, else_by: u16 },
+    /// X[d] := value of the expression in a slot.
+    Eval { d: u16, a: Slot },
+    Add { d: u16, a: Slot, b: Slot },
+    Subtract { d: u16, a: Slot, b: Slot },
+    Arith1 { op: Op1, d: u16, a: Slot },
+    Arith2 { op: Op2, d: u16, a: Slot, b: Slot },
+    /// A deterministic built-in on X[base], X[base+1], …
+    Builtin { id: u16, base: u16, else_by: u16 },
+    // --- all solutions -------------------------------------------------------------
+    /// Opens a bag.
+    BagOpen,
+    /// Copies X[x] into the innermost bag.
+    BagAdd { x: u16 },
+    /// X[d] := list of the bag's terms; closes it.
+    BagClose { d: u16 },
+    // --- entries of predicates -----------------------------------------------------
+    /// No clauses and not declared.
+    Undefined { pred: u32 },
+    /// Clauses not compiled yet.
+    Link { pred: u32 },
+    /// Selects among the clauses of a static predicate.
+    Switch { table: u32 },
+    /// Selects among the live clauses of a dynamic predicate.
+    Dynamic { pred: u32 },
+    /// A built-in called as a predicate: arguments X[0]…, then return.
+    BuiltinEntry { id: u16 },
+    /// `call/n`: X[0] is the goal.
+    MetaCall { n: u16 },
+    /// `'$call_body'/2`: X[0] is a goal, X[1] the height that `!` cuts to.
+    MetaBody,
+    /// `between/3`.
+    Between,
+    /// `catch/3`, first half: the environment is in place, Y[0] gets the mark.
+    CatchEnter,
+    /// `catch/3`, second half: the goal has succeeded.
+    CatchExit,
+    /// `throw/1`.
+    Throw,
+    /// The query has an answer.
+    Stop,
+}
+
+const _: () = assert!(size_of::<Instr>() == 8);

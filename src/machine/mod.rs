@@ -1,0 +1,201 @@
+//! The abstract machine that runs compiled clauses.
+//!
+//! A register machine in the family of Warren's (1983; Aït-Kaci 1991):
+//!
+//! - the **heap** ([`crate::term::Heap`]) holds every term; all variables live there;
+//! - **environments** hold the Y registers of clauses that call more than one goal;
+//! - **choice points** remember what to try next and the state to go back to;
+//! - the **trail** remembers bindings to undo;
+//! - **bags** hold the copied solutions of `findall/3` outside the heap.
+//!
+//! Invariants: the machine knows no text, no operators, no files and no search.
+//! What it can't do itself it asks of a [`Host`]: built-ins, compiling, undefined
+//! predicates. Garbage is collected only when a predicate is entered, so the
+//! arguments are then the only live X registers, and a built-in may hold
+//! [`crate::term::Cell`]s while it runs. Rust code that starts a nested run
+//! ([`Machine::solve`]) keeps cells it needs afterwards on [`Machine::roots`].
+
+pub mod arithmetic;
+pub mod database;
+mod exceptions;
+mod fault;
+mod gc;
+pub mod instr;
+pub mod program;
+mod raw;
+mod run;
+mod slow;
+mod unify;
+
+pub use exceptions::Trace;
+pub use fault::{Fault, Outcome, StopReason};
+pub use gc::LIVE_SET;
+pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed};
+pub use run::{Host, Run};
+pub use unify::TrailEntry;
+
+use crate::symbol::{Atom, Symbols};
+use crate::term::{Cell, Heap};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Number of X registers: a register number is a `u16`.
+const REGISTERS: usize = 1 << 16;
+
+/// Predicates that the machine itself calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ids {
+    conjunction: PredId,
+    disjunction: PredId,
+    if_then: PredId,
+    if_then_else: PredId,
+    soft_if: PredId,
+}
+
+/// The machine: heap, stacks, registers and the program.
+pub struct Machine {
+    /// The global stack: every term of a running goal.
+    pub heap: Heap,
+    /// Atoms.
+    pub symbols: Symbols,
+    /// Predicates, clauses, code.
+    pub program: Program,
+    /// Cells that Rust code needs across nested runs; moved by the collector.
+    pub roots: Vec<Cell>,
+
+    // Registers.
+    x: Box<[Cell; REGISTERS]>,
+    /// Current environment: where it starts in `frames`.
+    e: usize,
+    /// Continuation: code address to return to.
+    cp: u32,
+    /// Height of the choice stack when the running predicate was called.
+    b0: u32,
+    /// Next argument to read, in read mode.
+    s: usize,
+    /// Whether `Unify…` builds (write mode) or matches (read mode).
+    write: bool,
+    /// Cells below this address are older than the newest choice point.
+    hb: usize,
+    /// Environments below this height belong to the newest choice point.
+    protected: usize,
+
+    // Stacks.
+    frames: Vec<u64>,
+    choices: Vec<run::Choice>,
+    choice_args: Vec<Cell>,
+    trail: Vec<TrailEntry>,
+    /// Old values behind the `VALUE` entries of the trail.
+    value_trail: Vec<(usize, Cell)>,
+    /// Open bags: where their cells and roots start.
+    bags: Vec<(usize, usize)>,
+    bag_cells: Vec<Cell>,
+    bag_roots: Vec<(usize, Cell)>,
+    /// Random numbers, clock, scratch of evaluation.
+    pub arithmetic: arithmetic::Arithmetic,
+    /// Scratch of `unify`: runs of argument pairs still to do.
+    unify_stack: Vec<(usize, usize, usize)>,
+
+    // Limits and counts.
+    /// Inferences until the next look at limits.
+    fuel: u32,
+    inferences: u64,
+    /// Heap top above which the next call collects garbage.
+    heap_limit: usize,
+    /// Cells below which the heap is never collected.
+    pub nursery: usize,
+    /// Bytes that heap, stacks and program may take together.
+    pub memory_limit: usize,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Inferences after which to stop.
+    pub inference_limit: u64,
+    /// Set from outside to stop the run.
+    pub interrupt: Arc<AtomicBool>,
+    /// The predicate that was being entered when the run was interrupted.
+    pub interrupted_in: Option<PredId>,
+    /// The built-in that is about to raise a fault.
+    fault_in: Option<(Atom, usize)>,
+    /// Where the last uncaught exception came from.
+    pub trace: Trace,
+    ids: Ids,
+    /// Garbage collections so far.
+    pub collections: u64,
+    /// Cells collected so far.
+    pub collected: u64,
+    /// Time spent collecting.
+    pub collection_time: Duration,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Default limit: 2 GiB.
+const MEMORY_LIMIT: usize = 2 << 30;
+/// Default nursery: 2 MiB of cells.
+const NURSERY: usize = 1 << 18;
+
+impl Machine {
+    /// A machine with an empty program.
+    pub fn new() -> Self {
+        let mut symbols = Symbols::new();
+        let mut program = Program::new();
+        let mut control =
+            |name: &str, arity| program.pred(symbols.intern(name), arity, Space::System);
+        let ids = Ids {
+            conjunction: control("$conjunction", 3),
+            disjunction: control("$disjunction", 3),
+            if_then: control("$if_then", 3),
+            if_then_else: control("$if_then_else", 4),
+            soft_if: control("$soft_if", 4),
+        };
+        Machine {
+            heap: Heap::new(),
+            symbols,
+            program,
+            roots: Vec::new(),
+            x: vec![Cell::ZERO; REGISTERS].into_boxed_slice().try_into().expect("the right length"),
+            e: 0,
+            cp: fixed::STOP,
+            b0: 0,
+            s: 0,
+            write: false,
+            hb: 0,
+            protected: 0,
+            frames: vec![0; 1024],
+            choices: Vec::new(),
+            choice_args: Vec::new(),
+            trail: Vec::new(),
+            value_trail: Vec::new(),
+            bags: Vec::new(),
+            bag_cells: Vec::new(),
+            bag_roots: Vec::new(),
+            arithmetic: arithmetic::Arithmetic::default(),
+            unify_stack: Vec::new(),
+            fuel: slow::QUOTA,
+            inferences: 0,
+            heap_limit: NURSERY,
+            nursery: NURSERY,
+            memory_limit: MEMORY_LIMIT,
+            deadline: None,
+            inference_limit: u64::MAX,
+            interrupt: Arc::new(AtomicBool::new(false)),
+            interrupted_in: None,
+            fault_in: None,
+            trace: Trace::default(),
+            ids,
+            collections: 0,
+            collected: 0,
+            collection_time: Duration::ZERO,
+        }
+    }
+
+    /// Calls made so far.
+    pub fn inferences(&self) -> u64 {
+        self.inferences + u64::from(slow::QUOTA.saturating_sub(self.fuel))
+    }
+}

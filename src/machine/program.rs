@@ -1,0 +1,452 @@
+//! The program: predicates, clauses, code, and the tables that select clauses.
+//!
+//! A predicate is known by name, arity and *space*. Library clauses call in the
+//! system space, a user's clauses in the user space; a user predicate without a
+//! definition of its own shares the entry of the system's. So a user's `append/3`
+//! wins for the user and never disturbs the library.
+//!
+//! Clauses are kept as terms and compiled when their predicate is first called.
+//! Static predicates then get a [`StaticIndex`]; dynamic ones select among live
+//! clauses at run time (`database.rs`).
+
+use super::database::ClauseChains;
+use super::instr::Instr;
+use crate::source::Span;
+use crate::symbol::{Atom, Symbols};
+use crate::term::{Cell, Record};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Number of a predicate.
+pub type PredId = u32;
+/// Number of a clause.
+pub type ClauseId = u32;
+
+/// Whose predicate: see the module's text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Space {
+    /// Built-ins, library, engines.
+    System,
+    /// Everything consulted or asserted.
+    User,
+}
+
+/// How a predicate is defined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Mentioned, not defined.
+    Undefined,
+    /// By clauses that don't change.
+    Static,
+    /// By clauses that assert and retract change.
+    Dynamic,
+    /// By an instruction or a Rust function.
+    Builtin,
+}
+
+/// A predicate.
+pub struct Predicate {
+    /// Name.
+    pub name: Atom,
+    /// Number of arguments.
+    pub arity: usize,
+    /// Space.
+    pub space: Space,
+    /// How it is defined.
+    pub kind: Kind,
+    /// Code address of its entry instruction, its own for life.
+    pub slot: u32,
+    /// Its clauses in order. For a dynamic predicate also some already erased.
+    pub clauses: Vec<ClauseId>,
+    /// Clauses of a dynamic predicate by argument.
+    pub chains: ClauseChains,
+    /// Erased clauses still in `clauses`.
+    pub erased: usize,
+    /// Declared `discontiguous`, `multifile`, or `dynamic` in a file.
+    pub discontiguous: bool,
+    /// Clauses may come from several files.
+    pub multifile: bool,
+    /// A built-in of the standard: users can't redefine it.
+    pub protected: bool,
+    /// A Rust built-in that runs goals of its own, so that no X register
+    /// survives it: never called in place.
+    pub reentrant: bool,
+    /// Source file of its (first) definition, in the session's numbering.
+    pub file: Option<u32>,
+}
+
+/// Where a clause was read.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Source, in the session's numbering.
+    pub source: u32,
+    /// The whole clause.
+    pub span: Span,
+    /// Spans of goals: address of the image cell that holds the goal, and span; sorted.
+    pub goals: Box<[(u32, Span)]>,
+    /// Variables by name, with their image addresses.
+    pub variables: Box<[(Arc<str>, u32)]>,
+}
+
+/// A clause, kept as the image of the term `Head :- Body` (a fact has the body `true`).
+pub struct Clause {
+    /// Its predicate.
+    pub pred: PredId,
+    /// The image; its root is the compound `:-`/2.
+    pub record: Record,
+    /// Address of its code; 0 when not compiled.
+    pub code: u32,
+    /// Length of its code.
+    pub code_len: u32,
+    /// Generation that added it.
+    pub born: u64,
+    /// Generation that erased it; `u64::MAX` while alive.
+    pub died: u64,
+    /// Index key of its first argument.
+    pub key: Option<Cell>,
+    /// Where it was read, if from a text.
+    pub place: Option<Box<Place>>,
+    /// Instruction offset to source span, for errors.
+    pub goal_spans: Box<[(u32, Span)]>,
+}
+
+impl Clause {
+    /// Head of the clause, in its image.
+    pub fn head(&self) -> Cell {
+        self.resolve(self.record.root.addr() + 1)
+    }
+    /// Body of the clause, in its image.
+    pub fn body(&self) -> Cell {
+        self.resolve(self.record.root.addr() + 2)
+    }
+    fn resolve(&self, addr: usize) -> Cell {
+        let mut cell = self.record.cells[addr];
+        while cell.is_ref() && self.record.cells[cell.addr()] != cell {
+            cell = self.record.cells[cell.addr()];
+        }
+        cell
+    }
+}
+
+/// Clauses that may match: none, one (`start` is its code address), or a run of
+/// code addresses in [`Program::targets`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// The address, or the first entry.
+    pub start: u32,
+    /// Number of entries.
+    pub len: u32,
+}
+
+/// Clauses by the key of one argument.
+#[derive(Debug, Default)]
+pub struct SwitchTable {
+    /// Which argument.
+    pub arg: u16,
+    /// For list cells.
+    pub list: Target,
+    /// For keys without a row: clauses with a variable there.
+    pub other: Target,
+    /// Rows, when few.
+    pub few: Vec<(Cell, Target)>,
+    /// Rows, when many.
+    pub many: FxHashMap<Cell, Target>,
+}
+
+/// How a static predicate selects clauses.
+#[derive(Debug)]
+pub struct StaticIndex {
+    /// Arity of the predicate.
+    pub arity: u16,
+    /// All clauses.
+    pub all: Target,
+    /// The table asked first.
+    pub first: SwitchTable,
+    /// Tables asked when the first leaves several clauses.
+    pub others: Vec<SwitchTable>,
+}
+
+/// Code addresses with a fixed meaning.
+pub mod fixed {
+    /// Backtracks; also what "not compiled" looks like.
+    pub const FAIL: u32 = 0;
+    /// A query has an answer.
+    pub const STOP: u32 = 1;
+    /// Body of `catch/3`.
+    pub const CATCH: u32 = 2;
+    /// First free address.
+    pub const END: u32 = 8;
+}
+
+/// Everything that is loaded.
+pub struct Program {
+    /// Predicates by number.
+    pub preds: Vec<Predicate>,
+    /// Entry address of each predicate (its own slot, or the system's).
+    pub entries: Vec<u32>,
+    index: FxHashMap<(Atom, u32, Space), PredId>,
+    /// Clauses by number.
+    pub clauses: Vec<Clause>,
+    /// Numbers of clauses that are free again.
+    pub(super) free_clauses: Vec<ClauseId>,
+    /// All code.
+    pub code: Vec<Instr>,
+    /// Free runs of code by length.
+    free_code: FxHashMap<u32, Vec<u32>>,
+    /// Functor headers that instructions refer to.
+    pub functors: Vec<Cell>,
+    functor_index: FxHashMap<Cell, u32>,
+    /// Literals that instructions refer to.
+    pub literals: Vec<Record>,
+    literal_index: FxHashMap<Record, u32>,
+    /// Sets of live Y registers too large for an instruction.
+    pub live_sets: Vec<Box<[u64]>>,
+    /// Selection tables.
+    pub indexes: Vec<StaticIndex>,
+    /// Runs of code addresses the tables point into.
+    pub targets: Vec<u32>,
+    /// Code address to clause, for errors.
+    pub clause_starts: std::collections::BTreeMap<u32, ClauseId>,
+    /// Counts changes of dynamic predicates.
+    pub generation: u64,
+    /// Bytes held by clauses, approximately.
+    pub clause_bytes: usize,
+}
+
+impl Default for Program {
+    fn default() -> Self {
+        Program::new()
+    }
+}
+
+impl Program {
+    /// An empty program with the fixed code in place.
+    pub fn new() -> Self {
+        let mut program = Program {
+            preds: Vec::new(),
+            entries: Vec::new(),
+            index: FxHashMap::default(),
+            clauses: Vec::new(),
+            free_clauses: Vec::new(),
+            code: Vec::new(),
+            free_code: FxHashMap::default(),
+            functors: Vec::new(),
+            functor_index: FxHashMap::default(),
+            literals: Vec::new(),
+            literal_index: FxHashMap::default(),
+            live_sets: Vec::new(),
+            indexes: Vec::new(),
+            targets: Vec::new(),
+            clause_starts: std::collections::BTreeMap::new(),
+            generation: 1,
+            clause_bytes: 0,
+        };
+        use crate::symbol::atoms;
+        let call = program.pred(atoms::CALL, 1, Space::System);
+        debug_assert_eq!(call, 0);
+        // The slot of call/1 was pushed at 0; the fixed code goes behind it, so move it.
+        program.code.clear();
+        program.code.extend([
+            Instr::Fail,
+            Instr::Stop,
+            Instr::Allocate { n: 1 },
+            Instr::CatchEnter,
+            Instr::Call { live: 0, pred: call },
+            Instr::CatchExit,
+            Instr::Deallocate,
+            Instr::Proceed,
+            Instr::MetaCall { n: 1 },
+        ]);
+        program.preds[0].slot = fixed::END;
+        program.preds[0].kind = Kind::Builtin;
+        program.preds[0].protected = true;
+        program.entries[0] = fixed::END;
+        program
+    }
+
+    /// The predicate with this name, arity and space, if it was ever mentioned.
+    pub fn lookup(&self, name: Atom, arity: usize, space: Space) -> Option<PredId> {
+        self.index.get(&(name, arity as u32, space)).copied()
+    }
+
+    /// The predicate with this name, arity and space, made if need be.
+    pub fn pred(&mut self, name: Atom, arity: usize, space: Space) -> PredId {
+        if let Some(&id) = self.index.get(&(name, arity as u32, space)) {
+            return id;
+        }
+        let id = self.preds.len() as PredId;
+        let slot = self.code.len() as u32;
+        self.code.push(Instr::Undefined { pred: id });
+        self.index.insert((name, arity as u32, space), id);
+        self.preds.push(Predicate {
+            name,
+            arity,
+            space,
+            kind: Kind::Undefined,
+            slot,
+            clauses: Vec::new(),
+            chains: ClauseChains::default(),
+            erased: 0,
+            discontiguous: false,
+            multifile: false,
+            protected: false,
+            reentrant: false,
+            file: None,
+        });
+        let shared = match space {
+            Space::User => self
+                .lookup(name, arity, Space::System)
+                .filter(|&system| self.preds[system as usize].kind != Kind::Undefined)
+                .map(|system| self.preds[system as usize].slot),
+            Space::System => None,
+        };
+        self.entries.push(shared.unwrap_or(slot));
+        id
+    }
+
+    /// The predicate whose definition a call to `id` runs: itself or the system's.
+    pub fn resolve(&self, id: PredId) -> PredId {
+        let pred = &self.preds[id as usize];
+        if self.entries[id as usize] == pred.slot {
+            return id;
+        }
+        self.lookup(pred.name, pred.arity, Space::System).unwrap_or(id)
+    }
+
+    /// Whether a call to this predicate finds a definition.
+    pub fn is_defined(&self, id: PredId) -> bool {
+        self.preds[self.resolve(id) as usize].kind != Kind::Undefined
+    }
+
+    /// Sets how a predicate is defined and the instruction at its entry. Defining
+    /// a user predicate takes it off the system's; undefining gives it back.
+    pub fn define(&mut self, id: PredId, kind: Kind, entry: Instr) {
+        let pred = &mut self.preds[id as usize];
+        pred.kind = kind;
+        let slot = pred.slot;
+        let (name, arity, space) = (pred.name, pred.arity, pred.space);
+        self.code[slot as usize] = entry;
+        match (space, kind) {
+            (Space::User, Kind::Undefined) => {
+                let system = self.lookup(name, arity, Space::System);
+                let system = system.filter(|&s| self.preds[s as usize].kind != Kind::Undefined);
+                self.entries[id as usize] = system.map_or(slot, |s| self.preds[s as usize].slot);
+            }
+            (Space::User, _) => self.entries[id as usize] = slot,
+            (Space::System, _) => {
+                self.entries[id as usize] = slot;
+                let user = self.lookup(name, arity, Space::User);
+                if let Some(user) = user.filter(|&u| self.preds[u as usize].kind == Kind::Undefined) {
+                    self.entries[user as usize] = slot;
+                }
+            }
+        }
+    }
+
+    /// Number of a functor header.
+    pub fn functor(&mut self, header: Cell) -> u32 {
+        *self.functor_index.entry(header).or_insert_with(|| {
+            self.functors.push(header);
+            self.functors.len() as u32 - 1
+        })
+    }
+
+    /// Number of a literal.
+    pub fn literal(&mut self, literal: Record) -> u32 {
+        if let Some(&id) = self.literal_index.get(&literal) {
+            return id;
+        }
+        let id = self.literals.len() as u32;
+        self.literals.push(literal.clone());
+        self.literal_index.insert(literal, id);
+        id
+    }
+
+    /// Puts code into the code area, with jump targets moved; its address.
+    pub fn install(&mut self, code: &[Instr]) -> u32 {
+        let len = code.len() as u32;
+        let start = match self.free_code.get_mut(&len).and_then(Vec::pop) {
+            Some(start) => {
+                self.code[start as usize..(start + len) as usize].copy_from_slice(code);
+                start
+            }
+            None => {
+                let start = self.code.len() as u32;
+                self.code.extend_from_slice(code);
+                start
+            }
+        };
+        for instr in &mut self.code[start as usize..(start + len) as usize] {
+            match instr {
+                Instr::Jump { to } | Instr::TryElse { to, .. } => *to += start,
+                _ => {}
+            }
+        }
+        start
+    }
+
+    /// Gives the code of a clause back. Nothing may run or return into it any more.
+    pub(super) fn free(&mut self, start: u32, len: u32) {
+        self.clause_starts.remove(&start);
+        self.free_code.entry(len).or_default().push(start);
+    }
+
+    /// The clause a code address lies in.
+    pub fn clause_at(&self, pc: u32) -> Option<ClauseId> {
+        let (&start, &id) = self.clause_starts.range(..=pc).next_back()?;
+        let clause = self.clauses.get(id as usize)?;
+        (pc < start + clause.code_len).then_some(id)
+    }
+
+    /// Adds a clause at the end or the front of its predicate.
+    pub fn add_clause(&mut self, clause: Clause, at_end: bool) -> ClauseId {
+        self.clause_bytes += clause.record.bytes() + size_of::<Clause>();
+        let pred = clause.pred;
+        let id = match self.free_clauses.pop() {
+            Some(id) => {
+                self.clauses[id as usize] = clause;
+                id
+            }
+            None => {
+                self.clauses.push(clause);
+                self.clauses.len() as ClauseId - 1
+            }
+        };
+        self.attach(pred, id, at_end);
+        id
+    }
+
+    /// Puts a clause into its predicate's list.
+    pub fn attach(&mut self, pred: PredId, id: ClauseId, at_end: bool) {
+        let predicate = &mut self.preds[pred as usize];
+        if predicate.kind == Kind::Dynamic {
+            predicate.chains.add(&self.clauses, id, at_end);
+        } else if at_end {
+            predicate.clauses.push(id);
+        } else {
+            predicate.clauses.insert(0, id);
+        }
+    }
+
+    /// `Name/Arity` as text.
+    pub fn indicator(&self, id: PredId, symbols: &Symbols) -> String {
+        let pred = &self.preds[id as usize];
+        format!("{}/{}", symbols.name(pred.name), pred.arity)
+    }
+}
+
+/// The index key of a dereferenced cell: the cell itself for atoms and small
+/// integers, the header for compounds, one key each for lists and for boxed
+/// values; `None` for a variable.
+#[inline(always)]
+pub fn key_of(cells: &[Cell], cell: Cell) -> Option<Cell> {
+    use crate::term::Tag;
+    match cell.tag() {
+        Tag::Ref | Tag::Attributed => None,
+        Tag::Atom | Tag::Int => Some(cell),
+        Tag::List => Some(Cell::list(0)),
+        Tag::Struct => Some(cells[cell.addr()]),
+        Tag::Boxed => Some(Cell::boxed(0)),
+        Tag::Header => unreachable!("a header is never a value"),
+    }
+}

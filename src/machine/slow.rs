@@ -1,0 +1,670 @@
+//! The steps of the loop that are too rare or too long to stand in it.
+
+use super::instr::{Instr, Relation, TypeTest};
+use super::program::{Kind, PredId, Space, StaticIndex, SwitchTable, Target, key_of};
+use super::run::{Alt, Choice, FRAME, Host, Next};
+use super::{Fault, Machine, Outcome, StopReason, arithmetic, database};
+use crate::symbol::{Atom, atoms};
+use crate::term::{self, Cell, Value};
+use rustc_hash::FxHashMap;
+use std::sync::atomic::Ordering as AtomicOrdering;
+
+/// Inferences between two looks at limits and flags.
+pub(super) const QUOTA: u32 = 4096;
+/// Most arguments of a built-in.
+const BUILTIN_ARGS: usize = 8;
+/// Keys in a table up to which it is searched from the front.
+const FEW_KEYS: usize = 6;
+/// Arguments of a static predicate considered for a table.
+const INDEXED_ARGS: usize = 4;
+
+impl Machine {
+    /// Looks at limits, flags and memory; collects garbage when due. `pred` is
+    /// about to be entered with its arguments in X.
+    #[cold]
+    pub(super) fn poll(&mut self, pred: PredId) -> Result<(), Fault> {
+        if self.fuel == 0 {
+            self.fuel = QUOTA;
+            self.inferences += u64::from(QUOTA);
+            self.check_limits(pred)?;
+        }
+        if self.heap.top() > self.heap_limit {
+            let arity = self.program.preds[pred as usize].arity;
+            self.collect_garbage(arity);
+            let live = self.heap.top();
+            self.heap_limit = (live * 2).max(self.nursery);
+            let room = self.memory_limit.saturating_sub(self.stack_bytes());
+            if live * size_of::<Cell>() > room {
+                return Err(self.out_of_memory(pred));
+            }
+            self.heap_limit = self.heap_limit.min(room / size_of::<Cell>() + 1).max(live + 1024);
+        }
+        Ok(())
+    }
+
+    fn check_limits(&mut self, pred: PredId) -> Result<(), Fault> {
+        if self.interrupt.load(AtomicOrdering::Relaxed) {
+            self.interrupted_in = Some(pred);
+            return Err(Fault::Stopped(StopReason::Interrupted));
+        }
+        if let Some(deadline) = self.deadline
+            && std::time::Instant::now() >= deadline
+        {
+            return Err(Fault::Stopped(StopReason::Time));
+        }
+        if self.inferences >= self.inference_limit {
+            return Err(Fault::Stopped(StopReason::Inferences));
+        }
+        if self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit {
+            // The heap may be mostly garbage: let the collector look first.
+            self.heap_limit = 0;
+        }
+        Ok(())
+    }
+
+    /// Bytes in the stacks other than the heap.
+    pub(super) fn stack_bytes(&self) -> usize {
+        self.frames_top() * 8
+            + self.choices.len() * size_of::<Choice>()
+            + self.choice_args.len() * 8
+            + self.trail.len() * 8
+            + self.bag_cells.len() * 8
+            + self.program.clause_bytes
+            + self.symbols.bytes()
+    }
+
+    fn out_of_memory(&mut self, pred: PredId) -> Fault {
+        let (name, arity) = {
+            let pred = &self.program.preds[pred as usize];
+            (pred.name, pred.arity)
+        };
+        self.heap_limit = self.heap.top() + 4096;
+        let indicator =
+            self.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        let message = self.heap.new_var();
+        let context = self.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
+        let formal = self.heap.new_struct(atoms::RESOURCE_ERROR, &[Cell::atom(atoms::MEMORY)]);
+        let ball = self.heap.new_struct(atoms::ERROR, &[formal, context]);
+        self.ball(ball)
+    }
+
+    /// Makes room for environments up to `end`.
+    #[cold]
+    pub(super) fn grow_frames(&mut self, end: usize) {
+        let size = (self.frames.len() * 2).max(end + 1024);
+        self.frames.resize(size, 0);
+        // A runaway recursion shows here first: have the next call look at it.
+        if size * 8 > self.memory_limit / 4 {
+            self.fuel = 1;
+        }
+    }
+
+    /// A copy of a literal on the heap.
+    pub(super) fn put_literal(&mut self, literal: u32) -> Cell {
+        let record = &self.program.literals[literal as usize];
+        self.heap.instantiate(&record.cells, record.root)
+    }
+
+    /// Runs a built-in on X[base]….
+    #[inline]
+    pub(super) fn call_builtin<H: Host>(&mut self, host: &mut H, id: u16, base: u16) -> Outcome {
+        let arity = host.arity(id);
+        let mut args = [Cell::ZERO; BUILTIN_ARGS];
+        for (i, arg) in args[..arity].iter_mut().enumerate() {
+            *arg = self.heap.deref(self.x[base as usize + i]);
+        }
+        match host.builtin(self, id, &args[..arity]) {
+            Ok(success) => Ok(success),
+            Err(fault) => {
+                self.fault_in = Some((host.builtin_name(id), arity));
+                Err(fault)
+            }
+        }
+    }
+
+    pub(super) fn type_test(&self, test: TypeTest, cell: Cell) -> bool {
+        match test {
+            TypeTest::Var => cell.is_ref(),
+            TypeTest::Nonvar => !cell.is_ref(),
+            TypeTest::Atom => cell.is_atom(),
+            TypeTest::Compound => cell.is_compound(),
+            TypeTest::Callable => cell.is_atom() || cell.is_compound(),
+            TypeTest::Atomic => !cell.is_ref() && !cell.is_compound(),
+            TypeTest::Integer => cell.is_int() || matches!(self.heap.value(cell), Value::Big(_)),
+            TypeTest::Float => cell.is_boxed() && matches!(self.heap.value(cell), Value::Float(_)),
+            TypeTest::Number => {
+                cell.is_int()
+                    || cell.is_boxed() && !matches!(self.heap.value(cell), Value::Str(_))
+            }
+            TypeTest::String => cell.is_boxed() && matches!(self.heap.value(cell), Value::Str(_)),
+            TypeTest::IsList => self.is_list(cell),
+            TypeTest::Ground => term::is_ground(&self.heap, cell),
+        }
+    }
+
+    /// Whether a term is a proper list.
+    pub fn is_list(&self, cell: Cell) -> bool {
+        let mut cell = self.heap.deref(cell);
+        let mut steps = 0;
+        while cell.is_list() {
+            cell = self.heap.deref(self.heap.at(cell.addr() + 1));
+            steps += 1;
+            if steps > self.heap.top() {
+                return false;
+            }
+        }
+        cell == Cell::NIL
+    }
+
+    /// Compares two expressions that are not both small integers.
+    #[cold]
+    pub(super) fn compare_slow(
+        &mut self,
+        relation: Relation,
+        a: Cell,
+        b: Cell,
+    ) -> Result<bool, Fault> {
+        let name = match relation {
+            Relation::Equal => atoms::NUM_EQ,
+            Relation::NotEqual => atoms::NUM_NE,
+            Relation::Less => atoms::NUM_LT,
+            Relation::LessEqual => atoms::NUM_LE,
+            Relation::Greater => atoms::NUM_GT,
+            Relation::GreaterEqual => atoms::NUM_GE,
+        };
+        self.fault_in = Some((name, 2));
+        let a = self.eval(a)?;
+        let b = self.eval(b)?;
+        self.fault_in = None;
+        Ok(match self.compare_numbers(a, b) {
+            Some(order) => relation.holds(order),
+            None => relation == Relation::NotEqual,
+        })
+    }
+
+    /// Compares two terms in standard order.
+    #[inline(always)]
+    pub(super) fn compare_terms(&self, relation: Relation, a: Cell, b: Cell) -> bool {
+        match relation {
+            Relation::Equal => a == b || self.same_deep(a, b),
+            Relation::NotEqual => a != b && !self.same_deep(a, b),
+            _ => relation.holds(term::compare(&self.heap, &self.symbols, a, b)),
+        }
+    }
+
+    #[inline(always)]
+    fn same_deep(&self, a: Cell, b: Cell) -> bool {
+        // Atoms, small integers and variables are equal only as words.
+        a.tag() == b.tag()
+            && (a.is_compound() || a.is_boxed())
+            && term::structural_eq(&self.heap, a, b)
+    }
+
+    /// Applies an evaluable of one argument to an expression.
+    #[inline]
+    pub(super) fn arith1(&mut self, op: arithmetic::Op1, a: Cell) -> Result<Cell, Fault> {
+        self.fault_in = Some((atoms::IS, 2));
+        let a = if a.is_int() { a } else { self.eval(a)? };
+        self.apply1(op, a)
+    }
+
+    /// Applies an evaluable of two arguments to expressions.
+    #[inline]
+    pub(super) fn arith2(
+        &mut self,
+        op: arithmetic::Op2,
+        a: Cell,
+        b: Cell,
+    ) -> Result<Cell, Fault> {
+        self.fault_in = Some((atoms::IS, 2));
+        let a = if a.is_int() { a } else { self.eval(a)? };
+        let b = if b.is_int() { b } else { self.eval(b)? };
+        self.apply2(op, a, b)
+    }
+
+    // --- bags -----------------------------------------------------------------
+
+    /// Copies a solution into the innermost bag.
+    pub(super) fn bag_add(&mut self, x: u16) {
+        let start = self.bag_cells.len();
+        let root = term::copy(&mut self.heap, self.x[x as usize], &mut self.bag_cells);
+        self.bag_roots.push((start, root));
+    }
+
+    /// X[d] := the list of the innermost bag's terms.
+    pub(super) fn bag_close(&mut self, d: u16) {
+        let (cells_start, roots_start) = self.bags.pop().expect("a bag is open");
+        let count = self.bag_roots.len() - roots_start;
+        if count == 0 {
+            self.x[d as usize] = Cell::NIL;
+            return;
+        }
+        // The spine first, so that its cells lie in order.
+        let spine = self.heap.top();
+        for i in 0..count {
+            self.heap.push(Cell::ZERO);
+            let next = if i + 1 < count { Cell::list(spine + 2 * i + 2) } else { Cell::NIL };
+            self.heap.push(next);
+        }
+        let mut end = self.bag_cells.len();
+        for i in (0..count).rev() {
+            let (start, root) = self.bag_roots[roots_start + i];
+            let item = self.heap.instantiate(&self.bag_cells[start..end], root);
+            self.heap.set(spine + 2 * i, item);
+            end = start;
+        }
+        self.bag_cells.truncate(cells_start);
+        self.bag_roots.truncate(roots_start);
+        self.x[d as usize] = Cell::list(spine);
+    }
+
+    /// Drops bags above a number, left open by an exception.
+    pub(super) fn cut_bags(&mut self, open: u32) {
+        if self.bags.len() > open as usize {
+            let (cells, roots) = self.bags[open as usize];
+            self.bag_cells.truncate(cells);
+            self.bag_roots.truncate(roots);
+            self.bags.truncate(open as usize);
+        }
+    }
+
+    // --- between/3 --------------------------------------------------------------
+
+    /// `between(Low, High, X)`.
+    pub(super) fn between(&mut self) -> Result<Next, Fault> {
+        self.fault_in = Some((self.symbols.intern("between"), 3));
+        let low = self.heap.deref(self.x[0]);
+        let high = self.heap.deref(self.x[1]);
+        let x = self.heap.deref(self.x[2]);
+        if low.is_ref() || high.is_ref() {
+            return Err(self.instantiation_error());
+        }
+        let unbounded = matches!(high.as_atom(), Some(atoms::INF | atoms::INFINITE));
+        if !self.type_test(TypeTest::Integer, low) {
+            return Err(self.type_error("integer", low));
+        }
+        if !unbounded && !self.type_test(TypeTest::Integer, high) {
+            return Err(self.type_error("integer", high));
+        }
+        if !x.is_ref() {
+            if !self.type_test(TypeTest::Integer, x) {
+                return Err(self.type_error("integer", x));
+            }
+            let above = term::compare(&self.heap, &self.symbols, low, x).is_le();
+            let below = unbounded || term::compare(&self.heap, &self.symbols, x, high).is_le();
+            return Ok(if above && below { Next::Go(self.cp) } else { Next::Fail });
+        }
+        if !unbounded {
+            let order = term::compare(&self.heap, &self.symbols, low, high);
+            if order.is_gt() {
+                return Ok(Next::Fail);
+            }
+            if order.is_eq() {
+                self.bind(x.addr(), low);
+                return Ok(Next::Go(self.cp));
+            }
+        }
+        self.x[0] = low;
+        self.x[1] = high;
+        self.x[2] = x;
+        self.push_choice(Alt::Between, 3);
+        self.bind(x.addr(), low);
+        Ok(Next::Go(self.cp))
+    }
+
+    /// The next answer of `between/3`, its arguments reloaded into X.
+    pub(super) fn next_between(&mut self, choice: &Choice) {
+        let (low, high, x) = (self.x[0], self.x[1], self.x[2]);
+        let next = match low.as_int().and_then(|low| Cell::try_small(low + 1)) {
+            Some(next) => next,
+            None => {
+                let one = Cell::small(1);
+                self.apply2(arithmetic::Op2::Add, low, one).expect("integers add")
+            }
+        };
+        if next.is_int() && next == high
+            || !next.is_int() && term::structural_eq(&self.heap, next, high)
+        {
+            self.choices.pop();
+            self.choice_args.truncate(choice.args);
+            self.refresh_barrier();
+        } else {
+            self.choice_args[choice.args] = next;
+            // The number may be boxed: keep it when backtracking.
+            let top = self.choices.len() - 1;
+            self.choices[top].heap = self.heap.top();
+            self.hb = self.heap.top();
+        }
+        self.bind(x.addr(), next);
+    }
+
+    // --- calls --------------------------------------------------------------------
+
+    /// A call of an undefined predicate.
+    pub(super) fn call_undefined<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+    ) -> Result<Next, Fault> {
+        let predicate = &self.program.preds[pred as usize];
+        self.fault_in = Some((predicate.name, predicate.arity));
+        Ok(if host.undefined(self, pred)? { Next::Go(self.cp) } else { Next::Fail })
+    }
+
+    /// `call/n`: X[0] the goal, X[1..n] further arguments.
+    pub(super) fn meta_call(&mut self, n: u16) -> Result<Next, Fault> {
+        let mut goal = self.heap.deref(self.x[0]);
+        let extra = n as usize - 1;
+        let mut space = Space::User;
+        while let Some([module, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) {
+            let module = self.heap.deref(module).as_atom();
+            if matches!(module, Some(atoms::SYSTEM | atoms::ENGINE)) {
+                space = Space::System;
+            }
+            goal = self.heap.deref(inner);
+        }
+        let Some((name, arity, args)) = self.heap.name_arity(goal) else {
+            self.fault_in = Some((atoms::CALL, n as usize));
+            return Err(self.type_error("callable", goal));
+        };
+        if is_control(name, arity + extra) {
+            return self.call_control(goal, extra);
+        }
+        self.x.copy_within(1..1 + extra, arity);
+        for i in 0..arity {
+            self.x[i] = self.heap.at(args + i);
+        }
+        Ok(Next::Go(self.entry(name, arity + extra, space)))
+    }
+
+    /// The entry address of a predicate.
+    fn entry(&mut self, name: Atom, arity: usize, space: Space) -> u32 {
+        let pred = self.program.pred(name, arity, space);
+        self.program.entries[pred as usize]
+    }
+
+    /// A control construct as a goal: checked whole, then run.
+    fn call_control(&mut self, goal: Cell, extra: usize) -> Result<Next, Fault> {
+        let goal = if extra == 0 {
+            goal
+        } else {
+            let (name, arity, args) = self.heap.name_arity(goal).expect("callable");
+            let mut all: Vec<Cell> = (0..arity).map(|i| self.heap.at(args + i)).collect();
+            all.extend_from_slice(&self.x[1..1 + extra]);
+            self.heap.new_struct(name, &all)
+        };
+        if !self.is_body(goal) {
+            self.fault_in = None;
+            return Err(self.type_error("callable", goal));
+        }
+        self.x[0] = goal;
+        self.x[1] = Cell::small(self.choices.len() as i64);
+        self.meta_body()
+    }
+
+    /// Whether every goal of a body could be called: no numbers in goal places.
+    fn is_body(&self, goal: Cell) -> bool {
+        let mut todo = vec![goal];
+        while let Some(goal) = todo.pop() {
+            let goal = self.heap.deref(goal);
+            if goal.is_ref() {
+                continue;
+            }
+            let Some((name, arity, args)) = self.heap.name_arity(goal) else { return false };
+            if arity == 2 && is_connective(name) {
+                todo.push(self.heap.at(args + 1));
+                todo.push(self.heap.at(args));
+            }
+        }
+        true
+    }
+
+    /// A body goal at run time: X[0] the goal, X[1] the height that `!` cuts to.
+    pub(super) fn meta_body(&mut self) -> Result<Next, Fault> {
+        let goal = self.heap.deref(self.x[0]);
+        let cut = self.x[1];
+        let Some((name, arity, args)) = self.heap.name_arity(goal) else {
+            self.fault_in = Some((atoms::CALL, 1));
+            return Err(self.type_error("callable", goal));
+        };
+        if arity == 0 && name == atoms::CUT {
+            self.cut_to(self.heap.deref(cut).int_value() as usize);
+            return Ok(Next::Go(self.cp));
+        }
+        if arity == 0 && name == atoms::TRUE {
+            return Ok(Next::Go(self.cp));
+        }
+        if !is_control(name, arity) {
+            return self.meta_call(1);
+        }
+        let left = self.heap.deref(self.heap.at(args));
+        let right = if arity == 2 { self.heap.at(args + 1) } else { Cell::ZERO };
+        let (pred, regs): (PredId, [Cell; 4]) = match name {
+            atoms::COMMA => (self.ids.conjunction, [left, right, cut, cut]),
+            atoms::ARROW => (self.ids.if_then, [left, right, cut, cut]),
+            atoms::SOFT_ARROW => (self.ids.conjunction, [left, right, cut, cut]),
+            _ => {
+                if let Some([test, then]) = self.heap.match_struct::<2>(left, atoms::ARROW) {
+                    (self.ids.if_then_else, [test, then, right, cut])
+                } else if let Some([test, then]) =
+                    self.heap.match_struct::<2>(left, atoms::SOFT_ARROW)
+                {
+                    (self.ids.soft_if, [test, then, right, cut])
+                } else {
+                    (self.ids.disjunction, [left, right, cut, cut])
+                }
+            }
+        };
+        self.x[..4].copy_from_slice(&regs);
+        self.b0 = self.choices.len() as u32;
+        Ok(Next::Go(self.program.entries[pred as usize]))
+    }
+
+    // --- dynamic predicates ---------------------------------------------------------
+
+    /// Enters a dynamic predicate.
+    pub(super) fn enter_dynamic<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+    ) -> Result<Next, Fault> {
+        let program = &mut self.program;
+        let predicate = &mut program.preds[pred as usize];
+        let arity = predicate.arity;
+        if predicate.erased > 32 {
+            self.tidy(pred, false);
+        }
+        let program = &mut self.program;
+        let predicate = &mut program.preds[pred as usize];
+        let chain = predicate.chains.select(&program.clauses, &self.heap, &self.x[..arity]);
+        let position = predicate.chains.chain(chain).start();
+        let generation = program.generation;
+        let Some(found) = self.next_clause(pred, chain, position, generation) else {
+            return Ok(Next::Fail);
+        };
+        if let Some(next) = self.next_clause(pred, chain, found + 1, generation) {
+            self.push_choice(Alt::Dynamic { pred, chain, position: next, generation }, arity);
+        }
+        Ok(Next::Go(self.clause_code(host, pred, chain, found)?))
+    }
+
+    /// Position of the next clause that is alive in a generation and whose first
+    /// argument may match X[0].
+    fn next_clause(&self, pred: PredId, chain: u32, from: i64, generation: u64) -> Option<i64> {
+        let predicate = &self.program.preds[pred as usize];
+        let chain = predicate.chains.chain(chain);
+        let key = if predicate.arity == 0 {
+            None
+        } else {
+            key_of(&self.heap.cells, self.heap.deref(self.x[0]))
+        };
+        let mut position = from;
+        loop {
+            let id = chain.get(position)?;
+            let clause = &self.program.clauses[id as usize];
+            let fits = match (clause.key, key) {
+                (Some(a), Some(b)) => a == b,
+                _ => true,
+            };
+            if fits && self.program.visible(id, generation) {
+                return Some(position);
+            }
+            position += 1;
+        }
+    }
+
+    fn clause_code<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+        chain: u32,
+        position: i64,
+    ) -> Result<u32, Fault> {
+        let chains = &self.program.preds[pred as usize].chains;
+        let id = chains.chain(chain).get(position).expect("a position just found");
+        if self.program.clauses[id as usize].code == 0 {
+            host.compile(self, id)?;
+        }
+        Ok(self.program.clauses[id as usize].code)
+    }
+
+    /// Backtracks into the next clause; the arguments are in X again.
+    pub(super) fn retry_dynamic<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+        chain: u32,
+        position: i64,
+        generation: u64,
+    ) -> Result<Option<u32>, Fault> {
+        let top = self.choices.len() - 1;
+        match self.next_clause(pred, chain, position + 1, generation) {
+            Some(next) => {
+                self.choices[top].alt = Alt::Dynamic { pred, chain, position: next, generation };
+            }
+            None => {
+                let args = self.choices[top].args;
+                self.choices.pop();
+                self.choice_args.truncate(args);
+                self.refresh_barrier();
+            }
+        }
+        let id = self.program.preds[pred as usize].chains.chain(chain).get(position);
+        match id {
+            Some(_) => Ok(Some(self.clause_code(host, pred, chain, position)?)),
+            None => Ok(None),
+        }
+    }
+
+    // --- linking ----------------------------------------------------------------------
+
+    /// Compiles a static predicate and makes its selection table.
+    pub(super) fn link<H: Host>(&mut self, host: &mut H, pred: PredId) -> Result<Next, Fault> {
+        let ids = self.program.preds[pred as usize].clauses.clone();
+        for &id in &ids {
+            if self.program.clauses[id as usize].code == 0 {
+                host.compile(self, id)?;
+            }
+        }
+        let arity = self.program.preds[pred as usize].arity;
+        let entry = match ids.as_slice() {
+            [] => Instr::Fail,
+            [one] => Instr::Jump { to: self.program.clauses[*one as usize].code },
+            _ => {
+                let index = self.build_index(&ids, arity);
+                self.program.indexes.push(index);
+                Instr::Switch { table: self.program.indexes.len() as u32 - 1 }
+            }
+        };
+        self.program.define(pred, Kind::Static, entry);
+        Ok(Next::Go(self.program.preds[pred as usize].slot))
+    }
+
+    fn target(&mut self, addresses: &[u32]) -> Target {
+        if let [one] = addresses {
+            return Target { start: *one, len: 1 };
+        }
+        let start = self.program.targets.len() as u32;
+        self.program.targets.extend_from_slice(addresses);
+        Target { start, len: addresses.len() as u32 }
+    }
+
+    fn build_index(&mut self, ids: &[u32], arity: usize) -> StaticIndex {
+        let codes: Vec<u32> =
+            ids.iter().map(|&id| self.program.clauses[id as usize].code).collect();
+        let all = self.target(&codes);
+        let mut tables = Vec::new();
+        for arg in 0..arity.min(INDEXED_ARGS) {
+            let keys: Vec<Option<Cell>> = ids
+                .iter()
+                .map(|&id| database::arg_key(&self.program.clauses[id as usize], arity, arg))
+                .collect();
+            let bound = keys.iter().flatten().count();
+            // A later argument must be bound in most clauses to be worth a look.
+            if bound == 0 || arg > 0 && bound * 2 < keys.len() {
+                continue;
+            }
+            tables.push(self.build_table(arg, &keys, &codes));
+        }
+        let others = if tables.is_empty() { Vec::new() } else { tables.split_off(1) };
+        let everything = || SwitchTable { list: all, other: all, ..SwitchTable::default() };
+        let first = tables.pop().unwrap_or_else(everything);
+        StaticIndex { arity: arity as u16, all, first, others }
+    }
+
+    fn build_table(&mut self, arg: usize, keys: &[Option<Cell>], codes: &[u32]) -> SwitchTable {
+        let mut order: Vec<Cell> = Vec::new();
+        let mut rows: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
+        let mut variable: Vec<u32> = Vec::new();
+        for (&key, &code) in keys.iter().zip(codes) {
+            match key {
+                None => {
+                    variable.push(code);
+                    for row in rows.values_mut() {
+                        row.push(code);
+                    }
+                }
+                Some(key) => {
+                    let row = rows.entry(key).or_insert_with(|| {
+                        order.push(key);
+                        variable.clone()
+                    });
+                    row.push(code);
+                }
+            }
+        }
+        let other = self.target(&variable);
+        let mut table = SwitchTable {
+            arg: arg as u16,
+            list: other,
+            other,
+            few: Vec::new(),
+            many: FxHashMap::default(),
+        };
+        for key in order {
+            let target = self.target(&rows[&key]);
+            if key == Cell::list(0) {
+                table.list = target;
+            } else if rows.len() <= FEW_KEYS {
+                table.few.push((key, target));
+            } else {
+                table.many.insert(key, target);
+            }
+        }
+        table
+    }
+
+    /// The address of the Y registers of the current environment, for `gc`.
+    pub(super) fn y_base(e: usize) -> usize {
+        e + FRAME
+    }
+}
+
+/// Whether a name and arity make a control construct that `call/1` runs as a body.
+fn is_control(name: Atom, arity: usize) -> bool {
+    arity == 2 && is_connective(name) || arity == 0 && name == atoms::CUT
+}
+
+fn is_connective(name: Atom) -> bool {
+    matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW)
+}

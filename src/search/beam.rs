@@ -1,0 +1,231 @@
+//! `beam`: beam search, some path in little time and memory, without a guarantee.
+//!
+//! Goes through the space layer by layer and keeps of each layer only the states of least h;
+//! among equals those of least g, then those found first. A state that was discarded may come
+//! back in a later layer; one that was expanded may not, so the search ends on a finite space.
+//! If it ends without a goal and every state it ever saw was expanded, the space is exhausted;
+//! otherwise it stops for want of width.
+//!
+//! Parameters: [`Options::width`](super::Options::width).
+//!
+//! B. T. Lowerre: *The Harpy speech recognition system*. Carnegie Mellon University, 1976.
+//! Russell & Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, §4.1.3.
+//!
+//! ```
+//! use std::num::NonZeroUsize;
+//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, StopReason, run};
+//!
+//! // The better estimate leads into a dead end.
+//! let mut graph = Digraph::new(&[(0, 1, 1), (0, 2, 1), (2, 3, 1)], &[3])
+//!     .with_heuristic(&[Some(2), Some(0), Some(1), Some(0)]);
+//! let narrow = Options { width: NonZeroUsize::MIN, ..Options::default() };
+//! let report = run(Engine::Beam, &mut graph, &0, &narrow, &Limits::none(), None)?;
+//! assert_eq!(report.outcome, Outcome::Stopped(StopReason::Width));
+//! let report = run(Engine::Beam, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
+//! assert_eq!(report.states, [0, 2, 3]);
+//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! ```
+
+use super::cost::Cost;
+use super::limits::Options;
+use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::problem::{Problem, StateId, StateStore, SuccessorOf};
+use super::registry::{EngineInfo, Guarantee, Parameter};
+use super::report::StopReason;
+
+pub(super) const INFO: EngineInfo = EngineInfo {
+    name: "beam",
+    title: "beam search",
+    summary: "some path, keeping only the `width` best states of each layer",
+    guarantee: Guarantee::None,
+    complete: false,
+    informed: true,
+    parameters: &[Parameter::Width],
+    reference: "Lowerre 1976",
+};
+
+/// Where a stored state stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Status {
+    /// Generated in a layer and discarded, unless that layer is the one being made.
+    Seen,
+    /// In the beam, now or before.
+    Kept,
+    /// No goal can be reached from it.
+    Dead,
+}
+
+/// What is known of a stored state.
+struct Node<C> {
+    g: C,
+    h: C,
+    parent: StateId,
+    /// The layer it was last a candidate for.
+    layer: u32,
+    status: Status,
+}
+
+struct Search<'p, P: Problem> {
+    problem: &'p mut P,
+    store: P::Store,
+    /// By state number.
+    nodes: Vec<Node<P::Cost>>,
+    /// The move that leads to state `i + 1` from its parent; state 0 is the start.
+    moves: Vec<P::Move>,
+    /// The layer being made, in order of arrival.
+    candidates: Vec<StateId>,
+    /// States neither expanded nor dead.
+    unexpanded: usize,
+}
+
+pub(super) fn search<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    options: &Options,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Answer<P> {
+    let store = problem.new_store();
+    let (nodes, moves) = (Vec::new(), Vec::new());
+    let mut search = Search {
+        problem,
+        store,
+        nodes,
+        moves,
+        candidates: Vec::new(),
+        unexpanded: 0,
+    };
+    search.run(start, options.width.get(), meter)
+}
+
+impl<P: Problem> Search<'_, P> {
+    fn run(&mut self, start: &P::State, width: usize, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+        let (id, _) = self.store.intern(start);
+        if meter.goal(self.problem, start)? {
+            self.record(id, P::Cost::ZERO, Some(P::Cost::ZERO), id, 0);
+            return Ok(self.solved(id));
+        }
+        let h = meter.evaluate(self.problem, start)?;
+        self.record(id, P::Cost::ZERO, h, id, 0);
+        let mut out = Vec::new();
+        let mut beam = Vec::new();
+        let mut depth = 0;
+        while self.select(width, &mut beam) {
+            if depth >= meter.depth_limit {
+                return Ok(Verdict::Incomplete(StopReason::Depth));
+            }
+            meter.stats.iterations += 1;
+            for &id in &beam {
+                let state = self.store.state(id);
+                let held = (self.store.len(), self.bytes());
+                meter.expand_stored(self.problem, &state, depth, held, &mut out)?;
+                self.unexpanded -= 1;
+                if let Some(goal) = self.take_successors(id, depth + 1, &mut out, meter)? {
+                    meter.hold(self.bytes());
+                    return Ok(self.solved(goal));
+                }
+            }
+            meter.open(self.candidates.len());
+            depth += 1;
+        }
+        Ok(match self.unexpanded {
+            0 => Verdict::Exhausted,
+            _ => Verdict::Incomplete(StopReason::Width),
+        })
+    }
+
+    /// Moves the best candidates to the beam; false if there are none.
+    fn select(&mut self, width: usize, beam: &mut Vec<StateId>) -> bool {
+        beam.clear();
+        let nodes = &mut self.nodes;
+        self.candidates
+            .sort_by_key(|&id| (nodes[id as usize].h, nodes[id as usize].g));
+        self.candidates.truncate(width);
+        for &id in &self.candidates {
+            nodes[id as usize].status = Status::Kept;
+        }
+        std::mem::swap(beam, &mut self.candidates);
+        !beam.is_empty()
+    }
+
+    /// Records the successors of a state, up to the first goal among them.
+    fn take_successors(
+        &mut self,
+        parent: StateId,
+        layer: u32,
+        out: &mut Vec<SuccessorOf<P>>,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<Option<StateId>, Halt<P::Error>> {
+        for successor in out.drain(..) {
+            let g = self.nodes[parent as usize].g.plus(successor.cost);
+            let (id, new) = self.store.intern(&successor.state);
+            if new {
+                self.moves.push(successor.mv);
+                meter.reach(layer);
+                if meter.goal(self.problem, &successor.state)? {
+                    self.record(id, g, Some(P::Cost::ZERO), parent, layer);
+                    return Ok(Some(id));
+                }
+                let h = meter.evaluate(self.problem, &successor.state)?;
+                self.record(id, g, h, parent, layer);
+                continue;
+            }
+            let node = &mut self.nodes[id as usize];
+            let comes_back = node.layer != layer;
+            if node.status == Status::Seen && (comes_back || g < node.g) {
+                (node.g, node.parent, node.layer) = (g, parent, layer);
+                self.moves[id as usize - 1] = successor.mv;
+                if comes_back {
+                    self.candidates.push(id);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Records a new state, as a candidate unless it is hopeless.
+    fn record(&mut self, id: StateId, g: P::Cost, h: Option<P::Cost>, parent: StateId, layer: u32) {
+        let status = if h.is_some() {
+            Status::Seen
+        } else {
+            Status::Dead
+        };
+        if h.is_some() {
+            self.candidates.push(id);
+            self.unexpanded += 1;
+        }
+        self.nodes.push(Node {
+            g,
+            h: h.unwrap_or(P::Cost::ZERO),
+            parent,
+            layer,
+            status,
+        });
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes()
+            + self.nodes.capacity() * size_of::<Node<P::Cost>>()
+            + self.moves.capacity() * size_of::<P::Move>()
+            + self.candidates.capacity() * size_of::<StateId>()
+    }
+
+    fn solved(&self, goal: StateId) -> Verdict<P> {
+        let mut along = vec![goal];
+        let mut at = goal;
+        while at != 0 {
+            at = self.nodes[at as usize].parent;
+            along.push(at);
+        }
+        along.reverse();
+        Verdict::Solved(Solution {
+            cost: self.nodes[goal as usize].g,
+            moves: along[1..]
+                .iter()
+                .map(|&id| self.moves[id as usize - 1].clone())
+                .collect(),
+            states: along.iter().map(|&id| self.store.state(id)).collect(),
+            lower_bound: None,
+            overestimate: None,
+        })
+    }
+}

@@ -1,0 +1,393 @@
+//! Best-first search over interned states: the common body of `astar`, `wastar`, `greedy`
+//! and `ucs`.
+//!
+//! Each of them is an [`Order`]: which open state comes next, and what may be concluded. The
+//! open list is a binary heap of (key, state number); where a cheaper path to an open state is
+//! found the state is pushed again, and what is left of it on the heap is dropped when it
+//! surfaces (Russell & Norvig, *Artificial Intelligence: A Modern Approach*, §3.4; lazy
+//! deletion). Among equal keys the state pushed last comes first.
+//!
+//! A state is described by one [`Node`] (24 bytes with 64-bit costs), its move, and its place
+//! in the store.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::cost::Cost;
+use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::path::overestimate;
+use super::problem::{Problem, StateId, StateStore, SuccessorOf};
+use super::report::{Operation, StopReason};
+
+/// An order of expansion and what follows from it.
+pub(super) trait Order<C: Cost> {
+    /// Smaller keys first.
+    type Key: Ord + Copy;
+    /// The heuristic is called.
+    const INFORMED: bool;
+    /// Closed states reached by a cheaper path are opened again. An order without it proves no
+    /// bound.
+    const REOPEN: bool;
+    /// Keys order by g + h, so the state taken from the open list bounds the cost of every
+    /// path from below.
+    const BEST_BOUND: bool;
+    /// The goal is tested when a state is generated instead of when it is expanded.
+    const EARLY_GOAL: bool;
+
+    /// The key of a state with cost `g` from the start and estimate `h`.
+    fn key(&self, g: C, h: C) -> Self::Key;
+}
+
+/// Set in [`Node::flags`] while the state is not on the open list.
+const CLOSED: u32 = 1 << 31;
+/// Set in [`Node::flags`] if no goal can be reached from the state.
+const DEAD: u32 = 1 << 30;
+/// The number of moves from the start.
+const DEPTH: u32 = DEAD - 1;
+
+/// What is known of a stored state.
+#[derive(Clone, Copy)]
+struct Node<C> {
+    /// The least cost from the start that is known.
+    g: C,
+    /// The estimate; zero in a blind search.
+    h: C,
+    /// The state before this one on that path; itself for the start.
+    parent: StateId,
+    /// Depth, [`CLOSED`] and [`DEAD`].
+    flags: u32,
+}
+
+impl<C> Node<C> {
+    fn depth(&self) -> u32 {
+        self.flags & DEPTH
+    }
+
+    fn is_closed(&self) -> bool {
+        self.flags & CLOSED != 0
+    }
+}
+
+/// A state on the heap.
+struct Open<K> {
+    key: K,
+    /// Grows with each push; of equal keys, the latest is expanded first.
+    arrival: u32,
+    id: StateId,
+}
+
+impl<K: Ord> Ord for Open<K> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        other
+            .key
+            .cmp(&self.key)
+            .then(self.arrival.cmp(&other.arrival))
+    }
+}
+
+impl<K: Ord> PartialOrd for Open<K> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<K: Ord> PartialEq for Open<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<K: Ord> Eq for Open<K> {}
+
+/// A best-first search under way.
+struct Search<'p, P: Problem, O: Order<P::Cost>> {
+    problem: &'p mut P,
+    order: O,
+    store: P::Store,
+    /// By state number.
+    nodes: Vec<Node<P::Cost>>,
+    /// The move that leads to state `i + 1` from its parent; state 0 is the start.
+    moves: Vec<P::Move>,
+    heap: BinaryHeap<Open<O::Key>>,
+    arrivals: u32,
+    /// States that are open: the heap also holds remains.
+    open: usize,
+    /// The least f of a state that the depth bound kept from being expanded.
+    cut: Option<P::Cost>,
+}
+
+/// Searches from `start` in the given order.
+pub(super) fn search<P: Problem, O: Order<P::Cost>>(
+    problem: &mut P,
+    start: &P::State,
+    order: O,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Answer<P> {
+    let store = problem.new_store();
+    let mut search = Search {
+        problem,
+        order,
+        store,
+        nodes: Vec::new(),
+        moves: Vec::new(),
+        heap: BinaryHeap::new(),
+        arrivals: 0,
+        open: 0,
+        cut: None,
+    };
+    search.run(start, meter)
+}
+
+impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
+    fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+        let (id, _) = self.store.intern(start);
+        let goal = meter.goal(self.problem, start)?;
+        if goal {
+            self.nodes.push(Node {
+                g: P::Cost::ZERO,
+                h: P::Cost::ZERO,
+                parent: id,
+                flags: CLOSED,
+            });
+            return self.solved(id, meter);
+        }
+        meter.stats.iterations = 1;
+        self.discover(id, start, id, 0, P::Cost::ZERO, meter)?;
+        let mut out = Vec::new();
+        while let Some(id) = self.next() {
+            let node = self.nodes[id as usize];
+            if O::BEST_BOUND && self.cut.is_none() {
+                meter.raise(node.g.plus(node.h));
+            }
+            let state = self.store.state(id);
+            if !O::EARLY_GOAL && id != 0 && meter.goal(self.problem, &state)? {
+                let answer = self.solved(id, meter)?;
+                if self.within_depth(&answer, meter.depth_limit) {
+                    return Ok(answer);
+                }
+                continue;
+            }
+            if node.depth() >= meter.depth_limit {
+                self.cut_off(node.g.plus(node.h));
+                continue;
+            }
+            let held = (self.store.len(), self.bytes());
+            meter.expand_stored(self.problem, &state, node.depth(), held, &mut out)?;
+            if let Some(goal) = self.take_successors(id, &mut out, meter)? {
+                return self.solved(goal, meter);
+            }
+            meter.open(self.open);
+        }
+        Ok(match self.cut {
+            Some(_) => Verdict::Incomplete(StopReason::Depth),
+            None => Verdict::Exhausted,
+        })
+    }
+
+    /// Whether a solution has no more moves than allowed. It can have more if a state on it was
+    /// opened again and not expanded since, for a path that is cheaper but longer.
+    fn within_depth(&mut self, answer: &Verdict<P>, depth_limit: u32) -> bool {
+        match answer {
+            Verdict::Solved(solution) if solution.moves.len() > depth_limit as usize => {
+                self.cut_off(solution.cost);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// Records that paths of cost `f` or more were left out for their depth.
+    fn cut_off(&mut self, f: P::Cost) {
+        self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
+    }
+
+    /// Takes the next state from the open list and closes it.
+    fn next(&mut self) -> Option<StateId> {
+        while let Some(Open { id, .. }) = self.heap.pop() {
+            let node = &mut self.nodes[id as usize];
+            if !node.is_closed() {
+                node.flags |= CLOSED;
+                self.open -= 1;
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// Records the successors of a state; a goal among them, if goals are tested early.
+    fn take_successors(
+        &mut self,
+        parent: StateId,
+        out: &mut Vec<SuccessorOf<P>>,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<Option<StateId>, Halt<P::Error>> {
+        let Node {
+            g: parent_g, flags, ..
+        } = self.nodes[parent as usize];
+        let depth = ((flags & DEPTH) + 1).min(DEPTH);
+        for successor in out.drain(..) {
+            let g = parent_g.plus(successor.cost);
+            let (id, new) = self.store.intern(&successor.state);
+            if new {
+                self.moves.push(successor.mv);
+                meter.reach(depth);
+                if O::EARLY_GOAL && meter.goal(self.problem, &successor.state)? {
+                    self.nodes.push(Node {
+                        g,
+                        h: P::Cost::ZERO,
+                        parent,
+                        flags: depth | CLOSED,
+                    });
+                    return Ok(Some(id));
+                }
+                self.discover(id, &successor.state, parent, depth, g, meter)?;
+            } else if self.improves(id, g) {
+                let node = &mut self.nodes[id as usize];
+                if node.is_closed() {
+                    meter.stats.reopened += 1;
+                    self.open += 1;
+                }
+                let h = node.h;
+                *node = Node {
+                    g,
+                    h,
+                    parent,
+                    flags: depth,
+                };
+                self.moves[id as usize - 1] = successor.mv;
+                self.push(id, g, h);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a path of cost `g` to a known state is worth following.
+    #[inline]
+    fn improves(&self, id: StateId, g: P::Cost) -> bool {
+        let node = &self.nodes[id as usize];
+        g < node.g && node.flags & DEAD == 0 && (O::REOPEN || !node.is_closed())
+    }
+
+    /// Records a new state and opens it unless it is hopeless.
+    #[inline]
+    fn discover(
+        &mut self,
+        id: StateId,
+        state: &P::State,
+        parent: StateId,
+        depth: u32,
+        g: P::Cost,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<(), Halt<P::Error>> {
+        let estimate = if O::INFORMED {
+            meter.evaluate(self.problem, state)?
+        } else {
+            Some(P::Cost::ZERO)
+        };
+        if let Some(h) = estimate {
+            self.nodes.push(Node {
+                g,
+                h,
+                parent,
+                flags: depth,
+            });
+            self.open += 1;
+            self.push(id, g, h);
+        } else {
+            let flags = depth | CLOSED | DEAD;
+            self.nodes.push(Node {
+                g,
+                h: P::Cost::ZERO,
+                parent,
+                flags,
+            });
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn push(&mut self, id: StateId, g: P::Cost, h: P::Cost) {
+        self.arrivals = self.arrivals.wrapping_add(1);
+        self.heap.push(Open {
+            key: self.order.key(g, h),
+            arrival: self.arrivals,
+            id,
+        });
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes()
+            + self.nodes.capacity() * size_of::<Node<P::Cost>>()
+            + self.moves.capacity() * size_of::<P::Move>()
+            + self.heap.capacity() * size_of::<Open<O::Key>>()
+    }
+
+    /// The path to a goal, and what is proved of its cost.
+    fn solved(&mut self, goal: StateId, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+        let mut along = vec![goal];
+        let mut at = goal;
+        while at != 0 {
+            at = self.nodes[at as usize].parent;
+            along.push(at);
+        }
+        along.reverse();
+        meter.hold(self.bytes());
+        if meter.stats.reopened > 0 {
+            self.settle(&along)?;
+        }
+        let cost = self.nodes[goal as usize].g;
+        let on_path = along.iter().map(|&id| self.nodes[id as usize]);
+        let found = if O::INFORMED {
+            overestimate(on_path.map(|n| (n.g, n.h)), cost)
+        } else {
+            None
+        };
+        let lower_bound = (O::REOPEN && found.is_none()).then(|| self.lower_bound(cost));
+        Ok(Verdict::Solved(Solution {
+            cost,
+            moves: along[1..]
+                .iter()
+                .map(|&id| self.moves[id as usize - 1].clone())
+                .collect(),
+            states: along.iter().map(|&id| self.store.state(id)).collect(),
+            lower_bound,
+            overestimate: found,
+        }))
+    }
+
+    /// Sets the true costs along a path: where a state was opened again and not expanded
+    /// since, the states behind it still have the cost of the dearer path.
+    fn settle(&mut self, along: &[StateId]) -> Result<(), Halt<P::Error>> {
+        let mut out = Vec::new();
+        for step in along.windows(2) {
+            let (from, to) = (self.store.state(step[0]), self.store.state(step[1]));
+            out.clear();
+            self.problem
+                .successors(&from, &mut out)
+                .map_err(|error| Halt::Fail(Operation::Successors, error))?;
+            let cheapest = out
+                .drain(..)
+                .filter(|s| s.state == to)
+                .min_by_key(|s| s.cost);
+            if let Some(successor) = cheapest {
+                self.nodes[step[1] as usize].g =
+                    self.nodes[step[0] as usize].g.plus(successor.cost);
+                self.moves[step[1] as usize - 1] = successor.mv;
+            }
+        }
+        Ok(())
+    }
+
+    /// The least g + h of the states not expanded, or `cost` if that is less: some path of
+    /// least cost leads through one of them, and to it at least cost, since closed states are
+    /// opened again.
+    fn lower_bound(&self, cost: P::Cost) -> P::Cost {
+        let open = self.heap.iter().map(|open| &self.nodes[open.id as usize]);
+        let open = open
+            .filter(|node| !node.is_closed())
+            .map(|node| node.g.plus(node.h));
+        open.chain(self.cut).fold(cost, Ord::min)
+    }
+}

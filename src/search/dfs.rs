@@ -1,0 +1,111 @@
+//! `dfs`: depth-first search, the first path in move order.
+//!
+//! Follows moves in their order, goes back where it must, and remembers nothing but the
+//! current path: a state on it is not entered again, a state left behind is. A depth bound
+//! ([`Limits::depth`](super::Limits::depth)) keeps it from running off. The path found can be
+//! very long, and nothing is known of its cost.
+//!
+//! Russell & Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, §3.4.3.
+//!
+//! ```
+//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, StopReason, run};
+//!
+//! let mut graph = Digraph::new(&[(0, 1, 1), (1, 0, 1), (1, 2, 1), (2, 3, 1), (0, 3, 1)], &[3]);
+//! let report = run(Engine::Dfs, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
+//! assert_eq!(report.states, [0, 1, 2, 3]);
+//!
+//! let limits = Limits { depth: Some(2), ..Limits::none() };
+//! let report = run(Engine::Dfs, &mut graph, &0, &Options::default(), &limits, None)?;
+//! assert_eq!(report.states, [0, 3]);
+//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! ```
+
+use super::cost::Cost;
+use super::limits::Options;
+use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::path::Path;
+use super::problem::Problem;
+use super::registry::{EngineInfo, Guarantee};
+use super::report::StopReason;
+
+pub(super) const INFO: EngineInfo = EngineInfo {
+    name: "dfs",
+    title: "depth-first search",
+    summary: "the first path in move order, in memory for that path alone",
+    guarantee: Guarantee::None,
+    complete: false,
+    informed: false,
+    parameters: &[],
+    reference: "Russell, Norvig §3.4.3",
+};
+
+/// How a search to a fixed depth ended.
+pub(super) enum Dive {
+    /// The path ends in a goal.
+    Goal,
+    /// There is no goal down to that depth, but there are states at it.
+    Cut,
+    /// There is no goal at all.
+    Empty,
+}
+
+pub(super) fn search<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    _: &Options,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Answer<P> {
+    let mut path = Path::new(problem);
+    path.restart(start, P::Cost::ZERO);
+    if !meter.goal(problem, start)? {
+        meter.stats.iterations = 1;
+        match dive(problem, &mut path, 1, meter.depth_limit, meter)? {
+            Dive::Goal => {}
+            Dive::Cut => return Ok(Verdict::Incomplete(StopReason::Depth)),
+            Dive::Empty => return Ok(Verdict::Exhausted),
+        }
+    }
+    Ok(Verdict::Solved(Solution {
+        cost: path.cost(),
+        moves: path.moves(),
+        states: path.states(),
+        lower_bound: None,
+        overestimate: None,
+    }))
+}
+
+/// Searches depth first from the start, which `path` consists of, for a goal at a depth from
+/// `shallowest` to `deepest`.
+pub(super) fn dive<P: Problem>(
+    problem: &mut P,
+    path: &mut Path<P>,
+    shallowest: u32,
+    deepest: u32,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Result<Dive, Halt<P::Error>> {
+    if deepest == 0 {
+        return Ok(Dive::Cut);
+    }
+    let mut cut = false;
+    path.expand(problem, meter)?;
+    loop {
+        let Some(candidate) = path.next(meter) else {
+            if path.pop() {
+                continue;
+            }
+            return Ok(if cut { Dive::Cut } else { Dive::Empty });
+        };
+        path.push(candidate, P::Cost::ZERO);
+        let depth = path.depth();
+        meter.reach(depth);
+        if depth >= shallowest && meter.goal(problem, path.last())? {
+            return Ok(Dive::Goal);
+        }
+        if depth < deepest {
+            path.expand(problem, meter)?;
+        } else {
+            cut = true;
+            path.pop();
+        }
+    }
+}

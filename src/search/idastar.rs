@@ -1,0 +1,230 @@
+//! `idastar`: iterative-deepening A\*, a cheapest path in the memory of one path.
+//!
+//! Searches depth first along paths of f = g + h up to a bound, which starts at the estimate
+//! of the start and grows to the least f that exceeded it. When none did, the space is
+//! exhausted. A state on the current path is not entered again, so moves of cost zero and
+//! cycles do no harm; a state left behind is, once for each path to it.
+//!
+//! With costs of many different values each iteration might add a single state. When an
+//! iteration of more than a hundred expansions is less than half again as large as the one
+//! before, the bound skips ahead so far that enough of the paths cut off will go on; the
+//! search is then, from the first goal, a depth-first branch and bound, and the path still a
+//! cheapest one.
+//!
+//! R. E. Korf: Depth-first iterative-deepening: an optimal admissible tree search.
+//! *Artificial Intelligence* 27(1), 1985. Skipping ahead: U. K. Sarkar, P. P. Chakrabarti,
+//! S. Ghose, S. C. De Sarkar: Reducing reexpansions in iterative-deepening search by
+//! controlling cutoff bounds. *Artificial Intelligence* 50(2), 1991.
+//!
+//! ```
+//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, run};
+//!
+//! let mut graph = Digraph::new(&[(0, 1, 1), (1, 0, 1), (1, 3, 5), (0, 2, 2), (2, 3, 2)], &[3])
+//!     .with_heuristic(&[Some(2), Some(2), Some(2), Some(0)]);
+//! let report = run(Engine::Idastar, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
+//! assert_eq!(report.outcome, Outcome::Solved { optimal: true });
+//! assert_eq!((report.cost, report.stats.iterations), (Some(4), 3));
+//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! ```
+
+use std::collections::BinaryHeap;
+
+use super::cost::Cost;
+use super::limits::Options;
+use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::path::Path;
+use super::problem::Problem;
+use super::registry::{EngineInfo, Guarantee};
+use super::report::StopReason;
+
+pub(super) const INFO: EngineInfo = EngineInfo {
+    name: "idastar",
+    title: "iterative-deepening A*",
+    summary: "a cheapest path, guided by a heuristic, in memory for one path alone",
+    guarantee: Guarantee::Cheapest,
+    complete: true,
+    informed: true,
+    parameters: &[],
+    reference: "Korf 1985",
+};
+
+/// Iterations of fewer expansions may grow as slowly as they like.
+const SMALL_ITERATION: u64 = 100;
+/// The most values of f kept to choose the next bound from.
+const MOST_KEPT: usize = 1 << 16;
+
+/// The least values of f above the bound of this iteration.
+struct Excess<C> {
+    least: Option<C>,
+    /// How many values to keep; 1 means the least alone.
+    keep: usize,
+    /// The least `keep` values, greatest on top, if more than one is kept.
+    kept: BinaryHeap<C>,
+}
+
+impl<C: Cost> Excess<C> {
+    #[inline]
+    fn add(&mut self, f: C) {
+        if self.least.is_none_or(|least| f < least) {
+            self.least = Some(f);
+        }
+        if self.keep > 1 {
+            if self.kept.len() < self.keep {
+                self.kept.push(f);
+            } else if let Some(mut greatest) = self.kept.peek_mut()
+                && f < *greatest
+            {
+                *greatest = f;
+            }
+        }
+    }
+}
+
+struct Search<'p, P: Problem> {
+    problem: &'p mut P,
+    path: Path<P>,
+    /// No path is cheaper than this, as far as no depth bound cut.
+    lower: P::Cost,
+    /// Paths with a greater f are not followed in this iteration.
+    bound: P::Cost,
+    excess: Excess<P::Cost>,
+    /// The least f of a state within the bound that the depth bound kept from being expanded.
+    cut: Option<P::Cost>,
+    /// The best solution of this iteration.
+    best: Option<Solution<P>>,
+}
+
+pub(super) fn search<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    _: &Options,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Answer<P> {
+    let path = Path::new(problem);
+    let excess = Excess {
+        least: None,
+        keep: 1,
+        kept: BinaryHeap::new(),
+    };
+    let (lower, bound) = (P::Cost::ZERO, P::Cost::ZERO);
+    let mut search = Search {
+        problem,
+        path,
+        lower,
+        bound,
+        excess,
+        cut: None,
+        best: None,
+    };
+    let ended = search.run(start, meter);
+    match (ended, search.best) {
+        // What an interrupted branch and bound has found is a solution all the same.
+        (Err(Halt::Stop(_)), Some(best)) => Ok(Verdict::Solved(best)),
+        (ended, _) => ended,
+    }
+}
+
+impl<P: Problem> Search<'_, P> {
+    fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+        let zero = P::Cost::ZERO;
+        if meter.goal(self.problem, start)? {
+            self.path.restart(start, zero);
+            return Ok(Verdict::Solved(self.solution()));
+        }
+        let Some(h) = meter.evaluate(self.problem, start)? else {
+            return Ok(Verdict::Exhausted);
+        };
+        (self.lower, self.bound) = (h, h);
+        let mut last_size = 0;
+        loop {
+            if self.cut.is_none() {
+                meter.raise(self.lower);
+            }
+            meter.stats.iterations += 1;
+            self.path.restart(start, h);
+            self.excess.least = None;
+            self.excess.kept.clear();
+            let before = meter.stats.expanded;
+            self.iterate(meter)?;
+            if let Some(mut best) = self.best.take() {
+                best.lower_bound = best
+                    .overestimate
+                    .is_none()
+                    .then(|| self.cut.map_or(best.cost, |cut| cut.min(best.cost)));
+                return Ok(Verdict::Solved(best));
+            }
+            let Some(least) = self.excess.least else {
+                return Ok(match self.cut {
+                    Some(_) => Verdict::Incomplete(StopReason::Depth),
+                    None => Verdict::Exhausted,
+                });
+            };
+            self.lower = least;
+            self.bound = self
+                .excess
+                .kept
+                .peek()
+                .map_or(least, |&skip| skip.max(least));
+            let size = meter.stats.expanded - before;
+            if self.excess.keep > 1 || (size > SMALL_ITERATION && size < last_size + last_size / 2)
+            {
+                self.excess.keep = (size / 2).clamp(2, MOST_KEPT as u64) as usize;
+            }
+            last_size = size;
+        }
+    }
+
+    /// Follows every path within the bound, until a goal at the lower bound turns up.
+    fn iterate(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
+        if meter.depth_limit == 0 {
+            self.cut = Some(self.lower);
+            return Ok(());
+        }
+        self.path.expand(self.problem, meter)?;
+        loop {
+            let Some(candidate) = self.path.next(meter) else {
+                if self.path.pop() {
+                    continue;
+                }
+                return Ok(());
+            };
+            let Some(h) = meter.evaluate(self.problem, &candidate.state)? else {
+                continue;
+            };
+            let f = candidate.g.plus(h);
+            if f > self.bound {
+                self.excess.add(f);
+                continue;
+            }
+            if self.best.as_ref().is_some_and(|best| f >= best.cost) {
+                continue;
+            }
+            self.path.push(candidate, h);
+            let depth = self.path.depth();
+            meter.reach(depth);
+            if meter.goal(self.problem, self.path.last())? {
+                self.best = Some(self.solution());
+                if self.path.cost() <= self.lower {
+                    return Ok(());
+                }
+                self.path.pop();
+            } else if depth < meter.depth_limit {
+                self.path.expand(self.problem, meter)?;
+            } else {
+                self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
+                self.path.pop();
+            }
+        }
+    }
+
+    /// The current path, which ends in a goal.
+    fn solution(&self) -> Solution<P> {
+        Solution {
+            cost: self.path.cost(),
+            moves: self.path.moves(),
+            states: self.path.states(),
+            lower_bound: None,
+            overestimate: self.path.overestimate(),
+        }
+    }
+}

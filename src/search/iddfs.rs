@@ -1,0 +1,76 @@
+//! `iddfs`: depth-first search with iterative deepening, a path of fewest moves.
+//!
+//! Searches depth first to depth 1, 2, 3, … and so finds a goal of least depth in the memory
+//! of one path. A state on the current path is not entered again. Where costs differ, a path
+//! of fewest moves need not be a cheapest one; it is called optimal only if
+//! [`Problem::least_move_cost`] proves it.
+//!
+//! R. E. Korf: Depth-first iterative-deepening: an optimal admissible tree search.
+//! *Artificial Intelligence* 27(1), 1985. Russell & Norvig, *Artificial Intelligence: A
+//! Modern Approach*, 4th edition, §3.4.4.
+//!
+//! Time: that of a depth-first search to the depth of the goal, times a small constant; states
+//! with many paths to them are visited once for each.
+//!
+//! ```
+//! use zug::search::{Digraph, Engine, Limits, Options, run};
+//!
+//! let mut graph = Digraph::new(&[(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 3, 9)], &[3]);
+//! let report = run(Engine::Iddfs, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
+//! assert_eq!((report.states, report.stats.iterations), (vec![0, 3], 1));
+//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! ```
+
+use super::bfs::times;
+use super::cost::Cost;
+use super::dfs::{Dive, dive};
+use super::limits::Options;
+use super::meter::{Answer, Meter, Solution, Verdict};
+use super::path::Path;
+use super::problem::Problem;
+use super::registry::{EngineInfo, Guarantee};
+use super::report::StopReason;
+
+pub(super) const INFO: EngineInfo = EngineInfo {
+    name: "iddfs",
+    title: "iterative-deepening depth-first search",
+    summary: "a path of fewest moves, in memory for that path alone",
+    guarantee: Guarantee::FewestMoves,
+    complete: true,
+    informed: false,
+    parameters: &[],
+    reference: "Korf 1985",
+};
+
+pub(super) fn search<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    _: &Options,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Answer<P> {
+    let mut path = Path::new(problem);
+    path.restart(start, P::Cost::ZERO);
+    let mut depth = 0;
+    let mut found = meter.goal(problem, start)?;
+    while !found {
+        if depth == meter.depth_limit {
+            return Ok(Verdict::Incomplete(StopReason::Depth));
+        }
+        depth += 1;
+        meter.stats.iterations += 1;
+        path.restart(start, P::Cost::ZERO);
+        // PERF: shallower states were tested in the iterations before.
+        found = match dive(problem, &mut path, depth, depth, meter)? {
+            Dive::Goal => true,
+            Dive::Cut => false,
+            Dive::Empty => return Ok(Verdict::Exhausted),
+        };
+    }
+    Ok(Verdict::Solved(Solution {
+        cost: path.cost(),
+        moves: path.moves(),
+        states: path.states(),
+        lower_bound: Some(times(problem.least_move_cost(), depth)),
+        overestimate: None,
+    }))
+}

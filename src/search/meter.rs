@@ -1,0 +1,268 @@
+//! Counts, limits and progress: every operation of a problem is called through a [`Meter`].
+//!
+//! A limit that strikes travels as a [`Halt`] through `?`, like a failure of the problem, so
+//! engines read as if neither existed.
+//!
+//! PERF: reading the clock costs as much as expanding a small packed state, so it is read
+//! once in a number of operations that adapts to how long they take. Cancellation, nodes and
+//! memory are checked at every expansion.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::cost::Cost;
+use super::limits::{Limits, Observer, Progress};
+use super::problem::{Problem, StateId, SuccessorOf};
+use super::report::{Operation, Overestimate, Stats, StopReason};
+
+/// Why an engine does not go on.
+pub(super) enum Halt<E> {
+    /// A limit.
+    Stop(StopReason),
+    /// A failure of the problem.
+    Fail(Operation, E),
+}
+
+/// What an engine concluded.
+pub(super) enum Verdict<P: Problem> {
+    Solved(Solution<P>),
+    Exhausted,
+    Incomplete(StopReason),
+}
+
+/// A path from the start to a goal.
+pub(super) struct Solution<P: Problem> {
+    pub cost: P::Cost,
+    pub moves: Vec<P::Move>,
+    pub states: Vec<P::State>,
+    /// No path is cheaper than this.
+    pub lower_bound: Option<P::Cost>,
+    pub overestimate: Option<Overestimate<P::Cost>>,
+}
+
+/// What the engine functions return.
+pub(super) type Answer<P> = Result<Verdict<P>, Halt<<P as Problem>::Error>>;
+
+/// Time between two calls of the observer.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+/// If a stride of operations takes less than this, the next one is twice as long.
+const STRIDE_SHORT: Duration = Duration::from_micros(50);
+/// If it takes more than this, the next one is a single operation.
+const STRIDE_LONG: Duration = Duration::from_millis(1);
+/// The most operations between two looks at the clock.
+const STRIDE_MOST: u32 = 256;
+
+/// Runs the operations of a problem, counting and watching the limits.
+pub(super) struct Meter<'a, C> {
+    pub stats: Stats,
+    /// States with this many moves behind them are not expanded.
+    pub depth_limit: u32,
+    /// The best lower bound proved so far.
+    pub lower_bound: Option<C>,
+    /// The depth of the last expansion.
+    depth: u32,
+    nodes: u64,
+    memory: usize,
+    memory_now: usize,
+    time: Option<Duration>,
+    cancel: Option<&'a AtomicBool>,
+    observer: Option<&'a mut Observer<'a>>,
+    began: Instant,
+    /// When the clock was last read, and when the observer was last called.
+    read: Duration,
+    reported: Duration,
+    /// Operations between two readings, and how many are left; none if no one wants to know
+    /// the time.
+    stride: u32,
+    left: u32,
+}
+
+impl<'a, C: Cost> Meter<'a, C> {
+    pub fn new(limits: &'a Limits, observer: Option<&'a mut Observer<'_>>) -> Self {
+        let observer = observer.map(|observer| -> &'a mut Observer<'a> { observer });
+        let timed = limits.time.is_some() || observer.is_some();
+        Self {
+            stats: Stats::default(),
+            depth_limit: limits.depth.unwrap_or(u32::MAX),
+            lower_bound: None,
+            depth: 0,
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            memory: limits.memory.unwrap_or(usize::MAX),
+            memory_now: 0,
+            time: limits.time,
+            cancel: limits.cancel.as_deref(),
+            observer,
+            began: Instant::now(),
+            read: Duration::ZERO,
+            reported: Duration::ZERO,
+            stride: u32::from(timed),
+            left: u32::from(timed),
+        }
+    }
+
+    /// Records that no path is cheaper than `bound`.
+    #[inline]
+    pub fn raise(&mut self, bound: C) {
+        if self.lower_bound.is_none_or(|known| known < bound) {
+            self.lower_bound = Some(bound);
+        }
+    }
+
+    /// Records that a state was reached at this depth.
+    #[inline]
+    pub fn reach(&mut self, depth: u32) {
+        self.stats.max_depth = self.stats.max_depth.max(depth);
+    }
+
+    /// Records the number of states waiting.
+    #[inline]
+    pub fn open(&mut self, waiting: usize) {
+        self.stats.peak_open = self.stats.peak_open.max(waiting as u64);
+    }
+
+    /// Records the bytes held.
+    #[inline]
+    pub fn hold(&mut self, memory: usize) {
+        self.memory_now = memory;
+        self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(memory);
+    }
+
+    /// Sets the final time.
+    pub fn finish(&mut self) {
+        self.stats.elapsed = self.began.elapsed();
+    }
+
+    /// Tests for the goal.
+    #[inline]
+    pub fn goal<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        state: &P::State,
+    ) -> Result<bool, Halt<P::Error>> {
+        self.watch()?;
+        problem
+            .is_goal(state)
+            .map_err(|error| Halt::Fail(Operation::Goal, error))
+    }
+
+    /// Evaluates the heuristic.
+    #[inline]
+    pub fn evaluate<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        state: &P::State,
+    ) -> Result<Option<P::Cost>, Halt<P::Error>> {
+        self.watch()?;
+        self.stats.evaluated += 1;
+        let estimate = problem
+            .heuristic(state)
+            .map_err(|error| Halt::Fail(Operation::Heuristic, error))?;
+        debug_assert!(
+            estimate.is_none_or(|h| h >= P::Cost::ZERO),
+            "a negative estimate"
+        );
+        self.stats.dead_ends += u64::from(estimate.is_none());
+        Ok(estimate)
+    }
+
+    /// Appends the successors of a state at `depth` to `out`, while `memory` bytes are held.
+    /// They are not counted as generated yet.
+    #[inline]
+    pub fn expand<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        state: &P::State,
+        depth: u32,
+        memory: usize,
+        out: &mut Vec<SuccessorOf<P>>,
+    ) -> Result<(), Halt<P::Error>> {
+        self.depth = depth;
+        self.hold(memory);
+        if self.stats.expanded >= self.nodes {
+            return Err(Halt::Stop(StopReason::Nodes));
+        }
+        if memory > self.memory {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        self.watch()?;
+        let first = out.len();
+        problem
+            .successors(state, out)
+            .map_err(|error| Halt::Fail(Operation::Successors, error))?;
+        self.stats.expanded += 1;
+        debug_assert!(
+            out[first..]
+                .iter()
+                .all(|successor| successor.cost >= P::Cost::ZERO),
+            "a negative cost"
+        );
+        Ok(())
+    }
+
+    /// As [`Self::expand`] for a graph search with `stored` states, which number the
+    /// successors: all of them are generated.
+    #[inline]
+    pub fn expand_stored<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        state: &P::State,
+        depth: u32,
+        (stored, memory): (usize, usize),
+        out: &mut Vec<SuccessorOf<P>>,
+    ) -> Result<(), Halt<P::Error>> {
+        out.clear();
+        self.expand(problem, state, depth, memory, out)?;
+        self.stats.generated += out.len() as u64;
+        if stored + out.len() >= StateId::MAX as usize {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        Ok(())
+    }
+
+    /// Looks whether time is over or the search cancelled.
+    #[inline]
+    fn watch<E>(&mut self) -> Result<(), Halt<E>> {
+        if let Some(cancel) = self.cancel
+            && cancel.load(Ordering::Relaxed)
+        {
+            return Err(Halt::Stop(StopReason::Cancelled));
+        }
+        if self.stride > 0 {
+            self.left -= 1;
+            if self.left == 0 {
+                return self.read_clock();
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn read_clock<E>(&mut self) -> Result<(), Halt<E>> {
+        let now = self.began.elapsed();
+        let taken = now - self.read;
+        self.read = now;
+        if taken < STRIDE_SHORT {
+            self.stride = (self.stride * 2).min(STRIDE_MOST);
+        } else if taken > STRIDE_LONG {
+            self.stride = 1;
+        }
+        self.left = self.stride;
+        if now - self.reported >= REPORT_EVERY
+            && let Some(observer) = &mut self.observer
+        {
+            self.reported = now;
+            observer(&Progress {
+                expanded: self.stats.expanded,
+                generated: self.stats.generated,
+                lower_bound: self.lower_bound.map(C::as_f64),
+                depth: self.depth,
+                memory_bytes: self.memory_now,
+                elapsed: now,
+            });
+        }
+        if self.time.is_some_and(|limit| now >= limit) {
+            return Err(Halt::Stop(StopReason::Time));
+        }
+        Ok(())
+    }
+}

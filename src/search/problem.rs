@@ -1,0 +1,106 @@
+//! The seam between a domain and the engines: [`Problem`], [`Successor`], [`StateStore`].
+
+use std::hash::Hash;
+
+use super::cost::Cost;
+
+/// The number of a state in a [`StateStore`].
+pub type StateId = u32;
+
+/// A search problem with one agent, whose operations can fail.
+///
+/// Two states are the same exactly when they are equal, so states are kept in a canonical
+/// form. Operations take `&mut self` so that a problem may run a machine or keep a cache,
+/// but the same state must always get the same answers in the same order: iterative
+/// deepening visits it again.
+///
+/// An operation that can take long watches time and cancellation itself, since an engine can
+/// only do so between operations.
+pub trait Problem {
+    /// A state, by value. Tree searches move states about: the smaller, the better.
+    type State: Clone + Eq + Hash;
+    /// What labels a move; small, for instance the number of a name.
+    type Move: Clone;
+    /// What paths cost.
+    type Cost: Cost;
+    /// Where graph searches keep states.
+    type Store: StateStore<State = Self::State>;
+    /// Why an operation failed.
+    type Error;
+
+    /// An empty store.
+    fn new_store(&self) -> Self::Store;
+
+    /// Whether the state is a goal.
+    fn is_goal(&mut self, state: &Self::State) -> Result<bool, Self::Error>;
+
+    /// Appends the successors of `state` to `out`, in move order, without touching what is
+    /// already there. The same state may be reached by several moves, and may be `state`
+    /// itself. Costs are never negative.
+    fn successors(
+        &mut self,
+        state: &Self::State,
+        out: &mut Vec<SuccessorOf<Self>>,
+    ) -> Result<(), Self::Error>;
+
+    /// An estimate of the cost from `state` to a nearest goal, or `None` where no goal can
+    /// be reached. It is *admissible* if it never exceeds the true cost: only then is a path
+    /// found by an informed engine optimal. `None` is taken at its word.
+    ///
+    /// Called by informed engines alone, and by graph searches once for each state.
+    fn heuristic(&mut self, state: &Self::State) -> Result<Option<Self::Cost>, Self::Error>;
+
+    /// A lower bound on the cost of every move of the problem, known beforehand; zero if
+    /// nothing is known. With it `bfs` and `iddfs` prove sooner that a path of fewest moves
+    /// is also a cheapest one.
+    fn least_move_cost(&self) -> Self::Cost {
+        Self::Cost::ZERO
+    }
+
+    /// Bytes that a typical state owns on the heap, beyond `size_of::<State>()`: what memory
+    /// limits of tree searches count for each state carried by value.
+    fn state_heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// A move from one state to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Successor<M, C, S> {
+    /// The label of the move.
+    pub mv: M,
+    /// What the move costs; never negative.
+    pub cost: C,
+    /// The state it leads to.
+    pub state: S,
+}
+
+/// The successors of a problem.
+pub type SuccessorOf<P> =
+    Successor<<P as Problem>::Move, <P as Problem>::Cost, <P as Problem>::State>;
+
+/// A set of states, each known by a number.
+///
+/// Numbers are given in the order of first arrival: 0, 1, 2, … without gaps. Engines rely on
+/// that to keep what they know of a state in plain arrays.
+pub trait StateStore {
+    /// What is stored.
+    type State;
+
+    /// The number of `state`, and whether it is new.
+    fn intern(&mut self, state: &Self::State) -> (StateId, bool);
+
+    /// The state with number `id`, which `intern` has given.
+    fn state(&self, id: StateId) -> Self::State;
+
+    /// How many states are stored.
+    fn len(&self) -> usize;
+
+    /// Whether nothing is stored.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of memory held. Called at every expansion, so it takes constant time.
+    fn bytes(&self) -> usize;
+}

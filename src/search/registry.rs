@@ -1,0 +1,216 @@
+//! The list of engines: the only code that knows which there are.
+//!
+//! A new engine is a file with an `INFO` and a `search`, a line in the [`registry!`] below,
+//! and a row in the test matrix. Command-line help, the table in the manual and the engine
+//! predicates are made from [`engines`].
+
+use super::cost::Cost;
+use super::limits::{Limits, Observer, Options};
+use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::problem::Problem;
+use super::report::{Outcome, Report, ReportOf, SearchError};
+use super::{astar, beam, bfs, dfs, greedy, idastar, iddfs, ucs, wastar};
+
+/// What the path of an engine is known to be, given a heuristic that never overestimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// A cheapest path.
+    Cheapest,
+    /// A path dearer than the cheapest by a known factor at most.
+    Factor,
+    /// A path of fewest moves.
+    FewestMoves,
+    /// Any path.
+    None,
+}
+
+/// A field of [`Options`] that an engine reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// [`Options::weight`].
+    Weight,
+    /// [`Options::width`].
+    Width,
+}
+
+impl Parameter {
+    /// The name, as in options of the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Weight => "weight",
+            Self::Width => "width",
+        }
+    }
+}
+
+/// What there is to know of an engine before using it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineInfo {
+    /// The name in commands and queries.
+    pub name: &'static str,
+    /// The name in print.
+    pub title: &'static str,
+    /// What it finds, in half a line.
+    pub summary: &'static str,
+    /// What its path is known to be.
+    pub guarantee: Guarantee,
+    /// Without limits, it finds a path on every finite space where one exists.
+    pub complete: bool,
+    /// It calls the heuristic.
+    pub informed: bool,
+    /// The options it reads; all engines heed all [`Limits`].
+    pub parameters: &'static [Parameter],
+    /// Author and year.
+    pub reference: &'static str,
+}
+
+/// Defines [`Engine`], [`engines`] and the choice of the search function.
+macro_rules! registry {
+    ($($(#[$doc:meta])* $engine:ident => $module:ident,)*) => {
+        /// A search engine.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Engine {
+            $($(#[$doc])* $engine,)*
+        }
+
+        impl Engine {
+            /// All engines, in the order of the manual.
+            pub const ALL: &'static [Self] = &[$(Self::$engine,)*];
+
+            /// What there is to know of the engine.
+            pub fn info(self) -> &'static EngineInfo {
+                match self {
+                    $(Self::$engine => &$module::INFO,)*
+                }
+            }
+
+            fn search<P: Problem>(
+                self,
+                problem: &mut P,
+                start: &P::State,
+                options: &Options,
+                meter: &mut Meter<'_, P::Cost>,
+            ) -> Answer<P> {
+                match self {
+                    $(Self::$engine => $module::search(problem, start, options, meter),)*
+                }
+            }
+        }
+    };
+}
+
+registry! {
+    /// A\*.
+    Astar => astar,
+    /// Weighted A\*.
+    Wastar => wastar,
+    /// Greedy best-first search.
+    Greedy => greedy,
+    /// Uniform-cost search.
+    Ucs => ucs,
+    /// Breadth-first search.
+    Bfs => bfs,
+    /// Depth-first search.
+    Dfs => dfs,
+    /// Iterative-deepening depth-first search.
+    Iddfs => iddfs,
+    /// Iterative-deepening A\*.
+    Idastar => idastar,
+    /// Beam search.
+    Beam => beam,
+}
+
+impl Engine {
+    /// The engine of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|engine| engine.info().name == name)
+    }
+}
+
+/// All engines, in the order of the manual.
+pub fn engines() -> impl ExactSizeIterator<Item = &'static EngineInfo> {
+    Engine::ALL.iter().map(|engine| engine.info())
+}
+
+/// Searches for a path from `start` to a goal.
+///
+/// The observer, if there is one, is called now and then while the search runs.
+///
+/// # Errors
+///
+/// The failure of an operation of the problem, as soon as it happens, with the counts so far.
+pub fn run<P: Problem>(
+    engine: Engine,
+    problem: &mut P,
+    start: &P::State,
+    options: &Options,
+    limits: &Limits,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<ReportOf<P>, SearchError<P::Error>> {
+    let mut meter = Meter::new(limits, observer);
+    let answer = engine.search(problem, start, options, &mut meter);
+    meter.finish();
+    let mut report = Report {
+        engine,
+        outcome: Outcome::Exhausted,
+        cost: None,
+        path: Vec::new(),
+        states: Vec::new(),
+        lower_bound: None,
+        factor: None,
+        overestimate: None,
+        stats: meter.stats,
+    };
+    match answer {
+        Ok(Verdict::Solved(solution)) => solve(&mut report, solution, meter.lower_bound),
+        Ok(Verdict::Exhausted) => {}
+        Ok(Verdict::Incomplete(reason)) | Err(Halt::Stop(reason)) => {
+            report.outcome = Outcome::Stopped(reason);
+            report.lower_bound = meter.lower_bound;
+        }
+        Err(Halt::Fail(operation, error)) => {
+            return Err(SearchError {
+                error,
+                operation,
+                stats: Box::new(meter.stats),
+            });
+        }
+    }
+    Ok(report)
+}
+
+/// Fills in a solution and what its bounds prove.
+fn solve<M, S, C: Cost, P>(report: &mut Report<M, C, S>, solution: Solution<P>, proved: Option<C>)
+where
+    P: Problem<Move = M, State = S, Cost = C>,
+{
+    let Solution {
+        cost,
+        moves,
+        states,
+        lower_bound,
+        overestimate,
+    } = solution;
+    let admissible = overestimate.is_none();
+    // Costs are not negative, so a path that costs nothing is a cheapest one.
+    let free = (cost == C::ZERO).then_some(cost);
+    let bound = free
+        .or(lower_bound)
+        .or(proved.filter(|_| admissible))
+        .map(|bound| bound.min(cost));
+    let optimal = bound == Some(cost);
+    report.outcome = Outcome::Solved { optimal };
+    report.cost = Some(cost);
+    report.path = moves;
+    report.states = states;
+    report.lower_bound = bound;
+    report.factor = match bound {
+        Some(_) if optimal => Some(1.0),
+        Some(bound) if bound > C::ZERO => Some(cost.as_f64() / bound.as_f64()),
+        _ => None,
+    };
+    report.overestimate = overestimate;
+}

@@ -1,0 +1,61 @@
+//! `ucs`: uniform-cost search, a cheapest path without a heuristic.
+//!
+//! Expands the open state of least g; among equals the one found last. This is Dijkstra's
+//! algorithm on a graph that is generated as it is explored, up to the first goal.
+//!
+//! E. W. Dijkstra: A note on two problems in connexion with graphs. *Numerische Mathematik*
+//! 1, 1959. Russell & Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition,
+//! §3.4.2.
+//!
+//! ```
+//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, run};
+//!
+//! let mut graph = Digraph::new(&[(0, 2, 5), (0, 1, 2), (1, 2, 2)], &[2]);
+//! let report = run(Engine::Ucs, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
+//! assert_eq!(report.outcome, Outcome::Solved { optimal: true });
+//! assert_eq!(report.states, [0, 1, 2]);
+//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! ```
+
+use super::best_first::{self, Order};
+use super::cost::Cost;
+use super::limits::Options;
+use super::meter::{Answer, Meter};
+use super::problem::Problem;
+use super::registry::{EngineInfo, Guarantee};
+
+pub(super) const INFO: EngineInfo = EngineInfo {
+    name: "ucs",
+    title: "uniform-cost search",
+    summary: "a cheapest path, without a heuristic",
+    guarantee: Guarantee::Cheapest,
+    complete: true,
+    informed: false,
+    parameters: &[],
+    reference: "Dijkstra 1959",
+};
+
+/// Least g first.
+struct LeastG;
+
+impl<C: Cost> Order<C> for LeastG {
+    type Key = C;
+    const INFORMED: bool = false;
+    const REOPEN: bool = true;
+    const BEST_BOUND: bool = true;
+    const EARLY_GOAL: bool = false;
+
+    #[inline]
+    fn key(&self, g: C, _: C) -> C {
+        g
+    }
+}
+
+pub(super) fn search<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    _: &Options,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Answer<P> {
+    best_first::search(problem, start, LeastG, meter)
+}

@@ -1,0 +1,271 @@
+//! A session: load rules, ask queries, go through answers. The API to embed.
+//!
+//! ```
+//! use zug::session::Session;
+//!
+//! let mut session = Session::new();
+//! session.load_text("family", "parent(tom, bob). parent(bob, ann).");
+//! let mut query = session.query("parent(X, Y)").expect("it reads");
+//! while session.next(&mut query).expect("no error") {
+//!     println!("{}", session.answer(&query));
+//! }
+//! session.close(query);
+//! ```
+
+mod answer;
+
+use crate::builtins::{self, World, host, loader, messages};
+use crate::diagnostic::Diagnostic;
+use crate::machine::{Fault, Machine, Run, Space};
+use crate::source::{Source, Span};
+use crate::syntax::{ReadOptions, Reader, SyntaxFault};
+use crate::term::Cell;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Library files, in the order they are loaded.
+const LIBRARY: &[(&str, &str)] = &[
+    ("library(inline)", include_str!("../library/inline.pl")),
+    ("library(control)", include_str!("../library/control.pl")),
+    ("library(database)", include_str!("../library/database.pl")),
+    ("library(lists)", include_str!("../library/lists.pl")),
+    ("library(apply)", include_str!("../library/apply.pl")),
+    ("library(sort)", include_str!("../library/sort.pl")),
+    ("library(pairs)", include_str!("../library/pairs.pl")),
+    ("library(all_solutions)", include_str!("../library/all_solutions.pl")),
+    ("library(aggregate)", include_str!("../library/aggregate.pl")),
+    ("library(error)", include_str!("../library/error.pl")),
+    ("library(assoc)", include_str!("../library/assoc.pl")),
+    ("library(ordsets)", include_str!("../library/ordsets.pl")),
+    ("library(ugraphs)", include_str!("../library/ugraphs.pl")),
+    ("library(heaps)", include_str!("../library/heaps.pl")),
+    ("library(option)", include_str!("../library/option.pl")),
+    ("library(strings)", include_str!("../library/strings.pl")),
+    ("library(gensym)", include_str!("../library/gensym.pl")),
+    ("library(random)", include_str!("../library/random.pl")),
+    ("library(readutil)", include_str!("../library/readutil.pl")),
+    ("library(dcg/basics)", include_str!("../library/dcg_basics.pl")),
+    ("library(dcg/high_order)", include_str!("../library/dcg_high_order.pl")),
+    ("library(edinburgh)", include_str!("../library/edinburgh.pl")),
+    ("library(messages)", include_str!("../library/messages.pl")),
+    ("library(yall)", include_str!("../library/yall.pl")),
+    ("library(io)", include_str!("../library/io.pl")),
+];
+
+/// A machine with the library loaded, its world, and the program of one user.
+pub struct Session {
+    /// The machine.
+    pub machine: Machine,
+    /// Streams, operators, flags, loaded files.
+    pub world: World,
+}
+
+/// A query being answered.
+pub struct Query {
+    /// The text that places refer to.
+    pub source: Source,
+    /// Where the goal stands in it.
+    pub span: Span,
+    variables: Vec<Arc<str>>,
+    /// Where the variables' cells start in [`Machine::roots`].
+    roots: usize,
+    goal: Option<Cell>,
+    run: Option<Run>,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Session::new()
+    }
+}
+
+impl Session {
+    /// A session on the standard streams of the process.
+    pub fn new() -> Session {
+        Session::with_io(
+            Box::new(std::io::stdin()),
+            Box::new(std::io::stdout()),
+            Box::new(std::io::stderr()),
+        )
+    }
+
+    /// A session on streams of the caller's.
+    pub fn with_io(
+        input: Box<dyn Read + Send>,
+        output: Box<dyn Write + Send>,
+        error: Box<dyn Write + Send>,
+    ) -> Session {
+        let mut machine = Machine::new();
+        let world = World::with_io(&mut machine.symbols, input, output, error);
+        Session::start(machine, world)
+    }
+
+    /// A session that reads the given text and keeps what is written.
+    pub fn captured(input: &str) -> (Session, builtins::streams::SharedBuffer) {
+        let mut machine = Machine::new();
+        let (world, buffer) = World::captured(&mut machine.symbols, input);
+        (Session::start(machine, world), buffer)
+    }
+
+    fn start(mut machine: Machine, mut world: World) -> Session {
+        host::define_instructions(&mut machine);
+        for tables in [builtins::CORE_TABLES, builtins::PROGRAM_TABLES, builtins::IO_TABLES] {
+            for group in tables {
+                world.register(&mut machine, group, false);
+            }
+        }
+        for group in builtins::REENTRANT_TABLES {
+            world.register(&mut machine, group, true);
+        }
+        for &(name, text) in LIBRARY {
+            let source = Source::new(name, text);
+            let loaded = loader::load_text(&mut machine, &mut world, source, Space::System);
+            debug_assert!(loaded.is_ok(), "{name}");
+        }
+        host::protect(&mut machine);
+        let findings = world.loader.take_diagnostics();
+        debug_assert!(!findings.iter().any(Diagnostic::is_error), "library: {findings:#?}");
+        world.loader.sources.clear();
+        Session { machine, world }
+    }
+
+    /// Loads a rule file; what is found wrong with it.
+    ///
+    /// # Errors
+    /// The I/O error when it can't be read, or the exit status when it calls `halt`.
+    pub fn load_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, LoadError> {
+        let loaded = loader::load_file(&mut self.machine, &mut self.world, path);
+        let found = self.world.loader.take_diagnostics();
+        match loaded {
+            Ok(Ok(())) => Ok(found),
+            Ok(Err(error)) => Err(LoadError::Io(error)),
+            Err(fault) => Err(LoadError::Stopped(fault, found)),
+        }
+    }
+
+    /// Loads rules from text; what is found wrong with it.
+    pub fn load_text(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
+        let source = Source::new(name, text);
+        // `halt` in embedded text only ends the load.
+        let _ = loader::load_text(&mut self.machine, &mut self.world, source, Space::User);
+        self.world.loader.take_diagnostics()
+    }
+
+    /// Reads a query; the full stop may be left out.
+    ///
+    /// # Errors
+    /// The fault in the text.
+    pub fn query(&mut self, text: &str) -> Result<Query, Box<SyntaxFault>> {
+        let mut text = text.trim_end().to_owned();
+        if let Some(rest) = text.trim_start().strip_prefix("?-") {
+            text = rest.to_owned();
+        }
+        if !text.ends_with('.') {
+            text.push_str(" .");
+        }
+        let source = Source::new("query", &text);
+        let options = ReadOptions {
+            double_quotes: self.world.flags.double_quotes,
+            back_quotes: self.world.flags.back_quotes,
+        };
+        let m = &mut self.machine;
+        let mut reader = Reader::new(source.clone());
+        let read = reader.next(&mut m.heap, &mut m.symbols, &self.world.operators, &options)?;
+        let roots = m.roots.len();
+        let Some(term) = read else {
+            let truth = Cell::atom(crate::symbol::atoms::TRUE);
+            return Ok(Query {
+                source,
+                span: Span::default(),
+                variables: Vec::new(),
+                roots,
+                goal: Some(truth),
+                run: None,
+            });
+        };
+        let mut variables = Vec::new();
+        for (name, cell) in term.variables {
+            variables.push(name);
+            m.roots.push(cell);
+        }
+        Ok(Query { source, span: term.span, variables, roots, goal: Some(term.root), run: None })
+    }
+
+    /// Looks for the next answer. After `false` or a fault there is none, and
+    /// the session is as it was before the query.
+    ///
+    /// # Errors
+    /// An uncaught exception, `halt`, or a stop.
+    pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
+        let outcome = match (query.goal.take(), query.run) {
+            (Some(goal), _) => {
+                let (run, outcome) = self.machine.solve(&mut self.world, goal);
+                query.run = Some(run);
+                outcome
+            }
+            (None, Some(run)) => self.machine.redo(&mut self.world, run),
+            (None, None) => Ok(false),
+        };
+        if !matches!(outcome, Ok(true)) {
+            query.run = None;
+        }
+        outcome
+    }
+
+    /// Whether there may be another answer.
+    pub fn has_more(&self, query: &Query) -> bool {
+        query.run.is_some_and(|run| self.machine.has_more(run))
+    }
+
+    /// The named variables of a query and their values.
+    pub fn bindings<'q>(&self, query: &'q Query) -> impl Iterator<Item = (&'q str, Cell)> {
+        let roots: Vec<Cell> =
+            self.machine.roots[query.roots..query.roots + query.variables.len()].to_vec();
+        query.variables.iter().map(|name| &**name).zip(roots)
+    }
+
+    /// Ends a query and undoes its bindings.
+    pub fn close(&mut self, query: Query) {
+        if let Some(run) = query.run {
+            self.machine.abandon(run);
+        }
+        self.machine.roots.truncate(query.roots);
+        if self.machine.roots.is_empty() {
+            self.machine.idle();
+        }
+    }
+
+    /// An uncaught exception in human words.
+    pub fn describe(&self, fault: &Fault) -> messages::Description {
+        match fault {
+            Fault::Ball(ball) => {
+                let (heap, root) = ball.to_heap();
+                let m = &self.machine;
+                messages::describe(&heap, &m.symbols, &self.world.operators, root, None)
+            }
+            Fault::Halt(status) => messages::Description {
+                message: format!("halted with status {status}"),
+                predicate: None,
+                hint: None,
+            },
+            Fault::Stopped(reason) => messages::Description {
+                message: format!("stopped: {reason:?}"),
+                predicate: None,
+                hint: None,
+            },
+        }
+    }
+}
+
+/// Why a file was not loaded whole.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It can't be read.
+    #[error("{0}")]
+    Io(std::io::Error),
+    /// A directive called `halt`, or the load was stopped. With what was found
+    /// until then.
+    #[error("the load was stopped")]
+    Stopped(Fault, Vec<Diagnostic>),
+}

@@ -482,6 +482,21 @@ mod tests {
         "#);
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_faults_render(text in "[a-z'\"(),.\t\n\r\0é中“ :-]{0,80}") {
+            faults(&text);
+        }
+
+        #[test]
+        fn any_places_render(text in ".{0,40}\n.{0,300}", start in 0u32..400, length in 0u32..400) {
+            let source = Source::new("a.pl", &text);
+            let span = crate::source::Span { start, end: start + length };
+            let diagnostic = Diagnostic::error("E0000", "m").at(&source, span, "t");
+            to_string(&diagnostic.also(&source, crate::source::Span::new(0, 1), "u"));
+        }
+    }
+
     #[test]
     fn colours() {
         let mut out = String::new();

@@ -83,6 +83,9 @@ impl Clause<'_> {
         if let Some(found) = self.long_quote() {
             return found;
         }
+        if let Some(found) = self.apostrophe(token) {
+            return found;
+        }
         if matches!(token.kind, TokenKind::Eof | TokenKind::End) || self.new_clause(token) {
             return self.early_end(token);
         }
@@ -412,6 +415,27 @@ impl Clause<'_> {
             .at(self.source, Span { start: last.start, end: last.start + 1 }, "opened here")
             .also(self.source, closing, "the next such quote is here")
             .hint(quote_hint(quote));
+        Some(found)
+    }
+
+    /// A name right behind a closing quote: the quote was to be an apostrophe.
+    fn apostrophe(&mut self, token: Token) -> Option<Box<Found>> {
+        let last = self.last;
+        if last.kind != TokenKind::Quoted
+            || token.kind != TokenKind::Name
+            || token.start != last.end
+        {
+            return None;
+        }
+        let message =
+            format!("unexpected {} after {}", self.describe(token), self.describe(last));
+        let resume = self.behind_open_quote(token);
+        let mut found = self.found(FaultKind::OperatorExpected, message, resume);
+        let quote = Span { start: last.end - 1, end: last.end };
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, quote, "the quoted name ends here")
+            .hint("an apostrophe inside quotes is written `''` or `\\'`");
         Some(found)
     }
 

@@ -13,6 +13,7 @@ pub mod complete;
 pub mod decode;
 mod explain;
 pub mod fault;
+pub mod listing;
 pub mod literal;
 pub mod operators;
 pub mod printer;
@@ -24,6 +25,7 @@ mod variables;
 pub use complete::{Completeness, completeness};
 pub use decode::decode;
 pub use fault::{FaultKind, SyntaxFault};
+pub use listing::portray_clause;
 pub use literal::parse_number;
 pub use operators::{Op, OpError, OpKind, Operators};
 pub use chars::{is_plain_atom, push_quoted};
@@ -31,5 +33,9 @@ pub use printer::{WriteOptions, format_float, term_to_string, write_term};
 pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
 pub use token::{Token, TokenKind, tokenize};
 
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod printed;
 #[cfg(test)]
 mod tests;

@@ -81,8 +81,10 @@ pub fn write_term(
     cell: Cell,
     options: &WriteOptions<'_>,
 ) -> Result {
-    let mut last = None;
-    Printer::new(out, heap, symbols, operators, options, &mut last).write(cell)
+    let named = options.variable_names.iter();
+    let names = named.map(|(name, cell)| (heap.deref(*cell), name.clone())).collect();
+    let context = Context { heap, symbols, operators, options, names: &names };
+    Printer::new(out, context, &mut None).write(cell)
 }
 
 /// A term as a string: [`write_term`] for tests and messages.
@@ -117,6 +119,16 @@ enum Task {
     Close(char),
 }
 
+/// What terms are written by.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'p> {
+    pub heap: &'p Heap,
+    pub symbols: &'p Symbols,
+    pub operators: &'p Operators,
+    pub options: &'p WriteOptions<'p>,
+    pub names: &'p FxHashMap<Cell, Arc<str>>,
+}
+
 /// A term being written.
 pub(super) struct Printer<'p> {
     out: &'p mut dyn Write,
@@ -125,7 +137,7 @@ pub(super) struct Printer<'p> {
     operators: &'p Operators,
     options: &'p WriteOptions<'p>,
     max_depth: usize,
-    names: FxHashMap<Cell, &'p str>,
+    names: &'p FxHashMap<Cell, Arc<str>>,
     tasks: Vec<Task>,
     /// The character written last: the next token may need a space before it.
     last: &'p mut Option<char>,
@@ -139,13 +151,10 @@ pub(super) struct Printer<'p> {
 impl<'p> Printer<'p> {
     pub(super) fn new(
         out: &'p mut dyn Write,
-        heap: &'p Heap,
-        symbols: &'p Symbols,
-        operators: &'p Operators,
-        options: &'p WriteOptions<'p>,
+        context: Context<'p>,
         last: &'p mut Option<char>,
     ) -> Printer<'p> {
-        let named = options.variable_names.iter();
+        let Context { heap, symbols, operators, options, names } = context;
         Printer {
             out,
             heap,
@@ -153,7 +162,7 @@ impl<'p> Printer<'p> {
             operators,
             options,
             max_depth: options.max_depth,
-            names: named.map(|(name, cell)| (heap.deref(*cell), &**name)).collect(),
+            names,
             tasks: Vec::new(),
             last,
             scratch: String::new(),
@@ -213,7 +222,7 @@ impl<'p> Printer<'p> {
 
     /// Writes a token, behind a space if it would otherwise join the one before;
     /// whether there was need of one.
-    fn token(&mut self, text: &str) -> std::result::Result<bool, Error> {
+    pub(super) fn token(&mut self, text: &str) -> std::result::Result<bool, Error> {
         let space = match (*self.last, text.chars().next()) {
             (Some(last), Some(first)) => joins(last, first) || self.joins_prefix(first),
             _ => false,
@@ -269,7 +278,7 @@ impl<'p> Printer<'p> {
         }
         match self.heap.value(cell) {
             Value::Var(addr) => match self.names.get(&Cell::reference(addr)) {
-                Some(&name) => self.token(name).map(drop),
+                Some(name) => self.token(name).map(drop),
                 None => self.token(&format!("_{addr}")).map(drop),
             },
             Value::Atom(name) => self.atom_term(name, operand),
@@ -316,10 +325,12 @@ impl<'p> Printer<'p> {
         priority: u16,
         depth: usize,
     ) -> Result {
-        if arity == 1 && name == atoms::VARNAME && self.options.numbervars {
-            if let Some(text) = self.variable_name(self.heap.at(at)) {
-                return self.token(&text).map(drop);
-            }
+        if arity == 1
+            && name == atoms::VARNAME
+            && self.options.numbervars
+            && let Some(text) = self.variable_name(self.heap.at(at))
+        {
+            return self.token(&text).map(drop);
         }
         if self.options.ignore_ops {
             return self.compound(name, arity, at, depth);

@@ -17,7 +17,7 @@ use super::fault::{FaultKind, SyntaxFault};
 use super::literal;
 use super::operators::{Op, Operators};
 use super::token::{Token, TokenKind, Tokens};
-use super::variables::Variables;
+use super::variables::{Finished, Variables};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, Span};
 use crate::symbol::{Atom, Symbols, atoms};
@@ -200,7 +200,7 @@ impl Work {
     }
 
     fn finish(&mut self, root: Operand) -> ReadTerm {
-        let (variables, singletons, multiple) = self.variables.finish();
+        let Finished { variables, singletons, multiple } = self.variables.finish();
         ReadTerm {
             root: root.cell,
             span: root.span(),
@@ -495,7 +495,8 @@ impl Clause<'_> {
             return Ok(true);
         }
         let after = self.peek(1);
-        if after.kind == TokenKind::OpenCt && after.start == next.end {
+        let negative = name == atoms::MINUS && after.kind.is_number();
+        if after.start == next.end && (negative || after.kind == TokenKind::OpenCt) {
             return Ok(true);
         }
         if self.operators.prefix(name).is_some_and(|inner| inner.priority <= op.right()) {

@@ -34,8 +34,15 @@ impl Reader {
             self.tokens.next(text);
             match token.kind {
                 TokenKind::End => return,
-                // An unclosed quote hides the rest of its line only.
-                TokenKind::OpenQuoted => self.tokens.seek(next_line(text, token.start)),
+                // A quote that isn't closed on its line hides the rest of it only.
+                TokenKind::OpenQuoted
+                | TokenKind::Quoted
+                | TokenKind::String
+                | TokenKind::BackQuoted
+                    if token.text(text).contains('\n') || token.kind == TokenKind::OpenQuoted =>
+                {
+                    self.tokens.seek(next_line(text, token.start));
+                }
                 _ => {}
             }
             before = Some(token);

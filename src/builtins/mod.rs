@@ -33,10 +33,12 @@ pub mod messages;
 mod ops;
 mod output;
 mod portray;
+mod properties;
 mod read;
 mod sort;
 pub mod statistics;
 pub mod store;
+pub mod stream_options;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
@@ -45,6 +47,8 @@ mod sub_text;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod io_tests;
 mod text;
 
 use flags::Flags;
@@ -150,9 +154,11 @@ pub const IO_TABLES: &[&[Entry]] = &[
     files::TABLE,
     flags::TABLE,
     format::TABLE,
+    messages::TABLE,
     ops::TABLE,
     output::TABLE,
     portray::TABLE,
+    properties::TABLE,
     read::TABLE,
     stream_predicates::TABLE,
 ];

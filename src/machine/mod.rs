@@ -23,6 +23,7 @@ mod gc;
 mod globals;
 pub mod instr;
 pub mod program;
+mod raw;
 mod run;
 mod slow;
 mod unify;

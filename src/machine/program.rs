@@ -128,17 +128,18 @@ impl Clause {
     }
 }
 
-/// A run of code addresses in [`Program::targets`].
+/// Clauses that may match: none, one (`start` is its code address), or a run of
+/// code addresses in [`Program::targets`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// First entry.
+    /// The address, or the first entry.
     pub start: u32,
     /// Number of entries.
     pub len: u32,
 }
 
 /// Clauses by the key of one argument.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SwitchTable {
     /// Which argument.
     pub arg: u16,
@@ -159,8 +160,10 @@ pub struct StaticIndex {
     pub arity: u16,
     /// All clauses.
     pub all: Target,
-    /// Tables to try in turn.
-    pub tables: Vec<SwitchTable>,
+    /// The table asked first.
+    pub first: SwitchTable,
+    /// Tables asked when the first leaves several clauses.
+    pub others: Vec<SwitchTable>,
 }
 
 /// Code addresses with a fixed meaning.

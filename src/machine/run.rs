@@ -5,7 +5,7 @@
 //! meta-calls) lives in `slow.rs`, `exceptions.rs` and `gc.rs`.
 
 use super::instr::{FAIL, Instr, Slot};
-use super::program::fixed;
+use super::program::{Target, fixed};
 use super::{Fault, Machine, Outcome};
 use crate::term::Cell;
 
@@ -15,7 +15,8 @@ pub enum Alt {
     /// Tries the next clause of a static predicate: entries of the target table.
     Clauses { next: u32, end: u32 },
     /// Tries the next live clause of a dynamic predicate.
-    Dynamic { pred: u32, chain: u32, position: i64, generation: u64 },
+    /// Behind its arguments stand the position in the chain and the generation.
+    Dynamic { pred: u32, chain: u32 },
     /// Goes on in the clause of its environment.
     Else { to: u32, live: u16 },
     /// Fails on: a soft-cut condition that succeeded.
@@ -34,21 +35,21 @@ pub struct Choice {
     /// What to do next.
     pub alt: Alt,
     /// Environment.
-    pub e: usize,
+    pub e: u32,
     /// Continuation.
     pub cp: u32,
     /// Height of the choice stack when the predicate was called.
     pub b0: u32,
     /// Height of the environment stack to protect.
-    pub frames: usize,
+    pub frames: u32,
+    /// Where its arguments start.
+    pub args: u32,
+    /// Open bags.
+    pub bags: u32,
     /// Length of the trail.
     pub trail: usize,
     /// Top of the heap.
     pub heap: usize,
-    /// Where its arguments start.
-    pub args: usize,
-    /// Open bags.
-    pub bags: u32,
 }
 
 /// Words before the Y registers of an environment: previous environment;
@@ -103,6 +104,19 @@ macro_rules! raise {
     }};
 }
 
+/// At the entry of a predicate: selects a clause at once if that is what stands
+/// there, which saves a dispatch.
+macro_rules! enter {
+    ($machine:ident, $host:ident, $pc:ident) => {{
+        if let Instr::Switch { table } = $machine.fetch($pc) {
+            match $machine.switch(table) {
+                Some(to) => $pc = to,
+                None => backtrack!($machine, $host, $pc),
+            }
+        }
+    }};
+}
+
 /// A test failed: jumps forward or backtracks.
 macro_rules! otherwise {
     ($machine:ident, $host:ident, $pc:ident, $by:expr) => {{
@@ -145,8 +159,8 @@ impl Machine {
                             backtrack!(self, host, pc);
                         }
                         let addr = self.heap.top();
-                        self.x[h as usize] = self.heap.new_var();
-                        self.x[t as usize] = self.heap.new_var();
+                        self.x[h as usize] = Cell::reference(addr);
+                        self.x[t as usize] = self.push_head_and_var(Cell::reference(addr));
                         self.bind(var.addr(), Cell::list(addr));
                     }
                 },
@@ -164,8 +178,7 @@ impl Machine {
                             backtrack!(self, host, pc);
                         }
                         let addr = self.heap.top();
-                        self.heap.push(self.x[h as usize]);
-                        self.x[t as usize] = self.heap.new_var();
+                        self.x[t as usize] = self.push_head_and_var(self.x[h as usize]);
                         self.bind(var.addr(), Cell::list(addr));
                     }
                 },
@@ -184,8 +197,8 @@ impl Machine {
                     }
                 },
                 Instr::GetStruct { a, f } => {
-                    let cell = self.heap.deref(self.x[a as usize]);
-                    let functor = self.program.functors[f as usize];
+                    let cell = self.deref(self.x[a as usize]);
+                    let functor = self.functor(f);
                     if cell.is_struct() && self.cell(cell.addr()) == functor {
                         self.s = cell.addr() + 1;
                         self.write = false;
@@ -198,7 +211,7 @@ impl Machine {
                     }
                 }
                 Instr::GetAtom { a, atom } => {
-                    let cell = self.heap.deref(self.x[a as usize]);
+                    let cell = self.deref(self.x[a as usize]);
                     let constant = Cell::atom(crate::symbol::Atom(atom));
                     if cell != constant {
                         if !cell.is_ref() {
@@ -208,7 +221,7 @@ impl Machine {
                     }
                 }
                 Instr::GetInt { a, value } => {
-                    let cell = self.heap.deref(self.x[a as usize]);
+                    let cell = self.deref(self.x[a as usize]);
                     let constant = Cell::small(i64::from(value));
                     if cell != constant {
                         if !cell.is_ref() {
@@ -304,7 +317,7 @@ impl Machine {
                 Instr::PutLiteral { a, literal } => self.x[a as usize] = self.put_literal(literal),
                 Instr::PutList { a } => self.x[a as usize] = Cell::list(self.heap.top()),
                 Instr::PutStruct { a, f } => {
-                    let addr = self.heap.push(self.program.functors[f as usize]);
+                    let addr = self.heap.push(self.functor(f));
                     self.x[a as usize] = Cell::structure(addr);
                 }
                 Instr::PutListXX { a, h, t } => {
@@ -341,7 +354,7 @@ impl Machine {
                     self.heap.push(Cell::structure(self.heap.top() + by as usize));
                 }
                 Instr::SetHeader { f } => {
-                    self.heap.push(self.program.functors[f as usize]);
+                    self.heap.push(self.functor(f));
                 }
 
                 Instr::Call { pred, .. } => {
@@ -352,7 +365,8 @@ impl Machine {
                             raise!(self, pc, fault);
                         }
                     }
-                    pc = self.program.entries[pred as usize];
+                    pc = self.entry_of(pred);
+                    enter!(self, host, pc);
                 }
                 Instr::Execute { pred } => {
                     self.b0 = self.choices.len() as u32;
@@ -361,13 +375,14 @@ impl Machine {
                             raise!(self, pc, fault);
                         }
                     }
-                    pc = self.program.entries[pred as usize];
+                    pc = self.entry_of(pred);
+                    enter!(self, host, pc);
                 }
                 Instr::Proceed => pc = self.cp,
                 Instr::Allocate { n } => self.allocate(n),
                 Instr::Deallocate => {
-                    self.cp = (self.frames[self.e + 1] >> 32) as u32;
-                    self.e = self.frames[self.e] as usize;
+                    self.cp = (self.frame_word(self.e + 1) >> 32) as u32;
+                    self.e = self.frame_word(self.e) as usize;
                 }
                 Instr::Jump { to } => pc = to,
                 Instr::Fail => backtrack!(self, host, pc),
@@ -388,14 +403,14 @@ impl Machine {
                     }
                 }
                 Instr::CutNeck => self.cut_to(self.b0 as usize),
-                Instr::Cut => self.cut_to(self.frames[self.e + 2] as usize),
+                Instr::Cut => self.cut_to(self.frame_word(self.e + 2) as usize),
 
                 Instr::Switch { table } => match self.switch(table) {
                     Some(to) => pc = to,
                     None => backtrack!(self, host, pc),
                 },
                 Instr::Type { test, slot, else_by } => {
-                    let cell = self.heap.deref(self.slot(slot));
+                    let cell = self.deref(self.slot(slot));
                     if !self.type_test(test, cell) {
                         otherwise!(self, host, pc, else_by);
                     }
@@ -499,35 +514,12 @@ impl Machine {
         }
     }
 
-    /// The instruction at a code address.
-    #[inline(always)]
-    fn fetch(&self, pc: u32) -> Instr {
-        self.program.code[pc as usize]
-    }
-
     /// Dereferences X[a] in place; the address of the head if it is a list cell.
     #[inline(always)]
     fn get_list(&mut self, a: u16) -> Option<usize> {
-        let cell = self.heap.deref(self.x[a as usize]);
+        let cell = self.deref(self.x[a as usize]);
         self.x[a as usize] = cell;
         cell.is_list().then(|| cell.addr())
-    }
-
-    /// A heap cell.
-    #[inline(always)]
-    pub(super) fn cell(&self, addr: usize) -> Cell {
-        self.heap.at(addr)
-    }
-
-    #[inline(always)]
-    pub(super) fn y(&self, y: u16) -> Cell {
-        Cell(self.frames[self.e + FRAME + y as usize])
-    }
-
-    #[inline(always)]
-    pub(super) fn set_y(&mut self, y: u16, cell: Cell) {
-        let at = self.e + FRAME + y as usize;
-        self.frames[at] = cell.0;
     }
 
     /// The content of a slot.
@@ -545,7 +537,7 @@ impl Machine {
     /// The dereferenced content of a slot.
     #[inline(always)]
     fn slot_value(&self, slot: Slot) -> Cell {
-        self.heap.deref(self.slot(slot))
+        self.deref(self.slot(slot))
     }
 
     /// Counts an inference; whether it is time to look at limits and memory.
@@ -561,7 +553,7 @@ impl Machine {
         if self.write {
             self.heap.new_var()
         } else {
-            let cell = self.heap.at(self.s);
+            let cell = self.cell(self.s);
             self.s += 1;
             cell
         }
@@ -573,7 +565,7 @@ impl Machine {
             self.heap.push(cell);
             true
         } else {
-            let other = self.heap.at(self.s);
+            let other = self.cell(self.s);
             self.s += 1;
             self.unify(cell, other)
         }
@@ -585,7 +577,7 @@ impl Machine {
             self.heap.push(constant);
             return true;
         }
-        let cell = self.heap.deref(self.heap.at(self.s));
+        let cell = self.deref(self.cell(self.s));
         self.s += 1;
         if cell == constant {
             return true;
@@ -604,7 +596,7 @@ impl Machine {
             self.heap.push(Cell::list(next));
             return true;
         }
-        let cell = self.heap.deref(self.heap.at(self.s));
+        let cell = self.deref(self.cell(self.s));
         if cell.is_list() {
             self.s = cell.addr();
             return true;
@@ -619,15 +611,15 @@ impl Machine {
 
     #[inline(always)]
     fn unify_tail_struct(&mut self, f: u32) -> bool {
-        let functor = self.program.functors[f as usize];
+        let functor = self.functor(f);
         if self.write {
             let next = self.heap.top() + 1;
             self.heap.push(Cell::structure(next));
             self.heap.push(functor);
             return true;
         }
-        let cell = self.heap.deref(self.heap.at(self.s));
-        if cell.is_struct() && self.heap.at(cell.addr()) == functor {
+        let cell = self.deref(self.cell(self.s));
+        if cell.is_struct() && self.cell(cell.addr()) == functor {
             self.s = cell.addr() + 1;
             return true;
         }
@@ -648,9 +640,9 @@ impl Machine {
         if end > self.frames.len() {
             self.grow_frames(end);
         }
-        self.frames[base] = self.e as u64;
-        self.frames[base + 1] = u64::from(self.cp) << 32 | u64::from(n);
-        self.frames[base + 2] = u64::from(self.b0);
+        self.set_frame_word(base, self.e as u64);
+        self.set_frame_word(base + 1, u64::from(self.cp) << 32 | u64::from(n));
+        self.set_frame_word(base + 2, u64::from(self.b0));
         self.e = base;
     }
 
@@ -658,7 +650,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn frames_top(&self) -> usize {
         if self.e >= self.protected {
-            self.e + FRAME + (self.frames[self.e + 1] as u32) as usize
+            self.e + FRAME + (self.frame_word(self.e + 1) as u32) as usize
         } else {
             self.protected
         }
@@ -672,14 +664,14 @@ impl Machine {
         self.choice_args.extend_from_slice(&self.x[..arity]);
         self.choices.push(Choice {
             alt,
-            e: self.e,
+            e: self.e as u32,
             cp: self.cp,
             b0: self.b0,
-            frames,
+            frames: frames as u32,
+            args: args as u32,
+            bags: self.bags.len() as u32,
             trail: self.trail.len(),
             heap: self.heap.top(),
-            args,
-            bags: self.bags.len() as u32,
         });
         self.hb = self.heap.top();
         self.protected = frames;
@@ -690,7 +682,7 @@ impl Machine {
     pub(super) fn cut_to(&mut self, height: usize) {
         if self.choices.len() > height {
             let args = self.choices[height].args;
-            self.choice_args.truncate(args);
+            self.choice_args.truncate(args as usize);
             self.choices.truncate(height);
             self.refresh_barrier();
         }
@@ -702,7 +694,7 @@ impl Machine {
         match self.choices.last() {
             Some(choice) => {
                 self.hb = choice.heap;
-                self.protected = choice.frames;
+                self.protected = choice.frames as usize;
             }
             None => {
                 self.hb = 0;
@@ -716,7 +708,7 @@ impl Machine {
     fn restore(&mut self, choice: &Choice) {
         self.undo_to(choice.trail);
         self.heap.cells.truncate(choice.heap);
-        self.e = choice.e;
+        self.e = choice.e as usize;
         self.cp = choice.cp;
         self.b0 = choice.b0;
     }
@@ -724,7 +716,7 @@ impl Machine {
     /// Drops the newest choice point.
     #[inline(always)]
     fn pop_choice(&mut self, choice: &Choice) {
-        self.choice_args.truncate(choice.args);
+        self.choice_args.truncate(choice.args as usize);
         self.choices.pop();
         self.refresh_barrier();
     }
@@ -732,7 +724,7 @@ impl Machine {
     /// Loads the arguments of a choice point into X.
     #[inline(always)]
     fn reload_args(&mut self, choice: &Choice) {
-        let args = &self.choice_args[choice.args..];
+        let args = &self.choice_args[choice.args as usize..];
         self.x[..args.len()].copy_from_slice(args);
     }
 
@@ -759,9 +751,9 @@ impl Machine {
                     self.pop_choice(&choice);
                     return Ok(Some(to));
                 }
-                Alt::Dynamic { pred, chain, position, generation } => {
+                Alt::Dynamic { pred, chain } => {
                     self.reload_args(&choice);
-                    match self.retry_dynamic(host, pred, chain, position, generation)? {
+                    match self.retry_dynamic(host, pred, chain, &choice)? {
                         Some(to) => return Ok(Some(to)),
                         None => continue,
                     }
@@ -782,13 +774,33 @@ impl Machine {
     #[inline(always)]
     fn switch(&mut self, table: u32) -> Option<u32> {
         let index = &self.program.indexes[table as usize];
-        let mut target = index.all;
-        for table in &index.tables {
-            let cell = self.heap.deref(self.x[table.arg as usize]);
+        let cell = self.deref(self.x[index.first.arg as usize]);
+        let target = if cell.is_list() {
+            index.first.list
+        } else if cell.is_ref() {
+            index.all
+        } else {
+            index.first.find(super::program::key_of(&self.heap.cells, cell))
+        };
+        if target.len == 1 {
+            return Some(target.start);
+        }
+        if target.len == 0 {
+            return None;
+        }
+        self.choose(table, target)
+    }
+
+    /// Several clauses may match by the first table: asks the others, and makes
+    /// a choice point if several are left.
+    fn choose(&mut self, table: u32, mut target: Target) -> Option<u32> {
+        let index = &self.program.indexes[table as usize];
+        for table in &index.others {
+            let cell = self.deref(self.x[table.arg as usize]);
             let found = match super::program::key_of(&self.heap.cells, cell) {
                 None => continue,
                 Some(_) if cell.is_list() => table.list,
-                Some(key) => table.find(key),
+                key => table.find(key),
             };
             if found.len < target.len {
                 target = found;
@@ -797,22 +809,24 @@ impl Machine {
                 break;
             }
         }
-        if target.len == 0 {
-            return None;
+        match target.len {
+            0 => None,
+            1 => Some(target.start),
+            len => {
+                let arity = index.arity as usize;
+                let first = self.program.targets[target.start as usize];
+                let (next, end) = (target.start + 1, target.start + len);
+                self.push_choice(Alt::Clauses { next, end }, arity);
+                Some(first)
+            }
         }
-        let arity = index.arity as usize;
-        let first = self.program.targets[target.start as usize];
-        if target.len > 1 {
-            let (next, end) = (target.start + 1, target.start + target.len);
-            self.push_choice(Alt::Clauses { next, end }, arity);
-        }
-        Some(first)
     }
 }
 
 impl super::program::SwitchTable {
     #[inline(always)]
-    fn find(&self, key: Cell) -> super::program::Target {
+    fn find(&self, key: Option<Cell>) -> Target {
+        let Some(key) = key else { return self.other };
         if self.many.is_empty() {
             for &(row, target) in &self.few {
                 if row == key {
@@ -862,6 +876,28 @@ impl Machine {
         self.b0 = self.choices.len() as u32;
         let call = self.program.entries[0];
         let outcome = self.run(host, call);
+        (run, self.settle(run, outcome))
+    }
+
+    /// As [`Machine::solve`], for a predicate with its arguments: no goal term is
+    /// built and nothing is looked up.
+    pub fn solve_pred<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: super::PredId,
+        args: &[Cell],
+    ) -> (Run, Outcome) {
+        debug_assert_eq!(self.program.preds[pred as usize].arity, args.len());
+        let run = self.open_run();
+        self.x[..args.len()].copy_from_slice(args);
+        self.b0 = self.choices.len() as u32;
+        let outcome = match if self.tick() { self.poll(pred) } else { Ok(()) } {
+            Ok(()) => {
+                let entry = self.entry_of(pred);
+                self.run(host, entry)
+            }
+            Err(fault) => Err(fault),
+        };
         (run, self.settle(run, outcome))
     }
 

@@ -51,6 +51,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(edinburgh)", include_str!("../library/edinburgh.pl")),
     ("library(messages)", include_str!("../library/messages.pl")),
     ("library(yall)", include_str!("../library/yall.pl")),
+    ("library(io)", include_str!("../library/io.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.

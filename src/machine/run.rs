@@ -81,6 +81,10 @@ pub(super) enum Next {
 /// Backtracks: `continue`s at the alternative, or returns that there is none.
 macro_rules! backtrack {
     ($machine:ident, $host:ident, $pc:ident) => {{
+        if let Some(to) = $machine.backtrack_to_clause() {
+            $pc = to;
+            continue;
+        }
         match $machine.backtrack($host) {
             Ok(Some(to)) => {
                 $pc = to;
@@ -729,6 +733,33 @@ impl Machine {
         self.x[..args.len()].copy_from_slice(args);
     }
 
+    /// Backtracks into the newest choice point if it stands for clauses or an
+    /// alternative of one: the common cases.
+    #[inline(always)]
+    fn backtrack_to_clause(&mut self) -> Option<u32> {
+        let &choice = self.choices.last()?;
+        match choice.alt {
+            Alt::Clauses { next, end } => {
+                self.restore(&choice);
+                self.reload_args(&choice);
+                let to = self.program.targets[next as usize];
+                if next + 1 == end {
+                    self.pop_choice(&choice);
+                } else {
+                    let top = self.choices.len() - 1;
+                    self.choices[top].alt = Alt::Clauses { next: next + 1, end };
+                }
+                Some(to)
+            }
+            Alt::Else { to, .. } => {
+                self.restore(&choice);
+                self.pop_choice(&choice);
+                Some(to)
+            }
+            _ => None,
+        }
+    }
+
     /// Backtracks into the newest choice point: where to go on, or `None` at the
     /// barrier of the run.
     fn backtrack<H: Host>(&mut self, host: &mut H) -> Result<Option<u32>, Fault> {
@@ -736,21 +767,8 @@ impl Machine {
             let Some(&choice) = self.choices.last() else { return Ok(None) };
             self.restore(&choice);
             match choice.alt {
-                Alt::Clauses { next, end } => {
-                    self.reload_args(&choice);
-                    let to = self.program.targets[next as usize];
-                    if next + 1 == end {
-                        self.pop_choice(&choice);
-                    } else {
-                        let top = self.choices.len() - 1;
-                        self.choices[top].alt = Alt::Clauses { next: next + 1, end };
-                        self.hb = self.heap.top();
-                    }
-                    return Ok(Some(to));
-                }
-                Alt::Else { to, .. } => {
-                    self.pop_choice(&choice);
-                    return Ok(Some(to));
+                Alt::Clauses { .. } | Alt::Else { .. } => {
+                    return Ok(self.backtrack_to_clause());
                 }
                 Alt::Dynamic { pred, chain } => {
                     self.reload_args(&choice);

@@ -600,9 +600,7 @@ impl Machine {
                 .iter()
                 .map(|&id| database::arg_key(&self.program.clauses[id as usize], arity, arg))
                 .collect();
-            let bound = keys.iter().flatten().count();
-            // A later argument must be bound in most clauses to be worth a look.
-            if bound == 0 || arg > 0 && bound * 2 < keys.len() {
+            if !tells_apart(&keys, arg) {
                 continue;
             }
             tables.push(self.build_table(arg, &keys, &codes));
@@ -659,6 +657,16 @@ impl Machine {
     pub(super) fn y_base(e: usize) -> usize {
         e + FRAME
     }
+}
+
+/// Whether an argument with these keys is worth a table: it has several keys, or
+/// one key and clauses without; a later argument must be bound in most clauses.
+fn tells_apart(keys: &[Option<Cell>], arg: usize) -> bool {
+    let bound = keys.iter().flatten().count();
+    let mut distinct = keys.iter().flatten();
+    let first = distinct.next();
+    let several = distinct.any(|key| Some(key) != first);
+    bound > 0 && (several || bound < keys.len()) && (arg == 0 || bound * 2 >= keys.len())
 }
 
 /// Whether a name and arity make a control construct that `call/1` runs as a body.

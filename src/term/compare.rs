@@ -23,10 +23,10 @@ fn rank(heap: &Heap, cell: Cell) -> u8 {
     match cell.tag() {
         Tag::Ref | Tag::Attributed => 0,
         Tag::Int => 1,
-        Tag::Atom => 4,
+        Tag::Atom => 3,
         Tag::List | Tag::Struct => 5,
         Tag::Boxed => match heap.at(cell.addr()).header_kind() {
-            HeaderKind::String => 3,
+            HeaderKind::String => 2,
             _ => 1,
         },
         Tag::Header => unreachable!("a header is never a value"),
@@ -107,11 +107,11 @@ fn compare_simple(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering 
     rank_a.cmp(&rank_b).then_with(|| match rank_a {
         0 => a.addr().cmp(&b.addr()),
         1 => compare_numbers(heap, a, b),
-        4 => {
+        3 => {
             let name = |c: Cell| symbols.name(c.as_atom().expect("an atom"));
             name(a).cmp(name(b))
         }
-        3 => heap.str_at(a.addr()).cmp(heap.str_at(b.addr())),
+        2 => heap.str_at(a.addr()).cmp(heap.str_at(b.addr())),
         _ => Ordering::Equal,
     })
 }

@@ -91,6 +91,8 @@
 %! error(type_error(integer,a))
 %? length([a,b|T], 3).
 %= T = [_]
+%? nb_setval(t, f(_)), nb_getval(t, T), T = f(1), nb_getval(t, U).
+%= T = f(1), U = f(1)
 %? numbervars(f(X,Y,X), 0, E), X = '$VAR'(N).
 %= X = A, Y = B, E = 2, N = 0
 %? T = f(_,_), numbervars(T, 23, E), print(T), nl.

@@ -249,6 +249,8 @@ pub enum Instr {
     Link { pred: u32 },
     /// Selects among the clauses of a static predicate.
     Switch { table: u32 },
+    /// Tries all clauses of a static predicate: no argument tells them apart.
+    TryAll { table: u32 },
     /// Selects among the live clauses of a dynamic predicate.
     Dynamic { pred: u32 },
     /// A built-in called as a predicate: arguments X[0]…, then return.

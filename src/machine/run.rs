@@ -409,6 +409,7 @@ impl Machine {
                     Some(to) => pc = to,
                     None => backtrack!(self, host, pc),
                 },
+                Instr::TryAll { table } => pc = self.try_all(table),
                 Instr::Type { test, slot, else_by } => {
                     let cell = self.deref(self.slot(slot));
                     if !self.type_test(test, cell) {
@@ -812,14 +813,27 @@ impl Machine {
         match target.len {
             0 => None,
             1 => Some(target.start),
-            len => {
+            _ => {
                 let arity = index.arity as usize;
-                let first = self.program.targets[target.start as usize];
-                let (next, end) = (target.start + 1, target.start + len);
-                self.push_choice(Alt::Clauses { next, end }, arity);
-                Some(first)
+                Some(self.try_targets(target, arity))
             }
         }
+    }
+
+    /// A choice point for several clauses; the address of the first.
+    #[inline(always)]
+    fn try_targets(&mut self, target: Target, arity: usize) -> u32 {
+        let first = self.program.targets[target.start as usize];
+        let (next, end) = (target.start + 1, target.start + target.len);
+        self.push_choice(Alt::Clauses { next, end }, arity);
+        first
+    }
+
+    /// A choice point for all clauses of a predicate; the address of the first.
+    fn try_all(&mut self, table: u32) -> u32 {
+        let index = &self.program.indexes[table as usize];
+        let (target, arity) = (index.all, index.arity as usize);
+        self.try_targets(target, arity)
     }
 }
 

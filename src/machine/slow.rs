@@ -570,9 +570,10 @@ impl Machine {
             [] => Instr::Fail,
             [one] => Instr::Jump { to: self.program.clauses[*one as usize].code },
             _ => {
-                let index = self.build_index(&ids, arity);
+                let (index, selective) = self.build_index(&ids, arity);
                 self.program.indexes.push(index);
-                Instr::Switch { table: self.program.indexes.len() as u32 - 1 }
+                let table = self.program.indexes.len() as u32 - 1;
+                if selective { Instr::Switch { table } } else { Instr::TryAll { table } }
             }
         };
         self.program.define(pred, Kind::Static, entry);
@@ -588,7 +589,8 @@ impl Machine {
         Target { start, len: addresses.len() as u32 }
     }
 
-    fn build_index(&mut self, ids: &[u32], arity: usize) -> StaticIndex {
+    /// The tables of a predicate, and whether there is any.
+    fn build_index(&mut self, ids: &[u32], arity: usize) -> (StaticIndex, bool) {
         let codes: Vec<u32> =
             ids.iter().map(|&id| self.program.clauses[id as usize].code).collect();
         let all = self.target(&codes);
@@ -606,9 +608,9 @@ impl Machine {
             tables.push(self.build_table(arg, &keys, &codes));
         }
         let others = if tables.is_empty() { Vec::new() } else { tables.split_off(1) };
-        let everything = || SwitchTable { list: all, other: all, ..SwitchTable::default() };
-        let first = tables.pop().unwrap_or_else(everything);
-        StaticIndex { arity: arity as u16, all, first, others }
+        let selective = !tables.is_empty();
+        let first = tables.pop().unwrap_or_default();
+        (StaticIndex { arity: arity as u16, all, first, others }, selective)
     }
 
     fn build_table(&mut self, arg: usize, keys: &[Option<Cell>], codes: &[u32]) -> SwitchTable {

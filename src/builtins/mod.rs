@@ -21,6 +21,7 @@ mod consult;
 mod database;
 pub mod dcg;
 mod edinburgh;
+mod engine_runs;
 mod files;
 pub mod flags;
 mod format;
@@ -37,6 +38,7 @@ pub mod streams;
 #[cfg(test)]
 pub(crate) mod testing;
 
+pub use engine_runs::EngineRun;
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 
@@ -58,6 +60,8 @@ pub struct World {
     pub directory: Option<PathBuf>,
     /// What is being loaded and was loaded.
     pub loader: loader::Loader,
+    /// What engines did since somebody last took this, oldest first.
+    pub engine_runs: Vec<EngineRun>,
     /// The built-ins by number.
     table: Vec<host::Registered>,
     /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
@@ -78,6 +82,7 @@ impl World {
             streams: Streams::new(input, output, error),
             directory: None,
             loader: loader::Loader::default(),
+            engine_runs: Vec::new(),
             table: Vec::new(),
             portray: false,
         }

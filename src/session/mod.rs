@@ -16,6 +16,7 @@ mod answer;
 
 use crate::builtins::{self, World, host, loader, messages};
 use crate::diagnostic::Diagnostic;
+use crate::domain;
 use crate::machine::{Fault, Machine, Run, Space};
 use crate::source::{Source, Span};
 use crate::syntax::{ReadOptions, Reader, SyntaxFault};
@@ -50,6 +51,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(edinburgh)", include_str!("../library/edinburgh.pl")),
     ("library(messages)", include_str!("../library/messages.pl")),
     ("library(yall)", include_str!("../library/yall.pl")),
+    ("library(engines)", include_str!("../library/engines.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.
@@ -117,7 +119,9 @@ impl Session {
         for group in builtins::REENTRANT_TABLES {
             world.register(&mut machine, group, true);
         }
-        for &(name, text) in LIBRARY {
+        world.register(&mut machine, domain::predicates::TABLE, true);
+        let wrappers = domain::predicates::wrappers();
+        for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, text);
             let loaded = loader::load_text(&mut machine, &mut world, source, Space::System);
             debug_assert!(loaded.is_ok(), "{name}");

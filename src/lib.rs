@@ -10,4 +10,6 @@ pub mod compile;
 pub mod builtins;
 pub mod domain;
 pub mod session;
+pub mod check;
+pub mod usecases;
 pub mod render;

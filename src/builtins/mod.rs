@@ -35,6 +35,7 @@ mod read;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
+pub mod suggest;
 #[cfg(test)]
 pub(crate) mod testing;
 

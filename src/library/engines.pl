@@ -27,7 +27,6 @@
 
 % '$start'(S0, Options): S0 is given, or an initial state.
 '$start'(S0, Options) :-
-    '$must_be_options'(Options),
     (   '$option_instance'(Options, Name)
     ->  call(initial_state(Name, S0))
     ;   nonvar(S0)
@@ -35,13 +34,10 @@
     ;   '$initial_state'(S0)
     ).
 
-'$must_be_options'(Options) :-
-    (   is_list(Options)
-    ->  true
-    ;   must_be(list, Options)
-    ).
-
-'$option_instance'([Option|Options], Name) :-
+% A list that is none is for '$engine'/5 to complain about.
+'$option_instance'(List, Name) :-
+    nonvar(List),
+    List = [Option|Options],
     (   nonvar(Option),
         Option = instance(Name0)
     ->  Name = Name0

@@ -15,11 +15,6 @@ pub const TABLE: &[Entry] = &[
     ("$evaluable", 1, evaluable),
 ];
 
-/// The value of an expression, a number cell.
-pub(super) fn evaluate(m: &mut Machine, expression: Cell) -> Result<Cell, Fault> {
-    m.eval(expression)
-}
-
 /// The argument as an integer; anything else but a variable is a type error.
 fn integer(m: &mut Machine, cell: Cell) -> Result<Option<Number>, Fault> {
     match m.number_of(cell) {

@@ -66,7 +66,8 @@ impl ClauseText {
     }
 
     fn outside(&self) -> bool {
-        matches!(self.state, State::Plain | State::Symbol | State::Number { .. } | State::Word)
+        let in_token = matches!(self.state, State::Symbol | State::Number { .. } | State::Word);
+        in_token || matches!(self.state, State::Plain | State::CodeQuote | State::CodeDigits)
     }
 
     /// Takes a character, and what follows it if [`ClauseText::wants_next`];
@@ -91,7 +92,6 @@ impl ClauseText {
             State::LineComment if c == '\n' => State::Plain,
             State::BlockComment { star: true } if c == '/' => State::Plain,
             State::BlockComment { .. } => State::BlockComment { star: c == '*' },
-            State::CodeQuote | State::CodeDigits => self.outside_state(State::Plain, c, next),
             state if self.outside() => self.outside_state(state, c, next),
             state => state,
         };

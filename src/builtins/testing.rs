@@ -83,7 +83,7 @@ impl Bench {
             return Ok(self.call(args[0])? && self.call(args[1])?);
         }
         let name = self.machine.symbols.name(name);
-        let entry: &Entry = (super::CORE_TABLES.iter())
+        let entry: &Entry = (super::CORE_TABLES.iter().chain(super::IO_TABLES))
             .flat_map(|table| table.iter())
             .find(|entry| entry.0 == name && entry.1 == arity)
             .unwrap_or_else(|| panic!("no built-in {name}/{arity}"));

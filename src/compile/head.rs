@@ -126,11 +126,15 @@ impl Emitter<'_> {
     }
 
     fn match_compound(&mut self, a: u16, term: Cell) -> Emit {
-        let mut pending = std::collections::VecDeque::from([(a, term, false)]);
-        while let Some((a, term, own)) = pending.pop_front() {
+        let mut pending = std::collections::VecDeque::from([(a, term)]);
+        while let Some((a, term)) = pending.pop_front() {
             let mut term = term;
-            if own {
-                self.release(a);
+            // The register is read before anything is put into another, so its
+            // own place may be taken by a part of the term.
+            self.release(a);
+            if !term.is_compound() {
+                self.match_register(a, term)?;
+                continue;
             }
             if !self.match_list_fused(a, term)? {
                 match self.header_of(term) {
@@ -228,7 +232,7 @@ impl Emitter<'_> {
     fn match_argument(
         &mut self,
         arg: Cell,
-        pending: &mut std::collections::VecDeque<(u16, Cell, bool)>,
+        pending: &mut std::collections::VecDeque<(u16, Cell)>,
     ) -> Emit {
         if let Some(atom) = arg.as_atom() {
             self.emit(Instr::UnifyAtom { atom: atom.0 });
@@ -242,13 +246,9 @@ impl Emitter<'_> {
             // A compound, a boxed value or a large integer: its turn comes later.
             let x = self.temp(SCRATCH)?;
             self.emit(Instr::UnifyVarX { x });
-            if arg.is_compound() {
-                pending.push_back((x, arg, true));
-            } else {
-                // Literals can't be matched in the middle of a compound's
-                // arguments: building them would disturb write mode.
-                pending.push_back((x, arg, true));
-            }
+            // Literals too: building one in the middle of a compound's arguments
+            // would disturb write mode.
+            pending.push_back((x, arg));
             return Ok(());
         }
         let var = self.var(arg);

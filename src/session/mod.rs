@@ -29,6 +29,7 @@ use std::sync::Arc;
 /// Library files, in the order they are loaded.
 const LIBRARY: &[(&str, &str)] = &[
     ("library(inline)", include_str!("../library/inline.pl")),
+    ("library(builtins)", include_str!("../library/builtins.pl")),
     ("library(control)", include_str!("../library/control.pl")),
     ("library(database)", include_str!("../library/database.pl")),
     ("library(lists)", include_str!("../library/lists.pl")),
@@ -53,6 +54,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(messages)", include_str!("../library/messages.pl")),
     ("library(yall)", include_str!("../library/yall.pl")),
     ("library(engines)", include_str!("../library/engines.pl")),
+    ("library(io)", include_str!("../library/io.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.

@@ -13,7 +13,7 @@ use super::operators::{Op, OpKind, Operators};
 use crate::symbol::{Atom, Symbols, atoms};
 use crate::term::{Cell, Heap, Value, is_acyclic, size};
 use rustc_hash::FxHashMap;
-use std::fmt::{Result, Write};
+use std::fmt::{Error, Result, Write};
 use std::sync::Arc;
 
 /// Depth to which a cyclic term is written.
@@ -81,8 +81,10 @@ pub fn write_term(
     cell: Cell,
     options: &WriteOptions<'_>,
 ) -> Result {
-    let mut last = None;
-    Printer::new(out, heap, symbols, operators, options, &mut last).write(cell)
+    let named = options.variable_names.iter();
+    let names = named.map(|(name, cell)| (heap.deref(*cell), name.clone())).collect();
+    let context = Context { heap, symbols, operators, options, names: &names };
+    Printer::new(out, context, &mut None).write(cell)
 }
 
 /// A term as a string: [`write_term`] for tests and messages.
@@ -99,30 +101,32 @@ pub fn term_to_string(
     text
 }
 
-/// Where a term stands, which decides about its parentheses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// By itself, an argument or an element.
-    Alone,
-    /// Beside an infix or postfix operator.
-    Operand,
-    /// Behind a prefix operator.
-    Prefixed,
-}
-
 /// What is still to be written.
 #[derive(Clone, Copy)]
 enum Task {
-    Term { cell: Cell, priority: u16, place: Place, depth: usize },
+    /// A term; as an operand, an atom that is an operator needs parentheses.
+    Term { cell: Cell, priority: u16, operand: bool, depth: usize },
     /// Arguments from this address, and how many.
     Args { at: usize, count: usize, depth: usize },
     /// What follows the first element of a list.
     Tail { cell: Cell, depth: usize },
     /// An infix operator.
     Infix(Atom),
-    /// An atom that is an operator's name.
-    Name(Atom),
+    /// A prefix operator.
+    Prefix(Atom),
+    /// A postfix operator.
+    Postfix(Atom),
     Close(char),
+}
+
+/// What terms are written by.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'p> {
+    pub heap: &'p Heap,
+    pub symbols: &'p Symbols,
+    pub operators: &'p Operators,
+    pub options: &'p WriteOptions<'p>,
+    pub names: &'p FxHashMap<Cell, Arc<str>>,
 }
 
 /// A term being written.
@@ -133,23 +137,24 @@ pub(super) struct Printer<'p> {
     operators: &'p Operators,
     options: &'p WriteOptions<'p>,
     max_depth: usize,
-    names: FxHashMap<Cell, &'p str>,
+    names: &'p FxHashMap<Cell, Arc<str>>,
     tasks: Vec<Task>,
     /// The character written last: the next token may need a space before it.
     last: &'p mut Option<char>,
     scratch: String,
+    /// The prefix operator written last, if nothing was written since. A digit
+    /// right behind a minus would make a negative number, a `(` right behind any
+    /// a compound.
+    prefix: Option<Atom>,
 }
 
 impl<'p> Printer<'p> {
     pub(super) fn new(
         out: &'p mut dyn Write,
-        heap: &'p Heap,
-        symbols: &'p Symbols,
-        operators: &'p Operators,
-        options: &'p WriteOptions<'p>,
+        context: Context<'p>,
         last: &'p mut Option<char>,
     ) -> Printer<'p> {
-        let named = options.variable_names.iter();
+        let Context { heap, symbols, operators, options, names } = context;
         Printer {
             out,
             heap,
@@ -157,10 +162,11 @@ impl<'p> Printer<'p> {
             operators,
             options,
             max_depth: options.max_depth,
-            names: named.map(|(name, cell)| (heap.deref(*cell), &**name)).collect(),
+            names,
             tasks: Vec::new(),
             last,
             scratch: String::new(),
+            prefix: None,
         }
     }
 
@@ -174,11 +180,11 @@ impl<'p> Printer<'p> {
             };
         }
         let priority = self.options.priority;
-        self.tasks.push(Task::Term { cell, priority, place: Place::Alone, depth: 1 });
+        self.tasks.push(Task::Term { cell, priority, operand: false, depth: 1 });
         while let Some(task) = self.tasks.pop() {
             match task {
-                Task::Term { cell, priority, place, depth } => {
-                    self.term(cell, priority, place, depth)?;
+                Task::Term { cell, priority, operand, depth } => {
+                    self.term(cell, priority, operand, depth)?;
                 }
                 Task::Args { at, count, depth } => {
                     self.comma()?;
@@ -186,7 +192,13 @@ impl<'p> Printer<'p> {
                 }
                 Task::Tail { cell, depth } => self.tail(cell, depth)?,
                 Task::Infix(name) => self.infix(name)?,
-                Task::Name(name) => self.atom(name)?,
+                Task::Prefix(name) => {
+                    self.atom(name)?;
+                    self.prefix = Some(name);
+                }
+                Task::Postfix(name) => {
+                    self.atom(name)?;
+                }
                 Task::Close(c) => self.put_char(c)?,
             }
         }
@@ -198,22 +210,36 @@ impl<'p> Printer<'p> {
         if let Some(c) = text.chars().next_back() {
             *self.last = Some(c);
         }
+        self.prefix = None;
         self.out.write_str(text)
     }
 
     fn put_char(&mut self, c: char) -> Result {
         *self.last = Some(c);
+        self.prefix = None;
         self.out.write_char(c)
     }
 
-    /// Writes a token, behind a space if it would otherwise join the one before.
-    fn token(&mut self, text: &str) -> Result {
-        if let (Some(last), Some(first)) = (*self.last, text.chars().next())
-            && joins(last, first)
-        {
+    /// Writes a token, behind a space if it would otherwise join the one before;
+    /// whether there was need of one.
+    pub(super) fn token(&mut self, text: &str) -> std::result::Result<bool, Error> {
+        let space = match (*self.last, text.chars().next()) {
+            (Some(last), Some(first)) => joins(last, first) || self.joins_prefix(first),
+            _ => false,
+        };
+        if space {
             self.out.write_char(' ')?;
         }
-        self.put(text)
+        self.put(text)?;
+        Ok(space)
+    }
+
+    fn joins_prefix(&self, first: char) -> bool {
+        match self.prefix {
+            Some(atoms::MINUS) if first.is_ascii_digit() => true,
+            Some(_) => matches!(first, '(' | '{'),
+            None => false,
+        }
     }
 
     fn comma(&mut self) -> Result {
@@ -221,7 +247,7 @@ impl<'p> Printer<'p> {
     }
 
     /// An atom as a token.
-    fn atom(&mut self, name: Atom) -> Result {
+    fn atom(&mut self, name: Atom) -> std::result::Result<bool, Error> {
         let text = self.symbols.name(name);
         if !self.options.quoted || is_plain_atom(text) {
             return self.token(text);
@@ -229,7 +255,7 @@ impl<'p> Printer<'p> {
         self.quoted(text, '\'')
     }
 
-    fn quoted(&mut self, text: &str, quote: char) -> Result {
+    fn quoted(&mut self, text: &str, quote: char) -> std::result::Result<bool, Error> {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         push_quoted(&mut scratch, text, quote);
@@ -239,30 +265,29 @@ impl<'p> Printer<'p> {
     }
 
     /// An opening parenthesis that isn't one of arguments.
-    fn open(&mut self, place: Place) -> Result {
-        let joined = self.last.is_some_and(is_alphanumeric);
-        if joined || place == Place::Prefixed {
+    fn open(&mut self) -> Result {
+        if self.last.is_some_and(is_alphanumeric) {
             self.put(" ")?;
         }
-        self.put_char('(')
+        self.token("(").map(drop)
     }
 
-    fn term(&mut self, cell: Cell, priority: u16, place: Place, depth: usize) -> Result {
+    fn term(&mut self, cell: Cell, priority: u16, operand: bool, depth: usize) -> Result {
         if self.max_depth > 0 && depth > self.max_depth {
-            return self.token("...");
+            return self.token("...").map(drop);
         }
         match self.heap.value(cell) {
             Value::Var(addr) => match self.names.get(&Cell::reference(addr)) {
-                Some(&name) => self.token(name),
-                None => self.token(&format!("_{addr}")),
+                Some(name) => self.token(name).map(drop),
+                None => self.token(&format!("_{addr}")).map(drop),
             },
-            Value::Atom(name) => self.atom_term(name, place),
-            Value::Int(value) => self.number(&value.to_string(), place),
-            Value::Big(value) => self.number(&value.to_string(), place),
-            Value::Float(value) => self.number(&format_float(value), place),
+            Value::Atom(name) => self.atom_term(name, operand),
+            Value::Int(value) => self.token(&value.to_string()).map(drop),
+            Value::Big(value) => self.token(&value.to_string()).map(drop),
+            Value::Float(value) => self.token(&format_float(value)).map(drop),
             Value::Str(text) => match self.options.quoted {
-                true => self.quoted(text, '"'),
-                false => self.token(text),
+                true => self.quoted(text, '"').map(drop),
+                false => self.token(text).map(drop),
             },
             Value::List(at) if self.options.dotlists => self.compound(atoms::DOT, 2, at, depth),
             Value::List(at) => {
@@ -272,33 +297,22 @@ impl<'p> Printer<'p> {
                 Ok(())
             }
             Value::Struct(name, arity, at) => {
-                self.structure(name, arity, at, priority, place, depth)
+                self.structure(name, arity, at, priority, depth)
             }
         }
     }
 
     /// An argument of a term at `depth`.
     fn argument(&mut self, cell: Cell, depth: usize) {
-        let task = Task::Term { cell, priority: 999, place: Place::Alone, depth: depth + 1 };
+        let task = Task::Term { cell, priority: 999, operand: false, depth: depth + 1 };
         self.tasks.push(task);
     }
 
-    fn number(&mut self, text: &str, place: Place) -> Result {
-        // `- 1` is a compound, `-1` a number.
-        if place == Place::Prefixed && *self.last == Some('-') && !text.starts_with('-') {
-            self.put(" ")?;
+    fn atom_term(&mut self, name: Atom, operand: bool) -> Result {
+        if !operand || !self.operators.is_op(name) {
+            return self.atom(name).map(drop);
         }
-        self.token(text)
-    }
-
-    fn atom_term(&mut self, name: Atom, place: Place) -> Result {
-        if place == Place::Alone || !self.operators.is_op(name) {
-            if place == Place::Prefixed && name == atoms::CURLY {
-                self.put(" ")?;
-            }
-            return self.atom(name);
-        }
-        self.open(place)?;
+        self.open()?;
         self.atom(name)?;
         self.put_char(')')
     }
@@ -309,22 +323,23 @@ impl<'p> Printer<'p> {
         arity: usize,
         at: usize,
         priority: u16,
-        place: Place,
         depth: usize,
     ) -> Result {
-        if arity == 1 && name == atoms::VARNAME && self.options.numbervars {
-            if let Some(text) = self.variable_name(self.heap.at(at)) {
-                return self.token(&text);
-            }
+        if arity == 1
+            && name == atoms::VARNAME
+            && self.options.numbervars
+            && let Some(text) = self.variable_name(self.heap.at(at))
+        {
+            return self.token(&text).map(drop);
         }
         if self.options.ignore_ops {
             return self.compound(name, arity, at, depth);
         }
         if arity == 1 && name == atoms::CURLY {
-            self.token(if place == Place::Prefixed { " {" } else { "{" })?;
+            self.token("{")?;
             self.tasks.push(Task::Close('}'));
             let cell = self.heap.at(at);
-            let task = Task::Term { cell, priority: 1200, place: Place::Alone, depth: depth + 1 };
+            let task = Task::Term { cell, priority: 1200, operand: false, depth: depth + 1 };
             self.tasks.push(task);
             return Ok(());
         }
@@ -335,7 +350,7 @@ impl<'p> Printer<'p> {
             _ => None,
         };
         match op {
-            Some(op) => self.operation(name, op, at, priority, place, depth),
+            Some(op) => self.operation(name, op, at, priority, depth),
             None => self.compound(name, arity, at, depth),
         }
     }
@@ -347,33 +362,32 @@ impl<'p> Printer<'p> {
         op: Op,
         at: usize,
         priority: u16,
-        place: Place,
         depth: usize,
     ) -> Result {
         if op.priority > priority {
-            self.open(place)?;
+            self.open()?;
             self.tasks.push(Task::Close(')'));
         }
-        let operand = |at, priority, place| Task::Term {
+        let operand = |at, priority| Task::Term {
             cell: self.heap.at(at),
             priority,
-            place,
+            operand: true,
             depth: depth + 1,
         };
         match op.kind {
             OpKind::Fx | OpKind::Fy => {
-                let task = operand(at, op.right(), Place::Prefixed);
+                let task = operand(at, op.right());
                 self.tasks.push(task);
-                self.tasks.push(Task::Name(name));
+                self.tasks.push(Task::Prefix(name));
             }
             OpKind::Xf | OpKind::Yf => {
-                let task = operand(at, op.left(), Place::Operand);
-                self.tasks.push(Task::Name(name));
+                let task = operand(at, op.left());
+                self.tasks.push(Task::Postfix(name));
                 self.tasks.push(task);
             }
             _ => {
-                let left = operand(at, op.left(), Place::Operand);
-                let right = operand(at + 1, op.right(), Place::Operand);
+                let left = operand(at, op.left());
+                let right = operand(at + 1, op.right());
                 self.tasks.extend([right, Task::Infix(name), left]);
             }
         }
@@ -381,10 +395,14 @@ impl<'p> Printer<'p> {
     }
 
     fn infix(&mut self, name: Atom) -> Result {
-        match name {
-            atoms::COMMA => self.comma(),
-            _ => self.atom(name),
+        if name == atoms::COMMA {
+            return self.comma();
         }
+        // A space on one side calls for one on the other: `X is -Y`.
+        if self.atom(name)? {
+            self.put(" ")?;
+        }
+        Ok(())
     }
 
     /// A compound in functional notation.

@@ -5,7 +5,8 @@
 //! faulty clause, behind something a clause can end with, begins the next clause.
 
 use super::fault::{FaultKind, SyntaxFault};
-use super::reader::{MAX_FAULTS, Reader, Resume};
+use super::reader::{MAX_FAULTS, Reader};
+use super::stacks::Resume;
 use super::token::{Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -34,8 +35,15 @@ impl Reader {
             self.tokens.next(text);
             match token.kind {
                 TokenKind::End => return,
-                // An unclosed quote hides the rest of its line only.
-                TokenKind::OpenQuoted => self.tokens.seek(next_line(text, token.start)),
+                // A quote that isn't closed on its line hides the rest of it only.
+                TokenKind::OpenQuoted
+                | TokenKind::Quoted
+                | TokenKind::String
+                | TokenKind::BackQuoted
+                    if token.text(text).contains('\n') || token.kind == TokenKind::OpenQuoted =>
+                {
+                    self.tokens.seek(next_line(text, token.start));
+                }
                 _ => {}
             }
             before = Some(token);

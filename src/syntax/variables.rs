@@ -11,6 +11,16 @@ const FEW: usize = 12;
 /// A name with its place, for warnings.
 pub(super) type Named = (Arc<str>, Span);
 
+/// The variables of a clause, as [`super::reader::ReadTerm`] has them.
+pub(super) struct Finished {
+    /// All of them.
+    pub variables: Vec<(Arc<str>, Cell)>,
+    /// Those named once without saying so.
+    pub singletons: Vec<Named>,
+    /// Those named more than once that say otherwise.
+    pub multiple: Vec<Named>,
+}
+
 #[derive(Debug)]
 struct Variable {
     name: Arc<str>,
@@ -61,9 +71,8 @@ impl Variables {
         cell
     }
 
-    /// All variables; those named once without saying so; those named more than
-    /// once that say otherwise.
-    pub(super) fn finish(&mut self) -> (Vec<(Arc<str>, Cell)>, Vec<Named>, Vec<Named>) {
+    /// The variables of a clause that has been read.
+    pub(super) fn finish(&self) -> Finished {
         let singletons = |variable: &&Variable| {
             variable.count == 1 && !variable.name.starts_with('_')
         };
@@ -74,10 +83,11 @@ impl Variables {
                 && chars.next().is_some_and(char::is_uppercase)
         };
         let named = |variable: &Variable| (variable.name.clone(), variable.span);
-        (
-            self.list.iter().map(|variable| (variable.name.clone(), variable.cell)).collect(),
-            self.list.iter().filter(singletons).map(named).collect(),
-            self.list.iter().filter(multiple).map(named).collect(),
-        )
+        let all = self.list.iter();
+        Finished {
+            variables: all.clone().map(|found| (found.name.clone(), found.cell)).collect(),
+            singletons: all.clone().filter(singletons).map(named).collect(),
+            multiple: all.filter(multiple).map(named).collect(),
+        }
     }
 }

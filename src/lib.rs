@@ -8,5 +8,8 @@ pub mod search;
 pub mod machine;
 pub mod compile;
 pub mod builtins;
+pub mod domain;
 pub mod session;
+pub mod check;
+pub mod usecases;
 pub mod render;

@@ -23,6 +23,7 @@ mod consult;
 mod database;
 pub mod dcg;
 mod edinburgh;
+mod engine_runs;
 mod files;
 pub mod flags;
 mod format;
@@ -42,6 +43,7 @@ pub mod stream_options;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
+pub mod suggest;
 mod strings;
 mod sub_text;
 mod terms;
@@ -51,6 +53,7 @@ pub(crate) mod testing;
 mod io_tests;
 mod text;
 
+pub use engine_runs::EngineRun;
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 
@@ -72,6 +75,8 @@ pub struct World {
     pub directory: Option<PathBuf>,
     /// What is being loaded and was loaded.
     pub loader: loader::Loader,
+    /// What engines did since somebody last took this, oldest first.
+    pub engine_runs: Vec<EngineRun>,
     /// Global variables, flags that count, recorded terms.
     pub store: store::Store,
     /// Times that `statistics/2` was asked for last.
@@ -96,6 +101,7 @@ impl World {
             streams: Streams::new(input, output, error),
             directory: None,
             loader: loader::Loader::default(),
+            engine_runs: Vec::new(),
             store: store::Store::default(),
             laps: statistics::Laps::default(),
             table: Vec::new(),

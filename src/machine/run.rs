@@ -919,8 +919,28 @@ impl Machine {
         pred: super::PredId,
         args: &[Cell],
     ) -> (Run, Outcome) {
+        let run = self.open();
+        (run, self.call(host, run, pred, args))
+    }
+
+    /// Opens a run: what is put on the heap from here on goes when it is abandoned.
+    /// [`Machine::call`] comes next.
+    #[inline]
+    pub fn open(&mut self) -> Run {
+        self.open_run()
+    }
+
+    /// Calls a predicate in a run just opened: whether it has an answer.
+    #[inline]
+    pub fn call<H: Host>(
+        &mut self,
+        host: &mut H,
+        run: Run,
+        pred: super::PredId,
+        args: &[Cell],
+    ) -> Outcome {
         debug_assert_eq!(self.program.preds[pred as usize].arity, args.len());
-        let run = self.open_run();
+        debug_assert_eq!(self.choices.len(), run.barrier + 1);
         self.x[..args.len()].copy_from_slice(args);
         self.b0 = self.choices.len() as u32;
         let outcome = match if self.tick() { self.poll(pred) } else { Ok(()) } {
@@ -930,7 +950,7 @@ impl Machine {
             }
             Err(fault) => Err(fault),
         };
-        (run, self.settle(run, outcome))
+        self.settle(run, outcome)
     }
 
     fn open_run(&mut self) -> Run {

@@ -11,7 +11,6 @@ pub const TABLE: &[Entry] = &[
     ("$length", 3, length),
     ("$must_be_partial_list", 1, |m, _, a| super::sort::check_partial_list(m, a[0]).map(|()| true)),
     ("$skip_list", 3, skip_list),
-    ("$numlist", 3, numlist),
 ];
 
 /// `$length(List, N, Plan)`: Plan is `done`, or `from(K)` when List is partial with
@@ -61,20 +60,6 @@ fn skip_list(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[0], Cell::small(length as i64)) && m.unify(a[2], end))
 }
 
-/// `$numlist(Low, High, List)` for integers of one word.
-fn numlist(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let (low, high) = (args::integer(m, a[0])?, args::integer(m, a[1])?);
-    let length = usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0);
-    if length.saturating_mul(2 * size_of::<Cell>()) > m.memory_limit {
-        return Err(m.resource_error("memory"));
-    }
-    let mut list = Cell::NIL;
-    for value in (low..=high).rev() {
-        list = m.heap.new_list(Cell::small(value), list);
-    }
-    Ok(m.unify(a[2], list))
-}
-
 #[cfg(test)]
 mod tests {
     use crate::builtins::testing::Bench;
@@ -89,7 +74,7 @@ mod tests {
             ("'$length'([a,b],-1,P)", "domain_error(not_less_than_zero,-1)"), ("'$length'([a|T],T,P)", "false"),
             ("'$length'([a,b],1,P)", "false"), ("'$length'([a|T],N,P)", "P=from(1)"), ("'$length'([],N,P)", "N=0 P=done"),
             ("'$length'(L,100000000000000000000000,P)", "resource_error(memory)"), ("'$length'([a],1.0,P)", "type_error(integer,1.0)"),
-            ("'$skip_list'(N,[a,b|c],R)", "N=2 R=c"), ("'$numlist'(1,3,L)", "L=[1,2,3]"),
+            ("'$skip_list'(N,[a,b|c],R)", "N=2 R=c"),
         ]);
         let cyclic = bench.read("f(X,[a,b|X],N,P)");
         let [x, list, n, plan] = bench.machine.heap.match_struct(cyclic, bench.machine.symbols.lookup("f").expect("read")).expect("f/4");

@@ -547,22 +547,6 @@ is_set(Set) :-
     sort(Set, Sorted),
     length(Sorted, N).
 
-%! list_to_set(+List, -Set)
-%  List without the later of any two identical elements, order kept.
-%  ?- list_to_set([b,a,b,c,a], S).
-%  S = [b,a,c].
-list_to_set(List, Set) :-
-    must_be(list, List),
-    '$number'(List, 1, Pairs),
-    sort(1, @<, Pairs, Firsts),
-    sort(2, @<, Firsts, Kept),
-    pairs_keys(Kept, Set).
-
-'$number'([], _, []).
-'$number'([X|Xs], I, [X-I|Pairs]) :-
-    I1 is I+1,
-    '$number'(Xs, I1, Pairs).
-
 %! clumped(+Items, -Counts)
 %  How often each of a run of identical items follows itself.
 %  ?- clumped([a,a,b], L).

@@ -8,6 +8,7 @@ use crate::term::{Cell, Value};
 pub const TABLE: &[Entry] = &[
     ("$push_output", 1, push_output),
     ("$pop_output", 2, pop_output),
+    ("$is_sink", 1, is_sink),
     ("$check_sink", 1, check_sink),
     ("$fill_sink", 2, fill_sink),
 ];
@@ -59,6 +60,17 @@ fn need_sink(machine: &mut Machine, cell: Cell) -> Result<Sink, Fault> {
         return Err(machine.instantiation_error());
     }
     sink(machine, cell).ok_or_else(|| machine.domain_error("output_sink", cell))
+}
+
+/// `'$is_sink'(Output)`: whether it is a sink rather than a stream; a compound
+/// that is neither is an error.
+fn is_sink(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
+    match machine.heap.value(all[0]) {
+        Value::Struct(name, ..) if machine.symbols.name(name) != "$stream" => {
+            need_sink(machine, all[0]).map(|_| true)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// `'$check_sink'(Sink)`: an error unless it is `atom(A)`, `string(S)`, …

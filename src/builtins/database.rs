@@ -24,6 +24,7 @@ pub const TABLE: &[Entry] = &[
     ("dynamic", 1, |m, _, a| declare(m, a[0], Declaration::Dynamic)),
     ("discontiguous", 1, |m, _, a| declare(m, a[0], Declaration::Discontiguous)),
     ("multifile", 1, |m, _, a| declare(m, a[0], Declaration::Multifile)),
+    ("vm_list", 1, vm_list),
     ("public", 1, |_, _, _| Ok(true)),
     ("volatile", 1, |_, _, _| Ok(true)),
     ("module_transparent", 1, |_, _, _| Ok(true)),
@@ -395,4 +396,21 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     }
     let list = m.heap.list_from(&properties, Cell::NIL);
     Ok(m.unify(a[1], list))
+}
+
+/// `vm_list(Name/Arity)`: writes the machine code of a predicate.
+fn vm_list(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (name, arity) = parse_indicator(m, a[0])?;
+    let pred = m.program.pred(name, arity, Space::User);
+    let pred = m.program.resolve(pred);
+    for id in m.program.live_clauses(pred) {
+        if m.program.clauses[id as usize].code == 0 {
+            compile::compile_clause(m, id)?;
+        }
+    }
+    let text = compile::disassemble(&m.program, &m.symbols, pred);
+    let output = w.streams.current_output;
+    // A closed output ends the listing, like any other writing.
+    let _ = w.streams.put_str(output, &text);
+    Ok(true)
 }

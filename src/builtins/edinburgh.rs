@@ -37,7 +37,7 @@ fn already_open(
     let fits = |id: &StreamId| {
         world.streams.get(*id).is_some_and(|stream| {
             let named = stream.aliases.contains(&name)
-                || stream.file.as_deref().is_some_and(|file| path.as_os_str() == file);
+                || stream.file.as_deref().is_some_and(|file| world.path(file) == path);
             named && input == matches!(stream.channel, Channel::Input(_))
         })
     };

@@ -6,10 +6,22 @@
 //! shown as it is.
 
 use super::output::{Style, append_term};
+use super::{Entry, World};
+use crate::machine::{Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
 use crate::syntax::printer::WriteOptions;
 use crate::term::{Cell, Heap, Value};
+
+/// The predicates of this file.
+pub const TABLE: &[Entry] = &[("$describe_error", 2, describe_ball)];
+
+/// `'$describe_error'(Ball, Text)`: the error in words, as a string.
+fn describe_ball(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let text = describe_error(&machine.heap, &machine.symbols, &world.operators, all[0], None);
+    let text = machine.heap.new_string(&text);
+    Ok(machine.unify(all[1], text))
+}
 
 /// The longest a term in a message gets, in characters.
 const LONGEST: usize = 200;
@@ -326,3 +338,6 @@ fn noun(expected: &str) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,29 +14,46 @@ use std::path::{Path, PathBuf};
 
 mod args;
 mod arithmetic;
+mod atoms;
 mod capture;
+mod char_types;
 mod characters;
 mod clause_text;
 mod consult;
 mod database;
 pub mod dcg;
 mod edinburgh;
+mod engine_runs;
 mod files;
 pub mod flags;
 mod format;
 pub mod host;
+mod lists;
 pub mod loader;
 pub mod messages;
 mod ops;
 mod output;
 mod portray;
+mod properties;
 mod read;
+mod sort;
+pub mod statistics;
+pub mod store;
+pub mod stream_options;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
+pub mod suggest;
+mod strings;
+mod sub_text;
+mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod io_tests;
+mod text;
 
+pub use engine_runs::EngineRun;
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 
@@ -58,6 +75,12 @@ pub struct World {
     pub directory: Option<PathBuf>,
     /// What is being loaded and was loaded.
     pub loader: loader::Loader,
+    /// What engines did since somebody last took this, oldest first.
+    pub engine_runs: Vec<EngineRun>,
+    /// Global variables, flags that count, recorded terms.
+    pub store: store::Store,
+    /// Times that `statistics/2` was asked for last.
+    pub laps: statistics::Laps,
     /// The built-ins by number.
     table: Vec<host::Registered>,
     /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
@@ -78,6 +101,9 @@ impl World {
             streams: Streams::new(input, output, error),
             directory: None,
             loader: loader::Loader::default(),
+            engine_runs: Vec::new(),
+            store: store::Store::default(),
+            laps: statistics::Laps::default(),
             table: Vec::new(),
             portray: false,
         }
@@ -107,7 +133,18 @@ impl World {
 }
 
 /// The tables of terms, numbers, text as data, lists and globals.
-pub const CORE_TABLES: &[&[Entry]] = &[arithmetic::TABLE];
+pub const CORE_TABLES: &[&[Entry]] = &[
+    arithmetic::TABLE,
+    atoms::TABLE,
+    char_types::TABLE,
+    lists::TABLE,
+    sort::TABLE,
+    statistics::TABLE,
+    store::TABLE,
+    strings::TABLE,
+    sub_text::TABLE,
+    terms::TABLE,
+];
 
 /// The tables of clauses, files and grammar rules.
 pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
@@ -123,9 +160,11 @@ pub const IO_TABLES: &[&[Entry]] = &[
     files::TABLE,
     flags::TABLE,
     format::TABLE,
+    messages::TABLE,
     ops::TABLE,
     output::TABLE,
     portray::TABLE,
+    properties::TABLE,
     read::TABLE,
     stream_predicates::TABLE,
 ];

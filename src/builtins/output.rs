@@ -1,7 +1,7 @@
 //! Terms as text: `write/1` and its kin (ISO 13211-1, 8.14.2).
 
 use super::stream_predicates::{Unit, option_parts, output, split, written};
-use super::{Entry, World, args};
+use super::{Entry, World, args, portray};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
@@ -17,7 +17,7 @@ pub const TABLE: &[Entry] = &[
     ("writeln", 2, writeln),
     ("$print", 1, print),
     ("$print", 2, print),
-    ("$portray", 0, portray),
+    ("$portray", 0, has_portray),
     ("writeq", 1, writeq),
     ("writeq", 2, writeq),
     ("write_canonical", 1, write_canonical),
@@ -107,12 +107,18 @@ fn writeq(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     styled(machine, world, all, Style::Quoted, "")
 }
 
+/// Variables are named `A`, `B`, …, and `_` where they occur once.
 fn write_canonical(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    styled(machine, world, all, Style::Canonical, "")
+    let (stream, rest) = split(all, 1);
+    let names = portray::names(&machine.heap, rest[0]);
+    let options = WriteOptions { variable_names: &names, ..Style::Canonical.options() };
+    let mut text = String::new();
+    append_term(&machine.heap, &machine.symbols, &world.operators, &options, rest[0], &mut text);
+    put(machine, world, stream, &text)
 }
 
 /// `'$portray'`: whether the program has a `portray/1`.
-fn portray(_: &mut Machine, world: &mut World, _: &[Cell]) -> Outcome {
+fn has_portray(_: &mut Machine, world: &mut World, _: &[Cell]) -> Outcome {
     Ok(world.portray)
 }
 

@@ -20,6 +20,8 @@ pub const TABLE: &[Entry] = &[("portray_clause", 1, portray_clause), ("portray_c
 
 /// The column lines should end before.
 const MARGIN: usize = 78;
+/// Deeper nesting is not shown by more blanks: they would outweigh the text.
+const DEEPEST: usize = 400;
 /// How far the body of a clause is indented.
 const INDENT: usize = 4;
 
@@ -73,6 +75,27 @@ fn name_variables(heap: &mut Heap, root: Cell) {
         let named = heap.new_struct(atoms::VARNAME, &[Cell::small(number as i64)]);
         heap.set(variable.addr(), named);
     }
+}
+
+/// A name for each variable of a term: a letter for those that occur more than
+/// once, `_` for the others.
+pub(super) fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
+    let found = variables(heap, root);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let counts = count_variables(heap, root);
+    let mut next = 0u32;
+    let named = found.into_iter().map(|variable| {
+        if counts.get(&variable.addr()) == Some(&1) {
+            return ("_".into(), variable);
+        }
+        let letter = char::from(b'A' + (next % 26) as u8);
+        let round = next / 26;
+        next += 1;
+        (if round == 0 { letter.to_string() } else { format!("{letter}{round}") }.into(), variable)
+    });
+    named.collect()
 }
 
 /// Something still to be written.
@@ -173,7 +196,7 @@ impl Layout<'_> {
                 Step::Text(text) => self.text.push_str(text),
                 Step::Line(indent) => {
                     self.text.push('\n');
-                    self.text.extend(std::iter::repeat_n(' ', indent));
+                    self.text.extend(std::iter::repeat_n(' ', indent.min(DEEPEST)));
                 }
                 Step::Goal(cell, column) => self.goal(cell, column),
                 Step::Alternatives(cell, column) => self.alternatives(cell, column),
@@ -357,3 +380,6 @@ impl Layout<'_> {
         append_term(self.heap, self.symbols, self.operators, &options, cell, &mut self.text);
     }
 }
+
+#[cfg(test)]
+mod tests;

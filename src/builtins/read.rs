@@ -9,6 +9,7 @@ use crate::source::Source;
 use crate::symbol::atoms;
 use crate::syntax::{ReadOptions, ReadTerm, Reader, SyntaxFault};
 use crate::term::{Cell, Value, variables};
+use std::sync::Arc;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
@@ -145,7 +146,7 @@ fn deliver(machine: &mut Machine, wanted: &Wanted, read: &ReadTerm, place: Place
 /// `['X'=V, …]` of the variables for which `keep` holds, before any is bound.
 fn name_list(
     machine: &mut Machine,
-    named: &[(std::sync::Arc<str>, Cell)],
+    named: &[(Arc<str>, Cell)],
     keep: impl Fn(Cell) -> bool,
 ) -> Cell {
     let mut pairs = Vec::with_capacity(named.len());
@@ -225,13 +226,16 @@ pub fn syntax_error(machine: &mut Machine, fault: &SyntaxFault, context: Cell) -
     machine.ball(ball)
 }
 
+/// Named variables, in order of first occurrence.
+type Names = Vec<(Arc<str>, Cell)>;
+
 /// Reads the one term a text holds, with or without a full stop. An empty text
 /// holds `end_of_file`.
 pub(super) fn term_from_text(
     machine: &mut Machine,
     world: &World,
     text: &str,
-) -> Result<(Cell, Vec<(std::sync::Arc<str>, Cell)>), Fault> {
+) -> Result<(Cell, Names), Fault> {
     if text.trim().is_empty() {
         return Ok((Cell::atom(atoms::END_OF_FILE), Vec::new()));
     }

@@ -25,7 +25,6 @@ pub const TABLE: &[Entry] = &[
     ("is_stream", 1, is_stream),
     ("set_stream", 2, set_stream),
     ("$streams", 1, streams),
-    ("$stream_properties", 2, stream_properties),
     ("prompt", 2, prompt),
 ];
 
@@ -35,7 +34,7 @@ pub(super) fn stream_cell(machine: &mut Machine, id: StreamId) -> Cell {
 }
 
 /// The number in a stream term, open or closed.
-fn stream_number(machine: &Machine, cell: Cell) -> Option<StreamId> {
+pub(super) fn stream_number(machine: &Machine, cell: Cell) -> Option<StreamId> {
     let name = machine.symbols.lookup("$stream")?;
     let [number] = machine.heap.match_struct(cell, name)?;
     usize::try_from(machine.heap.deref(number).as_int()?).ok()
@@ -212,9 +211,8 @@ pub(super) fn open_file(
     options: Options,
 ) -> Result<StreamId, Fault> {
     let path = world.path(file);
-    let name = path.to_string_lossy().into_owned();
     let opened = match mode {
-        Mode::Read => open_input(&path).map(|(source, text)| world.streams.add_input(source, text, Some(&name), options)),
+        Mode::Read => open_input(&path).map(|(source, text)| world.streams.add_input(source, text, Some(file), options)),
         _ => {
             let mut how = std::fs::OpenOptions::new();
             how.create(true);
@@ -223,7 +221,7 @@ pub(super) fn open_file(
                 Mode::Update => how.write(true),
                 _ => how.write(true).truncate(true),
             };
-            how.open(&path).map(|sink| world.streams.add_output(Some(Box::new(sink)), Some(&name), mode, options))
+            how.open(&path).map(|sink| world.streams.add_output(Some(Box::new(sink)), Some(file), mode, options))
         }
     };
     opened.map_err(|error| {
@@ -419,71 +417,6 @@ fn streams(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let cells: Vec<Cell> = ids.into_iter().map(|id| stream_cell(machine, id)).collect();
     let list = machine.heap.list_from(&cells, Cell::NIL);
     Ok(machine.unify(all[0], list))
-}
-
-/// `'$stream_properties'(S, Ps)`: all properties of an open stream.
-fn stream_properties(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let Some(id) = stream_number(machine, all[0]) else {
-        return Err(machine.domain_error("stream", all[0]));
-    };
-    let at_end = match world.streams.get(id) {
-        None => return Err(machine.existence_error("stream", all[0])),
-        // Only asked where no user is kept waiting.
-        Some(Stream { channel: Channel::Input(_), file: Some(_), .. }) => {
-            let found = world.streams.at_end(id);
-            was_read(machine, id, found)?
-        }
-        Some(_) => false,
-    };
-    let Some(stream) = world.streams.get(id) else { return Ok(false) };
-    let list = property_list(machine, stream, at_end);
-    Ok(machine.unify(all[1], list))
-}
-
-fn property_list(machine: &mut Machine, stream: &Stream, at_end: bool) -> Cell {
-    let options = &stream.options;
-    let mut found = Vec::new();
-    let mut add = |name: &str, value: &str| {
-        let value = args::atom_cell(machine, value);
-        found.push(args::compound(machine, name, &[value]));
-    };
-    for alias in &stream.aliases {
-        add("alias", alias);
-    }
-    if let Some(file) = &stream.file {
-        add("file_name", file);
-    }
-    let mode = match stream.mode {
-        Mode::Read => "read",
-        Mode::Write => "write",
-        Mode::Append => "append",
-        Mode::Update => "update",
-    };
-    add("mode", mode);
-    add("type", if options.binary { "binary" } else { "text" });
-    add("encoding", options.encoding.name());
-    add("newline", "posix");
-    add("buffer", match options.buffering {
-        Buffering::Full => "full",
-        Buffering::Line => "line",
-        Buffering::None => "none",
-    });
-    let mut repositionable = false;
-    if let Channel::Input(input) = &stream.channel {
-        repositionable = input.is_complete();
-        add("end_of_stream", if input.past_end { "past" } else if at_end { "at" } else { "not" });
-        add("eof_action", match options.eof_action {
-            EofAction::Error => "error",
-            EofAction::EofCode => "eof_code",
-            EofAction::Reset => "reset",
-        });
-    }
-    add("reposition", if repositionable { "true" } else { "false" });
-    let direction = if matches!(stream.channel, Channel::Input(_)) { "input" } else { "output" };
-    found.push(args::atom_cell(machine, direction));
-    let position = super::characters::position_cell(machine, stream.place);
-    found.push(args::compound(machine, "position", &[position]));
-    machine.heap.list_from(&found, Cell::NIL)
 }
 
 fn prompt(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {

@@ -1,8 +1,8 @@
 //! Streams: where text comes from and where it goes.
 //!
 //! The table of all open streams, and what happens to one character or one piece
-//! of text. The predicates over it are in [`super::stream_predicates`],
-//! [`super::characters`] and [`super::output`].
+//! of text. The predicates over it are in `stream_predicates`,
+//! `characters` and `output`.
 //!
 //! The three standard streams are handed in as trait objects, so whoever embeds
 //! the crate decides where output goes; nothing here touches the process's own
@@ -16,7 +16,9 @@
 use super::stream_text::{Encoding, Place, decode, encode};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+pub use super::stream_options::{Buffering, EofAction, Mode, Options, SharedBuffer};
 
 /// Number of a stream, as in the term `'$stream'(N)`.
 pub type StreamId = usize;
@@ -32,65 +34,6 @@ pub const USER_ERROR: StreamId = 2;
 const OUTPUT_BUFFER: usize = 1 << 14;
 /// Bytes asked for when an input runs dry.
 const INPUT_CHUNK: usize = 1 << 13;
-
-/// What reading behind the end of an input does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EofAction {
-    /// A permission error.
-    Error,
-    /// The end-of-file value again.
-    EofCode,
-    /// Ask the source again: what terminals do.
-    Reset,
-}
-
-/// How a file was opened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
-    /// For input.
-    Read,
-    /// For output, from nothing.
-    Write,
-    /// For output, behind what is there.
-    Append,
-    /// For output over what is there.
-    Update,
-}
-
-/// When output is passed on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Buffering {
-    /// When the buffer is full.
-    Full,
-    /// At the end of each line.
-    Line,
-    /// At once.
-    None,
-}
-
-/// What `open/4` lets one choose.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Bytes rather than characters.
-    pub binary: bool,
-    /// How characters are spelt in bytes.
-    pub encoding: Encoding,
-    /// What reading behind the end does.
-    pub eof_action: EofAction,
-    /// When output is passed on.
-    pub buffering: Buffering,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            binary: false,
-            encoding: Encoding::Utf8,
-            eof_action: EofAction::EofCode,
-            buffering: Buffering::Full,
-        }
-    }
-}
 
 /// The input side of a stream.
 pub struct Input {
@@ -129,7 +72,7 @@ pub enum Channel {
 pub struct Stream {
     /// Names it was given by `open/4` or `set_stream/2`.
     pub aliases: Vec<Arc<str>>,
-    /// The file behind it.
+    /// The file behind it, as the program named it.
     pub file: Option<Arc<str>>,
     /// How it was opened.
     pub mode: Mode,
@@ -541,33 +484,5 @@ impl Streams {
             }
         }
         self.flush_standard()
-    }
-}
-
-/// A sink that keeps what is written where its owner can look at it: output of
-/// an embedded session, or of a test. Clones share the text.
-#[derive(Clone, Default, Debug)]
-pub struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
-
-impl SharedBuffer {
-    /// An empty buffer.
-    pub fn new() -> SharedBuffer {
-        SharedBuffer::default()
-    }
-
-    /// What was written since the last call.
-    pub fn take(&self) -> String {
-        let mut bytes = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        String::from_utf8_lossy(&std::mem::take(&mut *bytes)).into_owned()
-    }
-}
-
-impl Write for SharedBuffer {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

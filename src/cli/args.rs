@@ -99,10 +99,11 @@ pub struct LimitArgs {
 pub struct SolveArgs {
     /// The rule file
     pub file: PathBuf,
-    /// The engine; `zug engines` lists them
-    #[arg(short, long, value_name = "NAME", default_value = "astar", value_parser = engine_names(), hide_possible_values = true)]
-    pub engine: String,
+    /// The engine [default: astar if the file has a heuristic, else ucs]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_names(), hide_possible_values = true)]
+    pub engine: Option<String>,
     /// The heuristic, if the file has several: the name in heuristic(Name, S, H)
+    /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub heuristic: Option<String>,
     /// The instance, if the file has several: the name in initial_state(Name, S), or its number
@@ -113,7 +114,6 @@ pub struct SolveArgs {
     #[arg(long, conflicts_with = "instance")]
     pub all: bool,
     #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would take it for help")]
     pub limits: LimitArgs,
     /// Factor on the heuristic for `wastar`, at least 1
     #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
@@ -136,7 +136,6 @@ pub struct EnumerateArgs {
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
     #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would take it for help")]
     pub limits: LimitArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]

@@ -31,9 +31,10 @@ impl ProgressLine {
     }
 }
 
-impl Drop for ProgressLine {
-    fn drop(&mut self) {
-        if self.shown {
+impl ProgressLine {
+    /// Takes the line away.
+    pub fn clear(&mut self) {
+        if std::mem::take(&mut self.shown) {
             let _ = write!(super::io::stderr(), "\r\x1b[K");
         }
     }

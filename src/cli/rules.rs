@@ -6,6 +6,7 @@ use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
 use crate::session::{LoadError, Session};
+use crate::usecases::Failure;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -134,4 +135,52 @@ pub fn show_error(error: &Uncaught) {
             complain(&format!("   {line}"));
         }
     }
+}
+
+/// Shows why a use case came to no report.
+pub fn show_failure(failure: &Failure) -> Exit {
+    match failure {
+        Failure::Unreadable(error) => complain(&format!("error: can't read the file: {error}")),
+        Failure::Faults(findings) | Failure::Stopped(_, findings) => findings.iter().for_each(show),
+        Failure::Rule(finding) => show(finding),
+        Failure::NoSuchInstance(name, known) if known.is_empty() => {
+            complain(&format!("error: there is no instance `{name}`; the program has no initial state"));
+        }
+        Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
+        Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
+        Failure::NoSuchEngine(name) => complain(&format!("error: there is no engine `{name}`")),
+    }
+    match failure {
+        Failure::Unreadable(_)
+        | Failure::NoSuchInstance(..)
+        | Failure::NoSuchHeuristic(..)
+        | Failure::NoSuchEngine(_) => Exit::Usage,
+        Failure::Faults(_) => Exit::Rules,
+        Failure::Rule(_) | Failure::Stopped(Fault::Ball(_), _) => Exit::Error,
+        Failure::Stopped(Fault::Halt(status), _) => Exit::Halt(*status),
+        Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
+            complain("interrupted");
+            Exit::Interrupted
+        }
+        Failure::Stopped(Fault::Stopped(_), _) => {
+            complain("the time is over");
+            Exit::Limit
+        }
+    }
+}
+
+/// Names shown of those there are.
+const KNOWN: usize = 20;
+
+fn no_such(what: &str, name: &str, known: &[String]) {
+    let mut message = format!("error: there is no {what} `{name}`; ");
+    if known.is_empty() {
+        message += "the program has none with a name";
+    } else {
+        message += &format!("the program has {}", known[..known.len().min(KNOWN)].join(", "));
+        if known.len() > KNOWN {
+            message += &format!(" and {} more", known.len() - KNOWN);
+        }
+    }
+    complain(&message);
 }

@@ -132,6 +132,10 @@ impl Emitter<'_> {
             // The register is read before anything is put into another, so its
             // own place may be taken by a part of the term.
             self.release(a);
+            if !term.is_compound() {
+                self.match_register(a, term)?;
+                continue;
+            }
             if !self.match_list_fused(a, term)? {
                 match self.header_of(term) {
                     None => self.emit(Instr::GetList { a }),

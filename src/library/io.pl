@@ -127,15 +127,11 @@ stream_property(Stream, Property) :-
     ;   true
     ),
     '$stream_properties'(Stream, Properties),
-    (   '$single_property'(Property)
-    ->  memberchk(Property, Properties)
+    (   nonvar(Property),
+        \+ Property = alias(_)
+    ->  memberchk(Property, Properties)     % all the others hold at most once
     ;   member(Property, Properties)
     ).
-
-% All but alias/1 hold at most once of a stream.
-'$single_property'(Property) :-
-    nonvar(Property),
-    Property \= alias(_).
 
 %! current_stream(?File, ?Mode, ?Stream)
 %  Stream is open on File (`[]` without one) for read, write or append.

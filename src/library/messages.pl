@@ -27,6 +27,9 @@ print_message(Kind, Message) :-
     ->  append(Lines0, [nl], Lines)
     ;   Message = format(Format, Arguments)
     ->  Lines = [Format-Arguments, nl]
+    ;   Message = error(_, _)
+    ->  '$describe_error'(Message, Text),
+        Lines = ['~w'-[Text], nl]
     ;   Lines = ['~p'-[Message], nl]
     ).
 

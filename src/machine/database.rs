@@ -314,6 +314,8 @@ impl Machine {
         if self.choices.is_empty() {
             self.heap.cells.clear();
             self.trail.clear();
+            self.value_trail.clear();
+            self.unset_globals();
             const KEEP: usize = 1 << 20;
             self.heap.cells.shrink_to(KEEP);
             self.frames.truncate(KEEP.max(self.frames_top()));

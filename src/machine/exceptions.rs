@@ -85,9 +85,9 @@ impl Machine {
             self.undo_to(choice.trail);
             self.choices.pop();
             let args: [Cell; 2] = std::array::from_fn(|i| {
-                self.choice_args.get(choice.args + 1 + i).copied().unwrap_or(Cell::ZERO)
+                self.choice_args.get(choice.args as usize + 1 + i).copied().unwrap_or(Cell::ZERO)
             });
-            self.choice_args.truncate(choice.args);
+            self.choice_args.truncate(choice.args as usize);
             self.refresh_barrier();
             if !catches {
                 continue;
@@ -104,8 +104,8 @@ impl Machine {
                 continue;
             }
             // Return from the environment of catch/3 into a call of the recovery.
-            self.e = self.frames[choice.e] as usize;
-            self.cp = (self.frames[choice.e + 1] >> 32) as u32;
+            self.e = self.frames[choice.e as usize] as usize;
+            self.cp = (self.frames[choice.e as usize + 1] >> 32) as u32;
             self.b0 = self.choices.len() as u32;
             self.x[0] = args[1];
             return Ok(self.program.entries[0]);

@@ -12,7 +12,7 @@
 //! `TryElse` of a choice point, says: other Y registers may hold stale words and
 //! are never looked at.
 
-use super::exceptions::CHOICE_ADDRESS;
+use super::globals::GLOBAL_ADDRESS;
 use super::instr::Instr;
 use super::run::Alt;
 use super::unify::VALUE;
@@ -128,7 +128,7 @@ impl Machine {
         for slot in slots {
             self.frames[slot] = marks.relocate(Cell(self.frames[slot])).0;
         }
-        for cell in self.choice_args.iter_mut().chain(&mut self.roots) {
+        for cell in self.choice_args.iter_mut().chain(&mut self.roots).chain(self.globals.cells_mut()) {
             *cell = marks.relocate(*cell);
         }
         self.move_trail(&marks);
@@ -145,7 +145,7 @@ impl Machine {
     fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Vec<usize> {
         let cells = &self.heap.cells;
         let registers = self.x[..arity].iter();
-        for &cell in registers.chain(&self.choice_args).chain(&self.roots) {
+        for &cell in registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells()) {
             marks.mark(cells, cell);
         }
         self.mark_trail(marks);
@@ -159,9 +159,9 @@ impl Machine {
             }
         };
         let starts = self.choices.iter().map(|choice| match choice.alt {
-            Alt::Else { live, .. } => (choice.e, choice.cp, Some(live)),
-            Alt::Catch { .. } => (choice.e, choice.cp, Some(0)),
-            _ => (choice.e, choice.cp, None),
+            Alt::Else { live, .. } => (choice.e as usize, choice.cp, Some(live)),
+            Alt::Catch { .. } => (choice.e as usize, choice.cp, Some(0)),
+            _ => (choice.e as usize, choice.cp, None),
         });
         for (mut e, mut cp, own) in starts.chain([(self.e, self.cp, None)]) {
             if let Some(live) = own {
@@ -204,7 +204,7 @@ impl Machine {
     fn mark_trail(&self, marks: &mut Marks) {
         for &(addr, old) in &self.value_trail {
             marks.mark(&self.heap.cells, old);
-            if addr < CHOICE_ADDRESS {
+            if addr < GLOBAL_ADDRESS {
                 marks.mark(&self.heap.cells, Cell::reference(addr));
             }
         }
@@ -240,7 +240,7 @@ impl Machine {
     fn move_trail(&mut self, marks: &Marks) {
         for (addr, old) in &mut self.value_trail {
             *old = marks.relocate(*old);
-            if *addr < CHOICE_ADDRESS {
+            if *addr < GLOBAL_ADDRESS {
                 *addr = marks.moved(*addr);
             }
         }

@@ -20,6 +20,7 @@ pub mod database;
 mod exceptions;
 mod fault;
 mod gc;
+mod globals;
 pub mod instr;
 pub mod program;
 mod raw;
@@ -94,6 +95,8 @@ pub struct Machine {
     bag_roots: Vec<(usize, Cell)>,
     /// Random numbers, clock, scratch of evaluation.
     pub arithmetic: arithmetic::Arithmetic,
+    /// Global variables that backtracking restores.
+    globals: globals::Globals,
     /// Scratch of `unify`: runs of argument pairs still to do.
     unify_stack: Vec<(usize, usize, usize)>,
 
@@ -175,6 +178,7 @@ impl Machine {
             bag_cells: Vec::new(),
             bag_roots: Vec::new(),
             arithmetic: arithmetic::Arithmetic::default(),
+            globals: globals::Globals::default(),
             unify_stack: Vec::new(),
             fuel: slow::QUOTA,
             inferences: 0,

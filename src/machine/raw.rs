@@ -103,4 +103,22 @@ impl Machine {
         // SAFETY: functor numbers come from `Program::functor`, and none is ever removed.
         unsafe { *self.program.functors.get_unchecked(f as usize) }
     }
+
+    /// Pushes a list cell's head and tail: a value and a new variable. The tail.
+    #[inline(always)]
+    pub(super) fn push_head_and_var(&mut self, head: Cell) -> Cell {
+        let cells = &mut self.heap.cells;
+        let at = cells.len();
+        if cells.capacity() - at < 2 {
+            cells.reserve(2);
+        }
+        let tail = Cell::reference(at + 1);
+        // SAFETY: there is room for two more cells, written before they count.
+        unsafe {
+            *cells.as_mut_ptr().add(at) = head;
+            *cells.as_mut_ptr().add(at + 1) = tail;
+            cells.set_len(at + 2);
+        }
+        tail
+    }
 }

@@ -15,7 +15,8 @@ pub enum Alt {
     /// Tries the next clause of a static predicate: entries of the target table.
     Clauses { next: u32, end: u32 },
     /// Tries the next live clause of a dynamic predicate.
-    Dynamic { pred: u32, chain: u32, position: i64, generation: u64 },
+    /// Behind its arguments stand the position in the chain and the generation.
+    Dynamic { pred: u32, chain: u32 },
     /// Goes on in the clause of its environment.
     Else { to: u32, live: u16 },
     /// Fails on: a soft-cut condition that succeeded.
@@ -34,21 +35,21 @@ pub struct Choice {
     /// What to do next.
     pub alt: Alt,
     /// Environment.
-    pub e: usize,
+    pub e: u32,
     /// Continuation.
     pub cp: u32,
     /// Height of the choice stack when the predicate was called.
     pub b0: u32,
     /// Height of the environment stack to protect.
-    pub frames: usize,
+    pub frames: u32,
+    /// Where its arguments start.
+    pub args: u32,
+    /// Open bags.
+    pub bags: u32,
     /// Length of the trail.
     pub trail: usize,
     /// Top of the heap.
     pub heap: usize,
-    /// Where its arguments start.
-    pub args: usize,
-    /// Open bags.
-    pub bags: u32,
 }
 
 /// Words before the Y registers of an environment: previous environment;
@@ -103,6 +104,19 @@ macro_rules! raise {
     }};
 }
 
+/// At the entry of a predicate: selects a clause at once if that is what stands
+/// there, which saves a dispatch.
+macro_rules! enter {
+    ($machine:ident, $host:ident, $pc:ident) => {{
+        if let Instr::Switch { table } = $machine.fetch($pc) {
+            match $machine.switch(table) {
+                Some(to) => $pc = to,
+                None => backtrack!($machine, $host, $pc),
+            }
+        }
+    }};
+}
+
 /// A test failed: jumps forward or backtracks.
 macro_rules! otherwise {
     ($machine:ident, $host:ident, $pc:ident, $by:expr) => {{
@@ -145,8 +159,8 @@ impl Machine {
                             backtrack!(self, host, pc);
                         }
                         let addr = self.heap.top();
-                        self.x[h as usize] = self.heap.new_var();
-                        self.x[t as usize] = self.heap.new_var();
+                        self.x[h as usize] = Cell::reference(addr);
+                        self.x[t as usize] = self.push_head_and_var(Cell::reference(addr));
                         self.bind(var.addr(), Cell::list(addr));
                     }
                 },
@@ -164,8 +178,7 @@ impl Machine {
                             backtrack!(self, host, pc);
                         }
                         let addr = self.heap.top();
-                        self.heap.push(self.x[h as usize]);
-                        self.x[t as usize] = self.heap.new_var();
+                        self.x[t as usize] = self.push_head_and_var(self.x[h as usize]);
                         self.bind(var.addr(), Cell::list(addr));
                     }
                 },
@@ -353,6 +366,7 @@ impl Machine {
                         }
                     }
                     pc = self.entry_of(pred);
+                    enter!(self, host, pc);
                 }
                 Instr::Execute { pred } => {
                     self.b0 = self.choices.len() as u32;
@@ -362,6 +376,7 @@ impl Machine {
                         }
                     }
                     pc = self.entry_of(pred);
+                    enter!(self, host, pc);
                 }
                 Instr::Proceed => pc = self.cp,
                 Instr::Allocate { n } => self.allocate(n),
@@ -649,14 +664,14 @@ impl Machine {
         self.choice_args.extend_from_slice(&self.x[..arity]);
         self.choices.push(Choice {
             alt,
-            e: self.e,
+            e: self.e as u32,
             cp: self.cp,
             b0: self.b0,
-            frames,
+            frames: frames as u32,
+            args: args as u32,
+            bags: self.bags.len() as u32,
             trail: self.trail.len(),
             heap: self.heap.top(),
-            args,
-            bags: self.bags.len() as u32,
         });
         self.hb = self.heap.top();
         self.protected = frames;
@@ -667,7 +682,7 @@ impl Machine {
     pub(super) fn cut_to(&mut self, height: usize) {
         if self.choices.len() > height {
             let args = self.choices[height].args;
-            self.choice_args.truncate(args);
+            self.choice_args.truncate(args as usize);
             self.choices.truncate(height);
             self.refresh_barrier();
         }
@@ -679,7 +694,7 @@ impl Machine {
         match self.choices.last() {
             Some(choice) => {
                 self.hb = choice.heap;
-                self.protected = choice.frames;
+                self.protected = choice.frames as usize;
             }
             None => {
                 self.hb = 0;
@@ -693,7 +708,7 @@ impl Machine {
     fn restore(&mut self, choice: &Choice) {
         self.undo_to(choice.trail);
         self.heap.cells.truncate(choice.heap);
-        self.e = choice.e;
+        self.e = choice.e as usize;
         self.cp = choice.cp;
         self.b0 = choice.b0;
     }
@@ -701,7 +716,7 @@ impl Machine {
     /// Drops the newest choice point.
     #[inline(always)]
     fn pop_choice(&mut self, choice: &Choice) {
-        self.choice_args.truncate(choice.args);
+        self.choice_args.truncate(choice.args as usize);
         self.choices.pop();
         self.refresh_barrier();
     }
@@ -709,7 +724,7 @@ impl Machine {
     /// Loads the arguments of a choice point into X.
     #[inline(always)]
     fn reload_args(&mut self, choice: &Choice) {
-        let args = &self.choice_args[choice.args..];
+        let args = &self.choice_args[choice.args as usize..];
         self.x[..args.len()].copy_from_slice(args);
     }
 
@@ -736,9 +751,9 @@ impl Machine {
                     self.pop_choice(&choice);
                     return Ok(Some(to));
                 }
-                Alt::Dynamic { pred, chain, position, generation } => {
+                Alt::Dynamic { pred, chain } => {
                     self.reload_args(&choice);
-                    match self.retry_dynamic(host, pred, chain, position, generation)? {
+                    match self.retry_dynamic(host, pred, chain, &choice)? {
                         Some(to) => return Ok(Some(to)),
                         None => continue,
                     }
@@ -872,8 +887,28 @@ impl Machine {
         pred: super::PredId,
         args: &[Cell],
     ) -> (Run, Outcome) {
+        let run = self.open();
+        (run, self.call(host, run, pred, args))
+    }
+
+    /// Opens a run: what is put on the heap from here on goes when it is abandoned.
+    /// [`Machine::call`] comes next.
+    #[inline]
+    pub fn open(&mut self) -> Run {
+        self.open_run()
+    }
+
+    /// Calls a predicate in a run just opened: whether it has an answer.
+    #[inline]
+    pub fn call<H: Host>(
+        &mut self,
+        host: &mut H,
+        run: Run,
+        pred: super::PredId,
+        args: &[Cell],
+    ) -> Outcome {
         debug_assert_eq!(self.program.preds[pred as usize].arity, args.len());
-        let run = self.open_run();
+        debug_assert_eq!(self.choices.len(), run.barrier + 1);
         self.x[..args.len()].copy_from_slice(args);
         self.b0 = self.choices.len() as u32;
         let outcome = match if self.tick() { self.poll(pred) } else { Ok(()) } {
@@ -883,7 +918,7 @@ impl Machine {
             }
             Err(fault) => Err(fault),
         };
-        (run, self.settle(run, outcome))
+        self.settle(run, outcome)
     }
 
     fn open_run(&mut self) -> Run {

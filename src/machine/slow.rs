@@ -326,10 +326,10 @@ impl Machine {
             || !next.is_int() && term::structural_eq(&self.heap, next, high)
         {
             self.choices.pop();
-            self.choice_args.truncate(choice.args);
+            self.choice_args.truncate(choice.args as usize);
             self.refresh_barrier();
         } else {
-            self.choice_args[choice.args] = next;
+            self.choice_args[choice.args as usize] = next;
             // The number may be boxed: keep it when backtracking.
             let top = self.choices.len() - 1;
             self.choices[top].heap = self.heap.top();
@@ -483,7 +483,8 @@ impl Machine {
             return Ok(Next::Fail);
         };
         if let Some(next) = self.next_clause(pred, chain, found + 1, generation) {
-            self.push_choice(Alt::Dynamic { pred, chain, position: next, generation }, arity);
+            self.push_choice(Alt::Dynamic { pred, chain }, arity);
+            self.choice_args.extend([Cell::small(next), Cell::small(generation as i64)]);
         }
         Ok(Next::Go(self.clause_code(host, pred, chain, found)?))
     }
@@ -534,18 +535,16 @@ impl Machine {
         host: &mut H,
         pred: PredId,
         chain: u32,
-        position: i64,
-        generation: u64,
+        choice: &Choice,
     ) -> Result<Option<u32>, Fault> {
-        let top = self.choices.len() - 1;
+        let at = choice.args as usize + self.program.preds[pred as usize].arity;
+        let position = self.choice_args[at].int_value();
+        let generation = self.choice_args[at + 1].int_value() as u64;
         match self.next_clause(pred, chain, position + 1, generation) {
-            Some(next) => {
-                self.choices[top].alt = Alt::Dynamic { pred, chain, position: next, generation };
-            }
+            Some(next) => self.choice_args[at] = Cell::small(next),
             None => {
-                let args = self.choices[top].args;
                 self.choices.pop();
-                self.choice_args.truncate(args);
+                self.choice_args.truncate(choice.args as usize);
                 self.refresh_barrier();
             }
         }

@@ -5,7 +5,7 @@
 //! the trail, so that backtracking can undo them.
 
 use super::Machine;
-use crate::term::{Cell, Tag};
+use crate::term::Cell;
 use rustc_hash::FxHashSet;
 
 /// An entry of the trail: the address of a variable to reset, or [`VALUE`].
@@ -50,6 +50,8 @@ impl Machine {
         let (addr, old) = self.value_trail.pop().expect("an entry for each VALUE");
         if addr >= super::exceptions::CHOICE_ADDRESS {
             self.reactivate(addr);
+        } else if addr >= super::globals::GLOBAL_ADDRESS {
+            self.restore_global(addr, old);
         } else {
             self.heap.set(addr, old);
         }
@@ -82,70 +84,92 @@ impl Machine {
         self.unify_deep(a, b)
     }
 
-    /// Unifies two different dereferenced terms of the same tag.
+    /// Unifies two different dereferenced terms of the same tag, neither of them
+    /// an atom or small integer.
     fn unify_deep(&mut self, a: Cell, b: Cell) -> bool {
+        if a.is_boxed() {
+            return crate::term::structural_eq(&self.heap, a, b);
+        }
+        let mut todo = std::mem::take(&mut self.unify_stack);
+        let success = self.unify_arguments(a, b, &mut todo);
+        todo.clear();
+        self.unify_stack = todo;
+        success
+    }
+
+    /// Where the arguments of two compounds start, and how many there are; `None`
+    /// if the functors differ.
+    #[inline(always)]
+    fn argument_runs(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
+        if a.is_list() {
+            return Some((a.addr(), b.addr(), 2));
+        }
+        let header = self.cell(a.addr());
+        (header == self.cell(b.addr()))
+            .then(|| (a.addr() + 1, b.addr() + 1, header.functor_arity()))
+    }
+
+    /// Unifies the arguments of two compounds of the same tag. `todo` is the
+    /// stack of runs of arguments left for later.
+    fn unify_arguments(
+        &mut self,
+        a: Cell,
+        b: Cell,
+        todo: &mut Vec<(usize, usize, usize)>,
+    ) -> bool {
+        /// Compounds compared before pairs are remembered, so that cyclic terms end.
         const PATIENCE: usize = 1 << 20;
         let mut steps = 0usize;
         let mut seen: FxHashSet<(Cell, Cell)> = FxHashSet::default();
-        let mut todo = std::mem::take(&mut self.unify_stack);
-        todo.clear();
-        let (mut a, mut b) = (a, b);
-        let success = loop {
-            if a != b {
-                let same = match (a.tag(), b.tag()) {
-                    (Tag::Ref, Tag::Ref) => {
-                        if a.addr() < b.addr() {
-                            self.bind(b.addr(), a);
-                        } else {
-                            self.bind(a.addr(), b);
-                        }
-                        true
-                    }
-                    (Tag::Ref, _) => {
-                        self.bind(a.addr(), b);
-                        true
-                    }
-                    (_, Tag::Ref) => {
-                        self.bind(b.addr(), a);
-                        true
-                    }
-                    (Tag::List, Tag::List) => {
-                        steps += 1;
-                        if steps <= PATIENCE || seen.insert((a, b)) {
-                            todo.push((a.addr(), b.addr(), 2));
-                        }
-                        true
-                    }
-                    (Tag::Struct, Tag::Struct) => {
-                        let header = self.heap.at(a.addr());
-                        let same = header == self.heap.at(b.addr());
-                        if same {
-                            steps += 1;
-                            if steps <= PATIENCE || seen.insert((a, b)) {
-                                todo.push((a.addr() + 1, b.addr() + 1, header.functor_arity()));
-                            }
-                        }
-                        same
-                    }
-                    (Tag::Boxed, Tag::Boxed) => crate::term::structural_eq(&self.heap, a, b),
-                    _ => false,
-                };
-                if !same {
-                    break false;
-                }
-            }
-            let Some(run) = todo.last_mut() else { break true };
-            let (x, y) = (run.0, run.1);
-            if run.2 == 1 {
-                todo.pop();
-            } else {
-                *run = (run.0 + 1, run.1 + 1, run.2 - 1);
-            }
-            a = self.deref(self.cell(x));
-            b = self.deref(self.cell(y));
+        let Some((mut left, mut right, mut count)) = self.argument_runs(a, b) else {
+            return false;
         };
-        self.unify_stack = todo;
-        success
+        loop {
+            while count > 0 {
+                let a = self.deref(self.cell(left));
+                let b = self.deref(self.cell(right));
+                left += 1;
+                right += 1;
+                count -= 1;
+                if a == b {
+                    continue;
+                }
+                if a.is_ref() {
+                    if b.is_ref() && b.addr() > a.addr() {
+                        self.bind(b.addr(), a);
+                    } else {
+                        self.bind(a.addr(), b);
+                    }
+                    continue;
+                }
+                if b.is_ref() {
+                    self.bind(b.addr(), a);
+                    continue;
+                }
+                if a.tag() != b.tag() || a.is_atom() || a.is_int() {
+                    return false;
+                }
+                if a.is_boxed() {
+                    if !crate::term::structural_eq(&self.heap, a, b) {
+                        return false;
+                    }
+                    continue;
+                }
+                let Some(run) = self.argument_runs(a, b) else { return false };
+                steps += 1;
+                if steps > PATIENCE && !seen.insert((a, b)) {
+                    continue;
+                }
+                if count > 0 {
+                    todo.push((left, right, count));
+                }
+                (left, right, count) = run;
+            }
+            match todo.pop() {
+                Some(run) => (left, right, count) = run,
+                None => return true,
+            }
+        }
     }
 
     /// Unifies with occurs check: fails rather than make a cyclic term.

@@ -3,10 +3,15 @@
 //! Everything here turns data into text; nothing reads or writes a stream.
 
 pub mod answer;
+pub mod board;
+pub mod check;
 pub mod diagnostic;
 pub mod engines;
 pub mod number;
-pub mod space;
 pub mod solution;
+pub mod space;
 pub mod style;
 pub mod uncaught;
+
+#[cfg(test)]
+mod diagnostic_tests;

@@ -1,10 +1,12 @@
-//! What a search found, for people and for programs.
+//! What a search found, for people. Programs get the report itself as JSON.
 
+use super::board::{beside, trimmed};
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
-use crate::search::{EngineInfo, Outcome, Overestimate, Progress, Stats, StopReason};
-use serde::Serialize;
-use std::fmt::{self, Write};
+use crate::builtins::EngineRun;
+use crate::search::{EngineInfo, Outcome, Progress, Stats, StopReason};
+use crate::usecases::solve::InstanceReport;
+use std::fmt::Write;
 
 /// Columns for the moves of a plan.
 const COLUMNS: usize = 72;
@@ -13,181 +15,121 @@ const ROW: usize = 10;
 /// Characters of a move beyond which each stands on its own line.
 const SHORT_MOVE: usize = 14;
 
-/// A cost.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Amount {
-    /// A whole number.
-    Int(i64),
-    /// Any other.
-    Float(f64),
-}
-
-impl fmt::Display for Amount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Amount::Int(n) => write!(f, "{n}"),
-            Amount::Float(x) => write!(f, "{x}"),
-        }
-    }
-}
-
-/// A search for one instance of a puzzle, with everything turned to text.
+/// What a search came to, with every term turned to text.
 #[derive(Clone, Debug)]
-pub struct Solution {
-    /// The rule file.
-    pub file: String,
-    /// The engine.
-    pub engine: &'static EngineInfo,
-    /// The heuristic, if it has a name.
-    pub heuristic: Option<String>,
-    /// The instance, if it has a name.
-    pub instance: Option<String>,
-    /// The start, as `print_state/1` draws it.
-    pub board: Option<String>,
-    /// How the search ended.
-    pub outcome: Outcome,
+pub struct Summary {
+    /// How it ended; `None` if an error in a rule ended it.
+    pub outcome: Option<Outcome>,
+    /// Moves in the plan.
+    pub moves: usize,
     /// The cost of the plan.
-    pub cost: Option<Amount>,
-    /// The names of its moves.
-    pub path: Vec<String>,
-    /// No plan is cheaper.
-    pub lower_bound: Option<Amount>,
+    pub cost: Option<String>,
+    /// No plan costs less.
+    pub lower_bound: Option<String>,
     /// The plan costs at most this many times the least.
     pub factor: Option<f64>,
-    /// Where the heuristic was seen to promise less than is true.
-    pub overestimate: Option<Overestimate<Amount>>,
+    /// Where the heuristic was seen to overestimate: step, estimate, cost from there.
+    pub overestimate: Option<(usize, String, String)>,
+    /// What went wrong, or in which rule and state a limit struck.
+    pub remark: Option<String>,
     /// The counts.
     pub stats: Stats,
 }
 
-/// The object that `--format json` prints; its fields are documented in `docs/cli.md`.
-#[derive(Serialize)]
-struct Json<'s> {
-    file: &'s str,
-    engine: &'s str,
-    heuristic: Option<&'s str>,
-    instance: Option<&'s str>,
-    outcome: &'static str,
-    reason: Option<String>,
-    optimal: bool,
-    cost: Option<Amount>,
-    moves: Option<usize>,
-    path: Option<&'s [String]>,
-    lower_bound: Option<Amount>,
-    stats: JsonStats,
-}
-
-/// The counts in JSON.
-#[derive(Serialize)]
-pub(super) struct JsonStats {
-    expanded: u64,
-    generated: u64,
-    evaluated: u64,
-    reopened: u64,
-    peak_open: u64,
-    max_depth: u32,
-    iterations: u32,
-    elapsed_ms: f64,
-    nodes_per_second: f64,
-    peak_memory_bytes: usize,
-}
-
-impl JsonStats {
-    pub(super) fn new(stats: &Stats) -> JsonStats {
-        let round = |x: f64| (x * 1000.0).round() / 1000.0;
-        JsonStats {
-            expanded: stats.expanded,
-            generated: stats.generated,
-            evaluated: stats.evaluated,
-            reopened: stats.reopened,
-            peak_open: stats.peak_open,
-            max_depth: stats.max_depth,
-            iterations: stats.iterations,
-            elapsed_ms: round(stats.elapsed.as_secs_f64() * 1000.0),
-            nodes_per_second: stats.nodes_per_second().round(),
-            peak_memory_bytes: stats.peak_memory_bytes,
+impl From<&EngineRun> for Summary {
+    fn from(run: &EngineRun) -> Summary {
+        Summary {
+            outcome: run.outcome,
+            moves: run.moves,
+            cost: run.cost.clone(),
+            lower_bound: run.lower_bound.clone(),
+            factor: run.factor,
+            overestimate: run.overestimate.clone(),
+            remark: run.remark.clone(),
+            stats: run.stats,
         }
     }
 }
 
-impl Solution {
-    fn optimal(&self) -> bool {
-        matches!(self.outcome, Outcome::Solved { optimal: true })
-    }
-
-    fn solved(&self) -> bool {
-        matches!(self.outcome, Outcome::Solved { .. })
-    }
-
-    /// One line of JSON, without its end.
-    pub fn json(&self) -> String {
-        let json = Json {
-            file: &self.file,
-            engine: self.engine.name,
-            heuristic: self.heuristic.as_deref(),
-            instance: self.instance.as_deref(),
-            outcome: match self.outcome {
-                Outcome::Solved { .. } => "solved",
-                Outcome::Exhausted => "exhausted",
-                Outcome::Stopped(_) => "stopped",
-            },
-            reason: match self.outcome {
-                Outcome::Stopped(reason) => Some(reason.to_string()),
-                _ => None,
-            },
-            optimal: self.optimal(),
-            cost: self.cost,
-            moves: self.solved().then_some(self.path.len()),
-            path: self.solved().then_some(&self.path),
-            lower_bound: self.lower_bound,
-            stats: JsonStats::new(&self.stats),
-        };
-        // Only maps with other keys than strings can fail.
-        serde_json::to_string(&json).unwrap_or_default()
-    }
-
-    /// The report for people: the start, the plan, its cost, the counts.
-    pub fn text(&self, theme: &Theme) -> String {
-        let mut text = self.heading(theme);
-        if let Some(board) = &self.board {
-            let _ = write!(text, "\n{}\n\n", board.trim_end_matches('\n'));
+impl From<&InstanceReport> for Summary {
+    fn from(report: &InstanceReport) -> Summary {
+        let found = &report.found;
+        Summary {
+            outcome: Some(found.outcome),
+            moves: found.path.len(),
+            cost: found.cost.map(|cost| cost.to_string()),
+            lower_bound: found.lower_bound.map(|bound| bound.to_string()),
+            factor: found.factor,
+            overestimate: found
+                .overestimate
+                .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
+            remark: found.stopped_in.as_ref().and(report.reason.clone()),
+            stats: found.stats,
         }
-        text += &self.result(theme);
-        text
     }
+}
 
-    /// The report without the start: what stands under an answer.
-    pub fn result(&self, theme: &Theme) -> String {
-        let mut text = self.verdict(theme);
-        if self.solved() {
-            text += &plan(&self.path);
-        }
-        text += &self.notes(theme);
-        let _ = writeln!(text, "{}", paint(theme.dim, &counts(&self.stats)));
-        text
+/// An engine and the heuristic it uses.
+fn method(engine: &EngineInfo, heuristic: Option<&str>) -> String {
+    match heuristic {
+        Some(heuristic) if heuristic != "heuristic" => format!("{} with {heuristic}", engine.name),
+        _ => engine.name.to_owned(),
     }
+}
 
-    fn heading(&self, theme: &Theme) -> String {
-        let mut title = self.file.clone();
-        if let Some(instance) = &self.instance {
-            let _ = write!(title, ", {instance}");
-        }
-        let _ = write!(title, ": {}", self.engine.name);
-        if let Some(heuristic) = &self.heuristic {
-            let _ = write!(title, " with {heuristic}");
-        }
-        paint(theme.strong, &title) + "\n"
+/// The report of an instance for people. `boards`: the start, and the end of the
+/// plan, as `print_state/1` draws them.
+pub fn text(report: &InstanceReport, boards: (Option<&str>, Option<&str>), theme: &Theme) -> String {
+    let mut title = report.file.clone();
+    if report.named {
+        let _ = write!(title, ", {}", report.instance);
     }
+    let method = method(report.found.engine.info(), report.heuristic.as_deref());
+    let mut text = paint(theme.strong, &format!("{title}: {method}")) + "\n";
+    match boards {
+        (Some(start), Some(end)) => {
+            let _ = write!(text, "\n{}\n", beside(start, end));
+        }
+        (Some(start), None) => {
+            let _ = write!(text, "\n{}\n\n", trimmed(start));
+        }
+        (None, _) => {}
+    }
+    let summary = Summary::from(report);
+    text += &summary.verdict(theme);
+    text += &plan(report.path.as_deref().unwrap_or_default());
+    text += &summary.notes(theme);
+    let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
+    text
+}
 
+/// The report of an engine that a query called, one line and its notes.
+pub fn run(run: &EngineRun, theme: &Theme) -> String {
+    let summary = Summary::from(run);
+    let method = method(run.engine.info(), run.heuristic.as_deref());
+    let verdict = summary.verdict(theme);
+    let verdict = verdict.trim_end().trim_end_matches(['.', ':']);
+    let mut text = format!("{}: {verdict}\n", paint(theme.strong, &method));
+    text += &summary.notes(theme);
+    if run.outcome.is_some() {
+        let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
+    }
+    text
+}
+
+impl Summary {
+    /// How it ended, in a sentence.
     fn verdict(&self, theme: &Theme) -> String {
-        let said = match self.outcome {
+        let Some(outcome) = self.outcome else {
+            return paint(theme.error, "ended by an error in the rules") + "\n";
+        };
+        let said = match outcome {
             Outcome::Solved { optimal } => {
-                let moves = counted(self.path.len() as u64, "move");
-                let cost = self.cost.map_or(String::new(), |cost| format!(", cost {cost}"));
+                let moves = counted(self.moves as u64, "move");
+                let cost = self.cost.as_ref().map_or(String::new(), |cost| format!(", cost {cost}"));
                 let verdict = paint(theme.good, "Solved");
                 let quality = self.quality(optimal);
-                let end = if self.path.is_empty() { "." } else { ":" };
+                let end = if self.moves == 0 { "." } else { ":" };
                 format!("{verdict} in {moves}{cost}{quality}{end}")
             }
             Outcome::Exhausted => format!(
@@ -214,21 +156,21 @@ impl Solution {
 
     fn notes(&self, theme: &Theme) -> String {
         let mut text = String::new();
-        if let (Outcome::Stopped(_), Some(bound)) = (self.outcome, self.lower_bound)
-            && bound != Amount::Int(0)
+        if let (Some(Outcome::Stopped(_)), Some(bound)) = (self.outcome, &self.lower_bound)
+            && bound != "0"
         {
             let _ = writeln!(text, "No plan costs less than {bound}.");
         }
-        if let Some(found) = &self.overestimate {
+        if let Some((step, estimate, actual)) = &self.overestimate {
             let _ = writeln!(
                 text,
-                "{}: the heuristic overestimates: after move {} it says {}, but {} is enough; \
-                 the plan may not be the cheapest",
+                "{}: the heuristic overestimates: after move {step} it says {estimate}, but \
+                 {actual} is enough; the plan may not be the cheapest",
                 paint(theme.warning, "note"),
-                found.step,
-                found.estimate,
-                found.actual,
             );
+        }
+        if let Some(remark) = &self.remark {
+            let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
         }
         text
     }
@@ -321,19 +263,17 @@ mod tests {
     use crate::search::Engine;
     use std::time::Duration;
 
-    fn solution(outcome: Outcome, path: &[&str]) -> Solution {
-        Solution {
-            file: "taquin.pl".into(),
-            engine: Engine::Astar.info(),
+    fn engine_run(outcome: Outcome, moves: usize) -> EngineRun {
+        EngineRun {
+            engine: Engine::Astar,
             heuristic: Some("manhattan".into()),
-            instance: Some("easy".into()),
-            board: Some("b h c\na f d\ng . e\n".into()),
-            outcome,
-            cost: matches!(outcome, Outcome::Solved { .. }).then_some(Amount::Int(path.len() as i64)),
-            path: path.iter().map(|&name| name.to_owned()).collect(),
-            lower_bound: None,
+            outcome: Some(outcome),
+            cost: matches!(outcome, Outcome::Solved { .. }).then(|| moves.to_string()),
+            moves,
+            lower_bound: Some("4".into()),
             factor: None,
             overestimate: None,
+            remark: None,
             stats: Stats {
                 expanded: 6,
                 generated: 14,
@@ -344,49 +284,39 @@ mod tests {
         }
     }
 
-    fn check(solution: &Solution, expect: &str) {
-        assert_eq!(solution.text(&Theme::new(false)), expect);
+    fn check(outcome: Outcome, expect: &str) {
+        assert_eq!(run(&engine_run(outcome, 5), &Theme::new(false)), expect);
     }
 
     #[test]
-    fn a_plan_for_people() {
+    fn engine_runs_for_people() {
+        let counts = "expanded 6, generated 14; 2.00 ms, 3,000 nodes/s, 2.0 KiB\n";
         check(
-            &solution(Outcome::Solved { optimal: true }, &["up", "left"]),
-            "taquin.pl, easy: astar with manhattan\n\nb h c\na f d\ng . e\n\n\
-             Solved in 2 moves, cost 2 (optimal):\n  up, left\n\
-             expanded 6, generated 14; 2.00 ms, 3,000 nodes/s, 2.0 KiB\n",
+            Outcome::Solved { optimal: true },
+            &format!("astar with manhattan: Solved in 5 moves, cost 5 (optimal)\n{counts}"),
         );
-        let long = solution(Outcome::Solved { optimal: false }, &["right"; 23]).result(&Theme::new(false));
-        assert!(long.contains("perhaps not optimal"), "{long}");
-        assert!(long.contains("   1. right, right,"), "{long}");
-        assert!(long.contains("  21. right, right, right\n"), "{long}");
-        let wordy = solution(Outcome::Solved { optimal: false }, &["move(disk1,left,right)"; 4]);
-        assert!(wordy.result(&Theme::new(false)).contains("  4. move(disk1,left,right)\n"));
+        check(
+            Outcome::Exhausted,
+            &format!("astar with manhattan: No solution: no final state can be reached from here; all 6 states were tried\n{counts}"),
+        );
+        check(
+            Outcome::Stopped(StopReason::Nodes),
+            &format!(
+                "astar with manhattan: Stopped: the limit of nodes is reached, whether there is \
+                 a solution is open\nNo plan costs less than 4.\n{counts}"
+            ),
+        );
     }
 
     #[test]
-    fn no_plan_for_people() {
-        let none = solution(Outcome::Exhausted, &[]).result(&Theme::new(false));
-        assert!(none.starts_with("No solution: no final state can be reached"), "{none}");
-        let stopped = solution(Outcome::Stopped(StopReason::Nodes), &[]).result(&Theme::new(false));
-        assert!(stopped.starts_with("Stopped: the limit of nodes"), "{stopped}");
-    }
-
-    #[test]
-    fn json_has_the_documented_fields() {
-        let text = solution(Outcome::Solved { optimal: true }, &["up"]).json();
-        let json: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
-        assert_eq!(json["outcome"], "solved");
-        assert_eq!(json["optimal"], true);
-        assert_eq!(json["cost"], 1);
-        assert_eq!(json["path"], serde_json::json!(["up"]));
-        assert_eq!(json["reason"], serde_json::Value::Null);
-        for field in ["expanded", "generated", "reopened", "peak_open", "elapsed_ms", "peak_memory_bytes"] {
-            assert!(json["stats"][field].is_number(), "{field}");
-        }
-        let text = solution(Outcome::Stopped(StopReason::Time), &[]).json();
-        let json: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
-        assert_eq!((&json["outcome"], &json["reason"]), (&"stopped".into(), &"time".into()));
-        assert!(json["path"].is_null());
+    fn plans_fit_the_page() {
+        let names = |name: &str, times| vec![name.to_owned(); times];
+        assert_eq!(plan(&names("up", 2)), "  up, up\n");
+        assert_eq!(plan(&[]), "");
+        let long = plan(&names("right", 23));
+        assert!(long.starts_with("   1. right, right,"), "{long}");
+        assert!(long.ends_with("  21. right, right, right\n"), "{long}");
+        let wordy = plan(&names("move(disk1,left,right)", 4));
+        assert!(wordy.ends_with("  4. move(disk1,left,right)\n"), "{wordy}");
     }
 }

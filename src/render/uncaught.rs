@@ -6,6 +6,7 @@
 //! procedure the program is searched for clauses that call it.
 
 use crate::builtins::messages;
+use crate::builtins::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, Label};
 use crate::machine::{ClauseId, PredId};
 use crate::session::Session;
@@ -35,7 +36,7 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
     let unknown = unknown_procedure(&heap, root);
     let symbols = &session.machine.symbols;
     let suggestion =
-        unknown.and_then(|(name, arity)| session.suggest(symbols.name(name), arity));
+        unknown.and_then(|(name, arity)| did_you_mean(&session.machine, symbols.name(name), arity));
     let words = messages::describe(
         &heap,
         symbols,
@@ -43,9 +44,9 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
         root,
         suggestion.as_deref(),
     );
-    let code = if unknown.is_some() { "E0502" } else { "E0501" };
+    let code = if unknown.is_some() { "E0602" } else { "E0601" };
     let mut diagnostic = Diagnostic::error(code, words.message);
-    if let Some(predicate) = words.predicate {
+    if let Some(predicate) = words.predicate.filter(|_| unknown.is_none()) {
         diagnostic.message += &format!(", in {predicate}");
     }
     diagnostic.hint = words.hint;

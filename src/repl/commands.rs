@@ -89,7 +89,7 @@ impl Repl<'_> {
     fn load_command(&mut self, argument: &str) -> io::Result<Flow> {
         let name = argument.trim().trim_end_matches('.').trim_matches(['\'', '"']);
         if name.is_empty() {
-            self.complain(&Diagnostic::error("E0002", "`:load` needs the name of a file"))?;
+            self.complain(&Diagnostic::error("E0702", "`:load` needs the name of a file"))?;
             return Ok(Flow::Continue);
         }
         let path = self.session.world.find_source(argument.trim().trim_matches(['\'', '"']));
@@ -102,7 +102,7 @@ impl Repl<'_> {
             .map(|known| (strsim::damerau_levenshtein(known, name), known))
             .min()
             .filter(|(distance, known)| *distance <= 2 || known.starts_with(name));
-        let mut finding = Diagnostic::error("E0002", format!("there is no command `:{name}`"));
+        let mut finding = Diagnostic::error("E0702", format!("there is no command `:{name}`"));
         finding.hint = Some(match near {
             Some((_, known)) => format!("did you mean `:{known}`?"),
             None => "`:commands` lists them".to_owned(),

@@ -104,7 +104,7 @@ impl Console for Piped {
     }
 
     fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish> {
-        let text = format!("{line}.  % ; for more\n");
+        let text = if line.is_empty() { "% ; for more\n".to_owned() } else { format!("{line}.  % ; for more\n") };
         session.world.streams.put_str(USER_OUTPUT, &text)?;
         if Self::next_visible(session)? != Some(';') {
             return Ok(Wish::Stop);

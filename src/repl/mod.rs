@@ -20,6 +20,7 @@ pub use terminal::Terminal;
 use crate::builtins::streams::{USER_ERROR, USER_OUTPUT};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::machine::{Fault, StopReason};
+use crate::render::board::Shapes;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::number::counted;
 use crate::render::style::{Theme, paint};
@@ -56,6 +57,7 @@ pub struct Repl<'s> {
     error_theme: Theme,
     /// The last answer in full, if it was cut short.
     full: Option<String>,
+    shapes: Shapes,
     tally: Tally,
 }
 
@@ -75,6 +77,7 @@ impl<'s> Repl<'s> {
             theme: Theme::new(colours.0),
             error_theme: Theme::new(colours.1),
             full: None,
+            shapes: Shapes::default(),
             tally: Tally::default(),
         }
     }
@@ -147,7 +150,7 @@ impl<'s> Repl<'s> {
             }
             Fault::Stopped(StopReason::Interrupted) => {
                 let message = format!("loading `{}` was interrupted; it is loaded in part", path.display());
-                self.complain(&Diagnostic::warning("W0002", message))?;
+                self.complain(&Diagnostic::warning("W0703", message))?;
             }
             other => {
                 let words = self.session.describe(other).to_string();

@@ -2,15 +2,19 @@
 
 use super::{Flow, Repl, Wish};
 use crate::diagnostic::Diagnostic;
+use crate::domain::Contract;
 use crate::machine::{Fault, StopReason};
 use crate::render::answer::{Layout, answer};
+use crate::render::board::{draw, trimmed};
 use crate::render::number::{counted, time};
+use crate::render::solution;
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
 use crate::session::Query;
 use crate::source::Source;
 use crate::symbol::{Atom, atoms};
-use crate::term::is_ground;
+use crate::term::{Cell, Record, is_ground, size};
+use std::fmt::Write;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -22,6 +26,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("bye", "`:quit`, `halt.` or Ctrl-D leaves"),
     ("help", "`:help` helps"),
 ];
+
+/// Boards drawn under an answer.
+const BOARDS: usize = 3;
+/// Nodes of a term beyond which it is no state to be drawn.
+const LARGEST_STATE: usize = 1000;
+/// Searches reported under an answer.
+const REPORTS: usize = 3;
 
 /// What a query was when it was typed, for messages.
 struct Typed {
@@ -55,6 +66,7 @@ impl Repl<'_> {
             return Ok(Flow::Continue);
         }
         self.full = None;
+        self.session.world.engine_runs.clear();
         let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
         let flow = self.answers(&mut query, &typed, &began);
         self.session.close(query);
@@ -103,7 +115,7 @@ impl Repl<'_> {
             format!("to add it, ask `{call}(({})).`, or type `[user].`, then rules, then Ctrl-D", typed.text)
         };
         let message = format!("this is a {what}; the prompt takes queries");
-        Some(Diagnostic::error("E0503", message).hint(hint))
+        Some(Diagnostic::error("E0701", message).hint(hint))
     }
 
     fn answers(&mut self, query: &mut Query, typed: &Typed, began: &Began) -> io::Result<Flow> {
@@ -116,7 +128,8 @@ impl Repl<'_> {
                 Ok(true) => {}
                 Ok(false) => {
                     let text = if before { "no more answers." } else { "false." };
-                    self.say(&format!("{text}\n"))?;
+                    let under = self.engine_reports();
+                    self.say(&format!("{text}\n{under}"))?;
                     return Ok(Flow::Continue);
                 }
                 Err(fault) => return self.fault(fault, typed, began),
@@ -125,9 +138,17 @@ impl Repl<'_> {
             let more = self.session.has_more(query);
             let shown = answer(self.session, query, Layout::Cut { advice: ":full shows all" });
             self.full = shown.full;
+            let under = self.under(query);
             if !more {
-                self.say(&format!("{}.\n", shown.text))?;
+                self.say(&format!("{}.\n{under}", shown.text))?;
                 return Ok(Flow::Continue);
+            }
+            if !under.is_empty() {
+                self.say(&format!("{}\n{under}", shown.text))?;
+                if self.wait("")? == Wish::Stop {
+                    return Ok(Flow::Continue);
+                }
+                continue;
             }
             let (lines, last) = match shown.text.rsplit_once('\n') {
                 Some((lines, last)) => (Some(lines), last),
@@ -136,12 +157,65 @@ impl Repl<'_> {
             if let Some(lines) = lines {
                 self.say(&format!("{lines}\n"))?;
             }
-            if self.console.more(self.session, last)? == Wish::Stop {
+            if self.wait(last)? == Wish::Stop {
                 return Ok(Flow::Continue);
             }
-            // Ctrl-C while waiting was for the waiting, not for the search to come.
-            self.session.machine.interrupt.store(false, Ordering::Relaxed);
         }
+    }
+
+    fn wait(&mut self, line: &str) -> io::Result<Wish> {
+        let wish = self.console.more(self.session, line)?;
+        // Ctrl-C while waiting was for the waiting, not for the search to come.
+        self.session.machine.interrupt.store(false, Ordering::Relaxed);
+        Ok(wish)
+    }
+
+    /// What stands under an answer: states as boards, and what engines did.
+    fn under(&mut self, query: &Query) -> String {
+        let mut text = String::new();
+        for (name, state) in self.states(query) {
+            if let Some(board) = draw(self.session, &state) {
+                let _ = write!(text, "{}\n{}\n", paint(self.theme.dim, &name), trimmed(&board));
+            }
+        }
+        text + &self.engine_reports()
+    }
+
+    /// Bindings that look like states which can be drawn.
+    fn states(&mut self, query: &Query) -> Vec<(String, Record)> {
+        if Contract::of(&self.session.machine).print_state.is_none() {
+            return Vec::new();
+        }
+        let named: Vec<(String, Cell)> =
+            self.session.bindings(query).map(|(name, cell)| (name.to_owned(), cell)).collect();
+        let mut found = Vec::new();
+        for (name, cell) in named {
+            let heap = &mut self.session.machine.heap;
+            if name.starts_with('_') || size(heap, cell, LARGEST_STATE) >= LARGEST_STATE {
+                continue;
+            }
+            let state = Record::new(heap, cell);
+            if self.shapes.fit(self.session, &state) {
+                found.push((name, state));
+            }
+        }
+        found.truncate(BOARDS);
+        found
+    }
+
+    /// Reports of the engines that ran since the last answer.
+    fn engine_reports(&mut self) -> String {
+        let runs = std::mem::take(&mut self.session.world.engine_runs);
+        let mut text = String::new();
+        for run in runs.iter().take(REPORTS) {
+            text += &solution::run(run, &self.theme);
+        }
+        if runs.len() > REPORTS {
+            let more = counted((runs.len() - REPORTS) as u64, "search");
+            let more = more.replace("searchs", "searches");
+            let _ = writeln!(text, "and {more} more");
+        }
+        text
     }
 
     fn fault(&mut self, fault: Fault, typed: &Typed, began: &Began) -> io::Result<Flow> {

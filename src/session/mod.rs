@@ -13,15 +13,15 @@
 //! ```
 
 mod answer;
-mod suggest;
 
 use crate::builtins::{self, World, host, loader, messages};
 use crate::diagnostic::Diagnostic;
+use crate::domain;
 use crate::machine::{Fault, Machine, Run, Space};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
-use crate::term::Cell;
+use crate::term::{Cell, Heap};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,6 +29,7 @@ use std::sync::Arc;
 /// Library files, in the order they are loaded.
 const LIBRARY: &[(&str, &str)] = &[
     ("library(inline)", include_str!("../library/inline.pl")),
+    ("library(builtins)", include_str!("../library/builtins.pl")),
     ("library(control)", include_str!("../library/control.pl")),
     ("library(database)", include_str!("../library/database.pl")),
     ("library(lists)", include_str!("../library/lists.pl")),
@@ -52,6 +53,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(edinburgh)", include_str!("../library/edinburgh.pl")),
     ("library(messages)", include_str!("../library/messages.pl")),
     ("library(yall)", include_str!("../library/yall.pl")),
+    ("library(engines)", include_str!("../library/engines.pl")),
     ("library(io)", include_str!("../library/io.pl")),
 ];
 
@@ -120,7 +122,9 @@ impl Session {
         for group in builtins::REENTRANT_TABLES {
             world.register(&mut machine, group, true);
         }
-        for &(name, text) in LIBRARY {
+        world.register(&mut machine, domain::predicates::TABLE, true);
+        let wrappers = domain::predicates::wrappers();
+        for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, text);
             let loaded = loader::load_text(&mut machine, &mut world, source, Space::System);
             debug_assert!(loaded.is_ok(), "{name}");
@@ -254,13 +258,28 @@ impl Session {
         }
     }
 
+    /// What was perhaps meant by the predicate that an exception says does not exist.
+    fn suggestion(&self, heap: &Heap, ball: Cell) -> Option<String> {
+        let [formal, _] = heap.match_struct::<2>(ball, atoms::ERROR)?;
+        let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
+        if heap.deref(kind) != Cell::atom(atoms::PROCEDURE) {
+            return None;
+        }
+        let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
+        let name = self.machine.symbols.name(heap.deref(name).as_atom()?);
+        let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;
+        builtins::suggest::did_you_mean(&self.machine, name, arity)
+    }
+
     /// An uncaught exception in human words.
     pub fn describe(&self, fault: &Fault) -> messages::Description {
         match fault {
             Fault::Ball(ball) => {
                 let (heap, root) = ball.to_heap();
                 let m = &self.machine;
-                messages::describe(&heap, &m.symbols, &self.world.operators, root, None)
+                let meant = self.suggestion(&heap, root);
+                let operators = &self.world.operators;
+                messages::describe(&heap, &m.symbols, operators, root, meant.as_deref())
             }
             Fault::Halt(status) => messages::Description {
                 message: format!("halted with status {status}"),

@@ -1,17 +1,22 @@
 //! Text to terms and terms to text.
 //!
 //! [`token`] matches tokens by `grammars/rules.pest`; [`reader`] builds terms from
-//! them with the [`operators`] in force; [`fault`] lists what can be wrong.
-//! [`decode`] makes text of a file's bytes, [`complete`] tells whether typed text
-//! is a whole clause.
+//! them with the [`operators`] in force and goes on after a fault; [`fault`] lists
+//! what can be wrong. [`printer`] writes terms and [`listing`] clauses. [`decode`]
+//! makes text of a file's bytes, [`complete`] tells whether typed text is a whole
+//! clause.
 //!
-//! Invariants: nothing here knows what a clause means, and nothing recurses on
-//! the nesting of a term.
+//! Invariants: nothing here knows what a clause means; nothing recurses on the
+//! nesting of a term; every text, whatever it holds, yields terms and faults in
+//! bounded time and never a panic.
 
+mod build;
 mod chars;
+mod clause;
 pub mod complete;
 pub mod decode;
 mod explain;
+mod explain_tokens;
 pub mod fault;
 pub mod listing;
 pub mod literal;
@@ -19,6 +24,7 @@ pub mod operators;
 pub mod printer;
 pub mod reader;
 mod recover;
+mod stacks;
 pub mod token;
 mod variables;
 
@@ -35,6 +41,8 @@ pub use token::{Token, TokenKind, tokenize};
 
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod listed;
 #[cfg(test)]
 mod printed;
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! faulty clause, behind something a clause can end with, begins the next clause.
 
 use super::fault::{FaultKind, SyntaxFault};
-use super::reader::{MAX_FAULTS, Reader, Resume};
+use super::reader::{MAX_FAULTS, Reader};
+use super::stacks::Resume;
 use super::token::{Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Severity};
 

@@ -279,15 +279,23 @@ impl Tokens {
             }
         };
         let mut reached = 0;
-        for pair in pairs.flat_map(pest::iterators::Pair::into_inner) {
-            let span = pair.as_span();
-            let (start, end) = (span.start(), span.end());
+        let mut start = 0;
+        // PERF: starts and ends as they were matched; pairs would count references.
+        for mark in pairs.tokens() {
+            let (rule, end) = match mark {
+                pest::Token::Start { pos, .. } => {
+                    start = pos.pos();
+                    continue;
+                }
+                pest::Token::End { rule: Rule::chunk, .. } => continue,
+                pest::Token::End { rule, pos } => (rule, pos.pos()),
+            };
             if !last && end + MARGIN > window.len() {
                 // Layout before an untrusted token is done with, unless the
                 // token is a `(` whose kind depends on it.
                 return reached;
             }
-            let mut kind = TokenKind::from_rule(pair.as_rule());
+            let mut kind = TokenKind::from_rule(rule);
             if kind == TokenKind::BlockComment && !is_closed(&window[start..end]) {
                 kind = TokenKind::OpenComment;
             }

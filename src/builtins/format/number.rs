@@ -174,7 +174,7 @@ mod tests {
         let g = |value: f64, digits, expect: &str| assert_eq!(general(&Number::Float(value), digits), expect);
         g(0.1, 6, "0.1");
         g(100_000_000.0, 6, "1e+08");
-        g(3.14159, 3, "3.14");
+        g(2.34567, 3, "2.35");
         g(3.0, 6, "3");
         g(1.0e-5, 6, "1e-05");
         g(123_456_789.0, 6, "1.23457e+08");

@@ -1,0 +1,234 @@
+//! Sorting (ISO 13211-1, 8.4.3 and 8.4.4; SWI-Prolog's `sort/4`): stable merge sorts
+//! by the standard order.
+
+use super::{Entry, World, args};
+use crate::machine::{Fault, Machine, Outcome};
+use crate::symbol::atoms;
+use crate::term::{Cell, Heap, compare};
+use std::cmp::Ordering;
+
+/// The predicates of this group.
+pub const TABLE: &[Entry] = &[
+    ("msort", 2, msort),
+    ("sort", 2, sort),
+    ("sort", 4, sort4),
+    ("keysort", 2, keysort),
+    ("list_to_set", 2, list_to_set),
+];
+
+/// Sorts items by a key each, stable; `keys` pairs a key with its item.
+fn sort_by_key(m: &Machine, keyed: &mut [(Cell, Cell)], descending: bool) {
+    let order = |a: Cell, b: Cell| order(m, a, b);
+    if descending {
+        keyed.sort_by(|a, b| order(b.0, a.0));
+    } else {
+        keyed.sort_by(|a, b| order(a.0, b.0));
+    }
+}
+
+/// The standard order, with a short cut for small integers.
+#[inline]
+fn order(m: &Machine, a: Cell, b: Cell) -> Ordering {
+    match (a.as_int(), b.as_int()) {
+        (Some(a), Some(b)) => a.cmp(&b),
+        _ => compare(&m.heap, &m.symbols, a, b),
+    }
+}
+
+/// Keeps the first of each run of items whose keys are identical.
+fn without_duplicates(m: &Machine, keyed: &mut Vec<(Cell, Cell)>) {
+    keyed.dedup_by(|later, earlier| order(m, later.0, earlier.0) == Ordering::Equal);
+}
+
+fn unify_items(m: &mut Machine, cell: Cell, keyed: &[(Cell, Cell)]) -> Outcome {
+    let items: Vec<Cell> = keyed.iter().map(|&(_, item)| item).collect();
+    let list = m.heap.list_from(&items, Cell::NIL);
+    Ok(m.unify(cell, list))
+}
+
+/// A list whose items are their own keys.
+fn own_keys(m: &mut Machine, list: Cell) -> Result<Vec<(Cell, Cell)>, Fault> {
+    Ok(args::list(m, list)?.into_iter().map(|item| (item, item)).collect())
+}
+
+/// Checks what is to receive a list: a list, maybe partial.
+pub(super) fn check_partial_list(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
+    let rest = list_end(&m.heap, cell).1;
+    if rest.is_ref() || rest == Cell::NIL { Ok(()) } else { Err(m.type_error("list", cell)) }
+}
+
+/// Number of items of a list and what stands at its end, dereferenced: `[]` for a
+/// proper list, a variable for a partial one; a list cell for one that is cyclic.
+pub(super) fn list_end(heap: &Heap, list: Cell) -> (usize, Cell) {
+    // Brent 1980: a second pointer waits at powers of two.
+    let mut cell = heap.deref(list);
+    let (mut waiting, mut limit, mut steps) = (cell, 1usize, 0usize);
+    let mut length = 0;
+    while cell.is_list() {
+        cell = heap.deref(heap.at(cell.addr() + 1));
+        length += 1;
+        steps += 1;
+        if cell.is_list() && cell == waiting {
+            break;
+        }
+        if steps == limit {
+            (waiting, limit, steps) = (cell, limit * 2, 0);
+        }
+    }
+    (length, cell)
+}
+
+fn msort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let mut keyed = own_keys(m, a[0])?;
+    sort_by_key(m, &mut keyed, false);
+    unify_items(m, a[1], &keyed)
+}
+
+fn sort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let mut keyed = own_keys(m, a[0])?;
+    check_partial_list(m, a[1])?;
+    sort_by_key(m, &mut keyed, false);
+    without_duplicates(m, &mut keyed);
+    unify_items(m, a[1], &keyed)
+}
+
+/// `sort(Key, Order, List, Sorted)`: Key is 0 for the whole term or the number of
+/// an argument; `@<` and `@>` drop all but the first of equal keys.
+fn sort4(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let key = sort_key(m, a[0])?;
+    let (descending, unique) = sort_order(m, a[1])?;
+    let items = args::list(m, a[2])?;
+    let mut keyed = Vec::with_capacity(items.len());
+    for item in items {
+        keyed.push((key_of(m, item, key)?, item));
+    }
+    sort_by_key(m, &mut keyed, descending);
+    if unique {
+        without_duplicates(m, &mut keyed);
+    }
+    unify_items(m, a[3], &keyed)
+}
+
+fn sort_key(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+    match super::text::count(m, cell)? {
+        Some(key) => Ok(key),
+        None => Err(m.instantiation_error()),
+    }
+}
+
+/// Whether an order is descending, and whether it drops duplicates.
+fn sort_order(m: &mut Machine, cell: Cell) -> Result<(bool, bool), Fault> {
+    match cell.as_atom() {
+        Some(atoms::TERM_LT) => Ok((false, true)),
+        Some(atoms::TERM_LE) => Ok((false, false)),
+        Some(atoms::TERM_GT) => Ok((true, true)),
+        Some(atoms::TERM_GE) => Ok((true, false)),
+        Some(_) => Err(m.domain_error("order", cell)),
+        None => Err(m.type_error("atom", cell)),
+    }
+}
+
+fn key_of(m: &mut Machine, item: Cell, key: usize) -> Result<Cell, Fault> {
+    if key == 0 {
+        return Ok(item);
+    }
+    match m.heap.name_arity(item) {
+        Some((_, arity, args)) if key <= arity => Ok(m.heap.deref(m.heap.at(args + key - 1))),
+        Some((_, arity, _)) if arity > 0 => {
+            let argument = args::atom_cell(m, "argument");
+            let formal = args::compound(m, "existence_error", &[argument, Cell::small(key as i64), item]);
+            Err(m.error(formal))
+        }
+        _ => Err(m.type_error("compound", item)),
+    }
+}
+
+fn keysort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let items = args::list(m, a[0])?;
+    let mut keyed = Vec::with_capacity(items.len());
+    for item in items {
+        match m.heap.match_struct::<2>(item, atoms::MINUS) {
+            Some([key, _]) => keyed.push((m.heap.deref(key), item)),
+            None => return Err(m.type_error("pair", item)),
+        }
+    }
+    check_pairs(m, a[1])?;
+    sort_by_key(m, &mut keyed, false);
+    unify_items(m, a[1], &keyed)
+}
+
+/// Checks what is to receive pairs: a list, maybe partial, of variables and pairs.
+fn check_pairs(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
+    check_partial_list(m, cell)?;
+    let is_wrong = |item: &Cell| {
+        !m.heap.deref(*item).is_ref() && m.heap.match_struct::<2>(*item, atoms::MINUS).is_none()
+    };
+    let wrong = m.heap.items(cell).find(is_wrong);
+    match wrong {
+        Some(item) => Err(m.type_error("pair", item)),
+        None => Ok(()),
+    }
+}
+
+/// `list_to_set(List, Set)`: the first of each run of identical items, in order.
+fn list_to_set(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let items = args::list(m, a[0])?;
+    let mut numbered: Vec<(Cell, usize)> = items.iter().copied().zip(0..).collect();
+    numbered.sort_by(|x, y| order(m, x.0, y.0));
+    numbered.dedup_by(|later, earlier| order(m, later.0, earlier.0) == Ordering::Equal);
+    numbered.sort_by_key(|&(_, at)| at);
+    let items: Vec<Cell> = numbered.into_iter().map(|(item, _)| item).collect();
+    let list = m.heap.list_from(&items, Cell::NIL);
+    Ok(m.unify(a[1], list))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builtins::testing::Bench;
+    use crate::term::Cell;
+    use proptest::prelude::*;
+
+    #[test]
+    fn sorting() {
+        Bench::default().table(&[
+            ("msort([b,a,c,a],X)", "X=[a,a,b,c]"), ("msort(a,X)", "type_error(list,a)"),
+            ("msort([a|Y],X)", "instantiation_error"), ("msort([a|b],X)", "type_error(list,[a|b])"),
+            ("sort([c,a,b,a],X)", "X=[a,b,c]"), ("sort([],a)", "type_error(list,a)"), ("sort([f(b),1,a,\"s\",2.0,Z],X)", "X=[Z,1,2.0,a,\"s\",f(b)]"),
+            ("sort([b,a],[a|b])", "type_error(list,[a|b])"), ("sort([b,a],[a|T])", "T=[b]"), ("sort([1,1.0],X)", "X=[1.0,1]"),
+            ("sort(0,@>=,[1,3,2,3],X)", "X=[3,3,2,1]"), ("sort(0,@>,[1,3,2,3],X)", "X=[3,2,1]"),
+            ("sort(1,@<,[f(2,a),f(1,b),f(2,c)],X)", "X=[f(1,b),f(2,a)]"),
+            ("sort(1,@=<,[f(2,a),f(1,b),f(2,c)],X)", "X=[f(1,b),f(2,a),f(2,c)]"),
+            ("sort(1,@>=,[f(2,a),f(1,b),f(2,c)],X)", "X=[f(2,a),f(2,c),f(1,b)]"),
+            ("sort(-1,@>,[],X)", "domain_error(not_less_than_zero,-1)"), ("sort(Y,@>,[],X)", "instantiation_error"),
+            ("sort(1,Y,[],X)", "instantiation_error"), ("sort(1,foo,[],X)", "domain_error(order,foo)"),
+            ("sort(1,@>,[b],X)", "type_error(compound,b)"), ("sort(3,@>,[f(2,a)],X)", "existence_error(argument,3,f(2,a))"),
+            ("sort(1,@>,[Y],X)", "instantiation_error"), ("sort(0,@>,a,X)", "type_error(list,a)"), ("sort(1,@<,[a-1],X)", "X=[a-1]"),
+            ("keysort([b-1,a-2,b-0,a-1],X)", "X=[a-2,a-1,b-1,b-0]"), ("keysort([a],X)", "type_error(pair,a)"),
+            ("keysort([Y],X)", "instantiation_error"), ("keysort([a-1|b],X)", "type_error(list,[a-1|b])"),
+            ("keysort([a-1],[a|Y])", "type_error(pair,a)"), ("keysort([],a)", "type_error(list,a)"),
+            ("list_to_set([a,B,a,C,B,1,1.0],X)", "X=[a,B,C,1,1.0]"), ("list_to_set([a|Y],X)", "instantiation_error"),
+        ]);
+    }
+
+    proptest! {
+        #[test]
+        fn keysort_is_stable(keys in prop::collection::vec(0i64..10, 0..60)) {
+            let mut bench = Bench::default();
+            let heap = &mut bench.machine.heap;
+            let pairs: Vec<Cell> = keys.iter().enumerate()
+                .map(|(i, &key)| heap.new_struct(crate::symbol::atoms::MINUS, &[Cell::small(key), Cell::small(i as i64)]))
+                .collect();
+            let list = heap.list_from(&pairs, Cell::NIL);
+            let result = heap.new_var();
+            prop_assert!(super::keysort(&mut bench.machine, &mut bench.world, &[list, result]).unwrap_or(false));
+            let mut expected: Vec<(i64, i64)> = keys.iter().copied().zip(0..).collect();
+            expected.sort_by_key(|pair| pair.0);
+            let heap = &bench.machine.heap;
+            let found: Vec<(i64, i64)> = heap.items(result)
+                .filter_map(|pair| heap.match_struct::<2>(pair, crate::symbol::atoms::MINUS))
+                .map(|[key, value]| (key.int_value(), value.int_value()))
+                .collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

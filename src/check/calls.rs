@@ -1,0 +1,230 @@
+//! Calls in clause bodies, meta-arguments included, and those that reach no predicate.
+
+use super::place_of;
+use crate::builtins::World;
+use crate::builtins::suggest::did_you_mean;
+use crate::diagnostic::Diagnostic;
+use crate::machine::{Clause, ClauseId, Kind, Machine, Space};
+use crate::source::{Source, Span};
+use crate::symbol::{Atom, atoms};
+use crate::term::Cell;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Arguments that are goals: name, arity, and for each such argument its number and how many
+/// arguments the goal gets in addition.
+const META: &[(&str, usize, &[(usize, usize)])] = &[
+    (",", 2, &[(0, 0), (1, 0)]),
+    (";", 2, &[(0, 0), (1, 0)]),
+    ("|", 2, &[(0, 0), (1, 0)]),
+    ("->", 2, &[(0, 0), (1, 0)]),
+    ("*->", 2, &[(0, 0), (1, 0)]),
+    ("\\+", 1, &[(0, 0)]),
+    ("not", 1, &[(0, 0)]),
+    ("call", 1, &[(0, 0)]),
+    ("call", 2, &[(0, 1)]),
+    ("call", 3, &[(0, 2)]),
+    ("call", 4, &[(0, 3)]),
+    ("call", 5, &[(0, 4)]),
+    ("once", 1, &[(0, 0)]),
+    ("ignore", 1, &[(0, 0)]),
+    ("forall", 2, &[(0, 0), (1, 0)]),
+    ("findall", 3, &[(1, 0)]),
+    ("findall", 4, &[(1, 0)]),
+    ("bagof", 3, &[(1, 0)]),
+    ("setof", 3, &[(1, 0)]),
+    ("^", 2, &[(1, 0)]),
+    ("aggregate_all", 3, &[(1, 0)]),
+    ("aggregate_all", 4, &[(2, 0)]),
+    ("catch", 3, &[(0, 0), (2, 0)]),
+    ("call_cleanup", 2, &[(0, 0), (1, 0)]),
+    ("setup_call_cleanup", 3, &[(0, 0), (1, 0), (2, 0)]),
+    ("with_output_to", 2, &[(1, 0)]),
+    ("time", 1, &[(0, 0)]),
+    ("maplist", 2, &[(0, 1)]),
+    ("maplist", 3, &[(0, 2)]),
+    ("maplist", 4, &[(0, 3)]),
+    ("maplist", 5, &[(0, 4)]),
+    ("foldl", 4, &[(0, 3)]),
+    ("foldl", 5, &[(0, 4)]),
+    ("include", 3, &[(0, 1)]),
+    ("exclude", 3, &[(0, 1)]),
+    ("partition", 4, &[(0, 1)]),
+    ("convlist", 3, &[(0, 2)]),
+    ("predsort", 3, &[(0, 3)]),
+    ("phrase", 2, &[(0, 2)]),
+    ("phrase", 3, &[(0, 2)]),
+];
+
+/// Predicates whose argument is a clause to add or take away: what they name may exist later.
+const CHANGES: &[&str] = &["assert", "asserta", "assertz", "retractall", "retract"];
+
+/// A call in a clause.
+struct Call {
+    name: Atom,
+    arity: usize,
+    /// The library's is meant: `system:Goal`.
+    space: Space,
+    clause: ClauseId,
+    /// The image cell that holds the goal.
+    slot: usize,
+}
+
+/// Reads clauses with the tables keyed by atom.
+struct Walker<'m> {
+    m: &'m Machine,
+    meta: FxHashMap<(Atom, usize), &'static [(usize, usize)]>,
+    changes: FxHashSet<Atom>,
+    calls: Vec<Call>,
+    /// Predicates that the program may make at run time.
+    made: FxHashSet<(Atom, usize)>,
+}
+
+impl<'m> Walker<'m> {
+    fn new(m: &'m Machine) -> Walker<'m> {
+        let known = |name: &str| m.symbols.lookup(name);
+        Walker {
+            m,
+            meta: META.iter().filter_map(|&(n, a, p)| Some(((known(n)?, a), p))).collect(),
+            changes: CHANGES.iter().filter_map(|name| known(name)).collect(),
+            calls: Vec::new(),
+            made: FxHashSet::default(),
+        }
+    }
+
+    fn clause(&mut self, id: ClauseId) {
+        let clause = &self.m.program.clauses[id as usize];
+        let cells = &clause.record.cells;
+        let mut todo = vec![(clause.record.root.addr() + 2, 0, Space::User)];
+        while let Some((slot, extra, space)) = todo.pop() {
+            let Some((name, arity, args)) = name_arity(cells, slot) else { continue };
+            if name == atoms::COLON && arity == 2 {
+                let module = deref(cells, args).as_atom();
+                let system = matches!(module, Some(atoms::SYSTEM | atoms::ENGINE));
+                todo.push((args + 1, extra, if system { Space::System } else { Space::User }));
+                continue;
+            }
+            if arity == 1 && extra == 0 && self.changes.contains(&name) {
+                self.change(clause, args);
+            }
+            if extra == 0 && let Some(positions) = self.meta.get(&(name, arity)) {
+                todo.extend(positions.iter().rev().map(|&(i, extra)| (args + i, extra, space)));
+            }
+            self.calls.push(Call { name, arity: arity + extra, space, clause: id, slot });
+        }
+    }
+
+    /// Notes the predicate of a clause that is asserted or retracted.
+    fn change(&mut self, clause: &Clause, slot: usize) {
+        let cells = &clause.record.cells;
+        let Some((name, arity, args)) = name_arity(cells, slot) else { return };
+        if name == atoms::NECK && arity == 2 {
+            self.made.extend(name_arity(cells, args).map(|(name, arity, _)| (name, arity)));
+        } else {
+            self.made.insert((name, arity));
+        }
+    }
+
+    fn is_defined(&self, call: &Call) -> bool {
+        let control = call.name == atoms::CUT && call.arity == 0
+            || call.arity == 2 && matches!(call.name, atoms::BAR | atoms::CARET)
+            || self.meta.contains_key(&(call.name, call.arity)) && call.arity <= 2 && {
+                matches!(self.m.symbols.name(call.name), "," | ";" | "->" | "*->" | "\\+")
+            };
+        if control || self.made.contains(&(call.name, call.arity)) {
+            return true;
+        }
+        let program = &self.m.program;
+        let find = |space| program.lookup(call.name, call.arity, space);
+        let defined = |id: u32| {
+            let predicate = &program.preds[id as usize];
+            predicate.kind != Kind::Undefined || predicate.discontiguous
+        };
+        let user = call.space == Space::User && find(Space::User).is_some_and(defined);
+        user || find(Space::System).is_some_and(defined)
+    }
+}
+
+fn deref(cells: &[Cell], slot: usize) -> Cell {
+    let mut cell = cells[slot];
+    while cell.is_ref() && cells[cell.addr()] != cell {
+        cell = cells[cell.addr()];
+    }
+    cell
+}
+
+fn name_arity(cells: &[Cell], slot: usize) -> Option<(Atom, usize, usize)> {
+    let cell = deref(cells, slot);
+    if cell.is_struct() {
+        let header = cells[cell.addr()];
+        return Some((header.functor_name(), header.functor_arity(), cell.addr() + 1));
+    }
+    cell.as_atom().map(|name| (name, 0, 0))
+}
+
+/// The span of a goal: its own, or that of the smallest goal around it, or the clause's.
+fn span_of(m: &Machine, w: &World, call: &Call) -> Option<(Source, Span)> {
+    let (source, whole) = place_of(m, w, call.clause)?;
+    let place = m.program.clauses[call.clause as usize].place.as_deref()?;
+    let exact = place.goals.iter().find(|goal| goal.0 as usize == call.slot);
+    let span = exact.map_or_else(|| word_in(&source, whole, m.symbols.name(call.name)), |goal| goal.1);
+    Some((source, span))
+}
+
+/// Where a name stands in a clause, for goals whose place was not kept.
+fn word_in(source: &Source, clause: Span, name: &str) -> Span {
+    let text = source.text.get(clause.start as usize..clause.end as usize).unwrap_or("");
+    let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let alone = |&(at, found): &(usize, &str)| {
+        !part_of_word(text[..at].chars().next_back())
+            && !part_of_word(text[at + found.len()..].chars().next())
+    };
+    let body = text.find(":-").map_or(0, |neck| neck + 2);
+    match text.match_indices(name).filter(|found| found.0 >= body).find(alone) {
+        Some((at, _)) => {
+            let start = clause.start as usize + at;
+            Span::new(start, start + name.len())
+        }
+        None => clause,
+    }
+}
+
+/// Calls of predicates that are not defined, one finding for each predicate.
+pub(super) fn undefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
+    const PLACES: usize = 3;
+    let mut walker = Walker::new(m);
+    for pred in super::user_predicates(m) {
+        for id in m.program.live_clauses(pred) {
+            walker.clause(id);
+        }
+    }
+    let mut by_predicate: FxHashMap<(Atom, usize), usize> = FxHashMap::default();
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    for call in &walker.calls {
+        if walker.is_defined(call) {
+            continue;
+        }
+        let place = span_of(m, w, call);
+        if let Some(&at) = by_predicate.get(&(call.name, call.arity)) {
+            if let Some((source, span)) = place
+                && findings[at].secondary.len() + 1 < PLACES
+                && findings[at].primary.as_ref().is_some_and(|first| first.span != span)
+            {
+                let finding = findings[at].clone();
+                findings[at] = finding.also(&source, span, "and here");
+            }
+            continue;
+        }
+        by_predicate.insert((call.name, call.arity), findings.len());
+        let name = m.symbols.name(call.name);
+        let message = format!("no predicate `{name}/{}`", call.arity);
+        let mut finding = Diagnostic::warning("W0501", message);
+        if let Some(meant) = did_you_mean(m, name, call.arity) {
+            finding = finding.hint(format!("did you mean `{meant}`?"));
+        }
+        findings.push(match place {
+            Some((source, span)) => finding.at(&source, span, "called here"),
+            None => finding,
+        });
+    }
+    findings
+}

@@ -1,0 +1,109 @@
+//! Checking a rule file: calls of predicates that nobody defined, the domain contract, and a
+//! first look at the rules at work.
+//!
+//! What the loader has to say (syntax, singletons, clauses apart) comes first; everything else
+//! looks at the program as it is after the load. Findings are data.
+
+mod calls;
+mod domain;
+#[cfg(test)]
+mod tests;
+
+pub use domain::EngineFit;
+
+use crate::builtins::World;
+use crate::diagnostic::Diagnostic;
+use crate::domain::{Contract, DomainKind};
+use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
+use crate::session::Session;
+use crate::source::{Source, Span};
+
+/// What checking a program found.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// All findings: the loader's first, then by place.
+    pub findings: Vec<Diagnostic>,
+    /// The kind of domain.
+    pub kind: DomainKind,
+    /// The contract predicates it defines, as `rule/4`.
+    pub defines: Vec<String>,
+    /// The instances' names; numbers for those without.
+    pub instances: Vec<String>,
+    /// The heuristics' names, the default first.
+    pub heuristics: Vec<String>,
+    /// The engines, and what each of them misses.
+    pub engines: Vec<EngineFit>,
+}
+
+/// Checks the program of a session; `findings` are those of its load.
+pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked {
+    let contract = Contract::of(&session.machine);
+    let mut found = calls::undefined(&session.machine, &session.world);
+    found.extend(redefined(&session.machine, &session.world));
+    found.extend(domain::wrong_arity(&session.machine, &session.world, &contract));
+    found.extend(domain::incomplete(&session.machine, &session.world, &contract));
+    found.sort_by_key(|finding| {
+        let place = finding.primary.as_ref();
+        place.map_or((u32::MAX, u32::MAX), |label| (label.span.start, label.span.end))
+    });
+    let loads = !findings.iter().any(Diagnostic::is_error);
+    findings.append(&mut found);
+    let mut instances = Vec::new();
+    if contract.kind() == DomainKind::Puzzle && loads {
+        let trial = domain::try_out(session, &contract);
+        findings.extend(trial.findings);
+        instances = trial.instances;
+    }
+    let m = &session.machine;
+    Checked {
+        findings,
+        kind: contract.kind(),
+        defines: domain::defines(m),
+        instances,
+        heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
+        engines: domain::engines_for(&contract),
+    }
+}
+
+/// Where a clause stands.
+fn place_of(m: &Machine, w: &World, id: ClauseId) -> Option<(Source, Span)> {
+    let place = m.program.clauses.get(id as usize)?.place.as_deref()?;
+    Some((w.loader.sources.get(place.source as usize)?.clone(), place.span))
+}
+
+/// The finding at the first clause of a predicate.
+fn at_predicate(m: &Machine, w: &World, pred: PredId, finding: Diagnostic) -> Diagnostic {
+    let first = m.program.live_clauses(pred).first().copied();
+    match first.and_then(|id| place_of(m, w, id)) {
+        Some((source, span)) => finding.at(&source, span, ""),
+        None => finding,
+    }
+}
+
+/// Numbers of the predicates the user's texts define.
+fn user_predicates(m: &Machine) -> impl Iterator<Item = PredId> + '_ {
+    let defined = |id: &PredId| {
+        let predicate = &m.program.preds[*id as usize];
+        predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
+    };
+    (0..m.program.preds.len() as PredId).filter(defined)
+}
+
+/// Library predicates that the program has its own of.
+fn redefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for id in user_predicates(m) {
+        let predicate = &m.program.preds[id as usize];
+        let system = m.program.lookup(predicate.name, predicate.arity, Space::System);
+        let system = system.filter(|&id| m.program.preds[id as usize].kind != Kind::Undefined);
+        if system.is_none() || m.program.live_clauses(id).is_empty() {
+            continue;
+        }
+        let indicator = m.program.indicator(id, &m.symbols);
+        let message = format!("`{indicator}` is the program's own and hides the library's");
+        let hint = format!("the library's can still be called as `system:{}(...)`", m.symbols.name(predicate.name));
+        let finding = Diagnostic::new(crate::diagnostic::Severity::Note, "N0601", message);
+        findings.push(at_predicate(m, w, id, finding.hint(hint)));
+    }
+    findings
+}

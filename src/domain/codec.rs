@@ -1,0 +1,556 @@
+//! Terms to packed bytes and back.
+//!
+//! ```text
+//! shape   one or two bytes: the number of the functor skeleton; FF: no shape, the skeleton
+//!         is written between the leaves (for terms of too many shapes)
+//! leaf    00..5F  the integer -16..79          E0..E7 +1  constant 128..2175
+//!         60..DF  constant 0..127              E8 +4      constant
+//!         E9..F0  an integer of 1..8 bytes     F1 +8      float
+//!         F2      a variable met first here    F3 +4      the nth variable again
+//! inside  F4      a list cell                  F5 +4      a functor, by number
+//! ```
+//!
+//! Constants are atoms, big integers and strings, numbered in order of arrival. A value has
+//! one code and always the same one, variables are known by the order of their first
+//! occurrence, and a term has one shape: so two terms are variants exactly when their bytes
+//! are equal. Numbers are never handed back; a codec lives as long as its stores.
+//!
+//! Nothing here recurses. While a term is packed its variables are marked on the heap, as
+//! [`crate::term::copy`] does.
+
+use super::Packed;
+use super::shape::{END, LEAF, LIST, Shapes};
+use crate::symbol::Atom;
+use crate::term::{Cell, Heap, HeaderKind, Tag, is_acyclic};
+use rustc_hash::FxHashMap;
+
+const FIRST_INT: i64 = -16;
+const LAST_INT: i64 = 79;
+const CONSTANT: u8 = 0x60;
+const CONSTANT_2: u8 = 0xE0;
+const CONSTANT_4: u8 = 0xE8;
+const INT: u8 = 0xE9;
+const FLOAT: u8 = 0xF1;
+const VARIABLE: u8 = 0xF2;
+const AGAIN: u8 = 0xF3;
+const IN_LIST: u8 = 0xF4;
+const IN_STRUCT: u8 = 0xF5;
+/// Shape numbers of one byte.
+const SHAPES_1: usize = 240;
+const NO_SHAPE: u8 = 0xFF;
+/// Cells up to which a term gets a shape.
+const LARGEST_SHAPE: usize = 1 << 16;
+/// Subterms up to which a term is packed at all.
+const LARGEST: usize = 1 << 28;
+
+/// Why a term can't be packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpackable {
+    /// It contains itself.
+    Cyclic,
+    /// It is too large.
+    TooLarge,
+}
+
+/// A run of arguments still to be packed.
+struct Rest {
+    addr: usize,
+    count: usize,
+    /// The one argument left is the tail of a list cell.
+    tail: bool,
+}
+
+/// How a walk over a term ended.
+enum Walked {
+    /// In this shape.
+    Shape(usize),
+    /// In no shape, and none can be added.
+    NoShape,
+}
+
+/// Packs terms of one heap and symbol table.
+pub struct Codec {
+    shapes: Shapes,
+    /// The codes of atoms, plus one, by atom number; 0 where there is none.
+    atoms: Vec<u32>,
+    /// The codes of big integers and strings, by their words.
+    boxed: FxHashMap<Box<[Cell]>, u32>,
+    /// The constants by code; words of boxed ones in `boxed_words`.
+    constants: Vec<Cell>,
+    boxed_words: Vec<Box<[Cell]>>,
+    functors: FxHashMap<Cell, u32>,
+    functor_headers: Vec<Cell>,
+    /// The cells of the leaves of one byte.
+    one_byte: [Cell; 256],
+    // Scratch.
+    bytes: Vec<u8>,
+    stack: Vec<Rest>,
+    marked: Vec<usize>,
+}
+
+impl Default for Codec {
+    fn default() -> Self {
+        let mut one_byte = [Cell::ZERO; 256];
+        for value in FIRST_INT..=LAST_INT {
+            one_byte[(value - FIRST_INT) as usize] = Cell::small(value);
+        }
+        Codec {
+            shapes: Shapes::new(),
+            atoms: Vec::new(),
+            boxed: FxHashMap::default(),
+            constants: Vec::new(),
+            boxed_words: Vec::new(),
+            functors: FxHashMap::default(),
+            functor_headers: Vec::new(),
+            one_byte,
+            bytes: Vec::new(),
+            stack: Vec::new(),
+            marked: Vec::new(),
+        }
+    }
+}
+
+impl Codec {
+    /// A codec that knows nothing yet.
+    pub fn new() -> Codec {
+        Codec::default()
+    }
+
+    /// How many shapes were met.
+    pub fn shapes(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// Bytes held, approximately.
+    pub fn bytes(&self) -> usize {
+        let words: usize = self.boxed_words.iter().map(|words| words.len() * 16).sum();
+        self.shapes.bytes() + self.atoms.capacity() * 4 + self.constants.capacity() * 8 + words
+    }
+
+    /// Packs a term. The heap is as before when this returns.
+    ///
+    /// # Errors
+    /// The term is cyclic, or larger than can be.
+    #[inline]
+    pub fn encode(&mut self, heap: &mut Heap, term: Cell) -> Result<Packed, Unpackable> {
+        Ok(Packed::new(self.encode_bytes(heap, term)?))
+    }
+
+    /// As [`Codec::encode`]: the bytes, until the next call.
+    ///
+    /// # Errors
+    /// The term is cyclic, or larger than can be.
+    pub fn encode_bytes(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
+        let walked = self.walk(heap, term);
+        self.unmark(heap);
+        let start = match walked {
+            Walked::Shape(number) if number < SHAPES_1 => {
+                self.bytes[1] = number as u8;
+                1
+            }
+            Walked::Shape(number) => {
+                let rest = number - SHAPES_1;
+                self.bytes[0] = (SHAPES_1 + (rest >> 8)) as u8;
+                self.bytes[1] = rest as u8;
+                0
+            }
+            Walked::NoShape => {
+                let walked = self.walk_inside(heap, term);
+                self.unmark(heap);
+                walked?;
+                0
+            }
+        };
+        Ok(&self.bytes[start..])
+    }
+
+    /// Puts the leaves of a term into `bytes`, behind two bytes for the shape.
+    fn walk(&mut self, heap: &mut Heap, term: Cell) -> Walked {
+        self.bytes.clear();
+        self.bytes.extend([0, 0]);
+        self.stack.clear();
+        let mut at = Shapes::START;
+        let mut cell = heap.deref(term);
+        let mut steps = 0;
+        loop {
+            steps += 1;
+            let next = match cell.tag() {
+                Tag::List => self.shapes.step(at, LIST),
+                Tag::Struct => self.shapes.step(at, heap.at(cell.addr())),
+                _ => self.shapes.step(at, LEAF),
+            };
+            let Some(next) = next else { return Walked::NoShape };
+            at = next;
+            if let Some(inner) = self.enter(heap, cell) {
+                if steps > LARGEST_SHAPE {
+                    return Walked::NoShape;
+                }
+                cell = inner;
+                continue;
+            }
+            // The next subterm that is not the end of a list.
+            cell = loop {
+                match self.next(heap) {
+                    None => return self.shape_at(at, heap, term),
+                    Some((END, true)) => match self.shapes.step(at, END) {
+                        Some(next) => at = next,
+                        None => return Walked::NoShape,
+                    },
+                    Some((cell, _)) => break cell,
+                }
+            };
+        }
+    }
+
+    #[inline(always)]
+    fn shape_at(&mut self, at: u32, heap: &mut Heap, term: Cell) -> Walked {
+        if let Some(number) = self.shapes.end(at) {
+            return Walked::Shape(number);
+        }
+        self.unmark(heap);
+        match self.shapes.add(at, heap, term) {
+            Some(number) => Walked::Shape(number),
+            None => Walked::NoShape,
+        }
+    }
+
+    /// The first argument of a compound, the others put aside; a leaf is written.
+    #[inline(always)]
+    fn enter(&mut self, heap: &mut Heap, cell: Cell) -> Option<Cell> {
+        let addr = cell.addr();
+        match cell.tag() {
+            Tag::List => {
+                self.stack.push(Rest { addr: addr + 1, count: 1, tail: true });
+                Some(heap.deref(heap.at(addr)))
+            }
+            Tag::Struct => {
+                let arity = heap.at(addr).functor_arity();
+                if arity > 1 {
+                    self.stack.push(Rest { addr: addr + 2, count: arity - 1, tail: false });
+                }
+                Some(heap.deref(heap.at(addr + 1)))
+            }
+            _ => {
+                self.leaf(heap, cell);
+                None
+            }
+        }
+    }
+
+    /// The next argument put aside, and whether it is the tail of a list cell.
+    #[inline(always)]
+    fn next(&mut self, heap: &Heap) -> Option<(Cell, bool)> {
+        let rest = self.stack.last_mut()?;
+        let (cell, tail) = (heap.deref(heap.at(rest.addr)), rest.tail);
+        if rest.count == 1 {
+            self.stack.pop();
+        } else {
+            rest.addr += 1;
+            rest.count -= 1;
+        }
+        Some((cell, tail))
+    }
+
+    /// Writes a leaf.
+    #[inline(always)]
+    fn leaf(&mut self, heap: &mut Heap, cell: Cell) {
+        if let Some(atom) = cell.as_atom() {
+            let known = self.atoms.get(atom.0 as usize).copied().unwrap_or(0);
+            let code = if known != 0 { known - 1 } else { self.new_atom(atom) };
+            if code < 128 {
+                self.bytes.push(CONSTANT + code as u8);
+            } else {
+                self.wide_constant(code);
+            }
+        } else if let Some(value) = cell.as_int() {
+            if (FIRST_INT..=LAST_INT).contains(&value) {
+                self.bytes.push((value - FIRST_INT) as u8);
+            } else {
+                self.wide_int(value);
+            }
+        } else {
+            self.other_leaf(heap, cell);
+        }
+    }
+
+    fn wide_int(&mut self, value: i64) {
+        // As few bytes as show the sign.
+        let spare = if value < 0 { value.leading_ones() } else { value.leading_zeros() };
+        let length = (65 - spare).div_ceil(8) as usize;
+        self.bytes.push(INT + (length - 1) as u8);
+        self.bytes.extend_from_slice(&value.to_le_bytes()[..length]);
+    }
+
+    fn wide_constant(&mut self, code: u32) {
+        match code {
+            0..128 => self.bytes.push(CONSTANT + code as u8),
+            128..2176 => {
+                let rest = code - 128;
+                self.bytes.extend([CONSTANT_2 + (rest >> 8) as u8, rest as u8]);
+            }
+            _ => {
+                self.bytes.push(CONSTANT_4);
+                self.bytes.extend(code.to_le_bytes());
+            }
+        }
+    }
+
+    fn other_leaf(&mut self, heap: &mut Heap, cell: Cell) {
+        let addr = cell.addr();
+        match cell.tag() {
+            Tag::Header => {
+                self.bytes.push(AGAIN);
+                self.bytes.extend((addr as u32).to_le_bytes());
+            }
+            Tag::Boxed if heap.at(addr).header_kind() == HeaderKind::Float => {
+                self.bytes.push(FLOAT);
+                self.bytes.extend(heap.at(addr + 1).0.to_le_bytes());
+            }
+            Tag::Boxed => {
+                let words = &heap.cells[addr..=addr + heap.at(addr).payload_words()];
+                let code = match self.boxed.get(words) {
+                    Some(&code) => code,
+                    None => self.new_boxed(words.into()),
+                };
+                self.wide_constant(code);
+            }
+            _ => {
+                self.bytes.push(VARIABLE);
+                heap.set(addr, Cell((self.marked.len() as u64) << 3 | Tag::Header as u64));
+                self.marked.push(addr);
+            }
+        }
+    }
+
+    fn unmark(&mut self, heap: &mut Heap) {
+        for addr in self.marked.drain(..) {
+            heap.set(addr, Cell::reference(addr));
+        }
+    }
+
+    #[cold]
+    fn new_atom(&mut self, atom: Atom) -> u32 {
+        let at = atom.0 as usize;
+        if self.atoms.len() <= at {
+            self.atoms.resize(at + 1, 0);
+        }
+        let code = self.new_constant(Cell::atom(atom));
+        self.atoms[at] = code + 1;
+        code
+    }
+
+    #[cold]
+    fn new_boxed(&mut self, words: Box<[Cell]>) -> u32 {
+        let code = self.new_constant(Cell::boxed(self.boxed_words.len()));
+        self.boxed_words.push(words.clone());
+        self.boxed.insert(words, code);
+        code
+    }
+
+    fn new_constant(&mut self, cell: Cell) -> u32 {
+        let code = self.constants.len() as u32;
+        self.constants.push(cell);
+        if code < 128 && cell.is_atom() {
+            self.one_byte[usize::from(CONSTANT) + code as usize] = cell;
+        }
+        code
+    }
+
+    /// Packs a term without a shape: the skeleton between the leaves.
+    #[cold]
+    fn walk_inside(&mut self, heap: &mut Heap, term: Cell) -> Result<(), Unpackable> {
+        self.bytes.clear();
+        self.bytes.push(NO_SHAPE);
+        self.stack.clear();
+        let mut cell = heap.deref(term);
+        let mut steps = 0;
+        let suspicious = heap.top() + 64;
+        loop {
+            steps += 1;
+            if steps == suspicious {
+                self.unmark(heap);
+                if !is_acyclic(heap, term) {
+                    return Err(Unpackable::Cyclic);
+                }
+                // Only shared: from the beginning, with the marks in place again.
+                return self.walk_shared(heap, term);
+            }
+            self.token(heap, cell);
+            let inner = self.enter(heap, cell);
+            match inner.or_else(|| self.next(heap).map(|(cell, _)| cell)) {
+                Some(next) => cell = next,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// As [`Codec::walk_inside`], for a finite term that unfolds larger than its heap.
+    fn walk_shared(&mut self, heap: &mut Heap, term: Cell) -> Result<(), Unpackable> {
+        self.bytes.truncate(1);
+        self.stack.clear();
+        let mut cell = heap.deref(term);
+        for _ in 0..LARGEST {
+            self.token(heap, cell);
+            let inner = self.enter(heap, cell);
+            match inner.or_else(|| self.next(heap).map(|(cell, _)| cell)) {
+                Some(next) => cell = next,
+                None => return Ok(()),
+            }
+        }
+        Err(Unpackable::TooLarge)
+    }
+
+    /// Writes what a compound is.
+    fn token(&mut self, heap: &Heap, cell: Cell) {
+        if cell.is_list() {
+            self.bytes.push(IN_LIST);
+        } else if cell.is_struct() {
+            let header = heap.at(cell.addr());
+            let new = self.functors.len() as u32;
+            let number = *self.functors.entry(header).or_insert(new);
+            if number == new {
+                self.functor_headers.push(header);
+            }
+            self.bytes.push(IN_STRUCT);
+            self.bytes.extend(number.to_le_bytes());
+        }
+    }
+
+    /// Puts a packed term on a heap, with fresh variables.
+    #[inline]
+    pub fn decode(&self, packed: &[u8], heap: &mut Heap) -> Cell {
+        let (number, leaves) = match packed[0] {
+            NO_SHAPE => return self.decode_inside(&packed[1..], heap),
+            first if usize::from(first) < SHAPES_1 => (usize::from(first), &packed[1..]),
+            first => {
+                let high = usize::from(first) - SHAPES_1;
+                (SHAPES_1 + (high << 8) + usize::from(packed[1]), &packed[2..])
+            }
+        };
+        let shape = self.shapes.get(number);
+        let base = heap.top();
+        // Bit t is set if a cell with tag t holds an address.
+        const POINTERS: u64 = 0b0110_0111;
+        let moved = shape.template.iter().map(|cell| {
+            let pointer = POINTERS >> (cell.0 & 7) & 1;
+            Cell(cell.0 + (((base as u64) << 3) & pointer.wrapping_neg()))
+        });
+        heap.cells.extend(moved);
+        let cells = &mut heap.cells[base..];
+        if leaves.len() == shape.leaves.len() {
+            // PERF: the usual case, a byte for each leaf.
+            for (&slot, &byte) in shape.leaves.iter().zip(leaves) {
+                let known = self.one_byte[usize::from(byte)];
+                let variable = Cell::reference(base + slot as usize);
+                cells[slot as usize] = if byte == VARIABLE { variable } else { known };
+            }
+            if self.boxed_words.is_empty() {
+                return cells[0];
+            }
+        }
+        let mut reader = Leaves { codec: self, bytes: leaves, variables: Vec::new() };
+        for &slot in &shape.leaves {
+            let cell = reader.next(heap, base + slot as usize);
+            heap.set(base + slot as usize, cell);
+        }
+        heap.at(base)
+    }
+
+    #[cold]
+    fn decode_inside(&self, packed: &[u8], heap: &mut Heap) -> Cell {
+        let mut reader = Leaves { codec: self, bytes: packed, variables: Vec::new() };
+        let root = heap.push(Cell::ZERO);
+        let mut slots = vec![(root, 1)];
+        while let Some((slot, count)) = slots.pop() {
+            if count > 1 {
+                slots.push((slot + 1, count - 1));
+            }
+            let cell = match reader.bytes[0] {
+                IN_LIST => {
+                    reader.bytes = &reader.bytes[1..];
+                    let addr = heap.push(Cell::ZERO);
+                    heap.push(Cell::ZERO);
+                    slots.push((addr, 2));
+                    Cell::list(addr)
+                }
+                IN_STRUCT => {
+                    reader.bytes = &reader.bytes[1..];
+                    let header = self.functor_headers[reader.number() as usize];
+                    let addr = heap.push(header);
+                    let arity = header.functor_arity();
+                    heap.cells.resize(addr + 1 + arity, Cell::ZERO);
+                    slots.push((addr + 1, arity));
+                    Cell::structure(addr)
+                }
+                _ => reader.next(heap, slot),
+            };
+            heap.set(slot, cell);
+        }
+        heap.at(root)
+    }
+}
+
+/// Reads leaves.
+struct Leaves<'c> {
+    codec: &'c Codec,
+    bytes: &'c [u8],
+    /// Where each variable first occurs.
+    variables: Vec<usize>,
+}
+
+impl Leaves<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (head, rest) = self.bytes.split_at(N);
+        self.bytes = rest;
+        head.try_into().expect("split there")
+    }
+
+    fn number(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    /// The next leaf, which will stand at an address.
+    fn next(&mut self, heap: &mut Heap, at: usize) -> Cell {
+        let [first] = self.take();
+        match first {
+            0..CONSTANT => self.codec.one_byte[usize::from(first)],
+            CONSTANT..CONSTANT_2 => self.constant(u32::from(first - CONSTANT), heap),
+            CONSTANT_2..CONSTANT_4 => {
+                let [low] = self.take();
+                let code = 128 + (u32::from(first - CONSTANT_2) << 8 | u32::from(low));
+                self.constant(code, heap)
+            }
+            CONSTANT_4 => {
+                let code = self.number();
+                self.constant(code, heap)
+            }
+            INT..FLOAT => {
+                let length = usize::from(first - INT) + 1;
+                let (head, rest) = self.bytes.split_at(length);
+                self.bytes = rest;
+                let mut word = if head[length - 1] & 0x80 != 0 { [0xFF; 8] } else { [0; 8] };
+                word[..length].copy_from_slice(head);
+                Cell::small(i64::from_le_bytes(word))
+            }
+            FLOAT => heap.new_float(f64::from_bits(u64::from_le_bytes(self.take()))),
+            VARIABLE => {
+                self.variables.push(at);
+                Cell::reference(at)
+            }
+            _ => {
+                let number = self.number() as usize;
+                Cell::reference(self.variables[number])
+            }
+        }
+    }
+
+    fn constant(&self, code: u32, heap: &mut Heap) -> Cell {
+        let cell = self.codec.constants[code as usize];
+        if cell.is_atom() {
+            return cell;
+        }
+        let at = heap.top();
+        heap.cells.extend_from_slice(&self.codec.boxed_words[cell.addr()]);
+        Cell::boxed(at)
+    }
+}

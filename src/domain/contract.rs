@@ -1,0 +1,162 @@
+//! Which predicates of the domain contract a program defines, and what kind of domain that
+//! makes it. Predicates are recognised by name and arity alone.
+
+use crate::machine::{Kind, Machine, PredId, Space};
+use crate::symbol::{Atom, Symbols};
+
+/// A kind of program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DomainKind {
+    /// One agent: `rule/4`.
+    Puzzle,
+    /// Players in turn: `move/4`.
+    Game,
+    /// Neither: a program for queries.
+    Program,
+}
+
+/// One of a program's estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heuristic {
+    /// `heuristic/2`.
+    Plain,
+    /// `heuristic/3` with this name.
+    Named(Atom),
+}
+
+/// A predicate of the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContractPredicate {
+    /// Name.
+    pub name: &'static str,
+    /// Number of arguments.
+    pub arity: usize,
+    /// What it says, as `rule(Name, Cost, S1, S2)`.
+    pub pattern: &'static str,
+}
+
+const fn entry(name: &'static str, arity: usize, pattern: &'static str) -> ContractPredicate {
+    ContractPredicate { name, arity, pattern }
+}
+
+/// All predicates of the contract.
+pub const PREDICATES: &[ContractPredicate] = &[
+    entry("initial_state", 1, "initial_state(S)"),
+    entry("initial_state", 2, "initial_state(Name, S)"),
+    entry("final_state", 1, "final_state(S)"),
+    entry("rule", 4, "rule(Name, Cost, S1, S2)"),
+    entry("heuristic", 2, "heuristic(S, H)"),
+    entry("heuristic", 3, "heuristic(Name, S, H)"),
+    entry("initial_player", 1, "initial_player(J)"),
+    entry("opponent", 2, "opponent(J, A)"),
+    entry("move", 4, "move(J, M, S1, S2)"),
+    entry("terminal", 2, "terminal(J, S)"),
+    entry("utility", 3, "utility(J, S, U)"),
+    entry("print_state", 1, "print_state(S)"),
+];
+
+/// The contract predicates that a program defines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contract {
+    /// `initial_state/1`.
+    pub initial: Option<PredId>,
+    /// `initial_state/2`.
+    pub named_initial: Option<PredId>,
+    /// `final_state/1`.
+    pub goal: Option<PredId>,
+    /// `rule/4`.
+    pub rule: Option<PredId>,
+    /// `heuristic/2`.
+    pub heuristic: Option<PredId>,
+    /// `heuristic/3` of a puzzle.
+    pub named_heuristic: Option<PredId>,
+    /// The names in `named_heuristic`, in order.
+    pub names: Vec<Atom>,
+    /// `named_heuristic` takes other names too: one of its clauses has a variable for it.
+    pub any_name: bool,
+    /// `move/4`.
+    pub game_move: Option<PredId>,
+    /// `print_state/1`.
+    pub print_state: Option<PredId>,
+}
+
+impl Contract {
+    /// Looks what the user's program defines.
+    pub fn of(m: &Machine) -> Contract {
+        let find = |name, arity| user_predicate(m, name, arity);
+        let mut contract = Contract {
+            initial: find("initial_state", 1),
+            named_initial: find("initial_state", 2),
+            goal: find("final_state", 1),
+            rule: find("rule", 4),
+            heuristic: find("heuristic", 2),
+            game_move: find("move", 4),
+            print_state: find("print_state", 1),
+            ..Contract::default()
+        };
+        // In a game the first argument is the player.
+        if contract.rule.is_some() || contract.game_move.is_none() {
+            contract.named_heuristic = find("heuristic", 3);
+        }
+        if let Some(pred) = contract.named_heuristic {
+            for id in m.program.live_clauses(pred) {
+                match m.program.clauses[id as usize].key {
+                    None => contract.any_name = true,
+                    Some(key) => {
+                        contract.names.extend(key.as_atom());
+                    }
+                }
+            }
+            let mut seen = Vec::new();
+            contract.names.retain(|&name| {
+                let new = !seen.contains(&name);
+                seen.push(name);
+                new
+            });
+        }
+        contract
+    }
+
+    /// The kind of program.
+    pub fn kind(&self) -> DomainKind {
+        if self.rule.is_some() {
+            DomainKind::Puzzle
+        } else if self.game_move.is_some() {
+            DomainKind::Game
+        } else {
+            DomainKind::Program
+        }
+    }
+
+    /// The estimates, the default first.
+    pub fn heuristics(&self) -> Vec<Heuristic> {
+        let plain = self.heuristic.map(|_| Heuristic::Plain);
+        plain.into_iter().chain(self.names.iter().map(|&name| Heuristic::Named(name))).collect()
+    }
+
+    /// Whether there is an estimate of this name.
+    pub fn has_heuristic(&self, name: Atom) -> bool {
+        self.names.contains(&name) || self.any_name
+    }
+}
+
+impl Heuristic {
+    /// The name, for reports; `heuristic` for the one without.
+    pub fn name(self, symbols: &Symbols) -> String {
+        match self {
+            Heuristic::Plain => "heuristic".to_owned(),
+            Heuristic::Named(name) => symbols.name(name).to_owned(),
+        }
+    }
+}
+
+/// The user's predicate of this name and arity, if it has clauses or is dynamic.
+pub fn user_predicate(m: &Machine, name: &str, arity: usize) -> Option<PredId> {
+    let id = m.program.lookup(m.symbols.lookup(name)?, arity, Space::User)?;
+    let predicate = &m.program.preds[id as usize];
+    match predicate.kind {
+        Kind::Static => Some(id),
+        Kind::Dynamic => (!m.program.live_clauses(id).is_empty()).then_some(id),
+        _ => None,
+    }
+}

@@ -1,0 +1,278 @@
+//! What goes wrong when rules are searched: exceptions in them, and answers that break the
+//! contract. Every error names the predicate, the state and, where it can be told, the clause.
+
+use super::Number;
+use crate::builtins::{World, messages};
+use crate::diagnostic::Diagnostic;
+use crate::machine::{ClauseId, Fault, Machine, Trace};
+use crate::source::{Source, Span};
+use crate::symbol::atoms;
+use crate::syntax::printer::{WriteOptions, term_to_string};
+use crate::term::{Cell, Record};
+
+/// What a rule did wrong.
+#[derive(Clone, Debug)]
+pub enum Violation {
+    /// An exception, `halt`, or a stop, with the chain of calls.
+    Fault(Fault, Box<Trace>),
+    /// A cost or estimate has no value.
+    Unbound,
+    /// A cost or estimate is no number.
+    NotNumber(Record),
+    /// A cost or estimate is less than zero.
+    Negative(Number),
+    /// The cost of a move is infinite.
+    Infinite,
+    /// A move leads to an unbound variable.
+    NoSuccessor,
+    /// A state contains itself.
+    Cyclic,
+    /// A state is too large to be kept.
+    TooLarge,
+    /// One state has more moves than can be kept.
+    TooManyMoves(usize),
+    /// The heuristic has no answer.
+    NoEstimate,
+    /// A contract predicate that is needed is not there.
+    Missing(&'static str),
+    /// There is no heuristic of this name.
+    NoSuchHeuristic(Record),
+    /// A plan did not hold when its moves were made again, from this step on.
+    Replay(usize),
+    /// A cost is a float, and costs are counted as integers: the search begins again.
+    Fraction,
+}
+
+/// An error of a rule program under search.
+#[derive(Clone, Debug)]
+pub struct RuleError {
+    /// What happened.
+    pub violation: Violation,
+    /// The contract predicate that was asked, `rule/4`.
+    pub predicate: &'static str,
+    /// The state it was asked about.
+    pub state: Option<Record>,
+    /// The move that is at fault.
+    pub mv: Option<Record>,
+    /// The clause that is at fault.
+    pub clause: Option<ClauseId>,
+}
+
+/// Characters of a state in a message.
+const LONGEST: usize = 160;
+
+/// A record as text.
+pub fn term_text(m: &Machine, w: &World, record: &Record) -> String {
+    let (heap, root) = record.to_heap();
+    let options = WriteOptions { quoted: true, numbervars: true, ..WriteOptions::default() };
+    term_to_string(&heap, &m.symbols, &w.operators, root, &options)
+}
+
+fn short_text(m: &Machine, w: &World, record: &Record) -> String {
+    let text = term_text(m, w, record);
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
+impl RuleError {
+    /// An error about no state.
+    pub fn new(violation: Violation, predicate: &'static str) -> Box<RuleError> {
+        Box::new(RuleError { violation, predicate, state: None, mv: None, clause: None })
+    }
+
+    /// The fault inside the rules, if it was one.
+    pub fn fault(&self) -> Option<&Fault> {
+        match &self.violation {
+            Violation::Fault(fault, _) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// One sentence, without a full stop, and advice.
+    fn words(&self, m: &Machine, w: &World) -> (String, Option<String>) {
+        let predicate = self.predicate;
+        let what = if predicate == "rule/4" { "cost" } else { "estimate" };
+        let mv = match &self.mv {
+            Some(mv) => format!(" of the move `{}`", short_text(m, w, mv)),
+            None => String::new(),
+        };
+        let said = |text: String| (text, None);
+        match &self.violation {
+            Violation::Fault(Fault::Ball(ball), _) => {
+                let (heap, root) = ball.to_heap();
+                let words = messages::describe(&heap, &m.symbols, &w.operators, root, None);
+                let place = words.predicate.map_or(String::new(), |name| format!(", in {name}"));
+                (format!("{predicate} raised an error: {}{place}", words.message), words.hint)
+            }
+            Violation::Fault(Fault::Halt(status), _) => {
+                said(format!("{predicate} called halt({status})"))
+            }
+            Violation::Fault(Fault::Stopped(_), _) => said(format!("{predicate} was stopped")),
+            Violation::Unbound => (
+                format!("the {what}{mv} has no value in an answer of {predicate}"),
+                Some(format!("bind the {what} before the clause ends")),
+            ),
+            Violation::NotNumber(found) => said(format!(
+                "the {what}{mv} in an answer of {predicate} is `{}`, which is no number",
+                short_text(m, w, found)
+            )),
+            Violation::Negative(number) => (
+                format!("the {what}{mv} in an answer of {predicate} is {number}, less than zero"),
+                Some(format!("a {what} is 0 or more")),
+            ),
+            Violation::Infinite => said(format!("the cost{mv} in an answer of rule/4 is infinite")),
+            Violation::NoSuccessor => {
+                let mv = mv.strip_prefix(" of the move ").unwrap_or("of rule/4");
+                (
+                    format!("the move {mv} leads to an unbound variable"),
+                    Some("bind the last argument of rule/4".to_owned()),
+                )
+            }
+            Violation::Cyclic => said(format!("a state of {predicate} contains itself")),
+            Violation::TooLarge => said(format!("a state of {predicate} is too large to be kept")),
+            Violation::TooManyMoves(count) => (
+                format!("rule/4 gives more than {count} moves in one state"),
+                Some("is there a recursion that never ends?".to_owned()),
+            ),
+            Violation::NoEstimate => (
+                format!("{predicate} has no answer"),
+                Some("give an estimate for every state, `inf` where no goal can be reached".to_owned()),
+            ),
+            Violation::Missing(pattern) => (
+                format!("the program has no {predicate}"),
+                Some(format!("define `{pattern}`")),
+            ),
+            Violation::NoSuchHeuristic(name) => {
+                let known: Vec<String> = super::Contract::of(m)
+                    .names
+                    .iter()
+                    .map(|&name| format!("`{}`", m.symbols.name(name)))
+                    .collect();
+                let hint = match known.as_slice() {
+                    [] => "it has no heuristic with a name".to_owned(),
+                    _ => format!("it has {}", known.join(", ")),
+                };
+                (format!("the program has no heuristic `{}`", short_text(m, w, name)), Some(hint))
+            }
+            Violation::Replay(step) => said(format!(
+                "internal error: step {} of the plan found does not hold when it is made again",
+                step + 1
+            )),
+            Violation::Fraction => said("a cost is a float".to_owned()),
+        }
+    }
+
+    /// The error as one line: what, in which state, where.
+    pub fn message(&self, m: &Machine, w: &World) -> String {
+        let mut text = self.words(m, w).0;
+        if let Some(state) = &self.state {
+            text += &format!(", in state {}", short_text(m, w, state));
+        }
+        if let Some((source, span)) = self.place(m, w) {
+            let position = source.position(span.start);
+            text += &format!(", {}:{}:{}", source.name, position.line, position.column);
+        }
+        text
+    }
+
+    /// The clause at fault in its text: where an exception came from, or the clause that gave
+    /// the answer.
+    pub fn place(&self, m: &Machine, w: &World) -> Option<(Source, Span)> {
+        let whole = |id: ClauseId| {
+            let place = m.program.clauses.get(id as usize)?.place.as_deref()?;
+            Some((w.loader.sources.get(place.source as usize)?.clone(), place.span))
+        };
+        if let Violation::Fault(_, trace) = &self.violation {
+            return trace.addresses.iter().zip(&trace.callers).find_map(|(&address, &(_, id))| {
+                let (source, span) = whole(id)?;
+                let clause = m.program.clauses.get(id as usize)?;
+                let offset = address.checked_sub(clause.code)?;
+                let goal = clause.goal_spans.iter().rev().find(|goal| goal.0 <= offset);
+                Some((source, goal.map_or(span, |goal| goal.1)))
+            });
+        }
+        whole(self.clause?)
+    }
+
+    /// The error as a finding, with its place.
+    pub fn diagnostic(&self, m: &Machine, w: &World) -> Diagnostic {
+        let (message, hint) = self.words(m, w);
+        let code = match self.violation {
+            Violation::Fault(..) => "E0501",
+            Violation::Missing(_) | Violation::NoSuchHeuristic(_) => "E0503",
+            Violation::Replay(_) => "E0599",
+            _ => "E0502",
+        };
+        let mut finding = Diagnostic::error(code, message);
+        if let Some(state) = &self.state {
+            finding.message += &format!(", in state {}", short_text(m, w, state));
+        }
+        finding.hint = hint;
+        match self.place(m, w) {
+            Some((source, span)) => finding.at(&source, span, ""),
+            None => finding,
+        }
+    }
+
+    /// The error as an exception that rules can catch: one of theirs as it is; else a term
+    /// of the standard, whose context has the message.
+    pub fn into_fault(self, m: &mut Machine, w: &World) -> Fault {
+        if let Violation::Fault(fault, trace) = self.violation {
+            m.trace = *trace;
+            return fault;
+        }
+        let message = self.message(m, w);
+        let (name, arity) = self.predicate.split_once('/').unwrap_or((self.predicate, "0"));
+        let arity = arity.parse().unwrap_or(0);
+        let name = Cell::atom(m.symbols.intern(name));
+        let indicator = m.heap.new_struct(atoms::SLASH, &[name, Cell::small(arity)]);
+        let formal = match &self.violation {
+            Violation::Unbound | Violation::NoSuccessor => Cell::atom(atoms::INSTANTIATION_ERROR),
+            Violation::NotNumber(found) => {
+                let found = found.instantiate(&mut m.heap);
+                m.heap.new_struct(atoms::TYPE_ERROR, &[Cell::atom(atoms::NUMBER), found])
+            }
+            Violation::Negative(number) => {
+                let number = number.to_cell(&mut m.heap);
+                let domain = Cell::atom(atoms::NOT_LESS_THAN_ZERO);
+                m.heap.new_struct(atoms::DOMAIN_ERROR, &[domain, number])
+            }
+            Violation::Infinite => {
+                m.heap.new_struct(atoms::EVALUATION_ERROR, &[Cell::atom(atoms::FLOAT_OVERFLOW)])
+            }
+            Violation::Cyclic => {
+                let expected = Cell::atom(m.symbols.intern("acyclic_term"));
+                let found = Cell::atom(m.symbols.intern("state"));
+                m.heap.new_struct(atoms::TYPE_ERROR, &[expected, found])
+            }
+            Violation::TooLarge | Violation::TooManyMoves(_) => {
+                m.heap.new_struct(atoms::RESOURCE_ERROR, &[Cell::atom(atoms::MEMORY)])
+            }
+            Violation::NoEstimate => {
+                let kind = Cell::atom(m.symbols.intern("estimate"));
+                let state = match &self.state {
+                    Some(state) => state.instantiate(&mut m.heap),
+                    None => Cell::NIL,
+                };
+                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, state])
+            }
+            Violation::NoSuchHeuristic(heuristic) => {
+                let heuristic = heuristic.instantiate(&mut m.heap);
+                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[name, heuristic])
+            }
+            Violation::Missing(_) => {
+                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[Cell::atom(atoms::PROCEDURE), indicator])
+            }
+            _ => {
+                let what = m.symbols.intern("internal_error");
+                m.heap.new_struct(what, &[indicator])
+            }
+        };
+        let message = m.heap.new_string(&message);
+        let context = m.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
+        let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
+        m.ball(ball)
+    }
+}

@@ -1,0 +1,38 @@
+//! Rule programs as search problems.
+//!
+//! The one place where the machine and the engines meet. [`Contract`] finds the predicates
+//! that make a program a domain; [`RuleProblem`] is the program as a
+//! [`search::Problem`](crate::search::Problem) whose states are [`Packed`] and lie in a
+//! [`PackedStore`]; [`find`] and [`explore`] run an engine or an enumeration within limits,
+//! and make every plan again before it is handed out; [`predicates`] makes the engines
+//! predicates.
+//!
+//! # Invariants
+//!
+//! - Two states are the same exactly when they are variants of each other.
+//! - After an operation on a rule program its machine's heap and trail are as before.
+//! - No plan leaves this module that rule/4 does not allow.
+
+mod codec;
+mod contract;
+mod error;
+mod number;
+mod packed;
+pub mod predicates;
+mod problem;
+mod run;
+mod shape;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use codec::{Codec, Unpackable};
+pub use contract::{
+    Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
+};
+pub use error::{RuleError, Violation, term_text};
+pub use number::{Number, RuleCost};
+pub use packed::Packed;
+pub use problem::RuleProblem;
+pub use run::{Explored, Found, Instance, Task, explore, find, instances};
+pub use store::PackedStore;

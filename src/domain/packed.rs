@@ -1,0 +1,73 @@
+//! A term packed into bytes, carried by value.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// Bytes kept in place; longer ones go to the heap.
+const INLINE: usize = 22;
+
+/// A packed term: what [`Codec::encode`](super::Codec::encode) makes of it. Two packed terms
+/// of one codec are equal exactly when the terms are variants of each other.
+///
+/// 24 bytes; terms of up to 22 packed bytes own no memory beyond that.
+#[derive(Clone)]
+pub struct Packed(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Inline { len: u8, bytes: [u8; INLINE] },
+    Heap(Box<[u8]>),
+}
+
+impl Packed {
+    /// The packed term with these bytes.
+    #[inline]
+    pub(super) fn new(packed: &[u8]) -> Packed {
+        if packed.len() <= INLINE {
+            let mut bytes = [0; INLINE];
+            bytes[..packed.len()].copy_from_slice(packed);
+            Packed(Repr::Inline { len: packed.len() as u8, bytes })
+        } else {
+            Packed(Repr::Heap(packed.into()))
+        }
+    }
+
+    /// The bytes: the number of the shape, then the codes of the leaves.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        match &self.0 {
+            Repr::Inline { len, bytes } => &bytes[..usize::from(*len)],
+            Repr::Heap(bytes) => bytes,
+        }
+    }
+
+    /// Bytes owned beyond the value itself.
+    pub fn heap_bytes(&self) -> usize {
+        match &self.0 {
+            Repr::Inline { .. } => 0,
+            Repr::Heap(bytes) => bytes.len(),
+        }
+    }
+}
+
+impl PartialEq for Packed {
+    #[inline]
+    fn eq(&self, other: &Packed) -> bool {
+        self.bytes() == other.bytes()
+    }
+}
+
+impl Eq for Packed {}
+
+impl Hash for Packed {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(super::store::hash_of(self.bytes()));
+    }
+}
+
+impl fmt::Debug for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Packed({:02x?})", self.bytes())
+    }
+}

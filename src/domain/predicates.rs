@@ -1,0 +1,338 @@
+//! The engines as predicates: `astar/2,3,4` and the same for every engine of the registry.
+//!
+//! `'$engine'(Name, S0, Path, Cost, Options)` runs one engine from one state; `engines.pl`
+//! tries the initial states, and [`wrappers`] gives each engine its predicates.
+//!
+//! No plan at all, proved, is failure. A limit is not: it raises `resource_error(nodes)`,
+//! `depth`, `time`, `memory` or `width`, since failure would claim a proof. An interrupt
+//! stops the query as any other goal.
+
+use super::contract::{Contract, Heuristic, user_predicate};
+use super::error::{RuleError, Violation, term_text};
+use super::run::{Explored, Found, Task, explore, find};
+use crate::builtins::{EngineRun, Entry, World};
+use crate::machine::{self, Fault, Machine, Outcome as Answer};
+use crate::search::{Engine, Limits, Options, Outcome, Stats, StopReason, Weight, engines};
+use crate::symbol::atoms;
+use crate::term::{Cell, Record, Value};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// The built-ins under the engine predicates; all run goals.
+pub const TABLE: &[Entry] = &[
+    ("$engine", 5, engine),
+    ("$enumerate", 3, enumerate),
+    ("$contract", 2, contract_predicate),
+];
+
+/// The clauses that give each engine its predicates.
+pub fn wrappers() -> String {
+    let mut text = String::new();
+    for engine in engines() {
+        let name = engine.name;
+        text += &format!(
+            "{name}(Path, Cost) :- '$search'({name}, _, Path, Cost, []).\n\
+             {name}(S0, Path, Cost) :- '$search'({name}, S0, Path, Cost, []).\n\
+             {name}(S0, Path, Cost, Options) :- '$search'({name}, S0, Path, Cost, Options).\n"
+        );
+    }
+    text
+}
+
+/// `'$contract'(Name, Arity)`: the program defines this predicate.
+fn contract_predicate(m: &mut Machine, _: &mut World, a: &[Cell]) -> Answer {
+    let (Some(name), Some(arity)) = (a[0].as_atom(), a[1].as_int()) else { return Ok(false) };
+    let name = m.symbols.shared(name);
+    Ok(user_predicate(m, &name, usize::try_from(arity).unwrap_or(usize::MAX)).is_some())
+}
+
+/// What an options list says. Cells are numbers of roots.
+#[derive(Default)]
+struct Asked {
+    heuristic: Option<Cell>,
+    options: Options,
+    limits: Limits,
+    states: Option<Cell>,
+    stats: Option<Cell>,
+}
+
+fn bad_option(m: &mut Machine, option: Cell) -> Fault {
+    m.domain_error("engine_option", option)
+}
+
+/// A positive number of an option.
+fn quantity(m: &mut Machine, option: Cell, value: Cell) -> Result<f64, Fault> {
+    let number = match m.heap.value(value) {
+        Value::Var(_) => return Err(m.instantiation_error()),
+        Value::Int(number) => number as f64,
+        Value::Float(number) => number,
+        Value::Atom(atoms::INF | atoms::INFINITE) => f64::INFINITY,
+        _ => return Err(m.type_error("number", value)),
+    };
+    if number >= 0.0 { Ok(number) } else { Err(bad_option(m, option)) }
+}
+
+fn read_options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> {
+    let mut asked = Asked::default();
+    let Some(items) = m.heap.proper_list(list) else {
+        return Err(m.type_error("list", list));
+    };
+    for item in items {
+        let item = m.heap.deref(item);
+        if item.is_ref() {
+            return Err(m.instantiation_error());
+        }
+        let Some((name, 1, args)) = m.heap.name_arity(item) else {
+            return Err(bad_option(m, item));
+        };
+        let value = m.heap.deref(m.heap.at(args));
+        let name = m.symbols.shared(name);
+        match &*name {
+            "heuristic" => asked.heuristic = Some(value),
+            "states" => asked.states = Some(value),
+            "stats" => asked.stats = Some(value),
+            "instance" => {}
+            "weight" => {
+                let weight = quantity(m, item, value)?;
+                let Some(weight) = Weight::new(weight) else { return Err(bad_option(m, item)) };
+                asked.options.weight = weight;
+            }
+            "width" => {
+                let width = NonZeroUsize::new(quantity(m, item, value)? as usize);
+                let Some(width) = width else { return Err(bad_option(m, item)) };
+                asked.options.width = width;
+            }
+            "depth" => asked.limits.depth = Some(quantity(m, item, value)? as u32),
+            "nodes" => asked.limits.nodes = Some(quantity(m, item, value)? as u64),
+            "time" => {
+                let seconds = quantity(m, item, value)?;
+                // What is too long for a duration is no limit.
+                asked.limits.time = Duration::try_from_secs_f64(seconds).ok();
+            }
+            "memory" => {
+                let bytes = quantity(m, item, value)? * f64::from(1 << 20);
+                asked.limits.memory = Some(bytes as usize);
+            }
+            _ => return Err(bad_option(m, item)),
+        }
+    }
+    Ok(asked)
+}
+
+/// The heuristic that is asked for or, for an engine that needs one, the default.
+fn choose_heuristic(
+    m: &mut Machine,
+    w: &World,
+    contract: &Contract,
+    engine: Engine,
+    asked: Option<Cell>,
+) -> Result<Option<Heuristic>, Fault> {
+    let Some(asked) = asked else {
+        if !engine.info().informed {
+            return Ok(None);
+        }
+        let default = contract.heuristics().first().copied();
+        return match default {
+            Some(heuristic) => Ok(Some(heuristic)),
+            None => {
+                let missing = Violation::Missing("heuristic(S, H)");
+                Err(RuleError::new(missing, "heuristic/2").into_fault(m, w))
+            }
+        };
+    };
+    if asked.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    match asked.as_atom() {
+        Some(name) if contract.named_heuristic.is_some() && contract.has_heuristic(name) => {
+            Ok(Some(Heuristic::Named(name)))
+        }
+        _ => {
+            let name = Record::new(&mut m.heap, asked);
+            let violation = Violation::NoSuchHeuristic(name);
+            Err(RuleError::new(violation, "heuristic/3").into_fault(m, w))
+        }
+    }
+}
+
+/// `'$engine'(Name, S0, Path, Cost, Options)`: the plan that an engine finds from S0.
+fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let name = a[0].as_atom().map(|name| m.symbols.shared(name));
+    let Some(engine) = name.and_then(|name| Engine::by_name(&name)) else {
+        return Err(m.domain_error("engine", a[0]));
+    };
+    let asked = read_options(m, a[4])?;
+    let contract = Contract::of(m);
+    let heuristic = choose_heuristic(m, w, &contract, engine, asked.heuristic)?;
+    let start = Record::new(&mut m.heap, a[1]);
+    // The search runs goals, and cells may move meanwhile.
+    let base = m.roots.len();
+    let unused = Cell::NIL;
+    m.roots.extend([a[2], a[3], asked.states.unwrap_or(unused), asked.stats.unwrap_or(unused)]);
+    let task = Task { engine, heuristic, options: asked.options, limits: asked.limits };
+    let found = find(m, w, &contract, &task, &start, None);
+    let [path, cost, states, stats] = std::array::from_fn(|i| m.roots[base + i]);
+    m.roots.truncate(base);
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => {
+            note_error(m, w, &task, &error);
+            return Err(error.into_fault(m, w));
+        }
+    };
+    note(m, w, &found);
+    if asked.stats.is_some() && !unify_stats(m, stats, &found.stats) {
+        return Ok(false);
+    }
+    match found.outcome {
+        Outcome::Exhausted => Ok(false),
+        Outcome::Stopped(reason) => Err(limit(m, reason, engine.info().name)),
+        Outcome::Solved { .. } => {
+            let states = asked.states.map(|_| states);
+            Ok(unify_plan(m, &found, path, cost, states))
+        }
+    }
+}
+
+fn unify_plan(
+    m: &mut Machine,
+    found: &Found,
+    path: Cell,
+    cost: Cell,
+    states: Option<Cell>,
+) -> bool {
+    let list = |m: &mut Machine, records: &[Record]| {
+        let items: Vec<Cell> = records.iter().map(|r| r.instantiate(&mut m.heap)).collect();
+        m.heap.list_from(&items, Cell::NIL)
+    };
+    let plan = list(m, &found.path);
+    if !m.unify(path, plan) {
+        return false;
+    }
+    if let Some(total) = found.cost {
+        let total = total.to_cell(&mut m.heap);
+        // `Cost` may be given as 5.0 where the rules count 5.
+        if !m.unify(cost, total) {
+            return false;
+        }
+    }
+    match states {
+        Some(states) => {
+            let along = list(m, &found.states);
+            m.unify(states, along)
+        }
+        None => true,
+    }
+}
+
+/// The exception for a limit.
+fn limit(m: &mut Machine, reason: StopReason, engine: &str) -> Fault {
+    if reason == StopReason::Cancelled {
+        return Fault::Stopped(machine::StopReason::Interrupted);
+    }
+    let resource = Cell::atom(m.symbols.intern(&reason.to_string()));
+    let formal = m.heap.new_struct(atoms::RESOURCE_ERROR, &[resource]);
+    let name = Cell::atom(m.symbols.intern(engine));
+    let indicator = m.heap.new_struct(atoms::SLASH, &[name, Cell::small(4)]);
+    let message = m.heap.new_string("the search was stopped before it could tell");
+    let context = m.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
+    let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
+    m.ball(ball)
+}
+
+fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats) -> bool {
+    let counts = [
+        ("expanded", stats.expanded),
+        ("generated", stats.generated),
+        ("evaluated", stats.evaluated),
+        ("reopened", stats.reopened),
+        ("peak_open", stats.peak_open),
+        ("max_depth", u64::from(stats.max_depth)),
+        ("iterations", u64::from(stats.iterations)),
+        ("peak_memory_bytes", stats.peak_memory_bytes as u64),
+    ];
+    let mut items = Vec::new();
+    for (name, count) in counts {
+        let name = m.symbols.intern(name);
+        let count = m.heap.new_int(i64::try_from(count).unwrap_or(i64::MAX));
+        items.push(m.heap.new_struct(name, &[count]));
+    }
+    let name = m.symbols.intern("elapsed");
+    let seconds = m.heap.new_float(stats.elapsed.as_secs_f64());
+    items.push(m.heap.new_struct(name, &[seconds]));
+    let list = m.heap.list_from(&items, Cell::NIL);
+    m.unify(cell, list)
+}
+
+fn note(m: &Machine, w: &mut World, found: &Found) {
+    let remark = found.stopped_in.as_ref().map(|(predicate, state)| {
+        format!("stopped in {predicate} of the state {}", term_text(m, w, state))
+    });
+    w.engine_runs.push(EngineRun {
+        engine: found.engine,
+        heuristic: found.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
+        outcome: Some(found.outcome),
+        cost: found.cost.map(|cost| cost.to_string()),
+        moves: found.path.len(),
+        lower_bound: found.lower_bound.map(|bound| bound.to_string()),
+        factor: found.factor,
+        overestimate: found
+            .overestimate
+            .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
+        remark,
+        stats: found.stats,
+    });
+}
+
+fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleError) {
+    let remark = Some(error.message(m, w));
+    w.engine_runs.push(EngineRun {
+        engine: task.engine,
+        heuristic: task.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
+        outcome: None,
+        cost: None,
+        moves: 0,
+        lower_bound: None,
+        factor: None,
+        overestimate: None,
+        remark,
+        stats: Stats::default(),
+    });
+}
+
+/// `'$enumerate'(S0, Space, Options)`: Space is `space(States, Depths, Terminal, Deepest)`.
+fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let asked = read_options(m, a[2])?;
+    let contract = Contract::of(m);
+    let start = Record::new(&mut m.heap, a[0]);
+    let base = m.roots.len();
+    m.roots.extend([a[1], asked.stats.unwrap_or(Cell::NIL)]);
+    let explored = explore(m, w, &contract, &asked.limits, &start, None);
+    let [space, stats] = std::array::from_fn(|i| m.roots[base + i]);
+    m.roots.truncate(base);
+    let explored = match explored {
+        Ok(explored) => explored,
+        Err(error) => return Err(error.into_fault(m, w)),
+    };
+    if asked.stats.is_some() && !unify_stats(m, stats, &explored.stats) {
+        return Ok(false);
+    }
+    match explored.stopped {
+        // A depth given is what is asked for, not what is missing.
+        None | Some(StopReason::Depth) => Ok(unify_space(m, &explored, space)),
+        Some(reason) => Err(limit(m, reason, "enumerate")),
+    }
+}
+
+fn unify_space(m: &mut Machine, explored: &Explored, cell: Cell) -> bool {
+    let count = |n: u64| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
+    let depths: Vec<Cell> = explored.by_depth.iter().map(|&n| count(n)).collect();
+    let depths = m.heap.list_from(&depths, Cell::NIL);
+    let deepest: Vec<Cell> =
+        explored.deepest.iter().map(|state| state.instantiate(&mut m.heap)).collect();
+    let deepest = m.heap.list_from(&deepest, Cell::NIL);
+    let total = count(explored.by_depth.iter().sum());
+    let name = m.symbols.intern("space");
+    let space = m.heap.new_struct(name, &[total, depths, count(explored.terminal), deepest]);
+    m.unify(cell, space)
+}

@@ -1,0 +1,413 @@
+//! A rule program as a [`search::Problem`](crate::search::Problem), run by the machine.
+//!
+//! States are [`Packed`]. Each operation opens a run, puts the state on the heap, calls the
+//! contract predicate and packs its answers; when it returns, heap and trail are as before.
+//! Cells needed across answers lie on [`Machine::roots`], since a call may collect garbage.
+//!
+//! Another implementation of `Problem` over the same packed states and the same [`Codec`] can
+//! take this one's place for the states it knows.
+
+use super::codec::{Codec, Unpackable};
+use super::contract::{Contract, Heuristic};
+use super::error::{RuleError, Violation};
+use super::number::{NoNumber, Number, RuleCost};
+use super::{Packed, PackedStore};
+use crate::builtins::World;
+use crate::machine::{ClauseId, Fault, Machine, Outcome, PredId, Run};
+use crate::search::{Problem, StateId, StateStore, Successor, SuccessorOf};
+use crate::term::{Cell, Record};
+use std::marker::PhantomData;
+use std::mem::discriminant;
+
+/// The most moves of one state.
+const MOST_MOVES: usize = 1 << 22;
+/// Answers of a clause looked through to find the one at fault.
+const MOST_ANSWERS: usize = 10_000;
+
+/// The contract predicates as the problem calls them.
+#[derive(Clone, Debug)]
+struct Predicates {
+    goal: Option<PredId>,
+    rule: PredId,
+    heuristic: Option<PredId>,
+    /// The name that `heuristic/3` gets.
+    heuristic_name: Option<Cell>,
+}
+
+/// A rule program under search, costs counted as `C`.
+pub struct RuleProblem<'a, C> {
+    machine: &'a mut Machine,
+    world: &'a mut World,
+    predicates: Predicates,
+    codec: Codec,
+    moves: PackedStore,
+    cost: PhantomData<C>,
+}
+
+const RULE: &str = "rule/4";
+const GOAL: &str = "final_state/1";
+
+impl<'a, C: RuleCost> RuleProblem<'a, C> {
+    /// The problem that a program poses, with one of its heuristics. `needs_goal`: a goal will
+    /// be tested.
+    ///
+    /// # Errors
+    /// A predicate is missing.
+    pub fn new(
+        machine: &'a mut Machine,
+        world: &'a mut World,
+        contract: &Contract,
+        heuristic: Option<Heuristic>,
+        needs_goal: bool,
+    ) -> Result<Self, Box<RuleError>> {
+        let missing = |name, pattern| RuleError::new(Violation::Missing(pattern), name);
+        let rule = contract.rule.ok_or_else(|| missing(RULE, "rule(Name, Cost, S1, S2)"))?;
+        if needs_goal && contract.goal.is_none() {
+            return Err(missing(GOAL, "final_state(S)"));
+        }
+        let (predicate, name) = match heuristic {
+            None => (None, None),
+            Some(Heuristic::Plain) => (contract.heuristic, None),
+            Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
+        };
+        Ok(RuleProblem {
+            machine,
+            world,
+            predicates: Predicates {
+                goal: contract.goal,
+                rule,
+                heuristic: predicate,
+                heuristic_name: name,
+            },
+            codec: Codec::new(),
+            moves: PackedStore::default(),
+            cost: PhantomData,
+        })
+    }
+
+    /// Packs a state.
+    ///
+    /// # Errors
+    /// It is cyclic or too large.
+    pub fn pack(&mut self, state: &Record) -> Result<Packed, Box<RuleError>> {
+        let run = self.machine.open();
+        let cell = state.instantiate(&mut self.machine.heap);
+        let packed = self.codec.encode(&mut self.machine.heap, cell);
+        self.machine.abandon(run);
+        packed.map_err(|problem| RuleError::new(unpackable(problem), "initial_state/1"))
+    }
+
+    /// A packed term as a record.
+    pub fn unpack(&mut self, packed: &[u8]) -> Record {
+        let run = self.machine.open();
+        let cell = self.codec.decode(packed, &mut self.machine.heap);
+        let record = Record::new(&mut self.machine.heap, cell);
+        self.machine.abandon(run);
+        record
+    }
+
+    /// The term of a move.
+    pub fn move_term(&mut self, mv: StateId) -> Record {
+        let packed = self.moves.state(mv);
+        self.unpack(packed.bytes())
+    }
+
+    /// The codec of states and moves.
+    pub fn codec(&self) -> &Codec {
+        &self.codec
+    }
+
+    /// Makes the moves of a plan again, one after the other, and tests the goal: the cost.
+    ///
+    /// # Errors
+    /// A step that rule/4 does not allow, a last state that is no goal, or an error in a rule.
+    pub fn replay(&mut self, path: &[StateId], states: &[Packed]) -> Result<Number, Box<RuleError>> {
+        let broken = |step| RuleError::new(Violation::Replay(step), RULE);
+        // A plan found just in time is still to be shown.
+        self.machine.deadline = None;
+        let mut total = Number::Int(0);
+        for (step, &mv) in path.iter().enumerate() {
+            let (Some(from), Some(to)) = (states.get(step), states.get(step + 1)) else {
+                return Err(broken(step));
+            };
+            let mut least: Option<Number> = None;
+            self.each_successor(from, |name, cost, state| {
+                let cheaper = least.is_none_or(|least| cost.as_f64() < least.as_f64());
+                if name == mv && state == to.bytes() && cheaper {
+                    least = Some(cost);
+                }
+                Ok(())
+            })?;
+            total = total.plus(least.ok_or_else(|| broken(step))?);
+        }
+        match states.last() {
+            Some(last) if self.is_goal(last)? => Ok(total),
+            _ => Err(broken(path.len())),
+        }
+    }
+
+    /// Calls `visit` with the move, the cost and the packed state of each answer of rule/4.
+    #[inline]
+    fn each_successor(
+        &mut self,
+        state: &Packed,
+        mut visit: impl FnMut(StateId, Number, &[u8]) -> Result<(), Violation>,
+    ) -> Result<(), Box<RuleError>> {
+        let m = &mut *self.machine;
+        let base = m.roots.len();
+        let run = m.open();
+        let from = self.codec.decode(state.bytes(), &mut m.heap);
+        let [name, cost, to] = std::array::from_fn(|_| m.heap.new_var());
+        m.roots.extend([name, cost, to]);
+        let mut outcome = m.call(self.world, run, self.predicates.rule, &[name, cost, from, to]);
+        let ended = loop {
+            match outcome {
+                Ok(true) => {}
+                Ok(false) => break Ok(()),
+                Err(fault) => break Err(Ended::Fault(fault)),
+            }
+            let m = &mut *self.machine;
+            let [name, cost, to] = std::array::from_fn(|i| m.roots[base + i]);
+            let read = read_successor(m, &mut self.codec, &mut self.moves, name, cost, to);
+            if let Err(violation) = read.and_then(|(mv, cost, state)| visit(mv, cost, state)) {
+                let mv = Record::new(&mut m.heap, name);
+                m.abandon(run);
+                break Err(Ended::Violation(violation, mv));
+            }
+            if !m.has_more(run) {
+                m.abandon(run);
+                break Ok(());
+            }
+            outcome = m.redo(self.world, run);
+        };
+        self.machine.roots.truncate(base);
+        ended.map_err(|ended| self.rule_error(ended, state))
+    }
+
+    #[cold]
+    fn rule_error(&mut self, ended: Ended, state: &Packed) -> Box<RuleError> {
+        match ended {
+            Ended::Fault(fault) => self.fault(fault, RULE, state),
+            Ended::Violation(Violation::Fraction, _) => RuleError::new(Violation::Fraction, RULE),
+            Ended::Violation(violation, mv) => {
+                let wanted = discriminant(&violation);
+                let mut scratch = PackedStore::default();
+                let clause = self.blame(self.predicates.rule, state, 2, |m, codec, args| {
+                    let &[name, cost, _, to] = args else { return false };
+                    let read = read_successor(m, codec, &mut scratch, name, cost, to);
+                    read.is_err_and(|found| discriminant(&found) == wanted)
+                });
+                let state = Some(self.unpack(state.bytes()));
+                Box::new(RuleError { violation, predicate: RULE, state, mv: Some(mv), clause })
+            }
+        }
+    }
+
+    #[cold]
+    fn fault(&mut self, fault: Fault, predicate: &'static str, state: &Packed) -> Box<RuleError> {
+        let trace = Box::new(self.machine.trace.clone());
+        let state = Some(self.unpack(state.bytes()));
+        let violation = Violation::Fault(fault, trace);
+        Box::new(RuleError { violation, predicate, state, mv: None, clause: None })
+    }
+
+    /// The first clause of a predicate with an answer that passes the test; argument number
+    /// `at` is the state.
+    fn blame(
+        &mut self,
+        pred: PredId,
+        state: &Packed,
+        at: usize,
+        mut test: impl FnMut(&mut Machine, &mut Codec, &[Cell]) -> bool,
+    ) -> Option<ClauseId> {
+        let arity = self.machine.program.preds[pred as usize].arity;
+        for id in self.machine.program.live_clauses(pred) {
+            let m = &mut *self.machine;
+            let (base, outer) = (m.roots.len(), m.open());
+            let state = self.codec.decode(state.bytes(), &mut m.heap);
+            let record = m.program.clauses[id as usize].record.clone();
+            let clause = record.instantiate(&mut m.heap);
+            let [head, body] = [1, 2].map(|i| m.heap.deref(m.heap.at(clause.addr() + i)));
+            let args = m.heap.name_arity(head).map_or(0, |(_, _, args)| args);
+            let cells: Vec<Cell> = (0..arity).map(|i| m.heap.at(args + i)).collect();
+            m.roots.extend(cells.iter().copied());
+            let mut found = false;
+            if m.unify(cells[at], state) {
+                let (run, mut outcome) = m.solve(self.world, body);
+                for _ in 0..MOST_ANSWERS {
+                    if !matches!(outcome, Ok(true)) {
+                        break;
+                    }
+                    let m = &mut *self.machine;
+                    let now = m.roots[base..base + arity].to_vec();
+                    if test(m, &mut self.codec, &now) {
+                        found = true;
+                        break;
+                    }
+                    outcome = m.redo(self.world, run);
+                }
+            }
+            self.machine.abandon(outer);
+            self.machine.roots.truncate(base);
+            if found {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// Calls the heuristic: its first answer, still on the heap, if the run is open.
+    fn call_heuristic(&mut self, pred: PredId, state: &Packed, run: Run) -> Outcome {
+        let m = &mut *self.machine;
+        let state = self.codec.decode(state.bytes(), &mut m.heap);
+        let estimate = m.heap.new_var();
+        m.roots.push(estimate);
+        match self.predicates.heuristic_name {
+            None => m.call(self.world, run, pred, &[state, estimate]),
+            Some(name) => m.call(self.world, run, pred, &[name, state, estimate]),
+        }
+    }
+
+    #[cold]
+    fn estimate_error(&mut self, violation: Violation, pred: PredId, state: &Packed) -> Box<RuleError> {
+        let wanted = discriminant(&violation);
+        let arity = self.machine.program.preds[pred as usize].arity;
+        let clause = match violation {
+            Violation::NoEstimate | Violation::Fraction => None,
+            _ => self.blame(pred, state, arity - 2, |m, _, args| {
+                let read = read_estimate::<C>(m, args[arity - 1]);
+                read.is_err_and(|found| discriminant(&found) == wanted)
+            }),
+        };
+        let state = Some(self.unpack(state.bytes()));
+        let predicate = heuristic_indicator(arity);
+        Box::new(RuleError { violation, predicate, state, mv: None, clause })
+    }
+}
+
+fn heuristic_indicator(arity: usize) -> &'static str {
+    if arity == 2 { "heuristic/2" } else { "heuristic/3" }
+}
+
+/// How the answers of rule/4 ended early.
+enum Ended {
+    Fault(Fault),
+    Violation(Violation, Record),
+}
+
+fn unpackable(problem: Unpackable) -> Violation {
+    match problem {
+        Unpackable::Cyclic => Violation::Cyclic,
+        Unpackable::TooLarge => Violation::TooLarge,
+    }
+}
+
+/// Reads one answer of rule/4.
+#[inline]
+fn read_successor<'c>(
+    m: &mut Machine,
+    codec: &'c mut Codec,
+    moves: &mut PackedStore,
+    name: Cell,
+    cost: Cell,
+    to: Cell,
+) -> Result<(StateId, Number, &'c [u8]), Violation> {
+    let cost = read_number(m, cost)?;
+    if cost.is_infinite() {
+        return Err(Violation::Infinite);
+    }
+    if m.heap.deref(to).is_ref() {
+        return Err(Violation::NoSuccessor);
+    }
+    let (mv, _) = moves.intern_bytes(codec.encode_bytes(&mut m.heap, name).map_err(unpackable)?);
+    let state = codec.encode_bytes(&mut m.heap, to).map_err(unpackable)?;
+    Ok((mv, cost, state))
+}
+
+/// Reads a number that is not negative.
+#[inline]
+fn read_number(m: &mut Machine, cell: Cell) -> Result<Number, Violation> {
+    match Number::read(m, cell) {
+        Ok(number) if number.is_negative() => Err(Violation::Negative(number)),
+        Ok(number) => Ok(number),
+        Err(NoNumber::Unbound) => Err(Violation::Unbound),
+        Err(NoNumber::Other) => Err(Violation::NotNumber(Record::new(&mut m.heap, cell))),
+    }
+}
+
+/// Reads an estimate; `None` if it is infinite.
+#[inline]
+fn read_estimate<C: RuleCost>(m: &mut Machine, cell: Cell) -> Result<Option<C>, Violation> {
+    let number = read_number(m, cell)?;
+    if number.is_infinite() {
+        return Ok(None);
+    }
+    C::of(number).map(Some).ok_or(Violation::Fraction)
+}
+
+impl<C: RuleCost> Problem for RuleProblem<'_, C> {
+    type State = Packed;
+    type Move = StateId;
+    type Cost = C;
+    type Store = PackedStore;
+    type Error = Box<RuleError>;
+
+    fn new_store(&self) -> PackedStore {
+        PackedStore::default()
+    }
+
+    fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
+        let Some(goal) = self.predicates.goal else { return Ok(false) };
+        let m = &mut *self.machine;
+        let run = m.open();
+        let cell = self.codec.decode(state.bytes(), &mut m.heap);
+        match m.call(self.world, run, goal, &[cell]) {
+            Ok(found) => {
+                if found {
+                    self.machine.abandon(run);
+                }
+                Ok(found)
+            }
+            Err(fault) => Err(self.fault(fault, GOAL, state)),
+        }
+    }
+
+    fn successors(
+        &mut self,
+        state: &Packed,
+        out: &mut Vec<SuccessorOf<Self>>,
+    ) -> Result<(), Box<RuleError>> {
+        let most = out.len() + MOST_MOVES;
+        self.each_successor(state, |mv, cost, state| {
+            if out.len() >= most {
+                return Err(Violation::TooManyMoves(MOST_MOVES));
+            }
+            let cost = C::of(cost).ok_or(Violation::Fraction)?;
+            out.push(Successor { mv, cost, state: Packed::new(state) });
+            Ok(())
+        })
+    }
+
+    fn heuristic(&mut self, state: &Packed) -> Result<Option<C>, Box<RuleError>> {
+        let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let outcome = self.call_heuristic(pred, state, run);
+        let m = &mut *self.machine;
+        let read = match outcome {
+            Ok(true) => {
+                let read = read_estimate(m, m.roots[base]);
+                m.abandon(run);
+                read
+            }
+            Ok(false) => Err(Violation::NoEstimate),
+            Err(fault) => {
+                m.roots.truncate(base);
+                let arity = m.program.preds[pred as usize].arity;
+                return Err(self.fault(fault, heuristic_indicator(arity), state));
+            }
+        };
+        m.roots.truncate(base);
+        read.map_err(|violation| self.estimate_error(violation, pred, state))
+    }
+}

@@ -1,0 +1,306 @@
+//! Running an engine, or an enumeration, on a rule program.
+//!
+//! Costs are counted as integers until a rule gives a float; the search then begins again
+//! with floats. The machine gets the search's deadline, so that a rule or heuristic that does
+//! not come to an end is stopped by the time limit too.
+
+use super::contract::{Contract, Heuristic};
+use super::error::{RuleError, Violation};
+use super::number::{Number, RuleCost};
+use super::problem::RuleProblem;
+use crate::builtins::World;
+use crate::machine::{self, Fault, Machine, PredId};
+use crate::search::{
+    self, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Stats,
+    StopReason,
+};
+use crate::term::Record;
+use std::time::Instant;
+
+/// What an engine is to do.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The engine.
+    pub engine: Engine,
+    /// The estimate; `None` for engines that use none.
+    pub heuristic: Option<Heuristic>,
+    /// The engine's parameters.
+    pub options: Options,
+    /// Limits. Memory is limited by what the machine may take if it is not here.
+    pub limits: Limits,
+}
+
+/// What an engine found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The engine.
+    pub engine: Engine,
+    /// The estimate it used.
+    pub heuristic: Option<Heuristic>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The cost of the plan, as its moves add up.
+    pub cost: Option<Number>,
+    /// The names of the moves.
+    pub path: Vec<Record>,
+    /// The states along the plan, start and goal included.
+    pub states: Vec<Record>,
+    /// No plan costs less than this, as far as is known.
+    pub lower_bound: Option<Number>,
+    /// The cost is at most this many times the least.
+    pub factor: Option<f64>,
+    /// Where the heuristic says more than it should: step, estimate, cost from there.
+    pub overestimate: Option<(usize, Number, Number)>,
+    /// The predicate and state in which a limit struck, if it was inside a rule.
+    pub stopped_in: Option<(&'static str, Record)>,
+    /// The counts.
+    pub stats: Stats,
+}
+
+/// The whole space reachable from a state.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// The number of states at each depth.
+    pub by_depth: Vec<u64>,
+    /// The deepest states, a hundred at most.
+    pub deepest: Vec<Record>,
+    /// States without a successor.
+    pub terminal: u64,
+    /// Why it ended early, if it did.
+    pub stopped: Option<StopReason>,
+    /// The predicate and state in which a limit struck, if it was inside a rule.
+    pub stopped_in: Option<(&'static str, Record)>,
+    /// The counts.
+    pub stats: Stats,
+}
+
+/// A start of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// Its name, from `initial_state/2`.
+    pub name: Option<Record>,
+    /// The state.
+    pub state: Record,
+}
+
+/// The starts a program gives, those without names first, up to `most`.
+///
+/// # Errors
+/// A predicate is missing, or an error in a rule.
+pub fn instances(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    most: usize,
+) -> Result<Vec<Instance>, Box<RuleError>> {
+    let mut found = Vec::new();
+    if contract.initial.is_none() && contract.named_initial.is_none() {
+        let violation = Violation::Missing("initial_state(S)");
+        return Err(RuleError::new(violation, "initial_state/1"));
+    }
+    for (pred, arity) in [(contract.initial, 1), (contract.named_initial, 2)] {
+        if let Some(pred) = pred {
+            starts(m, w, pred, arity, most, &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+fn starts(
+    m: &mut Machine,
+    w: &mut World,
+    pred: PredId,
+    arity: usize,
+    most: usize,
+    found: &mut Vec<Instance>,
+) -> Result<(), Box<RuleError>> {
+    let (base, run) = (m.roots.len(), m.open());
+    for _ in 0..arity {
+        let argument = m.heap.new_var();
+        m.roots.push(argument);
+    }
+    let arguments = m.roots[base..].to_vec();
+    let mut outcome = m.call(w, run, pred, &arguments);
+    let ended = loop {
+        match outcome {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(fault) => {
+                let indicator = if arity == 1 { "initial_state/1" } else { "initial_state/2" };
+                let violation = Violation::Fault(fault, Box::new(m.trace.clone()));
+                break Err(RuleError::new(violation, indicator));
+            }
+        }
+        let state = m.roots[base + arity - 1];
+        let state = Record::new(&mut m.heap, state);
+        let name = (arity == 2).then(|| m.roots[base]);
+        let name = name.map(|name| Record::new(&mut m.heap, name));
+        found.push(Instance { name, state });
+        if found.len() >= most || !m.has_more(run) {
+            m.abandon(run);
+            break Ok(());
+        }
+        outcome = m.redo(w, run);
+    };
+    m.roots.truncate(base);
+    ended
+}
+
+/// Runs an engine from a state.
+///
+/// # Errors
+/// An error in a rule or an answer that breaks the contract.
+pub fn find(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    task: &Task,
+    start: &Record,
+    mut observer: Option<&mut Observer<'_>>,
+) -> Result<Found, Box<RuleError>> {
+    within(m, &task.limits, |m, limits| {
+        let mut whole = find_as::<i64>(m, w, contract, task, limits, start, observer.as_deref_mut());
+        if matches!(&whole, Err(error) if matches!(error.violation, Violation::Fraction)) {
+            whole = find_as::<Float>(m, w, contract, task, limits, start, observer.as_deref_mut());
+        }
+        whole
+    })
+}
+
+/// Runs something under a deadline for the machine too, which is then as before.
+fn within<T>(
+    m: &mut Machine,
+    limits: &Limits,
+    run: impl FnOnce(&mut Machine, &Limits) -> T,
+) -> T {
+    let mut limits = limits.clone();
+    limits.memory = limits.memory.or(Some(m.memory_limit));
+    limits.cancel = limits.cancel.or_else(|| Some(m.interrupt.clone()));
+    let outer = m.deadline;
+    let own = limits.time.and_then(|time| Instant::now().checked_add(time));
+    m.deadline = match (outer, own) {
+        (Some(outer), Some(own)) => Some(outer.min(own)),
+        (outer, own) => outer.or(own),
+    };
+    let result = run(m, &limits);
+    m.deadline = outer;
+    result
+}
+
+/// What a search that failed comes to: stopped by its own time limit or from outside, or an
+/// error.
+fn stopped(
+    error: SearchError<Box<RuleError>>,
+    timed: bool,
+) -> Result<(StopReason, Option<(&'static str, Record)>, Stats), Box<RuleError>> {
+    let reason = match error.error.fault() {
+        Some(Fault::Stopped(machine::StopReason::Time)) if timed => StopReason::Time,
+        Some(Fault::Stopped(machine::StopReason::Interrupted)) => StopReason::Cancelled,
+        _ => return Err(error.error),
+    };
+    let RuleError { predicate, state, .. } = *error.error;
+    Ok((reason, state.map(|state| (predicate, state)), *error.stats))
+}
+
+fn find_as<C: RuleCost>(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    task: &Task,
+    limits: &Limits,
+    start: &Record,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<Found, Box<RuleError>> {
+    let mut problem = RuleProblem::<C>::new(m, w, contract, task.heuristic, true)?;
+    let start = problem.pack(start)?;
+    let mut found = Found {
+        engine: task.engine,
+        heuristic: task.heuristic,
+        outcome: Outcome::Exhausted,
+        cost: None,
+        path: Vec::new(),
+        states: Vec::new(),
+        lower_bound: None,
+        factor: None,
+        overestimate: None,
+        stopped_in: None,
+        stats: Stats::default(),
+    };
+    let report =
+        match search::run(task.engine, &mut problem, &start, &task.options, limits, observer) {
+            Ok(report) => report,
+            Err(error) => {
+                let (reason, place, stats) = stopped(error, limits.time.is_some())?;
+                found.outcome = Outcome::Stopped(reason);
+                found.stopped_in = place;
+                found.stats = stats;
+                return Ok(found);
+            }
+        };
+    found.outcome = report.outcome;
+    found.factor = report.factor;
+    found.stats = report.stats;
+    found.lower_bound = report.lower_bound.map(C::number);
+    found.overestimate =
+        report.overestimate.map(|o| (o.step, o.estimate.number(), o.actual.number()));
+    if matches!(report.outcome, Outcome::Solved { .. }) {
+        let cost = problem.replay(&report.path, &report.states)?;
+        let claimed = report.cost.unwrap_or(C::ZERO);
+        let again = C::of(cost).unwrap_or(claimed);
+        if claimed.exceeds(again) || again.exceeds(claimed) {
+            let violation = Violation::Replay(report.path.len());
+            return Err(RuleError::new(violation, "rule/4"));
+        }
+        found.cost = Some(cost);
+        found.path = report.path.iter().map(|&mv| problem.move_term(mv)).collect();
+        found.states = report.states.iter().map(|s| problem.unpack(s.bytes())).collect();
+    }
+    Ok(found)
+}
+
+/// Visits every state reachable from a state.
+///
+/// # Errors
+/// An error in a rule or an answer that breaks the contract.
+pub fn explore(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    limits: &Limits,
+    start: &Record,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<Explored, Box<RuleError>> {
+    within(m, limits, |m, limits| {
+        // Floats hold every cost there is, and costs don't matter here.
+        let mut problem = RuleProblem::<Float>::new(m, w, contract, None, false)?;
+        let start = problem.pack(start)?;
+        match search::enumerate(&mut problem, &start, limits, observer) {
+            Ok(space) => Ok(Explored {
+                deepest: space.deepest.iter().map(|s| problem.unpack(s.bytes())).collect(),
+                by_depth: space.by_depth,
+                terminal: space.terminal,
+                stopped: space.stopped,
+                stopped_in: None,
+                stats: space.stats,
+            }),
+            Err(error) => {
+                let (reason, place, stats) = stopped(error, limits.time.is_some())?;
+                Ok(Explored {
+                    by_depth: Vec::new(),
+                    deepest: Vec::new(),
+                    terminal: 0,
+                    stopped: Some(reason),
+                    stopped_in: place,
+                    stats,
+                })
+            }
+        }
+    })
+}
+
+/// Checks that a problem's types stay those that engines are generic over.
+const _: fn() = || {
+    fn is_problem<P: Problem>() {}
+    is_problem::<RuleProblem<'_, i64>>();
+    is_problem::<RuleProblem<'_, Float>>();
+};

@@ -1,0 +1,169 @@
+//! Packed terms in an arena, numbered in order of arrival.
+//!
+//! A state of the 3x3 taquin takes ten bytes in the arena, four for its end and eleven to
+//! twenty-one in the hash table.
+
+use super::Packed;
+use crate::search::{StateId, StateStore};
+
+/// A free slot of the table.
+const FREE: u64 = u64::MAX;
+/// Terms whose ends are counted from one base.
+const BLOCK: usize = 1024;
+/// An odd number with evenly mixed bits: the golden ratio.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The hash of packed bytes: eight bytes at a time through a multiplication whose halves are
+/// folded together.
+#[inline]
+pub(super) fn hash_of(bytes: &[u8]) -> u32 {
+    let fold = |hash: u64, word: u64| {
+        let wide = u128::from(hash ^ word) * u128::from(MIX);
+        (wide as u64) ^ (wide >> 64) as u64
+    };
+    let mut hash = (bytes.len() as u64).wrapping_mul(MIX);
+    let mut words = bytes.chunks_exact(8);
+    for word in &mut words {
+        hash = fold(hash, u64::from_le_bytes(word.try_into().expect("eight bytes")));
+    }
+    let rest = words.remainder();
+    let mut last = 0;
+    for &byte in rest {
+        last = last << 8 | u64::from(byte);
+    }
+    hash = fold(hash, last.wrapping_add(MIX));
+    (hash >> 32) as u32
+}
+
+/// A set of packed terms.
+#[derive(Clone, Debug)]
+pub struct PackedStore {
+    /// The bytes of all terms, one after another.
+    arena: Vec<u8>,
+    /// Where each term ends, counted from the base of its block.
+    ends: Vec<u32>,
+    /// Where each block of terms starts.
+    bases: Vec<usize>,
+    /// Hash in the high half, number in the low one; a power of two long.
+    slots: Vec<u64>,
+}
+
+impl Default for PackedStore {
+    fn default() -> Self {
+        PackedStore {
+            arena: Vec::new(),
+            ends: Vec::new(),
+            bases: Vec::new(),
+            slots: vec![FREE; 16],
+        }
+    }
+}
+
+impl PackedStore {
+    /// The bytes of a stored term.
+    #[inline]
+    pub fn bytes_of(&self, id: StateId) -> &[u8] {
+        let id = id as usize;
+        let base = self.bases[id / BLOCK];
+        let start = if id % BLOCK == 0 { 0 } else { self.ends[id - 1] as usize };
+        &self.arena[base + start..base + self.ends[id] as usize]
+    }
+
+    /// The number of the term with these bytes, and whether it is new.
+    #[inline]
+    pub fn intern_bytes(&mut self, bytes: &[u8]) -> (StateId, bool) {
+        if self.ends.len() * 8 >= self.slots.len() * 7 {
+            self.grow();
+        }
+        let hash = hash_of(bytes);
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == FREE {
+                let id = self.ends.len() as StateId;
+                self.slots[at] = u64::from(hash) << 32 | u64::from(id);
+                self.push(bytes);
+                return (id, true);
+            }
+            if (slot >> 32) as u32 == hash && self.bytes_of(slot as u32) == bytes {
+                return (slot as u32, false);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        if self.ends.len() % BLOCK == 0 {
+            self.bases.push(self.arena.len());
+        }
+        self.arena.extend_from_slice(bytes);
+        let base = self.bases[self.bases.len() - 1];
+        self.ends.push((self.arena.len() - base) as u32);
+    }
+
+    /// Doubles the table. The hashes lie in it, so the terms are not looked at.
+    #[cold]
+    fn grow(&mut self) {
+        let mask = self.slots.len() * 2 - 1;
+        let old = std::mem::replace(&mut self.slots, vec![FREE; mask + 1]);
+        for slot in old.into_iter().filter(|&slot| slot != FREE) {
+            let mut at = (slot >> 32) as usize & mask;
+            while self.slots[at] != FREE {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = slot;
+        }
+    }
+}
+
+impl StateStore for PackedStore {
+    type State = Packed;
+
+    #[inline]
+    fn intern(&mut self, state: &Packed) -> (StateId, bool) {
+        self.intern_bytes(state.bytes())
+    }
+
+    #[inline]
+    fn state(&self, id: StateId) -> Packed {
+        Packed::new(self.bytes_of(id))
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.arena.capacity()
+            + self.ends.capacity() * size_of::<u32>()
+            + self.bases.capacity() * size_of::<usize>()
+            + self.slots.capacity() * size_of::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_given_in_order_and_kept() {
+        let mut store = PackedStore::default();
+        let term = |i: u32| Packed::new(&i.to_le_bytes().repeat(1 + (i as usize % 9)));
+        for i in 0..5000 {
+            assert_eq!(store.intern(&term(i)), (i, true));
+        }
+        for i in 0..5000 {
+            assert_eq!(store.intern(&term(i)), (i, false));
+            assert_eq!(store.state(i), term(i));
+        }
+        assert_eq!(store.len(), 5000);
+    }
+
+    #[test]
+    fn a_short_term_owns_nothing() {
+        assert_eq!(size_of::<Packed>(), 24);
+        assert_eq!(Packed::new(&[7; 22]).heap_bytes(), 0);
+        assert_eq!(Packed::new(&[7; 23]).heap_bytes(), 23);
+    }
+}

@@ -1,0 +1,66 @@
+% engines.pl: search engines as predicates.
+%
+% Each engine (astar, wastar, greedy, ucs, bfs, dfs, iddfs, idastar, beam) is a
+% predicate of two, three and four arguments over the rules that are loaded:
+%
+%     astar(Path, Cost)  astar(S0, Path, Cost)  astar(S0, Path, Cost, Options)
+%
+% Path is the list of the names of the moves, Cost what they cost together.  With
+% S0 unbound the initial states are tried in order.  An engine fails when it has
+% proved that there is no plan; a limit raises resource_error(Limit).
+%
+% Options:
+%
+%     heuristic(Name)  the estimate Name of heuristic/3
+%     instance(Name)   the initial state Name of initial_state/2
+%     weight(W)        factor on the estimate (wastar)
+%     width(K)         states kept at each depth (beam)
+%     depth(D) nodes(N) time(Seconds) memory(MB)       limits
+%     states(Ss)       Ss are the states along the path, S0 and the goal included
+%     stats(Stats)     Stats lists expanded(N), generated(N), ... of the search
+%
+% What these predicates found is shown under the answer of a query.
+
+'$search'(Engine, S0, Path, Cost, Options) :-
+    '$start'(S0, Options),
+    '$engine'(Engine, S0, Path, Cost, Options).
+
+% '$start'(S0, Options): S0 is given, or an initial state.
+'$start'(S0, Options) :-
+    (   '$option_instance'(Options, Name)
+    ->  call(initial_state(Name, S0))
+    ;   nonvar(S0)
+    ->  true
+    ;   '$initial_state'(S0)
+    ).
+
+% A list that is none is for '$engine'/5 to complain about.
+'$option_instance'(List, Name) :-
+    nonvar(List),
+    List = [Option|Options],
+    (   nonvar(Option),
+        Option = instance(Name0)
+    ->  Name = Name0
+    ;   '$option_instance'(Options, Name)
+    ).
+
+'$initial_state'(S0) :-
+    \+ '$contract'(initial_state, 2), !,
+    call(initial_state(S0)).
+'$initial_state'(S0) :-
+    '$contract'(initial_state, 1),
+    call(initial_state(S0)).
+'$initial_state'(S0) :-
+    call(initial_state(_, S0)).
+
+%! enumerate(-Space), enumerate(?S0, -Space), enumerate(?S0, -Space, +Options)
+%  Space is space(States, Depths, Terminal, Deepest): how many states can be
+%  reached from S0, how many of them at each depth, how many have no successor,
+%  and up to a hundred of the deepest.
+enumerate(Space) :-
+    enumerate(_, Space, []).
+enumerate(S0, Space) :-
+    enumerate(S0, Space, []).
+enumerate(S0, Space, Options) :-
+    '$start'(S0, Options),
+    '$enumerate'(S0, Space, Options).

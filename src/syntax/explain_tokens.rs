@@ -1,0 +1,236 @@
+//! The words for faults in single tokens: quotes, escapes, numbers, characters.
+
+use super::clause::Clause;
+use super::explain::shorten;
+use super::fault::FaultKind;
+use super::literal::{self, LiteralFault};
+use super::recover::next_line;
+use super::stacks::{Found, Resume};
+use super::token::{Token, TokenKind};
+use crate::source::Span;
+
+/// Characters that word processors put in place of others.
+const LOOKALIKES: &[(char, &str)] = &[
+    ('‘', "'"),
+    ('’', "'"),
+    ('‚', "'"),
+    ('´', "'"),
+    ('“', "\""),
+    ('”', "\""),
+    ('„', "\""),
+    ('«', "\""),
+    ('»', "\""),
+    ('–', "-"),
+    ('—', "-"),
+    ('−', "-"),
+    ('…', "..."),
+    ('，', ","),
+    ('。', "."),
+    ('（', "("),
+    ('）', ")"),
+];
+
+impl Clause<'_> {
+    /// A full stop with no space behind it.
+    pub(super) fn tight_full_stop(&mut self, token: Token) -> Box<Found> {
+        let mut found = self.found(
+            FaultKind::OperatorExpected,
+            format!("unexpected {} after {}", self.describe(token), self.describe(self.last)),
+            Resume::At(token.end as usize),
+        );
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, token.span(), "does the clause end here?")
+            .hint("a full stop must be followed by a space or a new line");
+        found
+    }
+
+    /// `12abc`
+    pub(super) fn number_runs_on(&mut self, token: Token) -> Box<Found> {
+        let (number, name) = (self.last.text(self.text), token.text(self.text));
+        let message = format!("`{}{}` is no number", shorten(number), shorten(name));
+        let mut found = self.found(FaultKind::IllegalNumber, message, self.onward(token));
+        found.diagnostic = found.diagnostic.at(
+            self.source,
+            self.last.span().to(token.span()),
+            "a number followed by something else",
+        );
+        found.diagnostic.hint = Some(match token.kind {
+            TokenKind::Variable => format!("to multiply, write `{number} * {}`", shorten(name)),
+            _ => "a name begins with a small letter or stands in single quotes".into(),
+        });
+        found
+    }
+
+    /// A quoted item that runs over several lines right before the fault: its
+    /// closing quote is likely the opening one of another.
+    pub(super) fn long_quote(&mut self) -> Option<Box<Found>> {
+        let last = self.last;
+        if !matches!(last.kind, TokenKind::Quoted | TokenKind::String | TokenKind::BackQuoted) {
+            return None;
+        }
+        let text = last.text(self.text);
+        let line = text.find('\n')?;
+        let quote = text.chars().next()?;
+        if text[..line].trim_end_matches('\r').ends_with('\\') {
+            return None;
+        }
+        let resume = self.behind_open_quote(last);
+        let kind = FaultKind::EndOfFileInQuoted(quote);
+        let mut found = self.found(kind, format!("this `{quote}` isn't closed on its line"), resume);
+        let closing = Span { start: last.end - 1, end: last.end };
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, Span { start: last.start, end: last.start + 1 }, "opened here")
+            .also(self.source, closing, "the next such quote is here")
+            .hint(quote_hint(quote));
+        Some(found)
+    }
+
+    /// A name right behind a closing quote: the quote was to be an apostrophe.
+    pub(super) fn apostrophe(&mut self, token: Token) -> Option<Box<Found>> {
+        let last = self.last;
+        if last.kind != TokenKind::Quoted
+            || token.kind != TokenKind::Name
+            || token.start != last.end
+        {
+            return None;
+        }
+        let message =
+            format!("unexpected {} after {}", self.describe(token), self.describe(last));
+        let resume = self.behind_open_quote(token);
+        let mut found = self.found(FaultKind::OperatorExpected, message, resume);
+        let quote = Span { start: last.end - 1, end: last.end };
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, quote, "the quoted name ends here")
+            .hint("an apostrophe inside quotes is written `''` or `\\'`");
+        Some(found)
+    }
+
+    /// Where to go on when a quote isn't closed: at the next line, a new clause if
+    /// this line ends with a full stop.
+    fn behind_open_quote(&self, quoted: Token) -> Resume {
+        let next = next_line(self.text, quoted.start);
+        let line = self.text.get(quoted.start as usize..next).unwrap_or("");
+        match line.trim_end().ends_with('.') {
+            true => Resume::At(next),
+            false => Resume::From(next),
+        }
+    }
+
+    /// A token that is none.
+    pub(super) fn lexical(&mut self, token: Token) -> Option<Box<Found>> {
+        let opening = Span { start: token.start, end: token.start + 1 };
+        match token.kind {
+            TokenKind::OpenQuoted => {
+                let quote = token.text(self.text).chars().next()?;
+                let kind = FaultKind::EndOfFileInQuoted(quote);
+                let resume = self.behind_open_quote(token);
+                let mut found = self.found(kind, format!("this `{quote}` is never closed"), resume);
+                found.diagnostic = found
+                    .diagnostic
+                    .at(self.source, opening, "opened here")
+                    .hint(quote_hint(quote));
+                Some(found)
+            }
+            TokenKind::OpenComment => {
+                let kind = FaultKind::EndOfFileInComment;
+                let mut found = self.found(kind, "this comment is never closed", Resume::Nowhere);
+                found.diagnostic = found
+                    .diagnostic
+                    .at(self.source, Span { end: token.start + 2, ..opening }, "opened here")
+                    .hint("end the comment with `*/`");
+                Some(found)
+            }
+            TokenKind::BadEscape => {
+                let fault = match token.text(self.text).starts_with("0'") {
+                    true => LiteralFault {
+                        kind: self.bad_code_kind(token),
+                        span: token.span(),
+                    },
+                    false => literal::unquote(self.text, token).err()?,
+                };
+                Some(self.bad_literal(fault))
+            }
+            TokenKind::Unknown => Some(self.unknown(token)),
+            _ => None,
+        }
+    }
+
+    fn bad_code_kind(&self, token: Token) -> FaultKind {
+        let c = token.text(self.text).chars().next_back().unwrap_or('\\');
+        FaultKind::UndefinedEscape(c)
+    }
+
+    fn unknown(&mut self, token: Token) -> Box<Found> {
+        let c = token.text(self.text).chars().next().unwrap_or('\0');
+        let shown = match c {
+            '\0' => "a NUL character".into(),
+            c if c.is_control() => format!("the control character U+{:04X}", c as u32),
+            char::REPLACEMENT_CHARACTER => "a damaged character".into(),
+            c => format!("the character `{c}`"),
+        };
+        let resume = Resume::From(token.end as usize);
+        let message = format!("{shown} has no meaning here");
+        let mut found = self.found(FaultKind::IllegalCharacter, message, resume);
+        let end = token.start + c.len_utf8() as u32;
+        let span = Span { start: token.start, end };
+        found.diagnostic = found.diagnostic.at(self.source, span, "not part of the language");
+        found.diagnostic.hint = match LOOKALIKES.iter().find(|entry| entry.0 == c) {
+            Some((_, plain)) => Some(format!("write `{plain}` in place of `{c}`")),
+            None if c.is_control() => Some("is this a text file?".into()),
+            None => Some(format!("as a name it must be quoted: '{c}'")),
+        };
+        found
+    }
+
+    /// A quoted item or number whose value can't be told.
+    pub(super) fn bad_literal(&mut self, fault: LiteralFault) -> Box<Found> {
+        let text = &self.text[fault.span.start as usize..fault.span.end as usize];
+        let shown = shorten(text);
+        let (message, hint) = match fault.kind {
+            FaultKind::UndefinedEscape(_) => (
+                format!("`{shown}` is no escape sequence"),
+                "a backslash itself is written `\\\\`; others are \\n \\t \\' \\x41\\ …",
+            ),
+            FaultKind::IllegalCode => (
+                format!("`{shown}` is no character"),
+                "characters have numbers from 0 to 10FFFF (hexadecimal), without D800 to DFFF",
+            ),
+            FaultKind::FloatOverflow => {
+                (format!("`{shown}` is too large for a float"), "the largest is about 1.8e308")
+            }
+            _ => (
+                format!("`{shown}` is no number"),
+                "in `R'digits` R is a base from 2 to 36, and each digit less than R",
+            ),
+        };
+        let resume = Resume::From(fault.span.end as usize);
+        let resume = match self.after_token(fault.span) {
+            Some(end) => Resume::From(end),
+            None => resume,
+        };
+        let mut found = self.found(fault.kind, message, resume);
+        found.diagnostic = found.diagnostic.at(self.source, fault.span, "").hint(hint);
+        found
+    }
+
+    /// The end of the token around a span: searching goes on behind it, so that
+    /// a quote in its midst isn't taken for an opening one.
+    fn after_token(&mut self, span: Span) -> Option<usize> {
+        let last = self.last;
+        if last.start <= span.start && span.end <= last.end {
+            return Some(last.end as usize);
+        }
+        let next = self.peek(0);
+        (next.start <= span.start && span.end <= next.end).then_some(next.end as usize)
+    }
+}
+
+fn quote_hint(quote: char) -> String {
+    match quote {
+        '\'' => "close it with `'`; an apostrophe inside is written `''` or `\\'`".into(),
+        _ => format!("close it with `{quote}`; inside it is written `\\{quote}`"),
+    }
+}

@@ -1,0 +1,122 @@
+//! What the reading of a clause keeps: its stacks, and the faults it ends with.
+
+use super::fault::FaultKind;
+use super::reader::ReadTerm;
+use super::variables::{Finished, Variables};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::symbol::Atom;
+use crate::term::Cell;
+
+/// The stacks, kept from clause to clause.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    pub operands: Vec<Operand>,
+    pub ops: Vec<Pending>,
+    pub frames: Vec<Frame>,
+    pub cells: Vec<Cell>,
+    pub spans: Vec<(usize, Span)>,
+    pub variables: Variables,
+}
+
+impl Work {
+    pub(super) fn clear(&mut self) {
+        self.operands.clear();
+        self.ops.clear();
+        self.frames.clear();
+        self.spans.clear();
+        self.variables.clear();
+    }
+
+    pub(super) fn finish(&mut self, root: Operand) -> ReadTerm {
+        let Finished { variables, singletons, multiple } = self.variables.finish();
+        ReadTerm {
+            root: root.cell,
+            span: root.span(),
+            variables,
+            singletons,
+            multiple,
+            spans: self.spans.clone(),
+        }
+    }
+}
+
+/// Where reading goes on after a fault.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Resume {
+    /// A clause begins here.
+    At(usize),
+    /// Look for the end of the faulty clause from here on.
+    From(usize),
+    /// Nowhere: the rest of the text is part of the fault.
+    Nowhere,
+}
+
+/// A fault and what to do after it.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub kind: FaultKind,
+    pub diagnostic: Diagnostic,
+    pub resume: Resume,
+}
+
+pub(super) type Step<T> = Result<T, Box<Found>>;
+
+/// A term that has been read and waits for its operator or bracket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operand {
+    pub cell: Cell,
+    pub start: u32,
+    pub end: u32,
+    pub priority: u16,
+}
+
+impl Operand {
+    pub(super) fn span(self) -> Span {
+        Span { start: self.start, end: self.end }
+    }
+}
+
+/// An operator that waits for its right argument.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending {
+    pub name: Atom,
+    pub start: u32,
+    pub end: u32,
+    pub priority: u16,
+    /// The highest priority of its right argument.
+    pub right: u16,
+    pub prefix: bool,
+}
+
+/// What is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum FrameKind {
+    /// Nothing: the clause itself.
+    Clause,
+    /// `(` of a group.
+    Paren,
+    /// `(` of arguments.
+    Args,
+    /// `[` before a `|`.
+    List,
+    /// `[` behind the `|`.
+    Tail,
+    /// `{`
+    Curly,
+}
+
+/// An open bracket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub kind: FrameKind,
+    /// The functor of `Args`.
+    pub name: Atom,
+    /// Where the term with the bracket starts.
+    pub start: u32,
+    /// Where the bracket stands.
+    pub open: u32,
+    /// Lengths of the stacks when it was opened.
+    pub ops: u32,
+    pub operands: u32,
+}

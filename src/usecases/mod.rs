@@ -1,0 +1,117 @@
+//! What zug does for a person, without the person: a request in, a report out.
+//!
+//! Nothing here prints, asks or knows a terminal. Reports are plain data; the ones that
+//! the command line writes as JSON implement `serde::Serialize`.
+
+pub mod check;
+pub mod enumerate;
+pub mod solve;
+
+use crate::diagnostic::Diagnostic;
+use crate::domain::{self, Contract, Instance, RuleError};
+use crate::machine::Fault;
+use crate::session::{LoadError, Session};
+use std::path::Path;
+
+/// Why a request came to no report.
+#[derive(Debug)]
+pub enum Failure {
+    /// The file can't be read.
+    Unreadable(std::io::Error),
+    /// The rule file has errors; with all findings of the load.
+    Faults(Vec<Diagnostic>),
+    /// A directive called `halt`, or the load was stopped.
+    Stopped(Fault, Vec<Diagnostic>),
+    /// An error in a rule, or an answer that breaks the contract.
+    Rule(Diagnostic),
+    /// There is no instance of this name; the names there are.
+    NoSuchInstance(String, Vec<String>),
+    /// There is no heuristic of this name; the names there are.
+    NoSuchHeuristic(String, Vec<String>),
+    /// There is no engine of this name.
+    NoSuchEngine(String),
+}
+
+impl Failure {
+    fn rule(session: &Session, error: &RuleError) -> Failure {
+        match error.fault() {
+            Some(fault @ (Fault::Halt(_) | Fault::Stopped(_))) => {
+                Failure::Stopped(fault.clone(), Vec::new())
+            }
+            _ => Failure::Rule(error.diagnostic(&session.machine, &session.world)),
+        }
+    }
+
+    /// The exit code of the command that fails so.
+    pub fn exit_code(&self) -> i32 {
+        match self {
+            Failure::Unreadable(_)
+            | Failure::NoSuchInstance(..)
+            | Failure::NoSuchHeuristic(..)
+            | Failure::NoSuchEngine(_) => 2,
+            Failure::Faults(_) => 3,
+            Failure::Stopped(Fault::Halt(status), _) => *status,
+            Failure::Stopped(Fault::Stopped(reason), _) => match reason {
+                crate::machine::StopReason::Interrupted => 130,
+                _ => 4,
+            },
+            Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => 5,
+        }
+    }
+}
+
+/// Loads a rule file: its warnings.
+///
+/// # Errors
+/// It can't be read, has errors, or stops the load.
+pub fn load(session: &mut Session, file: &Path) -> Result<Vec<Diagnostic>, Failure> {
+    match session.load_file(file) {
+        Ok(findings) if findings.iter().any(Diagnostic::is_error) => Err(Failure::Faults(findings)),
+        Ok(findings) => Ok(findings),
+        Err(LoadError::Io(error)) => Err(Failure::Unreadable(error)),
+        Err(LoadError::Stopped(fault, findings)) => Err(Failure::Stopped(fault, findings)),
+    }
+}
+
+/// Starts that are looked at when a program has no end of them.
+const MOST_INSTANCES: usize = 10_000;
+
+/// A start with the name by which a person can ask for it: its own, or its number.
+struct Named {
+    instance: Instance,
+    name: String,
+    /// The name is worth showing: it is the start's own, or tells it from others.
+    named: bool,
+}
+
+/// The instances to work on: all, or the one that is named.
+fn choose_instances(
+    session: &mut Session,
+    contract: &Contract,
+    wanted: Option<&str>,
+) -> Result<Vec<Named>, Failure> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = domain::instances(m, w, contract, MOST_INSTANCES);
+    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let (m, w) = (&session.machine, &session.world);
+    let several = found.len() > 1;
+    let named = found.into_iter().enumerate().map(|(i, instance)| {
+        let named = several || instance.name.is_some();
+        let name = match &instance.name {
+            Some(name) => domain::term_text(m, w, name),
+            None => (i + 1).to_string(),
+        };
+        Named { instance, name, named }
+    });
+    let mut all: Vec<Named> = named.collect();
+    if let Some(wanted) = wanted {
+        let plain = |name: &str| name.trim_matches('\'') == wanted || name == wanted;
+        if !all.iter().any(|instance| plain(&instance.name)) {
+            let names = all.into_iter().map(|instance| instance.name).collect();
+            return Err(Failure::NoSuchInstance(wanted.to_owned(), names));
+        }
+        all.retain(|instance| plain(&instance.name));
+        all.truncate(1);
+    }
+    Ok(all)
+}

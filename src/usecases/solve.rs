@@ -1,0 +1,276 @@
+//! `solve`: a plan for each instance of a puzzle.
+//!
+//! Without an engine it takes A\* if the program has a heuristic and uniform-cost search
+//! otherwise: a cheapest plan either way. Without a heuristic it takes the program's first
+//! one; without an instance, the first one, or every one in order.
+
+use super::{Failure, Named, choose_instances, load};
+use crate::diagnostic::Diagnostic;
+use crate::domain::{self, Contract, Found, Heuristic, Number, Task, term_text};
+use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
+use crate::session::Session;
+use crate::term::Record;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct SolveRequest {
+    /// The rule file.
+    pub file: PathBuf,
+    /// The engine's name.
+    pub engine: Option<String>,
+    /// The heuristic's name.
+    pub heuristic: Option<String>,
+    /// The instance's name, or its number if it has none.
+    pub instance: Option<String>,
+    /// Every instance, where none is named; else the first.
+    pub every: bool,
+    /// Parameters of engines.
+    pub options: Options,
+    /// Limits, for each instance.
+    pub limits: Limits,
+}
+
+/// What became of it.
+#[derive(Clone, Debug)]
+pub struct SolveReport {
+    /// Warnings of the load.
+    pub findings: Vec<Diagnostic>,
+    /// The instances that were worked on, in order.
+    pub instances: Vec<InstanceReport>,
+    /// The names of the instances that were not asked for.
+    pub others: Vec<String>,
+}
+
+/// One instance as the command line writes it in JSON, with the terms themselves beside it.
+#[derive(Clone, Debug, Serialize)]
+pub struct InstanceReport {
+    /// The rule file.
+    pub file: String,
+    /// The engine.
+    pub engine: String,
+    /// The heuristic, if the engine uses one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<String>,
+    /// The instance.
+    pub instance: String,
+    /// `solved`, `exhausted` or `stopped`.
+    pub outcome: &'static str,
+    /// Which limit stopped it, and where, if one did.
+    pub reason: Option<String>,
+    /// No plan is cheaper: proved.
+    pub optimal: bool,
+    /// The cost of the plan.
+    pub cost: Option<JsonNumber>,
+    /// The moves of the plan as text.
+    pub path: Option<Vec<String>>,
+    /// The counts.
+    pub stats: JsonStats,
+    /// The report itself.
+    #[serde(skip)]
+    pub found: Found,
+    /// The state the search began in.
+    #[serde(skip)]
+    pub start: Record,
+    /// The instance's name is worth showing.
+    #[serde(skip)]
+    pub named: bool,
+}
+
+/// A number in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum JsonNumber {
+    /// An integer.
+    Int(i64),
+    /// A float.
+    Float(f64),
+}
+
+impl From<Number> for JsonNumber {
+    fn from(number: Number) -> JsonNumber {
+        match number {
+            Number::Int(value) => JsonNumber::Int(value),
+            Number::Float(value) => JsonNumber::Float(value),
+        }
+    }
+}
+
+/// The counts of a search in JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct JsonStats {
+    /// States whose successors were generated.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Closed states opened again.
+    pub reopened: u64,
+    /// The most states waiting.
+    pub peak_open: u64,
+    /// Wall-clock time.
+    pub elapsed_ms: f64,
+    /// The most bytes held by states, nodes and the open list.
+    pub peak_memory_bytes: usize,
+}
+
+impl From<&crate::search::Stats> for JsonStats {
+    fn from(stats: &crate::search::Stats) -> JsonStats {
+        JsonStats {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            reopened: stats.reopened,
+            peak_open: stats.peak_open,
+            elapsed_ms: (stats.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            peak_memory_bytes: stats.peak_memory_bytes,
+        }
+    }
+}
+
+impl InstanceReport {
+    /// The exit code this instance alone would give.
+    pub fn exit_code(&self) -> i32 {
+        match self.found.outcome {
+            Outcome::Solved { .. } => 0,
+            Outcome::Exhausted => 1,
+            Outcome::Stopped(StopReason::Cancelled) => 130,
+            Outcome::Stopped(_) => 4,
+        }
+    }
+}
+
+impl SolveReport {
+    /// The gravest exit code of the instances.
+    pub fn exit_code(&self) -> i32 {
+        self.instances.iter().map(InstanceReport::exit_code).max().unwrap_or(1)
+    }
+}
+
+/// Loads a file and solves what it poses. `each` is called with every report as it comes, and
+/// says whether to go on.
+///
+/// # Errors
+/// See [`Failure`]; an error in a rule ends it, with the instances before it seen by `each`.
+pub fn solve(
+    session: &mut Session,
+    request: &SolveRequest,
+    observer: Option<&mut Observer<'_>>,
+    each: impl FnMut(&InstanceReport, &mut Session) -> bool,
+) -> Result<SolveReport, Failure> {
+    let findings = load(session, &request.file)?;
+    let report = solve_loaded(session, request, observer, each)?;
+    Ok(SolveReport { findings, ..report })
+}
+
+/// As [`solve`], with the file loaded already.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn solve_loaded(
+    session: &mut Session,
+    request: &SolveRequest,
+    mut observer: Option<&mut Observer<'_>>,
+    mut each: impl FnMut(&InstanceReport, &mut Session) -> bool,
+) -> Result<SolveReport, Failure> {
+    let contract = Contract::of(&session.machine);
+    let (engine, heuristic) = choose_engine(session, &contract, request)?;
+    let mut instances = choose_instances(session, &contract, request.instance.as_deref())?;
+    let asked = if request.every { instances.len() } else { instances.len().min(1) };
+    let others = instances.split_off(asked).into_iter().map(|other| other.name).collect();
+    let mut reports = Vec::new();
+    for named in instances {
+        let task = Task {
+            engine,
+            heuristic,
+            options: request.options.clone(),
+            limits: request.limits.clone(),
+        };
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let start = &named.instance.state;
+        let found = domain::find(m, w, &contract, &task, start, observer.as_deref_mut());
+        let found = found.map_err(|error| Failure::rule(session, &error))?;
+        let report = describe(session, request, named, found);
+        let cancelled = report.found.outcome == Outcome::Stopped(StopReason::Cancelled);
+        let go_on = each(&report, session);
+        reports.push(report);
+        if cancelled || !go_on {
+            break;
+        }
+    }
+    Ok(SolveReport { findings: Vec::new(), instances: reports, others })
+}
+
+/// The engine and heuristic that a request means.
+fn choose_engine(
+    session: &Session,
+    contract: &Contract,
+    request: &SolveRequest,
+) -> Result<(Engine, Option<Heuristic>), Failure> {
+    let m = &session.machine;
+    let heuristics = contract.heuristics();
+    let engine = match &request.engine {
+        Some(name) => {
+            Engine::by_name(name).ok_or_else(|| Failure::NoSuchEngine(name.clone()))?
+        }
+        None if heuristics.is_empty() && request.heuristic.is_none() => Engine::Ucs,
+        None => Engine::Astar,
+    };
+    let heuristic = match &request.heuristic {
+        Some(name) => {
+            let atom = m.symbols.lookup(name);
+            let named = atom.filter(|&atom| contract.has_heuristic(atom)).map(Heuristic::Named);
+            let plain = (name == "heuristic").then_some(Heuristic::Plain);
+            let plain = plain.filter(|_| contract.heuristic.is_some());
+            let names = || heuristics.iter().map(|h| h.name(&m.symbols)).collect();
+            let failure = || Failure::NoSuchHeuristic(name.clone(), names());
+            Some(named.or(plain).ok_or_else(failure)?)
+        }
+        None => heuristics.first().copied(),
+    };
+    let informed = engine.info().informed;
+    if informed && heuristic.is_none() {
+        let violation = domain::Violation::Missing("heuristic(S, H)");
+        let error = domain::RuleError::new(violation, "heuristic/2");
+        return Err(Failure::rule(session, &error));
+    }
+    Ok((engine, heuristic.filter(|_| informed)))
+}
+
+fn describe(
+    session: &Session,
+    request: &SolveRequest,
+    named: Named,
+    found: Found,
+) -> InstanceReport {
+    let (m, w) = (&session.machine, &session.world);
+    let (outcome, optimal) = match found.outcome {
+        Outcome::Solved { optimal } => ("solved", optimal),
+        Outcome::Exhausted => ("exhausted", false),
+        Outcome::Stopped(_) => ("stopped", false),
+    };
+    let reason = match found.outcome {
+        Outcome::Stopped(reason) => Some(match &found.stopped_in {
+            Some((predicate, state)) => {
+                format!("{reason}, in {predicate} of the state {}", term_text(m, w, state))
+            }
+            None => reason.to_string(),
+        }),
+        _ => None,
+    };
+    let solved = outcome == "solved";
+    InstanceReport {
+        file: request.file.display().to_string(),
+        engine: found.engine.info().name.to_owned(),
+        heuristic: found.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
+        instance: named.name,
+        outcome,
+        reason,
+        optimal,
+        cost: found.cost.map(JsonNumber::from),
+        path: solved.then(|| found.path.iter().map(|mv| term_text(m, w, mv)).collect()),
+        stats: JsonStats::from(&found.stats),
+        found,
+        start: named.instance.state,
+        named: named.named,
+    }
+}

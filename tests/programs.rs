@@ -1,0 +1,164 @@
+//! Runs `tests/programs/*.pl`: each file is loaded, and each query in its
+//! comments must write and answer what the comments behind it say. The format is
+//! described in `tests/programs/README.md`.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use zug::machine::Fault;
+use zug::session::{Query, Session};
+use zug::symbol::atoms;
+use zug::syntax::printer::{WriteOptions, term_to_string};
+use zug::term::{Cell, Heap, variables};
+
+/// Answers compared at most.
+const ANSWERS: usize = 20;
+
+/// A query and the lines that are to come of it.
+struct Case {
+    line: usize,
+    goal: String,
+    expected: Vec<String>,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        if let Some(goal) = line.strip_prefix("%? ") {
+            cases.push(Case { line: i + 1, goal: goal.to_owned(), expected: Vec::new() });
+        } else if let Some(case) = cases.last_mut()
+            && ["%=", "%>", "%!", "%..."].iter().any(|mark| line.starts_with(mark))
+        {
+            case.expected.push(line.trim_end().to_owned());
+        }
+    }
+    cases
+}
+
+/// A term as the expectations write it.
+fn show(session: &Session, heap: &Heap, cell: Cell) -> String {
+    let names: Vec<_> = variables(heap, cell).into_iter().map(|cell| ("_".into(), cell)).collect();
+    let options = WriteOptions {
+        quoted: true,
+        numbervars: true,
+        priority: 699,
+        variable_names: &names,
+        ..WriteOptions::default()
+    };
+    term_to_string(heap, &session.machine.symbols, &session.world.operators, cell, &options)
+}
+
+fn answer(session: &Session, query: &Query) -> String {
+    let parts: Vec<String> = session
+        .bindings(query)
+        .filter(|(name, _)| !name.starts_with('_'))
+        .map(|(name, cell)| format!("{name} = {}", show(session, &session.machine.heap, cell)))
+        .collect();
+    if parts.is_empty() { "true".into() } else { parts.join(", ") }
+}
+
+fn error_line(session: &Session, fault: &Fault) -> String {
+    let Fault::Ball(ball) = fault else { return format!("%! {fault:?}") };
+    let (heap, root) = ball.to_heap();
+    match heap.match_struct::<2>(root, atoms::ERROR) {
+        Some([formal, _]) => {
+            let formal = show(session, &heap, formal);
+            if formal.starts_with("syntax_error(") {
+                return "%! error(syntax_error(_))".into();
+            }
+            format!("%! error({formal})")
+        }
+        None => format!("%! {}", show(session, &heap, root)),
+    }
+}
+
+/// Answers and error of a query, as lines.
+fn run(session: &mut Session, goal: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut query = match session.query(goal) {
+        Ok(query) => query,
+        Err(_) => return vec!["%! error(syntax_error(_))".into()],
+    };
+    loop {
+        match session.next(&mut query) {
+            Ok(true) if lines.len() == ANSWERS => {
+                lines.push("%...".to_owned());
+                break;
+            }
+            Ok(true) => lines.push(format!("%= {}", answer(session, &query))),
+            Ok(false) => {
+                if lines.is_empty() {
+                    lines.push("%= false".to_owned());
+                }
+                break;
+            }
+            Err(fault) => {
+                lines.push(error_line(session, &fault));
+                break;
+            }
+        }
+        if !session.has_more(&query) {
+            break;
+        }
+    }
+    session.close(query);
+    lines
+}
+
+fn check(path: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let (mut session, output) = Session::captured("");
+    let findings = session.load_file(path).map_err(|error| error.to_string())?;
+    let mut report = String::new();
+    for finding in findings.iter().filter(|finding| finding.is_error()) {
+        let _ = writeln!(report, "{finding:?}");
+    }
+    output.take();
+    for case in cases(&text) {
+        let mut found = run(&mut session, &case.goal);
+        session.world.streams.flush_standard()?;
+        let written = output.take();
+        let written: Vec<String> =
+            written.lines().map(|line| format!("%> {line}").trim_end().to_owned()).collect();
+        let expected: Vec<String> = case
+            .expected
+            .iter()
+            .map(|line| match line.starts_with("%! error(syntax_error(") {
+                true => "%! error(syntax_error(_))".to_owned(),
+                false => line.clone(),
+            })
+            .collect();
+        found.splice(0..0, written);
+        if found != expected {
+            let _ = writeln!(
+                report,
+                "{}:{}: {}\n  expected {}\n  found    {}",
+                path.display(),
+                case.line,
+                case.goal,
+                expected.join("\n           "),
+                found.join("\n           ")
+            );
+        }
+    }
+    if report.is_empty() { Ok(()) } else { Err(report.into()) }
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "pl"))
+        .collect();
+    files.sort();
+    let trials = files
+        .into_iter()
+        .map(|path| {
+            let name = path.file_stem().expect("a file name").to_string_lossy().into_owned();
+            Trial::test(name, move || check(&path))
+        })
+        .collect();
+    libtest_mimic::run(&arguments, trials).exit();
+}

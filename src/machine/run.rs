@@ -108,15 +108,25 @@ macro_rules! raise {
     }};
 }
 
-/// At the entry of a predicate: selects a clause at once if that is what stands
-/// there, which saves a dispatch.
-macro_rules! enter {
-    ($machine:ident, $host:ident, $pc:ident) => {{
-        if let Instr::Switch { table } = $machine.fetch($pc) {
-            match $machine.switch(table) {
+/// Goes to a predicate. Selects a clause at once if that is what stands at its
+/// entry, which saves a dispatch.
+macro_rules! execute {
+    ($machine:ident, $host:ident, $pc:ident, $pred:ident) => {{
+        $machine.b0 = $machine.choices.len() as u32;
+        if $machine.tick() {
+            if let Err(fault) = $machine.poll($pred) {
+                raise!($machine, $pc, fault);
+            }
+        }
+        $pc = $machine.entry_of($pred);
+        match $machine.fetch($pc) {
+            Instr::Switch { table } => match $machine.switch(table) {
                 Some(to) => $pc = to,
                 None => backtrack!($machine, $host, $pc),
-            }
+            },
+            Instr::TryAll { table } => $pc = $machine.try_all(table),
+            Instr::Jump { to } => $pc = to,
+            _ => {}
         }
     }};
 }
@@ -361,33 +371,54 @@ impl Machine {
                     self.heap.push(self.functor(f));
                 }
 
+                Instr::PutYY { a, y, b, z } => {
+                    self.x[a as usize] = self.y(y.into());
+                    self.x[b as usize] = self.y(z.into());
+                }
+                Instr::GetVarYY { y, a, z, b } => {
+                    self.set_y(y.into(), self.x[a as usize]);
+                    self.set_y(z.into(), self.x[b as usize]);
+                }
+                Instr::MoveMove { d, x, e, w } => {
+                    self.x[d as usize] = self.x[x as usize];
+                    self.x[e as usize] = self.x[w as usize];
+                }
+                Instr::SetYY { y, z } => {
+                    let (left, right) = (self.y(y), self.y(z));
+                    self.heap.push(left);
+                    self.heap.push(right);
+                }
+                Instr::SetVarYVarY { y, z } => {
+                    let (left, right) = (self.heap.new_var(), self.heap.new_var());
+                    self.set_y(y, left);
+                    self.set_y(z, right);
+                }
+                Instr::SetXX { x, w } => {
+                    self.heap.push(self.x[x as usize]);
+                    self.heap.push(self.x[w as usize]);
+                }
+                Instr::UnifyVarXX { x, w } => {
+                    let first = self.next_argument();
+                    self.x[x as usize] = first;
+                    let second = self.next_argument();
+                    self.x[w as usize] = second;
+                }
+                Instr::DeallocateExecute { pred } => {
+                    self.deallocate();
+                    execute!(self, host, pc, pred);
+                }
+                Instr::DeallocateProceed => {
+                    self.deallocate();
+                    pc = self.cp;
+                }
                 Instr::Call { pred, .. } => {
                     self.cp = pc;
-                    self.b0 = self.choices.len() as u32;
-                    if self.tick() {
-                        if let Err(fault) = self.poll(pred) {
-                            raise!(self, pc, fault);
-                        }
-                    }
-                    pc = self.entry_of(pred);
-                    enter!(self, host, pc);
+                    execute!(self, host, pc, pred);
                 }
-                Instr::Execute { pred } => {
-                    self.b0 = self.choices.len() as u32;
-                    if self.tick() {
-                        if let Err(fault) = self.poll(pred) {
-                            raise!(self, pc, fault);
-                        }
-                    }
-                    pc = self.entry_of(pred);
-                    enter!(self, host, pc);
-                }
+                Instr::Execute { pred } => execute!(self, host, pc, pred),
                 Instr::Proceed => pc = self.cp,
                 Instr::Allocate { n } => self.allocate(n),
-                Instr::Deallocate => {
-                    self.cp = (self.frame_word(self.e + 1) >> 32) as u32;
-                    self.e = self.frame_word(self.e) as usize;
-                }
+                Instr::Deallocate => self.deallocate(),
                 Instr::Jump { to } => pc = to,
                 Instr::Fail => backtrack!(self, host, pc),
                 Instr::TryElse { live, to } => {
@@ -649,6 +680,13 @@ impl Machine {
         self.set_frame_word(base + 1, u64::from(self.cp) << 32 | u64::from(n));
         self.set_frame_word(base + 2, u64::from(self.b0));
         self.e = base;
+    }
+
+    /// Drops the current environment.
+    #[inline(always)]
+    fn deallocate(&mut self) {
+        self.cp = (self.frame_word(self.e + 1) >> 32) as u32;
+        self.e = self.frame_word(self.e) as usize;
     }
 
     /// First free word of the environment stack.

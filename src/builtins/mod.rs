@@ -26,6 +26,7 @@ mod edinburgh;
 mod engine_runs;
 mod files;
 pub mod flags;
+mod folders;
 mod format;
 pub mod host;
 mod lists;
@@ -46,6 +47,7 @@ pub mod streams;
 pub mod suggest;
 mod strings;
 mod sub_text;
+mod system;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -81,6 +83,8 @@ pub struct World {
     pub store: store::Store,
     /// Times that `statistics/2` was asked for last.
     pub laps: statistics::Laps,
+    /// What was changed of the system around the session.
+    pub system: system::System,
     /// The built-ins by number.
     table: Vec<host::Registered>,
     /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
@@ -104,6 +108,7 @@ impl World {
             engine_runs: Vec::new(),
             store: store::Store::default(),
             laps: statistics::Laps::default(),
+            system: system::System::default(),
             table: Vec::new(),
             portray: false,
         }
@@ -143,6 +148,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     store::TABLE,
     strings::TABLE,
     sub_text::TABLE,
+    system::TABLE,
     terms::TABLE,
 ];
 
@@ -159,6 +165,7 @@ pub const IO_TABLES: &[&[Entry]] = &[
     edinburgh::TABLE,
     files::TABLE,
     flags::TABLE,
+    folders::TABLE,
     format::TABLE,
     messages::TABLE,
     ops::TABLE,

@@ -86,6 +86,9 @@ fn figure(m: &Machine, laps: &mut Laps, key: &str) -> Option<Figure> {
             let time = m.collection_time.as_millis() as i64;
             Figure::List(vec![m.collections as i64, m.collected as i64 * cell, time, 0])
         }
+        "clauses" => Figure::Count(m.program.clauses.len() as i64),
+        "codes" => Figure::Count(m.program.code.len() as i64),
+        "errors" | "warnings" => Figure::Count(0),
         "collections" => Figure::Count(m.collections as i64),
         "collected" => Figure::Count(m.collected as i64 * cell),
         "gctime" => Figure::Seconds(m.collection_time.as_secs_f64()),

@@ -6,6 +6,8 @@
 pub mod check;
 pub mod enumerate;
 pub mod solve;
+#[cfg(test)]
+mod tests;
 
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};

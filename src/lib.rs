@@ -13,3 +13,5 @@ pub mod session;
 pub mod check;
 pub mod usecases;
 pub mod render;
+pub mod repl;
+pub mod cli;

@@ -6,6 +6,27 @@
 //! The scan knows just enough of the tokens (quotes, comments, `0'c`) to tell a
 //! full stop from a dot; whatever is wrong with the text is for the reader to say.
 
+use super::streams::{StreamId, Streams};
+use std::io;
+
+impl Streams {
+    /// Takes the next clause off an input, its full stop included; without one
+    /// when the input ends in the middle of it. `None` if nothing but layout and
+    /// comments is left.
+    pub fn read_clause(&mut self, id: StreamId) -> io::Result<Option<String>> {
+        let mut scan = ClauseText::new();
+        let mut text = String::new();
+        loop {
+            let Some(c) = self.next_char(id)? else { return Ok(scan.begun().then_some(text)) };
+            text.push(c);
+            let next = if scan.wants_next(c) { self.peek_char(id)?.map(|(c, _)| c) } else { None };
+            if scan.push(c, next) {
+                return Ok(Some(text));
+            }
+        }
+    }
+}
+
 /// What the scan is in the middle of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {

@@ -1,6 +1,5 @@
 //! `read_term/2,3`, `read/1,2`, and terms read from text.
 
-use super::clause_text::ClauseText;
 use super::stream_predicates::{Unit, input, io_error, option_parts, split, stream_cell};
 use super::stream_text::Place;
 use super::streams::StreamId;
@@ -199,22 +198,7 @@ fn place_in(text: &str, offset: u32, start: Place) -> Place {
 
 /// The text of the next clause with its full stop, taken off the stream.
 fn clause_text(machine: &mut Machine, world: &mut World, id: StreamId) -> Result<Option<String>, Fault> {
-    let mut scan = ClauseText::new();
-    let mut text = String::new();
-    loop {
-        let found = world.streams.next_char(id).map_err(|error| io_error(machine, "read", id, &error))?;
-        let Some(c) = found else { return Ok(scan.begun().then_some(text)) };
-        text.push(c);
-        let next = if scan.wants_next(c) {
-            let next = world.streams.peek_char(id).map_err(|error| io_error(machine, "read", id, &error))?;
-            next.map(|(c, _)| c)
-        } else {
-            None
-        };
-        if scan.push(c, next) {
-            return Ok(Some(text));
-        }
-    }
+    world.streams.read_clause(id).map_err(|error| io_error(machine, "read", id, &error))
 }
 
 /// `file(Name, Line, Column, Character)`, or `stream(S, …)` without a file.

@@ -1,6 +1,17 @@
 //! How findings and results look: the only layer that knows colour.
+//!
+//! Everything here turns data into text; nothing reads or writes a stream.
 
+pub mod answer;
+pub mod board;
+pub mod check;
 pub mod diagnostic;
+pub mod engines;
+pub mod number;
+pub mod solution;
+pub mod space;
+pub mod style;
+pub mod uncaught;
 
 #[cfg(test)]
 mod diagnostic_tests;

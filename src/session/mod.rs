@@ -19,8 +19,8 @@ use crate::diagnostic::Diagnostic;
 use crate::domain;
 use crate::machine::{Fault, Machine, Run, Space};
 use crate::source::{Source, Span};
-use crate::syntax::{ReadOptions, Reader, SyntaxFault};
 use crate::symbol::atoms;
+use crate::syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
 use crate::term::{Cell, Heap};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -163,14 +163,19 @@ impl Session {
     /// # Errors
     /// The fault in the text.
     pub fn query(&mut self, text: &str) -> Result<Query, Box<SyntaxFault>> {
-        let mut text = text.trim_end().to_owned();
-        if let Some(rest) = text.trim_start().strip_prefix("?-") {
-            text = rest.to_owned();
+        let text = text.trim_end();
+        let mut source = Source::new("query", text);
+        if !matches!(completeness(text), Completeness::Complete | Completeness::Empty) {
+            source = Source::new("query", &format!("{text} ."));
         }
-        if !text.ends_with('.') {
-            text.push_str(" .");
-        }
-        let source = Source::new("query", &text);
+        self.query_from(source)
+    }
+
+    /// Reads a query with its full stop; `?-` or `:-` before it changes nothing.
+    ///
+    /// # Errors
+    /// The fault in the text.
+    pub fn query_from(&mut self, source: Source) -> Result<Query, Box<SyntaxFault>> {
         let options = ReadOptions {
             double_quotes: self.world.flags.double_quotes,
             back_quotes: self.world.flags.back_quotes,
@@ -180,7 +185,7 @@ impl Session {
         let read = reader.next(&mut m.heap, &mut m.symbols, &self.world.operators, &options)?;
         let roots = m.roots.len();
         let Some(term) = read else {
-            let truth = Cell::atom(crate::symbol::atoms::TRUE);
+            let truth = Cell::atom(atoms::TRUE);
             return Ok(Query {
                 source,
                 span: Span::default(),
@@ -195,7 +200,18 @@ impl Session {
             variables.push(name);
             m.roots.push(cell);
         }
-        Ok(Query { source, span: term.span, variables, roots, goal: Some(term.root), run: None })
+        let mut goal = term.root;
+        for arrow in [atoms::QUERY, atoms::NECK] {
+            if let Some([inner]) = m.heap.match_struct::<1>(goal, arrow) {
+                goal = inner;
+            }
+        }
+        Ok(Query { source, span: term.span, variables, roots, goal: Some(goal), run: None })
+    }
+
+    /// The goal of a query that was not run yet.
+    pub fn goal(&self, query: &Query) -> Option<Cell> {
+        query.goal.map(|goal| self.machine.heap.deref(goal))
     }
 
     /// Looks for the next answer. After `false` or a fault there is none, and

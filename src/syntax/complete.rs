@@ -34,9 +34,29 @@ pub fn completeness(text: &str) -> Completeness {
     }
 }
 
+/// Where the first clause of a text ends: the offset behind its full stop.
+pub fn clause_end(text: &str) -> Option<usize> {
+    let mut tokens = Tokens::new(0, false);
+    loop {
+        let token = tokens.next(text);
+        match token.kind {
+            TokenKind::Eof => return None,
+            TokenKind::End => return Some(token.end as usize),
+            _ => {}
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn first_clauses() {
+        assert_eq!(clause_end("foo. bar."), Some(4));
+        assert_eq!(clause_end("'a. b'. c."), Some(7));
+        assert_eq!(clause_end("foo"), None);
+    }
 
     #[test]
     fn states() {

@@ -28,7 +28,7 @@ mod stacks;
 pub mod token;
 mod variables;
 
-pub use complete::{Completeness, completeness};
+pub use complete::{Completeness, clause_end, completeness};
 pub use decode::decode;
 pub use fault::{FaultKind, SyntaxFault};
 pub use listing::portray_clause;

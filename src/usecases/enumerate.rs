@@ -44,6 +44,9 @@ pub struct EnumerateReport {
     /// The space itself.
     #[serde(skip)]
     pub explored: Explored,
+    /// The instance's name is worth showing.
+    #[serde(skip)]
+    pub named: bool,
     /// Warnings of the load.
     #[serde(skip)]
     pub findings: Vec<Diagnostic>,
@@ -70,6 +73,19 @@ pub fn enumerate(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<EnumerateReport, Failure> {
     let findings = load(session, &request.file)?;
+    let report = enumerate_loaded(session, request, observer)?;
+    Ok(EnumerateReport { findings, ..report })
+}
+
+/// As [`enumerate`], with the file loaded already.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn enumerate_loaded(
+    session: &mut Session,
+    request: &EnumerateRequest,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<EnumerateReport, Failure> {
     let contract = Contract::of(&session.machine);
     let mut instances = choose_instances(session, &contract, request.instance.as_deref())?;
     if instances.is_empty() {
@@ -92,6 +108,7 @@ pub fn enumerate(
         deepest: explored.deepest.iter().map(|state| term_text(m, w, state)).collect(),
         stats: JsonStats::from(&explored.stats),
         explored,
-        findings,
+        named: named.named,
+        findings: Vec::new(),
     })
 }

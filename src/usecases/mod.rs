@@ -82,6 +82,8 @@ const MOST_INSTANCES: usize = 10_000;
 struct Named {
     instance: Instance,
     name: String,
+    /// The name is worth showing: it is the start's own, or tells it from others.
+    named: bool,
 }
 
 /// The instances to work on: all, or the one that is named.
@@ -94,12 +96,14 @@ fn choose_instances(
     let found = domain::instances(m, w, contract, MOST_INSTANCES);
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     let (m, w) = (&session.machine, &session.world);
+    let several = found.len() > 1;
     let named = found.into_iter().enumerate().map(|(i, instance)| {
+        let named = several || instance.name.is_some();
         let name = match &instance.name {
             Some(name) => domain::term_text(m, w, name),
             None => (i + 1).to_string(),
         };
-        Named { instance, name }
+        Named { instance, name, named }
     });
     let mut all: Vec<Named> = named.collect();
     if let Some(wanted) = wanted {

@@ -2,9 +2,9 @@
 //!
 //! Without an engine it takes A\* if the program has a heuristic and uniform-cost search
 //! otherwise: a cheapest plan either way. Without a heuristic it takes the program's first
-//! one; without an instance, every instance in order.
+//! one; without an instance, the first one, or every one in order.
 
-use super::{Failure, choose_instances, load};
+use super::{Failure, Named, choose_instances, load};
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Found, Heuristic, Number, Task, term_text};
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
@@ -24,6 +24,8 @@ pub struct SolveRequest {
     pub heuristic: Option<String>,
     /// The instance's name, or its number if it has none.
     pub instance: Option<String>,
+    /// Every instance, where none is named; else the first.
+    pub every: bool,
     /// Parameters of engines.
     pub options: Options,
     /// Limits, for each instance.
@@ -35,8 +37,10 @@ pub struct SolveRequest {
 pub struct SolveReport {
     /// Warnings of the load.
     pub findings: Vec<Diagnostic>,
-    /// The instances, in order.
+    /// The instances that were worked on, in order.
     pub instances: Vec<InstanceReport>,
+    /// The names of the instances that were not asked for.
+    pub others: Vec<String>,
 }
 
 /// One instance as the command line writes it in JSON, with the terms themselves beside it.
@@ -69,6 +73,9 @@ pub struct InstanceReport {
     /// The state the search began in.
     #[serde(skip)]
     pub start: Record,
+    /// The instance's name is worth showing.
+    #[serde(skip)]
+    pub named: bool,
 }
 
 /// A number in JSON.
@@ -147,13 +154,29 @@ impl SolveReport {
 pub fn solve(
     session: &mut Session,
     request: &SolveRequest,
-    mut observer: Option<&mut Observer<'_>>,
-    mut each: impl FnMut(&InstanceReport, &Session) -> bool,
+    observer: Option<&mut Observer<'_>>,
+    each: impl FnMut(&InstanceReport, &mut Session) -> bool,
 ) -> Result<SolveReport, Failure> {
     let findings = load(session, &request.file)?;
+    let report = solve_loaded(session, request, observer, each)?;
+    Ok(SolveReport { findings, ..report })
+}
+
+/// As [`solve`], with the file loaded already.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn solve_loaded(
+    session: &mut Session,
+    request: &SolveRequest,
+    mut observer: Option<&mut Observer<'_>>,
+    mut each: impl FnMut(&InstanceReport, &mut Session) -> bool,
+) -> Result<SolveReport, Failure> {
     let contract = Contract::of(&session.machine);
     let (engine, heuristic) = choose_engine(session, &contract, request)?;
-    let instances = choose_instances(session, &contract, request.instance.as_deref())?;
+    let mut instances = choose_instances(session, &contract, request.instance.as_deref())?;
+    let asked = if request.every { instances.len() } else { instances.len().min(1) };
+    let others = instances.split_off(asked).into_iter().map(|other| other.name).collect();
     let mut reports = Vec::new();
     for named in instances {
         let task = Task {
@@ -166,7 +189,7 @@ pub fn solve(
         let start = &named.instance.state;
         let found = domain::find(m, w, &contract, &task, start, observer.as_deref_mut());
         let found = found.map_err(|error| Failure::rule(session, &error))?;
-        let report = describe(session, request, named.name, named.instance.state, found);
+        let report = describe(session, request, named, found);
         let cancelled = report.found.outcome == Outcome::Stopped(StopReason::Cancelled);
         let go_on = each(&report, session);
         reports.push(report);
@@ -174,7 +197,7 @@ pub fn solve(
             break;
         }
     }
-    Ok(SolveReport { findings, instances: reports })
+    Ok(SolveReport { findings: Vec::new(), instances: reports, others })
 }
 
 /// The engine and heuristic that a request means.
@@ -216,8 +239,7 @@ fn choose_engine(
 fn describe(
     session: &Session,
     request: &SolveRequest,
-    instance: String,
-    start: Record,
+    named: Named,
     found: Found,
 ) -> InstanceReport {
     let (m, w) = (&session.machine, &session.world);
@@ -240,7 +262,7 @@ fn describe(
         file: request.file.display().to_string(),
         engine: found.engine.info().name.to_owned(),
         heuristic: found.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
-        instance,
+        instance: named.name,
         outcome,
         reason,
         optimal,
@@ -248,6 +270,7 @@ fn describe(
         path: solved.then(|| found.path.iter().map(|mv| term_text(m, w, mv)).collect()),
         stats: JsonStats::from(&found.stats),
         found,
-        start,
+        start: named.instance.state,
+        named: named.named,
     }
 }

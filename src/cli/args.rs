@@ -1,0 +1,177 @@
+//! What the command line takes, as clap sees it.
+
+use super::units;
+use crate::search;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How the commands end.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    solved, or the query has an answer
+  1    no solution, or the query has no answer: proved
+  2    wrong usage, or a file that can't be read
+  3    the rule file has errors
+  4    a limit was reached
+  5    run-time error
+  130  interrupted
+
+Without a command, zug loads the files and asks for queries: the REPL.";
+
+/// Solves games and puzzles whose rules are written as Prolog clauses.
+#[derive(Parser, Debug)]
+#[command(
+    name = "zug",
+    version,
+    about,
+    after_help = EXIT_CODES,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
+pub struct Cli {
+    /// What to do; without a command, the REPL
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Rule files to load before the first query
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Memory a query may take, as 512M or 1G [default: half of the machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Answers a query over a rule file, all answers one a line
+    Query(QueryArgs),
+    /// Solves a puzzle: finds a plan from its initial state to a final state
+    #[command(after_help = engine_help())]
+    Solve(SolveArgs),
+    /// Visits every state that can be reached and counts them by depth
+    Enumerate(EnumerateArgs),
+    /// Looks for mistakes in rule files and says which engines apply
+    Check(CheckArgs),
+    /// Lists the search engines
+    Engines,
+}
+
+/// `zug query`.
+#[derive(Args, Debug)]
+pub struct QueryArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The goal, as 'member(X, [1,2,3])'; the full stop may be left out
+    #[arg(allow_hyphen_values = true)]
+    pub goal: String,
+    /// Show at most this many answers
+    #[arg(short = 'n', long = "answers", value_name = "N")]
+    pub answers: Option<NonZeroUsize>,
+    /// Stop after this time, as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Memory the query may take, as 512M or 1G [default: half of the machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
+}
+
+/// What a search may use.
+#[derive(Args, Debug, Clone)]
+pub struct LimitArgs {
+    /// Stop after this time, as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Stop after this many expansions, as 100000 or 5M
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub nodes: Option<u64>,
+    /// Memory for the states, as 512M or 1G [default: half of the machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
+    /// Follow paths of at most this many moves
+    #[arg(long, value_name = "D")]
+    pub depth: Option<u32>,
+}
+
+/// `zug solve`.
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The engine [default: astar if the file has a heuristic, else ucs]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_names(), hide_possible_values = true)]
+    pub engine: Option<String>,
+    /// The heuristic, if the file has several: the name in heuristic(Name, S, H)
+    /// [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub heuristic: Option<String>,
+    /// The instance, if the file has several: the name in initial_state(Name, S), or its number
+    /// [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub instance: Option<String>,
+    /// Solve every instance, one report after the other
+    #[arg(long, conflicts_with = "instance")]
+    pub all: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Factor on the heuristic for `wastar`, at least 1
+    #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
+    pub weight: search::Weight,
+    /// States that `beam` keeps at each depth
+    #[arg(long, value_name = "K", default_value = "100")]
+    pub width: NonZeroUsize,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// `zug enumerate`.
+#[derive(Args, Debug)]
+pub struct EnumerateArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The instance to start from: the name in initial_state(Name, S), or its number
+    /// [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub instance: Option<String>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// `zug check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The rule files
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// How results are printed.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs: one JSON object a line
+    Json,
+}
+
+fn engine_names() -> clap::builder::PossibleValuesParser {
+    search::engines().map(|engine| engine.name).collect::<Vec<_>>().into()
+}
+
+fn engine_help() -> String {
+    let mut text = String::from("Engines:\n");
+    for engine in search::engines() {
+        text += &format!("  {:<10} {}\n", engine.name, engine.summary);
+    }
+    text
+}
+
+fn weight(text: &str) -> Result<search::Weight, String> {
+    let weight = text.parse().ok().and_then(search::Weight::new);
+    weight.ok_or_else(|| "a weight is a number that is at least 1, as 1.5".to_owned())
+}

@@ -1,0 +1,54 @@
+//! `zug enumerate`: the states that can be reached, by depth.
+
+use super::args::{EnumerateArgs, Format};
+use super::progress::ProgressLine;
+use super::{Exit, io, print, rules, solve};
+use crate::render::board::draw;
+use crate::render::space;
+use crate::render::style::Theme;
+use crate::search::StopReason;
+use crate::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Runs the command.
+pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let file = match rules::find(&args.file) {
+        Ok(file) => file,
+        Err(exit) => return exit,
+    };
+    let mut session = rules::session(args.limits.memory, flag);
+    if let Err(exit) = rules::load(&mut session, &file) {
+        return exit;
+    }
+    let request = EnumerateRequest {
+        file,
+        instance: args.instance.clone(),
+        limits: solve::limits(&args.limits, flag),
+    };
+    let mut line = ProgressLine::new();
+    let mut observer = |state: &_| line.update(state);
+    let explored = enumerate_loaded(&mut session, &request, Some(&mut observer));
+    line.clear();
+    let _ = session.world.streams.end_query();
+    let report = match explored {
+        Ok(report) => report,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let text = match args.format {
+        // Only maps with other keys than strings can fail.
+        Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
+        Format::Text => {
+            let board = report.explored.deepest.first().and_then(|state| draw(&mut session, state));
+            space::text(&report, board.as_deref(), &Theme::new(io::colours().0))
+        }
+    };
+    if print(&text) != Exit::Success {
+        return Exit::Error;
+    }
+    match report.explored.stopped {
+        None => Exit::Success,
+        Some(StopReason::Cancelled) => Exit::Interrupted,
+        Some(_) => Exit::Limit,
+    }
+}

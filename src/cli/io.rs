@@ -1,0 +1,98 @@
+//! The process's standard streams, as a session takes them.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Status of a process whose reader went away, as a shell reports it (128 + SIGPIPE).
+const PIPE_CLOSED: i32 = 141;
+
+/// An output whose reader may go away: then the process ends without a word.
+pub struct Quiet<W>(pub W);
+
+impl<W> Quiet<W> {
+    fn check<T>(result: io::Result<T>) -> io::Result<T> {
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(PIPE_CLOSED),
+            other => other,
+        }
+    }
+}
+
+impl<W: Write> Write for Quiet<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Self::check(self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Self::check(self.0.flush())
+    }
+}
+
+/// The standard output.
+pub fn stdout() -> Quiet<io::Stdout> {
+    Quiet(io::stdout())
+}
+
+/// The standard error output.
+pub fn stderr() -> Quiet<io::Stderr> {
+    Quiet(io::stderr())
+}
+
+/// Whether colours are wanted on standard output and standard error: on a
+/// terminal, unless `NO_COLOR` is set; anywhere, if `CLICOLOR_FORCE` is.
+pub fn colours() -> (bool, bool) {
+    let wanted = |choice| !matches!(choice, anstream::ColorChoice::Never);
+    (
+        wanted(anstream::AutoStream::choice(&io::stdout())),
+        wanted(anstream::AutoStream::choice(&io::stderr())),
+    )
+}
+
+/// A terminal's input that Ctrl-C can take a reading query away from.
+pub struct Keyboard {
+    input: io::Stdin,
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there is nothing to wait with"))]
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Keyboard {
+    /// The standard input; reading fails once `interrupt` is set.
+    pub fn new(interrupt: Arc<AtomicBool>) -> Keyboard {
+        Keyboard { input: io::stdin(), interrupt }
+    }
+
+    /// Waits for input or an interrupt.
+    #[cfg(unix)]
+    fn wait(&self) -> io::Result<()> {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        use std::sync::atomic::Ordering;
+        /// Time between two looks at the flag.
+        const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+        loop {
+            if self.interrupt.load(Ordering::Relaxed) {
+                return Err(io::Error::other("interrupted"));
+            }
+            let mut fds = [PollFd::new(&self.input, PollFlags::IN)];
+            match poll(&mut fds, Some(&PATIENCE)) {
+                Ok(0) | Err(rustix::io::Errno::INTR) => {}
+                Ok(_) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn wait(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Read for Keyboard {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        // A line is smaller than the buffers on the way, so what was typed is
+        // always still with the terminal.
+        self.wait()?;
+        self.input.read(bytes)
+    }
+}

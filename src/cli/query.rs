@@ -1,0 +1,103 @@
+//! `zug query`: all answers to a goal, one a line.
+
+use super::args::QueryArgs;
+use super::{Exit, complain, rules};
+use crate::builtins::streams::USER_OUTPUT;
+use crate::machine::{Fault, StopReason};
+use crate::render::answer::{Layout, answer};
+use crate::render::uncaught::uncaught;
+use crate::session::{Query, Session};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Runs the command.
+pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let file = match rules::find(&args.file) {
+        Ok(file) => file,
+        Err(exit) => return exit,
+    };
+    let mut session = rules::session(args.memory, flag);
+    session.machine.deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    if let Err(exit) = rules::load(&mut session, &file) {
+        return exit;
+    }
+    let mut query = match session.query(&args.goal) {
+        Ok(query) => query,
+        Err(fault) => {
+            rules::show(&fault.diagnostic);
+            return Exit::Usage;
+        }
+    };
+    let most = args.answers.map_or(usize::MAX, usize::from);
+    let exit = answers(&mut session, &mut query, most);
+    session.close(query);
+    match session.world.streams.end_query() {
+        Ok(()) => exit,
+        Err(error) => {
+            complain(&format!("zug: can't write the result: {error}"));
+            Exit::Error
+        }
+    }
+}
+
+fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
+    let mut found = 0;
+    loop {
+        match session.next(query) {
+            Ok(true) => {}
+            Ok(false) if found > 0 => return Exit::Success,
+            Ok(false) => {
+                say(session, "false\n");
+                return Exit::Failure;
+            }
+            Err(fault) => return ended(session, fault, found),
+        }
+        found += 1;
+        let text = answer(session, query, Layout::Line).text;
+        say(session, &format!("{text}\n"));
+        // Whoever reads along sees each answer when it is found.
+        let _ = session.world.streams.flush(USER_OUTPUT);
+        if found == most || !session.has_more(query) {
+            return Exit::Success;
+        }
+    }
+}
+
+/// Writes a line of the result, on a line of its own.
+fn say(session: &mut Session, text: &str) {
+    let streams = &mut session.world.streams;
+    if streams.column(USER_OUTPUT) > 0 {
+        let _ = streams.put_str(USER_OUTPUT, "\n");
+    }
+    // An output that fails is noticed when it is flushed at the end.
+    let _ = streams.put_str(USER_OUTPUT, text);
+}
+
+fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {
+    let _ = session.world.streams.flush_standard();
+    match fault {
+        Fault::Halt(status) => Exit::Halt(status),
+        Fault::Ball(ball) => {
+            for finding in session.world.loader.take_diagnostics() {
+                rules::show(&finding);
+            }
+            rules::show_error(&uncaught(session, &ball));
+            Exit::Error
+        }
+        Fault::Stopped(StopReason::Interrupted) => {
+            let machine = &session.machine;
+            let place = machine.interrupted_in.map(|pred| machine.program.indicator(pred, &machine.symbols));
+            complain(&format!("interrupted{}", place.map_or(String::new(), |name| format!(" in {name}"))));
+            Exit::Interrupted
+        }
+        Fault::Stopped(StopReason::Time | StopReason::Inferences) => {
+            complain(if found > 0 {
+                "the time is over; there may be more answers"
+            } else {
+                "the time is over; whether there is an answer is open"
+            });
+            Exit::Limit
+        }
+    }
+}

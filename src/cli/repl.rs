@@ -1,0 +1,63 @@
+//! `zug [FILE…]`: the REPL on the process's terminal or pipe.
+
+use super::{Exit, complain, io, rules};
+use crate::repl::{Console, Piped, Repl, Tally, Terminal};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Runs the REPL.
+pub fn run(files: &[PathBuf], memory: Option<usize>, flag: &Arc<AtomicBool>) -> Exit {
+    let found: Result<Vec<PathBuf>, Exit> = files.iter().map(|file| rules::find(file)).collect();
+    let files = match found {
+        Ok(files) => files,
+        Err(exit) => return exit,
+    };
+    let mut session = rules::session(memory, flag);
+    let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let console: Box<dyn Console> = if interactive {
+        match Terminal::new(history(), io::colours().0) {
+            Ok(terminal) => Box::new(terminal),
+            Err(error) => {
+                complain(&format!("zug: no line editing on this terminal: {error}"));
+                Box::new(Piped)
+            }
+        }
+    } else {
+        Box::new(Piped)
+    };
+    match Repl::new(&mut session, console, io::colours()).run(&files) {
+        Ok(tally) => exit(tally, interactive),
+        Err(error) => {
+            complain(&format!("zug: {error}"));
+            Exit::Error
+        }
+    }
+}
+
+/// What a session that nobody watched tells the script it ran in.
+fn exit(tally: Tally, interactive: bool) -> Exit {
+    match tally {
+        Tally { halted: Some(status), .. } => Exit::Halt(status),
+        _ if interactive => Exit::Success,
+        Tally { unreadable: 1.., .. } => Exit::Rules,
+        Tally { errors: 1.., .. } => Exit::Error,
+        Tally { .. } => Exit::Success,
+    }
+}
+
+/// Where queries are kept between sessions: `$ZUG_HISTORY` (nowhere if it is
+/// empty), else the user's folder for such things.
+fn history() -> Option<PathBuf> {
+    if let Some(file) = std::env::var_os("ZUG_HISTORY") {
+        return Some(PathBuf::from(file)).filter(|file| !file.as_os_str().is_empty());
+    }
+    let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = if cfg!(windows) {
+        variable("LOCALAPPDATA")?
+    } else {
+        variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")))?
+    };
+    Some(folder.join("zug").join("history"))
+}

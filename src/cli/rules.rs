@@ -1,0 +1,186 @@
+//! Sessions with rule files loaded.
+
+use super::{Exit, complain, io, memory};
+use crate::diagnostic::Diagnostic;
+use crate::machine::{Fault, StopReason};
+use crate::render::diagnostic::{RenderOptions, render};
+use crate::render::uncaught::Uncaught;
+use crate::session::{LoadError, Session};
+use crate::usecases::Failure;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A session on the process's streams that heeds Ctrl-C and a limit of memory.
+pub fn session(limit: Option<usize>, flag: &Arc<AtomicBool>) -> Session {
+    let terminal = std::io::stdin().is_terminal();
+    let input: Box<dyn std::io::Read + Send> = if terminal {
+        Box::new(io::Keyboard::new(flag.clone()))
+    } else {
+        Box::new(std::io::stdin())
+    };
+    let mut session = Session::with_io(input, Box::new(io::stdout()), Box::new(io::stderr()));
+    let interactive = terminal && std::io::stdout().is_terminal();
+    session.world.streams.set_interactive(interactive);
+    session.machine.interrupt = flag.clone();
+    session.machine.memory_limit = limit.unwrap_or_else(memory::default_limit);
+    session
+}
+
+/// The rule file that a name means: as it is, or with `.pl` behind it.
+///
+/// # Errors
+/// What is wrong with it, said on standard error.
+pub fn find(name: &Path) -> Result<PathBuf, Exit> {
+    let with_extension = || {
+        let mut longer = name.as_os_str().to_owned();
+        longer.push(".pl");
+        Some(PathBuf::from(longer)).filter(|path| path.is_file())
+    };
+    if name.is_file() {
+        return Ok(name.to_owned());
+    }
+    if let Some(path) = with_extension() {
+        return Ok(path);
+    }
+    let shown = name.display();
+    let mut message = match std::fs::metadata(name) {
+        Ok(data) if data.is_dir() => format!("`{shown}` is a folder, not a rule file"),
+        // A pipe or a device: `zug check <(generate)`.
+        Ok(_) => return Ok(name.to_owned()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => format!("there is no file `{shown}`"),
+        Err(error) => format!("can't read `{shown}`: {error}"),
+    };
+    if let Some(hint) = meant(name) {
+        message += &format!("; did you mean {hint}?");
+    }
+    let theme = crate::render::style::Theme::new(io::colours().1);
+    complain(&format!("{}: {message}", crate::render::style::paint(theme.error, "error")));
+    Err(Exit::Usage)
+}
+
+/// A command or a file of nearly this name.
+fn meant(name: &Path) -> Option<String> {
+    const COMMANDS: [&str; 5] = ["query", "solve", "enumerate", "check", "engines"];
+    let typed = name.to_str()?;
+    if let Some(command) = COMMANDS.iter().find(|command| strsim::damerau_levenshtein(command, typed) <= 2) {
+        return Some(format!("the command `{command}`"));
+    }
+    let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let wanted = name.file_name()?.to_str()?;
+    let mut near: Vec<(usize, String)> = std::fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .map(|other| {
+            let stem = other.strip_suffix(".pl").unwrap_or(&other);
+            let distance = strsim::damerau_levenshtein(wanted, &other);
+            (distance.min(strsim::damerau_levenshtein(wanted, stem)), other)
+        })
+        .filter(|(distance, _)| *distance <= 2 && *distance * 3 <= wanted.len())
+        .collect();
+    near.sort();
+    let (_, other) = near.into_iter().next()?;
+    Some(format!("`{}`", name.with_file_name(other).display()))
+}
+
+/// Loads a rule file and shows what is wrong with it.
+///
+/// # Errors
+/// It has errors, or called `halt`, or was interrupted.
+pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
+    let (found, ended) = match session.load_file(file) {
+        Ok(found) => (found, None),
+        Err(LoadError::Io(error)) => {
+            complain(&format!("error: can't read `{}`: {error}", file.display()));
+            return Err(Exit::Usage);
+        }
+        Err(LoadError::Stopped(fault, found)) => (found, Some(fault)),
+    };
+    // What directives wrote comes before what is said about them.
+    let _ = session.world.streams.flush_standard();
+    for finding in &found {
+        show(finding);
+    }
+    match ended {
+        Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
+        Some(Fault::Stopped(StopReason::Interrupted)) => return Err(Exit::Interrupted),
+        Some(Fault::Stopped(_)) => return Err(Exit::Limit),
+        Some(Fault::Ball(_)) => return Err(Exit::Rules),
+        None => {}
+    }
+    let errors = found.iter().filter(|finding| finding.is_error()).count() as u64;
+    if errors > 0 {
+        let count = crate::render::number::counted(errors, "error");
+        complain(&format!("{}: {count}; nothing was run", file.display()));
+        return Err(Exit::Rules);
+    }
+    Ok(())
+}
+
+/// Shows a finding on standard error.
+pub fn show(finding: &Diagnostic) {
+    let mut text = String::new();
+    let options = RenderOptions { colour: io::colours().1 };
+    if render(&mut text, finding, options).is_ok() {
+        complain(text.trim_end());
+    }
+}
+
+/// Shows an uncaught error with its chain of calls.
+pub fn show_error(error: &Uncaught) {
+    show(&error.diagnostic);
+    if error.chain.len() > 1 {
+        for line in &error.chain {
+            complain(&format!("   {line}"));
+        }
+    }
+}
+
+/// Shows why a use case came to no report.
+pub fn show_failure(failure: &Failure) -> Exit {
+    match failure {
+        Failure::Unreadable(error) => complain(&format!("error: can't read the file: {error}")),
+        Failure::Faults(findings) | Failure::Stopped(_, findings) => findings.iter().for_each(show),
+        Failure::Rule(finding) => show(finding),
+        Failure::NoSuchInstance(name, known) if known.is_empty() => {
+            complain(&format!("error: there is no instance `{name}`; the program has no initial state"));
+        }
+        Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
+        Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
+        Failure::NoSuchEngine(name) => complain(&format!("error: there is no engine `{name}`")),
+    }
+    match failure {
+        Failure::Unreadable(_)
+        | Failure::NoSuchInstance(..)
+        | Failure::NoSuchHeuristic(..)
+        | Failure::NoSuchEngine(_) => Exit::Usage,
+        Failure::Faults(_) => Exit::Rules,
+        Failure::Rule(_) | Failure::Stopped(Fault::Ball(_), _) => Exit::Error,
+        Failure::Stopped(Fault::Halt(status), _) => Exit::Halt(*status),
+        Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
+            complain("interrupted");
+            Exit::Interrupted
+        }
+        Failure::Stopped(Fault::Stopped(_), _) => {
+            complain("the time is over");
+            Exit::Limit
+        }
+    }
+}
+
+/// Names shown of those there are.
+const KNOWN: usize = 20;
+
+fn no_such(what: &str, name: &str, known: &[String]) {
+    let mut message = format!("error: there is no {what} `{name}`; ");
+    if known.is_empty() {
+        message += "the program has none with a name";
+    } else {
+        message += &format!("the program has {}", known[..known.len().min(KNOWN)].join(", "));
+        if known.len() > KNOWN {
+            message += &format!(" and {} more", known.len() - KNOWN);
+        }
+    }
+    complain(&message);
+}

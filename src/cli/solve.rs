@@ -1,0 +1,118 @@
+//! `zug solve`: a plan for an instance of a puzzle, or for all of them.
+
+use super::args::{Format, LimitArgs, SolveArgs};
+use super::progress::ProgressLine;
+use super::{Exit, complain, io, print, rules};
+use crate::render::board::draw;
+use crate::render::solution;
+use crate::render::style::Theme;
+use crate::search::{Limits, Options, Outcome, StopReason};
+use crate::session::Session;
+use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Other instances that are named in the note about them.
+const OTHERS: usize = 8;
+
+/// Runs the command.
+pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let file = match rules::find(&args.file) {
+        Ok(file) => file,
+        Err(exit) => return exit,
+    };
+    let mut session = rules::session(args.limits.memory, flag);
+    if let Err(exit) = rules::load(&mut session, &file) {
+        return exit;
+    }
+    let request = SolveRequest {
+        file,
+        engine: args.engine.clone(),
+        heuristic: args.heuristic.clone(),
+        instance: args.instance.clone(),
+        every: args.all,
+        options: Options { weight: args.weight, width: args.width },
+        limits: limits(&args.limits, flag),
+    };
+    let theme = Theme::new(io::colours().0);
+    let line = RefCell::new(ProgressLine::new());
+    let mut observer = |state: &_| line.borrow_mut().update(state);
+    let mut first = true;
+    let mut exit = Exit::Success;
+    let each = |report: &InstanceReport, session: &mut Session| {
+        line.borrow_mut().clear();
+        let text = match args.format {
+            Format::Json => json(report),
+            Format::Text => text(report, session, &theme, first),
+        };
+        first = false;
+        exit = graver(exit, outcome(report));
+        // What rules write on the way comes before the report.
+        let _ = session.world.streams.flush_standard();
+        print(&text) == Exit::Success
+    };
+    let solved = solve_loaded(&mut session, &request, Some(&mut observer), each);
+    line.borrow_mut().clear();
+    let _ = session.world.streams.end_query();
+    match solved {
+        Ok(report) => {
+            note_others(&report.others);
+            exit
+        }
+        Err(failure) => rules::show_failure(&failure),
+    }
+}
+
+/// The limits of a search. Memory falls back on what the session may take.
+pub fn limits(args: &LimitArgs, flag: &Arc<AtomicBool>) -> Limits {
+    Limits {
+        nodes: args.nodes,
+        depth: args.depth,
+        time: args.time,
+        memory: args.memory,
+        cancel: Some(flag.clone()),
+    }
+}
+
+fn json(report: &InstanceReport) -> String {
+    // Only maps with other keys than strings can fail.
+    serde_json::to_string(report).unwrap_or_default() + "\n"
+}
+
+fn text(report: &InstanceReport, session: &mut Session, theme: &Theme, first: bool) -> String {
+    let start = draw(session, &report.start);
+    let end = report.found.states.last().filter(|_| report.found.states.len() > 1);
+    let end = end.and_then(|state| draw(session, state));
+    let text = solution::text(report, (start.as_deref(), end.as_deref()), theme);
+    if first { text } else { format!("\n{text}") }
+}
+
+fn outcome(report: &InstanceReport) -> Exit {
+    match report.found.outcome {
+        Outcome::Solved { .. } => Exit::Success,
+        Outcome::Exhausted => Exit::Failure,
+        Outcome::Stopped(StopReason::Cancelled) => Exit::Interrupted,
+        Outcome::Stopped(_) => Exit::Limit,
+    }
+}
+
+/// Of several instances the one that went worst decides.
+fn graver(one: Exit, other: Exit) -> Exit {
+    if other.code() > one.code() { other } else { one }
+}
+
+fn note_others(others: &[String]) {
+    if others.is_empty() {
+        return;
+    }
+    let mut names = others[..others.len().min(OTHERS)].join(", ");
+    if others.len() > OTHERS {
+        names += ", …";
+    }
+    let (number, verb) = match others.len() {
+        1 => ("another instance".to_owned(), "was"),
+        n => (format!("{n} other instances"), "were"),
+    };
+    complain(&format!("{number} {verb} not tried: {names} (--instance NAME, or --all)"));
+}

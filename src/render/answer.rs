@@ -1,0 +1,273 @@
+//! Answers as a person reads them: `X = [1, 2, 3], Y = Z`.
+//!
+//! A variable keeps the name it was typed with; others are `_`, or `_A`, `_B`, …
+//! where one occurs several times. Long lists are cut short unless everything is
+//! asked for; the length stands behind them.
+
+use crate::session::{Query, Session};
+use crate::symbol::Symbols;
+use crate::syntax::printer::{WriteOptions, term_to_string};
+use crate::syntax::Operators;
+use crate::term::{Cell, Heap, Record};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// Lists longer than this are cut short.
+const LONG_LIST: usize = 50;
+/// Elements shown of a list that is cut short.
+const ELEMENTS: usize = 10;
+/// Characters shown of a binding that is still long.
+const LONG_TEXT: usize = 2000;
+/// Columns up to which the bindings of an answer stand on one line.
+const COLUMNS: usize = 78;
+
+/// An answer in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The bindings, cut short where they are long; `true` without any.
+    pub text: String,
+    /// The bindings in full, where `text` is cut short.
+    pub full: Option<String>,
+}
+
+/// How an answer is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// All bindings on one line, nothing cut: for programs.
+    Line,
+    /// Cut short, over several lines if need be, with this advice on how to see
+    /// all: for people.
+    Cut {
+        /// As `:full shows all`.
+        advice: &'static str,
+    },
+}
+
+/// The bindings of the current answer.
+pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
+    let named: Vec<(String, Cell)> =
+        session.bindings(query).map(|(name, cell)| (name.to_owned(), cell)).collect();
+    let shown: Vec<(String, Cell)> =
+        named.into_iter().filter(|(name, _)| !name.starts_with('_')).collect();
+    let machine = &mut session.machine;
+    let cells: Vec<Cell> = shown.iter().map(|(_, cell)| *cell).collect();
+    let list = machine.heap.list_from(&cells, Cell::NIL);
+    let (heap, root) = Record::new(&mut machine.heap, list).to_heap();
+    let mut bindings = Bindings {
+        groups: groups(&heap, &shown, root),
+        heap,
+        symbols: &machine.symbols,
+        operators: &session.world.operators,
+        names: Vec::new(),
+    };
+    bindings.name_variables(root);
+    match layout {
+        Layout::Line => Answer { text: bindings.lines(&[], false), full: None },
+        Layout::Cut { advice } => bindings.cut(root, advice),
+    }
+}
+
+/// Names with the value they share; several names only for an unbound variable.
+type Group = (Vec<String>, Cell);
+
+fn groups(heap: &Heap, shown: &[(String, Cell)], root: Cell) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut variables: FxHashMap<Cell, usize> = FxHashMap::default();
+    for ((name, _), cell) in shown.iter().zip(heap.items(root)) {
+        let value = heap.deref(cell);
+        if value.is_ref() && let Some(&at) = variables.get(&value) {
+            groups[at].0.push(name.clone());
+            continue;
+        }
+        if value.is_ref() {
+            variables.insert(value, groups.len());
+        }
+        groups.push((vec![name.clone()], value));
+    }
+    groups
+}
+
+/// What is to be shown, on a heap of its own.
+struct Bindings<'s> {
+    heap: Heap,
+    groups: Vec<Group>,
+    symbols: &'s Symbols,
+    operators: &'s Operators,
+    names: Vec<(Arc<str>, Cell)>,
+}
+
+impl Bindings<'_> {
+    /// Names all variables: as typed, `_A` for those that occur several times, `_`.
+    fn name_variables(&mut self, root: Cell) {
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut typed: FxHashSet<Cell> = FxHashSet::default();
+        for (names, cell) in &self.groups {
+            taken.extend(names.iter().cloned());
+            if let Some(name) = names.last().filter(|_| cell.is_ref()) {
+                self.names.push((Arc::from(name.as_str()), *cell));
+                typed.insert(*cell);
+            }
+        }
+        let mut letters = (0u32..).map(letters).filter(|name| !taken.contains(name));
+        for (cell, times) in occurrences(&self.heap, root) {
+            if typed.contains(&cell) {
+                continue;
+            }
+            let name = if times == 1 { "_".to_owned() } else { letters.next().unwrap_or_default() };
+            self.names.push((Arc::from(name), cell));
+        }
+    }
+
+    /// The text of a value, as the right side of `=`.
+    fn text(&self, cell: Cell) -> String {
+        let options = WriteOptions {
+            quoted: true,
+            numbervars: true,
+            spacing: true,
+            priority: 699,
+            variable_names: &self.names,
+            ..WriteOptions::default()
+        };
+        term_to_string(&self.heap, self.symbols, self.operators, cell, &options)
+    }
+
+    /// All bindings; `notes` stand behind the values of the groups.
+    fn lines(&self, notes: &[Option<String>], wrap: bool) -> String {
+        let mut parts: Vec<(String, Option<&str>)> = Vec::new();
+        for (i, (names, cell)) in self.groups.iter().enumerate() {
+            let pairs = names.windows(2).map(|pair| (format!("{} = {}", pair[0], pair[1]), None));
+            parts.extend(pairs);
+            let note = notes.get(i).and_then(Option::as_deref);
+            if !cell.is_ref() {
+                let mut text = self.text(*cell);
+                if wrap && let Some((end, _)) = text.char_indices().nth(LONG_TEXT) {
+                    text.truncate(end);
+                    text.push('…');
+                }
+                parts.push((format!("{} = {text}", names[0]), note));
+            }
+        }
+        if parts.is_empty() {
+            return "true".to_owned();
+        }
+        let width: usize = parts.iter().map(|(text, _)| text.chars().count() + 2).sum();
+        let notes = parts.iter().any(|(_, note)| note.is_some());
+        let one_line = !wrap || (width <= COLUMNS && !notes);
+        let last = parts.len() - 1;
+        let mut text = String::new();
+        for (i, (part, note)) in parts.iter().enumerate() {
+            text += part;
+            if let Some(note) = note {
+                text += &format!(" ({note})");
+            }
+            text += match (i == last, one_line) {
+                (true, _) => "",
+                (false, true) => ", ",
+                (false, false) => ",\n",
+            };
+        }
+        text
+    }
+
+    /// The bindings cut short, and in full if something was cut.
+    fn cut(mut self, root: Cell, advice: &str) -> Answer {
+        let lengths = long_lists(&self.heap, root);
+        if lengths.is_empty() {
+            let long = |cell: &Cell| self.text(*cell).chars().nth(LONG_TEXT).is_some();
+            if !self.groups.iter().any(|(_, cell)| long(cell)) {
+                return Answer { text: self.lines(&[], true), full: None };
+            }
+        }
+        let full = self.lines(&[], false);
+        for &(cell, _) in &lengths {
+            self.shorten(cell);
+        }
+        let notes: Vec<Option<String>> = self
+            .groups
+            .iter()
+            .map(|(_, value)| match lengths.iter().find(|(cell, _)| cell == value) {
+                Some((_, length)) => Some(format!("{length} elements; {advice}")),
+                None => {
+                    let text = self.text(*value);
+                    (text.contains('…') || text.chars().count() > LONG_TEXT).then(|| advice.to_owned())
+                }
+            })
+            .collect();
+        Answer { text: self.lines(&notes, true), full: Some(full) }
+    }
+
+    /// Cuts a list behind its first elements.
+    fn shorten(&mut self, mut list: Cell) {
+        for _ in 1..ELEMENTS {
+            list = self.heap.deref(self.heap.at(list.addr() + 1));
+        }
+        let (more, rest) = (self.heap.new_var(), self.heap.new_var());
+        let end = self.heap.new_list(more, rest);
+        self.names.extend([(Arc::from("…"), more), (Arc::from("…"), rest)]);
+        self.heap.set(list.addr() + 1, end);
+    }
+}
+
+/// `_A`, `_B`, …, `_Z`, `_A1`, …
+fn letters(n: u32) -> String {
+    let letter = char::from(b'A' + (n % 26) as u8);
+    if n < 26 { format!("_{letter}") } else { format!("_{letter}{}", n / 26) }
+}
+
+/// The variables of a term, in the order they come, and how often each does.
+fn occurrences(heap: &Heap, root: Cell) -> Vec<(Cell, usize)> {
+    let mut order: Vec<(Cell, usize)> = Vec::new();
+    let mut known: FxHashMap<Cell, usize> = FxHashMap::default();
+    // The list of values itself is one mention of each, not an occurrence.
+    walk(heap, root, |heap, cell| {
+        if heap.deref(cell).is_ref() {
+            let variable = heap.deref(cell);
+            let at = *known.entry(variable).or_insert_with(|| {
+                order.push((variable, 0));
+                order.len() - 1
+            });
+            order[at].1 += 1;
+        }
+    });
+    order
+}
+
+/// Lists with more than [`LONG_LIST`] elements and their lengths, outermost first.
+fn long_lists(heap: &Heap, root: Cell) -> Vec<(Cell, usize)> {
+    let mut tails: FxHashSet<Cell> = FxHashSet::default();
+    let mut found = Vec::new();
+    walk(heap, root, |heap, cell| {
+        let start = heap.deref(cell);
+        if !start.is_list() || !tails.insert(start) {
+            return;
+        }
+        let tail = |list: Cell| heap.deref(heap.at(list.addr() + 1));
+        let (mut length, mut rest) = (1, tail(start));
+        while rest.is_list() && tails.insert(rest) {
+            length += 1;
+            rest = tail(rest);
+        }
+        if length > LONG_LIST {
+            found.push((start, length));
+        }
+    });
+    // The root is the list of the values, which is ours.
+    let root = heap.deref(root);
+    found.retain(|(cell, _)| *cell != root);
+    found
+}
+
+/// Visits every cell of a term in order, a shared one once for each place but
+/// not what is below it.
+fn walk(heap: &Heap, root: Cell, mut visit: impl FnMut(&Heap, Cell)) {
+    let mut seen: FxHashSet<usize> = FxHashSet::default();
+    let mut todo = vec![root];
+    while let Some(cell) = todo.pop() {
+        visit(heap, cell);
+        let cell = heap.deref(cell);
+        let Some((_, arity, args)) = heap.name_arity(cell) else { continue };
+        if arity > 0 && seen.insert(args) {
+            todo.extend((0..arity).rev().map(|i| heap.at(args + i)));
+        }
+    }
+}

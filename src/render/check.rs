@@ -1,0 +1,84 @@
+//! What a check says about a rule file beside its findings.
+
+use super::number::counted;
+use super::style::{Theme, paint};
+use crate::check::Checked;
+use crate::diagnostic::Severity;
+use crate::domain::DomainKind;
+use std::fmt::Write;
+
+/// Names shown of a list.
+const NAMES: usize = 8;
+
+/// The kind of domain, its parts, the engines that apply and what others miss.
+pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
+    let mut text = format!("{}: {}\n", paint(theme.strong, file), kind(checked));
+    if checked.kind == DomainKind::Puzzle {
+        for (title, names) in [("instances", &checked.instances), ("heuristics", &checked.heuristics)] {
+            if !names.is_empty() {
+                let _ = writeln!(text, "  {title:<11} {}", list(names));
+            }
+        }
+        let fit: Vec<String> = checked
+            .engines
+            .iter()
+            .filter(|engine| engine.missing.is_empty())
+            .map(|engine| engine.engine.to_owned())
+            .collect();
+        let none = "none".to_owned();
+        let fit = if fit.is_empty() { none } else { fit.join(", ") };
+        let _ = writeln!(text, "  {:<11} {fit}", "engines");
+        text += &missing(checked);
+    }
+    let _ = writeln!(text, "  {:<11} {}", "findings", tally(checked, theme));
+    text
+}
+
+fn kind(checked: &Checked) -> String {
+    let what = match checked.kind {
+        DomainKind::Puzzle => "a puzzle",
+        DomainKind::Game => "a game",
+        DomainKind::Program => return "a program for queries; it defines no puzzle".to_owned(),
+    };
+    format!("{what} ({})", checked.defines.join(", "))
+}
+
+fn list(names: &[String]) -> String {
+    let mut text = names[..names.len().min(NAMES)].join(", ");
+    if names.len() > NAMES {
+        let _ = write!(text, " and {} more", names.len() - NAMES);
+    }
+    text
+}
+
+/// Engines that lack the same predicates, together.
+fn missing(checked: &Checked) -> String {
+    let mut groups: Vec<(&[&str], Vec<&str>)> = Vec::new();
+    for engine in checked.engines.iter().filter(|engine| !engine.missing.is_empty()) {
+        match groups.iter_mut().find(|(missing, _)| *missing == engine.missing) {
+            Some((_, engines)) => engines.push(engine.engine),
+            None => groups.push((&engine.missing, vec![engine.engine])),
+        }
+    }
+    let mut text = String::new();
+    for (missing, engines) in groups {
+        let verb = if engines.len() == 1 { "needs" } else { "need" };
+        let _ = writeln!(text, "  {:<11} {} {verb} {}", "", engines.join(", "), missing.join(", "));
+    }
+    text
+}
+
+fn tally(checked: &Checked, theme: &Theme) -> String {
+    let mut parts = Vec::new();
+    for (severity, noun, style) in [
+        (Severity::Error, "error", theme.error),
+        (Severity::Warning, "warning", theme.warning),
+        (Severity::Note, "note", theme.dim),
+    ] {
+        let count = checked.findings.iter().filter(|finding| finding.severity == severity).count();
+        if count > 0 {
+            parts.push(paint(style, &counted(count as u64, noun)));
+        }
+    }
+    if parts.is_empty() { paint(theme.good, "none") } else { parts.join(", ") }
+}

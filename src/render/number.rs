@@ -1,0 +1,68 @@
+//! Numbers as people read them: `1,234,567`, `1.5 MiB`, `2.31 s`.
+
+use std::time::Duration;
+
+/// An integer in groups of three digits.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// An integer and the noun it counts, in the plural where that is due.
+pub fn counted(n: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+/// An amount of memory.
+pub fn bytes(n: usize) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    if n < 1024 {
+        return format!("{n} B");
+    }
+    let mut value = n as f64 / 1024.0;
+    let mut unit = 0;
+    while value >= 1023.95 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    format!("{value:.1} {}", UNITS[unit])
+}
+
+/// A time, to three digits or so.
+pub fn time(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    match seconds {
+        s if s < 0.000_999_5 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.009_995 => format!("{:.2} ms", s * 1e3),
+        s if s < 0.999_5 => format!("{:.0} ms", s * 1e3),
+        s if s < 9.995 => format!("{s:.2} s"),
+        s if s < 119.95 => format!("{s:.1} s"),
+        s => format!("{} min {:02.0} s", (s / 60.0).floor(), (s % 60.0).floor()),
+    }
+}
+
+/// A rate or a factor: few digits, grouped when large.
+pub fn rate(value: f64) -> String {
+    if value >= 100.0 { grouped(value.round() as u64) } else { format!("{value:.1}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!([0, 999, 1000, 181_440, 1_000_000].map(grouped), ["0", "999", "1,000", "181,440", "1,000,000"]);
+        assert_eq!([counted(1, "move"), counted(2, "move")], ["1 move", "2 moves"]);
+        assert_eq!([10, 1024, 1536, 1 << 20, (1 << 30) - 1].map(bytes), ["10 B", "1.0 KiB", "1.5 KiB", "1.0 MiB", "1.0 GiB"]);
+        let times = [0.000_001, 0.000_25, 0.001_5, 0.25, 1.234, 45.06, 150.0].map(|s| time(Duration::from_secs_f64(s)));
+        assert_eq!(times, ["1 µs", "250 µs", "1.50 ms", "250 ms", "1.23 s", "45.1 s", "2 min 30 s"]);
+    }
+}

@@ -1,0 +1,322 @@
+//! What a search found, for people. Programs get the report itself as JSON.
+
+use super::board::{beside, trimmed};
+use super::number::{bytes, counted, grouped, rate, time};
+use super::style::{Theme, paint};
+use crate::builtins::EngineRun;
+use crate::search::{EngineInfo, Outcome, Progress, Stats, StopReason};
+use crate::usecases::solve::InstanceReport;
+use std::fmt::Write;
+
+/// Columns for the moves of a plan.
+const COLUMNS: usize = 72;
+/// Moves in a row of a long plan.
+const ROW: usize = 10;
+/// Characters of a move beyond which each stands on its own line.
+const SHORT_MOVE: usize = 14;
+
+/// What a search came to, with every term turned to text.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// How it ended; `None` if an error in a rule ended it.
+    pub outcome: Option<Outcome>,
+    /// Moves in the plan.
+    pub moves: usize,
+    /// The cost of the plan.
+    pub cost: Option<String>,
+    /// No plan costs less.
+    pub lower_bound: Option<String>,
+    /// The plan costs at most this many times the least.
+    pub factor: Option<f64>,
+    /// Where the heuristic was seen to overestimate: step, estimate, cost from there.
+    pub overestimate: Option<(usize, String, String)>,
+    /// What went wrong, or in which rule and state a limit struck.
+    pub remark: Option<String>,
+    /// The counts.
+    pub stats: Stats,
+}
+
+impl From<&EngineRun> for Summary {
+    fn from(run: &EngineRun) -> Summary {
+        Summary {
+            outcome: run.outcome,
+            moves: run.moves,
+            cost: run.cost.clone(),
+            lower_bound: run.lower_bound.clone(),
+            factor: run.factor,
+            overestimate: run.overestimate.clone(),
+            remark: run.remark.clone(),
+            stats: run.stats,
+        }
+    }
+}
+
+impl From<&InstanceReport> for Summary {
+    fn from(report: &InstanceReport) -> Summary {
+        let found = &report.found;
+        Summary {
+            outcome: Some(found.outcome),
+            moves: found.path.len(),
+            cost: found.cost.map(|cost| cost.to_string()),
+            lower_bound: found.lower_bound.map(|bound| bound.to_string()),
+            factor: found.factor,
+            overestimate: found
+                .overestimate
+                .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
+            remark: found.stopped_in.as_ref().and(report.reason.clone()),
+            stats: found.stats,
+        }
+    }
+}
+
+/// An engine and the heuristic it uses.
+fn method(engine: &EngineInfo, heuristic: Option<&str>) -> String {
+    match heuristic {
+        Some(heuristic) if heuristic != "heuristic" => format!("{} with {heuristic}", engine.name),
+        _ => engine.name.to_owned(),
+    }
+}
+
+/// The report of an instance for people. `boards`: the start, and the end of the
+/// plan, as `print_state/1` draws them.
+pub fn text(report: &InstanceReport, boards: (Option<&str>, Option<&str>), theme: &Theme) -> String {
+    let mut title = report.file.clone();
+    if report.named {
+        let _ = write!(title, ", {}", report.instance);
+    }
+    let method = method(report.found.engine.info(), report.heuristic.as_deref());
+    let mut text = paint(theme.strong, &format!("{title}: {method}")) + "\n";
+    match boards {
+        (Some(start), Some(end)) => {
+            let _ = write!(text, "\n{}\n", beside(start, end));
+        }
+        (Some(start), None) => {
+            let _ = write!(text, "\n{}\n\n", trimmed(start));
+        }
+        (None, _) => {}
+    }
+    let summary = Summary::from(report);
+    text += &summary.verdict(theme);
+    text += &plan(report.path.as_deref().unwrap_or_default());
+    text += &summary.notes(theme);
+    let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
+    text
+}
+
+/// The report of an engine that a query called, one line and its notes.
+pub fn run(run: &EngineRun, theme: &Theme) -> String {
+    let summary = Summary::from(run);
+    let method = method(run.engine.info(), run.heuristic.as_deref());
+    let verdict = summary.verdict(theme);
+    let verdict = verdict.trim_end().trim_end_matches(['.', ':']);
+    let mut text = format!("{}: {verdict}\n", paint(theme.strong, &method));
+    text += &summary.notes(theme);
+    if run.outcome.is_some() {
+        let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
+    }
+    text
+}
+
+impl Summary {
+    /// How it ended, in a sentence.
+    fn verdict(&self, theme: &Theme) -> String {
+        let Some(outcome) = self.outcome else {
+            return paint(theme.error, "ended by an error in the rules") + "\n";
+        };
+        let said = match outcome {
+            Outcome::Solved { optimal } => {
+                let moves = counted(self.moves as u64, "move");
+                let cost = self.cost.as_ref().map_or(String::new(), |cost| format!(", cost {cost}"));
+                let verdict = paint(theme.good, "Solved");
+                let quality = self.quality(optimal);
+                let end = if self.moves == 0 { "." } else { ":" };
+                format!("{verdict} in {moves}{cost}{quality}{end}")
+            }
+            Outcome::Exhausted => format!(
+                "{}: no final state can be reached from here; all {} were tried.",
+                paint(theme.error, "No solution"),
+                counted(self.stats.expanded, "state"),
+            ),
+            Outcome::Stopped(reason) => {
+                format!("{}: {}.", paint(theme.warning, "Stopped"), why(reason))
+            }
+        };
+        said + "\n"
+    }
+
+    fn quality(&self, optimal: bool) -> String {
+        if optimal {
+            return " (optimal)".to_owned();
+        }
+        match self.factor {
+            Some(factor) => format!(" (at most {factor:.2} times the optimum)"),
+            None => " (perhaps not optimal)".to_owned(),
+        }
+    }
+
+    fn notes(&self, theme: &Theme) -> String {
+        let mut text = String::new();
+        if let (Some(Outcome::Stopped(_)), Some(bound)) = (self.outcome, &self.lower_bound)
+            && bound != "0"
+        {
+            let _ = writeln!(text, "No plan costs less than {bound}.");
+        }
+        if let Some((step, estimate, actual)) = &self.overestimate {
+            let _ = writeln!(
+                text,
+                "{}: the heuristic overestimates: after move {step} it says {estimate}, but \
+                 {actual} is enough; the plan may not be the cheapest",
+                paint(theme.warning, "note"),
+            );
+        }
+        if let Some(remark) = &self.remark {
+            let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
+        }
+        text
+    }
+}
+
+/// Why a search stopped, in a clause.
+fn why(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Nodes => "the limit of nodes is reached, whether there is a solution is open",
+        StopReason::Depth => {
+            "there is no solution within the limit of depth, deeper ones were not looked for"
+        }
+        StopReason::Time => "the time is over, whether there is a solution is open",
+        StopReason::Memory => "the limit of memory is reached, whether there is a solution is open",
+        StopReason::Cancelled => "interrupted, whether there is a solution is open",
+        StopReason::Width => "the beam ran empty; a wider one may find a solution (--width)",
+    }
+}
+
+/// The moves: on one line, in rows of ten, or one a line, as they fit.
+fn plan(path: &[String]) -> String {
+    if path.is_empty() {
+        return String::new();
+    }
+    let mut text = String::new();
+    let width: usize = path.iter().map(|name| name.chars().count() + 2).sum();
+    let longest = path.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let digits = path.len().to_string().len();
+    if width <= COLUMNS {
+        let _ = writeln!(text, "  {}", path.join(", "));
+    } else if longest <= SHORT_MOVE {
+        let row = (COLUMNS / (longest + 2)).clamp(1, ROW);
+        for (i, moves) in path.chunks(row).enumerate() {
+            let comma = if (i + 1) * row < path.len() { "," } else { "" };
+            let _ = writeln!(text, "  {:>digits$}. {}{comma}", i * row + 1, moves.join(", "));
+        }
+    } else {
+        for (i, name) in path.iter().enumerate() {
+            let _ = writeln!(text, "  {:>digits$}. {name}", i + 1);
+        }
+    }
+    text
+}
+
+/// The counts of a search on one line.
+pub fn counts(stats: &Stats) -> String {
+    let mut text = format!(
+        "expanded {}, generated {}",
+        grouped(stats.expanded),
+        grouped(stats.generated)
+    );
+    if stats.reopened > 0 {
+        let _ = write!(text, ", reopened {}", grouped(stats.reopened));
+    }
+    if stats.iterations > 1 {
+        let _ = write!(text, ", iterations {}", stats.iterations);
+    }
+    let _ = write!(text, "; {}", time(stats.elapsed));
+    if stats.expanded > 0 && !stats.elapsed.is_zero() {
+        let _ = write!(text, ", {} nodes/s", rate(stats.nodes_per_second()));
+    }
+    if stats.peak_memory_bytes > 0 {
+        let _ = write!(text, ", {}", bytes(stats.peak_memory_bytes));
+    }
+    text
+}
+
+/// The progress of a search on one line.
+pub fn progress(progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64().max(1e-9);
+    let mut text = format!(
+        "{}, {} nodes/s",
+        counted(progress.expanded, "node"),
+        rate(progress.expanded as f64 / seconds)
+    );
+    if let Some(bound) = progress.lower_bound {
+        let _ = write!(text, ", best f {bound}");
+    }
+    let _ = write!(text, ", depth {}", progress.depth);
+    if progress.memory_bytes > 0 {
+        let _ = write!(text, ", {}", bytes(progress.memory_bytes));
+    }
+    let _ = write!(text, ", {}", time(progress.elapsed));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Engine;
+    use std::time::Duration;
+
+    fn engine_run(outcome: Outcome, moves: usize) -> EngineRun {
+        EngineRun {
+            engine: Engine::Astar,
+            heuristic: Some("manhattan".into()),
+            outcome: Some(outcome),
+            cost: matches!(outcome, Outcome::Solved { .. }).then(|| moves.to_string()),
+            moves,
+            lower_bound: Some("4".into()),
+            factor: None,
+            overestimate: None,
+            remark: None,
+            stats: Stats {
+                expanded: 6,
+                generated: 14,
+                peak_memory_bytes: 2048,
+                elapsed: Duration::from_millis(2),
+                ..Stats::default()
+            },
+        }
+    }
+
+    fn check(outcome: Outcome, expect: &str) {
+        assert_eq!(run(&engine_run(outcome, 5), &Theme::new(false)), expect);
+    }
+
+    #[test]
+    fn engine_runs_for_people() {
+        let counts = "expanded 6, generated 14; 2.00 ms, 3,000 nodes/s, 2.0 KiB\n";
+        check(
+            Outcome::Solved { optimal: true },
+            &format!("astar with manhattan: Solved in 5 moves, cost 5 (optimal)\n{counts}"),
+        );
+        check(
+            Outcome::Exhausted,
+            &format!("astar with manhattan: No solution: no final state can be reached from here; all 6 states were tried\n{counts}"),
+        );
+        check(
+            Outcome::Stopped(StopReason::Nodes),
+            &format!(
+                "astar with manhattan: Stopped: the limit of nodes is reached, whether there is \
+                 a solution is open\nNo plan costs less than 4.\n{counts}"
+            ),
+        );
+    }
+
+    #[test]
+    fn plans_fit_the_page() {
+        let names = |name: &str, times| vec![name.to_owned(); times];
+        assert_eq!(plan(&names("up", 2)), "  up, up\n");
+        assert_eq!(plan(&[]), "");
+        let long = plan(&names("right", 23));
+        assert!(long.starts_with("   1. right, right,"), "{long}");
+        assert!(long.ends_with("  21. right, right, right\n"), "{long}");
+        let wordy = plan(&names("move(disk1,left,right)", 4));
+        assert!(wordy.ends_with("  4. move(disk1,left,right)\n"), "{wordy}");
+    }
+}

@@ -1,0 +1,72 @@
+//! A whole reachable space, for people. Programs get the report itself as JSON.
+
+use super::board::trimmed;
+use super::number::{counted, grouped};
+use super::solution::counts;
+use super::style::{Theme, paint};
+use crate::search::StopReason;
+use crate::usecases::enumerate::EnumerateReport;
+use std::fmt::Write;
+
+/// Columns of the longest bar.
+const BAR: u64 = 40;
+
+/// A table of states by depth, and the counts. `board`: one of the deepest
+/// states, as `print_state/1` draws it.
+pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> String {
+    let mut title = report.file.clone();
+    if report.named {
+        let _ = write!(title, ", {}", report.instance);
+    }
+    let mut text = paint(theme.strong, &format!("{title}: states by depth")) + "\n\n";
+    text += &table(&report.by_depth);
+    let total = counted(report.states, "state");
+    let depth = report.by_depth.len().saturating_sub(1);
+    let _ = match report.explored.stopped {
+        None => writeln!(
+            text,
+            "\n{total}, the deepest at depth {depth}; {} without a move",
+            grouped(report.terminal)
+        ),
+        Some(StopReason::Cancelled) => {
+            writeln!(text, "\n{} after {total}; there are more", paint(theme.warning, "Interrupted"))
+        }
+        Some(reason) => writeln!(
+            text,
+            "\n{} by the limit of {reason} after {total}; there may be more",
+            paint(theme.warning, "Stopped")
+        ),
+    };
+    if report.explored.stopped.is_none() && depth > 0 {
+        let deepest = board.map(|board| format!("\n\n{}\n", trimmed(board)));
+        let deepest = deepest.or_else(|| report.deepest.first().map(|state| format!(" {state}")));
+        if let Some(deepest) = deepest {
+            let _ = writeln!(text, "one of the deepest:{deepest}");
+        }
+    }
+    let _ = writeln!(text, "{}", paint(theme.dim, &counts(&report.explored.stats)));
+    text
+}
+
+/// A row for each depth, with a bar.
+fn table(by_depth: &[u64]) -> String {
+    let mut text = String::new();
+    let most = by_depth.iter().copied().max().unwrap_or(1).max(1);
+    let width = grouped(most).len();
+    for (depth, &states) in by_depth.iter().enumerate() {
+        // A layer is never so small that nothing is drawn.
+        let bar = (u128::from(states) * u128::from(BAR)).div_ceil(u128::from(most)) as usize;
+        let _ = writeln!(text, "{depth:>5}  {:>width$}  {}", grouped(states), "#".repeat(bar));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars() {
+        assert_eq!(table(&[1, 20, 1000]), format!("    0      1  #\n    1     20  #\n    2  1,000  {}\n", "#".repeat(40)));
+    }
+}

@@ -1,0 +1,168 @@
+//! Errors that nothing caught: what happened, where, and how the rules came there.
+//!
+//! The ball says what happened; the machine's trace says which clauses were
+//! running. Of a clause that was read from a text, the goal at fault is marked in
+//! its source line. A call in last place leaves no trace, so for an unknown
+//! procedure the program is searched for clauses that call it.
+
+use crate::builtins::messages;
+use crate::builtins::suggest::did_you_mean;
+use crate::diagnostic::{Diagnostic, Label};
+use crate::machine::{ClauseId, PredId};
+use crate::session::Session;
+use crate::source::{Source, Span};
+use crate::symbol::{Atom, atoms};
+use crate::term::{Cell, Heap, Record};
+
+/// Callers shown.
+const CALLERS: usize = 8;
+/// Calls of an unknown procedure shown.
+const CALLS: usize = 3;
+
+/// An uncaught error, ready to be shown.
+#[derive(Clone, Debug)]
+pub struct Uncaught {
+    /// What, where, and advice.
+    pub diagnostic: Diagnostic,
+    /// The chain of calls, innermost first: `called from main/0 at game.pl:12:3`.
+    pub chain: Vec<String>,
+    /// The procedure that does not exist, if that is the error.
+    pub unknown: Option<(Atom, usize)>,
+}
+
+/// Describes the ball of an uncaught exception of the query that ran last.
+pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
+    let (heap, root) = ball.to_heap();
+    let unknown = unknown_procedure(&heap, root);
+    let symbols = &session.machine.symbols;
+    let suggestion =
+        unknown.and_then(|(name, arity)| did_you_mean(&session.machine, symbols.name(name), arity));
+    let words = messages::describe(
+        &heap,
+        symbols,
+        &session.world.operators,
+        root,
+        suggestion.as_deref(),
+    );
+    let code = if unknown.is_some() { "E0602" } else { "E0601" };
+    let mut diagnostic = Diagnostic::error(code, words.message);
+    if let Some(predicate) = words.predicate.filter(|_| unknown.is_none()) {
+        diagnostic.message += &format!(", in {predicate}");
+    }
+    diagnostic.hint = words.hint;
+    let trace = &session.machine.trace;
+    let mut frames: Vec<(PredId, Option<(Source, Span)>)> = trace
+        .callers
+        .iter()
+        .zip(&trace.addresses)
+        .map(|(&(pred, clause), &address)| (pred, goal_place(session, clause, address)))
+        .collect();
+    // Library clauses on the way are no news to the user, nor their places.
+    while frames.first().is_some_and(|(_, place)| place.is_none()) {
+        frames.remove(0);
+    }
+    if let Some((_, Some((source, span)))) = frames.first() {
+        diagnostic = diagnostic.at(source, *span, "");
+    }
+    if let Some((name, arity)) = unknown {
+        add_calls(session, &mut diagnostic, name, arity);
+    }
+    Uncaught { chain: chain(session, &frames), diagnostic, unknown }
+}
+
+/// `Name/Arity` of `existence_error(procedure, Name/Arity)`.
+fn unknown_procedure(heap: &Heap, ball: Cell) -> Option<(Atom, usize)> {
+    let [formal, _] = heap.match_struct::<2>(ball, atoms::ERROR)?;
+    let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
+    let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
+    heap.deref(kind).as_atom()?;
+    let name = heap.deref(name).as_atom()?;
+    Some((name, usize::try_from(heap.deref(arity).as_int()?).ok()?))
+}
+
+/// Where the goal stands that a clause was calling when it left off at `address`.
+fn goal_place(session: &Session, clause: ClauseId, address: u32) -> Option<(Source, Span)> {
+    let clause = session.machine.program.clauses.get(clause as usize)?;
+    let place = clause.place.as_ref()?;
+    let offset = address.saturating_sub(clause.code);
+    let goal = clause.goal_spans.iter().rev().find(|(start, _)| *start <= offset);
+    let span = goal.map_or(place.span, |(_, span)| *span);
+    Some((session.world.loader.sources.get(place.source as usize)?.clone(), span))
+}
+
+/// The chain of calls; a predicate that calls itself is shown once.
+fn chain(session: &Session, frames: &[(PredId, Option<(Source, Span)>)]) -> Vec<String> {
+    let machine = &session.machine;
+    let mut lines: Vec<String> = Vec::new();
+    let mut last: Option<(PredId, usize)> = None;
+    for (i, (pred, place)) in frames.iter().enumerate() {
+        let Some((source, span)) = place else { continue };
+        if let Some((known, times)) = &mut last && known == pred {
+            *times += 1;
+            continue;
+        }
+        if lines.len() == CALLERS {
+            lines.push("…".to_owned());
+            break;
+        }
+        let at = source.position(span.start);
+        let indicator = machine.program.indicator(*pred, &machine.symbols);
+        let how = if i == 0 { "in" } else { "called from" };
+        lines.push(format!("{how} {indicator} at {}:{}:{}", source.name, at.line, at.column));
+        last = Some((*pred, 1));
+    }
+    lines
+}
+
+/// Marks the calls of an unknown procedure, as far as they are known.
+fn add_calls(session: &Session, diagnostic: &mut Diagnostic, name: Atom, arity: usize) {
+    let program = &session.machine.program;
+    let mut calls: Vec<(Source, Span)> = Vec::new();
+    for clause in &program.clauses {
+        let Some(place) = clause.place.as_ref().filter(|_| clause.died == u64::MAX) else { continue };
+        let Some(source) = session.world.loader.sources.get(place.source as usize) else { continue };
+        for &(slot, span) in &place.goals {
+            if goal_is(&clause.record, slot, name, arity) {
+                calls.push((source.clone(), span));
+            }
+        }
+    }
+    calls.sort_by_key(|(source, span)| (source.name.clone(), span.start));
+    calls.dedup_by_key(|(source, span)| (source.name.clone(), *span));
+    let primary = diagnostic.primary.as_ref();
+    if let Some(label) = primary && calls.iter().any(|(source, span)| same(label, source, *span)) {
+        return;
+    }
+    for (source, span) in calls.into_iter().take(CALLS) {
+        let label = Label { source, span, text: "called here".to_owned() };
+        if diagnostic.primary.is_none() {
+            diagnostic.primary = Some(label);
+        } else {
+            diagnostic.secondary.push(label);
+        }
+    }
+}
+
+fn same(label: &Label, source: &Source, span: Span) -> bool {
+    label.source.name == source.name && label.span == span
+}
+
+/// Whether the image cell at `slot` holds a goal of this name and arity.
+fn goal_is(record: &Record, slot: u32, name: Atom, arity: usize) -> bool {
+    let Some(mut cell) = record.cells.get(slot as usize).copied() else { return false };
+    while cell.is_ref() {
+        let next = record.cells[cell.addr()];
+        if next == cell {
+            return false;
+        }
+        cell = next;
+    }
+    match cell.as_atom() {
+        Some(atom) => atom == name && arity == 0,
+        None if cell.tag() == crate::term::Tag::Struct => {
+            let header = record.cells[cell.addr()];
+            header.functor_name() == name && header.functor_arity() == arity
+        }
+        None => false,
+    }
+}

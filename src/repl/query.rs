@@ -1,0 +1,296 @@
+//! One query: its answers, or why there are none.
+
+use super::{Flow, Repl, Wish};
+use crate::diagnostic::Diagnostic;
+use crate::domain::Contract;
+use crate::machine::{Fault, StopReason};
+use crate::render::answer::{Layout, answer};
+use crate::render::board::{draw, trimmed};
+use crate::render::number::{counted, time};
+use crate::render::solution;
+use crate::render::style::paint;
+use crate::render::uncaught::{Uncaught, uncaught};
+use crate::session::Query;
+use crate::source::Source;
+use crate::symbol::{Atom, atoms};
+use crate::term::{Cell, Record, is_ground, size};
+use std::fmt::Write;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// What a newcomer types to leave or to get help, and what does it here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("quit", "`:quit`, `halt.` or Ctrl-D leaves"),
+    ("exit", "`:quit`, `halt.` or Ctrl-D leaves"),
+    ("bye", "`:quit`, `halt.` or Ctrl-D leaves"),
+    ("help", "`:help` helps"),
+];
+
+/// Boards drawn under an answer.
+const BOARDS: usize = 3;
+/// Nodes of a term beyond which it is no state to be drawn.
+const LARGEST_STATE: usize = 1000;
+/// Searches reported under an answer.
+const REPORTS: usize = 3;
+
+/// What a query was when it was typed, for messages.
+struct Typed {
+    name: Option<(Atom, usize)>,
+    ground: bool,
+    text: String,
+}
+
+/// When a query began.
+struct Began {
+    at: Instant,
+    inferences: u64,
+}
+
+impl Repl<'_> {
+    /// Answers a query.
+    pub(super) fn query(&mut self, source: Source) -> io::Result<Flow> {
+        let mut query = match self.session.query_from(source) {
+            Ok(query) => query,
+            Err(fault) => {
+                self.complain(&fault.diagnostic)?;
+                self.tally.unreadable += 1;
+                return Ok(Flow::Continue);
+            }
+        };
+        let typed = self.typed(&query);
+        if let Some(finding) = self.clause_typed(&typed) {
+            self.complain(&finding)?;
+            self.tally.unreadable += 1;
+            self.session.close(query);
+            return Ok(Flow::Continue);
+        }
+        self.full = None;
+        self.session.world.engine_runs.clear();
+        let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
+        let flow = self.answers(&mut query, &typed, &began);
+        self.session.close(query);
+        self.session.world.streams.end_query()?;
+        flow
+    }
+
+    /// Reports a query that the end of the input cuts off.
+    pub(super) fn unfinished(&mut self, source: Source) -> io::Result<()> {
+        self.tally.unreadable += 1;
+        let finding = match self.session.query_from(source.clone()) {
+            Err(fault) => fault.diagnostic,
+            Ok(query) => {
+                let span = query.span;
+                self.session.close(query);
+                Diagnostic::error("E0105", "the input ends before this query does")
+                    .at(&source, span, "")
+                    .hint("end it with a full stop")
+            }
+        };
+        self.complain(&finding)
+    }
+
+    fn typed(&self, query: &Query) -> Typed {
+        let heap = &self.session.machine.heap;
+        let goal = self.session.goal(query);
+        let text = query.source.text.get(query.span.start as usize..query.span.end as usize);
+        let text = text.unwrap_or_default().trim().trim_end_matches('.').trim_end();
+        Typed {
+            name: goal.and_then(|goal| heap.name_arity(goal)).map(|(name, arity, _)| (name, arity)),
+            ground: goal.is_some_and(|goal| is_ground(heap, goal)),
+            text: text.trim_start_matches("?-").trim_start().to_owned(),
+        }
+    }
+
+    /// A rule typed as if it were a query.
+    fn clause_typed(&self, typed: &Typed) -> Option<Diagnostic> {
+        let (what, call) = match typed.name? {
+            (atoms::NECK, 2) => ("rule", "assertz"),
+            (atoms::DCG_ARROW, 2) => ("grammar rule", ""),
+            _ => return None,
+        };
+        let hint = if call.is_empty() {
+            "to add rules, type `[user].`, then the rules, then Ctrl-D".to_owned()
+        } else {
+            format!("to add it, ask `{call}(({})).`, or type `[user].`, then rules, then Ctrl-D", typed.text)
+        };
+        let message = format!("this is a {what}; the prompt takes queries");
+        Some(Diagnostic::error("E0701", message).hint(hint))
+    }
+
+    fn answers(&mut self, query: &mut Query, typed: &Typed, began: &Began) -> io::Result<Flow> {
+        let mut before = false;
+        loop {
+            let found = self.session.next(query);
+            self.fresh_line()?;
+            self.pending_findings()?;
+            match found {
+                Ok(true) => {}
+                Ok(false) => {
+                    let text = if before { "no more answers." } else { "false." };
+                    let under = self.engine_reports();
+                    self.say(&format!("{text}\n{under}"))?;
+                    return Ok(Flow::Continue);
+                }
+                Err(fault) => return self.fault(fault, typed, began),
+            }
+            before = true;
+            let more = self.session.has_more(query);
+            let shown = answer(self.session, query, Layout::Cut { advice: ":full shows all" });
+            self.full = shown.full;
+            let under = self.under(query);
+            if !more {
+                self.say(&format!("{}.\n{under}", shown.text))?;
+                return Ok(Flow::Continue);
+            }
+            if !under.is_empty() {
+                self.say(&format!("{}\n{under}", shown.text))?;
+                if self.wait("")? == Wish::Stop {
+                    return Ok(Flow::Continue);
+                }
+                continue;
+            }
+            let (lines, last) = match shown.text.rsplit_once('\n') {
+                Some((lines, last)) => (Some(lines), last),
+                None => (None, &*shown.text),
+            };
+            if let Some(lines) = lines {
+                self.say(&format!("{lines}\n"))?;
+            }
+            if self.wait(last)? == Wish::Stop {
+                return Ok(Flow::Continue);
+            }
+        }
+    }
+
+    fn wait(&mut self, line: &str) -> io::Result<Wish> {
+        let wish = self.console.more(self.session, line)?;
+        // Ctrl-C while waiting was for the waiting, not for the search to come.
+        self.session.machine.interrupt.store(false, Ordering::Relaxed);
+        Ok(wish)
+    }
+
+    /// What stands under an answer: states as boards, and what engines did.
+    fn under(&mut self, query: &Query) -> String {
+        let mut text = String::new();
+        for (name, state) in self.states(query) {
+            if let Some(board) = draw(self.session, &state) {
+                let _ = write!(text, "{}\n{}\n", paint(self.theme.dim, &name), trimmed(&board));
+            }
+        }
+        text + &self.engine_reports()
+    }
+
+    /// Bindings that look like states which can be drawn.
+    fn states(&mut self, query: &Query) -> Vec<(String, Record)> {
+        if Contract::of(&self.session.machine).print_state.is_none() {
+            return Vec::new();
+        }
+        let named: Vec<(String, Cell)> =
+            self.session.bindings(query).map(|(name, cell)| (name.to_owned(), cell)).collect();
+        let mut found = Vec::new();
+        for (name, cell) in named {
+            let heap = &mut self.session.machine.heap;
+            if name.starts_with('_') || size(heap, cell, LARGEST_STATE) >= LARGEST_STATE {
+                continue;
+            }
+            let state = Record::new(heap, cell);
+            if self.shapes.fit(self.session, &state) {
+                found.push((name, state));
+            }
+        }
+        found.truncate(BOARDS);
+        found
+    }
+
+    /// Reports of the engines that ran since the last answer.
+    fn engine_reports(&mut self) -> String {
+        let runs = std::mem::take(&mut self.session.world.engine_runs);
+        let mut text = String::new();
+        for run in runs.iter().take(REPORTS) {
+            text += &solution::run(run, &self.theme);
+        }
+        if runs.len() > REPORTS {
+            let more = counted((runs.len() - REPORTS) as u64, "search");
+            let more = more.replace("searchs", "searches");
+            let _ = writeln!(text, "and {more} more");
+        }
+        text
+    }
+
+    fn fault(&mut self, fault: Fault, typed: &Typed, began: &Began) -> io::Result<Flow> {
+        match fault {
+            Fault::Halt(status) => {
+                self.tally.halted = Some(status);
+                return Ok(Flow::Leave);
+            }
+            Fault::Stopped(reason) => {
+                self.tally.errors += 1;
+                self.stopped(reason, began)?;
+            }
+            Fault::Ball(_) if self.session.machine.interrupt.load(Ordering::Relaxed) => {
+                self.tally.errors += 1;
+                self.stopped(StopReason::Interrupted, began)?;
+            }
+            Fault::Ball(ball) => {
+                self.tally.errors += 1;
+                let mut error = uncaught(self.session, &ball);
+                self.advise(&mut error, typed);
+                self.show_error(&error)?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// Where an interrupted query was, and what it had done by then.
+    fn stopped(&mut self, reason: StopReason, began: &Began) -> io::Result<()> {
+        let machine = &self.session.machine;
+        let what = match reason {
+            StopReason::Interrupted => "interrupted",
+            StopReason::Time => "out of time",
+            StopReason::Inferences => "out of inferences",
+        };
+        let pred = machine.interrupted_in.filter(|_| reason == StopReason::Interrupted);
+        let place = pred.map(|pred| machine.program.indicator(pred, &machine.symbols));
+        let place = place.filter(|name| !name.starts_with('$'));
+        let place = place.map_or(String::new(), |name| format!(" in {name}"));
+        let inferences = machine.inferences().saturating_sub(began.inferences);
+        let what = paint(self.error_theme.warning, what);
+        let text = format!(
+            "{what}{place} after {} and {}\n",
+            time(began.at.elapsed()),
+            counted(inferences, "inference")
+        );
+        self.warn(&text)
+    }
+
+    /// What a newcomer may have meant.
+    fn advise(&self, error: &mut Uncaught, typed: &Typed) {
+        let Some((name, arity)) = error.unknown else { return };
+        if typed.name != Some((name, arity)) {
+            return;
+        }
+        let hint = &mut error.diagnostic.hint;
+        let elsewhere = ELSEWHERE.iter().find(|(word, _)| *word == self.session.machine.symbols.name(name));
+        if let Some((_, advice)) = elsewhere.filter(|_| arity == 0) {
+            *hint = Some((*advice).to_owned());
+        } else if typed.ground && arity > 0 {
+            let add = format!("o add it as a fact, ask `assertz({}).`; to type several, `[user].`", typed.text);
+            *hint = Some(match hint.take() {
+                Some(other) => format!("{other} T{add}"),
+                None => format!("t{add}"),
+            });
+        }
+    }
+
+    fn show_error(&mut self, error: &Uncaught) -> io::Result<()> {
+        self.complain(&error.diagnostic)?;
+        if error.chain.len() > 1 {
+            for line in &error.chain {
+                let line = paint(self.error_theme.dim, line);
+                self.warn(&format!("   {line}\n"))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -195,7 +195,29 @@ fn clause_unify(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let record = &m.program.clauses[id as usize].record;
     let root = record.instantiate(&mut m.heap);
     let [own_head, own_body] = [1, 2].map(|i| m.heap.at(root.addr() + i));
+    call_variables(m, root.addr() + 2);
+    let own_body = m.heap.deref(own_body);
+    let own_body = if own_body.is_ref() { m.heap.at(root.addr() + 2) } else { own_body };
     Ok(m.unify(own_head, head) && m.unify(own_body, a[2]))
+}
+
+/// Puts `call(V)` in place of a variable goal V in the body held by a cell
+/// (ISO 13211-1, 7.6.2).
+fn call_variables(m: &mut Machine, slot: usize) {
+    let mut todo = vec![slot];
+    while let Some(slot) = todo.pop() {
+        let goal = m.heap.deref(m.heap.at(slot));
+        if goal.is_ref() {
+            let call = m.heap.new_struct(atoms::CALL, &[goal]);
+            m.heap.set(slot, call);
+            continue;
+        }
+        if let Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, args)) =
+            m.heap.name_arity(goal)
+        {
+            todo.extend([args, args + 1]);
+        }
+    }
 }
 
 fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -319,6 +341,7 @@ fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
                 m.program.erase(id);
             }
             m.tidy(pred, false);
+            m.program.define(pred, Kind::Undefined, Instr::Undefined { pred });
         }
         Kind::Undefined => {}
         _ => return Err(no_permission(m, "modify", "static_procedure", name, arity)),

@@ -73,11 +73,17 @@ fn b_setval(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `nb_getval/2`, `b_getval/2`: they read the same variables.
 fn getval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let name = name(m, a[0])?;
-    let value = match (m.global(name), world.store.globals.get(&name)) {
-        (Some(value), _) => value,
-        (None, Some(record)) => record.instantiate(&mut m.heap),
-        (None, None) => return Err(m.existence_error("variable", a[0])),
+    if let Some(value) = m.global(name) {
+        return Ok(m.unify(a[1], value));
+    }
+    let Some(record) = world.store.globals.get(&name) else {
+        return Err(m.existence_error("variable", a[0]));
     };
+    let value = record.instantiate(&mut m.heap);
+    if value.is_pointer() {
+        // Later goals see the bindings of this one's variables.
+        m.set_global(name, value);
+    }
     Ok(m.unify(a[1], value))
 }
 

@@ -40,6 +40,9 @@ fn line(program: &Program, symbols: &Symbols, instr: &Instr) -> String {
         Instr::Call { pred, live } => {
             format!("Call {} (live {live:#b})", program.indicator(*pred, symbols))
         }
+        Instr::DeallocateExecute { pred } => {
+            format!("DeallocateExecute {}", program.indicator(*pred, symbols))
+        }
         Instr::Execute { pred } => format!("Execute {}", program.indicator(*pred, symbols)),
         other => format!("{other:?}"),
     }

@@ -32,23 +32,14 @@ impl Emitter<'_> {
         for (i, &arg) in args.iter().enumerate() {
             let a = i as u16;
             if !arg.is_ref() {
-                continue;
-            }
-            let var = self.var(arg);
-            if self.is_void(var) {
-                self.release(a);
-            } else if self.homes[var as usize].x != Some(a) {
-                self.match_variable(var, a)?;
-                self.release(a);
-            }
-        }
-        for atomic in [true, false] {
-            for (i, &arg) in args.iter().enumerate() {
-                if !arg.is_ref() && arg.is_compound() != atomic {
-                    self.match_register(i as u16, arg)?;
-                    self.release(i as u16);
+                self.match_register(a, arg)?;
+            } else {
+                let var = self.var(arg);
+                if !self.is_void(var) && self.homes[var as usize].x != Some(a) {
+                    self.match_variable(var, a)?;
                 }
             }
+            self.release(a);
         }
         Ok(())
     }
@@ -136,7 +127,7 @@ impl Emitter<'_> {
                 self.match_register(a, term)?;
                 continue;
             }
-            if !self.match_list_fused(a, term)? {
+            if !self.match_list_fused(a, term, &mut pending)? {
                 match self.header_of(term) {
                     None => self.emit(Instr::GetList { a }),
                     Some(f) => self.emit(Instr::GetStruct { a, f }),
@@ -187,39 +178,64 @@ impl Emitter<'_> {
         })
     }
 
-    /// `[H|T]` with a fresh variable T and a variable H in X: one instruction.
-    fn match_list_fused(&mut self, a: u16, term: Cell) -> Emit<bool> {
+    /// A list cell whose head is a variable in X or a compound, and whose tail is
+    /// a new variable or a compound: one instruction. Compounds are matched from
+    /// temporaries afterwards, the tail first.
+    fn match_list_fused(
+        &mut self,
+        a: u16,
+        term: Cell,
+        pending: &mut std::collections::VecDeque<(u16, Cell)>,
+    ) -> Emit<bool> {
         if !term.is_list() {
             return Ok(false);
         }
         let head = self.image.deref(self.image.at(term.addr()));
         let tail = self.image.deref(self.image.at(term.addr() + 1));
-        if !head.is_ref() || !tail.is_ref() || head == tail {
+        let new = |this: &Self, cell: Cell| !this.homes[this.var(cell) as usize].made;
+        let tail_fits = if tail.is_ref() { new(self, tail) } else { tail.is_compound() };
+        let made_head = head.is_ref() && !new(self, head);
+        let head_fits = head.is_ref() || head.is_compound();
+        if !tail_fits || !head_fits || head == tail {
             return Ok(false);
         }
-        let (head, tail) = (self.var(head), self.var(tail));
-        if self.homes[tail as usize].made {
-            return Ok(false);
-        }
-        let home = self.homes[head as usize];
-        if home.made {
-            let Some(h) = home.x else { return Ok(false) };
-            let t = self.fresh_target(tail)?;
+        if made_head {
+            let Some(h) = self.homes[self.var(head) as usize].x else { return Ok(false) };
+            let t = self.part_target(tail)?;
             self.emit(Instr::GetListVX { a, h, t });
+            self.settle_part(tail, t, pending);
         } else {
-            let h = self.fresh_target(head)?;
-            let t = self.fresh_target(tail)?;
+            let h = self.part_target(head)?;
+            let t = self.part_target(tail)?;
             self.emit(Instr::GetListXX { a, h, t });
-            self.settle(head);
-        }
-        self.settle(tail);
-        for var in [head, tail] {
-            if self.is_void(var) {
-                let x = self.homes[var as usize].x.take().expect("just placed");
-                self.owners[x as usize] = None;
-            }
+            self.settle_part(head, h, pending);
+            self.settle_part(tail, t, pending);
         }
         Ok(true)
+    }
+
+    /// The register that a part of a list cell goes to.
+    fn part_target(&mut self, part: Cell) -> Emit<u16> {
+        if part.is_ref() { self.fresh_target(self.var(part)) } else { self.temp(SCRATCH) }
+    }
+
+    /// A part of a list cell is in its register: notes what remains to be done.
+    fn settle_part(
+        &mut self,
+        part: Cell,
+        x: u16,
+        pending: &mut std::collections::VecDeque<(u16, Cell)>,
+    ) {
+        if !part.is_ref() {
+            pending.push_front((x, part));
+            return;
+        }
+        let var = self.var(part);
+        self.settle(var);
+        if self.is_void(var) {
+            self.homes[var as usize].x = None;
+            self.owners[x as usize] = None;
+        }
     }
 
     fn fresh_target(&mut self, var: u32) -> Emit<u16> {

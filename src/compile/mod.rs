@@ -3,7 +3,8 @@
 //! [`compile`] takes a clause's image and produces code in three passes: the body
 //! becomes a tree of goals ([`goal`]), the tree tells where variables live
 //! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`args`]
-//! and [`expression`] for its parts). [`disassemble`] prints the result.
+//! and [`expression`] for its parts). [`peephole`] joins pairs of instructions;
+//! [`disassemble`] prints the result.
 //!
 //! The compiler knows cells and instructions. It knows no text and runs nothing.
 
@@ -15,6 +16,7 @@ mod expression;
 mod goal;
 mod head;
 mod image;
+mod peephole;
 
 pub use disassemble::disassemble;
 
@@ -68,7 +70,7 @@ pub fn compile(
         let analysis = Analysis::run(image, &head_args, &mut body);
         let mut emitter = Emitter::new(program, image, analysis, marks, far);
         match emitter.clause(&head_args, &body) {
-            Ok(()) => return Ok(emitter.finish()),
+            Ok(()) => return Ok(peephole::join_pairs(emitter.finish())),
             Err(TooFar::Jump) => continue,
             Err(TooFar::Register) => return Err(Problem::TooLarge),
         }

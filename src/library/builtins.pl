@@ -1,6 +1,14 @@
 % builtins.pl: predicates with many answers over built-ins that find one, or say
 % in a plan what is still to try.
 
+%! repeat
+%  True, again and again.
+%  ?- nb_setval(n, 0), repeat, nb_getval(n, N), M is N+1, nb_setval(n, M), M > 2, !.
+%  N = 2, M = 3.
+repeat.
+repeat :-
+    repeat.
+
 %! length(?List, ?N)
 %  N is the number of elements of List.
 %  ?- length([a,b], N).

@@ -89,7 +89,7 @@ string_without(End, Codes) -->
 
 '$string_without'(End, [C|Cs]) -->
     [C],
-    { \+ '$memberchk_atomic'(End, C) }, !,
+    { \+ memberchk(C, End) }, !,
     '$string_without'(End, Cs).
 '$string_without'(_, []) -->
     [].

@@ -3,7 +3,8 @@
 % Everything here is ordinary Prolog, laid out for a machine that indexes on
 % the first argument: a helper takes the list it walks first, and carries the
 % head of the list apart from its tail where the last element should leave no
-% choice point behind.  Length, sorting and list tests are built in.
+% choice point behind.  Length, sorting, list tests, memberchk/2, numlist/3, sum_list/2,
+% max_list/2, min_list/2 and list_to_set/2 are built in.
 
 %! append(?Xs, ?Ys, ?Zs)
 %  Zs is the list Xs followed by Ys.
@@ -61,30 +62,6 @@ member(X, [Y|Ys]) :-
 '$member_hit'(_, X, X).
 '$member_hit'([Y|Ys], _, X) :-
     '$member_atomic'(Ys, Y, X).
-
-%! memberchk(?X, ?List)
-%  The first element of List that unifies with X; never another answer.
-%  ?- memberchk(k-V, [j-1,k-2,k-3]).
-%  V = 2.
-memberchk(X, List) :-
-    (   atomic(X)
-    ->  '$memberchk_atomic'(List, X)
-    ;   '$memberchk'(List, X)
-    ).
-
-'$memberchk'([Y|Ys], X) :-
-    (   Y = X
-    ->  true
-    ;   '$memberchk'(Ys, X)
-    ).
-
-'$memberchk_atomic'([Y|Ys], X) :-
-    (   Y == X
-    ->  true
-    ;   var(Y)
-    ->  Y = X
-    ;   '$memberchk_atomic'(Ys, X)
-    ).
 
 %! select(?X, ?List, ?Rest)
 %  Rest is List without one occurrence of X.
@@ -267,13 +244,6 @@ nth1(I, List, X) :-
     ;   type_error(integer, I)
     ).
 
-'$nth0'(I, [Y|Ys], X) :-
-    (   I =:= 0
-    ->  X = Y
-    ;   I1 is I-1,
-        '$nth0'(I1, Ys, X)
-    ).
-
 '$nth'(Ys, Y, X, I0, I) :-
     (   atomic(X)
     ->  '$nth_atomic'(Ys, Y, X, I0, I)
@@ -372,7 +342,9 @@ nextto(X, Y, [Z|Zs]) :-
 %  ?- reverse([a,b,c], L).
 %  L = [c,b,a].
 reverse(Xs, Ys) :-
-    (   var(Ys)
+    (   '$reversed'(Xs, Reversed)
+    ->  Ys = Reversed
+    ;   var(Ys)
     ->  '$reverse'(Xs, [], Ys)
     ;   '$reverse'(Xs, Ys, [], Ys)
     ).
@@ -420,49 +392,6 @@ flatten(Tree, List) :-
         '$flatten'(Xs, Tail, Mid)
     ;   List = [Tree|Tail]
     ).
-
-%! sum_list(+Numbers, -Sum)
-%  The sum of a list of numbers; 0 for the empty list.
-%  ?- sum_list([1,2,3], S).
-%  S = 6.
-sum_list(Numbers, Sum) :-
-    '$sum_list'(Numbers, 0, Sum).
-
-'$sum_list'([], Sum, Sum).
-'$sum_list'([X|Xs], Sum0, Sum) :-
-    Sum1 is Sum0+X,
-    '$sum_list'(Xs, Sum1, Sum).
-
-%! sumlist(+Numbers, -Sum)
-%  The older name of sum_list/2.
-%  ?- sumlist([1,2,3], S).
-%  S = 6.
-sumlist(Numbers, Sum) :-
-    '$sum_list'(Numbers, 0, Sum).
-
-%! max_list(+Numbers, -Max)
-%  The largest of a list of numbers; fails for the empty list.
-%  ?- max_list([1,3,2], M).
-%  M = 3.
-max_list([X|Xs], Max) :-
-    '$max_list'(Xs, X, Max).
-
-'$max_list'([], Max, Max).
-'$max_list'([X|Xs], Max0, Max) :-
-    Max1 is max(Max0, X),
-    '$max_list'(Xs, Max1, Max).
-
-%! min_list(+Numbers, -Min)
-%  The smallest of a list of numbers; fails for the empty list.
-%  ?- min_list([2,1,3], M).
-%  M = 1.
-min_list([X|Xs], Min) :-
-    '$min_list'(Xs, X, Min).
-
-'$min_list'([], Min, Min).
-'$min_list'([X|Xs], Min0, Min) :-
-    Min1 is min(Min0, X),
-    '$min_list'(Xs, Min1, Min).
 
 %! max_member(-Max, +List)
 %  The largest element in the standard order of terms.
@@ -520,23 +449,6 @@ min_member(Pred, Min, [X|Xs]) :-
     ;   '$min_member'(Xs, X, Pred, Min)
     ).
 
-%! numlist(+Low, +High, -List)
-%  The integers from Low to High; fails when there are none.
-%  ?- numlist(1, 4, L).
-%  L = [1,2,3,4].
-numlist(Low, High, List) :-
-    must_be(integer, Low),
-    must_be(integer, High),
-    Low =< High,
-    '$numlist'(Low, High, List).
-
-'$numlist'(I, High, [I|Is]) :-
-    (   I =:= High
-    ->  Is = []
-    ;   I1 is I+1,
-        '$numlist'(I1, High, Is)
-    ).
-
 %! is_set(@Set)
 %  Set is a proper list in which no two elements are identical.
 %  ?- is_set([a,b,a]).
@@ -546,22 +458,6 @@ is_set(Set) :-
     length(Set, N),
     sort(Set, Sorted),
     length(Sorted, N).
-
-%! list_to_set(+List, -Set)
-%  List without the later of any two identical elements, order kept.
-%  ?- list_to_set([b,a,b,c,a], S).
-%  S = [b,a,c].
-list_to_set(List, Set) :-
-    must_be(list, List),
-    '$number'(List, 1, Pairs),
-    sort(1, @<, Pairs, Firsts),
-    sort(2, @<, Firsts, Kept),
-    pairs_keys(Kept, Set).
-
-'$number'([], _, []).
-'$number'([X|Xs], I, [X-I|Pairs]) :-
-    I1 is I+1,
-    '$number'(Xs, I1, Pairs).
 
 %! clumped(+Items, -Counts)
 %  How often each of a run of identical items follows itself.

@@ -128,9 +128,10 @@ impl Machine {
         for slot in slots {
             self.frames[slot] = marks.relocate(Cell(self.frames[slot])).0;
         }
-        for cell in self.choice_args.iter_mut().chain(&mut self.roots).chain(self.globals.cells_mut()) {
+        for cell in self.choice_args.iter_mut().chain(&mut self.roots) {
             *cell = marks.relocate(*cell);
         }
+        self.globals.moved(|cell| marks.relocate(cell));
         self.move_trail(&marks);
         for choice in &mut self.choices {
             choice.heap = marks.moved(choice.heap);

@@ -11,64 +11,91 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// global variables.
 pub(super) const GLOBAL_ADDRESS: usize = 1 << 59;
 
-/// Global variables by name, each with its value on the heap; no value yet is
-/// a `Header` word, which is never a value.
+/// What an unset variable holds: a word that is never a value.
+const UNSET: Cell = Cell::functor(Atom(0), 0);
+
+/// Global variables by name.
 #[derive(Default)]
 pub(super) struct Globals {
-    slots: FxHashMap<Atom, usize>,
-    values: Vec<Cell>,
+    index: FxHashMap<Atom, usize>,
+    slots: Vec<Slot>,
 }
 
-/// What an unset variable holds.
-const UNSET: Cell = Cell::functor(Atom(0), 0);
+struct Slot {
+    /// The value on the heap, or [`UNSET`].
+    value: Cell,
+    /// Where on the trail this slot was noted last; `None` when that isn't known.
+    noted: Option<usize>,
+    /// Notes of this slot on the value trail.
+    notes: usize,
+}
 
 impl Globals {
     /// The values that are set.
     pub(super) fn cells(&self) -> impl Iterator<Item = &Cell> {
-        self.values.iter().filter(|cell| !cell.is_header())
+        self.slots.iter().map(|slot| &slot.value).filter(|cell| !cell.is_header())
     }
 
-    /// The values that are set, to move them.
-    pub(super) fn cells_mut(&mut self) -> impl Iterator<Item = &mut Cell> {
-        self.values.iter_mut().filter(|cell| !cell.is_header())
+    /// Moves the values that are set; the trail is about to change.
+    pub(super) fn moved(&mut self, relocate: impl Fn(Cell) -> Cell) {
+        for slot in &mut self.slots {
+            slot.noted = None;
+            if !slot.value.is_header() {
+                slot.value = relocate(slot.value);
+            }
+        }
     }
 }
 
 impl Machine {
-    /// The value a global variable was given since the last choice points that are
-    /// still there, if any.
+    /// The value a global variable was given since the choice points that are still
+    /// there, if any.
     pub fn global(&self, name: Atom) -> Option<Cell> {
-        let slot = *self.globals.slots.get(&name)?;
-        Some(self.globals.values[slot]).filter(|cell| !cell.is_header())
+        let slot = *self.globals.index.get(&name)?;
+        Some(self.globals.slots[slot].value).filter(|cell| !cell.is_header())
     }
 
     /// Gives a global variable a value; backtracking restores the old one.
     pub fn set_global(&mut self, name: Atom, value: Cell) {
-        let next = self.globals.values.len();
-        let slot = *self.globals.slots.entry(name).or_insert(next);
-        if slot == next {
-            self.globals.values.push(UNSET);
+        let next = self.globals.slots.len();
+        let at = *self.globals.index.entry(name).or_insert(next);
+        if at == next {
+            self.globals.slots.push(Slot { value: UNSET, noted: None, notes: 0 });
         }
-        self.value_trail.push((GLOBAL_ADDRESS | slot, self.globals.values[slot]));
-        self.trail.push(VALUE);
-        self.globals.values[slot] = value;
+        let barrier = self.choices.last().map_or(0, |choice| choice.trail);
+        let slot = &mut self.globals.slots[at];
+        // One note since the newest choice point is enough.
+        if slot.noted.is_none_or(|noted| noted < barrier) {
+            slot.noted = Some(self.trail.len());
+            slot.notes += 1;
+            self.value_trail.push((GLOBAL_ADDRESS | at, slot.value));
+            self.trail.push(VALUE);
+        }
+        slot.value = value;
     }
 
-    /// Takes a global variable's value away, for good.
+    /// Takes a global variable's value away; backtracking doesn't bring it back.
     pub fn unset_global(&mut self, name: Atom) {
-        if let Some(&slot) = self.globals.slots.get(&name) {
-            self.globals.values[slot] = UNSET;
+        let Some(&at) = self.globals.index.get(&name) else { return };
+        let slot = &mut self.globals.slots[at];
+        slot.value = UNSET;
+        if slot.notes > 0 {
+            let notes = self.value_trail.iter_mut().filter(|note| note.0 == GLOBAL_ADDRESS | at);
+            notes.for_each(|note| note.1 = UNSET);
         }
     }
 
-    /// Takes every value away: the heap is about to be emptied.
+    /// Takes every value away: heap and trail are about to be emptied.
     pub fn unset_globals(&mut self) {
-        self.globals.values.fill(UNSET);
+        self.globals = Globals::default();
     }
 
     /// Undoes one [`Machine::set_global`].
     pub(super) fn restore_global(&mut self, addr: usize, old: Cell) {
-        self.globals.values[addr & !GLOBAL_ADDRESS] = old;
+        let slot = &mut self.globals.slots[addr & !GLOBAL_ADDRESS];
+        slot.value = old;
+        slot.noted = None;
+        slot.notes -= 1;
     }
 
     /// Overwrites a cell with a copy of a term; backtracking doesn't undo it.
@@ -134,11 +161,13 @@ mod tests {
         assert_eq!(m.global(name), None);
         let mark = m.trail.len();
         m.set_global(name, Cell::small(1));
-        let inner = m.trail.len();
         m.set_global(name, Cell::small(2));
         assert_eq!(m.global(name), Some(Cell::small(2)));
-        m.undo_to(inner);
-        assert_eq!(m.global(name), Some(Cell::small(1)));
+        m.undo_to(mark);
+        assert_eq!(m.global(name), None, "one note was enough");
+        m.set_global(name, Cell::small(3));
+        m.unset_global(name);
+        assert_eq!(m.global(name), None);
         m.undo_to(mark);
         assert_eq!(m.global(name), None);
     }

@@ -196,6 +196,25 @@ pub enum Instr {
     SetStructAt { by: u32 },
     /// Pushes a functor header.
     SetHeader { f: u32 },
+    // --- pairs (made by the compiler's last pass) ---------------------------------
+    /// `PutY`, twice.
+    PutYY { a: u8, y: u8, b: u8, z: u8 },
+    /// `GetVarY`, twice.
+    GetVarYY { y: u8, a: u8, z: u8, b: u8 },
+    /// `Move`, twice.
+    MoveMove { d: u8, x: u8, e: u8, w: u8 },
+    /// `SetY`, twice.
+    SetYY { y: u16, z: u16 },
+    /// `SetVarY`, twice.
+    SetVarYVarY { y: u16, z: u16 },
+    /// `SetX`, twice.
+    SetXX { x: u16, w: u16 },
+    /// `UnifyVarX`, twice.
+    UnifyVarXX { x: u16, w: u16 },
+    /// `Deallocate`, `Execute`.
+    DeallocateExecute { pred: u32 },
+    /// `Deallocate`, `Proceed`.
+    DeallocateProceed,
     // --- control ----------------------------------------------------------------
     /// New environment with n Y registers.
     Allocate { n: u16 },
@@ -249,6 +268,8 @@ pub enum Instr {
     Link { pred: u32 },
     /// Selects among the clauses of a static predicate.
     Switch { table: u32 },
+    /// Tries all clauses of a static predicate: no argument tells them apart.
+    TryAll { table: u32 },
     /// Selects among the live clauses of a dynamic predicate.
     Dynamic { pred: u32 },
     /// A built-in called as a predicate: arguments X[0]…, then return.

@@ -81,6 +81,10 @@ pub(super) enum Next {
 /// Backtracks: `continue`s at the alternative, or returns that there is none.
 macro_rules! backtrack {
     ($machine:ident, $host:ident, $pc:ident) => {{
+        if let Some(to) = $machine.backtrack_to_clause() {
+            $pc = to;
+            continue;
+        }
         match $machine.backtrack($host) {
             Ok(Some(to)) => {
                 $pc = to;
@@ -104,15 +108,25 @@ macro_rules! raise {
     }};
 }
 
-/// At the entry of a predicate: selects a clause at once if that is what stands
-/// there, which saves a dispatch.
-macro_rules! enter {
-    ($machine:ident, $host:ident, $pc:ident) => {{
-        if let Instr::Switch { table } = $machine.fetch($pc) {
-            match $machine.switch(table) {
+/// Goes to a predicate. Selects a clause at once if that is what stands at its
+/// entry, which saves a dispatch.
+macro_rules! execute {
+    ($machine:ident, $host:ident, $pc:ident, $pred:ident) => {{
+        $machine.b0 = $machine.choices.len() as u32;
+        if $machine.tick() {
+            if let Err(fault) = $machine.poll($pred) {
+                raise!($machine, $pc, fault);
+            }
+        }
+        $pc = $machine.entry_of($pred);
+        match $machine.fetch($pc) {
+            Instr::Switch { table } => match $machine.switch(table) {
                 Some(to) => $pc = to,
                 None => backtrack!($machine, $host, $pc),
-            }
+            },
+            Instr::TryAll { table } => $pc = $machine.try_all(table),
+            Instr::Jump { to } => $pc = to,
+            _ => {}
         }
     }};
 }
@@ -357,33 +371,54 @@ impl Machine {
                     self.heap.push(self.functor(f));
                 }
 
+                Instr::PutYY { a, y, b, z } => {
+                    self.x[a as usize] = self.y(y.into());
+                    self.x[b as usize] = self.y(z.into());
+                }
+                Instr::GetVarYY { y, a, z, b } => {
+                    self.set_y(y.into(), self.x[a as usize]);
+                    self.set_y(z.into(), self.x[b as usize]);
+                }
+                Instr::MoveMove { d, x, e, w } => {
+                    self.x[d as usize] = self.x[x as usize];
+                    self.x[e as usize] = self.x[w as usize];
+                }
+                Instr::SetYY { y, z } => {
+                    let (left, right) = (self.y(y), self.y(z));
+                    self.heap.push(left);
+                    self.heap.push(right);
+                }
+                Instr::SetVarYVarY { y, z } => {
+                    let (left, right) = (self.heap.new_var(), self.heap.new_var());
+                    self.set_y(y, left);
+                    self.set_y(z, right);
+                }
+                Instr::SetXX { x, w } => {
+                    self.heap.push(self.x[x as usize]);
+                    self.heap.push(self.x[w as usize]);
+                }
+                Instr::UnifyVarXX { x, w } => {
+                    let first = self.next_argument();
+                    self.x[x as usize] = first;
+                    let second = self.next_argument();
+                    self.x[w as usize] = second;
+                }
+                Instr::DeallocateExecute { pred } => {
+                    self.deallocate();
+                    execute!(self, host, pc, pred);
+                }
+                Instr::DeallocateProceed => {
+                    self.deallocate();
+                    pc = self.cp;
+                }
                 Instr::Call { pred, .. } => {
                     self.cp = pc;
-                    self.b0 = self.choices.len() as u32;
-                    if self.tick() {
-                        if let Err(fault) = self.poll(pred) {
-                            raise!(self, pc, fault);
-                        }
-                    }
-                    pc = self.entry_of(pred);
-                    enter!(self, host, pc);
+                    execute!(self, host, pc, pred);
                 }
-                Instr::Execute { pred } => {
-                    self.b0 = self.choices.len() as u32;
-                    if self.tick() {
-                        if let Err(fault) = self.poll(pred) {
-                            raise!(self, pc, fault);
-                        }
-                    }
-                    pc = self.entry_of(pred);
-                    enter!(self, host, pc);
-                }
+                Instr::Execute { pred } => execute!(self, host, pc, pred),
                 Instr::Proceed => pc = self.cp,
                 Instr::Allocate { n } => self.allocate(n),
-                Instr::Deallocate => {
-                    self.cp = (self.frame_word(self.e + 1) >> 32) as u32;
-                    self.e = self.frame_word(self.e) as usize;
-                }
+                Instr::Deallocate => self.deallocate(),
                 Instr::Jump { to } => pc = to,
                 Instr::Fail => backtrack!(self, host, pc),
                 Instr::TryElse { live, to } => {
@@ -409,6 +444,7 @@ impl Machine {
                     Some(to) => pc = to,
                     None => backtrack!(self, host, pc),
                 },
+                Instr::TryAll { table } => pc = self.try_all(table),
                 Instr::Type { test, slot, else_by } => {
                     let cell = self.deref(self.slot(slot));
                     if !self.type_test(test, cell) {
@@ -646,6 +682,13 @@ impl Machine {
         self.e = base;
     }
 
+    /// Drops the current environment.
+    #[inline(always)]
+    fn deallocate(&mut self) {
+        self.cp = (self.frame_word(self.e + 1) >> 32) as u32;
+        self.e = self.frame_word(self.e) as usize;
+    }
+
     /// First free word of the environment stack.
     #[inline(always)]
     pub(super) fn frames_top(&self) -> usize {
@@ -728,6 +771,33 @@ impl Machine {
         self.x[..args.len()].copy_from_slice(args);
     }
 
+    /// Backtracks into the newest choice point if it stands for clauses or an
+    /// alternative of one: the common cases.
+    #[inline(always)]
+    fn backtrack_to_clause(&mut self) -> Option<u32> {
+        let &choice = self.choices.last()?;
+        match choice.alt {
+            Alt::Clauses { next, end } => {
+                self.restore(&choice);
+                self.reload_args(&choice);
+                let to = self.program.targets[next as usize];
+                if next + 1 == end {
+                    self.pop_choice(&choice);
+                } else {
+                    let top = self.choices.len() - 1;
+                    self.choices[top].alt = Alt::Clauses { next: next + 1, end };
+                }
+                Some(to)
+            }
+            Alt::Else { to, .. } => {
+                self.restore(&choice);
+                self.pop_choice(&choice);
+                Some(to)
+            }
+            _ => None,
+        }
+    }
+
     /// Backtracks into the newest choice point: where to go on, or `None` at the
     /// barrier of the run.
     fn backtrack<H: Host>(&mut self, host: &mut H) -> Result<Option<u32>, Fault> {
@@ -735,21 +805,8 @@ impl Machine {
             let Some(&choice) = self.choices.last() else { return Ok(None) };
             self.restore(&choice);
             match choice.alt {
-                Alt::Clauses { next, end } => {
-                    self.reload_args(&choice);
-                    let to = self.program.targets[next as usize];
-                    if next + 1 == end {
-                        self.pop_choice(&choice);
-                    } else {
-                        let top = self.choices.len() - 1;
-                        self.choices[top].alt = Alt::Clauses { next: next + 1, end };
-                        self.hb = self.heap.top();
-                    }
-                    return Ok(Some(to));
-                }
-                Alt::Else { to, .. } => {
-                    self.pop_choice(&choice);
-                    return Ok(Some(to));
+                Alt::Clauses { .. } | Alt::Else { .. } => {
+                    return Ok(self.backtrack_to_clause());
                 }
                 Alt::Dynamic { pred, chain } => {
                     self.reload_args(&choice);
@@ -812,14 +869,27 @@ impl Machine {
         match target.len {
             0 => None,
             1 => Some(target.start),
-            len => {
+            _ => {
                 let arity = index.arity as usize;
-                let first = self.program.targets[target.start as usize];
-                let (next, end) = (target.start + 1, target.start + len);
-                self.push_choice(Alt::Clauses { next, end }, arity);
-                Some(first)
+                Some(self.try_targets(target, arity))
             }
         }
+    }
+
+    /// A choice point for several clauses; the address of the first.
+    #[inline(always)]
+    fn try_targets(&mut self, target: Target, arity: usize) -> u32 {
+        let first = self.program.targets[target.start as usize];
+        let (next, end) = (target.start + 1, target.start + target.len);
+        self.push_choice(Alt::Clauses { next, end }, arity);
+        first
+    }
+
+    /// A choice point for all clauses of a predicate; the address of the first.
+    fn try_all(&mut self, table: u32) -> u32 {
+        let index = &self.program.indexes[table as usize];
+        let (target, arity) = (index.all, index.arity as usize);
+        self.try_targets(target, arity)
     }
 }
 

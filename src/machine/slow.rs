@@ -570,9 +570,10 @@ impl Machine {
             [] => Instr::Fail,
             [one] => Instr::Jump { to: self.program.clauses[*one as usize].code },
             _ => {
-                let index = self.build_index(&ids, arity);
+                let (index, selective) = self.build_index(&ids, arity);
                 self.program.indexes.push(index);
-                Instr::Switch { table: self.program.indexes.len() as u32 - 1 }
+                let table = self.program.indexes.len() as u32 - 1;
+                if selective { Instr::Switch { table } } else { Instr::TryAll { table } }
             }
         };
         self.program.define(pred, Kind::Static, entry);
@@ -588,7 +589,8 @@ impl Machine {
         Target { start, len: addresses.len() as u32 }
     }
 
-    fn build_index(&mut self, ids: &[u32], arity: usize) -> StaticIndex {
+    /// The tables of a predicate, and whether there is any.
+    fn build_index(&mut self, ids: &[u32], arity: usize) -> (StaticIndex, bool) {
         let codes: Vec<u32> =
             ids.iter().map(|&id| self.program.clauses[id as usize].code).collect();
         let all = self.target(&codes);
@@ -598,17 +600,15 @@ impl Machine {
                 .iter()
                 .map(|&id| database::arg_key(&self.program.clauses[id as usize], arity, arg))
                 .collect();
-            let bound = keys.iter().flatten().count();
-            // A later argument must be bound in most clauses to be worth a look.
-            if bound == 0 || arg > 0 && bound * 2 < keys.len() {
+            if !tells_apart(&keys, arg) {
                 continue;
             }
             tables.push(self.build_table(arg, &keys, &codes));
         }
         let others = if tables.is_empty() { Vec::new() } else { tables.split_off(1) };
-        let everything = || SwitchTable { list: all, other: all, ..SwitchTable::default() };
-        let first = tables.pop().unwrap_or_else(everything);
-        StaticIndex { arity: arity as u16, all, first, others }
+        let selective = !tables.is_empty();
+        let first = tables.pop().unwrap_or_default();
+        (StaticIndex { arity: arity as u16, all, first, others }, selective)
     }
 
     fn build_table(&mut self, arg: usize, keys: &[Option<Cell>], codes: &[u32]) -> SwitchTable {
@@ -657,6 +657,16 @@ impl Machine {
     pub(super) fn y_base(e: usize) -> usize {
         e + FRAME
     }
+}
+
+/// Whether an argument with these keys is worth a table: it has several keys, or
+/// one key and clauses without; a later argument must be bound in most clauses.
+fn tells_apart(keys: &[Option<Cell>], arg: usize) -> bool {
+    let bound = keys.iter().flatten().count();
+    let mut distinct = keys.iter().flatten();
+    let first = distinct.next();
+    let several = distinct.any(|key| Some(key) != first);
+    bound > 0 && (several || bound < keys.len()) && (arg == 0 || bound * 2 >= keys.len())
 }
 
 /// Whether a name and arity make a control construct that `call/1` runs as a body.

@@ -191,6 +191,27 @@ impl Machine {
         success
     }
 
+    /// Unifies two terms; if they don't unify, no binding is left.
+    pub fn unify_or_undo(&mut self, a: Cell, b: Cell) -> bool {
+        let hb = std::mem::replace(&mut self.hb, usize::MAX);
+        let mark = self.trail.len();
+        let success = self.unify(a, b);
+        self.hb = hb;
+        if !success {
+            self.undo_to(mark);
+        } else if self.trail.len() > mark {
+            // Younger variables need no entry after all.
+            let mut kept = mark;
+            for i in mark..self.trail.len() {
+                let addr = self.trail[i];
+                self.trail[kept] = addr;
+                kept += usize::from(addr < hb);
+            }
+            self.trail.truncate(kept);
+        }
+        success
+    }
+
     /// Whether two terms unify; no binding is left.
     pub fn unifiable(&mut self, a: Cell, b: Cell) -> bool {
         let hb = std::mem::replace(&mut self.hb, usize::MAX);

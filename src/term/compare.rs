@@ -1,7 +1,7 @@
 //! Standard order, identity and variance of terms (ISO 13211-1, 7.2).
 //!
-//! Variables come before numbers, numbers before atoms, atoms before strings,
-//! strings before compounds. Numbers stand in order of value, a float before an
+//! Variables come before numbers, numbers before strings, strings before atoms,
+//! atoms before compounds. Numbers stand in order of value, a float before an
 //! equal integer. Compounds go by arity, then name, then arguments from the left.
 //!
 //! No function here recurses on the Rust stack. Cyclic terms end: after
@@ -26,7 +26,7 @@ fn rank(heap: &Heap, cell: Cell) -> u8 {
         Tag::Atom => 3,
         Tag::List | Tag::Struct => 5,
         Tag::Boxed => match heap.at(cell.addr()).header_kind() {
-            HeaderKind::String => 4,
+            HeaderKind::String => 2,
             _ => 1,
         },
         Tag::Header => unreachable!("a header is never a value"),
@@ -111,7 +111,7 @@ fn compare_simple(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering 
             let name = |c: Cell| symbols.name(c.as_atom().expect("an atom"));
             name(a).cmp(name(b))
         }
-        4 => heap.str_at(a.addr()).cmp(heap.str_at(b.addr())),
+        2 => heap.str_at(a.addr()).cmp(heap.str_at(b.addr())),
         _ => Ordering::Equal,
     })
 }

@@ -7,12 +7,13 @@
 :- op(700, xfx, is_bigger).
 :- op(150, fx, not_).
 
+% ISO: `[]` is an atom like any other.
 %? writeq(a), nl, writeq('A'), nl, writeq('hello world'), nl, writeq([]), nl, writeq('[]'), nl, writeq({}), nl.
 %> a
 %> 'A'
 %> 'hello world'
 %> []
-%> '[]'
+%> []
 %> {}
 %= true
 %? writeq('it''s'), nl, writeq('a\nb'), nl, writeq('a\\b'), nl, writeq(''), nl, writeq('\t'), nl.

@@ -30,7 +30,7 @@ fn univ_and_names() {
     Bench::default().table(&[
         ("X=..[]", "domain_error(non_empty_list,[])"), ("X=..[foo|bar]", "type_error(list,[foo|bar])"),
         ("X=..[foo|Y]", "instantiation_error"), ("X=..[Y,b]", "instantiation_error"), ("X=..[3,1]", "type_error(atom,3)"),
-        ("X=..[3]", "X=3"), ("X=..[1.1,a]", "type_error(atom,1.1)"), ("X=..[f(a),b]", "type_error(atom,f(a))"),
+        ("X=..[3]", "X=3"), ("X=..[1.1,a]", "type_error(atom,1.1)"), ("X=..[f(a),b]", "type_error(atomic,f(a))"),
         ("X=..[f(a)]", "type_error(atomic,f(a))"), ("X=..foo", "type_error(list,foo)"), ("f(a)=..3", "type_error(list,3)"),
         ("a=..X", "X=[a]"), ("[1,2]=..X", "X=['.',1,[2]]"), ("X=..[f,a|T]", "instantiation_error"), ("X=..['.',a,[]]", "X=[a]"),
         ("f(a,B)=..[F|As]", "F=f As=[a,B]"), ("X=..[f,a|a]", "type_error(list,[f,a|a])"),

@@ -161,7 +161,7 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let Some(engine) = name.and_then(|name| Engine::by_name(&name)) else {
         return Err(m.domain_error("engine", a[0]));
     };
-    let asked = read_options(m, a[4])?;
+    let asked = read_options(m, a[4]).map_err(|fault| said_by(m, fault, engine.info().name, 4))?;
     let contract = Contract::of(m);
     let heuristic = choose_heuristic(m, w, &contract, engine, asked.heuristic)?;
     let start = Record::new(&mut m.heap, a[1]);
@@ -223,6 +223,19 @@ fn unify_plan(
         }
         None => true,
     }
+}
+
+/// An exception about the arguments of a predicate, with its name in the context.
+fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> Fault {
+    let Fault::Ball(ball) = &fault else { return fault };
+    let ball = ball.instantiate(&mut m.heap);
+    let Some([formal, _]) = m.heap.match_struct::<2>(ball, atoms::ERROR) else { return fault };
+    let name = Cell::atom(m.symbols.intern(name));
+    let indicator = m.heap.new_struct(atoms::SLASH, &[name, Cell::small(arity)]);
+    let message = m.heap.new_var();
+    let context = m.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
+    let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
+    m.ball(ball)
 }
 
 /// The exception for a limit.
@@ -302,7 +315,7 @@ fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleError) {
 
 /// `'$enumerate'(S0, Space, Options)`: Space is `space(States, Depths, Terminal, Deepest)`.
 fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let asked = read_options(m, a[2])?;
+    let asked = read_options(m, a[2]).map_err(|fault| said_by(m, fault, "enumerate", 3))?;
     let contract = Contract::of(m);
     let start = Record::new(&mut m.heap, a[0]);
     let base = m.roots.len();

@@ -10,6 +10,7 @@ use crate::render::number::{counted, time};
 use crate::render::solution;
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
+use crate::search::Outcome;
 use crate::session::Query;
 use crate::source::Source;
 use crate::symbol::{Atom, atoms};
@@ -234,12 +235,28 @@ impl Repl<'_> {
             }
             Fault::Ball(ball) => {
                 self.tally.errors += 1;
-                let mut error = uncaught(self.session, &ball);
-                self.advise(&mut error, typed);
-                self.show_error(&error)?;
+                // A search that met its limit says so better than the exception does.
+                if !self.is_search_limit(&ball) {
+                    let mut error = uncaught(self.session, &ball);
+                    self.advise(&mut error, typed);
+                    self.show_error(&error)?;
+                }
             }
         }
+        let reports = self.engine_reports();
+        self.say(&reports)?;
         Ok(Flow::Continue)
+    }
+
+    /// Whether a ball is `resource_error(Limit)` of the engine that ran last.
+    fn is_search_limit(&self, ball: &Record) -> bool {
+        let Some(run) = self.session.world.engine_runs.last() else { return false };
+        let Some(Outcome::Stopped(reason)) = run.outcome else { return false };
+        let (heap, root) = ball.to_heap();
+        let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| formal);
+        let resource = formal.and_then(|formal| heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR));
+        let name = resource.and_then(|[name]| heap.deref(name).as_atom());
+        name.is_some_and(|name| self.session.machine.symbols.name(name) == reason.to_string())
     }
 
     /// Where an interrupted query was, and what it had done by then.

@@ -10,9 +10,12 @@ use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Numbers of arguments that are goals, each with how many arguments the goal gets besides.
+type Positions = &'static [(usize, usize)];
+
 /// Arguments that are goals: name, arity, and for each such argument its number and how many
 /// arguments the goal gets in addition.
-const META: &[(&str, usize, &[(usize, usize)])] = &[
+const META: &[(&str, usize, Positions)] = &[
     (",", 2, &[(0, 0), (1, 0)]),
     (";", 2, &[(0, 0), (1, 0)]),
     ("|", 2, &[(0, 0), (1, 0)]),
@@ -72,7 +75,7 @@ struct Call {
 /// Reads clauses with the tables keyed by atom.
 struct Walker<'m> {
     m: &'m Machine,
-    meta: FxHashMap<(Atom, usize), &'static [(usize, usize)]>,
+    meta: FxHashMap<(Atom, usize), Positions>,
     changes: FxHashSet<Atom>,
     calls: Vec<Call>,
     /// Predicates that the program may make at run time.

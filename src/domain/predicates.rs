@@ -177,7 +177,10 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         Ok(found) => found,
         Err(error) => {
             note_error(m, w, &task, &error);
-            return Err(error.into_fault(m, w));
+            let (name, arity) = error.predicate.split_once('/').unwrap_or((error.predicate, "0"));
+            let arity = arity.parse().unwrap_or(0);
+            let fault = error.into_fault(m, w);
+            return Err(said_by(m, fault, name, arity));
         }
     };
     note(m, w, &found);
@@ -225,11 +228,16 @@ fn unify_plan(
     }
 }
 
-/// An exception about the arguments of a predicate, with its name in the context.
+/// An exception with the name of a predicate in its context, if that is not filled in.
 fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> Fault {
     let Fault::Ball(ball) = &fault else { return fault };
     let ball = ball.instantiate(&mut m.heap);
-    let Some([formal, _]) = m.heap.match_struct::<2>(ball, atoms::ERROR) else { return fault };
+    let Some([formal, context]) = m.heap.match_struct::<2>(ball, atoms::ERROR) else {
+        return fault;
+    };
+    if !m.heap.deref(context).is_ref() {
+        return fault;
+    }
     let name = Cell::atom(m.symbols.intern(name));
     let indicator = m.heap.new_struct(atoms::SLASH, &[name, Cell::small(arity)]);
     let message = m.heap.new_var();

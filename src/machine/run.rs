@@ -818,6 +818,11 @@ impl Machine {
                 Alt::Between => {
                     self.reload_args(&choice);
                     self.next_between(&choice);
+                    // A loop driven by failure may make no call in its turns.
+                    if self.tick() {
+                        self.x[..3].copy_from_slice(&[Cell::ZERO; 3]);
+                        self.poll(self.ids.between)?;
+                    }
                     return Ok(Some(self.cp));
                 }
                 Alt::Dead | Alt::Catch { .. } => self.pop_choice(&choice),

@@ -272,6 +272,10 @@ impl Repl<'_> {
         let place = place.filter(|name| !name.starts_with('$'));
         let place = place.map_or(String::new(), |name| format!(" in {name}"));
         let inferences = machine.inferences().saturating_sub(began.inferences);
+        if self.console.interactive() && reason == StopReason::Interrupted {
+            // Behind the `^C` that the terminal shows.
+            self.say("\n")?;
+        }
         let what = paint(self.error_theme.warning, what);
         let text = format!(
             "{what}{place} after {} and {}\n",

@@ -12,7 +12,7 @@ fn rules(name: &str) -> PathBuf {
 }
 
 fn request(file: &str) -> SolveRequest {
-    SolveRequest { file: rules(file), ..SolveRequest::default() }
+    SolveRequest { file: rules(file), every: true, ..SolveRequest::default() }
 }
 
 /// Solves; instance, outcome, cost and optimality of each.
@@ -47,7 +47,13 @@ const TAQUIN: &[(&str, &str, Option<i64>)] = &[
 fn taquin_by_both_heuristics() {
     check(&request("taquin.pl"), TAQUIN, 1);
     let misplaced = SolveRequest { heuristic: Some("misplaced".into()), ..request("taquin.pl") };
-    check(&misplaced, &TAQUIN[..], 1);
+    check(&misplaced, TAQUIN, 1);
+}
+
+#[test]
+fn without_a_name_the_first_instance() {
+    let first = SolveRequest { every: false, ..request("taquin.pl") };
+    check(&first, &TAQUIN[..1], 0);
 }
 
 #[test]

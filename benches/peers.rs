@@ -31,11 +31,7 @@ struct Work {
     zug_prints: &'static str,
 }
 
-const fn same(
-    name: &'static str,
-    file: &'static [&'static str],
-    prints: &'static str,
-) -> Work {
+const fn same(name: &'static str, file: &'static [&'static str], prints: &'static str) -> Work {
     Work {
         name,
         swi: file,

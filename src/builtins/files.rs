@@ -146,7 +146,8 @@ fn file_name_extension(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Ou
             Some((base, extension)) if !extension.contains('/') => (base, extension),
             _ => (&*name, ""),
         };
-        let (base, extension) = (args::atom_cell(machine, base), args::atom_cell(machine, extension));
+        let (base, extension) =
+            (args::atom_cell(machine, base), args::atom_cell(machine, extension));
         return Ok(machine.unify(all[1], extension) && machine.unify(all[0], base));
     }
     let (base, extension) = (source_sink(machine, all[0])?, source_sink(machine, all[1])?);

@@ -77,11 +77,14 @@ fn delete_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 /// `directory_files(Folder, Names)`: `.` and `..` first, the others sorted.
 fn directory_files(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    let read = std::fs::read_dir(world.path(&folder)).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let read =
+        std::fs::read_dir(world.path(&folder)).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     match read {
         Ok(entries) => {
-            let mut names: Vec<String> =
-                entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+            let mut names: Vec<String> = entries
+                .iter()
+                .map(|entry| entry.file_name().to_string_lossy().into_owned())
+                .collect();
             names.sort();
             let all = [".", ".."].into_iter().chain(names.iter().map(|name| &**name));
             let cells: Vec<Cell> = all.map(|name| args::atom_cell(m, name)).collect();
@@ -97,7 +100,8 @@ fn tmp_file(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let base = super::text::required(m, a[0], "atomic")?;
     let folder = std::env::temp_dir();
     let process = std::process::id();
-    let mut names = (0u32..).map(|number| folder.join(format!("zug_{}_{process}_{number}", &*base)));
+    let mut names =
+        (0u32..).map(|number| folder.join(format!("zug_{}_{process}_{number}", &*base)));
     match names.find(|path| !path.exists()) {
         Some(path) => {
             let name = args::atom_cell(m, &path.to_string_lossy());
@@ -119,11 +123,19 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("a folder of one's own");
         bench.world.directory = Some(folder.clone());
         bench.table(&[
-            ("make_directory(a)", "true"), ("make_directory(a)", "existence_error(directory,a)"), ("directory_files('.',L)", "L=['.',..,a]"),
-            ("rename_file(a,b),exists_directory(b)", "true"), ("size_file(c,S)", "existence_error(file,c)"), ("size_file(X,S)", "instantiation_error"),
-            ("rename_file(c,d)", "existence_error(file,c)"), ("delete_directory(b)", "true"), ("delete_directory(b)", "existence_error(directory,b)"),
-            ("directory_files(b,L)", "existence_error(directory,b)"), ("time_file(b,T)", "existence_error(file,b)"),
-            ("tmp_file(x,N),exists_file(N)", "false"), ("tmp_file(X,N)", "instantiation_error"),
+            ("make_directory(a)", "true"),
+            ("make_directory(a)", "existence_error(directory,a)"),
+            ("directory_files('.',L)", "L=['.',..,a]"),
+            ("rename_file(a,b),exists_directory(b)", "true"),
+            ("size_file(c,S)", "existence_error(file,c)"),
+            ("size_file(X,S)", "instantiation_error"),
+            ("rename_file(c,d)", "existence_error(file,c)"),
+            ("delete_directory(b)", "true"),
+            ("delete_directory(b)", "existence_error(directory,b)"),
+            ("directory_files(b,L)", "existence_error(directory,b)"),
+            ("time_file(b,T)", "existence_error(file,b)"),
+            ("tmp_file(x,N),exists_file(N)", "false"),
+            ("tmp_file(X,N)", "instantiation_error"),
         ]);
         std::fs::remove_dir_all(&folder).expect("it is there");
     }

@@ -29,6 +29,8 @@ pub mod flags;
 mod folders;
 mod format;
 pub mod host;
+#[cfg(test)]
+mod io_tests;
 mod lists;
 pub mod loader;
 pub mod messages;
@@ -44,15 +46,13 @@ pub mod stream_options;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
-pub mod suggest;
 mod strings;
 mod sub_text;
+pub mod suggest;
 mod system;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
-#[cfg(test)]
-mod io_tests;
 mod text;
 
 pub use engine_runs::EngineRun;
@@ -118,7 +118,12 @@ impl World {
     pub fn captured(symbols: &mut Symbols, input: &str) -> (World, SharedBuffer) {
         let buffer = SharedBuffer::new();
         let input = std::io::Cursor::new(input.as_bytes().to_vec());
-        let world = World::with_io(symbols, Box::new(input), Box::new(buffer.clone()), Box::new(buffer.clone()));
+        let world = World::with_io(
+            symbols,
+            Box::new(input),
+            Box::new(buffer.clone()),
+            Box::new(buffer.clone()),
+        );
         (world, buffer)
     }
 
@@ -132,7 +137,8 @@ impl World {
         match &self.directory {
             Some(directory) => directory.join(path),
             None if path.is_absolute() => path,
-            None => std::env::current_dir().map_or_else(|_| path.clone(), |directory| directory.join(&path)),
+            None => std::env::current_dir()
+                .map_or_else(|_| path.clone(), |directory| directory.join(&path)),
         }
     }
 }

@@ -179,7 +179,8 @@ impl Session {
             finding.secondary.retain(|label| label.span.start < end);
             for label in finding.primary.iter_mut().chain(&mut finding.secondary) {
                 label.source = source.clone();
-                label.span = Span { start: label.span.start.min(end), end: label.span.end.min(end) };
+                label.span =
+                    Span { start: label.span.start.min(end), end: label.span.end.min(end) };
             }
             fault
         })

@@ -548,7 +548,7 @@ impl Machine {
         }
     }
 
-    /// Dereferences X[a] in place; the address of the head if it is a list cell.
+    /// Dereferences `X[a]` in place; the address of the head if it is a list cell.
     #[inline(always)]
     fn get_list(&mut self, a: u16) -> Option<usize> {
         let cell = self.deref(self.x[a as usize]);
@@ -697,7 +697,7 @@ impl Machine {
         }
     }
 
-    /// Pushes a choice point that keeps X[0..arity].
+    /// Pushes a choice point that keeps `X[0..arity]`.
     #[inline(always)]
     pub(super) fn push_choice(&mut self, alt: Alt, arity: usize) {
         let frames = self.frames_top();

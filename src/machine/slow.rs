@@ -110,7 +110,7 @@ impl Machine {
         self.heap.instantiate(&record.cells, record.root)
     }
 
-    /// Runs a built-in on X[base]….
+    /// Runs a built-in on `X[base]`….
     #[inline]
     pub(super) fn call_builtin<H: Host>(&mut self, host: &mut H, id: u16, base: u16) -> Outcome {
         let arity = host.arity(id);
@@ -230,7 +230,7 @@ impl Machine {
         self.bag_roots.push((start, root));
     }
 
-    /// X[d] := the list of the innermost bag's terms.
+    /// `X[d]` := the list of the innermost bag's terms.
     pub(super) fn bag_close(&mut self, d: u16) {
         let (cells_start, roots_start) = self.bags.pop().expect("a bag is open");
         let count = self.bag_roots.len() - roots_start;
@@ -350,7 +350,7 @@ impl Machine {
         Ok(if host.undefined(self, pred)? { Next::Go(self.cp) } else { Next::Fail })
     }
 
-    /// `call/n`: X[0] the goal, X[1..n] further arguments.
+    /// `call/n`: `X[0]` the goal, `X[1..n]` further arguments.
     pub(super) fn meta_call(&mut self, n: u16) -> Result<Next, Fault> {
         let mut goal = self.heap.deref(self.x[0]);
         let extra = n as usize - 1;
@@ -418,7 +418,7 @@ impl Machine {
         true
     }
 
-    /// A body goal at run time: X[0] the goal, X[1] the height that `!` cuts to.
+    /// A body goal at run time: `X[0]` the goal, `X[1]` the height that `!` cuts to.
     pub(super) fn meta_body(&mut self) -> Result<Next, Fault> {
         let goal = self.heap.deref(self.x[0]);
         let cut = self.x[1];
@@ -489,7 +489,7 @@ impl Machine {
     }
 
     /// Position of the next clause that is alive in a generation and whose first
-    /// argument may match X[0].
+    /// argument may match `X[0]`.
     fn next_clause(&self, pred: PredId, chain: u32, from: i64, generation: u64) -> Option<i64> {
         let predicate = &self.program.preds[pred as usize];
         let chain = predicate.chains.chain(chain);

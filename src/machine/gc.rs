@@ -18,7 +18,6 @@ use super::run::Alt;
 use super::unify::VALUE;
 use super::{Machine, fixed};
 use crate::term::{Cell, Tag};
-use rustc_hash::FxHashSet;
 
 /// Bit that makes the `live` field of an instruction an index into
 /// [`super::Program::live_sets`].
@@ -109,6 +108,33 @@ impl Marks {
     }
 }
 
+/// Places in the stack of environments.
+struct Slots {
+    bits: Vec<u64>,
+}
+
+impl Slots {
+    /// Adds a place; whether it is new.
+    #[inline(always)]
+    fn insert(&mut self, at: usize) -> bool {
+        let (word, bit) = (at / 64, 1 << (at % 64));
+        let new = self.bits[word] & bit == 0;
+        self.bits[word] |= bit;
+        new
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.bits.iter().enumerate().flat_map(|(i, &word)| {
+            let mut bits = word;
+            std::iter::from_fn(move || {
+                let at = (bits != 0).then(|| 64 * i + bits.trailing_zeros() as usize)?;
+                bits &= bits - 1;
+                Some(at)
+            })
+        })
+    }
+}
+
 impl Machine {
     /// Collects garbage; X[0..arity] are the live registers.
     pub fn collect_garbage(&mut self, arity: usize) {
@@ -125,7 +151,7 @@ impl Machine {
         for x in &mut self.x[..arity] {
             *x = marks.relocate(*x);
         }
-        for slot in slots {
+        for slot in slots.iter() {
             self.frames[slot] = marks.relocate(Cell(self.frames[slot])).0;
         }
         for cell in self.choice_args.iter_mut().chain(&mut self.roots) {
@@ -143,19 +169,17 @@ impl Machine {
     }
 
     /// Marks everything alive; the Y registers to move afterwards, each once.
-    fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Vec<usize> {
+    fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Slots {
         let cells = &self.heap.cells;
         let registers = self.x[..arity].iter();
         for &cell in registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells()) {
             marks.mark(cells, cell);
         }
         self.mark_trail(marks);
-        let mut slots = Vec::new();
-        let mut seen_slots: FxHashSet<usize> = FxHashSet::default();
-        let mut seen_frames: FxHashSet<(usize, u32)> = FxHashSet::default();
+        let mut slots = Slots { bits: vec![0; self.frames_top() / 64 + 1] };
+        let mut seen_frames = Slots { bits: slots.bits.clone() };
         let mut slot = |at: usize, marks: &mut Marks| {
-            if seen_slots.insert(at) {
-                slots.push(at);
+            if slots.insert(at) {
                 marks.mark(cells, Cell(self.frames[at]));
             }
         };
@@ -170,12 +194,16 @@ impl Machine {
                 cp = (self.frames[e + 1] >> 32) as u32;
                 e = self.frames[e] as usize;
             }
-            while cp > fixed::STOP && seen_frames.insert((e, cp)) {
+            while cp > fixed::STOP {
                 let live = match self.program.code[cp as usize - 1] {
                     Instr::Call { live, .. } => live,
                     _ => 0,
                 };
                 self.live_registers(live, e, |at| slot(at, marks));
+                // What lies behind an environment doesn't depend on who comes to it.
+                if !seen_frames.insert(e) {
+                    break;
+                }
                 cp = (self.frames[e + 1] >> 32) as u32;
                 e = self.frames[e] as usize;
             }

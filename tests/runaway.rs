@@ -53,7 +53,7 @@ fn runaway_programs_run_out_of_memory() {
         ("either", "either/0"),
         ("negation", "negation/0"),
         ("bags(_)", "bags/1"),
-        ("called(1)", "called/1"),
+        ("called(1)", "call/2"),
         ("deeper(a)", "deeper/1"),
         ("both(a)", "both/1"),
         ("caught", "caught/0"),

@@ -85,6 +85,7 @@ impl Machine {
             + self.choice_args.len() * 8
             + self.trail.len() * 8
             + self.bag_cells.len() * 8
+            + self.bag_roots.len() * size_of::<(usize, Cell)>()
             + self.program.clause_bytes
             + self.symbols.bytes()
     }

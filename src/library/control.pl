@@ -127,3 +127,10 @@ call_nth(Goal, N) :-
     arg(1, State, I0),
     I is I0 + 1,
     nb_setarg(1, State, I).
+
+%! repeat
+%  True as often as it is asked.
+%  ?- nb_setval(n, 0), repeat, nb_getval(n, N), N1 is N+1, nb_setval(n, N1), N1 >= 3, !.
+%  N = 2, N1 = 3.
+repeat.
+repeat :- repeat.

@@ -64,9 +64,11 @@ impl Marks {
                 }
                 Tag::Struct => {
                     if self.set(addr) {
-                        for at in addr + 1..=addr + cells[addr].functor_arity() {
-                            if self.set(at) {
-                                self.stack.push(cells[at]);
+                        let arity = cells[addr].functor_arity();
+                        let args = &cells[addr + 1..=addr + arity];
+                        for (i, &arg) in args.iter().enumerate() {
+                            if self.set(addr + 1 + i) {
+                                self.stack.push(arg);
                             }
                         }
                     }
@@ -108,30 +110,21 @@ impl Marks {
     }
 }
 
-/// Places in the stack of environments.
-struct Slots {
-    bits: Vec<u64>,
-}
+/// A set of small numbers.
+struct Bits(Vec<u64>);
 
-impl Slots {
-    /// Adds a place; whether it is new.
-    #[inline(always)]
-    fn insert(&mut self, at: usize) -> bool {
-        let (word, bit) = (at / 64, 1 << (at % 64));
-        let new = self.bits[word] & bit == 0;
-        self.bits[word] |= bit;
-        new
+impl Bits {
+    /// An empty set for numbers below `end`.
+    fn new(end: usize) -> Bits {
+        Bits(vec![0; end / 64 + 1])
     }
 
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.bits.iter().enumerate().flat_map(|(i, &word)| {
-            let mut bits = word;
-            std::iter::from_fn(move || {
-                let at = (bits != 0).then(|| 64 * i + bits.trailing_zeros() as usize)?;
-                bits &= bits - 1;
-                Some(at)
-            })
-        })
+    /// Adds a number; false if it was there.
+    fn insert(&mut self, n: usize) -> bool {
+        let (word, bit) = (&mut self.0[n / 64], 1 << (n % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
     }
 }
 
@@ -140,18 +133,15 @@ impl Machine {
     pub fn collect_garbage(&mut self, arity: usize) {
         let started = std::time::Instant::now();
         let top = self.heap.top();
-        let mut marks = Marks {
-            bits: vec![0; top / 64 + 1],
-            before: Vec::new(),
-            stack: Vec::new(),
-        };
+        let mut marks =
+            Marks { bits: vec![0; top / 64 + 1], before: Vec::new(), stack: Vec::new() };
         let slots = self.mark_roots(&mut marks, arity);
         marks.count();
         self.compact(&marks, top);
         for x in &mut self.x[..arity] {
             *x = marks.relocate(*x);
         }
-        for slot in slots.iter() {
+        for slot in slots {
             self.frames[slot] = marks.relocate(Cell(self.frames[slot])).0;
         }
         for cell in self.choice_args.iter_mut().chain(&mut self.roots) {
@@ -169,17 +159,22 @@ impl Machine {
     }
 
     /// Marks everything alive; the Y registers to move afterwards, each once.
-    fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Slots {
+    fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Vec<usize> {
         let cells = &self.heap.cells;
         let registers = self.x[..arity].iter();
-        for &cell in registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells()) {
+        for &cell in
+            registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells())
+        {
             marks.mark(cells, cell);
         }
         self.mark_trail(marks);
-        let mut slots = Slots { bits: vec![0; self.frames_top() / 64 + 1] };
-        let mut seen_frames = Slots { bits: slots.bits.clone() };
+        let mut slots = Vec::new();
+        // PERF: bits, since a deep recursion has millions of environments.
+        let mut seen_slots = Bits::new(self.frames.len());
+        let mut seen_frames = Bits::new(self.frames.len());
         let mut slot = |at: usize, marks: &mut Marks| {
-            if slots.insert(at) {
+            if seen_slots.insert(at) {
+                slots.push(at);
                 marks.mark(cells, Cell(self.frames[at]));
             }
         };
@@ -200,7 +195,7 @@ impl Machine {
                     _ => 0,
                 };
                 self.live_registers(live, e, |at| slot(at, marks));
-                // What lies behind an environment doesn't depend on who comes to it.
+                // The way on from an environment is the same wherever one comes from.
                 if !seen_frames.insert(e) {
                     break;
                 }

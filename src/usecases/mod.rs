@@ -6,6 +6,8 @@
 pub mod check;
 pub mod enumerate;
 pub mod solve;
+#[cfg(test)]
+mod tests;
 
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};
@@ -23,7 +25,7 @@ pub enum Failure {
     /// A directive called `halt`, or the load was stopped.
     Stopped(Fault, Vec<Diagnostic>),
     /// An error in a rule, or an answer that breaks the contract.
-    Rule(Diagnostic),
+    Rule(Box<Diagnostic>),
     /// There is no instance of this name; the names there are.
     NoSuchInstance(String, Vec<String>),
     /// There is no heuristic of this name; the names there are.
@@ -38,7 +40,7 @@ impl Failure {
             Some(fault @ (Fault::Halt(_) | Fault::Stopped(_))) => {
                 Failure::Stopped(fault.clone(), Vec::new())
             }
-            _ => Failure::Rule(error.diagnostic(&session.machine, &session.world)),
+            _ => Failure::Rule(error.diagnostic(&session.machine, &session.world).into()),
         }
     }
 
@@ -106,12 +108,14 @@ fn choose_instances(
     let mut all: Vec<Named> = named.collect();
     if let Some(wanted) = wanted {
         let plain = |name: &str| name.trim_matches('\'') == wanted || name == wanted;
-        if !all.iter().any(|instance| plain(&instance.name)) {
+        let named = all.iter().position(|instance| plain(&instance.name));
+        // A number nobody is named by counts from 1.
+        let number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(at) = named.or(number).filter(|&at| at < all.len()) else {
             let names = all.into_iter().map(|instance| instance.name).collect();
             return Err(Failure::NoSuchInstance(wanted.to_owned(), names));
-        }
-        all.retain(|instance| plain(&instance.name));
-        all.truncate(1);
+        };
+        all = vec![all.swap_remove(at)];
     }
     Ok(all)
 }

@@ -815,6 +815,8 @@ impl Machine {
                 }
                 Alt::Between => {
                     self.reload_args(&choice);
+                    // A loop over the integers may call nothing else.
+                    let choice = if self.tick() { self.poll_between(choice)? } else { choice };
                     self.next_between(&choice);
                     // A loop driven by failure may make no call in its turns.
                     if self.tick() {

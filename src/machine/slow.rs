@@ -136,7 +136,8 @@ impl Machine {
             Ok(success) => {
                 if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
                     self.atoms_seen = self.symbols.bytes();
-                    self.inferences = self.inferences.saturating_sub(u64::from(self.fuel.saturating_sub(1)));
+                    self.inferences =
+                        self.inferences.saturating_sub(u64::from(self.fuel.saturating_sub(1)));
                     self.fuel = 1;
                 }
                 Ok(success)

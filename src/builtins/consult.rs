@@ -66,7 +66,7 @@ fn consult(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn files(m: &mut Machine, spec: Cell) -> Result<Vec<String>, Fault> {
-    let spec = super::database::strip_module(m, spec);
+    let spec = super::database::strip_module(&m.heap, spec);
     if spec == Cell::NIL {
         return Ok(Vec::new());
     }
@@ -128,7 +128,7 @@ fn ensure_loaded(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 /// `use_module(library(…))` has nothing to do: the library is always there. A
 /// file is loaded once.
 fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let spec = super::database::strip_module(m, a[0]);
+    let spec = super::database::strip_module(&m.heap, a[0]);
     if spec.is_list() || spec == Cell::NIL {
         let items = m.heap.proper_list(spec).unwrap_or_default();
         for item in items {

@@ -9,7 +9,7 @@ use crate::machine::{
     Clause, ClauseId, Fault, Kind, Machine, Outcome, Place, PredId, Space, database,
 };
 use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Record};
+use crate::term::{Cell, Heap, Record};
 
 /// This group's predicates.
 pub const TABLE: &[Entry] = &[
@@ -34,19 +34,19 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// Takes `Module:` off a term.
-pub(super) fn strip_module(m: &Machine, mut cell: Cell) -> Cell {
-    cell = m.heap.deref(cell);
-    while let Some([_, inner]) = m.heap.match_struct::<2>(cell, atoms::COLON) {
-        cell = m.heap.deref(inner);
+pub(super) fn strip_module(heap: &Heap, mut cell: Cell) -> Cell {
+    cell = heap.deref(cell);
+    while let Some([_, inner]) = heap.match_struct::<2>(cell, atoms::COLON) {
+        cell = heap.deref(inner);
     }
     cell
 }
 
 /// Head and body of a clause term; checks that they can be one.
 pub fn head_and_body(m: &mut Machine, clause: Cell) -> Result<(Cell, Cell), Fault> {
-    let clause = strip_module(m, clause);
+    let clause = strip_module(&m.heap, clause);
     let (head, body) = match m.heap.match_struct::<2>(clause, atoms::NECK) {
-        Some([head, body]) => (strip_module(m, head), m.heap.deref(body)),
+        Some([head, body]) => (strip_module(&m.heap, head), m.heap.deref(body)),
         None => (clause, Cell::atom(atoms::TRUE)),
     };
     if m.heap.name_arity(head).is_none() {
@@ -153,7 +153,7 @@ fn erase(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$clause_refs'(Head, Body, Purpose, Refs)`: clauses that may match.
 fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let head = strip_module(m, a[0]);
+    let head = strip_module(&m.heap, a[0]);
     let Some((name, arity, args)) = m.heap.name_arity(head) else {
         return Err(m.type_error("callable", head));
     };
@@ -193,7 +193,7 @@ fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `'$clause_unify'(Ref, Head, Body)`.
 fn clause_unify(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(id) = clause_of(m, a[0]) else { return Ok(false) };
-    let head = strip_module(m, a[1]);
+    let head = strip_module(&m.heap, a[1]);
     let record = &m.program.clauses[id as usize].record;
     let root = record.instantiate(&mut m.heap);
     let [own_head, own_body] = [1, 2].map(|i| m.heap.at(root.addr() + i));
@@ -223,7 +223,7 @@ fn call_variables(m: &mut Machine, slot: usize) {
 }
 
 fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let head = strip_module(m, a[0]);
+    let head = strip_module(&m.heap, a[0]);
     let Some((name, arity, args)) = m.heap.name_arity(head) else {
         return Err(m.type_error("callable", head));
     };
@@ -251,7 +251,7 @@ fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// Reads `Name/Arity` (or `Name//Arity`), checked as the standard asks.
 fn parse_indicator(m: &mut Machine, cell: Cell) -> Result<(Atom, usize), Fault> {
-    let cell = strip_module(m, cell);
+    let cell = strip_module(&m.heap, cell);
     if cell.is_ref() {
         return Err(m.instantiation_error());
     }
@@ -289,7 +289,7 @@ enum Declaration {
 fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
     let mut todo = vec![spec];
     while let Some(spec) = todo.pop() {
-        let spec = strip_module(m, spec);
+        let spec = strip_module(&m.heap, spec);
         if spec == Cell::NIL {
             continue;
         }
@@ -353,7 +353,7 @@ fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$current_predicates'(Indicator, List)`: the program's predicates that match.
 fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let wanted = strip_module(m, a[0]);
+    let wanted = strip_module(&m.heap, a[0]);
     let (mut name, mut arity) = (None, None);
     if !wanted.is_ref() {
         let Some([n, k]) = m.heap.match_struct::<2>(wanted, atoms::SLASH) else {
@@ -388,7 +388,7 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$predicate_properties'(Head, Properties)`.
 fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let head = strip_module(m, a[0]);
+    let head = strip_module(&m.heap, a[0]);
     let Some((name, arity, _)) = m.heap.name_arity(head) else {
         return Err(m.type_error("callable", head));
     };

@@ -3,7 +3,7 @@
 //! Faults never stop a load: each becomes a [`Diagnostic`] and reading goes on
 //! with the next clause. Loading a file again replaces what it defined before.
 
-use super::database::new_clause;
+use super::database::{new_clause, strip_module};
 use super::dcg::{self, Translator};
 use super::{World, messages};
 use crate::compile;
@@ -15,6 +15,7 @@ use crate::symbol::{Atom, atoms};
 use crate::syntax::{self, ReadOptions, ReadTerm, Reader};
 use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -285,7 +286,7 @@ fn term_read(
         return expand(m, w, source, heap, &term);
     }
     style_warnings(w, source, &term);
-    clause(m, w, source, heap, term.root, Some(&term));
+    clause(m, w, source, heap, term.root, &term);
     Ok(())
 }
 
@@ -327,7 +328,7 @@ fn expand(
     };
     let Some(record) = expanded else {
         style_warnings(w, source, term);
-        clause(m, w, source, heap, term.root, Some(term));
+        clause(m, w, source, heap, term.root, term);
         return Ok(());
     };
     let (new, root) = record.to_heap();
@@ -346,7 +347,7 @@ fn expand(
             directive(m, w, source, &mut own, goal, term)?;
         } else {
             let plain = ReadTerm { spans: Vec::new(), variables: Vec::new(), ..term.clone() };
-            clause(m, w, source, &mut own, cell, Some(&plain));
+            clause(m, w, source, &mut own, cell, &plain);
         }
     }
     Ok(())
@@ -451,13 +452,13 @@ fn clause(
     source: &Source,
     heap: &mut Heap,
     root: Cell,
-    term: Option<&ReadTerm>,
+    term: &ReadTerm,
 ) {
-    let span = term.map_or(Span::default(), |term| term.span);
-    let mut spans = term.map_or(Vec::new(), |term| term.spans.clone());
+    let span = term.span;
+    let mut spans = Cow::Borrowed(term.spans.as_slice());
     let mut root = heap.deref(root);
     if let Some([head, body]) = heap.match_struct::<2>(root, atoms::DCG_ARROW) {
-        match translate(m, heap, head, body, &mut spans) {
+        match translate(m, heap, head, body, spans.to_mut()) {
             Ok(clause) => root = clause,
             Err(message) => {
                 let finding = Diagnostic::error("E0305", message).at(source, span, "");
@@ -492,9 +493,10 @@ fn clause(
         return;
     }
     let Some(pred) = predicate_for(m, w, source, span, name, arity) else { return };
-    let place = term.filter(|_| m.program.preds[pred as usize].space == Space::User).map(|term| {
+    let loading = w.loader.stack.last().expect("a load is in progress");
+    let place = (loading.space == Space::User).then(|| {
         Box::new(Place {
-            source: w.loader.sources.len() as u32 - 1,
+            source: loading.source,
             span: term.span,
             goals: goal_spans(heap, whole, &spans),
             variables: term
@@ -507,23 +509,14 @@ fn clause(
     });
     let record = Record { cells: heap.cells.as_slice().into(), root: whole };
     let mut new = new_clause(m, pred, record, place);
-    if let (Some(place), Some(loading)) = (&mut new.place, w.loader.stack.last()) {
-        place.source = loading.source;
-    }
     m.program.generation += 1;
     new.born = m.program.generation;
     m.program.add_clause(new, true);
-    if m.program.preds[pred as usize].kind != Kind::Dynamic {
+    let predicate = &m.program.preds[pred as usize];
+    let waits = matches!(m.program.code[predicate.slot as usize], Instr::Link { .. });
+    if predicate.kind != Kind::Dynamic && !waits {
         m.program.define(pred, Kind::Static, Instr::Link { pred });
     }
-}
-
-fn strip_module(heap: &Heap, mut cell: Cell) -> Cell {
-    cell = heap.deref(cell);
-    while let Some([_, inner]) = heap.match_struct::<2>(cell, atoms::COLON) {
-        cell = heap.deref(inner);
-    }
-    cell
 }
 
 /// Translates a grammar rule; new goals take the place of the part they come from.

@@ -9,8 +9,8 @@ use super::stream_predicates::{Unit, output, split, written};
 use super::{Entry, World};
 use crate::machine::{Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
-use crate::syntax::Operators;
 use crate::syntax::printer::WriteOptions;
+use crate::syntax::{Operators, is_symbol};
 use crate::term::{Cell, Heap, Record, Value, size, variables};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -49,6 +49,10 @@ pub fn clause_text(mut heap: Heap, root: Cell, symbols: &Symbols, operators: &Op
         underscore: "_".into(),
     };
     layout.clause(root);
+    // The full stop must not become part of an atom of symbol characters.
+    if layout.text.ends_with(is_symbol) {
+        layout.text.push(' ');
+    }
     layout.text.push_str(".\n");
     layout.text
 }
@@ -424,5 +428,7 @@ impl Layout<'_> {
     }
 }
 
+#[cfg(test)]
+mod listed;
 #[cfg(test)]
 mod tests;

@@ -83,12 +83,10 @@ impl Machine {
             }
             let catches = matches!(choice.alt, Alt::Catch { active: true });
             self.undo_to(choice.trail);
-            self.choices.pop();
             let args: [Cell; 2] = std::array::from_fn(|i| {
                 self.choice_args.get(choice.args as usize + 1 + i).copied().unwrap_or(Cell::ZERO)
             });
-            self.choice_args.truncate(choice.args as usize);
-            self.refresh_barrier();
+            self.pop_choice(&choice);
             if !catches {
                 continue;
             }

@@ -756,7 +756,7 @@ impl Machine {
 
     /// Drops the newest choice point.
     #[inline(always)]
-    fn pop_choice(&mut self, choice: &Choice) {
+    pub(super) fn pop_choice(&mut self, choice: &Choice) {
         self.choice_args.truncate(choice.args as usize);
         self.choices.pop();
         self.refresh_barrier();

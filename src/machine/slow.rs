@@ -346,9 +346,7 @@ impl Machine {
         if next.is_int() && next == high
             || !next.is_int() && term::structural_eq(&self.heap, next, high)
         {
-            self.choices.pop();
-            self.choice_args.truncate(choice.args as usize);
-            self.refresh_barrier();
+            self.pop_choice(choice);
         } else {
             self.choice_args[choice.args as usize] = next;
             // The number may be boxed: keep it when backtracking.
@@ -563,11 +561,7 @@ impl Machine {
         let generation = self.choice_args[at + 1].int_value() as u64;
         match self.next_clause(pred, chain, position + 1, generation) {
             Some(next) => self.choice_args[at] = Cell::small(next),
-            None => {
-                self.choices.pop();
-                self.choice_args.truncate(choice.args as usize);
-                self.refresh_barrier();
-            }
+            None => self.pop_choice(choice),
         }
         let id = self.program.preds[pred as usize].chains.chain(chain).get(position);
         match id {

@@ -18,7 +18,7 @@ pub(super) fn is_alphanumeric(c: char) -> bool {
 }
 
 /// Whether the character is one that symbol names are made of.
-pub(super) fn is_symbol(c: char) -> bool {
+pub fn is_symbol(c: char) -> bool {
     match c.is_ascii() {
         true => "+-*/\\^<>=~:.?@#&$".contains(c),
         false => unicode::SYMBOL(c),

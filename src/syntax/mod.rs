@@ -2,7 +2,7 @@
 //!
 //! [`token`] matches tokens by `grammars/rules.pest`; [`reader`] builds terms from
 //! them with the [`operators`] in force and goes on after a fault; [`fault`] lists
-//! what can be wrong. [`printer`] writes terms and [`listing`] clauses. [`mod@decode`]
+//! what can be wrong. [`printer`] writes terms. [`mod@decode`]
 //! makes text of a file's bytes, [`complete`] tells whether typed text is a whole
 //! clause.
 //!
@@ -18,7 +18,6 @@ pub mod decode;
 mod explain;
 mod explain_tokens;
 pub mod fault;
-pub mod listing;
 pub mod literal;
 pub mod operators;
 pub mod printer;
@@ -28,11 +27,10 @@ mod stacks;
 pub mod token;
 mod variables;
 
-pub use chars::{is_plain_atom, push_quoted};
+pub use chars::{is_plain_atom, is_symbol, push_quoted};
 pub use complete::{Completeness, clause_end, completeness};
 pub use decode::decode;
 pub use fault::{FaultKind, SyntaxFault};
-pub use listing::portray_clause;
 pub use literal::parse_number;
 pub use operators::{Op, OpError, OpKind, Operators};
 pub use printer::{WriteOptions, format_float, term_to_string, write_term};
@@ -40,9 +38,7 @@ pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
 pub use token::{Token, TokenKind, tokenize};
 
 #[cfg(test)]
-mod laws;
-#[cfg(test)]
-mod listed;
+pub(crate) mod laws;
 #[cfg(test)]
 mod printed;
 #[cfg(test)]

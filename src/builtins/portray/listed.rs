@@ -1,10 +1,13 @@
 //! Clauses and how `portray_clause/1` lays them out.
 
-use super::{Operators, ReadOptions, Reader, portray_clause};
+use super::clause_text;
 use crate::source::Source;
 use crate::symbol::Symbols;
-use crate::term::Heap;
+use crate::syntax::laws::{build, trees};
+use crate::syntax::{Operators, ReadOptions, Reader};
+use crate::term::{Heap, Record};
 use insta::assert_snapshot;
+use proptest::prelude::*;
 
 fn portray(text: &str) -> String {
     let mut heap = Heap::new();
@@ -15,10 +18,23 @@ fn portray(text: &str) -> String {
     while let Some(read) =
         reader.next(&mut heap, &mut symbols, &operators, &ReadOptions::default()).expect("no fault")
     {
-        portray_clause(&mut out, &heap, &symbols, &operators, read.root)
-            .expect("writing to a string doesn't fail");
+        let (own, root) = Record::new(&mut heap, read.root).to_heap();
+        out += &clause_text(own, root, &symbols, &operators);
     }
     out
+}
+
+proptest! {
+    #[test]
+    fn any_term_is_laid_out(tree in trees()) {
+        let mut heap = Heap::new();
+        let mut symbols = Symbols::new();
+        let operators = Operators::standard(&mut symbols);
+        let vars: Vec<_> = (0..4).map(|_| heap.new_var()).collect();
+        let cell = build(&mut heap, &mut symbols, &vars, &tree);
+        let (own, root) = Record::new(&mut heap, cell).to_heap();
+        prop_assert!(clause_text(own, root, &symbols, &operators).ends_with(".\n"));
+    }
 }
 
 #[test]

@@ -10,9 +10,12 @@ use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Numbers of arguments that are goals, each with how many arguments the goal gets besides.
+type Positions = &'static [(usize, usize)];
+
 /// Arguments that are goals: name, arity, and for each such argument its number and how many
 /// arguments the goal gets in addition.
-const META: &[(&str, usize, &[(usize, usize)])] = &[
+const META: &[(&str, usize, Positions)] = &[
     (",", 2, &[(0, 0), (1, 0)]),
     (";", 2, &[(0, 0), (1, 0)]),
     ("|", 2, &[(0, 0), (1, 0)]),
@@ -72,7 +75,7 @@ struct Call {
 /// Reads clauses with the tables keyed by atom.
 struct Walker<'m> {
     m: &'m Machine,
-    meta: FxHashMap<(Atom, usize), &'static [(usize, usize)]>,
+    meta: FxHashMap<(Atom, usize), Positions>,
     changes: FxHashSet<Atom>,
     calls: Vec<Call>,
     /// Predicates that the program may make at run time.
@@ -106,7 +109,9 @@ impl<'m> Walker<'m> {
             if arity == 1 && extra == 0 && self.changes.contains(&name) {
                 self.change(clause, args);
             }
-            if extra == 0 && let Some(positions) = self.meta.get(&(name, arity)) {
+            if extra == 0
+                && let Some(positions) = self.meta.get(&(name, arity))
+            {
                 todo.extend(positions.iter().rev().map(|&(i, extra)| (args + i, extra, space)));
             }
             self.calls.push(Call { name, arity: arity + extra, space, clause: id, slot });
@@ -166,7 +171,8 @@ fn span_of(m: &Machine, w: &World, call: &Call) -> Option<(Source, Span)> {
     let (source, whole) = place_of(m, w, call.clause)?;
     let place = m.program.clauses[call.clause as usize].place.as_deref()?;
     let exact = place.goals.iter().find(|goal| goal.0 as usize == call.slot);
-    let span = exact.map_or_else(|| word_in(&source, whole, m.symbols.name(call.name)), |goal| goal.1);
+    let span =
+        exact.map_or_else(|| word_in(&source, whole, m.symbols.name(call.name)), |goal| goal.1);
     Some((source, span))
 }
 

@@ -1,1 +1,110 @@
+//! Findings about small programs.
 
+use super::*;
+
+/// Checks a program; severity, code, place, message and hint of each finding.
+#[track_caller]
+fn check(text: &str, expected: &[&str]) -> Checked {
+    let (mut session, _) = Session::captured("");
+    let findings = session.load_text("rules.pl", text);
+    let checked = program(&mut session, findings);
+    let line = |finding: &Diagnostic| {
+        let place = finding.primary.as_ref().map_or(String::from("-"), |label| {
+            let position = label.source.position(label.span.start);
+            format!("{}:{}", position.line, position.column)
+        });
+        let hint = finding.hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})"));
+        format!("{} {place} {}{hint}", finding.code, finding.message)
+    };
+    let found: Vec<String> = checked.findings.iter().map(line).collect();
+    assert_eq!(found, expected);
+    checked
+}
+
+#[test]
+fn undefined_predicates_with_what_was_meant() {
+    check(
+        "p(X) :- q(X), lenght(X, 3).\nq(X) :- \\+ r(X), findall(Y, mebmer(Y, X), _).\n\
+         r(X) :- maplist(s, X), maplist(p(1), X).",
+        &[
+            "W0501 1:15 no predicate `lenght/2` (did you mean `length/2`?)",
+            "W0501 2:29 no predicate `mebmer/2` (did you mean `member/2`?)",
+            "W0501 3:17 no predicate `s/1`",
+            "W0501 3:32 no predicate `p/2` (did you mean `p/1`?)",
+        ],
+    );
+}
+
+#[test]
+fn what_is_asserted_or_declared_is_there() {
+    check(
+        ":- dynamic(seen/1).\np(X) :- seen(X), count(N), assertz((late(N) :- true)), late(X).\n\
+         q :- retractall(count(_)), assert(count(0)).",
+        &[],
+    );
+}
+
+#[test]
+fn control_and_modules_are_no_calls() {
+    check(
+        "p(X) :- ( X = 1 -> true ; X == 2, ! ; fail ), call(X), X, system:append([], [], _).",
+        &[],
+    );
+}
+
+#[test]
+fn own_versions_of_library_predicates() {
+    check(
+        "append([], L, L).",
+        &[
+            "N0601 1:1 `append/3` is the program's own and hides the library's (the library's can still be called as `system:append(...)`)",
+        ],
+    );
+}
+
+#[test]
+fn contract_predicates_of_another_arity() {
+    let checked = check(
+        "initial_state(a).\nfinal_state(b).\nrule(go, a, b).",
+        &[
+            "W0503 1:1 this puzzle has no `rule`: there are no moves (define `rule(Name, Cost, S1, S2)`)",
+            "W0502 3:1 `rule/3` is not the engines' `rule` (they call `rule(Name, Cost, S1, S2)`)",
+        ],
+    );
+    assert_eq!(checked.kind, DomainKind::Program);
+}
+
+#[test]
+fn a_puzzle_and_its_engines() {
+    let checked = check("initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).", &[]);
+    let applies =
+        |name| checked.engines.iter().any(|fit| fit.engine == name && fit.missing.is_empty());
+    assert!(applies("bfs") && applies("ucs") && !applies("astar"));
+    assert_eq!(checked.defines, ["initial_state/1", "final_state/1", "rule/4"]);
+}
+
+#[test]
+fn rules_are_tried_on_the_initial_state() {
+    check(
+        "initial_state(x).\nfinal_state(b).\nrule(go, 1, a, b).",
+        &[
+            "W0505 - no move applies in the initial state `1` (rule/4 has no answer there: is the state written as the rules expect it?)",
+        ],
+    );
+    check(
+        "initial_state(a).\nfinal_state(b).\nrule(go, -1, a, b).",
+        &[
+            "E0502 3:1 the cost of the move `go` in an answer of rule/4 is -1, less than zero, in state a (a cost is 0 or more)",
+        ],
+    );
+    check(
+        "initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- H is X + 1.",
+        &[
+            "E0501 4:20 heuristic/2 raised an error: arithmetic: there is no function a/0, in (is)/2, in state a (only numbers and functions can stand in arithmetic)",
+        ],
+    );
+    check(
+        "initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- heuristic(X, H).",
+        &["W0506 - heuristic/2 takes longer than a second (does it come to an end?)"],
+    );
+}

@@ -19,11 +19,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// The built-ins under the engine predicates; all run goals.
-pub const TABLE: &[Entry] = &[
-    ("$engine", 5, engine),
-    ("$enumerate", 3, enumerate),
-    ("$contract", 2, contract_predicate),
-];
+pub const TABLE: &[Entry] =
+    &[("$engine", 5, engine), ("$enumerate", 3, enumerate), ("$contract", 2, contract_predicate)];
 
 /// The clauses that give each engine its predicates.
 pub fn wrappers() -> String {
@@ -161,7 +158,7 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let Some(engine) = name.and_then(|name| Engine::by_name(&name)) else {
         return Err(m.domain_error("engine", a[0]));
     };
-    let asked = read_options(m, a[4])?;
+    let asked = read_options(m, a[4]).map_err(|fault| said_by(m, fault, engine.info().name, 4))?;
     let contract = Contract::of(m);
     let heuristic = choose_heuristic(m, w, &contract, engine, asked.heuristic)?;
     let start = Record::new(&mut m.heap, a[1]);
@@ -177,7 +174,10 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         Ok(found) => found,
         Err(error) => {
             note_error(m, w, &task, &error);
-            return Err(error.into_fault(m, w));
+            let (name, arity) = error.predicate.split_once('/').unwrap_or((error.predicate, "0"));
+            let arity = arity.parse().unwrap_or(0);
+            let fault = error.into_fault(m, w);
+            return Err(said_by(m, fault, name, arity));
         }
     };
     note(m, w, &found);
@@ -223,6 +223,24 @@ fn unify_plan(
         }
         None => true,
     }
+}
+
+/// An exception with the name of a predicate in its context, if that is not filled in.
+fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> Fault {
+    let Fault::Ball(ball) = &fault else { return fault };
+    let ball = ball.instantiate(&mut m.heap);
+    let Some([formal, context]) = m.heap.match_struct::<2>(ball, atoms::ERROR) else {
+        return fault;
+    };
+    if !m.heap.deref(context).is_ref() {
+        return fault;
+    }
+    let name = Cell::atom(m.symbols.intern(name));
+    let indicator = m.heap.new_struct(atoms::SLASH, &[name, Cell::small(arity)]);
+    let message = m.heap.new_var();
+    let context = m.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
+    let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
+    m.ball(ball)
 }
 
 /// The exception for a limit.
@@ -302,7 +320,7 @@ fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleError) {
 
 /// `'$enumerate'(S0, Space, Options)`: Space is `space(States, Depths, Terminal, Deepest)`.
 fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let asked = read_options(m, a[2])?;
+    let asked = read_options(m, a[2]).map_err(|fault| said_by(m, fault, "enumerate", 3))?;
     let contract = Contract::of(m);
     let start = Record::new(&mut m.heap, a[0]);
     let base = m.roots.len();
@@ -325,7 +343,8 @@ fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 }
 
 fn unify_space(m: &mut Machine, explored: &Explored, cell: Cell) -> bool {
-    let count = |n: u64| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
+    let count =
+        |n: u64| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
     let depths: Vec<Cell> = explored.by_depth.iter().map(|&n| count(n)).collect();
     let depths = m.heap.list_from(&depths, Cell::NIL);
     let deepest: Vec<Cell> =

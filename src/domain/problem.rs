@@ -13,7 +13,7 @@ use super::error::{RuleError, Violation};
 use super::number::{NoNumber, Number, RuleCost};
 use super::{Packed, PackedStore};
 use crate::builtins::World;
-use crate::machine::{ClauseId, Fault, Machine, Outcome, PredId, Run};
+use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
 use crate::search::{Problem, StateId, StateStore, Successor, SuccessorOf};
 use crate::term::{Cell, Record};
 use std::marker::PhantomData;
@@ -32,6 +32,22 @@ struct Predicates {
     heuristic: Option<PredId>,
     /// The name that `heuristic/3` gets.
     heuristic_name: Option<Cell>,
+    /// No move costs less: known if every clause of rule/4 has a number for its cost.
+    least_cost: Option<Number>,
+}
+
+/// The least of the costs in the heads of rule/4, if every clause has one there.
+fn least_cost(m: &Machine, rule: PredId) -> Option<Number> {
+    if m.program.preds[rule as usize].kind != Kind::Static {
+        return None;
+    }
+    let costs = m.program.live_clauses(rule).into_iter().map(|id| {
+        let clause = &m.program.clauses[id as usize];
+        let cost = clause.record.cells[clause.head().addr() + 2];
+        cost.as_int().filter(|&cost| cost >= 0)
+    });
+    let costs: Option<Vec<i64>> = costs.collect();
+    costs?.into_iter().min().map(Number::Int)
 }
 
 /// A rule program under search, costs counted as `C`.
@@ -70,6 +86,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
             Some(Heuristic::Plain) => (contract.heuristic, None),
             Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
         };
+        let least_cost = least_cost(machine, rule);
         Ok(RuleProblem {
             machine,
             world,
@@ -78,6 +95,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
                 rule,
                 heuristic: predicate,
                 heuristic_name: name,
+                least_cost,
             },
             codec: Codec::new(),
             moves: PackedStore::default(),
@@ -121,7 +139,11 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     ///
     /// # Errors
     /// A step that rule/4 does not allow, a last state that is no goal, or an error in a rule.
-    pub fn replay(&mut self, path: &[StateId], states: &[Packed]) -> Result<Number, Box<RuleError>> {
+    pub fn replay(
+        &mut self,
+        path: &[StateId],
+        states: &[Packed],
+    ) -> Result<Number, Box<RuleError>> {
         let broken = |step| RuleError::new(Violation::Replay(step), RULE);
         // A plan found just in time is still to be shown.
         self.machine.deadline = None;
@@ -269,7 +291,12 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     }
 
     #[cold]
-    fn estimate_error(&mut self, violation: Violation, pred: PredId, state: &Packed) -> Box<RuleError> {
+    fn estimate_error(
+        &mut self,
+        violation: Violation,
+        pred: PredId,
+        state: &Packed,
+    ) -> Box<RuleError> {
         let wanted = discriminant(&violation);
         let arity = self.machine.program.preds[pred as usize].arity;
         let clause = match violation {
@@ -354,6 +381,10 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
 
     fn new_store(&self) -> PackedStore {
         PackedStore::default()
+    }
+
+    fn least_move_cost(&self) -> C {
+        self.predicates.least_cost.and_then(C::of).unwrap_or(C::ZERO)
     }
 
     fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {

@@ -158,21 +158,18 @@ pub fn find(
     start: &Record,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<Found, Box<RuleError>> {
-    within(m, &task.limits, |m, limits| {
-        let mut whole = find_as::<i64>(m, w, contract, task, limits, start, observer.as_deref_mut());
+    within(m, &task.limits, move |m, limits| {
+        let mut whole =
+            find_as::<i64>(m, w, contract, task, limits, start, observer.as_deref_mut());
         if matches!(&whole, Err(error) if matches!(error.violation, Violation::Fraction)) {
-            whole = find_as::<Float>(m, w, contract, task, limits, start, observer.as_deref_mut());
+            whole = find_as::<Float>(m, w, contract, task, limits, start, observer);
         }
         whole
     })
 }
 
 /// Runs something under a deadline for the machine too, which is then as before.
-fn within<T>(
-    m: &mut Machine,
-    limits: &Limits,
-    run: impl FnOnce(&mut Machine, &Limits) -> T,
-) -> T {
+fn within<T>(m: &mut Machine, limits: &Limits, run: impl FnOnce(&mut Machine, &Limits) -> T) -> T {
     let mut limits = limits.clone();
     limits.memory = limits.memory.or(Some(m.memory_limit));
     limits.cancel = limits.cancel.or_else(|| Some(m.interrupt.clone()));
@@ -187,19 +184,24 @@ fn within<T>(
     result
 }
 
+/// A search that a limit ended inside a rule.
+struct Stopped {
+    reason: StopReason,
+    place: Option<(&'static str, Record)>,
+    stats: Stats,
+}
+
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
-fn stopped(
-    error: SearchError<Box<RuleError>>,
-    timed: bool,
-) -> Result<(StopReason, Option<(&'static str, Record)>, Stats), Box<RuleError>> {
+fn stopped(error: SearchError<Box<RuleError>>, timed: bool) -> Result<Stopped, Box<RuleError>> {
     let reason = match error.error.fault() {
         Some(Fault::Stopped(machine::StopReason::Time)) if timed => StopReason::Time,
         Some(Fault::Stopped(machine::StopReason::Interrupted)) => StopReason::Cancelled,
         _ => return Err(error.error),
     };
     let RuleError { predicate, state, .. } = *error.error;
-    Ok((reason, state.map(|state| (predicate, state)), *error.stats))
+    let place = state.map(|state| (predicate, state));
+    Ok(Stopped { reason, place, stats: *error.stats })
 }
 
 fn find_as<C: RuleCost>(
@@ -230,7 +232,7 @@ fn find_as<C: RuleCost>(
         match search::run(task.engine, &mut problem, &start, &task.options, limits, observer) {
             Ok(report) => report,
             Err(error) => {
-                let (reason, place, stats) = stopped(error, limits.time.is_some())?;
+                let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
                 found.outcome = Outcome::Stopped(reason);
                 found.stopped_in = place;
                 found.stats = stats;
@@ -284,7 +286,7 @@ pub fn explore(
                 stats: space.stats,
             }),
             Err(error) => {
-                let (reason, place, stats) = stopped(error, limits.time.is_some())?;
+                let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
                 Ok(Explored {
                     by_depth: Vec::new(),
                     deepest: Vec::new(),

@@ -65,7 +65,7 @@ impl PackedStore {
     pub fn bytes_of(&self, id: StateId) -> &[u8] {
         let id = id as usize;
         let base = self.bases[id / BLOCK];
-        let start = if id % BLOCK == 0 { 0 } else { self.ends[id - 1] as usize };
+        let start = if id.is_multiple_of(BLOCK) { 0 } else { self.ends[id - 1] as usize };
         &self.arena[base + start..base + self.ends[id] as usize]
     }
 
@@ -94,7 +94,7 @@ impl PackedStore {
     }
 
     fn push(&mut self, bytes: &[u8]) {
-        if self.ends.len() % BLOCK == 0 {
+        if self.ends.len().is_multiple_of(BLOCK) {
             self.bases.push(self.arena.len());
         }
         self.arena.extend_from_slice(bytes);

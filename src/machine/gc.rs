@@ -64,9 +64,11 @@ impl Marks {
                 }
                 Tag::Struct => {
                     if self.set(addr) {
-                        for at in addr + 1..=addr + cells[addr].functor_arity() {
-                            if self.set(at) {
-                                self.stack.push(cells[at]);
+                        let arity = cells[addr].functor_arity();
+                        let args = &cells[addr + 1..=addr + arity];
+                        for (i, &arg) in args.iter().enumerate() {
+                            if self.set(addr + 1 + i) {
+                                self.stack.push(arg);
                             }
                         }
                     }
@@ -131,11 +133,8 @@ impl Machine {
     pub fn collect_garbage(&mut self, arity: usize) {
         let started = std::time::Instant::now();
         let top = self.heap.top();
-        let mut marks = Marks {
-            bits: vec![0; top / 64 + 1],
-            before: Vec::new(),
-            stack: Vec::new(),
-        };
+        let mut marks =
+            Marks { bits: vec![0; top / 64 + 1], before: Vec::new(), stack: Vec::new() };
         let slots = self.mark_roots(&mut marks, arity);
         marks.count();
         self.compact(&marks, top);
@@ -163,7 +162,9 @@ impl Machine {
     fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Vec<usize> {
         let cells = &self.heap.cells;
         let registers = self.x[..arity].iter();
-        for &cell in registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells()) {
+        for &cell in
+            registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells())
+        {
             marks.mark(cells, cell);
         }
         self.mark_trail(marks);

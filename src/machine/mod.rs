@@ -52,6 +52,7 @@ pub(crate) struct Ids {
     if_then: PredId,
     if_then_else: PredId,
     soft_if: PredId,
+    between: PredId,
 }
 
 /// The machine: heap, stacks, registers and the program.
@@ -155,6 +156,7 @@ impl Machine {
             if_then: control("$if_then", 3),
             if_then_else: control("$if_then_else", 4),
             soft_if: control("$soft_if", 4),
+            between: control("between", 3),
         };
         Machine {
             heap: Heap::new(),

@@ -516,13 +516,11 @@ impl Machine {
                         Err(fault) => raise!(self, pc, fault),
                     }
                 }
-                Instr::Builtin { id, base, else_by } => {
-                    match self.call_builtin(host, id, base) {
-                        Ok(true) => {}
-                        Ok(false) => otherwise!(self, host, pc, else_by),
-                        Err(fault) => raise!(self, pc, fault),
-                    }
-                }
+                Instr::Builtin { id, base, else_by } => match self.call_builtin(host, id, base) {
+                    Ok(true) => {}
+                    Ok(false) => otherwise!(self, host, pc, else_by),
+                    Err(fault) => raise!(self, pc, fault),
+                },
                 Instr::BuiltinEntry { id } => match self.call_builtin(host, id, 0) {
                     Ok(true) => pc = self.cp,
                     Ok(false) => backtrack!(self, host, pc),
@@ -818,6 +816,11 @@ impl Machine {
                 Alt::Between => {
                     self.reload_args(&choice);
                     self.next_between(&choice);
+                    // A loop driven by failure may make no call in its turns.
+                    if self.tick() {
+                        self.x[..3].copy_from_slice(&[Cell::ZERO; 3]);
+                        self.poll(self.ids.between)?;
+                    }
                     return Ok(Some(self.cp));
                 }
                 Alt::Dead | Alt::Catch { .. } => self.pop_choice(&choice),
@@ -911,20 +914,12 @@ impl super::program::SwitchTable {
 
 #[inline(always)]
 fn add_small(a: Cell, b: Cell) -> Option<Cell> {
-    if a.is_int() && b.is_int() {
-        Cell::try_small(a.int_value() + b.int_value())
-    } else {
-        None
-    }
+    if a.is_int() && b.is_int() { Cell::try_small(a.int_value() + b.int_value()) } else { None }
 }
 
 #[inline(always)]
 fn subtract_small(a: Cell, b: Cell) -> Option<Cell> {
-    if a.is_int() && b.is_int() {
-        Cell::try_small(a.int_value() - b.int_value())
-    } else {
-        None
-    }
+    if a.is_int() && b.is_int() { Cell::try_small(a.int_value() - b.int_value()) } else { None }
 }
 
 /// A run in progress, to ask for more answers and to end it.

@@ -138,8 +138,7 @@ impl Machine {
             TypeTest::Integer => cell.is_int() || matches!(self.heap.value(cell), Value::Big(_)),
             TypeTest::Float => cell.is_boxed() && matches!(self.heap.value(cell), Value::Float(_)),
             TypeTest::Number => {
-                cell.is_int()
-                    || cell.is_boxed() && !matches!(self.heap.value(cell), Value::Str(_))
+                cell.is_int() || cell.is_boxed() && !matches!(self.heap.value(cell), Value::Str(_))
             }
             TypeTest::String => cell.is_boxed() && matches!(self.heap.value(cell), Value::Str(_)),
             TypeTest::IsList => self.is_list(cell),
@@ -215,12 +214,7 @@ impl Machine {
 
     /// Applies an evaluable of two arguments to expressions.
     #[inline]
-    pub(super) fn arith2(
-        &mut self,
-        op: arithmetic::Op2,
-        a: Cell,
-        b: Cell,
-    ) -> Result<Cell, Fault> {
+    pub(super) fn arith2(&mut self, op: arithmetic::Op2, a: Cell, b: Cell) -> Result<Cell, Fault> {
         self.fault_in = Some((atoms::IS, 2));
         let a = if a.is_int() { a } else { self.eval(a)? };
         let b = if b.is_int() { b } else { self.eval(b)? };

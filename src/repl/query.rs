@@ -113,7 +113,10 @@ impl Repl<'_> {
         let hint = if call.is_empty() {
             "to add rules, type `[user].`, then the rules, then Ctrl-D".to_owned()
         } else {
-            format!("to add it, ask `{call}(({})).`, or type `[user].`, then rules, then Ctrl-D", typed.text)
+            format!(
+                "to add it, ask `{call}(({})).`, or type `[user].`, then rules, then Ctrl-D",
+                typed.text
+            )
         };
         let message = format!("this is a {what}; the prompt takes queries");
         Some(Diagnostic::error("E0701", message).hint(hint))
@@ -254,7 +257,8 @@ impl Repl<'_> {
         let Some(Outcome::Stopped(reason)) = run.outcome else { return false };
         let (heap, root) = ball.to_heap();
         let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| formal);
-        let resource = formal.and_then(|formal| heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR));
+        let resource =
+            formal.and_then(|formal| heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR));
         let name = resource.and_then(|[name]| heap.deref(name).as_atom());
         name.is_some_and(|name| self.session.machine.symbols.name(name) == reason.to_string())
     }
@@ -292,11 +296,15 @@ impl Repl<'_> {
             return;
         }
         let hint = &mut error.diagnostic.hint;
-        let elsewhere = ELSEWHERE.iter().find(|(word, _)| *word == self.session.machine.symbols.name(name));
+        let elsewhere =
+            ELSEWHERE.iter().find(|(word, _)| *word == self.session.machine.symbols.name(name));
         if let Some((_, advice)) = elsewhere.filter(|_| arity == 0) {
             *hint = Some((*advice).to_owned());
         } else if typed.ground && arity > 0 {
-            let add = format!("o add it as a fact, ask `assertz({}).`; to type several, `[user].`", typed.text);
+            let add = format!(
+                "o add it as a fact, ask `assertz({}).`; to type several, `[user].`",
+                typed.text
+            );
             *hint = Some(match hint.take() {
                 Some(other) => format!("{other} T{add}"),
                 None => format!("t{add}"),

@@ -10,7 +10,9 @@ use std::io;
 fn transcript(rules: &str, input: &str) -> (String, Tally) {
     let (mut session, written) = Session::captured(input);
     session.load_text("rules", rules);
-    let tally = Repl::new(&mut session, Box::new(Piped), (false, false)).run(&[]).expect("memory can be written");
+    let tally = Repl::new(&mut session, Box::new(Piped), (false, false))
+        .run(&[])
+        .expect("memory can be written");
     (written.take(), tally)
 }
 
@@ -58,10 +60,16 @@ fn queries_share_the_input_with_what_they_read() {
 fn long_answers_are_cut_and_shown_in_full() {
     let (text, _) = transcript("", "numlist(1, 1000, L).\n:full\nX = 1.\n:full");
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …|…] (1000 elements; :full shows all).");
+    assert_eq!(
+        lines[0],
+        "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …|…] (1000 elements; :full shows all)."
+    );
     assert!(lines[1].ends_with("998, 999, 1000]."), "{}", lines[1]);
     assert_eq!(lines[2..], ["X = 1.", "nothing was left out of the last answer"]);
-    check("numlist(1, 20, L), L = [_|T].", "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20],\nT = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20].\n");
+    check(
+        "numlist(1, 20, L), L = [_|T].",
+        "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20],\nT = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20].\n",
+    );
     let (text, _) = transcript("", "numlist(1, 100000, L), atomic_list_concat(L, A).");
     assert!(text.contains("… (:full shows all)"), "{}", &text[text.len() - 100..]);
 }
@@ -107,7 +115,16 @@ fn engines_report_under_their_answers() {
         print_state([X,_]) :- write(at(X)), nl.";
     let (text, _) = transcript(rules, "bfs(S, P, C).");
     let found: Vec<&str> = text.lines().collect();
-    assert_eq!(found[..4], ["S = [0, 0], P = [up, up], C = 2.", "S", "at(0)", "bfs: Solved in 2 moves, cost 2 (optimal)"], "{text}");
+    assert_eq!(
+        found[..4],
+        [
+            "S = [0, 0], P = [up, up], C = 2.",
+            "S",
+            "at(0)",
+            "bfs: Solved in 2 moves, cost 2 (optimal)"
+        ],
+        "{text}"
+    );
     let (text, _) = transcript(rules, "bfs([9,0], P, C).");
     assert!(text.starts_with("false.\nbfs: No solution"), "{text}");
     let (text, tally) = transcript(rules, "bfs(S, P, C, [nodes(1)]).");
@@ -146,8 +163,11 @@ impl Console for Scripted {
 #[test]
 fn keys_choose_what_comes_next() {
     let (mut session, written) = Session::captured("");
-    let console = Scripted(["member(X, [a,b,c]).", "X = 1."].into(), [Wish::Next, Wish::Stop].into());
-    Repl::new(&mut session, Box::new(console), (false, false)).run(&[]).expect("memory can be written");
+    let console =
+        Scripted(["member(X, [a,b,c]).", "X = 1."].into(), [Wish::Next, Wish::Stop].into());
+    Repl::new(&mut session, Box::new(console), (false, false))
+        .run(&[])
+        .expect("memory can be written");
     let text = written.take();
     let (banner, rest) = text.split_once('\n').expect("a banner");
     assert!(banner.starts_with("zug "), "{banner}");

@@ -55,6 +55,9 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(yall)", include_str!("../library/yall.pl")),
     ("library(engines)", include_str!("../library/engines.pl")),
     ("library(io)", include_str!("../library/io.pl")),
+    ("library(system)", include_str!("../library/system.pl")),
+    ("library(occurs)", include_str!("../library/occurs.pl")),
+    ("library(solutions)", include_str!("../library/solutions.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.
@@ -176,7 +179,8 @@ impl Session {
             finding.secondary.retain(|label| label.span.start < end);
             for label in finding.primary.iter_mut().chain(&mut finding.secondary) {
                 label.source = source.clone();
-                label.span = Span { start: label.span.start.min(end), end: label.span.end.min(end) };
+                label.span =
+                    Span { start: label.span.start.min(end), end: label.span.end.min(end) };
             }
             fault
         })

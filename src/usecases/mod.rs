@@ -6,6 +6,8 @@
 pub mod check;
 pub mod enumerate;
 pub mod solve;
+#[cfg(test)]
+mod tests;
 
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};
@@ -23,7 +25,7 @@ pub enum Failure {
     /// A directive called `halt`, or the load was stopped.
     Stopped(Fault, Vec<Diagnostic>),
     /// An error in a rule, or an answer that breaks the contract.
-    Rule(Diagnostic),
+    Rule(Box<Diagnostic>),
     /// There is no instance of this name; the names there are.
     NoSuchInstance(String, Vec<String>),
     /// There is no heuristic of this name; the names there are.
@@ -38,7 +40,7 @@ impl Failure {
             Some(fault @ (Fault::Halt(_) | Fault::Stopped(_))) => {
                 Failure::Stopped(fault.clone(), Vec::new())
             }
-            _ => Failure::Rule(error.diagnostic(&session.machine, &session.world)),
+            _ => Failure::Rule(error.diagnostic(&session.machine, &session.world).into()),
         }
     }
 

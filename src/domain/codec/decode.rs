@@ -1,0 +1,148 @@
+//! Packed bytes back to terms on a heap.
+
+use super::{
+    AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FLOAT, IN_LIST, IN_STRUCT, INT, NO_SHAPE,
+    SHAPES_1, VARIABLE,
+};
+use crate::term::{Cell, Heap};
+
+impl Codec {
+    /// Puts a packed term on a heap, with fresh variables.
+    #[inline]
+    pub fn decode(&self, packed: &[u8], heap: &mut Heap) -> Cell {
+        let (number, leaves) = match packed[0] {
+            NO_SHAPE => return self.decode_inside(&packed[1..], heap),
+            first if usize::from(first) < SHAPES_1 => (usize::from(first), &packed[1..]),
+            first => {
+                let high = usize::from(first) - SHAPES_1;
+                (SHAPES_1 + (high << 8) + usize::from(packed[1]), &packed[2..])
+            }
+        };
+        let shape = self.shapes.get(number);
+        let base = heap.top();
+        // Bit t is set if a cell with tag t holds an address.
+        const POINTERS: u64 = 0b0110_0111;
+        let moved = shape.template.iter().map(|cell| {
+            let pointer = POINTERS >> (cell.0 & 7) & 1;
+            Cell(cell.0 + (((base as u64) << 3) & pointer.wrapping_neg()))
+        });
+        heap.cells.extend(moved);
+        let cells = &mut heap.cells[base..];
+        if leaves.len() == shape.leaves.len() {
+            // PERF: the usual case, a byte for each leaf.
+            for (&slot, &byte) in shape.leaves.iter().zip(leaves) {
+                let known = self.one_byte[usize::from(byte)];
+                let variable = Cell::reference(base + slot as usize);
+                cells[slot as usize] = if byte == VARIABLE { variable } else { known };
+            }
+            if self.boxed_words.is_empty() {
+                return cells[0];
+            }
+        }
+        let mut reader = Leaves { codec: self, bytes: leaves, variables: Vec::new() };
+        for &slot in &shape.leaves {
+            let cell = reader.next(heap, base + slot as usize);
+            heap.set(base + slot as usize, cell);
+        }
+        heap.at(base)
+    }
+
+    #[cold]
+    fn decode_inside(&self, packed: &[u8], heap: &mut Heap) -> Cell {
+        let mut reader = Leaves { codec: self, bytes: packed, variables: Vec::new() };
+        let root = heap.push(Cell::ZERO);
+        let mut slots = vec![(root, 1)];
+        while let Some((slot, count)) = slots.pop() {
+            if count > 1 {
+                slots.push((slot + 1, count - 1));
+            }
+            let cell = match reader.bytes[0] {
+                IN_LIST => {
+                    reader.bytes = &reader.bytes[1..];
+                    let addr = heap.push(Cell::ZERO);
+                    heap.push(Cell::ZERO);
+                    slots.push((addr, 2));
+                    Cell::list(addr)
+                }
+                IN_STRUCT => {
+                    reader.bytes = &reader.bytes[1..];
+                    let header = self.functor_headers[reader.number() as usize];
+                    let addr = heap.push(header);
+                    let arity = header.functor_arity();
+                    heap.cells.resize(addr + 1 + arity, Cell::ZERO);
+                    slots.push((addr + 1, arity));
+                    Cell::structure(addr)
+                }
+                _ => reader.next(heap, slot),
+            };
+            heap.set(slot, cell);
+        }
+        heap.at(root)
+    }
+}
+
+/// Reads leaves.
+struct Leaves<'c> {
+    codec: &'c Codec,
+    bytes: &'c [u8],
+    /// Where each variable first occurs.
+    variables: Vec<usize>,
+}
+
+impl Leaves<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (head, rest) = self.bytes.split_at(N);
+        self.bytes = rest;
+        head.try_into().expect("split there")
+    }
+
+    fn number(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    /// The next leaf, which will stand at an address.
+    fn next(&mut self, heap: &mut Heap, at: usize) -> Cell {
+        let [first] = self.take();
+        match first {
+            0..CONSTANT => self.codec.one_byte[usize::from(first)],
+            CONSTANT..CONSTANT_2 => self.constant(u32::from(first - CONSTANT), heap),
+            CONSTANT_2..CONSTANT_4 => {
+                let [low] = self.take();
+                let code = 128 + (u32::from(first - CONSTANT_2) << 8 | u32::from(low));
+                self.constant(code, heap)
+            }
+            CONSTANT_4 => {
+                let code = self.number();
+                self.constant(code, heap)
+            }
+            INT..FLOAT => {
+                let length = usize::from(first - INT) + 1;
+                let (head, rest) = self.bytes.split_at(length);
+                self.bytes = rest;
+                let mut word = if head[length - 1] & 0x80 != 0 { [0xFF; 8] } else { [0; 8] };
+                word[..length].copy_from_slice(head);
+                Cell::small(i64::from_le_bytes(word))
+            }
+            FLOAT => heap.new_float(f64::from_bits(u64::from_le_bytes(self.take()))),
+            VARIABLE => {
+                self.variables.push(at);
+                Cell::reference(at)
+            }
+            _ => {
+                debug_assert_eq!(first, AGAIN);
+                let number = self.number() as usize;
+                Cell::reference(self.variables[number])
+            }
+        }
+    }
+
+    fn constant(&self, code: u32, heap: &mut Heap) -> Cell {
+        let cell = self.codec.constants[code as usize];
+        if cell.is_atom() {
+            return cell;
+        }
+        let at = heap.top();
+        heap.cells.extend_from_slice(&self.codec.boxed_words[cell.addr()]);
+        Cell::boxed(at)
+    }
+}

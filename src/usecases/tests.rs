@@ -1,0 +1,168 @@
+//! The shipped puzzles: facts known from the literature and from counting.
+
+use super::enumerate::{EnumerateRequest, enumerate};
+use super::solve::{InstanceReport, JsonNumber, SolveRequest, solve};
+use super::*;
+use crate::domain::DomainKind;
+use crate::search::Limits;
+use std::path::PathBuf;
+
+fn rules(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(name)
+}
+
+fn request(file: &str) -> SolveRequest {
+    SolveRequest { file: rules(file), every: true, ..SolveRequest::default() }
+}
+
+/// Solves; instance, outcome, cost and optimality of each.
+#[track_caller]
+fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: i32) {
+    let (mut session, _) = Session::captured("");
+    let report = solve(&mut session, request, None, |_, _| true).expect("it solves");
+    let line = |r: &InstanceReport| {
+        assert_eq!(r.outcome == "solved", r.optimal, "{}", r.instance);
+        let cost = r.cost.map(|cost| match cost {
+            JsonNumber::Int(cost) => cost,
+            JsonNumber::Float(_) => panic!("a float"),
+        });
+        (r.instance.clone(), r.outcome, cost)
+    };
+    let found: Vec<_> = report.instances.iter().map(line).collect();
+    let expected: Vec<_> = expected.iter().map(|&(i, o, c)| (i.to_owned(), o, c)).collect();
+    assert_eq!(found, expected);
+    assert_eq!(report.exit_code(), exit);
+}
+
+const TAQUIN: &[(&str, &str, Option<i64>)] = &[
+    ("five", "solved", Some(5)),
+    ("two", "solved", Some(2)),
+    ("ten", "solved", Some(10)),
+    ("twenty", "solved", Some(20)),
+    ("thirty", "solved", Some(30)),
+    ("odd", "exhausted", None),
+];
+
+#[test]
+fn taquin_by_both_heuristics() {
+    check(&request("taquin.pl"), TAQUIN, 1);
+    let misplaced = SolveRequest { heuristic: Some("misplaced".into()), ..request("taquin.pl") };
+    check(&misplaced, TAQUIN, 1);
+}
+
+#[test]
+fn without_a_name_the_first_instance() {
+    let first = SolveRequest { every: false, ..request("taquin.pl") };
+    check(&first, &TAQUIN[..1], 0);
+}
+
+#[test]
+fn one_instance_by_any_engine() {
+    for engine in ["ucs", "bfs", "iddfs", "idastar", "astar"] {
+        let request = SolveRequest {
+            engine: Some(engine.into()),
+            instance: Some("ten".into()),
+            ..request("taquin.pl")
+        };
+        check(&request, &[("ten", "solved", Some(10))], 0);
+    }
+}
+
+#[test]
+fn the_other_puzzles() {
+    check(&request("wolf.pl"), &[("alcuin", "solved", Some(7)), ("late", "solved", Some(6))], 0);
+    let band = SolveRequest { instance: Some("band".into()), ..request("bridge.pl") };
+    check(&band, &[("band", "solved", Some(17))], 0);
+    let frogs = SolveRequest { instance: Some("three".into()), ..request("frogs.pl") };
+    check(&frogs, &[("three", "solved", Some(15))], 0);
+    let hanoi = SolveRequest { instance: Some("five".into()), ..request("hanoi.pl") };
+    check(&hanoi, &[("five", "solved", Some(31))], 0);
+}
+
+#[test]
+fn a_limit_is_told_from_no_solution() {
+    let limits = Limits { nodes: Some(100), ..Limits::none() };
+    let request = SolveRequest { instance: Some("odd".into()), limits, ..request("taquin.pl") };
+    let (mut session, _) = Session::captured("");
+    let report = solve(&mut session, &request, None, |_, _| true).expect("it runs");
+    let odd = &report.instances[0];
+    assert_eq!((odd.outcome, odd.reason.as_deref()), ("stopped", Some("nodes")));
+    assert_eq!(report.exit_code(), 4);
+    let json = serde_json::to_value(odd).expect("JSON");
+    for key in ["file", "engine", "instance", "outcome", "reason", "optimal", "cost", "path"] {
+        assert!(json.get(key).is_some(), "{key}");
+    }
+    for key in ["expanded", "generated", "reopened", "peak_open", "elapsed_ms", "peak_memory_bytes"]
+    {
+        assert!(json["stats"].get(key).is_some(), "{key}");
+    }
+}
+
+#[test]
+fn wrong_names_are_told_with_the_right_ones() {
+    let (mut session, _) = Session::captured("");
+    let mut fails = |request: SolveRequest| {
+        solve(&mut session, &request, None, |_, _| true).expect_err("a failure")
+    };
+    let failure = fails(SolveRequest { instance: Some("six".into()), ..request("taquin.pl") });
+    assert!(matches!(&failure, Failure::NoSuchInstance(_, names) if names.len() == 6));
+    let failure = fails(SolveRequest { heuristic: Some("h".into()), ..request("taquin.pl") });
+    assert!(matches!(&failure, Failure::NoSuchHeuristic(_, names) if names.len() == 2));
+    let failure = fails(SolveRequest { engine: Some("a".into()), ..request("taquin.pl") });
+    assert!(matches!(failure, Failure::NoSuchEngine(_)));
+    assert!(matches!(fails(request("nowhere.pl")), Failure::Unreadable(_)));
+}
+
+#[test]
+fn the_whole_taquin_by_depth() {
+    let (mut session, _) = Session::captured("");
+    let request = EnumerateRequest { file: rules("taquin.pl"), ..EnumerateRequest::default() };
+    let report = enumerate(&mut session, &request, None).expect("it enumerates");
+    assert_eq!((report.states, report.exit_code()), (181_440, 0));
+    assert!(report.stats.peak_memory_bytes < 10 << 20);
+}
+
+#[test]
+fn the_taquin_with_its_blank_in_a_corner() {
+    let (mut session, _) = Session::captured("");
+    session.load_file(&rules("taquin.pl")).expect("it loads");
+    let goal = "enumerate([[vide,a,b],[c,d,e],[f,g,h]], space(N, Ns, _, _))";
+    let mut query = session.query(goal).expect("it reads");
+    assert!(session.next(&mut query).expect("no error"));
+    assert_eq!(
+        session.answer(&query),
+        "N = 181440, Ns = [1,2,4,8,16,20,39,62,116,152,286,396,748,1024,1893,2512,4485,5638,\
+         9529,10878,16993,17110,23952,20224,24047,15578,14560,6274,3910,760,221,2]"
+    );
+    session.close(query);
+}
+
+#[test]
+fn estimates_at_the_start() {
+    let (mut session, _) = Session::captured("");
+    session.load_file(&rules("taquin.pl")).expect("it loads");
+    let goal = "initial_state(five, S), heuristic(misplaced, S, H1), heuristic(manhattan, S, H2)";
+    let mut query = session.query(goal).expect("it reads");
+    assert!(session.next(&mut query).expect("no error"));
+    assert!(session.answer(&query).ends_with("H1 = 4, H2 = 5"));
+    session.close(query);
+}
+
+#[test]
+fn shipped_rules_are_clean() {
+    for entry in std::fs::read_dir(rules("")).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        let (mut session, _) = Session::captured("");
+        let checked = super::check::check(&mut session, &path).expect("it loads");
+        let notes = |f: &&Diagnostic| f.severity > crate::diagnostic::Severity::Note;
+        assert_eq!(checked.findings.iter().find(notes), None, "{}", path.display());
+        assert_eq!(checked.kind, DomainKind::Puzzle, "{}", path.display());
+        assert!(!checked.instances.is_empty(), "{}", path.display());
+        assert!(
+            checked
+                .engines
+                .iter()
+                .all(|fit| fit.missing.is_empty() || checked.heuristics.is_empty())
+        );
+    }
+}

@@ -1,6 +1,7 @@
 //! Runs `tests/programs/*.pl`: each file is loaded, and each query in its
 //! comments must write and answer what the comments behind it say. The format is
-//! described in `tests/programs/README.md`.
+//! described in `tests/programs/README.md`. Each runs twice: as it would for a user,
+//! and with a heap that is collected all the time.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fmt::Write;
@@ -13,6 +14,8 @@ use zug::term::{Cell, Heap, variables};
 
 /// Answers compared at most.
 const ANSWERS: usize = 20;
+/// Cells between two collections of a heap that is collected all the time.
+const TINY_NURSERY: usize = 64;
 
 /// A query and the lines that are to come of it.
 struct Case {
@@ -105,9 +108,12 @@ fn run(session: &mut Session, goal: &str) -> Vec<String> {
     lines
 }
 
-fn check(path: &Path) -> Result<(), Failed> {
+fn check(path: &Path, nursery: Option<usize>) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let (mut session, output) = Session::captured("");
+    if let Some(cells) = nursery {
+        session.machine.set_nursery(cells);
+    }
     let findings = session.load_file(path).map_err(|error| error.to_string())?;
     let mut report = String::new();
     for finding in findings.iter().filter(|finding| finding.is_error()) {
@@ -155,9 +161,14 @@ fn main() {
     files.sort();
     let trials = files
         .into_iter()
-        .map(|path| {
+        .flat_map(|path| {
             let name = path.file_stem().expect("a file name").to_string_lossy().into_owned();
-            Trial::test(name, move || check(&path))
+            let collected = path.clone();
+            [
+                Trial::test(name.clone(), move || check(&path, None)),
+                Trial::test(name, move || check(&collected, Some(TINY_NURSERY)))
+                    .with_kind("tiny nursery"),
+            ]
         })
         .collect();
     libtest_mimic::run(&arguments, trials).exit();

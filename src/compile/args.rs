@@ -10,7 +10,7 @@ use crate::term::Cell;
 use std::collections::VecDeque;
 
 impl Emitter<'_> {
-    /// Sets up X[0..] for a call.
+    /// Sets up `X[0..]` for a call.
     pub(super) fn arguments(&mut self, args: &[Cell]) -> Emit {
         let args: Vec<Cell> = args.iter().map(|&arg| self.image.deref(arg)).collect();
         let mut used: Vec<u32> = Vec::new();
@@ -126,7 +126,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// X[x] := a term.
+    /// `X[x]` := a term.
     pub(super) fn put(&mut self, x: u16, term: Cell) -> Emit {
         let term = self.image.deref(term);
         if let Some(atom) = term.as_atom() {
@@ -169,7 +169,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Builds a compound; X[x] points at it.
+    /// Builds a compound; `X[x]` points at it.
     fn build(&mut self, x: u16, term: Cell) -> Emit {
         let literals = self.load_literals(term)?;
         if let Some((h, t)) = self.list_of_registers(term) {

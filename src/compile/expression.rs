@@ -33,7 +33,7 @@ impl Emitter<'_> {
         self.unify_register(result, d)
     }
 
-    /// X[d] := the value of an expression.
+    /// `X[d]` := the value of an expression.
     fn evaluate_into(&mut self, d: u16, expression: Cell) -> Emit {
         let expression = self.image.deref(expression);
         if self.operation(Some(d), expression, 0)?.is_some() {

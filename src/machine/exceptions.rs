@@ -25,7 +25,7 @@ pub struct Trace {
 }
 
 impl Machine {
-    /// Enters `catch/3`: X[0] goal, X[1] catcher, X[2] recovery.
+    /// Enters `catch/3`: `X[0]` goal, `X[1]` catcher, `X[2]` recovery.
     pub(super) fn catch_enter(&mut self) {
         let height = Cell::small(self.choices.len() as i64);
         self.set_y(0, height);
@@ -55,7 +55,7 @@ impl Machine {
         }
     }
 
-    /// `throw/1`: the ball in X[0].
+    /// `throw/1`: the ball in `X[0]`.
     pub(super) fn throw_ball(&mut self) -> Fault {
         let ball = self.heap.deref(self.x[0]);
         if ball.is_ref() {

@@ -129,7 +129,7 @@ impl Bits {
 }
 
 impl Machine {
-    /// Collects garbage; X[0..arity] are the live registers.
+    /// Collects garbage; `X[0..arity]` are the live registers.
     pub fn collect_garbage(&mut self, arity: usize) {
         let started = std::time::Instant::now();
         let top = self.heap.top();

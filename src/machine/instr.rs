@@ -128,41 +128,41 @@ pub enum TypeTest {
 #[allow(missing_docs, reason = "fields: x, y, a registers; d destination; f functor table index")]
 pub enum Instr {
     // --- head: match arguments ------------------------------------------------
-    /// Y[y] := X[a].
+    /// `Y[y]` := `X[a]`.
     GetVarY {
         y: u16,
         a: u16,
     },
-    /// Unify X[x] with X[a].
+    /// Unify `X[x]` with `X[a]`.
     GetValX {
         x: u16,
         a: u16,
     },
-    /// Unify Y[y] with X[a].
+    /// Unify `Y[y]` with `X[a]`.
     GetValY {
         y: u16,
         a: u16,
     },
-    /// Unify X[a] with an atom.
+    /// Unify `X[a]` with an atom.
     GetAtom {
         a: u16,
         atom: u32,
     },
-    /// Unify X[a] with an integer.
+    /// Unify `X[a]` with an integer.
     GetInt {
         a: u16,
         value: i32,
     },
-    /// Unify X[a] with a copy of a literal.
+    /// Unify `X[a]` with a copy of a literal.
     GetLiteral {
         a: u16,
         literal: u32,
     },
-    /// X[a] must be a list cell: sets up `Unify…` for head and tail.
+    /// `X[a]` must be a list cell: sets up `Unify…` for head and tail.
     GetList {
         a: u16,
     },
-    /// X[a] must be a compound with this functor: sets up `Unify…`.
+    /// `X[a]` must be a compound with this functor: sets up `Unify…`.
     GetStruct {
         a: u16,
         f: u32,
@@ -173,7 +173,7 @@ pub enum Instr {
         h: u16,
         t: u16,
     },
-    /// `GetList` whose head unifies with X[h] and whose tail goes to X[t].
+    /// `GetList` whose head unifies with `X[h]` and whose tail goes to `X[t]`.
     GetListVX {
         a: u16,
         h: u16,
@@ -208,26 +208,26 @@ pub enum Instr {
         f: u32,
     },
     // --- body: put arguments --------------------------------------------------
-    /// X[d] := X[x].
+    /// `X[d]` := `X[x]`.
     Move {
         d: u16,
         x: u16,
     },
-    /// X[a] := Y[y].
+    /// `X[a]` := `Y[y]`.
     PutY {
         a: u16,
         y: u16,
     },
-    /// X[x] := new variable.
+    /// `X[x]` := new variable.
     PutVarX {
         x: u16,
     },
-    /// Y[y] := X[a] := new variable.
+    /// `Y[y]` := `X[a]` := new variable.
     PutVarY {
         y: u16,
         a: u16,
     },
-    /// Y[y] := new variable.
+    /// `Y[y]` := new variable.
     InitY {
         y: u16,
     },
@@ -243,16 +243,16 @@ pub enum Instr {
         a: u16,
         literal: u32,
     },
-    /// X[a] := list cell at the top of the heap; `Set…` fill it in.
+    /// `X[a]` := list cell at the top of the heap; `Set…` fill it in.
     PutList {
         a: u16,
     },
-    /// X[a] := compound at the top of the heap; pushes the header.
+    /// `X[a]` := compound at the top of the heap; pushes the header.
     PutStruct {
         a: u16,
         f: u32,
     },
-    /// X[a] := '.'(X[h], X[t]).
+    /// `X[a]` := '.'(`X[h]`, `X[t]`).
     PutListXX {
         a: u16,
         h: u16,
@@ -369,15 +369,15 @@ pub enum Instr {
         live: u16,
         to: u32,
     },
-    /// Y[y] := height of the choice stack.
+    /// `Y[y]` := height of the choice stack.
     Mark {
         y: u16,
     },
-    /// Drops choice points above the height in Y[y].
+    /// Drops choice points above the height in `Y[y]`.
     CutTo {
         y: u16,
     },
-    /// Makes the choice point just above the height in Y[y] a dead end (`*->`).
+    /// Makes the choice point just above the height in `Y[y]` a dead end (`*->`).
     SoftCut {
         y: u16,
     },
@@ -403,7 +403,7 @@ pub enum Instr {
         b: Slot,
         else_by: u16,
     },
-    /// X[d] := value of the expression in a slot.
+    /// `X[d]` := value of the expression in a slot.
     Eval {
         d: u16,
         a: Slot,
@@ -429,7 +429,7 @@ pub enum Instr {
         a: Slot,
         b: Slot,
     },
-    /// A deterministic built-in on X[base], X[base+1], …
+    /// A deterministic built-in on `X[base]`, `X[base+1]`, …
     Builtin {
         id: u16,
         base: u16,
@@ -438,11 +438,11 @@ pub enum Instr {
     // --- all solutions -------------------------------------------------------------
     /// Opens a bag.
     BagOpen,
-    /// Copies X[x] into the innermost bag.
+    /// Copies `X[x]` into the innermost bag.
     BagAdd {
         x: u16,
     },
-    /// X[d] := list of the bag's terms; closes it.
+    /// `X[d]` := list of the bag's terms; closes it.
     BagClose {
         d: u16,
     },
@@ -467,19 +467,19 @@ pub enum Instr {
     Dynamic {
         pred: u32,
     },
-    /// A built-in called as a predicate: arguments X[0]…, then return.
+    /// A built-in called as a predicate: arguments `X[0]`…, then return.
     BuiltinEntry {
         id: u16,
     },
-    /// `call/n`: X[0] is the goal.
+    /// `call/n`: `X[0]` is the goal.
     MetaCall {
         n: u16,
     },
-    /// `'$call_body'/2`: X[0] is a goal, X[1] the height that `!` cuts to.
+    /// `'$call_body'/2`: `X[0]` is a goal, `X[1]` the height that `!` cuts to.
     MetaBody,
     /// `between/3`.
     Between,
-    /// `catch/3`, first half: the environment is in place, Y[0] gets the mark.
+    /// `catch/3`, first half: the environment is in place, `Y[0]` gets the mark.
     CatchEnter,
     /// `catch/3`, second half: the goal has succeeded.
     CatchExit,

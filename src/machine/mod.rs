@@ -105,10 +105,12 @@ pub struct Machine {
     /// Inferences until the next look at limits.
     fuel: u32,
     inferences: u64,
+    /// Bytes of atoms when limits were last looked at because of them.
+    atoms_seen: usize,
     /// Heap top above which the next call collects garbage.
     heap_limit: usize,
     /// Cells below which the heap is never collected.
-    pub nursery: usize,
+    nursery: usize,
     /// Bytes that heap, stacks and program may take together.
     pub memory_limit: usize,
     /// When to stop.
@@ -184,6 +186,7 @@ impl Machine {
             unify_stack: Vec::new(),
             fuel: slow::QUOTA,
             inferences: 0,
+            atoms_seen: 0,
             heap_limit: NURSERY,
             nursery: NURSERY,
             memory_limit: MEMORY_LIMIT,
@@ -198,6 +201,12 @@ impl Machine {
             collected: 0,
             collection_time: Duration::ZERO,
         }
+    }
+
+    /// Never collects a heap of fewer cells than this; the next call looks at it.
+    pub fn set_nursery(&mut self, cells: usize) {
+        self.nursery = cells;
+        self.heap_limit = cells;
     }
 
     /// Calls made so far.

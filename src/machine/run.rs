@@ -548,7 +548,7 @@ impl Machine {
         }
     }
 
-    /// Dereferences X[a] in place; the address of the head if it is a list cell.
+    /// Dereferences `X[a]` in place; the address of the head if it is a list cell.
     #[inline(always)]
     fn get_list(&mut self, a: u16) -> Option<usize> {
         let cell = self.deref(self.x[a as usize]);
@@ -697,7 +697,7 @@ impl Machine {
         }
     }
 
-    /// Pushes a choice point that keeps X[0..arity].
+    /// Pushes a choice point that keeps `X[0..arity]`.
     #[inline(always)]
     pub(super) fn push_choice(&mut self, alt: Alt, arity: usize) {
         let frames = self.frames_top();
@@ -815,6 +815,8 @@ impl Machine {
                 }
                 Alt::Between => {
                     self.reload_args(&choice);
+                    // A loop over the integers may call nothing else.
+                    let choice = if self.tick() { self.poll_between(choice)? } else { choice };
                     self.next_between(&choice);
                     // A loop driven by failure may make no call in its turns.
                     if self.tick() {

@@ -11,6 +11,10 @@ use std::sync::atomic::Ordering as AtomicOrdering;
 
 /// Inferences between two looks at limits and flags.
 pub(super) const QUOTA: u32 = 4096;
+/// Words by which the environments grow at most at a time.
+const FRAMES_STEP: usize = 1 << 22;
+/// Bytes of new atoms after which the next call looks at limits.
+const ATOMS_STEP: usize = 1 << 24;
 /// Most arguments of a built-in.
 const BUILTIN_ARGS: usize = 8;
 /// Keys in a table up to which it is searched from the front.
@@ -23,12 +27,15 @@ impl Machine {
     /// about to be entered with its arguments in X.
     #[cold]
     pub(super) fn poll(&mut self, pred: PredId) -> Result<(), Fault> {
+        let mut tight = self.heap.top() > self.heap_limit;
         if self.fuel == 0 {
             self.fuel = QUOTA;
             self.inferences += u64::from(QUOTA);
             self.check_limits(pred)?;
+            // The heap may be mostly garbage: the collector looks before memory is out.
+            tight |= self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit;
         }
-        if self.heap.top() > self.heap_limit {
+        if tight {
             let arity = self.program.preds[pred as usize].arity;
             self.collect_garbage(arity);
             let live = self.heap.top();
@@ -47,6 +54,16 @@ impl Machine {
         Ok(())
     }
 
+    /// Looks at limits between two answers of `between/3`; its choice point, which
+    /// may have moved.
+    #[cold]
+    pub(super) fn poll_between(&mut self, choice: Choice) -> Result<Choice, Fault> {
+        let name = self.symbols.intern("between");
+        let pred = self.program.pred(name, 3, Space::System);
+        self.poll(pred)?;
+        Ok(self.choices.last().copied().unwrap_or(choice))
+    }
+
     fn check_limits(&mut self, pred: PredId) -> Result<(), Fault> {
         if self.interrupt.load(AtomicOrdering::Relaxed) {
             self.interrupted_in = Some(pred);
@@ -60,10 +77,6 @@ impl Machine {
         if self.inferences >= self.inference_limit {
             return Err(Fault::Stopped(StopReason::Inferences));
         }
-        if self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit {
-            // The heap may be mostly garbage: let the collector look first.
-            self.heap_limit = 0;
-        }
         Ok(())
     }
 
@@ -74,6 +87,7 @@ impl Machine {
             + self.choice_args.len() * 8
             + self.trail.len() * 8
             + self.bag_cells.len() * 8
+            + self.bag_roots.len() * size_of::<(usize, Cell)>()
             + self.program.clause_bytes
             + self.symbols.bytes()
     }
@@ -96,7 +110,7 @@ impl Machine {
     /// Makes room for environments up to `end`.
     #[cold]
     pub(super) fn grow_frames(&mut self, end: usize) {
-        let size = (self.frames.len() * 2).max(end + 1024);
+        let size = (self.frames.len() + self.frames.len().min(FRAMES_STEP)).max(end + 1024);
         self.frames.resize(size, 0);
         // A runaway recursion shows here first: have the next call look at it.
         if size * 8 > self.memory_limit / 4 {
@@ -110,7 +124,7 @@ impl Machine {
         self.heap.instantiate(&record.cells, record.root)
     }
 
-    /// Runs a built-in on X[base]….
+    /// Runs a built-in on `X[base]`….
     #[inline]
     pub(super) fn call_builtin<H: Host>(&mut self, host: &mut H, id: u16, base: u16) -> Outcome {
         let arity = host.arity(id);
@@ -119,7 +133,15 @@ impl Machine {
             *arg = self.heap.deref(self.x[base as usize + i]);
         }
         match host.builtin(self, id, &args[..arity]) {
-            Ok(success) => Ok(success),
+            Ok(success) => {
+                if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
+                    self.atoms_seen = self.symbols.bytes();
+                    self.inferences =
+                        self.inferences.saturating_sub(u64::from(self.fuel.saturating_sub(1)));
+                    self.fuel = 1;
+                }
+                Ok(success)
+            }
             Err(fault) => {
                 self.fault_in = Some((host.builtin_name(id), arity));
                 Err(fault)
@@ -230,7 +252,7 @@ impl Machine {
         self.bag_roots.push((start, root));
     }
 
-    /// X[d] := the list of the innermost bag's terms.
+    /// `X[d]` := the list of the innermost bag's terms.
     pub(super) fn bag_close(&mut self, d: u16) {
         let (cells_start, roots_start) = self.bags.pop().expect("a bag is open");
         let count = self.bag_roots.len() - roots_start;
@@ -350,7 +372,7 @@ impl Machine {
         Ok(if host.undefined(self, pred)? { Next::Go(self.cp) } else { Next::Fail })
     }
 
-    /// `call/n`: X[0] the goal, X[1..n] further arguments.
+    /// `call/n`: `X[0]` the goal, `X[1..n]` further arguments.
     pub(super) fn meta_call(&mut self, n: u16) -> Result<Next, Fault> {
         let mut goal = self.heap.deref(self.x[0]);
         let extra = n as usize - 1;
@@ -418,7 +440,7 @@ impl Machine {
         true
     }
 
-    /// A body goal at run time: X[0] the goal, X[1] the height that `!` cuts to.
+    /// A body goal at run time: `X[0]` the goal, `X[1]` the height that `!` cuts to.
     pub(super) fn meta_body(&mut self) -> Result<Next, Fault> {
         let goal = self.heap.deref(self.x[0]);
         let cut = self.x[1];
@@ -489,7 +511,7 @@ impl Machine {
     }
 
     /// Position of the next clause that is alive in a generation and whose first
-    /// argument may match X[0].
+    /// argument may match `X[0]`.
     fn next_clause(&self, pred: PredId, chain: u32, from: i64, generation: u64) -> Option<i64> {
         let predicate = &self.program.preds[pred as usize];
         let chain = predicate.chains.chain(chain);

@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(draw(&mut session, &state).as_deref(), Some("xy\nz\n"));
         let other = record(&mut session, "nonsense");
         assert_eq!(draw(&mut session, &other), None);
-        assert_eq!(beside("xy\nz\n", "ab\nc\nd\n"), "xy        ab\nz    -->   c\n          d\n");
+        assert_eq!(beside("xy\nz\n", "ab\nc\nd\n"), "xy        ab\nz   -->   c\n          d\n");
         assert_eq!(trimmed("\n\n  a\nb\n\n"), "  a\nb");
     }
 }

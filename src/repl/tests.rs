@@ -110,15 +110,15 @@ fn errors_leave_the_session_as_it_was() {
 #[test]
 fn engines_report_under_their_answers() {
     let rules = "
-        initial_state([0,0]). final_state([2,_]).
-        rule(up, 1, [X,Y], [Z,Y]) :- X < 3, Z is X + 1.
-        print_state([X,_]) :- write(at(X)), nl.";
+        initial_state(s(0,0)). final_state(s(2,_)).
+        rule(up, 1, s(X,Y), s(Z,Y)) :- X < 3, Z is X + 1.
+        print_state(s(X,_)) :- write(at(X)), nl.";
     let (text, _) = transcript(rules, "bfs(S, P, C).");
     let found: Vec<&str> = text.lines().collect();
     assert_eq!(
         found[..4],
         [
-            "S = [0, 0], P = [up, up], C = 2.",
+            "S = s(0, 0), P = [up, up], C = 2.",
             "S",
             "at(0)",
             "bfs: Solved in 2 moves, cost 2 (optimal)"

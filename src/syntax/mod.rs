@@ -2,7 +2,7 @@
 //!
 //! [`token`] matches tokens by `grammars/rules.pest`; [`reader`] builds terms from
 //! them with the [`operators`] in force and goes on after a fault; [`fault`] lists
-//! what can be wrong. [`printer`] writes terms and [`listing`] clauses. [`decode`]
+//! what can be wrong. [`printer`] writes terms and [`listing`] clauses. [`mod@decode`]
 //! makes text of a file's bytes, [`complete`] tells whether typed text is a whole
 //! clause.
 //!

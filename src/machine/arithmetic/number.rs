@@ -34,9 +34,9 @@ pub enum Failure {
 /// Result of an operation on numbers.
 pub type Computed = Result<Number, Failure>;
 
-/// The largest integer that is computed, in bits (32 MiB): a larger result is a
+/// The largest integer that is computed, in bits (8 MiB): a larger result is a
 /// resource error before any time is spent on it.
-pub const MAX_BITS: u64 = 1 << 28;
+pub const MAX_BITS: u64 = 1 << 26;
 
 /// `evaluation_error(undefined)`.
 pub const UNDEFINED: Failure = Failure::Evaluation("undefined");

@@ -1,6 +1,7 @@
 //! One query: its answers, or why there are none.
 
 use super::{Flow, Repl, Wish};
+use crate::builtins::streams::USER_OUTPUT;
 use crate::diagnostic::Diagnostic;
 use crate::domain::Contract;
 use crate::machine::{Fault, StopReason};
@@ -125,7 +126,9 @@ impl Repl<'_> {
     fn answers(&mut self, query: &mut Query, typed: &Typed, began: &Began) -> io::Result<Flow> {
         let mut before = false;
         loop {
+            let written = self.written();
             let found = self.session.next(query);
+            let silent = self.written() == written;
             self.fresh_line()?;
             self.pending_findings()?;
             match found {
@@ -142,7 +145,7 @@ impl Repl<'_> {
             let more = self.session.has_more(query);
             let shown = answer(self.session, query, Layout::Cut { advice: ":full shows all" });
             self.full = shown.full;
-            let under = self.under(query);
+            let under = self.under(query, silent);
             if !more {
                 self.say(&format!("{}.\n{under}", shown.text))?;
                 return Ok(Flow::Continue);
@@ -174,10 +177,17 @@ impl Repl<'_> {
         Ok(wish)
     }
 
-    /// What stands under an answer: states as boards, and what engines did.
-    fn under(&mut self, query: &Query) -> String {
+    /// How much was written to `user_output`.
+    fn written(&self) -> usize {
+        self.session.world.streams.get(USER_OUTPUT).map_or(0, |stream| stream.place.characters)
+    }
+
+    /// What stands under an answer: states as boards, unless the query drew
+    /// something itself, and what engines did.
+    fn under(&mut self, query: &Query, silent: bool) -> String {
         let mut text = String::new();
-        for (name, state) in self.states(query) {
+        let states = if silent { self.states(query) } else { Vec::new() };
+        for (name, state) in states {
             if let Some(board) = draw(self.session, &state) {
                 let _ = write!(text, "{}\n{}\n", paint(self.theme.dim, &name), trimmed(&board));
             }

@@ -29,8 +29,15 @@ const PROMPT: &str = "?- ";
 const CONTINUED: &str = "|    ";
 /// Beside an answer, until a key is pressed.
 const KEYS: &str = "   ; next   Return stop";
-/// Beside the first empty line of a query that goes on.
-const UNFINISHED: &str = "a full stop ends the query";
+/// Beside an empty line of a query that goes on: what ends it.
+fn unfinished(typed: &str) -> Option<&'static str> {
+    match completeness(typed) {
+        Completeness::Empty | Completeness::Complete => None,
+        Completeness::Incomplete => Some("a full stop ends the query"),
+        Completeness::InQuoted(_) => Some("a quote is still open; Ctrl-C starts afresh"),
+        Completeness::InComment(_) => Some("a comment is still open; Ctrl-C starts afresh"),
+    }
+}
 /// Queries kept in the history.
 const HISTORY: usize = 10_000;
 
@@ -86,8 +93,8 @@ impl ConditionalEventHandler for Keys {
 struct Assistant {
     names: Names,
     key: SharedKey,
-    /// The line continues a query.
-    continued: bool,
+    /// What the line is to end, if it continues a query.
+    open: Option<&'static str>,
 }
 
 impl Helper for Assistant {}
@@ -117,7 +124,7 @@ impl Hinter for Assistant {
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
         match get(&self.key) {
             Key::Awaited | Key::Pressed(_) => Some(KEYS.to_owned()),
-            Key::Idle => (self.continued && line.is_empty()).then(|| UNFINISHED.to_owned()),
+            Key::Idle => self.open.filter(|_| line.is_empty()).map(str::to_owned),
         }
     }
 }
@@ -175,7 +182,7 @@ impl Terminal {
         editor.set_helper(Some(Assistant {
             names: Names::default(),
             key: key.clone(),
-            continued: false,
+            open: None,
         }));
         editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(Keys(key.clone()))));
         if let Some(file) = &history {
@@ -245,7 +252,7 @@ impl Console for Terminal {
         loop {
             let first = completeness(&self.pending) == Completeness::Empty;
             if let Some(helper) = self.editor.helper_mut() {
-                helper.continued = !first;
+                helper.open = unfinished(&self.pending);
             }
             session.world.streams.flush_standard()?;
             match self.line(if first { PROMPT } else { CONTINUED }) {

@@ -125,7 +125,10 @@ fn engines_report_under_their_answers() {
         ],
         "{text}"
     );
-    let (text, _) = transcript(rules, "bfs([9,0], P, C).");
+    assert_eq!(transcript(rules, "S = s(7,7).").0, "S = s(7, 7).\nS\nat(7)\n");
+    let (text, _) = transcript(rules, "S = s(7,7), print_state(S).");
+    assert_eq!(text, "at(7)\nS = s(7, 7).\n", "a query that draws is left alone");
+    let (text, _) = transcript(rules, "bfs(s(9,0), P, C).");
     assert!(text.starts_with("false.\nbfs: No solution"), "{text}");
     let (text, tally) = transcript(rules, "bfs(S, P, C, [nodes(1)]).");
     assert!(text.starts_with("bfs: Stopped: the limit of nodes"), "{text}");

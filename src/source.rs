@@ -66,7 +66,8 @@ impl Source {
         let bytes = self.text.as_bytes();
         let offset = (offset as usize).min(bytes.len());
         let start = bytes[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-        let end = bytes[offset..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |at| offset + at);
+        let end =
+            bytes[offset..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |at| offset + at);
         self.text[start..end].trim_end_matches('\r')
     }
 }

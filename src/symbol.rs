@@ -31,11 +31,7 @@ impl Default for Symbols {
 impl Symbols {
     /// A table that holds the atoms of [`atoms`] and nothing else.
     pub fn new() -> Self {
-        let mut table = Symbols {
-            names: Vec::new(),
-            index: FxHashMap::default(),
-            bytes: 0,
-        };
+        let mut table = Symbols { names: Vec::new(), index: FxHashMap::default(), bytes: 0 };
         for name in atoms::NAMES {
             table.intern(name);
         }

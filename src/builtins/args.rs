@@ -37,7 +37,11 @@ pub(super) fn list(machine: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault
     let limit = machine.heap.top() + 1;
     items.by_ref().take(limit).for_each(drop);
     let rest = machine.heap.deref(items.rest);
-    Err(if rest.is_ref() { machine.instantiation_error() } else { machine.type_error("list", cell) })
+    Err(if rest.is_ref() {
+        machine.instantiation_error()
+    } else {
+        machine.type_error("list", cell)
+    })
 }
 
 /// The text of a code list or a list of one-character atoms. The empty list is
@@ -88,6 +92,7 @@ pub(super) fn code_list(machine: &mut Machine, text: &str, tail: Cell) -> Cell {
 
 /// The characters of a text as a list of atoms that ends in `tail`.
 pub(super) fn char_list(machine: &mut Machine, text: &str, tail: Cell) -> Cell {
-    let chars: Vec<Cell> = text.chars().map(|c| Cell::atom(machine.symbols.intern_char(c))).collect();
+    let chars: Vec<Cell> =
+        text.chars().map(|c| Cell::atom(machine.symbols.intern_char(c))).collect();
     machine.heap.list_from(&chars, tail)
 }

@@ -44,7 +44,8 @@ const CLASSES: &[(&str, Test)] = &[
 ];
 
 /// The classes with one argument.
-const RELATIONS: &[&str] = &["digit", "xdigit", "upper", "lower", "to_lower", "to_upper", "paren", "code"];
+const RELATIONS: &[&str] =
+    &["digit", "xdigit", "upper", "lower", "to_lower", "to_upper", "paren", "code"];
 
 fn is_graphic(c: char) -> bool {
     !c.is_whitespace() && !c.is_control()
@@ -176,9 +177,10 @@ fn agrees(m: &Machine, relation: &str, c: char, argument: Cell) -> bool {
         Value::Int(wanted) if numeric => {
             matches!(image(relation, c), Some(Image::Number(found)) if found == wanted)
         }
-        Value::Int(code) => {
-            u32::try_from(code).ok().and_then(char::from_u32).is_some_and(|other| relates(relation, c, other))
-        }
+        Value::Int(code) => u32::try_from(code)
+            .ok()
+            .and_then(char::from_u32)
+            .is_some_and(|other| relates(relation, c, other)),
         Value::Atom(atom) => {
             args::only_char(m.symbols.name(atom)).is_some_and(|other| relates(relation, c, other))
         }
@@ -257,6 +259,7 @@ mod tests {
         ]
         .map(|(goal, expected)| (format!("'$char_type'({goal},A)"), expected))
         .into();
-        Bench::default().table(&rows.iter().map(|(goal, expected)| (&**goal, *expected)).collect::<Vec<_>>());
+        Bench::default()
+            .table(&rows.iter().map(|(goal, expected)| (&**goal, *expected)).collect::<Vec<_>>());
     }
 }

@@ -81,7 +81,8 @@ impl Kind {
         let fits = match (self, &value) {
             (_, Value::Var(_)) => true,
             (Kind::Char, Value::Atom(atom)) => {
-                *atom == atoms::END_OF_FILE || args::only_char(machine.symbols.name(*atom)).is_some()
+                *atom == atoms::END_OF_FILE
+                    || args::only_char(machine.symbols.name(*atom)).is_some()
             }
             (Kind::Code, Value::Int(code)) => {
                 *code == -1 || u32::try_from(*code).ok().and_then(char::from_u32).is_some()
@@ -92,7 +93,9 @@ impl Kind {
         match (self, value) {
             _ if fits => Ok(()),
             (Kind::Char, _) => Err(machine.type_error("in_character", cell)),
-            (Kind::Code, Value::Int(_) | Value::Big(_)) => Err(machine.representation_error("in_character_code")),
+            (Kind::Code, Value::Int(_) | Value::Big(_)) => {
+                Err(machine.representation_error("in_character_code"))
+            }
             (Kind::Code, _) => Err(machine.type_error("integer", cell)),
             (Kind::Byte, _) => Err(machine.type_error("in_byte", cell)),
         }
@@ -255,7 +258,8 @@ fn at_end_of_stream(machine: &mut Machine, world: &mut World, all: &[Cell]) -> O
 
 /// `'$stream_position'(Characters, Line, Column, Bytes)`.
 pub(super) fn position_cell(machine: &mut Machine, place: Place) -> Cell {
-    let numbers = [place.characters, place.line, place.column, place.bytes].map(|n| Cell::small(n as i64));
+    let numbers =
+        [place.characters, place.line, place.column, place.bytes].map(|n| Cell::small(n as i64));
     args::compound(machine, "$stream_position", &numbers)
 }
 
@@ -266,8 +270,8 @@ fn set_stream_position(machine: &mut Machine, world: &mut World, all: &[Cell]) -
     }
     let name = machine.symbols.intern("$stream_position");
     let numbers = machine.heap.match_struct(all[1], name).and_then(|cells: [Cell; 4]| {
-        let [characters, line, column, bytes] =
-            cells.map(|cell| machine.heap.deref(cell).as_int().and_then(|n| usize::try_from(n).ok()));
+        let [characters, line, column, bytes] = cells
+            .map(|cell| machine.heap.deref(cell).as_int().and_then(|n| usize::try_from(n).ok()));
         Some(Place { characters: characters?, line: line?, column: column?, bytes: bytes? })
     });
     let Some(place) = numbers else {
@@ -302,7 +306,11 @@ fn line_position(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outc
     count(machine, world, all, |place| place.column)
 }
 
-fn next_line(machine: &mut Machine, world: &mut World, stream: Option<Cell>) -> Result<Option<String>, Fault> {
+fn next_line(
+    machine: &mut Machine,
+    world: &mut World,
+    stream: Option<Cell>,
+) -> Result<Option<String>, Fault> {
     let id = input(machine, &world.streams, stream, Unit::Text)?;
     let line = world.streams.read_line(id);
     was_read(machine, id, line)

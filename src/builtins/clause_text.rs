@@ -137,7 +137,9 @@ impl ClauseText {
             (State::Number { .. }, '\'') => State::Word,
             (_, '\'' | '"' | '`') => State::Quoted(c),
             (State::Word, c) if c.is_alphanumeric() || c == '_' => State::Word,
-            (State::Number { .. }, c) if c.is_alphanumeric() || c == '_' => State::Number { zero: false },
+            (State::Number { .. }, c) if c.is_alphanumeric() || c == '_' => {
+                State::Number { zero: false }
+            }
             (_, c) if c.is_ascii_digit() => State::Number { zero: c == '0' },
             (_, c) if c.is_alphabetic() || c == '_' => State::Word,
             (_, c) if is_symbol(c) => State::Symbol,
@@ -162,7 +164,11 @@ mod tests {
             }
         }
         assert_eq!(&text[..end], expect, "in {text:?}");
-        assert_eq!(scan.begun(), !expect.trim().is_empty() && !expect.trim_start().starts_with('%'), "{text:?}");
+        assert_eq!(
+            scan.begun(),
+            !expect.trim().is_empty() && !expect.trim_start().starts_with('%'),
+            "{text:?}"
+        );
     }
 
     #[test]

@@ -5,7 +5,9 @@
 use super::{Entry, World};
 use crate::compile;
 use crate::machine::instr::Instr;
-use crate::machine::{Clause, ClauseId, Fault, Kind, Machine, Outcome, Place, PredId, Space, database};
+use crate::machine::{
+    Clause, ClauseId, Fault, Kind, Machine, Outcome, Place, PredId, Space, database,
+};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
 
@@ -378,7 +380,8 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         .filter(|(id, _)| !m.program.live_clauses(*id as PredId).is_empty())
         .map(|(_, pred)| (pred.name, pred.arity))
         .collect();
-    let cells: Vec<Cell> = found.into_iter().map(|(name, arity)| indicator(m, name, arity)).collect();
+    let cells: Vec<Cell> =
+        found.into_iter().map(|(name, arity)| indicator(m, name, arity)).collect();
     let list = m.heap.list_from(&cells, Cell::NIL);
     Ok(m.unify(a[1], list))
 }

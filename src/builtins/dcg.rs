@@ -172,7 +172,13 @@ impl Translator<'_> {
     }
 
     /// A chain of conjunctions, translated from the left without recursion.
-    fn conjunction(&mut self, body: Cell, s0: Cell, s: Cell, depth: usize) -> Result<Cell, Problem> {
+    fn conjunction(
+        &mut self,
+        body: Cell,
+        s0: Cell,
+        s: Cell,
+        depth: usize,
+    ) -> Result<Cell, Problem> {
         let mut goals = Vec::new();
         let mut rest = body;
         let mut from = s0;

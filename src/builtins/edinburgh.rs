@@ -1,6 +1,8 @@
 //! Streams the Edinburgh way: `see/1`, `tell/1` and their kin.
 
-use super::stream_predicates::{open_file, output, resolve, source_sink, stream_cell, written, Unit};
+use super::stream_predicates::{
+    Unit, open_file, output, resolve, source_sink, stream_cell, written,
+};
 use super::streams::{Channel, Mode, Options, StreamId, USER_INPUT, USER_OUTPUT};
 use super::{Entry, World, args};
 use crate::machine::{Fault, Machine, Outcome};

@@ -1,4 +1,4 @@
-//! Files, folders and the environment.
+//! Files and their names.
 
 use super::stream_predicates::{option_parts, source_sink, with_message};
 use super::{Entry, World, args};
@@ -18,7 +18,6 @@ pub const TABLE: &[Entry] = &[
     ("file_base_name", 2, file_base_name),
     ("file_directory_name", 2, file_directory_name),
     ("file_name_extension", 3, file_name_extension),
-    ("getenv", 2, getenv),
 ];
 
 fn exists_file(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
@@ -147,7 +146,8 @@ fn file_name_extension(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Ou
             Some((base, extension)) if !extension.contains('/') => (base, extension),
             _ => (&*name, ""),
         };
-        let (base, extension) = (args::atom_cell(machine, base), args::atom_cell(machine, extension));
+        let (base, extension) =
+            (args::atom_cell(machine, base), args::atom_cell(machine, extension));
         return Ok(machine.unify(all[1], extension) && machine.unify(all[0], base));
     }
     let (base, extension) = (source_sink(machine, all[0])?, source_sink(machine, all[1])?);
@@ -159,15 +159,4 @@ fn file_name_extension(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Ou
     };
     let name = args::atom_cell(machine, &name);
     Ok(machine.unify(all[2], name))
-}
-
-fn getenv(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
-    let name = source_sink(machine, all[0])?;
-    match std::env::var_os(&name) {
-        Some(value) => {
-            let value = args::atom_cell(machine, &value.to_string_lossy());
-            Ok(machine.unify(all[1], value))
-        }
-        None => Ok(false),
-    }
 }

@@ -131,10 +131,37 @@ const NAMED: &[(&str, &str, Allowed)] = &[
 
 /// Flags of other systems that programs ask about: asking fails, without an error.
 const ELSEWHERE: &[&str] = &[
-    "windows", "apple", "gui", "readline", "threads", "version", "arch", "home", "executable", "pid", "argv",
-    "os_argv", "xpce", "version_data", "editor", "emacs_inferior_process", "host_language", "singleton_warning",
-    "toplevel_name", "signals", "timezone", "tmp_dir", "cpu_count", "emulated_dialect", "compiled_at",
-    "user_flags", "shared_object_extension", "stream_type_check", "trace_gc", "traditional", "heartbeat",
+    "windows",
+    "apple",
+    "gui",
+    "readline",
+    "threads",
+    "version",
+    "arch",
+    "home",
+    "executable",
+    "pid",
+    "argv",
+    "os_argv",
+    "xpce",
+    "version_data",
+    "editor",
+    "emacs_inferior_process",
+    "host_language",
+    "singleton_warning",
+    "toplevel_name",
+    "signals",
+    "timezone",
+    "tmp_dir",
+    "cpu_count",
+    "emulated_dialect",
+    "compiled_at",
+    "user_flags",
+    "shared_object_extension",
+    "stream_type_check",
+    "trace_gc",
+    "traditional",
+    "heartbeat",
 ];
 
 impl Default for Flags {
@@ -157,7 +184,9 @@ impl Flags {
             ("max_procedure_arity", MAX_ARITY as i64),
             ("max_char_code", 0x10_FFFF),
         ];
-        let numbers = numbers.map(|(name, value)| (name.to_owned(), Row { value: Setting::Int(value), allowed: NONE }));
+        let numbers = numbers.map(|(name, value)| {
+            (name.to_owned(), Row { value: Setting::Int(value), allowed: NONE })
+        });
         Flags {
             rows: named.chain(numbers).collect(),
             double_quotes: Quotes::String,
@@ -245,7 +274,8 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
             Ok(true)
         }
         Allowed::Names(names) => {
-            let wanted = machine.heap.deref(all[1]).as_atom().map(|atom| machine.symbols.name(atom));
+            let wanted =
+                machine.heap.deref(all[1]).as_atom().map(|atom| machine.symbols.name(atom));
             let Some(&value) = names.iter().find(|&&value| Some(value) == wanted) else {
                 let culprit = machine.heap.new_struct(atoms::PLUS, all);
                 return Err(machine.domain_error("flag_value", culprit));
@@ -309,7 +339,10 @@ mod tests {
         let all = [name, value].map(|text| args::atom_cell(&mut machine, text));
         match (set_prolog_flag(&mut machine, &mut world, &all), expect) {
             (Ok(true), None) => {
-                assert!(matches!(flag(&mut machine, &mut world, &all), Ok(true)), "{name} is now {value}");
+                assert!(
+                    matches!(flag(&mut machine, &mut world, &all), Ok(true)),
+                    "{name} is now {value}"
+                );
             }
             (Err(crate::machine::Fault::Ball(ball)), Some(kind)) => {
                 let cell = ball.instantiate(&mut machine.heap);

@@ -62,7 +62,14 @@ fn lines_are_read_whole() {
         "",
     );
     check("ab", &[("read_stream_to_codes(user_input,S)", "S=[97,98]")], "");
-    check("abc", &[("read_string(user_input,2,S)", "S=\"ab\""), ("read_string(user_input,L,S)", "L=1 S=\"c\"")], "");
+    check(
+        "abc",
+        &[
+            ("read_string(user_input,2,S)", "S=\"ab\""),
+            ("read_string(user_input,L,S)", "L=1 S=\"c\""),
+        ],
+        "",
+    );
 }
 
 #[test]
@@ -120,7 +127,10 @@ fn open_checks_its_arguments() {
             ("open(f,read,S,[foo])", "domain_error(stream_option,foo)"),
             ("open(f,read,S,[type(x)])", "domain_error(stream_option,type(x))"),
             ("open(f,read,S,foo)", "type_error(list,foo)"),
-            ("open(f,read,S,[alias(user_input)])", "permission_error(open,source_sink,alias(user_input))"),
+            (
+                "open(f,read,S,[alias(user_input)])",
+                "permission_error(open,source_sink,alias(user_input))",
+            ),
             ("open('/no/such/file',read,S)", "existence_error(source_sink,'/no/such/file')"),
             ("open('/no/such/file',write,S)", "existence_error(source_sink,'/no/such/file')"),
             ("open('/',read,S)", "permission_error(open,source_sink,/)"),
@@ -193,10 +203,7 @@ fn byte_order_marks_and_latin_1_are_read() {
         let id = streams.add_input(None, text.to_vec(), None, Options::default());
         streams.add_alias(id, if text.len() == 4 && text[0] == 0xEF { "bom" } else { "latin" });
     }
-    bench.table(&[
-        ("get_char(bom,C)", "C=a"),
-        ("read_line_to_string(latin,S)", "S=\"café\""),
-    ]);
+    bench.table(&[("get_char(bom,C)", "C=a"), ("read_line_to_string(latin,S)", "S=\"café\"")]);
 }
 
 #[test]
@@ -264,8 +271,14 @@ fn terms_are_written() {
             ("writeq('A b'),writeq(\"s\"),writeln(x)", "true"),
             ("writeq(f(1,-1,- 1,1-(-1),[a|b],{x},'$VAR'(1))),nl", "true"),
             ("write_canonical([1+2,'B','$VAR'(1),f(X,Y,X)]),nl", "true"),
-            ("write_term(f(X,'a b',1+2),[quoted(true),ignore_ops(true),variable_names(['Foo'=X])]),nl", "true"),
-            ("write_term([1,2,3],[spacing(next_argument),max_depth(0),fullstop(true),nl(true)])", "true"),
+            (
+                "write_term(f(X,'a b',1+2),[quoted(true),ignore_ops(true),variable_names(['Foo'=X])]),nl",
+                "true",
+            ),
+            (
+                "write_term([1,2,3],[spacing(next_argument),max_depth(0),fullstop(true),nl(true)])",
+                "true",
+            ),
             ("write_term(+,[fullstop(true)]),nl", "true"),
             ("write_term((a:-b),[priority(999)]),nl", "true"),
             ("'$tab'(3),'$tab'(-1),write(x),nl", "true"),
@@ -289,7 +302,10 @@ fn output_is_captured() {
     check(
         "",
         &[
-            ("'$push_output'(D),write(a),'$push_output'(E),write(b),'$pop_output'(E,T),'$pop_output'(D,U)", "D=0 E=1 T=\"b\" U=\"a\""),
+            (
+                "'$push_output'(D),write(a),'$push_output'(E),write(b),'$pop_output'(E,T),'$pop_output'(D,U)",
+                "D=0 E=1 T=\"b\" U=\"a\"",
+            ),
             ("'$fill_sink'(atom(A),\"ab\")", "A=ab"),
             ("'$fill_sink'(codes(A,T),\"ab\")", "A=[97,98|T]"),
             ("'$fill_sink'(chars(A),\"ab\")", "A=[a,b]"),
@@ -349,8 +365,12 @@ fn a_broken_pipe_is_an_error_and_not_the_end() {
     }
     let mut bench = Bench::default();
     let symbols = &mut bench.machine.symbols;
-    bench.world =
-        World::with_io(symbols, Box::new(std::io::empty()), Box::new(Broken), Box::new(std::io::sink()));
+    bench.world = World::with_io(
+        symbols,
+        Box::new(std::io::empty()),
+        Box::new(Broken),
+        Box::new(std::io::sink()),
+    );
     bench.table(&[
         ("write(a)", "true"),
         ("flush_output", "io_error(write,'$stream'(1))"),

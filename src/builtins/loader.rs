@@ -96,7 +96,11 @@ impl World {
 ///
 /// # Errors
 /// The I/O error when it can't be read; a fault only for `halt` and stops.
-pub fn load_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<std::io::Result<()>, Fault> {
+pub fn load_file(
+    m: &mut Machine,
+    w: &mut World,
+    path: &Path,
+) -> Result<std::io::Result<()>, Fault> {
     let text = match read_file(w, path) {
         Ok(text) => text,
         Err(error) => return Ok(Err(error)),
@@ -171,7 +175,12 @@ fn read_file(w: &mut World, path: &Path) -> std::io::Result<String> {
 ///
 /// # Errors
 /// A fault only for `halt` and stops.
-pub fn load_text(m: &mut Machine, w: &mut World, source: Source, space: Space) -> Result<(), Fault> {
+pub fn load_text(
+    m: &mut Machine,
+    w: &mut World,
+    source: Source,
+    space: Space,
+) -> Result<(), Fault> {
     load(m, w, source, None, None, space)
 }
 
@@ -244,10 +253,8 @@ fn read_clauses(m: &mut Machine, w: &mut World, source: &Source) -> Result<(), F
     let mut heap = Heap::new();
     loop {
         heap.cells.clear();
-        let options = ReadOptions {
-            double_quotes: w.flags.double_quotes,
-            back_quotes: w.flags.back_quotes,
-        };
+        let options =
+            ReadOptions { double_quotes: w.flags.double_quotes, back_quotes: w.flags.back_quotes };
         match reader.next(&mut heap, &mut m.symbols, &w.operators, &options) {
             Ok(Some(term)) => {
                 if term.root == Cell::atom(atoms::END_OF_FILE) {
@@ -402,8 +409,11 @@ fn run_directive(
             Ok(())
         }
         Ok(false) => {
-            let finding = Diagnostic::warning("W0302", "this directive has no answer")
-                .at(source, span, "the goal fails");
+            let finding = Diagnostic::warning("W0302", "this directive has no answer").at(
+                source,
+                span,
+                "the goal fails",
+            );
             w.loader.diagnostics.push(finding);
             Ok(())
         }
@@ -537,10 +547,8 @@ fn translate(
     // Where each part of the old body stood, by the part.
     let part_spans: rustc_hash::FxHashMap<Cell, Span> =
         spans.iter().map(|&(addr, span)| (heap.deref(heap.at(addr)), span)).collect();
-    let new_goals: rustc_hash::FxHashMap<Cell, Span> = origins
-        .iter()
-        .filter_map(|(goal, part)| Some((*goal, *part_spans.get(part)?)))
-        .collect();
+    let new_goals: rustc_hash::FxHashMap<Cell, Span> =
+        origins.iter().filter_map(|(goal, part)| Some((*goal, *part_spans.get(part)?))).collect();
     for addr in old..heap.top() {
         if let Some(&span) = new_goals.get(&heap.at(addr)) {
             spans.push((addr, span));

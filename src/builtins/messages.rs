@@ -151,7 +151,9 @@ impl Words<'_> {
             ("permission_error", 3) => self.permission_error(argument(0), argument(1), argument(2)),
             ("representation_error", 1) => said(match &*self.name(argument(0)) {
                 "max_arity" => "a term can't have so many arguments".to_owned(),
-                "character" | "character_code" | "in_character_code" => "no character has this code".to_owned(),
+                "character" | "character_code" | "in_character_code" => {
+                    "no character has this code".to_owned()
+                }
                 "max_tagged_integer" | "max_integer" => "the integer is too large here".to_owned(),
                 other => format!("this can't be represented: {other}"),
             }),
@@ -171,7 +173,9 @@ impl Words<'_> {
                 self.term(argument(1)),
                 self.kind(argument(1))
             )),
-            ("io_error", 2) => said(format!("could not {} {}", self.name(argument(0)), self.stream(argument(1)))),
+            ("io_error", 2) => {
+                said(format!("could not {} {}", self.name(argument(0)), self.stream(argument(1))))
+            }
             _ => said(format!("error `{}`", self.term(formal))),
         }
     }
@@ -179,7 +183,11 @@ impl Words<'_> {
     fn syntax(&self, message: Cell) -> String {
         match self.heap.value(message) {
             Value::Struct(name, 1, args) => {
-                format!("{} `{}`", self.symbols.name(name).replace('_', " "), self.name(self.heap.at(args)))
+                format!(
+                    "{} `{}`",
+                    self.symbols.name(name).replace('_', " "),
+                    self.name(self.heap.at(args))
+                )
             }
             _ => self.name(message).replace('_', " "),
         }
@@ -196,11 +204,16 @@ impl Words<'_> {
             };
             return (format!("arithmetic: there is no function {shown}"), hint);
         }
-        let message = format!("expected {}, found `{shown}` ({})", noun(&expected), self.kind(culprit));
+        let message =
+            format!("expected {}, found `{shown}` ({})", noun(&expected), self.kind(culprit));
         let hint = match (&*expected, self.heap.value(culprit)) {
             ("list", Value::List(_)) => Some("it does not end in `[]`".to_owned()),
-            ("integer", Value::Float(_)) => Some("`round/1` or `truncate/1` make an integer of a float".to_owned()),
-            ("callable", Value::Int(_) | Value::Float(_)) => Some("a number can't be called as a goal".to_owned()),
+            ("integer", Value::Float(_)) => {
+                Some("`round/1` or `truncate/1` make an integer of a float".to_owned())
+            }
+            ("callable", Value::Int(_) | Value::Float(_)) => {
+                Some("a number can't be called as a goal".to_owned())
+            }
             _ => None,
         };
         (message, hint)
@@ -209,12 +222,16 @@ impl Words<'_> {
     fn domain_error(&self, domain: Cell, culprit: Cell) -> Said {
         let (domain, shown) = (self.name(domain), self.term(culprit));
         said(match &*domain {
-            "not_less_than_zero" => format!("expected a number that is not negative, found `{shown}`"),
+            "not_less_than_zero" => {
+                format!("expected a number that is not negative, found `{shown}`")
+            }
             "stream_or_alias" | "stream" => format!("`{shown}` is no stream"),
             "source_sink" => format!("`{shown}` is no file name"),
             "operator_priority" => format!("`{shown}` is no priority: they go from 0 to 1200"),
             "operator_specifier" => {
-                format!("`{shown}` is no kind of operator: they are xfx, xfy, yfx, fy, fx, xf and yf")
+                format!(
+                    "`{shown}` is no kind of operator: they are xfx, xfy, yfx, fy, fx, xf and yf"
+                )
             }
             "prolog_flag" => format!("there is no flag `{shown}`"),
             "flag_value" => match self.heap.match_struct(culprit, atoms::PLUS) {
@@ -246,16 +263,28 @@ impl Words<'_> {
                 format!("{shown} can't be changed while the program runs: it is not dynamic"),
                 Some(format!("if it is meant to change, declare it: `:- dynamic {shown}.`")),
             ),
-            ("access", "private_procedure") => said(format!("the clauses of {shown} can't be looked at")),
+            ("access", "private_procedure") => {
+                said(format!("the clauses of {shown} can't be looked at"))
+            }
             ("open", "source_sink") => said(format!("file `{shown}` can't be opened")),
             ("modify", "flag") => said(format!("the flag `{shown}` can't be changed")),
-            ("modify" | "create", "operator") => said(format!("`{shown}` can't be made such an operator")),
-            ("input", "past_end_of_stream") => said(format!("{} is at its end", self.stream(culprit))),
+            ("modify" | "create", "operator") => {
+                said(format!("`{shown}` can't be made such an operator"))
+            }
+            ("input", "past_end_of_stream") => {
+                said(format!("{} is at its end", self.stream(culprit)))
+            }
             ("input", "stream") => said(format!("{} is not for input", self.stream(culprit))),
             ("output", "stream") => said(format!("{} is not for output", self.stream(culprit))),
-            (_, "binary_stream") => said(format!("{} has bytes, not characters", self.stream(culprit))),
-            (_, "text_stream") => said(format!("{} has characters, not bytes", self.stream(culprit))),
-            _ => said(format!("no permission to {action} the {} `{shown}`", kind.replace('_', " "))),
+            (_, "binary_stream") => {
+                said(format!("{} has bytes, not characters", self.stream(culprit)))
+            }
+            (_, "text_stream") => {
+                said(format!("{} has characters, not bytes", self.stream(culprit)))
+            }
+            _ => {
+                said(format!("no permission to {action} the {} `{shown}`", kind.replace('_', " ")))
+            }
         }
     }
 
@@ -290,13 +319,31 @@ impl Words<'_> {
                 };
                 (predicate, extra)
             }
-            ("file", 4) => {
-                (None, format!(", at {}:{}:{}", self.name(argument(0)), self.term(argument(1)), self.column(argument(2))))
-            }
-            ("stream", 4) => {
-                (None, format!(", in line {}, column {}", self.term(argument(1)), self.column(argument(2))))
-            }
-            ("string", 2) => (None, format!(", in `{}` at character {}", self.text(argument(0)), self.column(argument(1)))),
+            ("file", 4) => (
+                None,
+                format!(
+                    ", at {}:{}:{}",
+                    self.name(argument(0)),
+                    self.term(argument(1)),
+                    self.column(argument(2))
+                ),
+            ),
+            ("stream", 4) => (
+                None,
+                format!(
+                    ", in line {}, column {}",
+                    self.term(argument(1)),
+                    self.column(argument(2))
+                ),
+            ),
+            ("string", 2) => (
+                None,
+                format!(
+                    ", in `{}` at character {}",
+                    self.text(argument(0)),
+                    self.column(argument(1))
+                ),
+            ),
             _ => (None, String::new()),
         }
     }

@@ -26,8 +26,11 @@ mod edinburgh;
 mod engine_runs;
 mod files;
 pub mod flags;
+mod folders;
 mod format;
 pub mod host;
+#[cfg(test)]
+mod io_tests;
 mod lists;
 pub mod loader;
 pub mod messages;
@@ -43,14 +46,13 @@ pub mod stream_options;
 mod stream_predicates;
 pub mod stream_text;
 pub mod streams;
-pub mod suggest;
 mod strings;
 mod sub_text;
+pub mod suggest;
+mod system;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
-#[cfg(test)]
-mod io_tests;
 mod text;
 
 pub use engine_runs::EngineRun;
@@ -81,6 +83,8 @@ pub struct World {
     pub store: store::Store,
     /// Times that `statistics/2` was asked for last.
     pub laps: statistics::Laps,
+    /// What was changed of the system around the session.
+    pub system: system::System,
     /// The built-ins by number.
     table: Vec<host::Registered>,
     /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
@@ -104,6 +108,7 @@ impl World {
             engine_runs: Vec::new(),
             store: store::Store::default(),
             laps: statistics::Laps::default(),
+            system: system::System::default(),
             table: Vec::new(),
             portray: false,
         }
@@ -113,7 +118,12 @@ impl World {
     pub fn captured(symbols: &mut Symbols, input: &str) -> (World, SharedBuffer) {
         let buffer = SharedBuffer::new();
         let input = std::io::Cursor::new(input.as_bytes().to_vec());
-        let world = World::with_io(symbols, Box::new(input), Box::new(buffer.clone()), Box::new(buffer.clone()));
+        let world = World::with_io(
+            symbols,
+            Box::new(input),
+            Box::new(buffer.clone()),
+            Box::new(buffer.clone()),
+        );
         (world, buffer)
     }
 
@@ -127,7 +137,8 @@ impl World {
         match &self.directory {
             Some(directory) => directory.join(path),
             None if path.is_absolute() => path,
-            None => std::env::current_dir().map_or_else(|_| path.clone(), |directory| directory.join(&path)),
+            None => std::env::current_dir()
+                .map_or_else(|_| path.clone(), |directory| directory.join(&path)),
         }
     }
 }
@@ -143,6 +154,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     store::TABLE,
     strings::TABLE,
     sub_text::TABLE,
+    system::TABLE,
     terms::TABLE,
 ];
 
@@ -159,6 +171,7 @@ pub const IO_TABLES: &[&[Entry]] = &[
     edinburgh::TABLE,
     files::TABLE,
     flags::TABLE,
+    folders::TABLE,
     format::TABLE,
     messages::TABLE,
     ops::TABLE,

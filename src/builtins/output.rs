@@ -84,7 +84,13 @@ fn put(machine: &mut Machine, world: &mut World, stream: Option<Cell>, text: &st
     written(machine, id, result)
 }
 
-fn styled(machine: &mut Machine, world: &mut World, all: &[Cell], style: Style, end: &str) -> Outcome {
+fn styled(
+    machine: &mut Machine,
+    world: &mut World,
+    all: &[Cell],
+    style: Style,
+    end: &str,
+) -> Outcome {
     let (stream, rest) = split(all, 1);
     let mut text = style.text(machine, world, rest[0]);
     text.push_str(end);
@@ -144,8 +150,21 @@ impl Asked {
 
 /// Options of `write_term/2` that are accepted and change nothing here.
 const WRITE_IGNORED: &[&str] = &[
-    "brace_terms", "portray", "portrayed", "portray_goal", "cycles", "attributes", "blobs", "character_escapes",
-    "character_escapes_unicode", "partial", "module", "quote_non_ascii", "no_lists", "back_quotes", "portray_clause",
+    "brace_terms",
+    "portray",
+    "portrayed",
+    "portray_goal",
+    "cycles",
+    "attributes",
+    "blobs",
+    "character_escapes",
+    "character_escapes_unicode",
+    "partial",
+    "module",
+    "quote_non_ascii",
+    "no_lists",
+    "back_quotes",
+    "portray_clause",
 ];
 
 fn write_options(machine: &mut Machine, list: Cell) -> Result<Asked, Fault> {
@@ -211,11 +230,7 @@ fn write_option(machine: &Machine, asked: &mut Asked, name: &str, value: Cell) -
 }
 
 /// `['X'=V, …]`: names for variables.
-fn variable_names(
-    machine: &mut Machine,
-    option: Cell,
-    list: Cell,
-) -> Result<Names, Fault> {
+fn variable_names(machine: &mut Machine, option: Cell, list: Cell) -> Result<Names, Fault> {
     let mut names = Names::new();
     for pair in args::list(machine, list)? {
         if pair.is_ref() {
@@ -226,7 +241,9 @@ fn variable_names(
         };
         match machine.heap.value(name) {
             Value::Var(_) => return Err(machine.instantiation_error()),
-            Value::Atom(atom) => names.push((machine.symbols.shared(atom), machine.heap.deref(variable))),
+            Value::Atom(atom) => {
+                names.push((machine.symbols.shared(atom), machine.heap.deref(variable)))
+            }
             _ => return Err(machine.domain_error("write_option", option)),
         }
     }

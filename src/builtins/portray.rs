@@ -16,7 +16,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[("portray_clause", 1, portray_clause), ("portray_clause", 2, portray_clause)];
+pub const TABLE: &[Entry] =
+    &[("portray_clause", 1, portray_clause), ("portray_clause", 2, portray_clause)];
 
 /// The column lines should end before.
 const MARGIN: usize = 78;
@@ -39,7 +40,14 @@ fn portray_clause(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Out
 /// own: its variables are bound to their names.
 pub fn clause_text(mut heap: Heap, root: Cell, symbols: &Symbols, operators: &Operators) -> String {
     name_variables(&mut heap, root);
-    let mut layout = Layout { heap: &heap, symbols, operators, text: String::new(), steps: Vec::new(), underscore: "_".into() };
+    let mut layout = Layout {
+        heap: &heap,
+        symbols,
+        operators,
+        text: String::new(),
+        steps: Vec::new(),
+        underscore: "_".into(),
+    };
     layout.clause(root);
     layout.text.push_str(".\n");
     layout.text
@@ -59,7 +67,9 @@ pub(super) fn count_variables(heap: &Heap, root: Cell) -> FxHashMap<usize, usize
         match heap.value(cell) {
             Value::Var(addr) => *counts.entry(addr).or_insert(0) += 1,
             Value::List(addr) => todo.extend([heap.at(addr), heap.at(addr + 1)]),
-            Value::Struct(_, arity, args) => todo.extend((args..args + arity).map(|at| heap.at(at))),
+            Value::Struct(_, arity, args) => {
+                todo.extend((args..args + arity).map(|at| heap.at(at)))
+            }
             _ => {}
         }
     }
@@ -213,12 +223,20 @@ impl Layout<'_> {
 
     fn shape(&self, cell: Cell) -> Shape {
         match self.heap.value(cell) {
-            Value::Struct(atoms::COMMA, 2, args) => Shape::Conjunction(self.heap.at(args), self.heap.at(args + 1)),
-            Value::Struct(atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, _) => Shape::Control,
+            Value::Struct(atoms::COMMA, 2, args) => {
+                Shape::Conjunction(self.heap.at(args), self.heap.at(args + 1))
+            }
+            Value::Struct(atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, _) => {
+                Shape::Control
+            }
             Value::Struct(atoms::NOT_PROVABLE, 1, args) => Shape::Negation(self.heap.at(args)),
             Value::Struct(atoms::CURLY, 1, args) => Shape::Braces(self.heap.at(args)),
             Value::Struct(name, arity @ (1 | 2), _) => {
-                let op = if arity == 2 { self.operators.infix(name) } else { self.operators.prefix(name) };
+                let op = if arity == 2 {
+                    self.operators.infix(name)
+                } else {
+                    self.operators.prefix(name)
+                };
                 if op.is_some_and(|op| op.priority > 999) { Shape::Loose } else { Shape::Plain }
             }
             _ => Shape::Plain,
@@ -228,12 +246,21 @@ impl Layout<'_> {
     fn goal(&mut self, cell: Cell, column: usize) {
         match self.shape(cell) {
             Shape::Conjunction(left, right) => {
-                let steps = [Step::Goal(left, column), Step::Text(","), Step::Line(column), Step::Goal(right, column)];
+                let steps = [
+                    Step::Goal(left, column),
+                    Step::Text(","),
+                    Step::Line(column),
+                    Step::Goal(right, column),
+                ];
                 self.then(steps);
             }
             Shape::Control => {
-                let steps =
-                    [Step::Text("(   "), Step::Alternatives(cell, column), Step::Line(column), Step::Text(")")];
+                let steps = [
+                    Step::Text("(   "),
+                    Step::Alternatives(cell, column),
+                    Step::Line(column),
+                    Step::Text(")"),
+                ];
                 self.then(steps);
             }
             Shape::Negation(inner) => match self.shape(inner) {
@@ -243,8 +270,12 @@ impl Layout<'_> {
                 _ => self.then([Step::Text("\\+ "), Step::GoalArgument(inner, column + 3)]),
             },
             Shape::Braces(inner) => {
-                let steps =
-                    [Step::Text("{ "), Step::Goal(inner, column + 2), Step::Line(column), Step::Text("}")];
+                let steps = [
+                    Step::Text("{ "),
+                    Step::Goal(inner, column + 2),
+                    Step::Line(column),
+                    Step::Text("}"),
+                ];
                 self.then(steps);
             }
             Shape::Loose => {
@@ -287,7 +318,12 @@ impl Layout<'_> {
     fn goal_argument(&mut self, cell: Cell, column: usize) {
         match self.shape(cell) {
             Shape::Conjunction(..) => {
-                let steps = [Step::Text("( "), Step::Goal(cell, column + 2), Step::Line(column), Step::Text(")")];
+                let steps = [
+                    Step::Text("( "),
+                    Step::Goal(cell, column + 2),
+                    Step::Line(column),
+                    Step::Text(")"),
+                ];
                 self.then(steps);
             }
             _ => self.goal(cell, column),
@@ -374,9 +410,16 @@ impl Layout<'_> {
 
     /// A term on one line, in parentheses if it is an operator above this priority.
     fn append(&mut self, cell: Cell, priority: u16) {
-        let single: Vec<(Arc<str>, Cell)> =
-            variables(self.heap, cell).into_iter().map(|variable| (self.underscore.clone(), variable)).collect();
-        let options = WriteOptions { priority, spacing: true, variable_names: &single, ..Style::Print.options() };
+        let single: Vec<(Arc<str>, Cell)> = variables(self.heap, cell)
+            .into_iter()
+            .map(|variable| (self.underscore.clone(), variable))
+            .collect();
+        let options = WriteOptions {
+            priority,
+            spacing: true,
+            variable_names: &single,
+            ..Style::Print.options()
+        };
         append_term(self.heap, self.symbols, self.operators, &options, cell, &mut self.text);
     }
 }

@@ -8,14 +8,34 @@ use crate::machine::{Machine, Outcome};
 use crate::term::{Cell, Value};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] =
-    &[("$stream_properties", 2, stream_properties), ("$check_stream_property", 1, check_stream_property)];
+pub const TABLE: &[Entry] = &[
+    ("$stream_properties", 2, stream_properties),
+    ("$check_stream_property", 1, check_stream_property),
+];
 
 /// The properties with an argument that one may ask for.
 const PROPERTIES: &[&str] = &[
-    "alias", "buffer", "encoding", "end_of_stream", "eof_action", "file_name", "file_no", "mode", "newline",
-    "nlink", "position", "reposition", "timeout", "tty", "type", "bom", "buffer_size", "close_on_abort", "locale",
-    "representation_errors", "error",
+    "alias",
+    "buffer",
+    "encoding",
+    "end_of_stream",
+    "eof_action",
+    "file_name",
+    "file_no",
+    "mode",
+    "newline",
+    "nlink",
+    "position",
+    "reposition",
+    "timeout",
+    "tty",
+    "type",
+    "bom",
+    "buffer_size",
+    "close_on_abort",
+    "locale",
+    "representation_errors",
+    "error",
 ];
 
 /// `'$check_stream_property'(P)`: an error unless P is unbound or could be a property.
@@ -73,7 +93,16 @@ fn property_list(machine: &mut Machine, stream: &Stream, at_end: bool) -> Cell {
     let mut repositionable = false;
     if let Channel::Input(input) = &stream.channel {
         repositionable = input.is_complete();
-        add("end_of_stream", if input.past_end { "past" } else if at_end { "at" } else { "not" });
+        add(
+            "end_of_stream",
+            if input.past_end {
+                "past"
+            } else if at_end {
+                "at"
+            } else {
+                "not"
+            },
+        );
         add("eof_action", options.eof_action.name());
     }
     add("reposition", if repositionable { "true" } else { "false" });

@@ -36,8 +36,15 @@ struct Wanted {
 }
 
 /// Options of `read_term/2` that are accepted and change nothing here.
-const READ_IGNORED: &[&str] =
-    &["subterm_positions", "module", "cycles", "dotlists", "var_prefix", "process_comment", "backquoted_string"];
+const READ_IGNORED: &[&str] = &[
+    "subterm_positions",
+    "module",
+    "cycles",
+    "dotlists",
+    "var_prefix",
+    "process_comment",
+    "backquoted_string",
+];
 
 fn read_options(
     machine: &mut Machine,
@@ -95,7 +102,9 @@ fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome 
         other => other?,
     };
     match found {
-        Some((read, place)) => Ok(deliver(machine, &wanted, &read, place) && machine.unify(rest[0], read.root)),
+        Some((read, place)) => {
+            Ok(deliver(machine, &wanted, &read, place) && machine.unify(rest[0], read.root))
+        }
         None => {
             let place = world.streams.get(id).map_or(Place::start(), |stream| stream.place);
             let read = ReadTerm {
@@ -197,7 +206,11 @@ fn place_in(text: &str, offset: u32, start: Place) -> Place {
 }
 
 /// The text of the next clause with its full stop, taken off the stream.
-fn clause_text(machine: &mut Machine, world: &mut World, id: StreamId) -> Result<Option<String>, Fault> {
+fn clause_text(
+    machine: &mut Machine,
+    world: &mut World,
+    id: StreamId,
+) -> Result<Option<String>, Fault> {
     world.streams.read_clause(id).map_err(|error| io_error(machine, "read", id, &error))
 }
 

@@ -86,6 +86,9 @@ fn figure(m: &Machine, laps: &mut Laps, key: &str) -> Option<Figure> {
             let time = m.collection_time.as_millis() as i64;
             Figure::List(vec![m.collections as i64, m.collected as i64 * cell, time, 0])
         }
+        "clauses" => Figure::Count(m.program.clauses.len() as i64),
+        "codes" => Figure::Count(m.program.code.len() as i64),
+        "errors" | "warnings" => Figure::Count(0),
         "collections" => Figure::Count(m.collections as i64),
         "collected" => Figure::Count(m.collected as i64 * cell),
         "gctime" => Figure::Seconds(m.collection_time.as_secs_f64()),
@@ -107,10 +110,20 @@ mod tests {
     fn keys() {
         let mut bench = Bench::default();
         bench.table(&[
-            ("statistics(foo,X)", "domain_error(statistics_key,foo)"), ("statistics(X,Y)", "instantiation_error"),
-            ("statistics(1,X)", "type_error(atom,1)"), ("statistics(system_time,X)", "X=[0,0]"),
+            ("statistics(foo,X)", "domain_error(statistics_key,foo)"),
+            ("statistics(X,Y)", "instantiation_error"),
+            ("statistics(1,X)", "type_error(atom,1)"),
+            ("statistics(system_time,X)", "X=[0,0]"),
         ]);
-        for key in ["runtime", "cputime", "walltime", "real_time", "inferences", "garbage_collection", "epoch"] {
+        for key in [
+            "runtime",
+            "cputime",
+            "walltime",
+            "real_time",
+            "inferences",
+            "garbage_collection",
+            "epoch",
+        ] {
             assert!(bench.run(&format!("statistics({key},X)")).starts_with("X="), "{key}");
         }
         assert!(bench.run("get_time(T)").starts_with("T="));

@@ -182,8 +182,10 @@ fn record_references(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome 
             None => return Ok(false),
         }
     };
-    let references: Vec<Cell> =
-        numbers.into_iter().map(|number| args::compound(m, REFERENCE, &[Cell::small(number)])).collect();
+    let references: Vec<Cell> = numbers
+        .into_iter()
+        .map(|number| args::compound(m, REFERENCE, &[Cell::small(number)]))
+        .collect();
     let list = m.heap.list_from(&references, Cell::NIL);
     Ok(m.unify(a[1], list))
 }
@@ -191,7 +193,8 @@ fn record_references(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome 
 /// The number in a reference to a record.
 fn number_of(m: &mut Machine, cell: Cell) -> Result<i64, Fault> {
     let name = m.symbols.intern(REFERENCE);
-    let number = m.heap.match_struct::<1>(cell, name).and_then(|[number]| m.heap.deref(number).as_int());
+    let number =
+        m.heap.match_struct::<1>(cell, name).and_then(|[number]| m.heap.deref(number).as_int());
     match number {
         Some(number) => Ok(number),
         None => Err(m.type_error("db_reference", cell)),
@@ -245,30 +248,48 @@ mod tests {
     #[test]
     fn globals() {
         Bench::default().table(&[
-            ("nb_setval(X,1)", "instantiation_error"), ("nb_setval(f(a),1)", "type_error(atom,f(a))"),
-            ("nb_getval(kk,X)", "existence_error(variable,kk)"), ("nb_setval(k,f(X,b)),nb_getval(k,Y)", "Y=f(_,b)"),
-            ("nb_setval(k,1),b_setval(k,2),nb_getval(k,X)", "X=2"), ("b_setval(v,f(X)),b_getval(v,f(a))", "X=a"),
-            ("b_setval(k,1),nb_setval(k,2),b_getval(k,X)", "X=2"), ("'$nb_keys'(K)", "K=[k]"),
+            ("nb_setval(X,1)", "instantiation_error"),
+            ("nb_setval(f(a),1)", "type_error(atom,f(a))"),
+            ("nb_getval(kk,X)", "existence_error(variable,kk)"),
+            ("nb_setval(k,f(X,b)),nb_getval(k,Y)", "Y=f(_,b)"),
+            ("nb_setval(k,1),b_setval(k,2),nb_getval(k,X)", "X=2"),
+            ("b_setval(v,f(X)),b_getval(v,f(a))", "X=a"),
+            ("b_setval(k,1),nb_setval(k,2),b_getval(k,X)", "X=2"),
+            ("'$nb_keys'(K)", "K=[k]"),
         ]);
     }
 
     #[test]
     fn flags_count() {
         Bench::default().table(&[
-            ("flag(k,O,O+1),flag(k,P,P)", "O=0 P=1"), ("flag(X,O,1)", "instantiation_error"), ("flag(\"k\",O,1)", "type_error(key,\"k\")"),
-            ("flag(k,O,foo)", "type_error(evaluable,foo/0)"), ("flag(f(a),O,2.5),flag(f(b),P,0)", "O=0 P=2.5"), ("flag(k,5,1)", "false"),
+            ("flag(k,O,O+1),flag(k,P,P)", "O=0 P=1"),
+            ("flag(X,O,1)", "instantiation_error"),
+            ("flag(\"k\",O,1)", "type_error(key,\"k\")"),
+            ("flag(k,O,foo)", "type_error(evaluable,foo/0)"),
+            ("flag(f(a),O,2.5),flag(f(b),P,0)", "O=0 P=2.5"),
+            ("flag(k,5,1)", "false"),
         ]);
     }
 
     #[test]
     fn records() {
         Bench::default().table(&[
-            ("recordz(k,a,R1),recordz(k,b),recorda(k,c),'$record_references'(k,L)", "R1='$record'(0) L=['$record'(2),'$record'(0),'$record'(1)]"),
-            ("'$recorded'('$record'(2),K,T)", "K=k T=c"), ("erase('$record'(0)),'$record_references'(k,L)", "L=['$record'(2),'$record'(1)]"),
-            ("'$recorded'('$record'(0),K,T)", "false"), ("recordz(f(a),X),recordz(f(b),2),'$record_keys'(L)", "L=[k,f(_)]"),
-            ("recordz(k,a,b)", "uninstantiation_error(b)"), ("recorda(X,a)", "instantiation_error"), ("recorda(\"k\",a)", "type_error(key,\"k\")"),
-            ("erase(X)", "instantiation_error"), ("erase(a)", "type_error(db_reference,a)"), ("'$record_references'(none,L)", "false"),
-            ("erase('$record'(0))", "existence_error(db_reference,'$record'(0))"), ("instance('$record'(1),X)", "X=b"),
+            (
+                "recordz(k,a,R1),recordz(k,b),recorda(k,c),'$record_references'(k,L)",
+                "R1='$record'(0) L=['$record'(2),'$record'(0),'$record'(1)]",
+            ),
+            ("'$recorded'('$record'(2),K,T)", "K=k T=c"),
+            ("erase('$record'(0)),'$record_references'(k,L)", "L=['$record'(2),'$record'(1)]"),
+            ("'$recorded'('$record'(0),K,T)", "false"),
+            ("recordz(f(a),X),recordz(f(b),2),'$record_keys'(L)", "L=[k,f(_)]"),
+            ("recordz(k,a,b)", "uninstantiation_error(b)"),
+            ("recorda(X,a)", "instantiation_error"),
+            ("recorda(\"k\",a)", "type_error(key,\"k\")"),
+            ("erase(X)", "instantiation_error"),
+            ("erase(a)", "type_error(db_reference,a)"),
+            ("'$record_references'(none,L)", "false"),
+            ("erase('$record'(0))", "existence_error(db_reference,'$record'(0))"),
+            ("instance('$record'(1),X)", "X=b"),
         ]);
     }
 }

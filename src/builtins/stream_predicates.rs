@@ -41,7 +41,11 @@ pub(super) fn stream_number(machine: &Machine, cell: Cell) -> Option<StreamId> {
 }
 
 /// The open stream a term or an alias stands for.
-pub(super) fn resolve(machine: &mut Machine, streams: &Streams, cell: Cell) -> Result<StreamId, Fault> {
+pub(super) fn resolve(
+    machine: &mut Machine,
+    streams: &Streams,
+    cell: Cell,
+) -> Result<StreamId, Fault> {
     if machine.heap.deref(cell).is_ref() {
         return Err(machine.instantiation_error());
     }
@@ -133,7 +137,12 @@ fn refuse(
 }
 
 /// `error(io_error(Action, Stream), context(_, Message))`.
-pub(super) fn io_error(machine: &mut Machine, action: &str, id: StreamId, error: &io::Error) -> Fault {
+pub(super) fn io_error(
+    machine: &mut Machine,
+    action: &str,
+    id: StreamId,
+    error: &io::Error,
+) -> Fault {
     let action = args::atom_cell(machine, action);
     let stream = stream_cell(machine, id);
     let formal = args::compound(machine, "io_error", &[action, stream]);
@@ -157,7 +166,11 @@ pub(super) fn written(machine: &mut Machine, id: StreamId, result: io::Result<()
 }
 
 /// The result of a read, or its fault.
-pub(super) fn was_read<T>(machine: &mut Machine, id: StreamId, result: io::Result<T>) -> Result<T, Fault> {
+pub(super) fn was_read<T>(
+    machine: &mut Machine,
+    id: StreamId,
+    result: io::Result<T>,
+) -> Result<T, Fault> {
     result.map_err(|error| io_error(machine, "read", id, &error))
 }
 
@@ -212,7 +225,8 @@ pub(super) fn open_file(
 ) -> Result<StreamId, Fault> {
     let path = world.path(file);
     let opened = match mode {
-        Mode::Read => open_input(&path).map(|(source, text)| world.streams.add_input(source, text, Some(file), options)),
+        Mode::Read => open_input(&path)
+            .map(|(source, text)| world.streams.add_input(source, text, Some(file), options)),
         _ => {
             let mut how = std::fs::OpenOptions::new();
             how.create(true);
@@ -221,13 +235,17 @@ pub(super) fn open_file(
                 Mode::Update => how.write(true),
                 _ => how.write(true).truncate(true),
             };
-            how.open(&path).map(|sink| world.streams.add_output(Some(Box::new(sink)), Some(file), mode, options))
+            how.open(&path).map(|sink| {
+                world.streams.add_output(Some(Box::new(sink)), Some(file), mode, options)
+            })
         }
     };
     opened.map_err(|error| {
         let kind = args::atom_cell(machine, "source_sink");
         let formal = match error.kind() {
-            io::ErrorKind::NotFound => machine.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, cell]),
+            io::ErrorKind::NotFound => {
+                machine.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, cell])
+            }
             _ => {
                 let action = args::atom_cell(machine, "open");
                 machine.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, cell])
@@ -253,8 +271,18 @@ fn open_input(path: &std::path::Path) -> io::Result<Opened> {
 }
 
 /// Options of `open/4` that are accepted and change nothing here.
-const OPEN_IGNORED: &[&str] =
-    &["reposition", "bom", "lock", "create", "close_on_abort", "wait", "newline", "file_name", "locale", "tty"];
+const OPEN_IGNORED: &[&str] = &[
+    "reposition",
+    "bom",
+    "lock",
+    "create",
+    "close_on_abort",
+    "wait",
+    "newline",
+    "file_name",
+    "locale",
+    "tty",
+];
 
 fn open_options(
     machine: &mut Machine,
@@ -408,7 +436,10 @@ fn set_stream(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome
         world.streams.add_alias(id, &value);
         return Ok(true);
     }
-    let known = world.streams.get_mut(id).is_some_and(|stream| set_option(&mut stream.options, &name, &value));
+    let known = world
+        .streams
+        .get_mut(id)
+        .is_some_and(|stream| set_option(&mut stream.options, &name, &value));
     if known { Ok(true) } else { Err(machine.domain_error("stream_property", all[1])) }
 }
 

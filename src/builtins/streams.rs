@@ -152,7 +152,9 @@ impl Streams {
         file: Option<&str>,
         options: Options,
     ) -> StreamId {
-        let skip = options.encoding == Encoding::Utf8 && !options.binary && buffer.starts_with(b"\xEF\xBB\xBF");
+        let skip = options.encoding == Encoding::Utf8
+            && !options.binary
+            && buffer.starts_with(b"\xEF\xBB\xBF");
         let at = if skip { 3 } else { 0 };
         let input = Input { source, buffer, at, past_end: false };
         self.add(Stream {
@@ -200,7 +202,10 @@ impl Streams {
 
     /// The stream with this alias.
     pub fn by_alias(&self, name: &str) -> Option<StreamId> {
-        let found = self.table.iter().find(|(_, stream)| stream.aliases.iter().any(|alias| &**alias == name));
+        let found = self
+            .table
+            .iter()
+            .find(|(_, stream)| stream.aliases.iter().any(|alias| &**alias == name));
         found.map(|(&id, _)| id)
     }
 
@@ -301,9 +306,12 @@ impl Streams {
         let mut text = None;
         while self.captures.len() > keep {
             let (id, before) = self.captures.pop().expect("longer than what is kept");
-            self.current_output = if self.table.contains_key(&before) { before } else { USER_OUTPUT };
+            self.current_output =
+                if self.table.contains_key(&before) { before } else { USER_OUTPUT };
             text = self.table.remove(&id).and_then(|stream| match stream.channel {
-                Channel::Output(output) => Some(String::from_utf8_lossy(&output.buffer).into_owned()),
+                Channel::Output(output) => {
+                    Some(String::from_utf8_lossy(&output.buffer).into_owned())
+                }
                 Channel::Input(_) => None,
             });
         }

@@ -14,11 +14,8 @@ use crate::symbol::atoms;
 use crate::term::Cell;
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[
-    ("$sub_text", 7, sub_text),
-    ("$concat", 5, concat),
-    ("string_code", 3, string_code),
-];
+pub const TABLE: &[Entry] =
+    &[("$sub_text", 7, sub_text), ("$concat", 5, concat), ("string_code", 3, string_code)];
 
 /// Whether a kind argument, `atom` or `string`, asks for strings.
 fn is_string(kind: Cell) -> bool {
@@ -42,8 +39,11 @@ fn sub_text(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let string = is_string(a[0]);
     let whole = text::required(m, a[1], kind_name(string))?;
     let part = if a[5].is_ref() { None } else { Some(text::required(m, a[5], kind_name(string))?) };
-    let place =
-        Place { before: text::count(m, a[2])?, length: text::count(m, a[3])?, after: text::count(m, a[4])? };
+    let place = Place {
+        before: text::count(m, a[2])?,
+        length: text::count(m, a[3])?,
+        after: text::count(m, a[4])?,
+    };
     match part {
         Some(part) => known_part(m, a, &whole, &part, place),
         None => unknown_part(m, a, &whole, place),
@@ -59,7 +59,10 @@ fn plan(m: &mut Machine, a: &[Cell], name: &str, bound: usize) -> Outcome {
 /// Unifies the three numbers and says that this is the only answer.
 fn place_at(m: &mut Machine, a: &[Cell], before: usize, length: usize, after: usize) -> bool {
     let done = args::atom_cell(m, "done");
-    [before, length, after].iter().zip(&a[2..5]).all(|(&value, &cell)| m.unify(cell, Cell::small(value as i64)))
+    [before, length, after]
+        .iter()
+        .zip(&a[2..5])
+        .all(|(&value, &cell)| m.unify(cell, Cell::small(value as i64)))
         && m.unify(a[6], done)
 }
 
@@ -70,7 +73,9 @@ fn known_part(m: &mut Machine, a: &[Cell], whole: &str, part: &str, place: Place
     }
     let before = place.before.or(place.after.and_then(|after| (total - length).checked_sub(after)));
     if place.before.is_some() || place.after.is_some() {
-        let Some(before) = before.filter(|&before| before <= total - length) else { return Ok(false) };
+        let Some(before) = before.filter(|&before| before <= total - length) else {
+            return Ok(false);
+        };
         let found = text::offset(whole, before).is_some_and(|at| whole[at..].starts_with(part));
         return Ok(found && place_at(m, a, before, length, total - length - before));
     }
@@ -79,7 +84,8 @@ fn known_part(m: &mut Machine, a: &[Cell], whole: &str, part: &str, place: Place
         [] => Ok(false),
         [before] => Ok(place_at(m, a, before, length, total - length - before)),
         _ => {
-            let places: Vec<Cell> = places.into_iter().map(|before| Cell::small(before as i64)).collect();
+            let places: Vec<Cell> =
+                places.into_iter().map(|before| Cell::small(before as i64)).collect();
             let places = m.heap.list_from(&places, Cell::NIL);
             let plan = args::compound(m, "at", &[places]);
             Ok(m.unify(a[6], plan))
@@ -122,9 +128,12 @@ fn unknown_part(m: &mut Machine, a: &[Cell], whole: &str, place: Place) -> Outco
         },
         (None, None, None) => return plan(m, a, "before", total),
     };
-    let (Some(before), Some(length), Some(after)) = (before, length, after) else { return Ok(false) };
+    let (Some(before), Some(length), Some(after)) = (before, length, after) else {
+        return Ok(false);
+    };
     let Some(start) = text::offset(whole, before) else { return Ok(false) };
-    let Some(part) = text::offset(&whole[start..], length).map(|end| &whole[start..start + end]) else {
+    let Some(part) = text::offset(&whole[start..], length).map(|end| &whole[start..start + end])
+    else {
         return Ok(false);
     };
     let part = text::make(m, part, is_string(a[0]));
@@ -188,16 +197,26 @@ mod tests {
             ("'$sub_text'(atom,abc,a,L,A,S,P)", "type_error(integer,a)"),
             ("'$sub_text'(atom,abc,-1,L,A,S,P)", "domain_error(not_less_than_zero,-1)"),
             ("'$sub_text'(atom,abc,B,L,A,f(a),P)", "type_error(atom,f(a))"),
-            ("'$sub_text'(atom,abc,1,1,A,S,P)", "A=1 S=b P=done"), ("'$sub_text'(atom,abc,B,2,0,S,P)", "B=1 S=bc P=done"),
-            ("'$sub_text'(string,abc,1,L,0,S,P)", "L=2 S=\"bc\" P=done"), ("'$sub_text'(atom,abc,4,L,A,S,P)", "false"),
-            ("'$sub_text'(atom,abc,B,4,A,S,P)", "false"), ("'$sub_text'(atom,abc,2,2,A,S,P)", "false"),
-            ("'$sub_text'(atom,abc,1,L,A,S,P)", "P=length(2)"), ("'$sub_text'(atom,abc,B,1,A,S,P)", "P=before(2)"),
-            ("'$sub_text'(atom,abc,B,L,1,S,P)", "P=before(2)"), ("'$sub_text'(atom,abc,B,L,A,S,P)", "P=before(3)"),
-            ("'$sub_text'(atom,abcbc,B,L,A,bc,P)", "P=at([1,3])"), ("'$sub_text'(atom,aaa,B,L,A,aa,P)", "P=at([0,1])"),
-            ("'$sub_text'(atom,abc,B,L,A,bc,P)", "B=1 L=2 A=0 P=done"), ("'$sub_text'(atom,abc,B,L,A,d,P)", "false"),
-            ("'$sub_text'(atom,abc,B,L,0,bc,P)", "B=1 L=2 P=done"), ("'$sub_text'(atom,abc,0,L,A,bc,P)", "false"),
-            ("'$sub_text'(atom,ab,B,L,A,'',P)", "P=at([0,1,2])"), ("'$sub_text'(atom,'héé',1,1,A,S,P)", "A=1 S=é P=done"),
-            ("'$sub_text'(atom,'héé',B,1,A,é,P)", "P=at([1,2])"), ("'$sub_text'(atom,123,1,1,A,S,P)", "A=1 S='2' P=done"),
+            ("'$sub_text'(atom,abc,1,1,A,S,P)", "A=1 S=b P=done"),
+            ("'$sub_text'(atom,abc,B,2,0,S,P)", "B=1 S=bc P=done"),
+            ("'$sub_text'(string,abc,1,L,0,S,P)", "L=2 S=\"bc\" P=done"),
+            ("'$sub_text'(atom,abc,4,L,A,S,P)", "false"),
+            ("'$sub_text'(atom,abc,B,4,A,S,P)", "false"),
+            ("'$sub_text'(atom,abc,2,2,A,S,P)", "false"),
+            ("'$sub_text'(atom,abc,1,L,A,S,P)", "P=length(2)"),
+            ("'$sub_text'(atom,abc,B,1,A,S,P)", "P=before(2)"),
+            ("'$sub_text'(atom,abc,B,L,1,S,P)", "P=before(2)"),
+            ("'$sub_text'(atom,abc,B,L,A,S,P)", "P=before(3)"),
+            ("'$sub_text'(atom,abcbc,B,L,A,bc,P)", "P=at([1,3])"),
+            ("'$sub_text'(atom,aaa,B,L,A,aa,P)", "P=at([0,1])"),
+            ("'$sub_text'(atom,abc,B,L,A,bc,P)", "B=1 L=2 A=0 P=done"),
+            ("'$sub_text'(atom,abc,B,L,A,d,P)", "false"),
+            ("'$sub_text'(atom,abc,B,L,0,bc,P)", "B=1 L=2 P=done"),
+            ("'$sub_text'(atom,abc,0,L,A,bc,P)", "false"),
+            ("'$sub_text'(atom,ab,B,L,A,'',P)", "P=at([0,1,2])"),
+            ("'$sub_text'(atom,'héé',1,1,A,S,P)", "A=1 S=é P=done"),
+            ("'$sub_text'(atom,'héé',B,1,A,é,P)", "P=at([1,2])"),
+            ("'$sub_text'(atom,123,1,1,A,S,P)", "A=1 S='2' P=done"),
             ("'$sub_text'(atom,abc,99999999999999999999,L,A,S,P)", "false"),
         ]);
     }
@@ -205,15 +224,25 @@ mod tests {
     #[test]
     fn concatenation() {
         Bench::default().table(&[
-            ("'$concat'(atom,X,Y,Z,P)", "instantiation_error"), ("'$concat'(atom,a,Y,Z,P)", "instantiation_error"),
-            ("'$concat'(atom,a,b,Z,P)", "Z=ab P=done"), ("'$concat'(atom,1,2,Z,P)", "Z='12' P=done"),
-            ("'$concat'(atom,f(a),b,Z,P)", "type_error(atomic,f(a))"), ("'$concat'(atom,a,Y,ab,P)", "Y=b P=done"),
-            ("'$concat'(atom,X,b,ab,P)", "X=a P=done"), ("'$concat'(atom,X,c,ab,P)", "false"),
-            ("'$concat'(atom,X,Y,f(a),P)", "type_error(atomic,f(a))"), ("'$concat'(atom,X,Y,ab,P)", "P=before(2)"),
-            ("'$concat'(string,a,b,Z,P)", "Z=\"ab\" P=done"), ("'$concat'(string,a,X,\"ab\",P)", "X=\"b\" P=done"),
-            ("'$concat'(atom,a,b,\"ab\",P)", "P=done"), ("'$concat'(atom,a,b,ac,P)", "false"),
-            ("string_code(1,\"abc\",X)", "X=97"), ("string_code(0,\"abc\",X)", "false"), ("string_code(4,abc,X)", "false"),
-            ("string_code(-1,\"abc\",X)", "domain_error(not_less_than_zero,-1)"), ("string_code(1,X,Y)", "instantiation_error"),
+            ("'$concat'(atom,X,Y,Z,P)", "instantiation_error"),
+            ("'$concat'(atom,a,Y,Z,P)", "instantiation_error"),
+            ("'$concat'(atom,a,b,Z,P)", "Z=ab P=done"),
+            ("'$concat'(atom,1,2,Z,P)", "Z='12' P=done"),
+            ("'$concat'(atom,f(a),b,Z,P)", "type_error(atomic,f(a))"),
+            ("'$concat'(atom,a,Y,ab,P)", "Y=b P=done"),
+            ("'$concat'(atom,X,b,ab,P)", "X=a P=done"),
+            ("'$concat'(atom,X,c,ab,P)", "false"),
+            ("'$concat'(atom,X,Y,f(a),P)", "type_error(atomic,f(a))"),
+            ("'$concat'(atom,X,Y,ab,P)", "P=before(2)"),
+            ("'$concat'(string,a,b,Z,P)", "Z=\"ab\" P=done"),
+            ("'$concat'(string,a,X,\"ab\",P)", "X=\"b\" P=done"),
+            ("'$concat'(atom,a,b,\"ab\",P)", "P=done"),
+            ("'$concat'(atom,a,b,ac,P)", "false"),
+            ("string_code(1,\"abc\",X)", "X=97"),
+            ("string_code(0,\"abc\",X)", "false"),
+            ("string_code(4,abc,X)", "false"),
+            ("string_code(-1,\"abc\",X)", "domain_error(not_less_than_zero,-1)"),
+            ("string_code(1,X,Y)", "instantiation_error"),
         ]);
     }
 }

@@ -124,9 +124,9 @@ fn arity(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// The arguments of a compound.
 fn arguments(m: &Machine, compound: Cell) -> Vec<Cell> {
-    m.heap
-        .name_arity(compound)
-        .map_or_else(Vec::new, |(_, arity, args)| (args..args + arity).map(|at| m.heap.at(at)).collect())
+    m.heap.name_arity(compound).map_or_else(Vec::new, |(_, arity, args)| {
+        (args..args + arity).map(|at| m.heap.at(at)).collect()
+    })
 }
 
 fn univ(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -244,8 +244,10 @@ fn compare(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `unifiable(X, Y, Unifier)`: the bindings that would make X and Y equal.
 fn unifiable(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(pairs) = m.unifier(a[0], a[1]) else { return Ok(false) };
-    let equations: Vec<Cell> =
-        pairs.into_iter().map(|(var, value)| m.heap.new_struct(atoms::UNIFY, &[var, value])).collect();
+    let equations: Vec<Cell> = pairs
+        .into_iter()
+        .map(|(var, value)| m.heap.new_struct(atoms::UNIFY, &[var, value]))
+        .collect();
     let list = m.heap.list_from(&equations, Cell::NIL);
     Ok(m.unify(a[2], list))
 }

@@ -61,7 +61,9 @@ impl Bench {
                 let shown: Vec<String> = (self.variables.iter().enumerate())
                     .filter(|(i, (_, var))| {
                         let value = self.machine.heap.deref(*var);
-                        let same = |(_, other): &(Arc<str>, Cell)| self.machine.heap.deref(*other) == value;
+                        let same = |(_, other): &(Arc<str>, Cell)| {
+                            self.machine.heap.deref(*other) == value
+                        };
                         !value.is_ref() || self.variables[..*i].iter().any(same)
                     })
                     .map(|(_, (name, var))| format!("{name}={}", self.show(*var)))
@@ -77,8 +79,9 @@ impl Bench {
     #[track_caller]
     pub fn call(&mut self, goal: Cell) -> Result<bool, Fault> {
         let (name, arity, args) = self.machine.heap.name_arity(goal).expect("a callable term");
-        let args: Vec<Cell> =
-            (args..args + arity).map(|at| self.machine.heap.deref(self.machine.heap.at(at))).collect();
+        let args: Vec<Cell> = (args..args + arity)
+            .map(|at| self.machine.heap.deref(self.machine.heap.at(at)))
+            .collect();
         if name == atoms::COMMA {
             return Ok(self.call(args[0])? && self.call(args[1])?);
         }
@@ -107,7 +110,9 @@ impl Bench {
             .iter()
             .map(|(goal, expected)| (goal, expected, self.run(goal)))
             .filter(|(_, expected, found)| *expected != found)
-            .map(|(goal, expected, found)| format!("{goal}\n  expected {expected}\n  found    {found}"))
+            .map(|(goal, expected, found)| {
+                format!("{goal}\n  expected {expected}\n  found    {found}")
+            })
             .collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }

@@ -109,7 +109,9 @@ impl<'m> Walker<'m> {
             if arity == 1 && extra == 0 && self.changes.contains(&name) {
                 self.change(clause, args);
             }
-            if extra == 0 && let Some(positions) = self.meta.get(&(name, arity)) {
+            if extra == 0
+                && let Some(positions) = self.meta.get(&(name, arity))
+            {
                 todo.extend(positions.iter().rev().map(|&(i, extra)| (args + i, extra, space)));
             }
             self.calls.push(Call { name, arity: arity + extra, space, clause: id, slot });
@@ -169,7 +171,8 @@ fn span_of(m: &Machine, w: &World, call: &Call) -> Option<(Source, Span)> {
     let (source, whole) = place_of(m, w, call.clause)?;
     let place = m.program.clauses[call.clause as usize].place.as_deref()?;
     let exact = place.goals.iter().find(|goal| goal.0 as usize == call.slot);
-    let span = exact.map_or_else(|| word_in(&source, whole, m.symbols.name(call.name)), |goal| goal.1);
+    let span =
+        exact.map_or_else(|| word_in(&source, whole, m.symbols.name(call.name)), |goal| goal.1);
     Some((source, span))
 }
 

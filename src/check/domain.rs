@@ -14,7 +14,6 @@ use crate::session::Session;
 use crate::term::Record;
 use std::time::{Duration, Instant};
 
-
 /// An engine and what a program lacks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineFit {
@@ -61,7 +60,8 @@ pub(super) fn engines_for(contract: &Contract) -> Vec<EngineFit> {
 pub(super) fn wrong_arity(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
     let anchors = ["initial_state", "final_state", "rule"];
     let named = |name: &str| {
-        super::user_predicates(m).any(|id| m.symbols.name(m.program.preds[id as usize].name) == name)
+        super::user_predicates(m)
+            .any(|id| m.symbols.name(m.program.preds[id as usize].name) == name)
     };
     // A lone `rule/3` may be anything; together with another name of the contract it isn't.
     let is_domain = contract.kind() != DomainKind::Program
@@ -112,8 +112,7 @@ pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
         .map(|(_, pattern, effect)| {
             let name = pattern.split('(').next().unwrap_or(pattern);
             let message = format!("this puzzle has no `{name}`: {effect}");
-            let finding =
-                Diagnostic::warning("W0503", message).hint(format!("define `{pattern}`"));
+            let finding = Diagnostic::warning("W0503", message).hint(format!("define `{pattern}`"));
             match first {
                 Some(pred) => at_predicate(m, w, pred, finding),
                 None => finding,
@@ -199,7 +198,8 @@ fn first_moves(
         let estimate = problem.heuristic(&packed)?;
         if is_goal && estimate.is_none_or(|h| h.0 > 0.0) {
             let which = heuristic.map_or(String::new(), |h| h.name(&m.symbols));
-            let message = format!("`{which}` says more than 0 of the goal that instance `{name}` starts in");
+            let message =
+                format!("`{which}` says more than 0 of the goal that instance `{name}` starts in");
             findings.push(Diagnostic::warning("W0507", message));
         }
     }

@@ -101,7 +101,10 @@ fn redefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
         }
         let indicator = m.program.indicator(id, &m.symbols);
         let message = format!("`{indicator}` is the program's own and hides the library's");
-        let hint = format!("the library's can still be called as `system:{}(...)`", m.symbols.name(predicate.name));
+        let hint = format!(
+            "the library's can still be called as `system:{}(...)`",
+            m.symbols.name(predicate.name)
+        );
         let finding = Diagnostic::new(crate::diagnostic::Severity::Note, "N0601", message);
         findings.push(at_predicate(m, w, id, finding.hint(hint)));
     }

@@ -46,48 +46,65 @@ fn what_is_asserted_or_declared_is_there() {
 
 #[test]
 fn control_and_modules_are_no_calls() {
-    check("p(X) :- ( X = 1 -> true ; X == 2, ! ; fail ), call(X), X, system:append([], [], _).", &[]);
+    check(
+        "p(X) :- ( X = 1 -> true ; X == 2, ! ; fail ), call(X), X, system:append([], [], _).",
+        &[],
+    );
 }
 
 #[test]
 fn own_versions_of_library_predicates() {
-    check("append([], L, L).", &[
-        "N0601 1:1 `append/3` is the program's own and hides the library's (the library's can still be called as `system:append(...)`)",
-    ]);
+    check(
+        "append([], L, L).",
+        &[
+            "N0601 1:1 `append/3` is the program's own and hides the library's (the library's can still be called as `system:append(...)`)",
+        ],
+    );
 }
 
 #[test]
 fn contract_predicates_of_another_arity() {
-    let checked = check("initial_state(a).\nfinal_state(b).\nrule(go, a, b).", &[
-        "W0503 1:1 this puzzle has no `rule`: there are no moves (define `rule(Name, Cost, S1, S2)`)",
-        "W0502 3:1 `rule/3` is not the engines' `rule` (they call `rule(Name, Cost, S1, S2)`)",
-    ]);
+    let checked = check(
+        "initial_state(a).\nfinal_state(b).\nrule(go, a, b).",
+        &[
+            "W0503 1:1 this puzzle has no `rule`: there are no moves (define `rule(Name, Cost, S1, S2)`)",
+            "W0502 3:1 `rule/3` is not the engines' `rule` (they call `rule(Name, Cost, S1, S2)`)",
+        ],
+    );
     assert_eq!(checked.kind, DomainKind::Program);
 }
 
 #[test]
 fn a_puzzle_and_its_engines() {
-    let checked = check(
-        "initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).",
-        &[],
-    );
-    let applies = |name| checked.engines.iter().any(|fit| fit.engine == name && fit.missing.is_empty());
+    let checked = check("initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).", &[]);
+    let applies =
+        |name| checked.engines.iter().any(|fit| fit.engine == name && fit.missing.is_empty());
     assert!(applies("bfs") && applies("ucs") && !applies("astar"));
     assert_eq!(checked.defines, ["initial_state/1", "final_state/1", "rule/4"]);
 }
 
 #[test]
 fn rules_are_tried_on_the_initial_state() {
-    check("initial_state(x).\nfinal_state(b).\nrule(go, 1, a, b).", &[
-        "W0505 - no move applies in the initial state `1` (rule/4 has no answer there: is the state written as the rules expect it?)",
-    ]);
-    check("initial_state(a).\nfinal_state(b).\nrule(go, -1, a, b).", &[
-        "E0502 3:1 the cost of the move `go` in an answer of rule/4 is -1, less than zero, in state a (a cost is 0 or more)",
-    ]);
-    check("initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- H is X + 1.", &[
-        "E0501 4:20 heuristic/2 raised an error: arithmetic: there is no function a/0, in (is)/2, in state a (only numbers and functions can stand in arithmetic)",
-    ]);
-    check("initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- heuristic(X, H).", &[
-        "W0506 - heuristic/2 takes longer than a second (does it come to an end?)",
-    ]);
+    check(
+        "initial_state(x).\nfinal_state(b).\nrule(go, 1, a, b).",
+        &[
+            "W0505 - no move applies in the initial state `1` (rule/4 has no answer there: is the state written as the rules expect it?)",
+        ],
+    );
+    check(
+        "initial_state(a).\nfinal_state(b).\nrule(go, -1, a, b).",
+        &[
+            "E0502 3:1 the cost of the move `go` in an answer of rule/4 is -1, less than zero, in state a (a cost is 0 or more)",
+        ],
+    );
+    check(
+        "initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- H is X + 1.",
+        &[
+            "E0501 4:20 heuristic/2 raised an error: arithmetic: there is no function a/0, in (is)/2, in state a (only numbers and functions can stand in arithmetic)",
+        ],
+    );
+    check(
+        "initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- heuristic(X, H).",
+        &["W0506 - heuristic/2 takes longer than a second (does it come to an end?)"],
+    );
 }

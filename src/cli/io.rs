@@ -13,7 +13,9 @@ pub struct Quiet<W>(pub W);
 impl<W> Quiet<W> {
     fn check<T>(result: io::Result<T>) -> io::Result<T> {
         match result {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(PIPE_CLOSED),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                std::process::exit(PIPE_CLOSED)
+            }
             other => other,
         }
     }

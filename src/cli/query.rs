@@ -87,8 +87,13 @@ fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {
         }
         Fault::Stopped(StopReason::Interrupted) => {
             let machine = &session.machine;
-            let place = machine.interrupted_in.map(|pred| machine.program.indicator(pred, &machine.symbols));
-            complain(&format!("interrupted{}", place.map_or(String::new(), |name| format!(" in {name}"))));
+            let place = machine
+                .interrupted_in
+                .map(|pred| machine.program.indicator(pred, &machine.symbols));
+            complain(&format!(
+                "interrupted{}",
+                place.map_or(String::new(), |name| format!(" in {name}"))
+            ));
             Exit::Interrupted
         }
         Fault::Stopped(StopReason::Time | StopReason::Inferences) => {

@@ -53,7 +53,8 @@ fn history() -> Option<PathBuf> {
     if let Some(file) = std::env::var_os("ZUG_HISTORY") {
         return Some(PathBuf::from(file)).filter(|file| !file.as_os_str().is_empty());
     }
-    let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let variable =
+        |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = if cfg!(windows) {
         variable("LOCALAPPDATA")?
     } else {

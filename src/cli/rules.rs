@@ -49,7 +49,9 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
         Ok(data) if data.is_dir() => format!("`{shown}` is a folder, not a rule file"),
         // A pipe or a device: `zug check <(generate)`.
         Ok(_) => return Ok(name.to_owned()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => format!("there is no file `{shown}`"),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            format!("there is no file `{shown}`")
+        }
         Err(error) => format!("can't read `{shown}`: {error}"),
     };
     if let Some(hint) = meant(name) {
@@ -64,10 +66,13 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 fn meant(name: &Path) -> Option<String> {
     const COMMANDS: [&str; 5] = ["query", "solve", "enumerate", "check", "engines"];
     let typed = name.to_str()?;
-    if let Some(command) = COMMANDS.iter().find(|command| strsim::damerau_levenshtein(command, typed) <= 2) {
+    if let Some(command) =
+        COMMANDS.iter().find(|command| strsim::damerau_levenshtein(command, typed) <= 2)
+    {
         return Some(format!("the command `{command}`"));
     }
-    let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let wanted = name.file_name()?.to_str()?;
     let mut near: Vec<(usize, String)> = std::fs::read_dir(folder)
         .ok()?
@@ -144,7 +149,9 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::Faults(findings) | Failure::Stopped(_, findings) => findings.iter().for_each(show),
         Failure::Rule(finding) => show(finding),
         Failure::NoSuchInstance(name, known) if known.is_empty() => {
-            complain(&format!("error: there is no instance `{name}`; the program has no initial state"));
+            complain(&format!(
+                "error: there is no instance `{name}`; the program has no initial state"
+            ));
         }
         Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
         Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),

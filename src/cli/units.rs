@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 /// Units of time: name and seconds.
-const TIMES: &[(&str, f64)] = &[("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0)];
+const TIMES: &[(&str, f64)] =
+    &[("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0)];
 
 /// Units of memory, in powers of 1024.
 const SIZES: &[(&str, u32)] = &[("", 0), ("k", 1), ("m", 2), ("g", 3), ("t", 4)];
@@ -13,7 +14,8 @@ const LONGEST: f64 = 100.0 * 365.25 * 86_400.0;
 
 /// Splits `1.5GiB` into `1.5` and `GiB`; the number without its digit groups.
 fn split(text: &str) -> Option<(f64, &str)> {
-    let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '_'))).unwrap_or(text.len());
+    let end =
+        text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '_'))).unwrap_or(text.len());
     let number = text[..end].replace('_', "");
     Some((number.parse().ok()?, text[end..].trim_start()))
 }

@@ -134,7 +134,9 @@ impl<'a> Emitter<'a> {
     pub(super) fn temp(&mut self, owner: u32) -> Emit<u16> {
         let from = self.floor;
         let at = match self.owners.get(from..) {
-            Some(rest) => rest.iter().position(Option::is_none).map_or(self.owners.len(), |i| from + i),
+            Some(rest) => {
+                rest.iter().position(Option::is_none).map_or(self.owners.len(), |i| from + i)
+            }
             None => from,
         };
         self.take(at, owner)

@@ -42,8 +42,15 @@ pub enum Goal {
     True,
     Fail,
     Cut(CutTarget),
-    Call { pred: PredId, args: Vec<Cell> },
-    Builtin { id: u16, args: Vec<Cell>, pure: bool },
+    Call {
+        pred: PredId,
+        args: Vec<Cell>,
+    },
+    Builtin {
+        id: u16,
+        args: Vec<Cell>,
+        pure: bool,
+    },
     Unify(Cell, Cell),
     Is(Cell, Cell),
     CompareNumbers(Relation, Cell, Cell),
@@ -51,10 +58,26 @@ pub enum Goal {
     Type(TypeTest, Cell),
     Seq(Vec<Node>),
     /// Condition, then, else; `soft` for `*->`; mark and local mark.
-    If { test: Box<Node>, then: Box<Node>, other: Box<Node>, soft: bool, mark: usize, inner: usize },
+    If {
+        test: Box<Node>,
+        then: Box<Node>,
+        other: Box<Node>,
+        soft: bool,
+        mark: usize,
+        inner: usize,
+    },
     Or(Vec<Node>),
-    Not { goal: Box<Node>, mark: usize, inner: usize },
-    Findall { template: Cell, goal: Box<Node>, result: Cell, inner: usize },
+    Not {
+        goal: Box<Node>,
+        mark: usize,
+        inner: usize,
+    },
+    Findall {
+        template: Cell,
+        goal: Box<Node>,
+        result: Cell,
+        inner: usize,
+    },
 }
 
 impl Node {
@@ -238,7 +261,8 @@ impl Reader<'_> {
 
     fn disjunction(&mut self, args: usize, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
         let left = self.image.deref(self.image.at(args));
-        if let Some((name @ (atoms::ARROW | atoms::SOFT_ARROW), 2, parts)) = self.image.functor(left)
+        if let Some((name @ (atoms::ARROW | atoms::SOFT_ARROW), 2, parts)) =
+            self.image.functor(left)
         {
             let other = self.body(args + 1, cut, depth + 1)?;
             return self.conditional(name, parts, other, slot, cut, depth);

@@ -313,7 +313,9 @@ impl Emitter<'_> {
                 (false, true) => self.unify_variable(self.var(b), a)?,
                 (false, false) => match (self.image.functor(a), self.image.functor(b)) {
                     (Some((f, n, x)), Some((g, m, y))) if f == g && n == m => {
-                        todo.extend((0..n).rev().map(|i| (self.image.at(x + i), self.image.at(y + i))));
+                        todo.extend(
+                            (0..n).rev().map(|i| (self.image.at(x + i), self.image.at(y + i))),
+                        );
                     }
                     (None, None) => {
                         let x = self.temp(SCRATCH)?;
@@ -386,5 +388,4 @@ impl Emitter<'_> {
         }
         Ok(())
     }
-
 }

@@ -138,12 +138,14 @@ impl RuleError {
             ),
             Violation::NoEstimate => (
                 format!("{predicate} has no answer"),
-                Some("give an estimate for every state, `inf` where no goal can be reached".to_owned()),
+                Some(
+                    "give an estimate for every state, `inf` where no goal can be reached"
+                        .to_owned(),
+                ),
             ),
-            Violation::Missing(pattern) => (
-                format!("the program has no {predicate}"),
-                Some(format!("define `{pattern}`")),
-            ),
+            Violation::Missing(pattern) => {
+                (format!("the program has no {predicate}"), Some(format!("define `{pattern}`")))
+            }
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)
                     .names
@@ -262,9 +264,9 @@ impl RuleError {
                 let heuristic = heuristic.instantiate(&mut m.heap);
                 m.heap.new_struct(atoms::EXISTENCE_ERROR, &[name, heuristic])
             }
-            Violation::Missing(_) => {
-                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[Cell::atom(atoms::PROCEDURE), indicator])
-            }
+            Violation::Missing(_) => m
+                .heap
+                .new_struct(atoms::EXISTENCE_ERROR, &[Cell::atom(atoms::PROCEDURE), indicator]),
             _ => {
                 let what = m.symbols.intern("internal_error");
                 m.heap.new_struct(what, &[indicator])

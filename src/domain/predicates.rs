@@ -19,11 +19,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// The built-ins under the engine predicates; all run goals.
-pub const TABLE: &[Entry] = &[
-    ("$engine", 5, engine),
-    ("$enumerate", 3, enumerate),
-    ("$contract", 2, contract_predicate),
-];
+pub const TABLE: &[Entry] =
+    &[("$engine", 5, engine), ("$enumerate", 3, enumerate), ("$contract", 2, contract_predicate)];
 
 /// The clauses that give each engine its predicates.
 pub fn wrappers() -> String {
@@ -346,7 +343,8 @@ fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 }
 
 fn unify_space(m: &mut Machine, explored: &Explored, cell: Cell) -> bool {
-    let count = |n: u64| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
+    let count =
+        |n: u64| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
     let depths: Vec<Cell> = explored.by_depth.iter().map(|&n| count(n)).collect();
     let depths = m.heap.list_from(&depths, Cell::NIL);
     let deepest: Vec<Cell> =

@@ -171,7 +171,11 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     ///
     /// # Errors
     /// A step that rule/4 does not allow, a last state that is no goal, or an error in a rule.
-    pub fn replay(&mut self, path: &[StateId], states: &[Packed]) -> Result<Number, Box<RuleError>> {
+    pub fn replay(
+        &mut self,
+        path: &[StateId],
+        states: &[Packed],
+    ) -> Result<Number, Box<RuleError>> {
         let broken = |step| RuleError::new(Violation::Replay(step), RULE);
         // A plan found just in time is still to be shown.
         self.machine.deadline = None;
@@ -319,7 +323,12 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     }
 
     #[cold]
-    fn estimate_error(&mut self, violation: Violation, pred: PredId, state: &Packed) -> Box<RuleError> {
+    fn estimate_error(
+        &mut self,
+        violation: Violation,
+        pred: PredId,
+        state: &Packed,
+    ) -> Box<RuleError> {
         let wanted = discriminant(&violation);
         let arity = self.machine.program.preds[pred as usize].arity;
         let clause = match violation {

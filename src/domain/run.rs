@@ -159,7 +159,8 @@ pub fn find(
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<Found, Box<RuleError>> {
     within(m, &task.limits, move |m, limits| {
-        let mut whole = find_as::<i64>(m, w, contract, task, limits, start, observer.as_deref_mut());
+        let mut whole =
+            find_as::<i64>(m, w, contract, task, limits, start, observer.as_deref_mut());
         if matches!(&whole, Err(error) if matches!(error.violation, Violation::Fraction)) {
             whole = find_as::<Float>(m, w, contract, task, limits, start, observer);
         }
@@ -168,11 +169,7 @@ pub fn find(
 }
 
 /// Runs something under a deadline for the machine too, which is then as before.
-fn within<T>(
-    m: &mut Machine,
-    limits: &Limits,
-    run: impl FnOnce(&mut Machine, &Limits) -> T,
-) -> T {
+fn within<T>(m: &mut Machine, limits: &Limits, run: impl FnOnce(&mut Machine, &Limits) -> T) -> T {
     let mut limits = limits.clone();
     limits.memory = limits.memory.or(Some(m.memory_limit));
     limits.cancel = limits.cancel.or_else(|| Some(m.interrupt.clone()));
@@ -196,10 +193,7 @@ struct Stopped {
 
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
-fn stopped(
-    error: SearchError<Box<RuleError>>,
-    timed: bool,
-) -> Result<Stopped, Box<RuleError>> {
+fn stopped(error: SearchError<Box<RuleError>>, timed: bool) -> Result<Stopped, Box<RuleError>> {
     let reason = match error.error.fault() {
         Some(Fault::Stopped(machine::StopReason::Time)) if timed => StopReason::Time,
         Some(Fault::Stopped(machine::StopReason::Interrupted)) => StopReason::Cancelled,

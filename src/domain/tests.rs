@@ -54,7 +54,11 @@ fn every_engine_is_a_predicate_of_three_arities() {
         check(&mut session, &format!("{engine}(P, C)"), &format!("{plan}, C = 5"));
         check(&mut session, &format!("{engine}(2, P, C)"), "P = [right,right,right], C = 3");
         check(&mut session, &format!("{engine}(S, P, C)"), &format!("S = 0, {plan}, C = 5"));
-        check(&mut session, &format!("{engine}(4, P, C, [states(Ss)])"), "P = [right], C = 1, Ss = [4,5]");
+        check(
+            &mut session,
+            &format!("{engine}(4, P, C, [states(Ss)])"),
+            "P = [right], C = 1, Ss = [4,5]",
+        );
         check(&mut session, &format!("{engine}(5, P, C)"), "P = [], C = 0");
     }
     check(&mut session, "dfs(P, C)", &format!("{plan}, C = 5"));
@@ -69,36 +73,56 @@ fn no_plan_is_failure_and_a_limit_is_not() {
     let mut session = corridor("final_state", "final_state(50).");
     check(&mut session, "astar(P, C)", "false");
     check(&mut session, "dfs(P, C)", "false");
-    let stopped = |what| format!(
-        "out of {what} (the search was stopped before it could tell), in bfs/4");
+    let stopped =
+        |what| format!("out of {what} (the search was stopped before it could tell), in bfs/4");
     check(&mut session, "bfs(_, P, C, [nodes(3)])", &stopped("nodes"));
     check(&mut session, "bfs(_, P, C, [depth(3)])", &stopped("depth"));
     check(&mut session, "bfs(_, P, C, [time(0)])", &stopped("time"));
-    check(&mut session, "catch(bfs(_, P, C, [memory(0)]), error(resource_error(R), _), true)", "R = memory");
-    check(&mut session, "catch(bfs(_, P, C, [nodes(3)]), error(resource_error(R), _), true)", "R = nodes");
+    check(
+        &mut session,
+        "catch(bfs(_, P, C, [memory(0)]), error(resource_error(R), _), true)",
+        "R = memory",
+    );
+    check(
+        &mut session,
+        "catch(bfs(_, P, C, [nodes(3)]), error(resource_error(R), _), true)",
+        "R = nodes",
+    );
 }
 
 #[test]
 fn options_are_checked() {
     let mut session = session(CORRIDOR);
-    check(&mut session, "astar(0, P, C, [heuristc(x)])",
-        "`heuristc(x)` is not a valid engine option, in astar/4");
-    check(&mut session, "catch(astar(0, _, _, [weight(0)]), error(domain_error(D, _), _), true)", "D = engine_option");
+    check(
+        &mut session,
+        "astar(0, P, C, [heuristc(x)])",
+        "`heuristc(x)` is not a valid engine option, in astar/4",
+    );
+    check(
+        &mut session,
+        "catch(astar(0, _, _, [weight(0)]), error(domain_error(D, _), _), true)",
+        "D = engine_option",
+    );
     check(&mut session, "catch(astar(0, _, _, x), error(type_error(T, _), _), true)", "T = list");
-    check(&mut session, "astar(0, P, C, [heuristic(h)])",
-        "heuristic `h` does not exist (the program has no heuristic `h`), in heuristic/3");
+    check(
+        &mut session,
+        "astar(0, P, C, [heuristic(h)])",
+        "heuristic `h` does not exist (the program has no heuristic `h`), in heuristic/3",
+    );
 }
 
 #[test]
 fn names_of_heuristics_and_instances() {
-    let mut session = session("
+    let mut session = session(
+        "
         initial_state(near, 4). initial_state(far, 0).
         final_state(5).
         rule(right, 1, X, Y) :- X < 9, Y is X + 1.
         heuristic(exact, X, H) :- H is abs(5 - X).
         heuristic(zero, _, 0).
         heuristic(dead, _, inf).
-    ");
+    ",
+    );
     let contract = Contract::of(&session.machine);
     assert_eq!(contract.kind(), DomainKind::Puzzle);
     let names: Vec<String> =
@@ -121,46 +145,54 @@ fn the_users_own_engine_wins() {
 #[test]
 fn variants_are_one_state() {
     // Two variables, which may be joined: f(A,B) and f(A,A) are all there is.
-    let mut session = session("
+    let mut session = session(
+        "
         initial_state(f(_, _)).
         final_state(f(x, _)).
         rule(swap, 1, f(A, B), f(B, A)).
         rule(join, 1, f(A, _), f(A, A)).
         rule(fresh, 1, f(_, _), f(_, _)).
-    ");
+    ",
+    );
     check(&mut session, "enumerate(f(_,_), S)", "S = space(2,[1,1],0,[f(_14,_14)])");
     check(&mut session, "bfs(f(_,_), P, C)", "P = [], C = 0");
 }
 
 #[test]
 fn states_of_every_kind() {
-    let mut grows = session("
+    let mut grows = session(
+        "
         initial_state([]).
         final_state(L) :- length(L, 5).
         rule(add(X), 1, L, [X|L]) :- member(X, [a,b]), length(L, N), N < 5.
-    ");
+    ",
+    );
     check(&mut grows, "enumerate(space(N, D, T, _))", "N = 63, D = [1,2,4,8,16,32], T = 32");
     check(&mut grows, "bfs(P, C)", "P = [add(a),add(a),add(a),add(a),add(a)], C = 5");
-    let mut mixed = session(r#"
+    let mut mixed = session(
+        r#"
         initial_state(s(1, "text", 2.5, 100000000000000000000, a, [x|t])).
         final_state(t).
         rule(go(X), 0.5, s(X, T, F, B, A, L), u(T, F, B, A, L, X)).
         rule(on, 0.25, u(T, 2.5, 100000000000000000000, a, [x|t], 1), T) :- string(T).
         rule(end, 1, T, t) :- T == "text".
-    "#);
+    "#,
+    );
     check(&mut mixed, "ucs(P, C)", "P = [go(1),on,end], C = 1.75");
 }
 
 #[test]
 fn costs_and_goals() {
-    let mut session = session("
+    let mut session = session(
+        "
         initial_state(a).
         final_state(c). final_state(d).
         rule(dear, 10, a, c).
         rule(cheap, 1+1, a, b).
         rule(on, 3, b, d).
         rule(free, 0, d, d).
-    ");
+    ",
+    );
     check(&mut session, "ucs(P, C)", "P = [cheap,on], C = 5");
     check(&mut session, "bfs(P, C)", "P = [dear], C = 10");
 }
@@ -168,30 +200,68 @@ fn costs_and_goals() {
 #[test]
 fn answers_that_break_the_contract() {
     let cases = [
-        ("rule", "rule(up, _, X, Y) :- Y is X + 1.",
-         "a variable has no value yet where one is needed (the cost of the move `up` has no value in an answer of rule/4, in state 0, rules.pl:5:5), in rule/4; bind it before this goal is called"),
-        ("rule", "rule(up, -1, X, Y) :- Y is X + 1.",
-         "expected a number that is not negative, found `-1` (the cost of the move `up` in an answer of rule/4 is -1, less than zero, in state 0, rules.pl:5:5), in rule/4"),
-        ("rule", "rule(up, one, X, Y) :- Y is X + 1.",
-         "expected a number, found `one` (an atom) (the cost of the move `up` in an answer of rule/4 is `one`, which is no number, in state 0, rules.pl:5:5), in rule/4"),
-        ("rule", "rule(ok, 1, X, X). \n rule(up(_), 1, _, _).",
-         "a variable has no value yet where one is needed (the move `up(_1)` leads to an unbound variable, in state 0, rules.pl:6:2), in rule/4; bind it before this goal is called"),
-        ("rule", "rule(up, 1, _, Y) :- Y = f(Y).",
-         "expected an acyclic term, found `state` (an atom) (a state of rule/4 contains itself, in state 0, rules.pl:5:5), in rule/4"),
-        ("heuristic", "heuristic(X, H) :- X > 0, H = 0.",
-         "estimate `0` does not exist (heuristic/2 has no answer, in state 0), in heuristic/2"),
-        ("heuristic", "heuristic(X, H) :- H is X - 1.",
-         "expected a number that is not negative, found `-1` (the estimate in an answer of heuristic/2 is -1, less than zero, in state 0, rules.pl:6:5), in heuristic/2"),
-        ("heuristic", "heuristic(_, _).",
-         "a variable has no value yet where one is needed (the estimate has no value in an answer of heuristic/2, in state 0, rules.pl:6:5), in heuristic/2; bind it before this goal is called"),
-        ("heuristic", "heuristic(X, H) :- H is X + foo.",
-         "arithmetic: there is no function foo/0, in (is)/2; only numbers and functions can stand in arithmetic"),
+        (
+            "rule",
+            "rule(up, _, X, Y) :- Y is X + 1.",
+            "a variable has no value yet where one is needed (the cost of the move `up` has no value in an answer of rule/4, in state 0, rules.pl:5:5), in rule/4; bind it before this goal is called",
+        ),
+        (
+            "rule",
+            "rule(up, -1, X, Y) :- Y is X + 1.",
+            "expected a number that is not negative, found `-1` (the cost of the move `up` in an answer of rule/4 is -1, less than zero, in state 0, rules.pl:5:5), in rule/4",
+        ),
+        (
+            "rule",
+            "rule(up, one, X, Y) :- Y is X + 1.",
+            "expected a number, found `one` (an atom) (the cost of the move `up` in an answer of rule/4 is `one`, which is no number, in state 0, rules.pl:5:5), in rule/4",
+        ),
+        (
+            "rule",
+            "rule(ok, 1, X, X). \n rule(up(_), 1, _, _).",
+            "a variable has no value yet where one is needed (the move `up(_1)` leads to an unbound variable, in state 0, rules.pl:6:2), in rule/4; bind it before this goal is called",
+        ),
+        (
+            "rule",
+            "rule(up, 1, _, Y) :- Y = f(Y).",
+            "expected an acyclic term, found `state` (an atom) (a state of rule/4 contains itself, in state 0, rules.pl:5:5), in rule/4",
+        ),
+        (
+            "heuristic",
+            "heuristic(X, H) :- X > 0, H = 0.",
+            "estimate `0` does not exist (heuristic/2 has no answer, in state 0), in heuristic/2",
+        ),
+        (
+            "heuristic",
+            "heuristic(X, H) :- H is X - 1.",
+            "expected a number that is not negative, found `-1` (the estimate in an answer of heuristic/2 is -1, less than zero, in state 0, rules.pl:6:5), in heuristic/2",
+        ),
+        (
+            "heuristic",
+            "heuristic(_, _).",
+            "a variable has no value yet where one is needed (the estimate has no value in an answer of heuristic/2, in state 0, rules.pl:6:5), in heuristic/2; bind it before this goal is called",
+        ),
+        (
+            "heuristic",
+            "heuristic(X, H) :- H is X + foo.",
+            "arithmetic: there is no function foo/0, in (is)/2; only numbers and functions can stand in arithmetic",
+        ),
         ("rule", "rule(_, _, _, _) :- throw(error(mine, _)).", "error `mine`, in rule/4"),
         ("rule", "rule(_, _, _, _) :- throw(oops).", "nothing catches the exception `oops`"),
-        ("heuristic", "", "unknown procedure heuristic/2 (the program has no heuristic/2), in heuristic/2"),
-        ("final_state", "final_state(X) :- X > y.",
-         "arithmetic: there is no function y/0, in (>)/2; only numbers and functions can stand in arithmetic"),
-        ("final_state", "", "unknown procedure final_state/1 (the program has no final_state/1), in final_state/1"),
+        (
+            "heuristic",
+            "",
+            "unknown procedure heuristic/2 (the program has no heuristic/2), in heuristic/2",
+        ),
+        (
+            "final_state",
+            "final_state(X) :- X > y.",
+            "arithmetic: there is no function y/0, in (>)/2; only numbers and functions can stand in arithmetic",
+        ),
+        (
+            "final_state",
+            "",
+            "unknown procedure final_state/1 (the program has no final_state/1), in final_state/1",
+        ),
     ];
     for (without, with, expected) in cases {
         let mut session = corridor(without, with);
@@ -227,7 +297,8 @@ fn rules_without_end_are_stopped() {
 
 #[test]
 fn endless_recursion_in_a_rule_is_a_resource_error() {
-    let mut session = corridor("rule", "rule(up, 1, X, Y) :- deep(X, Y). deep(X, f(Y)) :- deep(X, Y), true.");
+    let mut session =
+        corridor("rule", "rule(up, 1, X, Y) :- deep(X, Y). deep(X, f(Y)) :- deep(X, Y), true.");
     session.machine.memory_limit = 64 << 20;
     check(&mut session, "catch(astar(0, _, _), error(resource_error(R), _), true)", "R = memory");
     check(&mut session, "X = 1", "X = 1");
@@ -235,15 +306,20 @@ fn endless_recursion_in_a_rule_is_a_resource_error() {
 
 #[test]
 fn engines_nest_and_survive_collections() {
-    let mut session = session("
+    let mut session = session(
+        "
         initial_state(0). final_state(3).
         rule(inc, C, X, Y) :- X < 3, Y is X + 1, waste(20000), once(inner(X, C)).
         inner(_, 1) :- numlist(1, 2000, L), sum_list(L, S), S > 0.
         waste(0) :- !.
         waste(N) :- length(L, 10), L = [_|_], M is N - 1, waste(M).
-    ");
-    check(&mut session, "L = [a,B,f(B)], ucs(P, C), L = [X,y|_]",
-        "L = [a,y,f(y)], B = y, P = [inc,inc,inc], C = 3, X = a");
+    ",
+    );
+    check(
+        &mut session,
+        "L = [a,B,f(B)], ucs(P, C), L = [X,y|_]",
+        "L = [a,y,f(y)], B = y, P = [inc,inc,inc], C = 3, X = a",
+    );
     assert!(session.machine.collections > 0);
 }
 
@@ -313,7 +389,14 @@ impl Tree {
 fn tree() -> impl Strategy<Value = Tree> {
     let leaf = prop_oneof![
         (0..4u8).prop_map(Tree::Var),
-        prop_oneof![-20..90i64, any::<i64>().prop_map(|n| n >> 5), Just(127i64), Just(-128), Just(128)].prop_map(Tree::Int),
+        prop_oneof![
+            -20..90i64,
+            any::<i64>().prop_map(|n| n >> 5),
+            Just(127i64),
+            Just(-128),
+            Just(128)
+        ]
+        .prop_map(Tree::Int),
         prop_oneof![any::<f64>(), Just(-0.0), Just(0.0)].prop_map(Tree::Float),
         prop_oneof![0..3u8, any::<u8>()].prop_map(Tree::Atom),
         "[ab]{0,9}".prop_map(Tree::Str),
@@ -321,9 +404,13 @@ fn tree() -> impl Strategy<Value = Tree> {
     ];
     leaf.prop_recursive(4, 40, 5, |inner| {
         prop_oneof![
-            (prop::collection::vec(inner.clone(), 1..5), prop_oneof![Just(Tree::Atom(0)), inner.clone()])
+            (
+                prop::collection::vec(inner.clone(), 1..5),
+                prop_oneof![Just(Tree::Atom(0)), inner.clone()]
+            )
                 .prop_map(|(items, tail)| Tree::List(items, Box::new(tail))),
-            (0..2u8, prop::collection::vec(inner, 1..4)).prop_map(|(n, args)| Tree::Struct(n, args)),
+            (0..2u8, prop::collection::vec(inner, 1..4))
+                .prop_map(|(n, args)| Tree::Struct(n, args)),
         ]
     })
 }

@@ -1,14 +1,6 @@
 % builtins.pl: predicates with many answers over built-ins that find one, or say
 % in a plan what is still to try.
 
-%! repeat
-%  True, again and again.
-%  ?- nb_setval(n, 0), repeat, nb_getval(n, N), M is N+1, nb_setval(n, M), M > 2, !.
-%  N = 2, M = 3.
-repeat.
-repeat :-
-    repeat.
-
 %! length(?List, ?N)
 %  N is the number of elements of List.
 %  ?- length([a,b], N).
@@ -145,8 +137,9 @@ current_key(Key) :-
 %  ?- nb_setval(k, 1), nb_current(k, X).
 %  X = 1.
 nb_current(Name, Value) :-
-    (   atom(Name)
-    ->  catch(nb_getval(Name, Value), error(existence_error(_, _), _), fail)
+    (   nonvar(Name)
+    ->  must_be(atom, Name),
+        catch(nb_getval(Name, Value), error(existence_error(_, _), _), fail)
     ;   '$nb_keys'(Names),
         member(Name, Names),
         nb_getval(Name, Value)
@@ -157,6 +150,7 @@ nb_current(Name, Value) :-
 %  ?- normalize_space(atom(A), "  a   b ").
 %  A = 'a b'.
 normalize_space(Output, Text) :-
+    '$check_sink'(Output),
     '$normalize_space'(Text, String),
     '$text_output'(Output, String).
 

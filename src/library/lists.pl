@@ -4,7 +4,8 @@
 % the first argument: a helper takes the list it walks first, and carries the
 % head of the list apart from its tail where the last element should leave no
 % choice point behind.  Length, sorting, list tests, memberchk/2, numlist/3, sum_list/2,
-% max_list/2, min_list/2 and list_to_set/2 are built in.
+% max_list/2, min_list/2 and list_to_set/2 are built in; reverse/2 and nth0/3 where
+% the list is known.
 
 %! append(?Xs, ?Ys, ?Zs)
 %  Zs is the list Xs followed by Ys.

@@ -6,9 +6,9 @@
 //! its chains until no choice point walks the predicate; then [`Machine::tidy`]
 //! takes it out.
 
+use super::Machine;
 use super::program::{Clause, ClauseId, Kind, PredId, Program, key_of};
 use super::run::Alt;
-use super::Machine;
 use crate::term::{Cell, Heap};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -136,7 +136,8 @@ impl ClauseChains {
 
     fn index_arg(&mut self, clauses: &[Clause], arg: usize) -> bool {
         let all = self.chains[0].clone();
-        let bound = all.iter().filter(|&id| clause_key(&clauses[id as usize], arg).is_some()).count();
+        let bound =
+            all.iter().filter(|&id| clause_key(&clauses[id as usize], arg).is_some()).count();
         if bound * 2 < all.len() {
             self.useless |= 1 << arg;
             return false;

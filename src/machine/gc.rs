@@ -18,7 +18,6 @@ use super::run::Alt;
 use super::unify::VALUE;
 use super::{Machine, fixed};
 use crate::term::{Cell, Tag};
-use rustc_hash::FxHashSet;
 
 /// Bit that makes the `live` field of an instruction an index into
 /// [`super::Program::live_sets`].
@@ -65,9 +64,11 @@ impl Marks {
                 }
                 Tag::Struct => {
                     if self.set(addr) {
-                        for at in addr + 1..=addr + cells[addr].functor_arity() {
-                            if self.set(at) {
-                                self.stack.push(cells[at]);
+                        let arity = cells[addr].functor_arity();
+                        let args = &cells[addr + 1..=addr + arity];
+                        for (i, &arg) in args.iter().enumerate() {
+                            if self.set(addr + 1 + i) {
+                                self.stack.push(arg);
                             }
                         }
                     }
@@ -109,16 +110,31 @@ impl Marks {
     }
 }
 
+/// A set of small numbers.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    /// An empty set for numbers below `end`.
+    fn new(end: usize) -> Bits {
+        Bits(vec![0; end / 64 + 1])
+    }
+
+    /// Adds a number; false if it was there.
+    fn insert(&mut self, n: usize) -> bool {
+        let (word, bit) = (&mut self.0[n / 64], 1 << (n % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+}
+
 impl Machine {
     /// Collects garbage; X[0..arity] are the live registers.
     pub fn collect_garbage(&mut self, arity: usize) {
         let started = std::time::Instant::now();
         let top = self.heap.top();
-        let mut marks = Marks {
-            bits: vec![0; top / 64 + 1],
-            before: Vec::new(),
-            stack: Vec::new(),
-        };
+        let mut marks =
+            Marks { bits: vec![0; top / 64 + 1], before: Vec::new(), stack: Vec::new() };
         let slots = self.mark_roots(&mut marks, arity);
         marks.count();
         self.compact(&marks, top);
@@ -146,13 +162,16 @@ impl Machine {
     fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Vec<usize> {
         let cells = &self.heap.cells;
         let registers = self.x[..arity].iter();
-        for &cell in registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells()) {
+        for &cell in
+            registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells())
+        {
             marks.mark(cells, cell);
         }
         self.mark_trail(marks);
         let mut slots = Vec::new();
-        let mut seen_slots: FxHashSet<usize> = FxHashSet::default();
-        let mut seen_frames: FxHashSet<(usize, u32)> = FxHashSet::default();
+        // PERF: bits, since a deep recursion has millions of environments.
+        let mut seen_slots = Bits::new(self.frames.len());
+        let mut seen_frames = Bits::new(self.frames.len());
         let mut slot = |at: usize, marks: &mut Marks| {
             if seen_slots.insert(at) {
                 slots.push(at);
@@ -170,12 +189,16 @@ impl Machine {
                 cp = (self.frames[e + 1] >> 32) as u32;
                 e = self.frames[e] as usize;
             }
-            while cp > fixed::STOP && seen_frames.insert((e, cp)) {
+            while cp > fixed::STOP {
                 let live = match self.program.code[cp as usize - 1] {
                     Instr::Call { live, .. } => live,
                     _ => 0,
                 };
                 self.live_registers(live, e, |at| slot(at, marks));
+                // The way on from an environment is the same wherever one comes from.
+                if !seen_frames.insert(e) {
+                    break;
+                }
                 cp = (self.frames[e + 1] >> 32) as u32;
                 e = self.frames[e] as usize;
             }

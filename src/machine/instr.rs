@@ -37,9 +37,7 @@ impl Slot {
     }
     /// A constant, if it is small enough (-8192..8191).
     pub fn constant(value: i64) -> Option<Slot> {
-        (-0x2000..0x2000)
-            .contains(&value)
-            .then(|| Slot((value as i32 + Self::ZERO) as u16))
+        (-0x2000..0x2000).contains(&value).then(|| Slot((value as i32 + Self::ZERO) as u16))
     }
     /// The value of a constant slot.
     #[inline(always)]
@@ -131,151 +129,352 @@ pub enum TypeTest {
 pub enum Instr {
     // --- head: match arguments ------------------------------------------------
     /// Y[y] := X[a].
-    GetVarY { y: u16, a: u16 },
+    GetVarY {
+        y: u16,
+        a: u16,
+    },
     /// Unify X[x] with X[a].
-    GetValX { x: u16, a: u16 },
+    GetValX {
+        x: u16,
+        a: u16,
+    },
     /// Unify Y[y] with X[a].
-    GetValY { y: u16, a: u16 },
+    GetValY {
+        y: u16,
+        a: u16,
+    },
     /// Unify X[a] with an atom.
-    GetAtom { a: u16, atom: u32 },
+    GetAtom {
+        a: u16,
+        atom: u32,
+    },
     /// Unify X[a] with an integer.
-    GetInt { a: u16, value: i32 },
+    GetInt {
+        a: u16,
+        value: i32,
+    },
     /// Unify X[a] with a copy of a literal.
-    GetLiteral { a: u16, literal: u32 },
+    GetLiteral {
+        a: u16,
+        literal: u32,
+    },
     /// X[a] must be a list cell: sets up `Unify…` for head and tail.
-    GetList { a: u16 },
+    GetList {
+        a: u16,
+    },
     /// X[a] must be a compound with this functor: sets up `Unify…`.
-    GetStruct { a: u16, f: u32 },
+    GetStruct {
+        a: u16,
+        f: u32,
+    },
     /// `GetList` with both parts going to fresh X registers.
-    GetListXX { a: u16, h: u16, t: u16 },
+    GetListXX {
+        a: u16,
+        h: u16,
+        t: u16,
+    },
     /// `GetList` whose head unifies with X[h] and whose tail goes to X[t].
-    GetListVX { a: u16, h: u16, t: u16 },
+    GetListVX {
+        a: u16,
+        h: u16,
+        t: u16,
+    },
     // --- head: match or build the arguments of the current compound -----------
-    UnifyVarX { x: u16 },
-    UnifyVarY { y: u16 },
-    UnifyValX { x: u16 },
-    UnifyValY { y: u16 },
-    UnifyAtom { atom: u32 },
-    UnifyInt { value: i32 },
-    UnifyVoid { n: u32 },
+    UnifyVarX {
+        x: u16,
+    },
+    UnifyVarY {
+        y: u16,
+    },
+    UnifyValX {
+        x: u16,
+    },
+    UnifyValY {
+        y: u16,
+    },
+    UnifyAtom {
+        atom: u32,
+    },
+    UnifyInt {
+        value: i32,
+    },
+    UnifyVoid {
+        n: u32,
+    },
     /// The last argument is a list cell: go on inside it.
     UnifyTailList,
     /// The last argument is a compound: go on inside it.
-    UnifyTailStruct { f: u32 },
+    UnifyTailStruct {
+        f: u32,
+    },
     // --- body: put arguments --------------------------------------------------
     /// X[d] := X[x].
-    Move { d: u16, x: u16 },
+    Move {
+        d: u16,
+        x: u16,
+    },
     /// X[a] := Y[y].
-    PutY { a: u16, y: u16 },
+    PutY {
+        a: u16,
+        y: u16,
+    },
     /// X[x] := new variable.
-    PutVarX { x: u16 },
+    PutVarX {
+        x: u16,
+    },
     /// Y[y] := X[a] := new variable.
-    PutVarY { y: u16, a: u16 },
+    PutVarY {
+        y: u16,
+        a: u16,
+    },
     /// Y[y] := new variable.
-    InitY { y: u16 },
-    PutAtom { a: u16, atom: u32 },
-    PutInt { a: u16, value: i32 },
-    PutLiteral { a: u16, literal: u32 },
+    InitY {
+        y: u16,
+    },
+    PutAtom {
+        a: u16,
+        atom: u32,
+    },
+    PutInt {
+        a: u16,
+        value: i32,
+    },
+    PutLiteral {
+        a: u16,
+        literal: u32,
+    },
     /// X[a] := list cell at the top of the heap; `Set…` fill it in.
-    PutList { a: u16 },
+    PutList {
+        a: u16,
+    },
     /// X[a] := compound at the top of the heap; pushes the header.
-    PutStruct { a: u16, f: u32 },
+    PutStruct {
+        a: u16,
+        f: u32,
+    },
     /// X[a] := '.'(X[h], X[t]).
-    PutListXX { a: u16, h: u16, t: u16 },
+    PutListXX {
+        a: u16,
+        h: u16,
+        t: u16,
+    },
     // --- body: push the next cell ----------------------------------------------
-    SetVarX { x: u16 },
-    SetVarY { y: u16 },
-    SetX { x: u16 },
-    SetY { y: u16 },
-    SetAtom { atom: u32 },
-    SetInt { value: i32 },
-    SetVoid { n: u32 },
+    SetVarX {
+        x: u16,
+    },
+    SetVarY {
+        y: u16,
+    },
+    SetX {
+        x: u16,
+    },
+    SetY {
+        y: u16,
+    },
+    SetAtom {
+        atom: u32,
+    },
+    SetInt {
+        value: i32,
+    },
+    SetVoid {
+        n: u32,
+    },
     /// Pushes a list pointer to the cell `by` further on.
-    SetListAt { by: u32 },
+    SetListAt {
+        by: u32,
+    },
     /// Pushes a compound pointer to the header `by` further on.
-    SetStructAt { by: u32 },
+    SetStructAt {
+        by: u32,
+    },
     /// Pushes a functor header.
-    SetHeader { f: u32 },
+    SetHeader {
+        f: u32,
+    },
     // --- pairs (made by the compiler's last pass) ---------------------------------
     /// `PutY`, twice.
-    PutYY { a: u8, y: u8, b: u8, z: u8 },
+    PutYY {
+        a: u8,
+        y: u8,
+        b: u8,
+        z: u8,
+    },
     /// `GetVarY`, twice.
-    GetVarYY { y: u8, a: u8, z: u8, b: u8 },
+    GetVarYY {
+        y: u8,
+        a: u8,
+        z: u8,
+        b: u8,
+    },
     /// `Move`, twice.
-    MoveMove { d: u8, x: u8, e: u8, w: u8 },
+    MoveMove {
+        d: u8,
+        x: u8,
+        e: u8,
+        w: u8,
+    },
     /// `SetY`, twice.
-    SetYY { y: u16, z: u16 },
+    SetYY {
+        y: u16,
+        z: u16,
+    },
     /// `SetVarY`, twice.
-    SetVarYVarY { y: u16, z: u16 },
+    SetVarYVarY {
+        y: u16,
+        z: u16,
+    },
     /// `SetX`, twice.
-    SetXX { x: u16, w: u16 },
+    SetXX {
+        x: u16,
+        w: u16,
+    },
     /// `UnifyVarX`, twice.
-    UnifyVarXX { x: u16, w: u16 },
+    UnifyVarXX {
+        x: u16,
+        w: u16,
+    },
     /// `Deallocate`, `Execute`.
-    DeallocateExecute { pred: u32 },
+    DeallocateExecute {
+        pred: u32,
+    },
     /// `Deallocate`, `Proceed`.
     DeallocateProceed,
     // --- control ----------------------------------------------------------------
     /// New environment with n Y registers.
-    Allocate { n: u16 },
+    Allocate {
+        n: u16,
+    },
     /// Drops the environment.
     Deallocate,
     /// Calls a predicate; `live` says which Y registers hold values needed later.
-    Call { live: u16, pred: u32 },
+    Call {
+        live: u16,
+        pred: u32,
+    },
     /// Jumps to a predicate: the last call.
-    Execute { pred: u32 },
+    Execute {
+        pred: u32,
+    },
     /// Returns.
     Proceed,
     /// Goes on elsewhere.
-    Jump { to: u32 },
+    Jump {
+        to: u32,
+    },
     /// Backtracks.
     Fail,
     /// Pushes a choice point of the current environment that goes on at `to`.
-    TryElse { live: u16, to: u32 },
+    TryElse {
+        live: u16,
+        to: u32,
+    },
     /// Y[y] := height of the choice stack.
-    Mark { y: u16 },
+    Mark {
+        y: u16,
+    },
     /// Drops choice points above the height in Y[y].
-    CutTo { y: u16 },
+    CutTo {
+        y: u16,
+    },
     /// Makes the choice point just above the height in Y[y] a dead end (`*->`).
-    SoftCut { y: u16 },
+    SoftCut {
+        y: u16,
+    },
     /// Drops choice points made since the predicate was called; no environment yet.
     CutNeck,
     /// The same, from the environment.
     Cut,
     // --- tests and arithmetic ----------------------------------------------------
-    Type { test: TypeTest, slot: Slot, else_by: u16 },
-    CompareNumbers { relation: Relation, a: Slot, b: Slot, else_by: u16 },
-    CompareTerms { relation: Relation, a: Slot, b: Slot, else_by: u16 },
+    Type {
+        test: TypeTest,
+        slot: Slot,
+        else_by: u16,
+    },
+    CompareNumbers {
+        relation: Relation,
+        a: Slot,
+        b: Slot,
+        else_by: u16,
+    },
+    CompareTerms {
+        relation: Relation,
+        a: Slot,
+        b: Slot,
+        else_by: u16,
+    },
     /// X[d] := value of the expression in a slot.
-    Eval { d: u16, a: Slot },
-    Add { d: u16, a: Slot, b: Slot },
-    Subtract { d: u16, a: Slot, b: Slot },
-    Arith1 { op: Op1, d: u16, a: Slot },
-    Arith2 { op: Op2, d: u16, a: Slot, b: Slot },
+    Eval {
+        d: u16,
+        a: Slot,
+    },
+    Add {
+        d: u16,
+        a: Slot,
+        b: Slot,
+    },
+    Subtract {
+        d: u16,
+        a: Slot,
+        b: Slot,
+    },
+    Arith1 {
+        op: Op1,
+        d: u16,
+        a: Slot,
+    },
+    Arith2 {
+        op: Op2,
+        d: u16,
+        a: Slot,
+        b: Slot,
+    },
     /// A deterministic built-in on X[base], X[base+1], …
-    Builtin { id: u16, base: u16, else_by: u16 },
+    Builtin {
+        id: u16,
+        base: u16,
+        else_by: u16,
+    },
     // --- all solutions -------------------------------------------------------------
     /// Opens a bag.
     BagOpen,
     /// Copies X[x] into the innermost bag.
-    BagAdd { x: u16 },
+    BagAdd {
+        x: u16,
+    },
     /// X[d] := list of the bag's terms; closes it.
-    BagClose { d: u16 },
+    BagClose {
+        d: u16,
+    },
     // --- entries of predicates -----------------------------------------------------
     /// No clauses and not declared.
-    Undefined { pred: u32 },
+    Undefined {
+        pred: u32,
+    },
     /// Clauses not compiled yet.
-    Link { pred: u32 },
+    Link {
+        pred: u32,
+    },
     /// Selects among the clauses of a static predicate.
-    Switch { table: u32 },
+    Switch {
+        table: u32,
+    },
     /// Tries all clauses of a static predicate: no argument tells them apart.
-    TryAll { table: u32 },
+    TryAll {
+        table: u32,
+    },
     /// Selects among the live clauses of a dynamic predicate.
-    Dynamic { pred: u32 },
+    Dynamic {
+        pred: u32,
+    },
     /// A built-in called as a predicate: arguments X[0]…, then return.
-    BuiltinEntry { id: u16 },
+    BuiltinEntry {
+        id: u16,
+    },
     /// `call/n`: X[0] is the goal.
-    MetaCall { n: u16 },
+    MetaCall {
+        n: u16,
+    },
     /// `'$call_body'/2`: X[0] is a goal, X[1] the height that `!` cuts to.
     MetaBody,
     /// `between/3`.

@@ -336,7 +336,8 @@ impl Program {
             (Space::System, _) => {
                 self.entries[id as usize] = slot;
                 let user = self.lookup(name, arity, Space::User);
-                if let Some(user) = user.filter(|&u| self.preds[u as usize].kind == Kind::Undefined) {
+                if let Some(user) = user.filter(|&u| self.preds[u as usize].kind == Kind::Undefined)
+                {
                     self.entries[user as usize] = slot;
                 }
             }

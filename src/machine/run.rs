@@ -516,13 +516,11 @@ impl Machine {
                         Err(fault) => raise!(self, pc, fault),
                     }
                 }
-                Instr::Builtin { id, base, else_by } => {
-                    match self.call_builtin(host, id, base) {
-                        Ok(true) => {}
-                        Ok(false) => otherwise!(self, host, pc, else_by),
-                        Err(fault) => raise!(self, pc, fault),
-                    }
-                }
+                Instr::Builtin { id, base, else_by } => match self.call_builtin(host, id, base) {
+                    Ok(true) => {}
+                    Ok(false) => otherwise!(self, host, pc, else_by),
+                    Err(fault) => raise!(self, pc, fault),
+                },
                 Instr::BuiltinEntry { id } => match self.call_builtin(host, id, 0) {
                     Ok(true) => pc = self.cp,
                     Ok(false) => backtrack!(self, host, pc),
@@ -916,20 +914,12 @@ impl super::program::SwitchTable {
 
 #[inline(always)]
 fn add_small(a: Cell, b: Cell) -> Option<Cell> {
-    if a.is_int() && b.is_int() {
-        Cell::try_small(a.int_value() + b.int_value())
-    } else {
-        None
-    }
+    if a.is_int() && b.is_int() { Cell::try_small(a.int_value() + b.int_value()) } else { None }
 }
 
 #[inline(always)]
 fn subtract_small(a: Cell, b: Cell) -> Option<Cell> {
-    if a.is_int() && b.is_int() {
-        Cell::try_small(a.int_value() - b.int_value())
-    } else {
-        None
-    }
+    if a.is_int() && b.is_int() { Cell::try_small(a.int_value() - b.int_value()) } else { None }
 }
 
 /// A run in progress, to ask for more answers and to end it.

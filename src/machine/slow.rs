@@ -32,12 +32,17 @@ impl Machine {
             let arity = self.program.preds[pred as usize].arity;
             self.collect_garbage(arity);
             let live = self.heap.top();
-            self.heap_limit = (live * 2).max(self.nursery);
-            let room = self.memory_limit.saturating_sub(self.stack_bytes());
-            if live * size_of::<Cell>() > room {
+            let stacks = self.stack_bytes();
+            let room = self.memory_limit.saturating_sub(stacks) / size_of::<Cell>();
+            // Cells that must be free again after a collection, or the next ones
+            // would come ever sooner and find ever less.
+            let least = self.memory_limit / size_of::<Cell>() / 32;
+            if live + least > room {
                 return Err(self.out_of_memory(pred));
             }
-            self.heap_limit = self.heap_limit.min(room / size_of::<Cell>() + 1).max(live + 1024);
+            // PERF: a collection visits the stacks too, so their size counts.
+            let next = live + live.max(stacks / size_of::<Cell>() / 2);
+            self.heap_limit = next.max(self.nursery).min(room);
         }
         Ok(())
     }
@@ -133,8 +138,7 @@ impl Machine {
             TypeTest::Integer => cell.is_int() || matches!(self.heap.value(cell), Value::Big(_)),
             TypeTest::Float => cell.is_boxed() && matches!(self.heap.value(cell), Value::Float(_)),
             TypeTest::Number => {
-                cell.is_int()
-                    || cell.is_boxed() && !matches!(self.heap.value(cell), Value::Str(_))
+                cell.is_int() || cell.is_boxed() && !matches!(self.heap.value(cell), Value::Str(_))
             }
             TypeTest::String => cell.is_boxed() && matches!(self.heap.value(cell), Value::Str(_)),
             TypeTest::IsList => self.is_list(cell),
@@ -210,12 +214,7 @@ impl Machine {
 
     /// Applies an evaluable of two arguments to expressions.
     #[inline]
-    pub(super) fn arith2(
-        &mut self,
-        op: arithmetic::Op2,
-        a: Cell,
-        b: Cell,
-    ) -> Result<Cell, Fault> {
+    pub(super) fn arith2(&mut self, op: arithmetic::Op2, a: Cell, b: Cell) -> Result<Cell, Fault> {
         self.fault_in = Some((atoms::IS, 2));
         let a = if a.is_int() { a } else { self.eval(a)? };
         let b = if b.is_int() { b } else { self.eval(b)? };

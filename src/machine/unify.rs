@@ -111,12 +111,7 @@ impl Machine {
 
     /// Unifies the arguments of two compounds of the same tag. `todo` is the
     /// stack of runs of arguments left for later.
-    fn unify_arguments(
-        &mut self,
-        a: Cell,
-        b: Cell,
-        todo: &mut Vec<(usize, usize, usize)>,
-    ) -> bool {
+    fn unify_arguments(&mut self, a: Cell, b: Cell, todo: &mut Vec<(usize, usize, usize)>) -> bool {
         /// Compounds compared before pairs are remembered, so that cyclic terms end.
         const PATIENCE: usize = 1 << 20;
         let mut steps = 0usize;

@@ -6,8 +6,8 @@
 
 use crate::session::{Query, Session};
 use crate::symbol::Symbols;
-use crate::syntax::printer::{WriteOptions, term_to_string};
 use crate::syntax::Operators;
+use crate::syntax::printer::{WriteOptions, term_to_string};
 use crate::term::{Cell, Heap, Record};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -75,7 +75,9 @@ fn groups(heap: &Heap, shown: &[(String, Cell)], root: Cell) -> Vec<Group> {
     let mut variables: FxHashMap<Cell, usize> = FxHashMap::default();
     for ((name, _), cell) in shown.iter().zip(heap.items(root)) {
         let value = heap.deref(cell);
-        if value.is_ref() && let Some(&at) = variables.get(&value) {
+        if value.is_ref()
+            && let Some(&at) = variables.get(&value)
+        {
             groups[at].0.push(name.clone());
             continue;
         }
@@ -189,7 +191,8 @@ impl Bindings<'_> {
                 Some((_, length)) => Some(format!("{length} elements; {advice}")),
                 None => {
                     let text = self.text(*value);
-                    (text.contains('…') || text.chars().count() > LONG_TEXT).then(|| advice.to_owned())
+                    (text.contains('…') || text.chars().count() > LONG_TEXT)
+                        .then(|| advice.to_owned())
                 }
             })
             .collect();

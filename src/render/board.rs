@@ -47,7 +47,8 @@ pub fn draw(session: &mut Session, state: &Record) -> Option<String> {
 
 /// Two boards beside each other, with an arrow between them where they fit.
 pub fn beside(left: &str, right: &str) -> String {
-    let (left, right): (Vec<&str>, Vec<&str>) = (trimmed(left).lines().collect(), trimmed(right).lines().collect());
+    let (left, right): (Vec<&str>, Vec<&str>) =
+        (trimmed(left).lines().collect(), trimmed(right).lines().collect());
     let width = |lines: &[&str]| lines.iter().map(|line| line.width()).max().unwrap_or(0);
     let (indent, gap) = (width(&left), 8);
     if indent + gap + width(&right) > COLUMNS {
@@ -143,7 +144,11 @@ mod tests {
 
     fn record(session: &mut Session, text: &str) -> Record {
         let query = session.query(&format!("X = {text}")).expect("it reads");
-        let [_, value] = session.machine.heap.match_struct(session.goal(&query).expect("not run"), crate::symbol::atoms::UNIFY).expect("X = Y");
+        let [_, value] = session
+            .machine
+            .heap
+            .match_struct(session.goal(&query).expect("not run"), crate::symbol::atoms::UNIFY)
+            .expect("X = Y");
         let record = Record::new(&mut session.machine.heap, value);
         session.close(query);
         record

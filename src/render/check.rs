@@ -14,7 +14,9 @@ const NAMES: usize = 8;
 pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
     let mut text = format!("{}: {}\n", paint(theme.strong, file), kind(checked));
     if checked.kind == DomainKind::Puzzle {
-        for (title, names) in [("instances", &checked.instances), ("heuristics", &checked.heuristics)] {
+        for (title, names) in
+            [("instances", &checked.instances), ("heuristics", &checked.heuristics)]
+        {
             if !names.is_empty() {
                 let _ = writeln!(text, "  {title:<11} {}", list(names));
             }

@@ -265,7 +265,10 @@ fn push_printable(out: &mut String, c: char) {
         '\0'..='\x1F' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('\u{FFFD}')),
         '\x7F' => out.push('\u{2421}'),
         // Controls, and marks that change the direction of writing.
-        '\u{80}'..='\u{9F}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
+        '\u{80}'..='\u{9F}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{202A}'..='\u{202E}'
         | '\u{2066}'..='\u{2069}' => out.push('\u{FFFD}'),
         c => out.push(c),
     }

@@ -25,12 +25,8 @@ pub fn table(theme: &Theme) -> String {
         for parameter in engine.parameters {
             let _ = write!(finds, " (--{})", parameter.name());
         }
-        let _ = writeln!(
-            text,
-            "{:<9} {:<16} {heuristic:<10} {finds}",
-            engine.name,
-            guarantee(engine)
-        );
+        let _ =
+            writeln!(text, "{:<9} {:<16} {heuristic:<10} {finds}", engine.name, guarantee(engine));
     }
     text
 }

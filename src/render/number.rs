@@ -59,10 +59,20 @@ mod tests {
 
     #[test]
     fn numbers_read_well() {
-        assert_eq!([0, 999, 1000, 181_440, 1_000_000].map(grouped), ["0", "999", "1,000", "181,440", "1,000,000"]);
+        assert_eq!(
+            [0, 999, 1000, 181_440, 1_000_000].map(grouped),
+            ["0", "999", "1,000", "181,440", "1,000,000"]
+        );
         assert_eq!([counted(1, "move"), counted(2, "move")], ["1 move", "2 moves"]);
-        assert_eq!([10, 1024, 1536, 1 << 20, (1 << 30) - 1].map(bytes), ["10 B", "1.0 KiB", "1.5 KiB", "1.0 MiB", "1.0 GiB"]);
-        let times = [0.000_001, 0.000_25, 0.001_5, 0.25, 1.234, 45.06, 150.0].map(|s| time(Duration::from_secs_f64(s)));
-        assert_eq!(times, ["1 µs", "250 µs", "1.50 ms", "250 ms", "1.23 s", "45.1 s", "2 min 30 s"]);
+        assert_eq!(
+            [10, 1024, 1536, 1 << 20, (1 << 30) - 1].map(bytes),
+            ["10 B", "1.0 KiB", "1.5 KiB", "1.0 MiB", "1.0 GiB"]
+        );
+        let times = [0.000_001, 0.000_25, 0.001_5, 0.25, 1.234, 45.06, 150.0]
+            .map(|s| time(Duration::from_secs_f64(s)));
+        assert_eq!(
+            times,
+            ["1 µs", "250 µs", "1.50 ms", "250 ms", "1.23 s", "45.1 s", "2 min 30 s"]
+        );
     }
 }

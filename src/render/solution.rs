@@ -79,7 +79,11 @@ fn method(engine: &EngineInfo, heuristic: Option<&str>) -> String {
 
 /// The report of an instance for people. `boards`: the start, and the end of the
 /// plan, as `print_state/1` draws them.
-pub fn text(report: &InstanceReport, boards: (Option<&str>, Option<&str>), theme: &Theme) -> String {
+pub fn text(
+    report: &InstanceReport,
+    boards: (Option<&str>, Option<&str>),
+    theme: &Theme,
+) -> String {
     let mut title = report.file.clone();
     if report.named {
         let _ = write!(title, ", {}", report.instance);
@@ -126,7 +130,8 @@ impl Summary {
         let said = match outcome {
             Outcome::Solved { optimal } => {
                 let moves = counted(self.moves as u64, "move");
-                let cost = self.cost.as_ref().map_or(String::new(), |cost| format!(", cost {cost}"));
+                let cost =
+                    self.cost.as_ref().map_or(String::new(), |cost| format!(", cost {cost}"));
                 let verdict = paint(theme.good, "Solved");
                 let quality = self.quality(optimal);
                 let end = if self.moves == 0 { "." } else { ":" };
@@ -217,11 +222,8 @@ fn plan(path: &[String]) -> String {
 
 /// The counts of a search on one line.
 pub fn counts(stats: &Stats) -> String {
-    let mut text = format!(
-        "expanded {}, generated {}",
-        grouped(stats.expanded),
-        grouped(stats.generated)
-    );
+    let mut text =
+        format!("expanded {}, generated {}", grouped(stats.expanded), grouped(stats.generated));
     if stats.reopened > 0 {
         let _ = write!(text, ", reopened {}", grouped(stats.reopened));
     }
@@ -297,7 +299,9 @@ mod tests {
         );
         check(
             Outcome::Exhausted,
-            &format!("astar with manhattan: No solution: no final state can be reached from here; all 6 states were tried\n{counts}"),
+            &format!(
+                "astar with manhattan: No solution: no final state can be reached from here; all 6 states were tried\n{counts}"
+            ),
         );
         check(
             Outcome::Stopped(StopReason::Nodes),

@@ -29,7 +29,11 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
             grouped(report.terminal)
         ),
         Some(StopReason::Cancelled) => {
-            writeln!(text, "\n{} after {total}; there are more", paint(theme.warning, "Interrupted"))
+            writeln!(
+                text,
+                "\n{} after {total}; there are more",
+                paint(theme.warning, "Interrupted")
+            )
         }
         Some(reason) => writeln!(
             text,
@@ -67,6 +71,9 @@ mod tests {
 
     #[test]
     fn bars() {
-        assert_eq!(table(&[1, 20, 1000]), format!("    0      1  #\n    1     20  #\n    2  1,000  {}\n", "#".repeat(40)));
+        assert_eq!(
+            table(&[1, 20, 1000]),
+            format!("    0      1  #\n    1     20  #\n    2  1,000  {}\n", "#".repeat(40))
+        );
     }
 }

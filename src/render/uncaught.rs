@@ -37,13 +37,8 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
     let symbols = &session.machine.symbols;
     let suggestion =
         unknown.and_then(|(name, arity)| did_you_mean(&session.machine, symbols.name(name), arity));
-    let words = messages::describe(
-        &heap,
-        symbols,
-        &session.world.operators,
-        root,
-        suggestion.as_deref(),
-    );
+    let words =
+        messages::describe(&heap, symbols, &session.world.operators, root, suggestion.as_deref());
     let code = if unknown.is_some() { "E0602" } else { "E0601" };
     let mut diagnostic = Diagnostic::error(code, words.message);
     if let Some(predicate) = words.predicate.filter(|_| unknown.is_none()) {
@@ -97,7 +92,9 @@ fn chain(session: &Session, frames: &[(PredId, Option<(Source, Span)>)]) -> Vec<
     let mut last: Option<(PredId, usize)> = None;
     for (i, (pred, place)) in frames.iter().enumerate() {
         let Some((source, span)) = place else { continue };
-        if let Some((known, times)) = &mut last && known == pred {
+        if let Some((known, times)) = &mut last
+            && known == pred
+        {
             *times += 1;
             continue;
         }
@@ -119,8 +116,12 @@ fn add_calls(session: &Session, diagnostic: &mut Diagnostic, name: Atom, arity: 
     let program = &session.machine.program;
     let mut calls: Vec<(Source, Span)> = Vec::new();
     for clause in &program.clauses {
-        let Some(place) = clause.place.as_ref().filter(|_| clause.died == u64::MAX) else { continue };
-        let Some(source) = session.world.loader.sources.get(place.source as usize) else { continue };
+        let Some(place) = clause.place.as_ref().filter(|_| clause.died == u64::MAX) else {
+            continue;
+        };
+        let Some(source) = session.world.loader.sources.get(place.source as usize) else {
+            continue;
+        };
         for &(slot, span) in &place.goals {
             if goal_is(&clause.record, slot, name, arity) {
                 calls.push((source.clone(), span));
@@ -130,7 +131,9 @@ fn add_calls(session: &Session, diagnostic: &mut Diagnostic, name: Atom, arity: 
     calls.sort_by_key(|(source, span)| (source.name.clone(), span.start));
     calls.dedup_by_key(|(source, span)| (source.name.clone(), *span));
     let primary = diagnostic.primary.as_ref();
-    if let Some(label) = primary && calls.iter().any(|(source, span)| same(label, source, *span)) {
+    if let Some(label) = primary
+        && calls.iter().any(|(source, span)| same(label, source, *span))
+    {
         return;
     }
     for (source, span) in calls.into_iter().take(CALLS) {

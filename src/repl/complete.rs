@@ -96,7 +96,10 @@ impl Names {
             .into_iter()
             .map(|(name, path, folder)| {
                 let end = if folder { "/" } else { quote };
-                Candidate { display: format!("{name}{}", if folder { "/" } else { "" }), replacement: path + end }
+                Candidate {
+                    display: format!("{name}{}", if folder { "/" } else { "" }),
+                    replacement: path + end,
+                }
             })
             .collect();
         found.sort();

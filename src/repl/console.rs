@@ -95,7 +95,11 @@ impl Console for Piped {
             text.push(c);
         }
         let Some(rest) = streams.read_clause(USER_INPUT)? else {
-            return Ok(if text.is_empty() { Input::End } else { Input::Unfinished(source(text, line)) });
+            return Ok(if text.is_empty() {
+                Input::End
+            } else {
+                Input::Unfinished(source(text, line))
+            });
         };
         text += &rest;
         let whole = crate::syntax::clause_end(&text).is_some();
@@ -104,7 +108,11 @@ impl Console for Piped {
     }
 
     fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish> {
-        let text = if line.is_empty() { "% ; for more\n".to_owned() } else { format!("{line}.  % ; for more\n") };
+        let text = if line.is_empty() {
+            "% ; for more\n".to_owned()
+        } else {
+            format!("{line}.  % ; for more\n")
+        };
         session.world.streams.put_str(USER_OUTPUT, &text)?;
         if Self::next_visible(session)? != Some(';') {
             return Ok(Wish::Stop);

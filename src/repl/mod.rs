@@ -70,7 +70,11 @@ enum Flow {
 
 impl<'s> Repl<'s> {
     /// A loop; `colours` for `user_output` and `user_error`.
-    pub fn new(session: &'s mut Session, console: Box<dyn Console>, colours: (bool, bool)) -> Repl<'s> {
+    pub fn new(
+        session: &'s mut Session,
+        console: Box<dyn Console>,
+        colours: (bool, bool),
+    ) -> Repl<'s> {
         Repl {
             session,
             console,
@@ -149,7 +153,8 @@ impl<'s> Repl<'s> {
                 return Ok(Flow::Leave);
             }
             Fault::Stopped(StopReason::Interrupted) => {
-                let message = format!("loading `{}` was interrupted; it is loaded in part", path.display());
+                let message =
+                    format!("loading `{}` was interrupted; it is loaded in part", path.display());
                 self.complain(&Diagnostic::warning("W0703", message))?;
             }
             other => {
@@ -167,13 +172,17 @@ impl<'s> Repl<'s> {
         }
         let number = self.session.world.loader.files.iter().position(|file| file.path == path);
         let program = &self.session.machine.program;
-        let own = program.preds.iter().filter(|pred| pred.file.is_some() && pred.file.map(|file| file as usize) == number);
+        let own = program
+            .preds
+            .iter()
+            .filter(|pred| pred.file.is_some() && pred.file.map(|file| file as usize) == number);
         let (mut predicates, mut clauses) = (0, 0);
         for pred in own.filter(|pred| !pred.clauses.is_empty()) {
             predicates += 1;
             clauses += pred.clauses.len() as u64;
         }
-        let of = |severity| found.iter().filter(|finding| finding.severity == severity).count() as u64;
+        let of =
+            |severity| found.iter().filter(|finding| finding.severity == severity).count() as u64;
         let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
         let mut line = format!(
             "{}: {} of {}",

@@ -10,6 +10,7 @@ use crate::render::number::{counted, time};
 use crate::render::solution;
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
+use crate::search::Outcome;
 use crate::session::Query;
 use crate::source::Source;
 use crate::symbol::{Atom, atoms};
@@ -112,7 +113,10 @@ impl Repl<'_> {
         let hint = if call.is_empty() {
             "to add rules, type `[user].`, then the rules, then Ctrl-D".to_owned()
         } else {
-            format!("to add it, ask `{call}(({})).`, or type `[user].`, then rules, then Ctrl-D", typed.text)
+            format!(
+                "to add it, ask `{call}(({})).`, or type `[user].`, then rules, then Ctrl-D",
+                typed.text
+            )
         };
         let message = format!("this is a {what}; the prompt takes queries");
         Some(Diagnostic::error("E0701", message).hint(hint))
@@ -234,12 +238,29 @@ impl Repl<'_> {
             }
             Fault::Ball(ball) => {
                 self.tally.errors += 1;
-                let mut error = uncaught(self.session, &ball);
-                self.advise(&mut error, typed);
-                self.show_error(&error)?;
+                // A search that met its limit says so better than the exception does.
+                if !self.is_search_limit(&ball) {
+                    let mut error = uncaught(self.session, &ball);
+                    self.advise(&mut error, typed);
+                    self.show_error(&error)?;
+                }
             }
         }
+        let reports = self.engine_reports();
+        self.say(&reports)?;
         Ok(Flow::Continue)
+    }
+
+    /// Whether a ball is `resource_error(Limit)` of the engine that ran last.
+    fn is_search_limit(&self, ball: &Record) -> bool {
+        let Some(run) = self.session.world.engine_runs.last() else { return false };
+        let Some(Outcome::Stopped(reason)) = run.outcome else { return false };
+        let (heap, root) = ball.to_heap();
+        let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| formal);
+        let resource =
+            formal.and_then(|formal| heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR));
+        let name = resource.and_then(|[name]| heap.deref(name).as_atom());
+        name.is_some_and(|name| self.session.machine.symbols.name(name) == reason.to_string())
     }
 
     /// Where an interrupted query was, and what it had done by then.
@@ -255,6 +276,10 @@ impl Repl<'_> {
         let place = place.filter(|name| !name.starts_with('$'));
         let place = place.map_or(String::new(), |name| format!(" in {name}"));
         let inferences = machine.inferences().saturating_sub(began.inferences);
+        if self.console.interactive() && reason == StopReason::Interrupted {
+            // Behind the `^C` that the terminal shows.
+            self.say("\n")?;
+        }
         let what = paint(self.error_theme.warning, what);
         let text = format!(
             "{what}{place} after {} and {}\n",
@@ -271,11 +296,15 @@ impl Repl<'_> {
             return;
         }
         let hint = &mut error.diagnostic.hint;
-        let elsewhere = ELSEWHERE.iter().find(|(word, _)| *word == self.session.machine.symbols.name(name));
+        let elsewhere =
+            ELSEWHERE.iter().find(|(word, _)| *word == self.session.machine.symbols.name(name));
         if let Some((_, advice)) = elsewhere.filter(|_| arity == 0) {
             *hint = Some((*advice).to_owned());
         } else if typed.ground && arity > 0 {
-            let add = format!("o add it as a fact, ask `assertz({}).`; to type several, `[user].`", typed.text);
+            let add = format!(
+                "o add it as a fact, ask `assertz({}).`; to type several, `[user].`",
+                typed.text
+            );
             *hint = Some(match hint.take() {
                 Some(other) => format!("{other} T{add}"),
                 None => format!("t{add}"),

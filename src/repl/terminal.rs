@@ -96,11 +96,17 @@ impl Validator for Assistant {}
 impl Completer for Assistant {
     type Candidate = Pair;
 
-    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let (start, found) = self.names.complete(line, pos);
-        let pairs = found
-            .into_iter()
-            .map(|candidate| Pair { display: candidate.display, replacement: candidate.replacement });
+        let pairs = found.into_iter().map(|candidate| Pair {
+            display: candidate.display,
+            replacement: candidate.replacement,
+        });
         Ok((start, pairs.collect()))
     }
 }
@@ -166,7 +172,11 @@ impl Terminal {
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         let key = SharedKey::default();
-        editor.set_helper(Some(Assistant { names: Names::default(), key: key.clone(), continued: false }));
+        editor.set_helper(Some(Assistant {
+            names: Names::default(),
+            key: key.clone(),
+            continued: false,
+        }));
         editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(Keys(key.clone()))));
         if let Some(file) = &history {
             if let Some(folder) = file.parent() {

@@ -1,0 +1,175 @@
+//! Sessions over text in memory.
+
+use super::{Console, Input, Piped, Repl, Tally, Wish};
+use crate::session::Session;
+use crate::source::Source;
+use std::collections::VecDeque;
+use std::io;
+
+/// Everything a session writes for this input, answers and complaints.
+fn transcript(rules: &str, input: &str) -> (String, Tally) {
+    let (mut session, written) = Session::captured(input);
+    session.load_text("rules", rules);
+    let tally = Repl::new(&mut session, Box::new(Piped), (false, false))
+        .run(&[])
+        .expect("memory can be written");
+    (written.take(), tally)
+}
+
+fn check(input: &str, expect: &str) {
+    assert_eq!(transcript("p(1). p(2). likes(mary).", input).0, expect, "{input}");
+}
+
+#[test]
+fn answers() {
+    check("X = 1.", "X = 1.\n");
+    check("p(X).", "X = 1.  % ; for more\n");
+    check("p(X).\n;\n", "X = 1.  % ; for more\nX = 2.\n");
+    check("p(X). ; ;", "X = 1.  % ; for more\nX = 2.\nno more answers.\n");
+    check("member(X, [a,b]), X \\= b.\n;\n", "X = a.  % ; for more\nno more answers.\n");
+    check("true.", "true.\n");
+    check("fail.", "false.\n");
+    check("p(_Hidden).", "true.  % ; for more\n");
+    check("X = Y.", "X = Y.\n");
+    check("X = Y, Y = Z.", "X = Y, Y = Z.\n");
+    check("X = f(Y, A, A, _).", "X = f(Y, A, A, _).\n");
+    check("length(L, 2).", "L = [_, _].\n");
+    check("copy_term(f(A, A), X).", "X = f(_A, _A).\n");
+    check("X = 'hello world', Y = \"s\".", "X = 'hello world', Y = \"s\".\n");
+    check("X = (a :- b).", "X = (a:-b).\n");
+    check(":- p(X).", "X = 1.  % ; for more\n");
+    check("?- p(3).", "false.\n");
+    check("% nothing\n/* at all */", "");
+}
+
+#[test]
+fn output_comes_before_its_answer() {
+    check("write(a).", "a\ntrue.\n");
+    check("write(a), nl.", "a\ntrue.\n");
+    check("p(X), write(X), nl, fail.", "1\n2\nfalse.\n");
+}
+
+#[test]
+fn queries_share_the_input_with_what_they_read() {
+    check("read(X). foo(bar). X = 2.", "X = foo(bar).\nX = 2.\n");
+    check("get_char(C).\nX = 1.", "C = '\\n'.\nX = 1.\n");
+    check("[user].\nq(7).\nend_of_file.\nq(X).", "true.\nX = 7.\n");
+}
+
+#[test]
+fn long_answers_are_cut_and_shown_in_full() {
+    let (text, _) = transcript("", "numlist(1, 1000, L).\n:full\nX = 1.\n:full");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[0],
+        "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …|…] (1000 elements; :full shows all)."
+    );
+    assert!(lines[1].ends_with("998, 999, 1000]."), "{}", lines[1]);
+    assert_eq!(lines[2..], ["X = 1.", "nothing was left out of the last answer"]);
+    check(
+        "numlist(1, 20, L), L = [_|T].",
+        "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20],\nT = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20].\n",
+    );
+    let (text, _) = transcript("", "numlist(1, 100000, L), atomic_list_concat(L, A).");
+    assert!(text.contains("… (:full shows all)"), "{}", &text[text.len() - 100..]);
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let says = |input, part: &str| {
+        let (text, tally) = transcript("p(1). go :- hlper(2). helper(_).", input);
+        assert!(text.contains(part), "{input}: {text}");
+        assert_ne!(tally, Tally::default(), "{input}");
+    };
+    says("foo(a).", "assertz(foo(a))");
+    says("foo(X).", "unknown procedure foo/1");
+    says("pp(X).", "unknown procedure pp/1");
+    says("go.", "did you mean `helper/1`?");
+    says("go.", "rules:1:13");
+    says("a :- b.", "assertz((a :- b))");
+    says("a --> b.", "[user]");
+    says("quit.", "`:quit`");
+    says("p(", "error[");
+    says("X = 1", "error[");
+    says("p(X)) . ", "error[");
+    says("X is foo + 1.", "there is no function foo/0");
+    says(":fulll", "did you mean `:full`?");
+    says(":zzzzzz", "`:commands` lists them");
+    says("nosuch(1), p(X).", "unknown procedure nosuch/1");
+}
+
+#[test]
+fn errors_leave_the_session_as_it_was() {
+    check("X is 1/0.\nX = 1.", "error[E0601]: arithmetic: division by zero\nX = 1.\n");
+    let (text, tally) = transcript("", "throw(oops).\nX = 1.\n");
+    assert!(text.ends_with("\nX = 1.\n") && text.contains("oops"), "{text}");
+    assert_eq!(tally, Tally { errors: 1, ..Tally::default() });
+    assert_eq!(transcript("", "halt(3). X = 1.").1.halted, Some(3));
+}
+
+#[test]
+fn engines_report_under_their_answers() {
+    let rules = "
+        initial_state([0,0]). final_state([2,_]).
+        rule(up, 1, [X,Y], [Z,Y]) :- X < 3, Z is X + 1.
+        print_state([X,_]) :- write(at(X)), nl.";
+    let (text, _) = transcript(rules, "bfs(S, P, C).");
+    let found: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        found[..4],
+        [
+            "S = [0, 0], P = [up, up], C = 2.",
+            "S",
+            "at(0)",
+            "bfs: Solved in 2 moves, cost 2 (optimal)"
+        ],
+        "{text}"
+    );
+    let (text, _) = transcript(rules, "bfs([9,0], P, C).");
+    assert!(text.starts_with("false.\nbfs: No solution"), "{text}");
+    let (text, tally) = transcript(rules, "bfs(S, P, C, [nodes(1)]).");
+    assert!(text.starts_with("bfs: Stopped: the limit of nodes"), "{text}");
+    assert_eq!(tally.errors, 1);
+}
+
+#[test]
+fn commands() {
+    let (text, _) = transcript("", ":help\n:commands\n:engines\n:quit\nX = 1.");
+    for part in ["full stop", ":load FILE", "idastar"] {
+        assert!(text.contains(part), "{part}");
+    }
+    assert!(!text.contains("X = 1"));
+    let (text, _) = transcript("", ":load rules/wolf.pl\ninitial_state(late, _).");
+    assert_eq!(text, "true.\n");
+    assert!(transcript("", ":load nosuch.pl").0.contains("can't read `nosuch.pl`"));
+}
+
+/// A console with a person's keys written down.
+struct Scripted(VecDeque<&'static str>, VecDeque<Wish>);
+
+impl Console for Scripted {
+    fn read(&mut self, _: &mut Session) -> io::Result<Input> {
+        Ok(self.0.pop_front().map_or(Input::End, |text| Input::Query(Source::new("query", text))))
+    }
+    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish> {
+        session.world.streams.put_str(1, &format!("{line}?\n"))?;
+        Ok(self.1.pop_front().unwrap_or(Wish::Stop))
+    }
+    fn interactive(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn keys_choose_what_comes_next() {
+    let (mut session, written) = Session::captured("");
+    let console =
+        Scripted(["member(X, [a,b,c]).", "X = 1."].into(), [Wish::Next, Wish::Stop].into());
+    Repl::new(&mut session, Box::new(console), (false, false))
+        .run(&[])
+        .expect("memory can be written");
+    let text = written.take();
+    let (banner, rest) = text.split_once('\n').expect("a banner");
+    assert!(banner.starts_with("zug "), "{banner}");
+    assert_eq!(rest, "X = a?\nX = b?\nX = 1.\n");
+}

@@ -86,14 +86,7 @@ pub(super) fn search<P: Problem>(
 ) -> Answer<P> {
     let store = problem.new_store();
     let (nodes, moves) = (Vec::new(), Vec::new());
-    let mut search = Search {
-        problem,
-        store,
-        nodes,
-        moves,
-        candidates: Vec::new(),
-        unexpanded: 0,
-    };
+    let mut search = Search { problem, store, nodes, moves, candidates: Vec::new(), unexpanded: 0 };
     search.run(start, options.width.get(), meter)
 }
 
@@ -137,8 +130,7 @@ impl<P: Problem> Search<'_, P> {
     fn select(&mut self, width: usize, beam: &mut Vec<StateId>) -> bool {
         beam.clear();
         let nodes = &mut self.nodes;
-        self.candidates
-            .sort_by_key(|&id| (nodes[id as usize].h, nodes[id as usize].g));
+        self.candidates.sort_by_key(|&id| (nodes[id as usize].h, nodes[id as usize].g));
         self.candidates.truncate(width);
         for &id in &self.candidates {
             nodes[id as usize].status = Status::Kept;
@@ -184,22 +176,12 @@ impl<P: Problem> Search<'_, P> {
 
     /// Records a new state, as a candidate unless it is hopeless.
     fn record(&mut self, id: StateId, g: P::Cost, h: Option<P::Cost>, parent: StateId, layer: u32) {
-        let status = if h.is_some() {
-            Status::Seen
-        } else {
-            Status::Dead
-        };
+        let status = if h.is_some() { Status::Seen } else { Status::Dead };
         if h.is_some() {
             self.candidates.push(id);
             self.unexpanded += 1;
         }
-        self.nodes.push(Node {
-            g,
-            h: h.unwrap_or(P::Cost::ZERO),
-            parent,
-            layer,
-            status,
-        });
+        self.nodes.push(Node { g, h: h.unwrap_or(P::Cost::ZERO), parent, layer, status });
     }
 
     fn bytes(&self) -> usize {
@@ -219,10 +201,7 @@ impl<P: Problem> Search<'_, P> {
         along.reverse();
         Verdict::Solved(Solution {
             cost: self.nodes[goal as usize].g,
-            moves: along[1..]
-                .iter()
-                .map(|&id| self.moves[id as usize - 1].clone())
-                .collect(),
+            moves: along[1..].iter().map(|&id| self.moves[id as usize - 1].clone()).collect(),
             states: along.iter().map(|&id| self.store.state(id)).collect(),
             lower_bound: None,
             overestimate: None,

@@ -79,10 +79,7 @@ struct Open<K> {
 impl<K: Ord> Ord for Open<K> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        other
-            .key
-            .cmp(&self.key)
-            .then(self.arrival.cmp(&other.arrival))
+        other.key.cmp(&self.key).then(self.arrival.cmp(&other.arrival))
     }
 }
 
@@ -145,12 +142,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         let (id, _) = self.store.intern(start);
         let goal = meter.goal(self.problem, start)?;
         if goal {
-            self.nodes.push(Node {
-                g: P::Cost::ZERO,
-                h: P::Cost::ZERO,
-                parent: id,
-                flags: CLOSED,
-            });
+            self.nodes.push(Node { g: P::Cost::ZERO, h: P::Cost::ZERO, parent: id, flags: CLOSED });
             return self.solved(id, meter);
         }
         meter.stats.iterations = 1;
@@ -223,9 +215,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         out: &mut Vec<SuccessorOf<P>>,
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<Option<StateId>, Halt<P::Error>> {
-        let Node {
-            g: parent_g, flags, ..
-        } = self.nodes[parent as usize];
+        let Node { g: parent_g, flags, .. } = self.nodes[parent as usize];
         let depth = ((flags & DEPTH) + 1).min(DEPTH);
         for successor in out.drain(..) {
             let g = parent_g.plus(successor.cost);
@@ -234,12 +224,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                 self.moves.push(successor.mv);
                 meter.reach(depth);
                 if O::EARLY_GOAL && meter.goal(self.problem, &successor.state)? {
-                    self.nodes.push(Node {
-                        g,
-                        h: P::Cost::ZERO,
-                        parent,
-                        flags: depth | CLOSED,
-                    });
+                    self.nodes.push(Node { g, h: P::Cost::ZERO, parent, flags: depth | CLOSED });
                     return Ok(Some(id));
                 }
                 self.discover(id, &successor.state, parent, depth, g, meter)?;
@@ -250,12 +235,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                     self.open += 1;
                 }
                 let h = node.h;
-                *node = Node {
-                    g,
-                    h,
-                    parent,
-                    flags: depth,
-                };
+                *node = Node { g, h, parent, flags: depth };
                 self.moves[id as usize - 1] = successor.mv;
                 self.push(id, g, h);
             }
@@ -281,28 +261,15 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         g: P::Cost,
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<(), Halt<P::Error>> {
-        let estimate = if O::INFORMED {
-            meter.evaluate(self.problem, state)?
-        } else {
-            Some(P::Cost::ZERO)
-        };
+        let estimate =
+            if O::INFORMED { meter.evaluate(self.problem, state)? } else { Some(P::Cost::ZERO) };
         if let Some(h) = estimate {
-            self.nodes.push(Node {
-                g,
-                h,
-                parent,
-                flags: depth,
-            });
+            self.nodes.push(Node { g, h, parent, flags: depth });
             self.open += 1;
             self.push(id, g, h);
         } else {
             let flags = depth | CLOSED | DEAD;
-            self.nodes.push(Node {
-                g,
-                h: P::Cost::ZERO,
-                parent,
-                flags,
-            });
+            self.nodes.push(Node { g, h: P::Cost::ZERO, parent, flags });
         }
         Ok(())
     }
@@ -310,11 +277,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     #[inline]
     fn push(&mut self, id: StateId, g: P::Cost, h: P::Cost) {
         self.arrivals = self.arrivals.wrapping_add(1);
-        self.heap.push(Open {
-            key: self.order.key(g, h),
-            arrival: self.arrivals,
-            id,
-        });
+        self.heap.push(Open { key: self.order.key(g, h), arrival: self.arrivals, id });
     }
 
     fn bytes(&self) -> usize {
@@ -339,18 +302,12 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         }
         let cost = self.nodes[goal as usize].g;
         let on_path = along.iter().map(|&id| self.nodes[id as usize]);
-        let found = if O::INFORMED {
-            overestimate(on_path.map(|n| (n.g, n.h)), cost)
-        } else {
-            None
-        };
+        let found =
+            if O::INFORMED { overestimate(on_path.map(|n| (n.g, n.h)), cost) } else { None };
         let lower_bound = (O::REOPEN && found.is_none()).then(|| self.lower_bound(cost));
         Ok(Verdict::Solved(Solution {
             cost,
-            moves: along[1..]
-                .iter()
-                .map(|&id| self.moves[id as usize - 1].clone())
-                .collect(),
+            moves: along[1..].iter().map(|&id| self.moves[id as usize - 1].clone()).collect(),
             states: along.iter().map(|&id| self.store.state(id)).collect(),
             lower_bound,
             overestimate: found,
@@ -367,10 +324,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             self.problem
                 .successors(&from, &mut out)
                 .map_err(|error| Halt::Fail(Operation::Successors, error))?;
-            let cheapest = out
-                .drain(..)
-                .filter(|s| s.state == to)
-                .min_by_key(|s| s.cost);
+            let cheapest = out.drain(..).filter(|s| s.state == to).min_by_key(|s| s.cost);
             if let Some(successor) = cheapest {
                 self.nodes[step[1] as usize].g =
                     self.nodes[step[0] as usize].g.plus(successor.cost);
@@ -385,9 +339,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     /// opened again.
     fn lower_bound(&self, cost: P::Cost) -> P::Cost {
         let open = self.heap.iter().map(|open| &self.nodes[open.id as usize]);
-        let open = open
-            .filter(|node| !node.is_closed())
-            .map(|node| node.g.plus(node.h));
+        let open = open.filter(|node| !node.is_closed()).map(|node| node.g.plus(node.h));
         open.chain(self.cut).fold(cost, Ord::min)
     }
 }

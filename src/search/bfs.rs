@@ -90,10 +90,7 @@ impl<P: Problem> Search<'_, P> {
     /// Searches until a goal is found and nothing more can be proved of it, or to the end.
     fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
         let (id, _) = self.store.intern(start);
-        self.nodes.push(Node {
-            g: P::Cost::ZERO,
-            parent: id,
-        });
+        self.nodes.push(Node { g: P::Cost::ZERO, parent: id });
         if meter.goal(self.problem, start)? {
             self.goal = Some((id, 0));
             return Ok(Verdict::Exhausted);
@@ -191,10 +188,7 @@ impl<P: Problem> Search<'_, P> {
         let cost = self.nodes[goal as usize].g;
         Verdict::Solved(Solution {
             cost,
-            moves: along[1..]
-                .iter()
-                .map(|&id| self.moves[id as usize - 1].clone())
-                .collect(),
+            moves: along[1..].iter().map(|&id| self.moves[id as usize - 1].clone()).collect(),
             states: along.iter().map(|&id| self.store.state(id)).collect(),
             lower_bound: Some(self.lower_bound(depth, self.finished)),
             overestimate: None,

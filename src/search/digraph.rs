@@ -29,11 +29,8 @@ pub struct Digraph {
 impl Digraph {
     /// A graph of the edges (from, to, cost) and the given goals; costs are not negative.
     pub fn new(edges: &[(u32, u32, i64)], goals: &[u32]) -> Self {
-        let greatest = edges
-            .iter()
-            .flat_map(|&(from, to, _)| [from, to])
-            .chain(goals.iter().copied())
-            .max();
+        let greatest =
+            edges.iter().flat_map(|&(from, to, _)| [from, to]).chain(goals.iter().copied()).max();
         let nodes = greatest.map_or(0, |n| n as usize + 1);
         let mut graph = Self {
             edges: vec![Vec::new(); nodes],
@@ -80,20 +77,12 @@ impl Problem for Digraph {
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Infallible> {
         if let Some(edges) = self.edges.get(*state as usize) {
-            out.extend(
-                edges
-                    .iter()
-                    .map(|&(mv, cost, state)| Successor { mv, cost, state }),
-            );
+            out.extend(edges.iter().map(|&(mv, cost, state)| Successor { mv, cost, state }));
         }
         Ok(())
     }
 
     fn heuristic(&mut self, state: &u32) -> Result<Option<i64>, Infallible> {
-        Ok(self
-            .estimates
-            .get(*state as usize)
-            .copied()
-            .unwrap_or(Some(0)))
+        Ok(self.estimates.get(*state as usize).copied().unwrap_or(Some(0)))
     }
 }

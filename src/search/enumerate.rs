@@ -60,10 +60,7 @@ pub fn enumerate<P: Problem>(
     let mut meter = Meter::new(limits, observer);
     let mut store = problem.new_store();
     store.intern(start);
-    let mut layers = Layers {
-        starts: vec![0],
-        terminal: 0,
-    };
+    let mut layers = Layers { starts: vec![0], terminal: 0 };
     let ended = layers.visit(problem, &mut store, &mut meter);
     meter.hold(store.bytes());
     meter.finish();
@@ -71,11 +68,7 @@ pub fn enumerate<P: Problem>(
         Ok(stopped) => stopped,
         Err(Halt::Stop(reason)) => Some(reason),
         Err(Halt::Fail(operation, error)) => {
-            return Err(SearchError {
-                error,
-                operation,
-                stats: Box::new(meter.stats),
-            });
+            return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
         }
     };
     let ends = layers.starts.iter().skip(1).copied().chain([store.len()]);

@@ -101,21 +101,9 @@ pub(super) fn search<P: Problem>(
     meter: &mut Meter<'_, P::Cost>,
 ) -> Answer<P> {
     let path = Path::new(problem);
-    let excess = Excess {
-        least: None,
-        keep: 1,
-        kept: BinaryHeap::new(),
-    };
+    let excess = Excess { least: None, keep: 1, kept: BinaryHeap::new() };
     let (lower, bound) = (P::Cost::ZERO, P::Cost::ZERO);
-    let mut search = Search {
-        problem,
-        path,
-        lower,
-        bound,
-        excess,
-        cut: None,
-        best: None,
-    };
+    let mut search = Search { problem, path, lower, bound, excess, cut: None, best: None };
     let ended = search.run(start, meter);
     match (ended, search.best) {
         // What an interrupted branch and bound has found is a solution all the same.
@@ -160,11 +148,7 @@ impl<P: Problem> Search<'_, P> {
                 });
             };
             self.lower = least;
-            self.bound = self
-                .excess
-                .kept
-                .peek()
-                .map_or(least, |&skip| skip.max(least));
+            self.bound = self.excess.kept.peek().map_or(least, |&skip| skip.max(least));
             let size = meter.stats.expanded - before;
             if self.excess.keep > 1 || (size > SMALL_ITERATION && size < last_size + last_size / 2)
             {

@@ -49,10 +49,7 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            weight: Weight::default(),
-            width: Self::DEFAULT_WIDTH,
-        }
+        Self { weight: Weight::default(), width: Self::DEFAULT_WIDTH }
     }
 }
 

@@ -140,9 +140,7 @@ impl<'a, C: Cost> Meter<'a, C> {
         state: &P::State,
     ) -> Result<bool, Halt<P::Error>> {
         self.watch()?;
-        problem
-            .is_goal(state)
-            .map_err(|error| Halt::Fail(Operation::Goal, error))
+        problem.is_goal(state).map_err(|error| Halt::Fail(Operation::Goal, error))
     }
 
     /// Evaluates the heuristic.
@@ -154,13 +152,9 @@ impl<'a, C: Cost> Meter<'a, C> {
     ) -> Result<Option<P::Cost>, Halt<P::Error>> {
         self.watch()?;
         self.stats.evaluated += 1;
-        let estimate = problem
-            .heuristic(state)
-            .map_err(|error| Halt::Fail(Operation::Heuristic, error))?;
-        debug_assert!(
-            estimate.is_none_or(|h| h >= P::Cost::ZERO),
-            "a negative estimate"
-        );
+        let estimate =
+            problem.heuristic(state).map_err(|error| Halt::Fail(Operation::Heuristic, error))?;
+        debug_assert!(estimate.is_none_or(|h| h >= P::Cost::ZERO), "a negative estimate");
         self.stats.dead_ends += u64::from(estimate.is_none());
         Ok(estimate)
     }
@@ -186,14 +180,10 @@ impl<'a, C: Cost> Meter<'a, C> {
         }
         self.watch()?;
         let first = out.len();
-        problem
-            .successors(state, out)
-            .map_err(|error| Halt::Fail(Operation::Successors, error))?;
+        problem.successors(state, out).map_err(|error| Halt::Fail(Operation::Successors, error))?;
         self.stats.expanded += 1;
         debug_assert!(
-            out[first..]
-                .iter()
-                .all(|successor| successor.cost >= P::Cost::ZERO),
+            out[first..].iter().all(|successor| successor.cost >= P::Cost::ZERO),
             "a negative cost"
         );
         Ok(())

@@ -102,13 +102,7 @@ impl<P: Problem> Path<P> {
         let (depth, memory) = (self.depth(), self.bytes());
         let last = self.frames.len() - 1;
         let pool_start = self.pool.len();
-        meter.expand(
-            problem,
-            &self.frames[last].state,
-            depth,
-            memory,
-            &mut self.pool,
-        )?;
+        meter.expand(problem, &self.frames[last].state, depth, memory, &mut self.pool)?;
         self.frames[last].pool_start = pool_start;
         self.pool[pool_start..].reverse();
         meter.open(self.pool.len());
@@ -139,11 +133,7 @@ impl<P: Problem> Path<P> {
 
     /// Whether this is the state before the last.
     fn is_previous(&self, state: &P::State) -> bool {
-        self.frames
-            .iter()
-            .rev()
-            .nth(1)
-            .is_some_and(|frame| frame.state == *state)
+        self.frames.iter().rev().nth(1).is_some_and(|frame| frame.state == *state)
     }
 
     #[inline]
@@ -165,9 +155,7 @@ impl<P: Problem> Path<P> {
         if self.frames.len() * 2 >= self.heads.len() {
             self.grow();
         }
-        let Candidate {
-            state, g, mv, hash, ..
-        } = candidate;
+        let Candidate { state, g, mv, hash, .. } = candidate;
         self.push_frame(state, Some(mv), g, h, hash);
     }
 
@@ -182,15 +170,7 @@ impl<P: Problem> Path<P> {
         let slot = hash as usize & (self.heads.len() - 1);
         let next = std::mem::replace(&mut self.heads[slot], self.frames.len() as u32);
         let pool_start = self.pool.len();
-        self.frames.push(Frame {
-            state,
-            mv,
-            g,
-            h,
-            hash,
-            next,
-            pool_start,
-        });
+        self.frames.push(Frame { state, mv, g, h, hash, next, pool_start });
     }
 
     /// Goes back one move; false if the last state was the start.
@@ -217,26 +197,17 @@ impl<P: Problem> Path<P> {
 
     /// The moves along the path.
     pub fn moves(&self) -> Vec<P::Move> {
-        self.frames
-            .iter()
-            .filter_map(|frame| frame.mv.clone())
-            .collect()
+        self.frames.iter().filter_map(|frame| frame.mv.clone()).collect()
     }
 
     /// The states along the path.
     pub fn states(&self) -> Vec<P::State> {
-        self.frames
-            .iter()
-            .map(|frame| frame.state.clone())
-            .collect()
+        self.frames.iter().map(|frame| frame.state.clone()).collect()
     }
 
     /// Where on the path, whose last state is a goal, the heuristic is too high.
     pub fn overestimate(&self) -> Option<Overestimate<P::Cost>> {
-        overestimate(
-            self.frames.iter().map(|frame| (frame.g, frame.h)),
-            self.cost(),
-        )
+        overestimate(self.frames.iter().map(|frame| (frame.g, frame.h)), self.cost())
     }
 }
 
@@ -250,9 +221,5 @@ pub(super) fn overestimate<C: Cost>(
         .into_iter()
         .enumerate()
         .find(|&(_, (g, h))| g.plus(h).exceeds(cost))
-        .map(|(step, (g, h))| Overestimate {
-            step,
-            estimate: h,
-            actual: cost.minus(g),
-        })
+        .map(|(step, (g, h))| Overestimate { step, estimate: h, actual: cost.minus(g) })
 }

@@ -123,10 +123,7 @@ registry! {
 impl Engine {
     /// The engine of this name.
     pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|engine| engine.info().name == name)
+        Self::ALL.iter().copied().find(|engine| engine.info().name == name)
     }
 }
 
@@ -172,11 +169,7 @@ pub fn run<P: Problem>(
             report.lower_bound = meter.lower_bound;
         }
         Err(Halt::Fail(operation, error)) => {
-            return Err(SearchError {
-                error,
-                operation,
-                stats: Box::new(meter.stats),
-            });
+            return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
         }
     }
     Ok(report)
@@ -187,20 +180,11 @@ fn solve<M, S, C: Cost, P>(report: &mut Report<M, C, S>, solution: Solution<P>, 
 where
     P: Problem<Move = M, State = S, Cost = C>,
 {
-    let Solution {
-        cost,
-        moves,
-        states,
-        lower_bound,
-        overestimate,
-    } = solution;
+    let Solution { cost, moves, states, lower_bound, overestimate } = solution;
     let admissible = overestimate.is_none();
     // Costs are not negative, so a path that costs nothing is a cheapest one.
     let free = (cost == C::ZERO).then_some(cost);
-    let bound = free
-        .or(lower_bound)
-        .or(proved.filter(|_| admissible))
-        .map(|bound| bound.min(cost));
+    let bound = free.or(lower_bound).or(proved.filter(|_| admissible)).map(|bound| bound.min(cost));
     let optimal = bound == Some(cost);
     report.outcome = Outcome::Solved { optimal };
     report.cost = Some(cost);

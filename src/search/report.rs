@@ -85,11 +85,7 @@ impl Stats {
     /// Expansions a second.
     pub fn nodes_per_second(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
-        if seconds > 0.0 {
-            self.expanded as f64 / seconds
-        } else {
-            0.0
-        }
+        if seconds > 0.0 { self.expanded as f64 / seconds } else { 0.0 }
     }
 }
 

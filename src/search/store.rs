@@ -13,9 +13,7 @@ const FREE: StateId = StateId::MAX;
 /// folded into the low ones, which select the slot.
 #[inline]
 pub(super) fn hash_of<S: Hash>(state: &S) -> u32 {
-    let hash = FxBuildHasher
-        .hash_one(state)
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let hash = FxBuildHasher.hash_one(state).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (hash >> 32) as u32
 }
 
@@ -33,10 +31,7 @@ pub struct HashStore<S> {
 
 impl<S> Default for HashStore<S> {
     fn default() -> Self {
-        Self {
-            states: Vec::new(),
-            slots: vec![FREE; 16],
-        }
+        Self { states: Vec::new(), slots: vec![FREE; 16] }
     }
 }
 

@@ -55,6 +55,9 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(yall)", include_str!("../library/yall.pl")),
     ("library(engines)", include_str!("../library/engines.pl")),
     ("library(io)", include_str!("../library/io.pl")),
+    ("library(system)", include_str!("../library/system.pl")),
+    ("library(occurs)", include_str!("../library/occurs.pl")),
+    ("library(solutions)", include_str!("../library/solutions.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.
@@ -164,11 +167,23 @@ impl Session {
     /// The fault in the text.
     pub fn query(&mut self, text: &str) -> Result<Query, Box<SyntaxFault>> {
         let text = text.trim_end();
-        let mut source = Source::new("query", text);
-        if !matches!(completeness(text), Completeness::Complete | Completeness::Empty) {
-            source = Source::new("query", &format!("{text} ."));
+        let source = Source::new("query", text);
+        if matches!(completeness(text), Completeness::Complete | Completeness::Empty) {
+            return self.query_from(source);
         }
-        self.query_from(source)
+        let ended = Source::new("query", &format!("{text} ."));
+        self.query_from(ended).map_err(|mut fault| {
+            // The full stop that was not typed is not shown.
+            let end = text.len() as u32;
+            let finding = &mut fault.diagnostic;
+            finding.secondary.retain(|label| label.span.start < end);
+            for label in finding.primary.iter_mut().chain(&mut finding.secondary) {
+                label.source = source.clone();
+                label.span =
+                    Span { start: label.span.start.min(end), end: label.span.end.min(end) };
+            }
+            fault
+        })
     }
 
     /// Reads a query with its full stop; `?-` or `:-` before it changes nothing.

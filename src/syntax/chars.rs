@@ -27,7 +27,9 @@ pub(super) fn is_symbol(c: char) -> bool {
 
 /// Whether the character shows as itself between quotes.
 fn is_printable(c: char) -> bool {
-    c == ' ' || c.is_ascii_graphic() || (!c.is_ascii() && !unicode::OTHER(c) && !unicode::SEPARATOR(c))
+    c == ' '
+        || c.is_ascii_graphic()
+        || (!c.is_ascii() && !unicode::OTHER(c) && !unicode::SEPARATOR(c))
 }
 
 /// Whether text, as an atom, reads back without quotes.

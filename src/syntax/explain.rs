@@ -1,8 +1,8 @@
 //! The words for faults: from the reader's state at a fault to a message that
 //! points at the true place and says what to do.
 
-use super::fault::FaultKind;
 use super::clause::{Clause, MAX_DEPTH};
+use super::fault::FaultKind;
 use super::recover::begins_clause;
 use super::stacks::{Found, FrameKind, Operand, Resume};
 use super::token::{Token, TokenKind};
@@ -31,7 +31,12 @@ const FOREIGN: &[(&str, &str)] = &[
 ];
 
 impl Clause<'_> {
-    pub(super) fn found(&self, kind: FaultKind, message: impl Into<String>, resume: Resume) -> Box<Found> {
+    pub(super) fn found(
+        &self,
+        kind: FaultKind,
+        message: impl Into<String>,
+        resume: Resume,
+    ) -> Box<Found> {
         let diagnostic = Diagnostic::error(kind.code(), message);
         Box::new(Found { kind, diagnostic, resume })
     }
@@ -77,8 +82,7 @@ impl Clause<'_> {
         }
         let here = self.describe(token);
         let message = format!("unexpected {here} after {last}");
-        let mut found =
-            self.found(FaultKind::OperatorExpected, message, self.onward(token));
+        let mut found = self.found(FaultKind::OperatorExpected, message, self.onward(token));
         found.diagnostic = found.diagnostic.at(
             self.source,
             token.span(),
@@ -132,10 +136,8 @@ impl Clause<'_> {
         if matches!(token.kind, TokenKind::End | TokenKind::Eof) {
             return self.term_missing_at_end(token, previous);
         }
-        let close = matches!(
-            token.kind,
-            TokenKind::Close | TokenKind::CloseList | TokenKind::CloseCurly
-        );
+        let close =
+            matches!(token.kind, TokenKind::Close | TokenKind::CloseList | TokenKind::CloseCurly);
         if close && !self.closes(token) {
             return self.unmatched(token);
         }
@@ -146,7 +148,8 @@ impl Clause<'_> {
             format!("a term is missing between {} and {here}", self.describe(previous))
         };
         let mut found = self.found(FaultKind::CannotStartTerm, message, resume);
-        found.diagnostic = found.diagnostic.at(self.source, token.span(), "a term is expected here");
+        found.diagnostic =
+            found.diagnostic.at(self.source, token.span(), "a term is expected here");
         if previous.kind == TokenKind::Comma && close {
             found.diagnostic.hint = Some(format!("remove the `,` before {here}"));
         } else if matches!(token.kind, TokenKind::Comma | TokenKind::Bar) {
@@ -165,7 +168,8 @@ impl Clause<'_> {
                 "a full stop with nothing before it",
                 Resume::From(token.start as usize),
             );
-            found.diagnostic = found.diagnostic.at(self.source, token.span(), "no clause ends here");
+            found.diagnostic =
+                found.diagnostic.at(self.source, token.span(), "no clause ends here");
             return found;
         }
         if self.depth() > 0 {
@@ -183,7 +187,9 @@ impl Clause<'_> {
         let mut found = self.found(kind, message, resume);
         found.diagnostic = found.diagnostic.at(self.source, self.gap(), "a term is expected here");
         if previous.kind == TokenKind::Comma {
-            found.diagnostic.hint = Some("end the clause with `.` in place of this `,`, or write the missing goal".into());
+            found.diagnostic.hint = Some(
+                "end the clause with `.` in place of this `,`, or write the missing goal".into(),
+            );
         }
         found
     }
@@ -235,14 +241,16 @@ impl Clause<'_> {
         };
         let message = format!("this `{opener}` is never closed");
         let mut found = self.found(FaultKind::UnclosedBracket, message, resume);
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, open, format!("`{closer}` is missing"))
-            .also(self.source, self.gap(), match token.kind {
-                TokenKind::Eof => "the text ends here",
-                TokenKind::End => "the clause ends here",
-                _ => "the next clause seems to begin behind this",
-            });
+        found.diagnostic =
+            found.diagnostic.at(self.source, open, format!("`{closer}` is missing")).also(
+                self.source,
+                self.gap(),
+                match token.kind {
+                    TokenKind::Eof => "the text ends here",
+                    TokenKind::End => "the clause ends here",
+                    _ => "the next clause seems to begin behind this",
+                },
+            );
         found
     }
 
@@ -267,11 +275,7 @@ impl Clause<'_> {
         found.diagnostic = found
             .diagnostic
             .at(self.source, token.span(), format!("expected `{closer}` here"))
-            .also(
-                self.source,
-                Span { start: frame.open, end: frame.open + 1 },
-                "to close this",
-            );
+            .also(self.source, Span { start: frame.open, end: frame.open + 1 }, "to close this");
         found
     }
 
@@ -313,7 +317,10 @@ impl Clause<'_> {
         let here = self.describe(token);
         let pending = self.pending();
         let message = match pending {
-            Some(op) => format!("{here} can't stand beside `{}` without parentheses", self.symbols.name(op.name)),
+            Some(op) => format!(
+                "{here} can't stand beside `{}` without parentheses",
+                self.symbols.name(op.name)
+            ),
             None => format!("{here} can't take what stands before it without parentheses"),
         };
         let mut found = self.found(FaultKind::OperatorClash, message, self.onward(token));
@@ -367,11 +374,8 @@ fn closer_of(opener: &str) -> &'static str {
 /// A piece of the user's text, short enough for a message.
 pub(super) fn shorten(text: &str) -> String {
     const LONGEST: usize = 30;
-    let mut short: String = text
-        .chars()
-        .take(LONGEST)
-        .map(|c| if c.is_control() { '␣' } else { c })
-        .collect();
+    let mut short: String =
+        text.chars().take(LONGEST).map(|c| if c.is_control() { '␣' } else { c }).collect();
     if text.chars().nth(LONGEST).is_some() {
         short.push('…');
     }

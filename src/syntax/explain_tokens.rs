@@ -77,7 +77,8 @@ impl Clause<'_> {
         }
         let resume = self.behind_open_quote(last);
         let kind = FaultKind::EndOfFileInQuoted(quote);
-        let mut found = self.found(kind, format!("this `{quote}` isn't closed on its line"), resume);
+        let mut found =
+            self.found(kind, format!("this `{quote}` isn't closed on its line"), resume);
         let closing = Span { start: last.end - 1, end: last.end };
         found.diagnostic = found
             .diagnostic
@@ -96,8 +97,7 @@ impl Clause<'_> {
         {
             return None;
         }
-        let message =
-            format!("unexpected {} after {}", self.describe(token), self.describe(last));
+        let message = format!("unexpected {} after {}", self.describe(token), self.describe(last));
         let resume = self.behind_open_quote(token);
         let mut found = self.found(FaultKind::OperatorExpected, message, resume);
         let quote = Span { start: last.end - 1, end: last.end };
@@ -145,10 +145,7 @@ impl Clause<'_> {
             }
             TokenKind::BadEscape => {
                 let fault = match token.text(self.text).starts_with("0'") {
-                    true => LiteralFault {
-                        kind: self.bad_code_kind(token),
-                        span: token.span(),
-                    },
+                    true => LiteralFault { kind: self.bad_code_kind(token), span: token.span() },
                     false => literal::unquote(self.text, token).err()?,
                 };
                 Some(self.bad_literal(fault))

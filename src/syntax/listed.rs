@@ -12,9 +12,8 @@ fn portray(text: &str) -> String {
     let operators = Operators::standard(&mut symbols);
     let mut reader = Reader::new(Source::new("test", text));
     let mut out = String::new();
-    while let Some(read) = reader
-        .next(&mut heap, &mut symbols, &operators, &ReadOptions::default())
-        .expect("no fault")
+    while let Some(read) =
+        reader.next(&mut heap, &mut symbols, &operators, &ReadOptions::default()).expect("no fault")
     {
         portray_clause(&mut out, &heap, &symbols, &operators, read.root)
             .expect("writing to a string doesn't fail");

@@ -262,11 +262,8 @@ impl Listing<'_> {
 
     /// `A ; B`, `A -> B` or a goal, inside parentheses that stand at `column`.
     fn alternatives(&mut self, cell: Cell, column: usize) {
-        let separated = [
-            (atoms::SEMICOLON, ";   "),
-            (atoms::ARROW, "->  "),
-            (atoms::SOFT_ARROW, "*-> "),
-        ];
+        let separated =
+            [(atoms::SEMICOLON, ";   "), (atoms::ARROW, "->  "), (atoms::SOFT_ARROW, "*-> ")];
         for (name, separator) in separated {
             if let Some((left, right)) = self.pair(cell, name) {
                 let part = |cell, alternatives| match alternatives {

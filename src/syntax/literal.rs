@@ -173,10 +173,8 @@ fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<
 fn character_code(text: &str, start: usize) -> Result<u32, LiteralFault> {
     let body = &text[2..];
     if body.starts_with('\\') {
-        let fault = |kind, used| LiteralFault {
-            kind,
-            span: Span::new(start + 2, start + 2 + used),
-        };
+        let fault =
+            |kind, used| LiteralFault { kind, span: Span::new(start + 2, start + 2 + used) };
         return match escape(body) {
             Ok((Some(c), _)) => Ok(c as u32),
             Ok((None, used)) => Err(fault(FaultKind::IllegalNumber, used)),

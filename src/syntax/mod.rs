@@ -28,13 +28,13 @@ mod stacks;
 pub mod token;
 mod variables;
 
+pub use chars::{is_plain_atom, push_quoted};
 pub use complete::{Completeness, clause_end, completeness};
 pub use decode::decode;
 pub use fault::{FaultKind, SyntaxFault};
 pub use listing::portray_clause;
 pub use literal::parse_number;
 pub use operators::{Op, OpError, OpKind, Operators};
-pub use chars::{is_plain_atom, push_quoted};
 pub use printer::{WriteOptions, format_float, term_to_string, write_term};
 pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
 pub use token::{Token, TokenKind, tokenize};

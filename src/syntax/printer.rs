@@ -105,11 +105,23 @@ pub fn term_to_string(
 #[derive(Clone, Copy)]
 enum Task {
     /// A term; as an operand, an atom that is an operator needs parentheses.
-    Term { cell: Cell, priority: u16, operand: bool, depth: usize },
+    Term {
+        cell: Cell,
+        priority: u16,
+        operand: bool,
+        depth: usize,
+    },
     /// Arguments from this address, and how many.
-    Args { at: usize, count: usize, depth: usize },
+    Args {
+        at: usize,
+        count: usize,
+        depth: usize,
+    },
     /// What follows the first element of a list.
-    Tail { cell: Cell, depth: usize },
+    Tail {
+        cell: Cell,
+        depth: usize,
+    },
     /// An infix operator.
     Infix(Atom),
     /// A prefix operator.
@@ -296,9 +308,7 @@ impl<'p> Printer<'p> {
                 self.argument(self.heap.at(at), depth);
                 Ok(())
             }
-            Value::Struct(name, arity, at) => {
-                self.structure(name, arity, at, priority, depth)
-            }
+            Value::Struct(name, arity, at) => self.structure(name, arity, at, priority, depth),
         }
     }
 
@@ -356,14 +366,7 @@ impl<'p> Printer<'p> {
     }
 
     /// A compound whose functor is an operator.
-    fn operation(
-        &mut self,
-        name: Atom,
-        op: Op,
-        at: usize,
-        priority: u16,
-        depth: usize,
-    ) -> Result {
+    fn operation(&mut self, name: Atom, op: Op, at: usize, priority: u16, depth: usize) -> Result {
         if op.priority > priority {
             self.open()?;
             self.tasks.push(Task::Close(')'));

@@ -90,9 +90,8 @@ pub(super) fn begins_clause(token: Token, first: Token, text: &str) -> bool {
     };
     begins
         && token.start > first.start
-        && indent(text, token.start).is_some_and(|column| {
-            column <= indent(text, first.start).unwrap_or(0)
-        })
+        && indent(text, token.start)
+            .is_some_and(|column| column <= indent(text, first.start).unwrap_or(0))
 }
 
 /// Whether a clause could end with the token, were a full stop behind it.

@@ -67,7 +67,10 @@ fn check(text: &str, expect: &str) {
 
 #[test]
 fn operands() {
-    check("a. X. 'b c'. [] . {}. !. ;. 12. -3. 1.5. \"s\".", "a\nX\nb c\n[]\n{}\n!\n;\n12\n-3\n1.5\n\"s\"");
+    check(
+        "a. X. 'b c'. [] . {}. !. ;. 12. -3. 1.5. \"s\".",
+        "a\nX\nb c\n[]\n{}\n!\n;\n12\n-3\n1.5\n\"s\"",
+    );
     check("`ab`.", "[97,98]");
     check("f(A, b, _, A).", "f(A,b,_,A)");
     check("foo(). [](x). {}(x). f(((a))).", "foo\n[](x)\n{}(x)\nf(a)");
@@ -76,28 +79,58 @@ fn operands() {
 
 #[test]
 fn signs() {
-    check("- 1. -1. -(1). - (1). -(-(1)). - - 1. -(-1). -a. +1.", "-(1)\n-1\n-(1)\n-(1)\n-(-(1))\n-(-(1))\n-(-1)\n-(a)\n+(1)");
-    check("a-1. a - 1. a -1. [-1]. [a -1]. f(a, -1). 1 - -1.", "-(a,1)\n-(a,1)\n-(a,1)\n[-1]\n[-(a,1)]\nf(a,-1)\n-(1,-1)");
-    check("-1^2. - 1^2. -(1)^2. - (1)^2. -a^2.", "^(-1,2)\n-(^(1,2))\n^(-(1),2)\n-(^(1,2))\n-(^(a,2))");
+    check(
+        "- 1. -1. -(1). - (1). -(-(1)). - - 1. -(-1). -a. +1.",
+        "-(1)\n-1\n-(1)\n-(1)\n-(-(1))\n-(-(1))\n-(-1)\n-(a)\n+(1)",
+    );
+    check(
+        "a-1. a - 1. a -1. [-1]. [a -1]. f(a, -1). 1 - -1.",
+        "-(a,1)\n-(a,1)\n-(a,1)\n[-1]\n[-(a,1)]\nf(a,-1)\n-(1,-1)",
+    );
+    check(
+        "-1^2. - 1^2. -(1)^2. - (1)^2. -a^2.",
+        "^(-1,2)\n-(^(1,2))\n^(-(1),2)\n-(^(1,2))\n-(^(a,2))",
+    );
     check("- 1 mod b. - a mod b. '-'1.", "mod(-(1),b)\nmod(-(a),b)\n-(1)");
 }
 
 #[test]
 fn operators_as_atoms() {
-    check("X = + . X == - . [-]. [- | T]. f(- , a). - = x.", "=(X,+)\n==(X,-)\n[-]\n[-|T]\nf(-,a)\n=(-,x)");
-    check("maplist(=, L). [=, +]. (;). f(;). f(:-). * = * .", "maplist(=,L)\n[=,+]\n;\nf(;)\nf(:-)\n=(*,*)");
-    check("dynamic = 1. dynamic mod/2. dynamic :- a. \\+ = .", "=(dynamic,1)\ndynamic(/(mod,2))\n:-(dynamic,a)\n\\+(=)");
-    check("- - a. [- -]. - mod 1. f(+ + +). 1 = :- .", "-(-(a))\n[-(-)]\nmod(-,1)\nf(+(+(+)))\n=(1,:-)");
+    check(
+        "X = + . X == - . [-]. [- | T]. f(- , a). - = x.",
+        "=(X,+)\n==(X,-)\n[-]\n[-|T]\nf(-,a)\n=(-,x)",
+    );
+    check(
+        "maplist(=, L). [=, +]. (;). f(;). f(:-). * = * .",
+        "maplist(=,L)\n[=,+]\n;\nf(;)\nf(:-)\n=(*,*)",
+    );
+    check(
+        "dynamic = 1. dynamic mod/2. dynamic :- a. \\+ = .",
+        "=(dynamic,1)\ndynamic(/(mod,2))\n:-(dynamic,a)\n\\+(=)",
+    );
+    check(
+        "- - a. [- -]. - mod 1. f(+ + +). 1 = :- .",
+        "-(-(a))\n[-(-)]\nmod(-,1)\nf(+(+(+)))\n=(1,:-)",
+    );
     check("- (-). is is is. = = = . :- - . - =(a,b).", "-(-)\nis(is,is)\n=(=,=)\n:-(-)\n-(=(a,b))");
 }
 
 #[test]
 fn precedence() {
     check("a:-b,c;d->e.", ":-(a,;(,(b,c),->(d,e)))");
-    check("a:b:c. 1-2-3. 2^3^4. 1-(2-3). a*(b+c). \\+ (a,b). \\+a,b.", ":(a,:(b,c))\n-(-(1,2),3)\n^(2,^(3,4))\n-(1,-(2,3))\n*(a,+(b,c))\n\\+(,(a,b))\n,(\\+(a),b)");
+    check(
+        "a:b:c. 1-2-3. 2^3^4. 1-(2-3). a*(b+c). \\+ (a,b). \\+a,b.",
+        ":(a,:(b,c))\n-(-(1,2),3)\n^(2,^(3,4))\n-(1,-(2,3))\n*(a,+(b,c))\n\\+(,(a,b))\n,(\\+(a),b)",
+    );
     check(":- dynamic a/1, b/2.", ":-(dynamic(,(/(a,1),/(b,2))))");
-    check("f(a:-b,c). [a:-b|c]. f(:- a). (a|b). {a|b}. a --> b | c.", "f(:-(a,b),c)\n[:-(a,b)|c]\nf(:-(a))\n;(a,b)\n{}(;(a,b))\n-->(a,;(b,c))");
-    check("3 twice. - 3 twice. 3 twice * 4. (3 twice) twice.", "twice(3)\ntwice(-(3))\n*(twice(3),4)\ntwice(twice(3))");
+    check(
+        "f(a:-b,c). [a:-b|c]. f(:- a). (a|b). {a|b}. a --> b | c.",
+        "f(:-(a,b),c)\n[:-(a,b)|c]\nf(:-(a))\n;(a,b)\n{}(;(a,b))\n-->(a,;(b,c))",
+    );
+    check(
+        "3 twice. - 3 twice. 3 twice * 4. (3 twice) twice.",
+        "twice(3)\ntwice(-(3))\n*(twice(3),4)\ntwice(twice(3))",
+    );
     check("X is 5mod 2.", "is(X,mod(5,2))");
     check("'hello'(x). 'a' = 'b'. a 'mod' b.", "hello(x)\n=(a,b)\nmod(a,b)");
 }

@@ -91,18 +91,12 @@ pub enum TokenKind {
 impl TokenKind {
     /// Whether the token is an atom's text: it may be an operator or a functor.
     pub fn is_name(self) -> bool {
-        matches!(
-            self,
-            TokenKind::Name | TokenKind::Symbol | TokenKind::Solo | TokenKind::Quoted
-        )
+        matches!(self, TokenKind::Name | TokenKind::Symbol | TokenKind::Solo | TokenKind::Quoted)
     }
 
     /// Whether the token is a comment, closed or not.
     pub fn is_comment(self) -> bool {
-        matches!(
-            self,
-            TokenKind::LineComment | TokenKind::BlockComment | TokenKind::OpenComment
-        )
+        matches!(self, TokenKind::LineComment | TokenKind::BlockComment | TokenKind::OpenComment)
     }
 
     /// Whether the token is a number.
@@ -370,7 +364,10 @@ mod tests {
         check("foo (X", "Name Open Variable");
         check("a.b. c.% x\n.", "Name Symbol Name End Name End LineComment End");
         check("été Été 中文 _x ≤+", "Name Variable Name Variable Symbol");
-        check("0'a 0''' 0'' 0'\\n 0' .", "CharacterCode CharacterCode CharacterCode CharacterCode CharacterCode End");
+        check(
+            "0'a 0''' 0'' 0'\\n 0' .",
+            "CharacterCode CharacterCode CharacterCode CharacterCode CharacterCode End",
+        );
         check("0xFF 0o17 0b101 16'FF", "Hexadecimal Octal Binary Radix");
         check("1.5 1e10 1.0Inf 1_000 1. 5", "Float Float SpecialFloat Integer Integer End Integer");
         check("'a''b' \"x\" `y` '\\x41\\'", "Quoted String BackQuoted Quoted");
@@ -386,12 +383,26 @@ mod tests {
     #[test]
     fn windows_cut_no_token() {
         let long = "x".repeat(3 * WINDOW);
-        let text = format!("'{long}'(a). %{long}\n/*{long}*/ {} (b) {long}.", " ".repeat(3 * WINDOW));
+        let text =
+            format!("'{long}'(a). %{long}\n/*{long}*/ {} (b) {long}.", " ".repeat(3 * WINDOW));
         let kinds: Vec<_> = tokenize(&text).into_iter().map(|token| token.kind).collect();
         use TokenKind::*;
         assert_eq!(
             kinds,
-            [Quoted, OpenCt, Name, Close, End, LineComment, BlockComment, Open, Name, Close, Name, End]
+            [
+                Quoted,
+                OpenCt,
+                Name,
+                Close,
+                End,
+                LineComment,
+                BlockComment,
+                Open,
+                Name,
+                Close,
+                Name,
+                End
+            ]
         );
         let facts = "foo(bar, 12.5, [x|Y], 'q') .\n".repeat(5000);
         let whole = tokenize(&facts);

@@ -73,9 +73,8 @@ impl Variables {
 
     /// The variables of a clause that has been read.
     pub(super) fn finish(&self) -> Finished {
-        let singletons = |variable: &&Variable| {
-            variable.count == 1 && !variable.name.starts_with('_')
-        };
+        let singletons =
+            |variable: &&Variable| variable.count == 1 && !variable.name.starts_with('_');
         let multiple = |variable: &&Variable| {
             let mut chars = variable.name.chars();
             variable.count > 1

@@ -90,11 +90,7 @@ impl Cell {
     /// An integer, if it fits a word.
     #[inline(always)]
     pub const fn try_small(value: i64) -> Option<Cell> {
-        if value >= MIN_INT && value <= MAX_INT {
-            Some(Cell::small(value))
-        } else {
-            None
-        }
+        if value >= MIN_INT && value <= MAX_INT { Some(Cell::small(value)) } else { None }
     }
     /// The header of a compound.
     #[inline(always)]
@@ -179,28 +175,17 @@ impl Cell {
     /// Whether the value holds an address (and must be relocated when copied).
     #[inline(always)]
     pub const fn is_pointer(self) -> bool {
-        matches!(
-            self.tag(),
-            Tag::Ref | Tag::List | Tag::Struct | Tag::Boxed | Tag::Attributed
-        )
+        matches!(self.tag(), Tag::Ref | Tag::List | Tag::Struct | Tag::Boxed | Tag::Attributed)
     }
     /// The atom of an `Atom` cell.
     #[inline(always)]
     pub const fn as_atom(self) -> Option<Atom> {
-        if self.is_atom() {
-            Some(Atom((self.0 >> 3) as u32))
-        } else {
-            None
-        }
+        if self.is_atom() { Some(Atom((self.0 >> 3) as u32)) } else { None }
     }
     /// The integer of an `Int` cell.
     #[inline(always)]
     pub const fn as_int(self) -> Option<i64> {
-        if self.is_int() {
-            Some((self.0 as i64) >> 3)
-        } else {
-            None
-        }
+        if self.is_int() { Some((self.0 as i64) >> 3) } else { None }
     }
     /// The integer of a cell known to be an `Int`.
     #[inline(always)]

@@ -8,7 +8,7 @@
 //! [`PATIENCE`] pairs the walk remembers the pairs of compounds it is comparing
 //! and takes one it meets again as equal.
 
-use super::{Cell, Heap, HeaderKind, Tag};
+use super::{Cell, HeaderKind, Heap, Tag};
 use crate::symbol::Symbols;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};

@@ -112,10 +112,7 @@ impl Heap {
 
     /// A list of the given items that ends in `tail`.
     pub fn list_from(&mut self, items: &[Cell], tail: Cell) -> Cell {
-        items
-            .iter()
-            .rev()
-            .fold(tail, |tail, &item| self.new_list(item, tail))
+        items.iter().rev().fold(tail, |tail, &item| self.new_list(item, tail))
     }
 
     /// An integer of any `i64`.
@@ -217,10 +214,7 @@ impl Heap {
     pub fn big_at(&self, addr: usize) -> BigInt {
         let header = self.at(addr);
         let words = &self.cells[addr + 1..addr + 1 + header.payload_words()];
-        let digits = words
-            .iter()
-            .flat_map(|word| [word.0 as u32, (word.0 >> 32) as u32])
-            .collect();
+        let digits = words.iter().flat_map(|word| [word.0 as u32, (word.0 >> 32) as u32]).collect();
         let sign = if header.big_negative() { Sign::Minus } else { Sign::Plus };
         BigInt::new(sign, digits)
     }

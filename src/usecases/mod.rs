@@ -108,12 +108,14 @@ fn choose_instances(
     let mut all: Vec<Named> = named.collect();
     if let Some(wanted) = wanted {
         let plain = |name: &str| name.trim_matches('\'') == wanted || name == wanted;
-        if !all.iter().any(|instance| plain(&instance.name)) {
+        let named = all.iter().position(|instance| plain(&instance.name));
+        // A number nobody is named by counts from 1.
+        let number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(at) = named.or(number).filter(|&at| at < all.len()) else {
             let names = all.into_iter().map(|instance| instance.name).collect();
             return Err(Failure::NoSuchInstance(wanted.to_owned(), names));
-        }
-        all.retain(|instance| plain(&instance.name));
-        all.truncate(1);
+        };
+        all = vec![all.swap_remove(at)];
     }
     Ok(all)
 }

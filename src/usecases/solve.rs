@@ -209,9 +209,7 @@ fn choose_engine(
     let m = &session.machine;
     let heuristics = contract.heuristics();
     let engine = match &request.engine {
-        Some(name) => {
-            Engine::by_name(name).ok_or_else(|| Failure::NoSuchEngine(name.clone()))?
-        }
+        Some(name) => Engine::by_name(name).ok_or_else(|| Failure::NoSuchEngine(name.clone()))?,
         None if heuristics.is_empty() && request.heuristic.is_none() => Engine::Ucs,
         None => Engine::Astar,
     };

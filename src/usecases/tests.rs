@@ -82,8 +82,7 @@ fn the_other_puzzles() {
 #[test]
 fn a_limit_is_told_from_no_solution() {
     let limits = Limits { nodes: Some(100), ..Limits::none() };
-    let request =
-        SolveRequest { instance: Some("odd".into()), limits, ..request("taquin.pl") };
+    let request = SolveRequest { instance: Some("odd".into()), limits, ..request("taquin.pl") };
     let (mut session, _) = Session::captured("");
     let report = solve(&mut session, &request, None, |_, _| true).expect("it runs");
     let odd = &report.instances[0];
@@ -93,7 +92,8 @@ fn a_limit_is_told_from_no_solution() {
     for key in ["file", "engine", "instance", "outcome", "reason", "optimal", "cost", "path"] {
         assert!(json.get(key).is_some(), "{key}");
     }
-    for key in ["expanded", "generated", "reopened", "peak_open", "elapsed_ms", "peak_memory_bytes"] {
+    for key in ["expanded", "generated", "reopened", "peak_open", "elapsed_ms", "peak_memory_bytes"]
+    {
         assert!(json["stats"].get(key).is_some(), "{key}");
     }
 }
@@ -158,6 +158,11 @@ fn shipped_rules_are_clean() {
         assert_eq!(checked.findings.iter().find(notes), None, "{}", path.display());
         assert_eq!(checked.kind, DomainKind::Puzzle, "{}", path.display());
         assert!(!checked.instances.is_empty(), "{}", path.display());
-        assert!(checked.engines.iter().all(|fit| fit.missing.is_empty() || checked.heuristics.is_empty()));
+        assert!(
+            checked
+                .engines
+                .iter()
+                .all(|fit| fit.missing.is_empty() || checked.heuristics.is_empty())
+        );
     }
 }

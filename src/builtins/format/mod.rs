@@ -43,7 +43,13 @@ fn format_called(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outc
     run(machine, world, stream, rest, &texts)
 }
 
-fn run(machine: &mut Machine, world: &mut World, stream: Option<Cell>, rest: &[Cell], texts: &[Cell]) -> Outcome {
+fn run(
+    machine: &mut Machine,
+    world: &mut World,
+    stream: Option<Cell>,
+    rest: &[Cell],
+    texts: &[Cell],
+) -> Outcome {
     let format = format_text(machine, rest[0])?;
     let id = output(machine, &world.streams, stream, Unit::Text)?;
     let mut directives = Directives {
@@ -270,7 +276,12 @@ impl Directives<'_> {
         Ok(())
     }
 
-    fn integer(&mut self, machine: &mut Machine, decimals: usize, group: bool) -> Result<(), Fault> {
+    fn integer(
+        &mut self,
+        machine: &mut Machine,
+        decimals: usize,
+        group: bool,
+    ) -> Result<(), Fault> {
         let value = self.integer_argument(machine, if group { "D" } else { "d" })?;
         self.columns.text.push_str(&number::integer(&value, decimals, group));
         Ok(())
@@ -286,7 +297,12 @@ impl Directives<'_> {
         Ok(())
     }
 
-    fn float(&mut self, machine: &mut Machine, count: Option<usize>, letter: char) -> Result<(), Fault> {
+    fn float(
+        &mut self,
+        machine: &mut Machine,
+        count: Option<usize>,
+        letter: char,
+    ) -> Result<(), Fault> {
         let cell = self.argument(machine)?;
         let value = evaluated(machine, cell)?;
         let digits = count.unwrap_or(6);
@@ -299,7 +315,11 @@ impl Directives<'_> {
         Ok(())
     }
 
-    fn integer_argument(&mut self, machine: &mut Machine, directive: &str) -> Result<BigInt, Fault> {
+    fn integer_argument(
+        &mut self,
+        machine: &mut Machine,
+        directive: &str,
+    ) -> Result<BigInt, Fault> {
         let cell = self.argument(machine)?;
         match evaluated(machine, cell)? {
             Number::Integer(value) => Ok(value),
@@ -353,7 +373,9 @@ fn format_goals(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outco
             if "acdDeEfgGipqrRsw@".contains(letter) {
                 match (letter, arguments.get(next)) {
                     ('@', Some(&goal)) => goals.push(goal),
-                    ('p', Some(&term)) if portray => goals.push(args::compound(machine, "print", &[term])),
+                    ('p', Some(&term)) if portray => {
+                        goals.push(args::compound(machine, "print", &[term]))
+                    }
                     _ => {}
                 }
                 next += 1;

@@ -147,7 +147,9 @@ mod tests {
 
     #[test]
     fn fixed_point_is_exact() {
-        let float = |value: f64, decimals, expect: &str| assert_eq!(fixed(&Number::Float(value), decimals), expect);
+        let float = |value: f64, decimals, expect: &str| {
+            assert_eq!(fixed(&Number::Float(value), decimals), expect)
+        };
         float(0.1, 30, "0.100000000000000005551115123126");
         float(1.0e20, 6, "100000000000000000000.000000");
         float(2.5, 0, "2");
@@ -165,13 +167,17 @@ mod tests {
 
     #[test]
     fn exponents_as_in_c() {
-        let e = |value: f64, digits, expect: &str| assert_eq!(exponent(&Number::Float(value), digits), expect);
+        let e = |value: f64, digits, expect: &str| {
+            assert_eq!(exponent(&Number::Float(value), digits), expect)
+        };
         e(1.5, 6, "1.500000e+00");
         e(1.5, 3, "1.500e+00");
         e(1.5, 0, "2e+00");
         e(1.0e100, 6, "1.000000e+100");
         e(-0.0, 3, "-0.000e+00");
-        let g = |value: f64, digits, expect: &str| assert_eq!(general(&Number::Float(value), digits), expect);
+        let g = |value: f64, digits, expect: &str| {
+            assert_eq!(general(&Number::Float(value), digits), expect)
+        };
         g(0.1, 6, "0.1");
         g(100_000_000.0, 6, "1e+08");
         g(2.34567, 3, "2.35");

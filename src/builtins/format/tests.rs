@@ -23,7 +23,11 @@ fn run(before: &str, format: &str, arguments: &str) -> String {
 #[track_caller]
 fn check(rows: &[(&str, &str, &str)]) {
     for &(format, arguments, expect) in rows {
-        assert_eq!(run("", &format!("\"{format}\""), arguments), expect, "format({format:?}, {arguments})");
+        assert_eq!(
+            run("", &format!("\"{format}\""), arguments),
+            expect,
+            "format({format:?}, {arguments})"
+        );
     }
 }
 

@@ -13,7 +13,8 @@ fn check_with(ball: &str, suggestion: Option<&str>, expect: &str) {
     let mut bench = Bench::default();
     let cell = bench.read(ball);
     let machine = &bench.machine;
-    let text = describe_error(&machine.heap, &machine.symbols, &bench.world.operators, cell, suggestion);
+    let text =
+        describe_error(&machine.heap, &machine.symbols, &bench.world.operators, cell, suggestion);
     assert_eq!(text, expect, "{ball}");
 }
 
@@ -37,7 +38,10 @@ fn errors_are_said_in_words() {
         "error(type_error(evaluable,foo/0),context(is/2,_))",
         "arithmetic: there is no function foo/0, in (is)/2; only numbers and functions can stand in arithmetic",
     );
-    check("error(evaluation_error(zero_divisor),context((/)/2,_))", "arithmetic: division by zero, in (/)/2");
+    check(
+        "error(evaluation_error(zero_divisor),context((/)/2,_))",
+        "arithmetic: division by zero, in (/)/2",
+    );
     check(
         "error(instantiation_error,context((is)/2,_))",
         "a variable has no value yet where one is needed, in (is)/2; bind it before this goal is called",
@@ -51,7 +55,10 @@ fn errors_are_said_in_words() {
         "error(existence_error(source_sink,'x.pl'),context(open/4,'No such file or directory'))",
         "file `'x.pl'` does not exist (No such file or directory), in open/4",
     );
-    check("error(domain_error(not_less_than_zero,-1),_)", "expected a number that is not negative, found `-1`");
+    check(
+        "error(domain_error(not_less_than_zero,-1),_)",
+        "expected a number that is not negative, found `-1`",
+    );
     check("error(domain_error(flag_value,debug+foo),_)", "the flag `debug` can't be `foo`");
     check(
         "error(syntax_error(operator_expected),file('a.pl',3,4,20))",
@@ -63,7 +70,10 @@ fn errors_are_said_in_words() {
     );
     check("error(format('not enough arguments'),_)", "format: not enough arguments");
     check("error(format_argument_type(d,1.0),_)", "format: `~d` can't show `1.0` (a float)");
-    check("error(resource_error(memory),_)", "out of memory; this is often a recursion that never reaches its end");
+    check(
+        "error(resource_error(memory),_)",
+        "out of memory; this is often a recursion that never reaches its end",
+    );
     check("error(my_own(x),_)", "error `my_own(x)`");
     check("oops(1)", "nothing catches the exception `oops(1)`");
 }

@@ -42,7 +42,10 @@ fn control() {
     check("a:-b,(c->d;e),f", "a :-\n    b,\n    (   c\n    ->  d\n    ;   e\n    ),\n    f.");
     check("a:-(b;c)", "a :-\n    (   b\n    ;   c\n    ).");
     check("a:-b->c", "a :-\n    (   b\n    ->  c\n    ).");
-    check("a:-(b->c;d->e;f)", "a :-\n    (   b\n    ->  c\n    ;   d\n    ->  e\n    ;   f\n    ).");
+    check(
+        "a:-(b->c;d->e;f)",
+        "a :-\n    (   b\n    ->  c\n    ;   d\n    ->  e\n    ;   f\n    ).",
+    );
     check("a:-(b*->c;d)", "a :-\n    (   b\n    *-> c\n    ;   d\n    ).");
     check("a:-(b;c->d)", "a :-\n    (   b\n    ;   c\n    ->  d\n    ).");
     check("a:-(\\+b->c;d)", "a :-\n    (   \\+ b\n    ->  c\n    ;   d\n    ).");
@@ -56,7 +59,10 @@ fn control() {
 
 #[test]
 fn negation_and_goals_as_arguments() {
-    check("a(X):- \\+ b(X), \\+ (c,d)", "a(A) :-\n    \\+ b(A),\n    \\+ ( c,\n         d\n       ).");
+    check(
+        "a(X):- \\+ b(X), \\+ (c,d)",
+        "a(A) :-\n    \\+ b(A),\n    \\+ ( c,\n         d\n       ).",
+    );
     check("a:- \\+ (b;c)", "a :-\n    \\+ (   b\n       ;   c\n       ).");
     check(
         "a:-forall(b,c),findall(X,(m,n),L),L=Y",
@@ -92,7 +98,8 @@ fn depth_costs_no_stack() {
     let mut bench = Bench::default();
     let atom = bench.read("a");
     let (heap, symbols) = (&mut bench.machine.heap, &mut bench.machine.symbols);
-    let (semicolon, comma, once) = (symbols.intern(";"), symbols.intern(","), symbols.intern("once"));
+    let (semicolon, comma, once) =
+        (symbols.intern(";"), symbols.intern(","), symbols.intern("once"));
     for name in [semicolon, comma, once] {
         let mut cell = atom;
         for _ in 0..2000 {

@@ -23,7 +23,7 @@ mod decode;
 use super::Packed;
 use super::shape::{END, LEAF, LIST, Shapes};
 use crate::symbol::Atom;
-use crate::term::{Cell, Heap, HeaderKind, Tag, is_acyclic};
+use crate::term::{Cell, HeaderKind, Heap, Tag, is_acyclic};
 use rustc_hash::FxHashMap;
 
 const FIRST_INT: i64 = -16;

@@ -46,7 +46,11 @@ fn shift(x: Number, by: Number, left: bool) -> Computed {
     if x == Number::Int(0) {
         return Ok(x);
     }
-    let far = if left { Err(Failure::TooLarge) } else { Ok(Number::Int(if x.is_negative() { -1 } else { 0 })) };
+    let far = if left {
+        Err(Failure::TooLarge)
+    } else {
+        Ok(Number::Int(if x.is_negative() { -1 } else { 0 }))
+    };
     let Number::Int(by) = by else { return far };
     let by = by.unsigned_abs();
     if left {

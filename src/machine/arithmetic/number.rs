@@ -155,7 +155,9 @@ fn compare_float(float: f64, integer: &Number) -> Option<Ordering> {
         return None;
     }
     match integer {
-        Number::Int(value) if (-EXACT..=EXACT).contains(value) => float.partial_cmp(&(*value as f64)),
+        Number::Int(value) if (-EXACT..=EXACT).contains(value) => {
+            float.partial_cmp(&(*value as f64))
+        }
         Number::Int(value) => Some(crate::term::float_to_integer(float, &BigInt::from(*value))),
         Number::Big(value) => Some(crate::term::float_to_integer(float, value)),
         Number::Float(value) => float.partial_cmp(value),

@@ -42,7 +42,9 @@ fn integer_power(x: &Number, y: &Number) -> Option<Computed> {
     }
     // |x| >= 2: the result has at least (bits - 1) * y bits.
     let exponent = match y {
-        Number::Int(value) if (x.bits() - 1).saturating_mul(*value as u64) <= MAX_BITS => *value as u32,
+        Number::Int(value) if (x.bits() - 1).saturating_mul(*value as u64) <= MAX_BITS => {
+            *value as u32
+        }
         _ => return Some(Err(Failure::TooLarge)),
     };
     if let Number::Int(value) = x

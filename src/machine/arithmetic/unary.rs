@@ -11,7 +11,9 @@ pub fn apply(op: Op1, x: Number) -> Computed {
         Op1::Plus | Op1::Eval => Ok(x),
         Op1::Abs => Ok(abs(x)),
         Op1::Sign => Ok(sign(x)),
-        Op1::BitNot | Op1::Succ | Op1::Msb | Op1::Lsb | Op1::PopCount => on_integer(op, x.integer()?),
+        Op1::BitNot | Op1::Succ | Op1::Msb | Op1::Lsb | Op1::PopCount => {
+            on_integer(op, x.integer()?)
+        }
         Op1::Truncate => Ok(to_integer(x, f64::trunc)),
         Op1::Integer | Op1::Round => Ok(to_integer(x, f64::round)),
         Op1::Floor => Ok(to_integer(x, f64::floor)),
@@ -81,7 +83,9 @@ fn on_integer(op: Op1, x: Number) -> Computed {
         Op1::PopCount if x.is_negative() => below(x, "not_less_than_zero"),
         Op1::PopCount => Ok(Number::Int(match x {
             Number::Int(value) => i64::from(value.count_ones()),
-            other => other.into_big()?.iter_u64_digits().map(|limb| i64::from(limb.count_ones())).sum(),
+            other => {
+                other.into_big()?.iter_u64_digits().map(|limb| i64::from(limb.count_ones())).sum()
+            }
         })),
         _ if x.is_negative() || x == Number::Int(0) => below(x, "not_less_than_one"),
         Op1::Msb => Ok(Number::Int(x.bits() as i64 - 1)),

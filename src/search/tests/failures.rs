@@ -41,11 +41,7 @@ impl Problem for Fragile {
 
     fn successors(&mut self, state: &u32, out: &mut Vec<SuccessorOf<Self>>) -> Result<(), String> {
         // A successor that was produced before the failure does no harm.
-        out.push(Successor {
-            mv: (),
-            cost: 1,
-            state: (state + 1).min(9),
-        });
+        out.push(Successor { mv: (), cost: 1, state: (state + 1).min(9) });
         self.call(Operation::Successors, *state)
     }
 
@@ -60,12 +56,7 @@ fn every_operation_of_every_engine() {
     for &engine in Engine::ALL {
         for operation in [Operation::Goal, Operation::Successors, Operation::Heuristic] {
             for at in [0, 1, 5] {
-                let mut problem = Fragile {
-                    operation,
-                    at,
-                    after: 0,
-                    failed: false,
-                };
+                let mut problem = Fragile { operation, at, after: 0, failed: false };
                 let (options, limits) = (Options::default(), Limits::none());
                 let result = run(engine, &mut problem, &0, &options, &limits, None);
                 let info = engine.info();
@@ -73,13 +64,8 @@ fn every_operation_of_every_engine() {
                     assert!(result.is_ok(), "{} called the heuristic", info.name);
                     continue;
                 }
-                let Err(error) = result else {
-                    panic!("{}: no error", info.name)
-                };
-                assert_eq!(
-                    (error.operation, error.error),
-                    (operation, format!("at {at}"))
-                );
+                let Err(error) = result else { panic!("{}: no error", info.name) };
+                assert_eq!((error.operation, error.error), (operation, format!("at {at}")));
                 assert_eq!(problem.after, 0, "{} went on", info.name);
                 assert!(error.stats.expanded >= u64::from(at).saturating_sub(1));
             }
@@ -89,33 +75,17 @@ fn every_operation_of_every_engine() {
 
 #[test]
 fn enumeration() {
-    let mut problem = Fragile {
-        operation: Operation::Successors,
-        at: 4,
-        after: 0,
-        failed: false,
-    };
+    let mut problem = Fragile { operation: Operation::Successors, at: 4, after: 0, failed: false };
     let error = enumerate(&mut problem, &0, &Limits::none(), None).err();
-    assert_eq!(
-        error.map(|e| (e.error, e.stats.expanded)),
-        Some(("at 4".to_string(), 4))
-    );
+    assert_eq!(error.map(|e| (e.error, e.stats.expanded)), Some(("at 4".to_string(), 4)));
 }
 
 #[test]
 fn messages() {
-    let mut problem = Fragile {
-        operation: Operation::Goal,
-        at: 2,
-        after: 0,
-        failed: false,
-    };
+    let mut problem = Fragile { operation: Operation::Goal, at: 2, after: 0, failed: false };
     let (options, limits) = (Options::default(), Limits::none());
     let result = run(Engine::Bfs, &mut problem, &0, &options, &limits, None);
-    assert_eq!(
-        result.err().map(|e| e.to_string()),
-        Some("the goal test failed: at 2".to_string())
-    );
+    assert_eq!(result.err().map(|e| e.to_string()), Some("the goal test failed: at 2".to_string()));
     // A state outside a graph is one without moves.
     let mut graph = Digraph::new(&[], &[]);
     assert!(run(Engine::Bfs, &mut graph, &7, &options, &limits, None).is_ok());

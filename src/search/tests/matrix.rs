@@ -16,12 +16,7 @@ struct Case {
 
 fn case(name: &'static str, edges: &[(u32, u32, i64)], goals: &[u32], h: &[i64]) -> Case {
     let estimates = h.iter().map(|&h| Some(h)).collect();
-    Case {
-        name,
-        edges: edges.to_vec(),
-        goals: goals.to_vec(),
-        estimates,
-    }
+    Case { name, edges: edges.to_vec(), goals: goals.to_vec(), estimates }
 }
 
 /// A square grid of `side`, entered at the corner, left at the other; the cost of a move
@@ -46,12 +41,7 @@ fn grid(side: u32) -> Case {
     }
     let left = |n| i64::from(2 * (side - 1) - n / side - n % side);
     let estimates = (0..side * side).map(|n| Some(left(n))).collect();
-    Case {
-        name: "grid",
-        edges,
-        goals: vec![side * side - 1],
-        estimates,
-    }
+    Case { name: "grid", edges, goals: vec![side * side - 1], estimates }
 }
 
 fn cases() -> Vec<Case> {
@@ -70,32 +60,12 @@ fn cases() -> Vec<Case> {
     ];
     vec![
         case("goal at the start", &[(0, 1, 1)], &[0], &[0]),
-        case(
-            "goal at the start and beyond",
-            &[(0, 1, 0), (1, 0, 0)],
-            &[0, 1],
-            &[0, 0],
-        ),
+        case("goal at the start and beyond", &[(0, 1, 0), (1, 0, 0)], &[0, 1], &[0, 0]),
         case("no moves", &[], &[1], &[0, 0]),
         case("a loop", &[(0, 0, 0)], &[1], &[0, 0]),
-        case(
-            "unreachable",
-            &[(0, 1, 1), (1, 0, 1), (2, 3, 1)],
-            &[3],
-            &[0; 4],
-        ),
-        case(
-            "a cycle for nothing",
-            &[(0, 1, 0), (1, 0, 0), (1, 2, 0), (2, 3, 1)],
-            &[3],
-            &[0; 4],
-        ),
-        case(
-            "parallel moves",
-            &[(0, 1, 5), (0, 1, 2), (0, 1, 3)],
-            &[1],
-            &[2, 0],
-        ),
+        case("unreachable", &[(0, 1, 1), (1, 0, 1), (2, 3, 1)], &[3], &[0; 4]),
+        case("a cycle for nothing", &[(0, 1, 0), (1, 0, 0), (1, 2, 0), (2, 3, 1)], &[3], &[0; 4]),
+        case("parallel moves", &[(0, 1, 5), (0, 1, 2), (0, 1, 3)], &[1], &[2, 0]),
         case(
             "dearer but shorter",
             &[(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 3, 4)],
@@ -108,32 +78,16 @@ fn cases() -> Vec<Case> {
             &[3],
             &[1, 1, 0, 0],
         ),
-        case(
-            "two goals",
-            &[(0, 1, 3), (0, 2, 1), (2, 3, 1)],
-            &[1, 3],
-            &[2, 0, 1, 0],
-        ),
+        case("two goals", &[(0, 1, 3), (0, 2, 1), (2, 3, 1)], &[1, 3], &[2, 0, 1, 0]),
         case("inconsistent", &martelli, &[5], &[0, 20, 16, 8, 4, 0]),
-        case(
-            "reopened",
-            &[(0, 1, 1), (0, 2, 3), (1, 2, 1), (2, 3, 5)],
-            &[3],
-            &[0, 6, 0, 0],
-        ),
+        case("reopened", &[(0, 1, 1), (0, 2, 3), (1, 2, 1), (2, 3, 5)], &[3], &[0, 6, 0, 0]),
         grid(4),
     ]
 }
 
 #[test]
 fn every_engine_on_every_case() {
-    for Case {
-        name,
-        edges,
-        goals,
-        estimates,
-    } in cases()
-    {
+    for Case { name, edges, goals, estimates } in cases() {
         let nodes = estimates.len().max(2) as u32;
         let truth = oracle(&edges, &goals, 0, nodes);
         for &engine in Engine::ALL {
@@ -150,20 +104,14 @@ fn every_engine_on_every_case() {
                 panic!("{label}: {:?}", report.outcome);
             };
             let found = report.cost.unwrap_or(-1);
-            assert!(
-                found >= cost && (!optimal || found == cost),
-                "{label}: {found}"
-            );
+            assert!(found >= cost && (!optimal || found == cost), "{label}: {found}");
             match info.guarantee {
                 Guarantee::Cheapest => assert!(optimal, "{label}"),
                 Guarantee::Factor => assert!(found <= 2 * cost, "{label}"),
                 Guarantee::FewestMoves => assert_eq!(report.path.len(), moves, "{label}"),
                 Guarantee::None => {}
             }
-            assert!(
-                report.lower_bound.is_none_or(|bound| bound <= cost),
-                "{label}"
-            );
+            assert!(report.lower_bound.is_none_or(|bound| bound <= cost), "{label}");
             assert_eq!(report.overestimate, None, "{label}");
         }
     }
@@ -190,13 +138,8 @@ fn an_overestimate_on_the_solution_is_reported() {
         let report = search(engine, &mut graph, &0, &Limits::none());
         assert_eq!(report.outcome, Outcome::Solved { optimal: false });
         assert_eq!((report.factor, report.lower_bound), (None, None));
-        let Some(over) = report.overestimate else {
-            panic!("{}", engine.info().name)
-        };
-        assert_eq!(
-            (over.step, over.estimate, Some(over.actual)),
-            (0, 9, report.cost)
-        );
+        let Some(over) = report.overestimate else { panic!("{}", engine.info().name) };
+        assert_eq!((over.step, over.estimate, Some(over.actual)), (0, 9, report.cost));
     }
 }
 
@@ -217,11 +160,7 @@ fn the_cost_is_that_of_the_path() {
 #[test]
 fn dead_ends_are_not_followed() {
     let edges = [(0, 1, 1), (0, 2, 2), (1, 1, 1), (2, 3, 1)];
-    for engine in Engine::ALL
-        .iter()
-        .copied()
-        .filter(|engine| engine.info().informed)
-    {
+    for engine in Engine::ALL.iter().copied().filter(|engine| engine.info().informed) {
         let h = [Some(0), None, Some(1), Some(0)];
         let mut graph = Digraph::new(&edges, &[3]).with_heuristic(&h);
         let report = search(engine, &mut graph, &0, &Limits::none());
@@ -235,16 +174,10 @@ fn dead_ends_are_not_followed() {
 
 #[test]
 fn a_narrow_beam_proves_nothing_but_what_it_has_seen() {
-    let narrow = Options {
-        width: std::num::NonZeroUsize::MIN,
-        ..Options::default()
-    };
+    let narrow = Options { width: std::num::NonZeroUsize::MIN, ..Options::default() };
     let chain = [(0, 1, 1), (1, 2, 1), (2, 0, 1)];
     let fork = [(0, 1, 1), (0, 2, 1)];
-    let cases = [
-        (&chain[..], Outcome::Exhausted),
-        (&fork, Outcome::Stopped(StopReason::Width)),
-    ];
+    let cases = [(&chain[..], Outcome::Exhausted), (&fork, Outcome::Stopped(StopReason::Width))];
     for (edges, outcome) in cases {
         let mut graph = Digraph::new(edges, &[9]);
         let Ok(report) = run(Engine::Beam, &mut graph, &0, &narrow, &Limits::none(), None);
@@ -254,41 +187,18 @@ fn a_narrow_beam_proves_nothing_but_what_it_has_seen() {
 
 #[test]
 fn weight_one_is_optimal() {
-    let Case {
-        edges,
-        goals,
-        estimates,
-        ..
-    } = grid(6);
+    let Case { edges, goals, estimates, .. } = grid(6);
     let mut last = 0;
     for weight in [1.0, 1.5, 3.0, 50.0] {
         let mut graph = Digraph::new(&edges, &goals).with_heuristic(&estimates);
         let weight = Weight::new(weight).unwrap_or_default();
-        let options = Options {
-            weight,
-            ..Options::default()
-        };
-        let Ok(report) = run(
-            Engine::Wastar,
-            &mut graph,
-            &0,
-            &options,
-            &Limits::none(),
-            None,
-        );
+        let options = Options { weight, ..Options::default() };
+        let Ok(report) = run(Engine::Wastar, &mut graph, &0, &options, &Limits::none(), None);
         check_path(&mut graph, &0, &report);
         assert!(weight.get() > 1.0 || report.outcome == Outcome::Solved { optimal: true });
-        assert!(
-            report
-                .factor
-                .is_some_and(|factor| (1.0..=weight.get()).contains(&factor))
-        );
+        assert!(report.factor.is_some_and(|factor| (1.0..=weight.get()).contains(&factor)));
         assert!(report.cost >= Some(last));
-        last = if weight.get() == 1.0 {
-            report.cost.unwrap_or(0)
-        } else {
-            last
-        };
+        last = if weight.get() == 1.0 { report.cost.unwrap_or(0) } else { last };
     }
     for wrong in [0.99, -1.0, f64::NAN, f64::INFINITY] {
         assert_eq!(Weight::new(wrong), None);

@@ -44,14 +44,8 @@ where
     for (step, mv) in report.states.windows(2).zip(&report.path) {
         out.clear();
         let Ok(()) = problem.successors(&step[0], &mut out);
-        let taken = out
-            .iter()
-            .filter(|s| s.mv == *mv && s.state == step[1])
-            .map(|s| s.cost)
-            .min();
-        let Some(taken) = taken else {
-            panic!("{name}: no such move from {:?}", step[0])
-        };
+        let taken = out.iter().filter(|s| s.mv == *mv && s.state == step[1]).map(|s| s.cost).min();
+        let Some(taken) = taken else { panic!("{name}: no such move from {:?}", step[0]) };
         cost = cost.plus(taken);
     }
     let Ok(goal) = problem.is_goal(&report.states[report.path.len()]);

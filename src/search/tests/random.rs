@@ -15,10 +15,7 @@ const NODES: u32 = 8;
 
 /// As many cases as `PROPTEST_CASES` says, and no files of failures.
 fn config() -> ProptestConfig {
-    ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
 
 type Edges = Vec<(u32, u32, i64)>;
@@ -58,27 +55,11 @@ fn check(engine: Engine, edges: &Edges, goals: &[u32], h: &[Option<i64>], limits
         (Outcome::Solved { optimal }, Some((cost, moves))) => {
             let found = report.cost.unwrap_or(-1);
             assert!(found >= cost);
-            assert!(
-                !optimal || found == cost,
-                "{}: {found} instead of {cost}",
-                info.name
-            );
-            assert!(
-                report.lower_bound.is_none_or(|bound| bound <= cost),
-                "{}",
-                info.name
-            );
-            assert!(
-                report
-                    .factor
-                    .is_none_or(|f| f * cost as f64 >= found as f64 - 1e-9)
-            );
+            assert!(!optimal || found == cost, "{}: {found} instead of {cost}", info.name);
+            assert!(report.lower_bound.is_none_or(|bound| bound <= cost), "{}", info.name);
+            assert!(report.factor.is_none_or(|f| f * cost as f64 >= found as f64 - 1e-9));
             assert_eq!(report.overestimate, None);
-            assert!(
-                limits
-                    .depth
-                    .is_none_or(|depth| report.path.len() <= depth as usize)
-            );
+            assert!(limits.depth.is_none_or(|depth| report.path.len() <= depth as usize));
             match info.guarantee {
                 Guarantee::Cheapest => assert!(optimal || limited, "{}", info.name),
                 Guarantee::Factor => assert!(found <= 2 * cost || limited),
@@ -122,15 +103,11 @@ impl Problem for Tenths {
     ) -> Result<(), Infallible> {
         let mut whole = Vec::new();
         self.0.successors(state, &mut whole)?;
-        out.extend(
-            whole
-                .into_iter()
-                .map(|Successor { mv, cost, state }| Successor {
-                    mv,
-                    cost: Float(cost as f64 / 10.0),
-                    state,
-                }),
-        );
+        out.extend(whole.into_iter().map(|Successor { mv, cost, state }| Successor {
+            mv,
+            cost: Float(cost as f64 / 10.0),
+            state,
+        }));
         Ok(())
     }
 
@@ -220,11 +197,7 @@ fn skipping_ahead() {
     let mut edges = Vec::new();
     for from in 0..side * side {
         let (row, column) = (from / side, from % side);
-        for to in [
-            (row, column + 1),
-            (row + 1, column),
-            (row, column.wrapping_sub(1)),
-        ] {
+        for to in [(row, column + 1), (row + 1, column), (row, column.wrapping_sub(1))] {
             if to.0 < side && to.1 < side {
                 let to = to.0 * side + to.1;
                 edges.push((from, to, 1000 + i64::from((from * 31 + to) * 7919 % 997)));
@@ -239,9 +212,5 @@ fn skipping_ahead() {
     assert_eq!(report.outcome, Outcome::Solved { optimal: true });
     let costs = report.cost.zip(cheapest.cost);
     assert!(costs.is_some_and(|(found, least)| (found.0 - least.0).abs() < 1e-9));
-    assert!(
-        report.stats.iterations < 600,
-        "{} iterations",
-        report.stats.iterations
-    );
+    assert!(report.stats.iterations < 600, "{} iterations", report.stats.iterations);
 }

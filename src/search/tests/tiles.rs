@@ -25,10 +25,7 @@ pub(super) struct Tiles {
 }
 
 pub(super) fn pack(tiles: &[u64]) -> u64 {
-    tiles
-        .iter()
-        .enumerate()
-        .fold(0, |state, (square, tile)| state | tile << (4 * square))
+    tiles.iter().enumerate().fold(0, |state, (square, tile)| state | tile << (4 * square))
 }
 
 impl Tiles {
@@ -37,12 +34,7 @@ impl Tiles {
         for (square, &tile) in goal.iter().enumerate() {
             home[tile as usize] = square;
         }
-        Self {
-            side,
-            goal: pack(goal),
-            estimate,
-            home,
-        }
+        Self { side, goal: pack(goal), estimate, home }
     }
 
     /// The 8-puzzle with the blank last.
@@ -82,9 +74,7 @@ impl Problem for Tiles {
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Infallible> {
         let squares = self.side * self.side;
-        let blank = (0..squares)
-            .find(|square| state >> (4 * square) & 15 == 0)
-            .unwrap_or(0);
+        let blank = (0..squares).find(|square| state >> (4 * square) & 15 == 0).unwrap_or(0);
         let (row, column) = (blank / self.side, blank % self.side);
         let targets = [
             (row > 0).then(|| blank - self.side),
@@ -96,11 +86,7 @@ impl Problem for Tiles {
             if let Some(target) = target {
                 let tile = state >> (4 * target) & 15;
                 let state = state ^ tile << (4 * target) ^ tile << (4 * blank);
-                out.push(Successor {
-                    mv: mv as u8,
-                    cost: 1,
-                    state,
-                });
+                out.push(Successor { mv: mv as u8, cost: 1, state });
             }
         }
         Ok(())
@@ -109,12 +95,7 @@ impl Problem for Tiles {
     fn heuristic(&mut self, state: &u64) -> Result<Option<i64>, Infallible> {
         let squares = 0..self.side * self.side;
         let tiles = squares.map(|square| ((state >> (4 * square) & 15) as usize, square));
-        Ok(Some(
-            tiles
-                .filter(|&(t, _)| t != 0)
-                .map(|(t, square)| self.away(t, square))
-                .sum(),
-        ))
+        Ok(Some(tiles.filter(|&(t, _)| t != 0).map(|(t, square)| self.away(t, square)).sum()))
     }
 
     fn least_move_cost(&self) -> i64 {
@@ -175,13 +156,7 @@ fn the_hardest_eight_puzzle() {
 #[test]
 fn an_eight_puzzle_of_the_wrong_parity_is_exhausted() {
     let start = pack(&[2, 1, 3, 4, 5, 6, 7, 8, 0]);
-    for engine in [
-        Engine::Astar,
-        Engine::Wastar,
-        Engine::Greedy,
-        Engine::Ucs,
-        Engine::Bfs,
-    ] {
+    for engine in [Engine::Astar, Engine::Wastar, Engine::Greedy, Engine::Ucs, Engine::Bfs] {
         let mut puzzle = Tiles::eight(Estimate::Misplaced);
         let report = search(engine, &mut puzzle, &start, &Limits::none());
         assert_eq!(report.outcome, Outcome::Exhausted);
@@ -201,10 +176,7 @@ fn fifteen_puzzles_by_iterative_deepening() {
         let mut puzzle = Tiles::new(4, &goal, Estimate::Manhattan);
         let report = search(Engine::Idastar, &mut puzzle, &start, &Limits::none());
         check_path(&mut puzzle, &start, &report);
-        assert_eq!(
-            (report.cost, report.stats.generated),
-            (Some(cost), generated)
-        );
+        assert_eq!((report.cost, report.stats.generated), (Some(cost), generated));
         assert_eq!(report.outcome, Outcome::Solved { optimal: true });
     }
 }
@@ -216,22 +188,10 @@ fn fifteen_puzzles_by_iterative_deepening() {
 fn speed() {
     let start = pack(&HARDEST);
     for estimate in [Estimate::Manhattan, Estimate::Misplaced] {
-        for &engine in &[
-            Engine::Astar,
-            Engine::Ucs,
-            Engine::Bfs,
-            Engine::Wastar,
-            Engine::Greedy,
-        ] {
+        for &engine in &[Engine::Astar, Engine::Ucs, Engine::Bfs, Engine::Wastar, Engine::Greedy] {
             let mut puzzle = Tiles::eight(estimate);
-            let Ok(r) = run(
-                engine,
-                &mut puzzle,
-                &start,
-                &Options::default(),
-                &Limits::none(),
-                None,
-            );
+            let Ok(r) =
+                run(engine, &mut puzzle, &start, &Options::default(), &Limits::none(), None);
             println!(
                 "{:8} {:>9?} expanded {:6} generated {:6} bytes {}",
                 engine.info().name,
@@ -244,16 +204,10 @@ fn speed() {
     }
     let mut puzzle = Tiles::eight(Estimate::Manhattan);
     let Ok(space) = enumerate(&mut puzzle, &start, &Limits::none(), None);
-    println!(
-        "enumerate {:?} bytes {}",
-        space.stats.elapsed, space.stats.peak_memory_bytes
-    );
+    println!("enumerate {:?} bytes {}", space.stats.elapsed, space.stats.peak_memory_bytes);
     let goal: Vec<u64> = (0..16).collect();
     let korf12 = pack(&[14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15]);
     let mut puzzle = Tiles::new(4, &goal, Estimate::Manhattan);
     let r = search(Engine::Idastar, &mut puzzle, &korf12, &Limits::none());
-    println!(
-        "idastar 15 {:?} generated {}",
-        r.stats.elapsed, r.stats.generated
-    );
+    println!("idastar 15 {:?} generated {}", r.stats.elapsed, r.stats.generated);
 }

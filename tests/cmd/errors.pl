@@ -1,0 +1,3 @@
+likes(mary, wine)
+likes(john, X) :- likes(X, wine.
+color(red).

@@ -1,0 +1,138 @@
+//! The REPL on a real pseudo-terminal: keys, completion, Ctrl-C, Ctrl-D.
+#![cfg(unix)]
+
+use rexpect::error::Error;
+use rexpect::session::{PtySession, spawn_command};
+use std::process::Command;
+
+/// Generous: the machine may be busy, and a test that passes waits for nothing.
+const PATIENCE: u64 = 60_000;
+
+fn start(history: &str) -> Result<PtySession, Error> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command
+        .arg("tests/cmd/rules.pl")
+        .env("NO_COLOR", "1")
+        .env("TERM", "xterm")
+        .env("ZUG_HISTORY", history);
+    let mut session = spawn_command(command, Some(PATIENCE))?;
+    session.exp_string("?- ")?;
+    Ok(session)
+}
+
+fn leave(mut session: PtySession) -> Result<(), Error> {
+    session.send_control('d')?;
+    session.exp_eof()?;
+    Ok(())
+}
+
+#[test]
+fn keys_behind_an_answer() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send_line("member(X, [one, two, three]).")?;
+    zug.exp_string("X = one")?;
+    zug.send(";")?;
+    zug.flush()?;
+    zug.exp_string("X = two")?;
+    zug.send(" ")?;
+    zug.flush()?;
+    zug.exp_string("X = three.")?;
+    zug.exp_string("?- ")?;
+    zug.send_line("member(Y, [one, two]).")?;
+    zug.exp_string("Y = one")?;
+    zug.send_line("")?;
+    zug.exp_string("?- ")?;
+    leave(zug)
+}
+
+#[test]
+fn keys_typed_ahead_are_kept() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send("member(X, [one, two]).\r;atom_length(three, N).\r")?;
+    zug.flush()?;
+    zug.exp_string("X = one")?;
+    zug.exp_string("X = two.")?;
+    zug.exp_string("N = 5.")?;
+    leave(zug)
+}
+
+#[test]
+fn queries_go_on_until_their_full_stop() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send_line("X = f(a,")?;
+    zug.exp_string("|    ")?;
+    zug.send_line("b).")?;
+    zug.exp_string("X = f(a, b).")?;
+    leave(zug)
+}
+
+#[test]
+fn tab_completes() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send("paren\t")?;
+    zug.flush()?;
+    zug.exp_string("parent(")?;
+    zug.send_line("tom, liz).")?;
+    zug.exp_string("true.")?;
+    leave(zug)
+}
+
+#[test]
+fn control_c_stops_a_query_and_keeps_the_session() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send_line("assertz(kept).")?;
+    zug.exp_string("true.")?;
+    zug.exp_string("?- ")?;
+    zug.send_line("write(running), nl, loop.")?;
+    zug.exp_string("running\r\n")?;
+    zug.send_control('c')?;
+    zug.exp_string("interrupted in loop/0")?;
+    zug.exp_string("?- ")?;
+    zug.send_line("kept.")?;
+    zug.exp_string("true.")?;
+    zug.exp_string("?- ")?;
+    zug.send("half a quer")?;
+    zug.send_control('c')?;
+    zug.exp_string("?- ")?;
+    zug.send_line("X = 1.")?;
+    zug.exp_string("X = 1.")?;
+    leave(zug)
+}
+
+#[test]
+fn control_c_stops_a_query_that_reads() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send_line("read(X).")?;
+    zug.exp_string("|: ")?;
+    zug.send_control('c')?;
+    zug.exp_string("interrupted")?;
+    zug.exp_string("?- ")?;
+    zug.send_line("read(X).")?;
+    zug.exp_string("|: ")?;
+    zug.send_line("foo(Y).")?;
+    zug.exp_string("X = foo(_).")?;
+    leave(zug)
+}
+
+#[test]
+fn history_is_kept() -> Result<(), Error> {
+    let file = std::env::temp_dir().join(format!("zug-history-{}", std::process::id()));
+    let name = file.to_string_lossy().into_owned();
+    let mut zug = start(&name)?;
+    zug.send_line("atom_length(remembered, N).")?;
+    zug.exp_string("N = 10.")?;
+    zug.exp_string("?- ")?;
+    leave(zug)?;
+    let mut zug = start(&name)?;
+    zug.send("\x1b[A")?;
+    zug.flush()?;
+    zug.exp_string("remembered")?;
+    zug.send_line("")?;
+    zug.exp_string("N = 10.")?;
+    zug.exp_string("?- ")?;
+    leave(zug)?;
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    let _ = std::fs::remove_file(&file);
+    assert!(kept.contains("remembered"), "{kept}");
+    Ok(())
+}

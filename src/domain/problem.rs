@@ -15,7 +15,7 @@ use super::{Packed, PackedStore};
 use crate::builtins::World;
 use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
 use crate::search::{Problem, StateId, StateStore, Successor, SuccessorOf};
-use crate::term::{Cell, Record};
+use crate::term::{Cell, Heap, Record};
 use std::marker::PhantomData;
 use std::mem::discriminant;
 
@@ -56,8 +56,40 @@ pub struct RuleProblem<'a, C> {
     world: &'a mut World,
     predicates: Predicates,
     codec: Codec,
-    moves: PackedStore,
+    moves: Moves,
     cost: PhantomData<C>,
+}
+
+/// The names of moves, by number.
+#[derive(Default)]
+struct Moves {
+    store: PackedStore,
+    /// Numbers of atoms and small integers met lately, by the low bits of their number.
+    recent: [Option<(Cell, StateId)>; 16],
+}
+
+impl Moves {
+    /// The number of a move's name.
+    #[inline]
+    fn intern(
+        &mut self,
+        codec: &mut Codec,
+        heap: &mut Heap,
+        name: Cell,
+    ) -> Result<StateId, Violation> {
+        let name = heap.deref(name);
+        let at = (name.0 >> 3) as usize % self.recent.len();
+        if let Some((cell, number)) = self.recent[at]
+            && cell == name
+        {
+            return Ok(number);
+        }
+        let (number, _) = self.store.intern_bytes(codec.encode_bytes(heap, name).map_err(unpackable)?);
+        if name.is_atom() || name.is_int() {
+            self.recent[at] = Some((name, number));
+        }
+        Ok(number)
+    }
 }
 
 const RULE: &str = "rule/4";
@@ -98,7 +130,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
                 least_cost,
             },
             codec: Codec::new(),
-            moves: PackedStore::default(),
+            moves: Moves::default(),
             cost: PhantomData,
         })
     }
@@ -126,7 +158,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
 
     /// The term of a move.
     pub fn move_term(&mut self, mv: StateId) -> Record {
-        let packed = self.moves.state(mv);
+        let packed = self.moves.store.state(mv);
         self.unpack(packed.bytes())
     }
 
@@ -213,7 +245,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
             Ended::Violation(Violation::Fraction, _) => RuleError::new(Violation::Fraction, RULE),
             Ended::Violation(violation, mv) => {
                 let wanted = discriminant(&violation);
-                let mut scratch = PackedStore::default();
+                let mut scratch = Moves::default();
                 let clause = self.blame(self.predicates.rule, state, 2, |m, codec, args| {
                     let &[name, cost, _, to] = args else { return false };
                     let read = read_successor(m, codec, &mut scratch, name, cost, to);
@@ -334,7 +366,7 @@ fn unpackable(problem: Unpackable) -> Violation {
 fn read_successor<'c>(
     m: &mut Machine,
     codec: &'c mut Codec,
-    moves: &mut PackedStore,
+    moves: &mut Moves,
     name: Cell,
     cost: Cell,
     to: Cell,
@@ -346,7 +378,7 @@ fn read_successor<'c>(
     if m.heap.deref(to).is_ref() {
         return Err(Violation::NoSuccessor);
     }
-    let (mv, _) = moves.intern_bytes(codec.encode_bytes(&mut m.heap, name).map_err(unpackable)?);
+    let mv = moves.intern(codec, &mut m.heap, name)?;
     let state = codec.encode_bytes(&mut m.heap, to).map_err(unpackable)?;
     Ok((mv, cost, state))
 }

@@ -84,7 +84,8 @@ impl Moves {
         {
             return Ok(number);
         }
-        let (number, _) = self.store.intern_bytes(codec.encode_bytes(heap, name).map_err(unpackable)?);
+        let (number, _) =
+            self.store.intern_bytes(codec.encode_bytes(heap, name).map_err(unpackable)?);
         if name.is_atom() || name.is_int() {
             self.recent[at] = Some((name, number));
         }

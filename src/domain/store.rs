@@ -44,11 +44,7 @@ fn same(a: &[u8], b: &[u8]) -> bool {
         let (first, last) = (bytes.first_chunk()?, bytes.last_chunk()?);
         Some((u64::from_le_bytes(*first), u64::from_le_bytes(*last)))
     };
-    if a.len() == b.len() && a.len() <= 16 && a.len() >= 8 {
-        ends(a) == ends(b)
-    } else {
-        a == b
-    }
+    if a.len() == b.len() && a.len() <= 16 && a.len() >= 8 { ends(a) == ends(b) } else { a == b }
 }
 
 /// A set of packed terms.

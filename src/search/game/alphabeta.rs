@@ -35,9 +35,10 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::game::Game;
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
+use super::interface::Game;
 use super::meter::{Halt, Meter};
+use super::negamax::AtOnce;
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::value::Value;
 use crate::search::limits::Limits;
@@ -384,7 +385,7 @@ impl<V: Value> Search<V> {
         left: u32,
         window: Window<V>,
         meter: &mut Meter<'_>,
-    ) -> Result<Result<Found<V>, u32>, Halt<G::Error>> {
+    ) -> AtOnce<Found<V>, G> {
         if left == 0 {
             let (value, exact) = graph.estimate(game, node)?;
             return Ok(Ok(Found { value, height: 0, exact }));

@@ -14,8 +14,8 @@
 //! assert_eq!(plays, Ok(24u32.into()));
 //! ```
 
-use super::game::Game;
 use super::graph::{GraphOf, NodeId};
+use super::interface::Game;
 use super::links::{Links, lay_out};
 use super::meter::{Halt, Meter};
 use super::retrograde::SolveError;

@@ -13,8 +13,8 @@
 //! assert_eq!(line, Ok(Some((1, vec![1, 3, 1]))));
 //! ```
 
-use super::game::{Game, Player};
 use super::graph::{Graph, GraphOf, NodeId};
+use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::retrograde::SolveError;
 use super::value::Value;

@@ -8,7 +8,7 @@
 //! Within a memory bound: [`Graph::forget`] keeps the nodes an engine is working on and the
 //! ones it finds worth keeping, and asks again about the others when they come up.
 
-use super::game::{Game, Player};
+use super::interface::{Game, Player};
 use super::meter::Halt;
 use super::value::Value;
 use crate::search::problem::StateStore;

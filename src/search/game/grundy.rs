@@ -17,8 +17,8 @@
 //! assert_eq!(grundy::value(&mut nim, &mut graph, &start, &Limits::none()), Ok(10 % 4));
 //! ```
 
-use super::game::Game;
 use super::graph::GraphOf;
+use super::interface::Game;
 use super::links::{Links, lay_out};
 use super::meter::{Halt, Meter};
 use super::retrograde::SolveError;

@@ -1,7 +1,7 @@
 //! A part of a graph laid out whole, and its links backwards.
 
-use super::game::Game;
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
+use super::interface::Game;
 use super::meter::{Halt, Meter};
 use crate::search::problem::StateStore;
 

@@ -19,9 +19,10 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::game::{Game, Player};
 use super::graph::{Graph, GraphOf, NodeId};
+use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
+use super::negamax::AtOnce;
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use crate::search::problem::StateStore;
 use crate::search::report::StopReason;
@@ -140,10 +141,10 @@ fn leaf<G: Game>(
     asked: &mut Asked<G::Value>,
     node: NodeId,
     left: u32,
-) -> Result<Result<Outlook<G::Value>, u32>, Halt<G::Error>> {
+) -> AtOnce<Outlook<G::Value>, G> {
     let outlook = |values, exact| Outlook { values, exact, line: Vec::new() };
     let over_at_depth = left == 0 && game.heuristic_is_utility() && graph.is_over(game, node)?;
-    if left == 0 && !(over_at_depth && !game.has_heuristic()) {
+    if left == 0 && (game.has_heuristic() || !over_at_depth) {
         if let Some(values) = asked.estimates.get(&node) {
             return Ok(Ok(outlook(values.clone(), over_at_depth)));
         }

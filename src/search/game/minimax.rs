@@ -23,8 +23,8 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::game::Game;
 use super::graph::{GraphOf, NodeId};
+use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::negamax::{Worth, leaf};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};

@@ -57,8 +57,8 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-mod game;
 mod graph;
+mod interface;
 mod report;
 mod table;
 mod value;
@@ -81,9 +81,11 @@ pub mod strategy;
 #[cfg(test)]
 mod tests;
 
-pub use game::{Game, Player};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
-pub use registry::{GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, game_engines, run};
+pub use interface::{Game, Player};
+pub use registry::{
+    GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, game_engines, run,
+};
 pub use report::{GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats};
 pub use retrograde::{SolveError, Solved};
 pub use table::TableGame;

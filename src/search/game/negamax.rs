@@ -21,8 +21,8 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::game::Game;
 use super::graph::{GraphOf, NodeId};
+use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::value::Value;
@@ -120,6 +120,9 @@ pub(super) fn value<G: Game>(
     }
 }
 
+/// What a node is worth if that is known at once, else how many moves there are.
+pub(super) type AtOnce<T, G> = Result<Result<T, u32>, Halt<<G as Game>::Error>>;
+
 /// The value of a node at the depth or at the end of the game, else how many moves there are.
 #[inline]
 pub(super) fn leaf<G: Game>(
@@ -127,7 +130,7 @@ pub(super) fn leaf<G: Game>(
     graph: &mut GraphOf<G>,
     node: NodeId,
     left: u32,
-) -> Result<Result<Worth<G::Value>, u32>, Halt<G::Error>> {
+) -> AtOnce<Worth<G::Value>, G> {
     if left == 0 {
         let (value, exact) = graph.estimate(game, node)?;
         return Ok(Ok(Worth { value, best_edge: None, exact }));

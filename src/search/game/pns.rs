@@ -27,8 +27,8 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::game::{Game, Player};
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
+use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::value::Value;
@@ -89,13 +89,16 @@ pub(super) fn search<G: Game>(
 }
 
 /// Whether the goal can be reached, and a line that shows the way.
+type Proof<M> = (bool, Vec<M>);
+
+/// Searches until the goal is proved or disproved.
 fn prove<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
     root: NodeId,
     goal: &Goal,
     meter: &mut Meter<'_>,
-) -> Result<(bool, Vec<G::Move>), Halt<G::Error>> {
+) -> Result<Proof<G::Move>, Halt<G::Error>> {
     let mut tree = Tree { nodes: Vec::new() };
     let first = tree.new_node(game, graph, root, UNKNOWN, goal)?;
     debug_assert_eq!(first, 0);

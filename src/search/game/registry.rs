@@ -4,8 +4,8 @@
 //! and a row in the test matrix. Command-line help, the table in the manual and the engine
 //! predicates are made from [`game_engines`].
 
-use super::game::Game;
 use super::graph::{Graph, GraphOf, NodeId};
+use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::negamax::Worth;
 use super::report::{GameError, GameObserver, GameOutcome, GameReport};
@@ -148,6 +148,10 @@ pub fn game_engines() -> impl ExactSizeIterator<Item = &'static GameEngineInfo> 
     GameEngine::ALL.iter().map(|engine| engine.info())
 }
 
+/// What [`run`] returns.
+pub type Ran<G> =
+    Result<GameReport<<G as Game>::Move, <G as Game>::Value>, GameError<<G as Game>::Error>>;
+
 /// Finds the value of a state and a move that reaches it.
 ///
 /// The graph is one of this game, new or from an earlier search. The observer, if there is
@@ -163,7 +167,7 @@ pub fn run<G: Game>(
     options: &GameOptions,
     limits: &Limits,
     observer: Option<&mut GameObserver<'_>>,
-) -> Result<GameReport<G::Move, G::Value>, GameError<G::Error>> {
+) -> Ran<G> {
     let before = graph.asked();
     let mut meter = Meter::new(limits, observer);
     let mut root = 0;

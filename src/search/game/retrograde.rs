@@ -33,8 +33,8 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::game::{Game, Player};
 use super::graph::{Graph, GraphOf, NodeId};
+use super::interface::{Game, Player};
 use super::links::{Links, lay_out};
 use super::maxn::utilities;
 use super::meter::{Halt, Meter};

@@ -16,8 +16,8 @@
 //! assert_eq!(steps[1].moves.len(), 3);
 //! ```
 
-use super::game::Player;
 use super::graph::{Graph, NodeId};
+use super::interface::Player;
 use super::retrograde::Solved;
 use super::value::Value;
 use crate::search::problem::StateStore;

@@ -1,6 +1,6 @@
 //! A game written down as a table, for examples and tests.
 
-use super::game::{Game, Player};
+use super::interface::{Game, Player};
 use crate::search::store::HashStore;
 use std::convert::Infallible;
 

@@ -1,7 +1,7 @@
 //! Laws that every engine obeys, on random games.
 
 use super::alphabeta;
-use super::game::{Game, Player};
+use super::interface::{Game, Player};
 use super::{GameEngine, GameOptions, GameOutcome, GameReport, Graph, Solved, TableGame, run};
 use super::{count, strategy};
 use crate::search::limits::Limits;

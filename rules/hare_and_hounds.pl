@@ -16,9 +16,11 @@
 % A state is hunt(Hounds, Hare), with the points of the hounds in their order.  A move
 % is From-To.
 %
-% Things to try: print the boards of a play that the hounds win.  From which points can
-% the hare not be caught, if it may choose where it starts?  In which states is the best
-% for both to go to and fro?
+% From the start the hounds win with their twelfth move at the latest.  A quarter of all
+% states is drawn, for one hunt([d,e,k],i) with the hounds to move.
+%
+% Things to try: look at a play that the hounds win.  Does it help the hare to have the
+% first move?  Count the states that are won, lost and drawn.
 
 initial_state(hunt([a,b,d], k)).
 

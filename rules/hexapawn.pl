@@ -11,7 +11,8 @@
 % Winner with best play, by the width and height of the board:
 %
 %     3 x 3  black     3 x 4  black     3 x 5  white
-%     4 x 3  white     4 x 4  white     5 x 3  white
+%     4 x 3  white     4 x 4  white     4 x 5  black
+%     5 x 3  white     5 x 4  black
 %
 % Things to try: other boards; let him who can't move win, or make that a draw.
 

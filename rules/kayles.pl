@@ -14,7 +14,8 @@
 % and have the period 12 from n = 71 on (R. Guy, C. Smith, 1956).
 %
 % Things to try: the first player wins from every row; how?  Forbid to knock down a
-% single skittle: that is Dawson's Kayles, with the period 34.
+% single skittle, and let the game end when only rows of one are left: that is Dawson's
+% Kayles, with the period 34.
 
 skittles(12).           % in the row at the beginning
 

@@ -7,9 +7,9 @@
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
 use super::worth::Worth;
-use crate::builtins::World;
+use crate::builtins::{GameRun, World};
 use crate::domain::contract::Contract;
-use crate::domain::error::{RuleError, Violation};
+use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::number::Number;
 use crate::domain::run::{instances, within};
 use crate::domain::{Packed, PackedStore};
@@ -80,6 +80,32 @@ pub struct GameFound {
     pub stopped_in: Option<(&'static str, Record)>,
     /// The counts.
     pub stats: GameStats,
+}
+
+impl GameFound {
+    /// The report with every term turned to text.
+    pub fn run(&self, m: &Machine, w: &World) -> GameRun {
+        let remark = self.stopped_in.as_ref().map(|(predicate, state)| {
+            format!("stopped in {predicate} of the state {}", term_text(m, w, state))
+        });
+        let values = self.values.iter();
+        GameRun {
+            engine: self.engine,
+            player: term_text(m, w, &self.player),
+            outcome: self.outcome,
+            value: self.value.map(|value| value.to_string()),
+            values: values
+                .map(|(player, value)| (term_text(m, w, player), value.to_string()))
+                .collect(),
+            best: self.best.as_ref().map(|mv| term_text(m, w, mv)),
+            line: self.line.iter().map(|mv| term_text(m, w, mv)).collect(),
+            exact: self.exact,
+            distance: self.distance,
+            depth: self.depth,
+            remark,
+            stats: self.stats,
+        }
+    }
 }
 
 /// The roles of a program that is a game.

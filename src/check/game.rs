@@ -13,8 +13,10 @@ use crate::search::{Limits, StateId};
 use crate::session::Session;
 use crate::term::Record;
 use rustc_hash::FxHashSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+/// Time after which no more states of an instance are looked at.
+const ENOUGH: Duration = Duration::from_millis(200);
 /// States that are looked at.
 const STATES: usize = 500;
 
@@ -148,10 +150,13 @@ fn walk(
     roles: &Roles,
     start: Packed,
 ) -> Result<Option<Oddity>, Box<RuleError>> {
+    let began = Instant::now();
     let mut states = vec![start];
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
-    while let Some(state) = states.get(next).cloned() {
+    while let Some(state) = states.get(next).cloned()
+        && began.elapsed() < ENOUGH
+    {
         next += 1;
         let seen = look(table, &state)?;
         if let Some(symmetry) = roles.symmetry

@@ -1,6 +1,8 @@
 //! The game engines as predicates. `games.pl` gives them the forms that users call.
 
-use super::table::{GameFound, GameTask, Table, find_game, initial_player, with_game};
+use super::table::{
+    GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,
+};
 use crate::builtins::{Entry, World};
 use crate::domain::Packed;
 use crate::domain::error::RuleError;
@@ -56,13 +58,21 @@ fn ask<T>(
     question: impl FnOnce(&mut Table<'_>, &Packed) -> Result<Asking<T>, Box<RuleError>>,
     answer: impl FnOnce(&mut Machine, T, &[Cell]) -> bool,
 ) -> Answer {
+    // States and lines are asked for as they are, not as classes.
+    let plain = !matches!(name, "solve_game" | "grundy");
     let asked = Asked::of(m, a);
     let base = m.roots.len();
     m.roots.extend_from_slice(a);
-    let found = with_game(m, w, &Limits::none(), |table| {
+    let question = |table: &mut Table<'_>| {
         let start = table.position(Some(&asked.player), &asked.state)?;
         question(table, &start)
-    });
+    };
+    let limits = Limits::none();
+    let found = if plain {
+        with_plain_game(m, w, &limits, question)
+    } else {
+        with_game(m, w, &limits, question)
+    };
     let args = m.roots[base..].to_vec();
     m.roots.truncate(base);
     match found {

@@ -99,7 +99,7 @@ pub struct Machine {
     /// Global variables that backtracking restores.
     globals: globals::Globals,
     /// Scratch of `unify`: runs of argument pairs still to do.
-    unify_stack: Vec<(usize, usize, usize)>,
+    unify_stack: Vec<unify::Run>,
 
     // Limits and counts.
     /// Inferences until the next look at limits.

@@ -14,6 +14,7 @@
 use super::Machine;
 use super::instr::Instr;
 use super::run::FRAME;
+use super::unify::TrailEntry;
 use crate::term::Cell;
 
 impl Machine {
@@ -120,5 +121,56 @@ impl Machine {
             cells.set_len(at + 2);
         }
         tail
+    }
+
+    /// An entry of the trail.
+    #[inline(always)]
+    pub(super) fn trail_entry(&self, at: usize) -> TrailEntry {
+        debug_assert!(at < self.trail.len());
+        // SAFETY: the caller counts down from the trail's length.
+        unsafe { *self.trail.get_unchecked(at) }
+    }
+
+    /// Code address of the clause at a place in the tables of clauses.
+    #[inline(always)]
+    pub(super) fn target(&self, at: u32) -> u32 {
+        debug_assert!((at as usize) < self.program.targets.len());
+        // SAFETY: runs of targets come from `link`, and none is ever removed.
+        unsafe { *self.program.targets.get_unchecked(at as usize) }
+    }
+
+    /// Appends `X[0..n]` to the arguments of choice points.
+    #[inline(always)]
+    pub(super) fn keep_args(&mut self, n: usize) {
+        let args = &mut self.choice_args;
+        let at = args.len();
+        if args.capacity() - at < n {
+            args.reserve(n);
+        }
+        assert!(n <= self.x.len());
+        // SAFETY: there is room for `n` more cells, written before they count, and
+        // as many registers.
+        // PERF: a call of `memcpy` takes longer than the loop, as arguments are few.
+        unsafe {
+            let to = args.as_mut_ptr().add(at);
+            for i in 0..n {
+                std::ptr::write_volatile(to.add(i), *self.x.get_unchecked(i));
+            }
+            args.set_len(at + n);
+        }
+    }
+
+    /// Loads the arguments of choice points from a place on into X.
+    #[inline(always)]
+    pub(super) fn load_args(&mut self, from: usize) {
+        let n = self.choice_args.len() - from;
+        assert!(from <= self.choice_args.len() && n <= self.x.len());
+        // SAFETY: just checked.
+        unsafe {
+            for i in 0..n {
+                let cell = *self.choice_args.get_unchecked(from + i);
+                std::ptr::write_volatile(self.x.get_unchecked_mut(i), cell);
+            }
+        }
     }
 }

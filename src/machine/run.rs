@@ -124,7 +124,7 @@ macro_rules! execute {
                 Some(to) => $pc = to,
                 None => backtrack!($machine, $host, $pc),
             },
-            Instr::TryAll { table } => $pc = $machine.try_all(table),
+            Instr::TryAll { arity, at } => $pc = $machine.try_all(arity, at),
             Instr::Jump { to } => $pc = to,
             _ => {}
         }
@@ -444,7 +444,7 @@ impl Machine {
                     Some(to) => pc = to,
                     None => backtrack!(self, host, pc),
                 },
-                Instr::TryAll { table } => pc = self.try_all(table),
+                Instr::TryAll { arity, at } => pc = self.try_all(arity, at),
                 Instr::Type { test, slot, else_by } => {
                     let cell = self.deref(self.slot(slot));
                     if !self.type_test(test, cell) {
@@ -702,7 +702,7 @@ impl Machine {
     pub(super) fn push_choice(&mut self, alt: Alt, arity: usize) {
         let frames = self.frames_top();
         let args = self.choice_args.len();
-        self.choice_args.extend_from_slice(&self.x[..arity]);
+        self.keep_args(arity);
         self.choices.push(Choice {
             alt,
             e: self.e as u32,
@@ -765,8 +765,7 @@ impl Machine {
     /// Loads the arguments of a choice point into X.
     #[inline(always)]
     fn reload_args(&mut self, choice: &Choice) {
-        let args = &self.choice_args[choice.args as usize..];
-        self.x[..args.len()].copy_from_slice(args);
+        self.load_args(choice.args as usize);
     }
 
     /// Backtracks into the newest choice point if it stands for clauses or an
@@ -778,7 +777,7 @@ impl Machine {
             Alt::Clauses { next, end } => {
                 self.restore(&choice);
                 self.reload_args(&choice);
-                let to = self.program.targets[next as usize];
+                let to = self.target(next);
                 if next + 1 == end {
                     self.pop_choice(&choice);
                 } else {
@@ -884,17 +883,18 @@ impl Machine {
     /// A choice point for several clauses; the address of the first.
     #[inline(always)]
     fn try_targets(&mut self, target: Target, arity: usize) -> u32 {
-        let first = self.program.targets[target.start as usize];
+        let first = self.target(target.start);
         let (next, end) = (target.start + 1, target.start + target.len);
         self.push_choice(Alt::Clauses { next, end }, arity);
         first
     }
 
-    /// A choice point for all clauses of a predicate; the address of the first.
-    fn try_all(&mut self, table: u32) -> u32 {
-        let index = &self.program.indexes[table as usize];
-        let (target, arity) = (index.all, index.arity as usize);
-        self.try_targets(target, arity)
+    /// A choice point for all clauses of a predicate of this arity, whose table of
+    /// clauses is at `at`: their number, then their addresses. The first address.
+    #[inline(always)]
+    fn try_all(&mut self, arity: u16, at: u32) -> u32 {
+        let target = Target { start: at + 1, len: self.target(at) };
+        self.try_targets(target, arity as usize)
     }
 }
 

@@ -585,17 +585,27 @@ impl Machine {
             [] => Instr::Fail,
             [one] => Instr::Jump { to: self.program.clauses[*one as usize].code },
             _ => {
-                let (index, selective) = self.build_index(&ids, arity);
-                self.program.indexes.push(index);
-                let table = self.program.indexes.len() as u32 - 1;
-                if selective { Instr::Switch { table } } else { Instr::TryAll { table } }
+                let codes: Vec<u32> =
+                    ids.iter().map(|&id| self.program.clauses[id as usize].code).collect();
+                match self.build_index(&ids, &codes, arity) {
+                    Some(index) => {
+                        self.program.indexes.push(index);
+                        Instr::Switch { table: self.program.indexes.len() as u32 - 1 }
+                    }
+                    None => {
+                        let at = self.program.targets.len() as u32;
+                        self.program.targets.push(codes.len() as u32);
+                        self.program.targets.extend_from_slice(&codes);
+                        Instr::TryAll { arity: arity as u16, at }
+                    }
+                }
             }
         };
         self.program.define(pred, Kind::Static, entry);
         Ok(Next::Go(self.program.preds[pred as usize].slot))
     }
 
-    fn target(&mut self, addresses: &[u32]) -> Target {
+    fn new_target(&mut self, addresses: &[u32]) -> Target {
         if let [one] = addresses {
             return Target { start: *one, len: 1 };
         }
@@ -604,26 +614,25 @@ impl Machine {
         Target { start, len: addresses.len() as u32 }
     }
 
-    /// The tables of a predicate, and whether there is any.
-    fn build_index(&mut self, ids: &[u32], arity: usize) -> (StaticIndex, bool) {
-        let codes: Vec<u32> =
-            ids.iter().map(|&id| self.program.clauses[id as usize].code).collect();
-        let all = self.target(&codes);
+    /// The tables of a predicate, if an argument tells its clauses apart.
+    fn build_index(&mut self, ids: &[u32], codes: &[u32], arity: usize) -> Option<StaticIndex> {
         let mut tables = Vec::new();
         for arg in 0..arity.min(INDEXED_ARGS) {
             let keys: Vec<Option<Cell>> = ids
                 .iter()
                 .map(|&id| database::arg_key(&self.program.clauses[id as usize], arity, arg))
                 .collect();
-            if !tells_apart(&keys, arg) {
-                continue;
+            if tells_apart(&keys, arg) {
+                tables.push(self.build_table(arg, &keys, codes));
             }
-            tables.push(self.build_table(arg, &keys, &codes));
         }
-        let others = if tables.is_empty() { Vec::new() } else { tables.split_off(1) };
-        let selective = !tables.is_empty();
-        let first = tables.pop().unwrap_or_default();
-        (StaticIndex { arity: arity as u16, all, first, others }, selective)
+        if tables.is_empty() {
+            return None;
+        }
+        let others = tables.split_off(1);
+        let first = tables.pop()?;
+        let all = self.new_target(codes);
+        Some(StaticIndex { arity: arity as u16, all, first, others })
     }
 
     fn build_table(&mut self, arg: usize, keys: &[Option<Cell>], codes: &[u32]) -> SwitchTable {
@@ -647,7 +656,7 @@ impl Machine {
                 }
             }
         }
-        let other = self.target(&variable);
+        let other = self.new_target(&variable);
         let mut table = SwitchTable {
             arg: arg as u16,
             list: other,
@@ -656,7 +665,7 @@ impl Machine {
             many: FxHashMap::default(),
         };
         for key in order {
-            let target = self.target(&rows[&key]);
+            let target = self.new_target(&rows[&key]);
             if key == Cell::list(0) {
                 table.list = target;
             } else if rows.len() <= FEW_KEYS {

@@ -119,7 +119,7 @@ macro_rules! execute {
             }
         }
         $pc = $machine.entry_of($pred);
-        match $machine.fetch($pc) {
+        match *$machine.fetch($pc) {
             Instr::Switch { table } => match $machine.switch(table) {
                 Some(to) => $pc = to,
                 None => backtrack!($machine, $host, $pc),
@@ -159,9 +159,9 @@ impl Machine {
     pub(super) fn run<H: Host>(&mut self, host: &mut H, start: u32) -> Outcome {
         let mut pc = start;
         loop {
-            let instr = self.fetch(pc);
+            let at = pc;
             pc += 1;
-            match instr {
+            match *self.fetch(at) {
                 Instr::GetListXX { a, h, t } => match self.get_list(a) {
                     Some(addr) => {
                         self.x[h as usize] = self.cell(addr);
@@ -217,7 +217,8 @@ impl Machine {
                         self.s = cell.addr() + 1;
                         self.write = false;
                     } else if cell.is_ref() {
-                        let addr = self.heap.push(functor);
+                        let addr = self.heap.top();
+            self.push(functor);
                         self.bind(cell.addr(), Cell::structure(addr));
                         self.write = true;
                     } else {
@@ -295,7 +296,7 @@ impl Machine {
                 Instr::UnifyVoid { n } => {
                     if self.write {
                         for _ in 0..n {
-                            self.heap.new_var();
+                            self.push_var();
                         }
                     } else {
                         self.s += n as usize;
@@ -314,14 +315,14 @@ impl Machine {
 
                 Instr::Move { d, x } => self.x[d as usize] = self.x[x as usize],
                 Instr::PutY { a, y } => self.x[a as usize] = self.y(y),
-                Instr::PutVarX { x } => self.x[x as usize] = self.heap.new_var(),
+                Instr::PutVarX { x } => self.x[x as usize] = self.push_var(),
                 Instr::PutVarY { y, a } => {
-                    let var = self.heap.new_var();
+                    let var = self.push_var();
                     self.x[a as usize] = var;
                     self.set_y(y, var);
                 }
                 Instr::InitY { y } => {
-                    let var = self.heap.new_var();
+                    let var = self.push_var();
                     self.set_y(y, var);
                 }
                 Instr::PutAtom { a, atom } => {
@@ -331,44 +332,45 @@ impl Machine {
                 Instr::PutLiteral { a, literal } => self.x[a as usize] = self.put_literal(literal),
                 Instr::PutList { a } => self.x[a as usize] = Cell::list(self.heap.top()),
                 Instr::PutStruct { a, f } => {
-                    let addr = self.heap.push(self.functor(f));
+                    let addr = self.heap.top();
+                        self.push(self.functor(f));
                     self.x[a as usize] = Cell::structure(addr);
                 }
                 Instr::PutListXX { a, h, t } => {
-                    let list = self.heap.new_list(self.x[h as usize], self.x[t as usize]);
-                    self.x[a as usize] = list;
+                    let list = self.push_pair(self.x[h as usize], self.x[t as usize]);
+                    self.x[a as usize] = Cell::list(list);
                 }
-                Instr::SetVarX { x } => self.x[x as usize] = self.heap.new_var(),
+                Instr::SetVarX { x } => self.x[x as usize] = self.push_var(),
                 Instr::SetVarY { y } => {
-                    let var = self.heap.new_var();
+                    let var = self.push_var();
                     self.set_y(y, var);
                 }
                 Instr::SetX { x } => {
-                    self.heap.push(self.x[x as usize]);
+                    self.push(self.x[x as usize]);
                 }
                 Instr::SetY { y } => {
                     let cell = self.y(y);
-                    self.heap.push(cell);
+                    self.push(cell);
                 }
                 Instr::SetAtom { atom } => {
-                    self.heap.push(Cell::atom(crate::symbol::Atom(atom)));
+                    self.push(Cell::atom(crate::symbol::Atom(atom)));
                 }
                 Instr::SetInt { value } => {
-                    self.heap.push(Cell::small(i64::from(value)));
+                    self.push(Cell::small(i64::from(value)));
                 }
                 Instr::SetVoid { n } => {
                     for _ in 0..n {
-                        self.heap.new_var();
+                        self.push_var();
                     }
                 }
                 Instr::SetListAt { by } => {
-                    self.heap.push(Cell::list(self.heap.top() + by as usize));
+                    self.push(Cell::list(self.heap.top() + by as usize));
                 }
                 Instr::SetStructAt { by } => {
-                    self.heap.push(Cell::structure(self.heap.top() + by as usize));
+                    self.push(Cell::structure(self.heap.top() + by as usize));
                 }
                 Instr::SetHeader { f } => {
-                    self.heap.push(self.functor(f));
+                    self.push(self.functor(f));
                 }
 
                 Instr::PutYY { a, y, b, z } => {
@@ -385,17 +387,15 @@ impl Machine {
                 }
                 Instr::SetYY { y, z } => {
                     let (left, right) = (self.y(y), self.y(z));
-                    self.heap.push(left);
-                    self.heap.push(right);
+                    self.push_pair(left, right);
                 }
                 Instr::SetVarYVarY { y, z } => {
-                    let (left, right) = (self.heap.new_var(), self.heap.new_var());
+                    let (left, right) = (self.push_var(), self.push_var());
                     self.set_y(y, left);
                     self.set_y(z, right);
                 }
                 Instr::SetXX { x, w } => {
-                    self.heap.push(self.x[x as usize]);
-                    self.heap.push(self.x[w as usize]);
+                    self.push_pair(self.x[x as usize], self.x[w as usize]);
                 }
                 Instr::UnifyVarXX { x, w } => {
                     let first = self.next_argument();
@@ -585,7 +585,7 @@ impl Machine {
     #[inline(always)]
     fn next_argument(&mut self) -> Cell {
         if self.write {
-            self.heap.new_var()
+            self.push_var()
         } else {
             let cell = self.cell(self.s);
             self.s += 1;
@@ -596,7 +596,7 @@ impl Machine {
     #[inline(always)]
     fn unify_next(&mut self, cell: Cell) -> bool {
         if self.write {
-            self.heap.push(cell);
+            self.push(cell);
             true
         } else {
             let other = self.cell(self.s);
@@ -608,7 +608,7 @@ impl Machine {
     #[inline(always)]
     fn unify_constant(&mut self, constant: Cell) -> bool {
         if self.write {
-            self.heap.push(constant);
+            self.push(constant);
             return true;
         }
         let cell = self.deref(self.cell(self.s));
@@ -627,7 +627,7 @@ impl Machine {
     fn unify_tail_list(&mut self) -> bool {
         if self.write {
             let next = self.heap.top() + 1;
-            self.heap.push(Cell::list(next));
+            self.push(Cell::list(next));
             return true;
         }
         let cell = self.deref(self.cell(self.s));
@@ -648,8 +648,8 @@ impl Machine {
         let functor = self.functor(f);
         if self.write {
             let next = self.heap.top() + 1;
-            self.heap.push(Cell::structure(next));
-            self.heap.push(functor);
+            self.push(Cell::structure(next));
+            self.push(functor);
             return true;
         }
         let cell = self.deref(self.cell(self.s));
@@ -658,7 +658,8 @@ impl Machine {
             return true;
         }
         if cell.is_ref() {
-            let addr = self.heap.push(functor);
+            let addr = self.heap.top();
+            self.push(functor);
             self.bind(cell.addr(), Cell::structure(addr));
             self.write = true;
             return true;

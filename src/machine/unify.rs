@@ -24,7 +24,7 @@ impl Machine {
     pub fn bind(&mut self, addr: usize, value: Cell) {
         self.set_cell(addr, value);
         if addr < self.hb {
-            self.trail.push(addr);
+            self.push_trail(addr);
         }
     }
 
@@ -66,7 +66,7 @@ impl Machine {
 
     /// Unifies two terms. On failure bindings already made stay: the caller
     /// fails, and backtracking undoes them.
-    #[inline]
+    #[inline(always)]
     pub fn unify(&mut self, a: Cell, b: Cell) -> bool {
         let a = self.deref(a);
         let b = self.deref(b);

@@ -104,7 +104,12 @@ pub struct Machine {
     // Limits and counts.
     /// Inferences until the next look at limits.
     fuel: u32,
+    /// What `fuel` was after the last look.
+    quota: u32,
+    /// Inferences until the last look.
     inferences: u64,
+    /// Words of large numbers computed since the last look because of them.
+    computed: usize,
     /// Bytes of atoms when limits were last looked at because of them.
     atoms_seen: usize,
     /// Heap top above which the next call collects garbage.
@@ -185,7 +190,9 @@ impl Machine {
             globals: globals::Globals::default(),
             unify_stack: Vec::new(),
             fuel: slow::QUOTA,
+            quota: slow::QUOTA,
             inferences: 0,
+            computed: 0,
             atoms_seen: 0,
             heap_limit: NURSERY,
             nursery: NURSERY,
@@ -211,6 +218,6 @@ impl Machine {
 
     /// Calls made so far.
     pub fn inferences(&self) -> u64 {
-        self.inferences + u64::from(slow::QUOTA.saturating_sub(self.fuel))
+        self.inferences + u64::from(self.quota.saturating_sub(self.fuel))
     }
 }

@@ -815,14 +815,9 @@ impl Machine {
                 }
                 Alt::Between => {
                     self.reload_args(&choice);
-                    // A loop over the integers may call nothing else.
+                    // A loop over the integers, driven by failure, may call nothing else.
                     let choice = if self.tick() { self.poll_between(choice)? } else { choice };
                     self.next_between(&choice);
-                    // A loop driven by failure may make no call in its turns.
-                    if self.tick() {
-                        self.x[..3].copy_from_slice(&[Cell::ZERO; 3]);
-                        self.poll(self.ids.between)?;
-                    }
                     return Ok(Some(self.cp));
                 }
                 Alt::Dead | Alt::Catch { .. } => self.pop_choice(&choice),

@@ -15,6 +15,10 @@ pub(super) const QUOTA: u32 = 4096;
 const FRAMES_STEP: usize = 1 << 22;
 /// Bytes of new atoms after which the next call looks at limits.
 const ATOMS_STEP: usize = 1 << 24;
+/// Words of large numbers computed after which the next call looks at limits.
+const WORDS_STEP: usize = 1 << 12;
+/// Callers looked at to find the predicate that an error names.
+const CALLERS: usize = 64;
 /// Most arguments of a built-in.
 const BUILTIN_ARGS: usize = 8;
 /// Keys in a table up to which it is searched from the front.
@@ -29,8 +33,9 @@ impl Machine {
     pub(super) fn poll(&mut self, pred: PredId) -> Result<(), Fault> {
         let mut tight = self.heap.top() > self.heap_limit;
         if self.fuel == 0 {
+            self.inferences += u64::from(self.quota);
             self.fuel = QUOTA;
-            self.inferences += u64::from(QUOTA);
+            self.quota = QUOTA;
             self.check_limits(pred)?;
             // The heap may be mostly garbage: the collector looks before memory is out.
             tight |= self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit;
@@ -58,10 +63,25 @@ impl Machine {
     /// may have moved.
     #[cold]
     pub(super) fn poll_between(&mut self, choice: Choice) -> Result<Choice, Fault> {
-        let name = self.symbols.intern("between");
-        let pred = self.program.pred(name, 3, Space::System);
-        self.poll(pred)?;
+        self.poll(self.ids.between)?;
         Ok(self.choices.last().copied().unwrap_or(choice))
+    }
+
+    /// Has the next call look at limits.
+    pub(super) fn look_soon(&mut self) {
+        self.inferences += u64::from(self.quota - self.fuel);
+        self.fuel = 1;
+        self.quota = 1;
+    }
+
+    /// Counts words of large numbers computed, which take time though no call is made.
+    #[cold]
+    pub(super) fn computed_words(&mut self, words: usize) {
+        self.computed += words;
+        if self.computed > WORDS_STEP {
+            self.computed = 0;
+            self.look_soon();
+        }
     }
 
     fn check_limits(&mut self, pred: PredId) -> Result<(), Fault> {
@@ -93,10 +113,7 @@ impl Machine {
     }
 
     fn out_of_memory(&mut self, pred: PredId) -> Fault {
-        let (name, arity) = {
-            let pred = &self.program.preds[pred as usize];
-            (pred.name, pred.arity)
-        };
+        let (name, arity) = self.culprit(pred);
         self.heap_limit = self.heap.top() + 4096;
         let indicator =
             self.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
@@ -107,6 +124,44 @@ impl Machine {
         self.ball(ball)
     }
 
+    /// The predicate that an error names when `pred` is about to be entered: itself
+    /// or, if it only calls others, what it calls or the nearest caller.
+    fn culprit(&self, pred: PredId) -> (Atom, usize) {
+        let entered = &self.program.preds[pred as usize];
+        let own = (entered.name, entered.arity);
+        if !self.only_calls(own.0) {
+            return own;
+        }
+        if own.0 == atoms::CALL
+            && let Some(called) = self.called(own.1)
+        {
+            return called;
+        }
+        let callers = self.callers(self.cp, self.e).take(CALLERS);
+        let mut clauses = callers.filter_map(|address| self.program.clause_at(address));
+        let caller = clauses.find_map(|clause| {
+            let caller = &self.program.preds[self.program.clauses[clause as usize].pred as usize];
+            (!self.only_calls(caller.name)).then_some((caller.name, caller.arity))
+        });
+        caller.unwrap_or(own)
+    }
+
+    /// Whether a predicate of this name is one that only calls others for the user.
+    fn only_calls(&self, name: Atom) -> bool {
+        matches!(name, atoms::CALL | atoms::CATCH) || self.symbols.name(name).starts_with('$')
+    }
+
+    /// The predicate that `call/n`, with its arguments in X, will enter.
+    fn called(&self, n: usize) -> Option<(Atom, usize)> {
+        let mut goal = self.heap.deref(self.x[0]);
+        while let Some([_, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) {
+            goal = self.heap.deref(inner);
+        }
+        let (name, arity, _) = self.heap.name_arity(goal)?;
+        let arity = arity + n - 1;
+        (!self.only_calls(name) && !is_control(name, arity)).then_some((name, arity))
+    }
+
     /// Makes room for environments up to `end`.
     #[cold]
     pub(super) fn grow_frames(&mut self, end: usize) {
@@ -114,7 +169,7 @@ impl Machine {
         self.frames.resize(size, 0);
         // A runaway recursion shows here first: have the next call look at it.
         if size * 8 > self.memory_limit / 4 {
-            self.fuel = 1;
+            self.look_soon();
         }
     }
 
@@ -136,9 +191,7 @@ impl Machine {
             Ok(success) => {
                 if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
                     self.atoms_seen = self.symbols.bytes();
-                    self.inferences =
-                        self.inferences.saturating_sub(u64::from(self.fuel.saturating_sub(1)));
-                    self.fuel = 1;
+                    self.look_soon();
                 }
                 Ok(success)
             }

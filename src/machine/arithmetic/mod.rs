@@ -32,6 +32,9 @@ use crate::term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
+/// Words of an integer from which on it is reckoned that it takes time.
+const LARGE: usize = 64;
+
 /// What arithmetic keeps in a machine.
 #[derive(Default)]
 pub struct Arithmetic {
@@ -368,7 +371,13 @@ impl Machine {
     pub fn push_number(&mut self, number: &Number) -> Cell {
         match number {
             Number::Int(value) => self.heap.new_int(*value),
-            Number::Big(value) => self.heap.new_big(value),
+            Number::Big(value) => {
+                let words = value.bits() as usize / 64;
+                if words > LARGE {
+                    self.computed_words(words);
+                }
+                self.heap.new_big(value)
+            }
             Number::Float(value) => self.heap.new_float(*value),
         }
     }

@@ -4,8 +4,8 @@
 //! the catch stays on the stack, inactive; an entry on the trail wakes it again
 //! when backtracking re-enters the goal.
 
+use super::choices::Alt;
 use super::program::PredId;
-use super::run::Alt;
 use super::{Fault, Machine, fixed};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};

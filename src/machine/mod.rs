@@ -16,23 +16,34 @@
 //! ([`Machine::solve`]) keeps cells it needs afterwards on [`Machine::roots`].
 
 pub mod arithmetic;
+mod bags;
+mod between;
+mod calls;
+mod choices;
 pub mod database;
+mod dynamic;
 mod exceptions;
 mod fault;
+mod frames;
 mod gc;
 mod globals;
 pub mod instr;
+mod limits;
+mod matching;
 pub mod program;
 mod raw;
 mod run;
-mod slow;
+mod select;
+mod solve;
+mod steps;
 mod unify;
 
 pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed};
-pub use run::{Host, Run};
+pub use run::Host;
+pub use solve::Run;
 pub use unify::TrailEntry;
 
 use crate::symbol::{Atom, Symbols};
@@ -85,7 +96,7 @@ pub struct Machine {
 
     // Stacks.
     frames: Vec<u64>,
-    choices: Vec<run::Choice>,
+    choices: Vec<choices::Choice>,
     choice_args: Vec<Cell>,
     trail: Vec<TrailEntry>,
     /// Old values behind the `VALUE` entries of the trail.
@@ -189,8 +200,8 @@ impl Machine {
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
             unify_stack: Vec::new(),
-            fuel: slow::QUOTA,
-            quota: slow::QUOTA,
+            fuel: limits::QUOTA,
+            quota: limits::QUOTA,
             inferences: 0,
             computed: 0,
             atoms_seen: 0,

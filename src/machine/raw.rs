@@ -12,8 +12,8 @@
 #![expect(unsafe_code, reason = "the accessors of the machine's inner loop; see the module's text")]
 
 use super::Machine;
+use super::frames::FRAME;
 use super::instr::Instr;
-use super::run::FRAME;
 use super::unify::TrailEntry;
 use crate::term::Cell;
 

@@ -73,15 +73,21 @@ impl Machine {
         }
     }
 
-    fn check_limits(&mut self, pred: PredId) -> Result<(), Fault> {
+    /// Why to stop now, as far as the outside and the clock say.
+    pub(super) fn stop_reason(&self) -> Option<StopReason> {
         if self.interrupt.load(Ordering::Relaxed) {
-            self.interrupted_in = Some(pred);
-            return Err(Fault::Stopped(StopReason::Interrupted));
+            return Some(StopReason::Interrupted);
         }
-        if let Some(deadline) = self.deadline
-            && std::time::Instant::now() >= deadline
-        {
-            return Err(Fault::Stopped(StopReason::Time));
+        let deadline = self.deadline?;
+        (std::time::Instant::now() >= deadline).then_some(StopReason::Time)
+    }
+
+    fn check_limits(&mut self, pred: PredId) -> Result<(), Fault> {
+        if let Some(reason) = self.stop_reason() {
+            if reason == StopReason::Interrupted {
+                self.interrupted_in = Some(pred);
+            }
+            return Err(Fault::Stopped(reason));
         }
         if self.inferences >= self.inference_limit {
             return Err(Fault::Stopped(StopReason::Inferences));

@@ -13,6 +13,7 @@
 mod binary;
 mod clock;
 mod integer;
+mod large;
 mod number;
 mod ops;
 mod power;
@@ -296,7 +297,19 @@ impl Machine {
         let (a, b) = (self.number(x)?, self.number(y)?);
         match op {
             Op2::RandomRange => self.random_in(a, b),
+            Op2::Multiply if a.bits() + b.bits() > large::AT_ONCE => self.multiply_large(a, b),
             _ => self.computed(binary::apply(op, a, b)),
+        }
+    }
+
+    /// The product of two numbers that may be very large integers.
+    fn multiply_large(&mut self, a: Number, b: Number) -> Result<Cell, Fault> {
+        match (a, b) {
+            (Number::Big(a), Number::Big(b)) if a.bits() + b.bits() <= number::MAX_BITS => {
+                let product = self.large_product(&a, &b)?;
+                Ok(self.push_number(&Number::Big(product)))
+            }
+            (a, b) => self.computed(binary::apply(Op2::Multiply, a, b)),
         }
     }
 

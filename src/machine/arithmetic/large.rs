@@ -1,7 +1,9 @@
-//! Products of very large integers, which take seconds: in parts, with a look at the
+//! Products and powers of very large integers, which take seconds: in parts, with a look at the
 //! limits between them (Karatsuba and Ofman 1962).
 
 use super::super::{Fault, Machine};
+use super::number::{MAX_BITS, Number};
+use crate::term::Cell;
 use num_bigint::{BigInt, BigUint, Sign};
 
 /// Bits of the largest factors that are multiplied in one go: a tenth of a second.
@@ -13,6 +15,23 @@ impl Machine {
     pub(super) fn large_product(&self, a: &BigInt, b: &BigInt) -> Result<BigInt, Fault> {
         let sign = if a.sign() == b.sign() { Sign::Plus } else { Sign::Minus };
         Ok(BigInt::from_biguint(sign, self.product(a.magnitude(), b.magnitude())?))
+    }
+
+    /// A power whose exponent [`exponent`] found to be a matter of time.
+    #[cold]
+    pub(super) fn large_power(&mut self, base: Number, exponent: u32) -> Result<Cell, Fault> {
+        let base = match base.into_big() {
+            Ok(base) => base,
+            Err(failure) => return Err(self.failure(failure)),
+        };
+        let mut power = BigInt::from(1);
+        for bit in (0..u32::BITS - exponent.leading_zeros()).rev() {
+            power = self.large_product(&power, &power)?;
+            if exponent >> bit & 1 == 1 {
+                power = self.large_product(&power, &base)?;
+            }
+        }
+        Ok(self.push_number(&Number::Big(power)))
     }
 
     /// Calls itself no deeper than the factors have doublings above [`AT_ONCE`].
@@ -38,6 +57,17 @@ impl Machine {
     }
 }
 
+/// The exponent of a power of integers whose value is large, but not too large.
+pub(super) fn exponent(base: &Number, exponent: &Number) -> Option<u32> {
+    match exponent {
+        Number::Int(value @ 2..) if base.is_integer() => {
+            let bits = (base.bits() - 1).saturating_mul(*value as u64);
+            (AT_ONCE..=MAX_BITS).contains(&bits).then_some(*value as u32)
+        }
+        _ => None,
+    }
+}
+
 /// The bits from `at` on, and those below.
 fn parts(x: &BigUint, at: u64) -> (BigUint, BigUint) {
     let high = x >> at;
@@ -52,12 +82,22 @@ mod tests {
     #[test]
     fn products_in_parts_are_products() {
         let machine = Machine::new();
-        let number = |bits: u64, odd: u32| (BigInt::from(odd) << bits) / 7 + 5;
+        let number = |bits: u64, odd: u32| -> BigInt { (BigInt::from(odd) << bits) / 7 + 5 };
         for (a, b) in [(1 << 22, 1 << 22), (9 << 20, 5 << 20), (17 << 20, 3 << 20)] {
             let (a, b) = (number(a, 0x1234_5677), -number(b, 0x7654_3211));
             let product = machine.large_product(&a, &b).expect("no limit");
             assert!(product == &a * &b);
         }
+    }
+
+    #[test]
+    fn powers_in_parts_are_powers() {
+        let mut machine = Machine::new();
+        let (base, by) = (Number::Int(-3), Number::Int(3_000_001));
+        let by = exponent(&base, &by).expect("a large power");
+        let cell = machine.large_power(base, by).expect("no limit");
+        assert_eq!(machine.number_of(cell), Some(Number::Big(BigInt::from(-3).pow(by))));
+        assert_eq!(exponent(&Number::Int(3), &Number::Int(1000)), None);
     }
 
     #[test]

@@ -298,6 +298,10 @@ impl Machine {
         match op {
             Op2::RandomRange => self.random_in(a, b),
             Op2::Multiply if a.bits() + b.bits() > large::AT_ONCE => self.multiply_large(a, b),
+            Op2::Power | Op2::IntPower if a.bits() > 1 => match large::exponent(&a, &b) {
+                Some(exponent) => self.large_power(a, exponent),
+                None => self.computed(binary::apply(op, a, b)),
+            },
             _ => self.computed(binary::apply(op, a, b)),
         }
     }

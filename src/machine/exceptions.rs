@@ -4,8 +4,8 @@
 //! the catch stays on the stack, inactive; an entry on the trail wakes it again
 //! when backtracking re-enters the goal.
 
+use super::choices::Alt;
 use super::program::PredId;
-use super::run::Alt;
 use super::{Fault, Machine, fixed};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
@@ -138,25 +138,23 @@ impl Machine {
     fn keep_trace(&mut self, raised_in: Option<(Atom, usize)>, pc: u32) {
         const CALLERS: usize = 12;
         let mut trace = Trace { raised_in, ..Trace::default() };
-        let mut e = self.e;
-        let mut address = pc.saturating_sub(1);
-        let mut cp = self.cp;
-        let mut in_clause = true;
-        for _ in 0..CALLERS {
+        let callers = self.callers(self.cp, self.e);
+        for address in std::iter::once(pc.saturating_sub(1)).chain(callers).take(CALLERS) {
             if let Some(clause) = self.program.clause_at(address) {
                 trace.addresses.push(address);
                 trace.callers.push((self.program.clauses[clause as usize].pred, clause));
             }
-            if !in_clause {
-                cp = (self.frames[e + 1] >> 32) as u32;
-                e = self.frames[e] as usize;
-            }
-            in_clause = false;
-            if cp <= fixed::STOP || e == 0 && cp == 0 {
-                break;
-            }
-            address = cp - 1;
         }
         self.trace = trace;
+    }
+
+    /// Addresses of the calls that wait, innermost first: the one that returns to
+    /// `cp` with environment `e`, then those of the environments.
+    pub(super) fn callers(&self, cp: u32, e: usize) -> impl Iterator<Item = u32> + '_ {
+        let first = (cp, e);
+        let steps = std::iter::successors(Some(first), |&(_, e)| {
+            Some(((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize))
+        });
+        steps.take_while(|&(cp, _)| cp > fixed::STOP).map(|(cp, _)| cp - 1)
     }
 }

@@ -16,23 +16,34 @@
 //! ([`Machine::solve`]) keeps cells it needs afterwards on [`Machine::roots`].
 
 pub mod arithmetic;
+mod bags;
+mod between;
+mod calls;
+mod choices;
 pub mod database;
+mod dynamic;
 mod exceptions;
 mod fault;
+mod frames;
 mod gc;
 mod globals;
 pub mod instr;
+mod limits;
+mod matching;
 pub mod program;
 mod raw;
 mod run;
-mod slow;
+mod select;
+mod solve;
+mod steps;
 mod unify;
 
 pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed};
-pub use run::{Host, Run};
+pub use run::Host;
+pub use solve::Run;
 pub use unify::TrailEntry;
 
 use crate::symbol::{Atom, Symbols};
@@ -85,7 +96,7 @@ pub struct Machine {
 
     // Stacks.
     frames: Vec<u64>,
-    choices: Vec<run::Choice>,
+    choices: Vec<choices::Choice>,
     choice_args: Vec<Cell>,
     trail: Vec<TrailEntry>,
     /// Old values behind the `VALUE` entries of the trail.
@@ -99,12 +110,17 @@ pub struct Machine {
     /// Global variables that backtracking restores.
     globals: globals::Globals,
     /// Scratch of `unify`: runs of argument pairs still to do.
-    unify_stack: Vec<(usize, usize, usize)>,
+    unify_stack: Vec<unify::Run>,
 
     // Limits and counts.
     /// Inferences until the next look at limits.
     fuel: u32,
+    /// What `fuel` was after the last look.
+    quota: u32,
+    /// Inferences until the last look.
     inferences: u64,
+    /// Words of large numbers computed since the last look because of them.
+    computed: usize,
     /// Bytes of atoms when limits were last looked at because of them.
     atoms_seen: usize,
     /// Heap top above which the next call collects garbage.
@@ -184,8 +200,10 @@ impl Machine {
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
             unify_stack: Vec::new(),
-            fuel: slow::QUOTA,
+            fuel: limits::QUOTA,
+            quota: limits::QUOTA,
             inferences: 0,
+            computed: 0,
             atoms_seen: 0,
             heap_limit: NURSERY,
             nursery: NURSERY,
@@ -211,6 +229,6 @@ impl Machine {
 
     /// Calls made so far.
     pub fn inferences(&self) -> u64 {
-        self.inferences + u64::from(slow::QUOTA.saturating_sub(self.fuel))
+        self.inferences + u64::from(self.quota.saturating_sub(self.fuel))
     }
 }

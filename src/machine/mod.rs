@@ -16,6 +16,7 @@
 //! ([`Machine::solve`]) keeps cells it needs afterwards on [`Machine::roots`].
 
 pub mod arithmetic;
+mod cleanup;
 pub mod database;
 mod exceptions;
 mod fault;
@@ -98,6 +99,10 @@ pub struct Machine {
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
     globals: globals::Globals,
+    /// Heights of the choice points that wait with a cleanup, ascending.
+    cleanups: Vec<usize>,
+    /// Cleanups whose goals were cut or left by an exception: the next call runs them.
+    owed: Vec<crate::term::Record>,
     /// Scratch of `unify`: runs of argument pairs still to do.
     unify_stack: Vec<(usize, usize, usize)>,
 
@@ -125,6 +130,8 @@ pub struct Machine {
     fault_in: Option<(Atom, usize)>,
     /// Where the last uncaught exception came from.
     pub trace: Trace,
+    /// Where an exception came from that a built-in passes on out of a run of its own.
+    pub raised_within: Option<Trace>,
     ids: Ids,
     /// Garbage collections so far.
     pub collections: u64,
@@ -183,6 +190,8 @@ impl Machine {
             bag_roots: Vec::new(),
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
+            cleanups: Vec::new(),
+            owed: Vec::new(),
             unify_stack: Vec::new(),
             fuel: slow::QUOTA,
             inferences: 0,
@@ -196,6 +205,7 @@ impl Machine {
             interrupted_in: None,
             fault_in: None,
             trace: Trace::default(),
+            raised_within: None,
             ids,
             collections: 0,
             collected: 0,

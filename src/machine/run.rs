@@ -25,6 +25,9 @@ pub enum Alt {
     Between,
     /// A catch: arguments catcher and recovery.
     Catch { active: bool },
+    /// Fails on, but whoever takes it off the stack by a cut or an exception owes the
+    /// cleanup in its argument a call.
+    Cleanup,
     /// The bottom of a run of [`Machine::solve`].
     Barrier,
 }
@@ -114,7 +117,7 @@ macro_rules! execute {
     ($machine:ident, $host:ident, $pc:ident, $pred:ident) => {{
         $machine.b0 = $machine.choices.len() as u32;
         if $machine.tick() {
-            if let Err(fault) = $machine.poll($pred) {
+            if let Err(fault) = $machine.poll_call($host, $pred) {
                 raise!($machine, $pc, fault);
             }
         }
@@ -722,6 +725,9 @@ impl Machine {
     #[inline(always)]
     pub(super) fn cut_to(&mut self, height: usize) {
         if self.choices.len() > height {
+            if self.cleanups.last().is_some_and(|&at| at >= height) {
+                self.owe_cleanups(height);
+            }
             let args = self.choices[height].args;
             self.choice_args.truncate(args as usize);
             self.choices.truncate(height);
@@ -826,6 +832,10 @@ impl Machine {
                     return Ok(Some(self.cp));
                 }
                 Alt::Dead | Alt::Catch { .. } => self.pop_choice(&choice),
+                Alt::Cleanup => {
+                    self.cleanups.pop();
+                    self.pop_choice(&choice);
+                }
                 Alt::Barrier => return Ok(None),
             }
         }

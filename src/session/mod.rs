@@ -247,6 +247,11 @@ impl Session {
         if !matches!(outcome, Ok(true)) {
             query.run = None;
         }
+        if matches!(outcome, Err(Fault::Stopped(_))) {
+            // Whatever is owed must not run into the same limit.
+            return outcome;
+        }
+        self.machine.run_cleanups(&mut self.world)?;
         outcome
     }
 
@@ -267,9 +272,21 @@ impl Session {
         if let Some(run) = query.run {
             self.machine.abandon(run);
         }
+        // `halt` in a cleanup after the last answer has nothing left to end.
+        let _ = self.machine.run_cleanups(&mut self.world);
         self.machine.roots.truncate(query.roots);
         if self.machine.roots.is_empty() {
             self.machine.idle();
+        }
+    }
+
+    /// Calls the goals that `at_halt/1` kept for the end.
+    pub fn run_at_halt(&mut self) {
+        let Some(name) = self.machine.symbols.lookup("$run_at_halt") else { return };
+        let pred = self.machine.program.pred(name, 0, Space::System);
+        let (run, outcome) = self.machine.solve_pred(&mut self.world, pred, &[]);
+        if matches!(outcome, Ok(true)) {
+            self.machine.abandon(run);
         }
     }
 

@@ -191,6 +191,7 @@ fn why(reason: StopReason) -> &'static str {
         StopReason::Time => "the time is over, whether there is a solution is open",
         StopReason::Memory => "the limit of memory is reached, whether there is a solution is open",
         StopReason::Cancelled => "interrupted, whether there is a solution is open",
+        StopReason::Cycle => "play can go round for ever; give it a depth (--depth)",
         StopReason::Width => "the beam ran empty; a wider one may find a solution (--width)",
     }
 }

@@ -2,14 +2,11 @@
 //!
 //! A limit that strikes travels as a [`Halt`] through `?`, like a failure of the problem, so
 //! engines read as if neither existed.
-//!
-//! PERF: reading the clock costs as much as expanding a small packed state, so it is read
-//! once in a number of operations that adapts to how long they take. Cancellation, nodes and
-//! memory are checked at every expansion.
+//! Cancellation, nodes and memory are checked at every expansion.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::clock::Clock;
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
 use super::problem::{Problem, StateId, SuccessorOf};
@@ -43,12 +40,6 @@ pub(super) struct Solution<P: Problem> {
 /// What the engine functions return.
 pub(super) type Answer<P> = Result<Verdict<P>, Halt<<P as Problem>::Error>>;
 
-/// Time between two calls of the observer.
-const REPORT_EVERY: Duration = Duration::from_millis(100);
-/// If a stride of operations takes less than this, the next one is twice as long.
-const STRIDE_SHORT: Duration = Duration::from_micros(50);
-/// If it takes more than this, the next one is a single operation.
-const STRIDE_LONG: Duration = Duration::from_millis(1);
 /// The most operations between two looks at the clock.
 const STRIDE_MOST: u32 = 256;
 
@@ -64,23 +55,14 @@ pub(super) struct Meter<'a, C> {
     nodes: u64,
     memory: usize,
     memory_now: usize,
-    time: Option<Duration>,
-    cancel: Option<&'a AtomicBool>,
     observer: Option<&'a mut Observer<'a>>,
-    began: Instant,
-    /// When the clock was last read, and when the observer was last called.
-    read: Duration,
-    reported: Duration,
-    /// Operations between two readings, and how many are left; none if no one wants to know
-    /// the time.
-    stride: u32,
-    left: u32,
+    clock: Clock<'a>,
 }
 
 impl<'a, C: Cost> Meter<'a, C> {
     pub fn new(limits: &'a Limits, observer: Option<&'a mut Observer<'_>>) -> Self {
         let observer = observer.map(|observer| -> &'a mut Observer<'a> { observer });
-        let timed = limits.time.is_some() || observer.is_some();
+        let clock = Clock::new(limits, observer.is_some(), STRIDE_MOST);
         Self {
             stats: Stats::default(),
             depth_limit: limits.depth.unwrap_or(u32::MAX),
@@ -89,14 +71,8 @@ impl<'a, C: Cost> Meter<'a, C> {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             memory: limits.memory.unwrap_or(usize::MAX),
             memory_now: 0,
-            time: limits.time,
-            cancel: limits.cancel.as_deref(),
             observer,
-            began: Instant::now(),
-            read: Duration::ZERO,
-            reported: Duration::ZERO,
-            stride: u32::from(timed),
-            left: u32::from(timed),
+            clock,
         }
     }
 
@@ -129,7 +105,7 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// Sets the final time.
     pub fn finish(&mut self) {
-        self.stats.elapsed = self.began.elapsed();
+        self.stats.elapsed = self.clock.elapsed();
     }
 
     /// Tests for the goal.
@@ -212,35 +188,18 @@ impl<'a, C: Cost> Meter<'a, C> {
     /// Looks whether time is over or the search cancelled.
     #[inline]
     fn watch<E>(&mut self) -> Result<(), Halt<E>> {
-        if let Some(cancel) = self.cancel
-            && cancel.load(Ordering::Relaxed)
-        {
-            return Err(Halt::Stop(StopReason::Cancelled));
+        match self.clock.tick() {
+            Ok(None) => Ok(()),
+            Ok(Some(now)) => self.timed(now),
+            Err(reason) => Err(Halt::Stop(reason)),
         }
-        if self.stride > 0 {
-            self.left -= 1;
-            if self.left == 0 {
-                return self.read_clock();
-            }
-        }
-        Ok(())
     }
 
     #[cold]
-    fn read_clock<E>(&mut self) -> Result<(), Halt<E>> {
-        let now = self.began.elapsed();
-        let taken = now - self.read;
-        self.read = now;
-        if taken < STRIDE_SHORT {
-            self.stride = (self.stride * 2).min(STRIDE_MOST);
-        } else if taken > STRIDE_LONG {
-            self.stride = 1;
-        }
-        self.left = self.stride;
-        if now - self.reported >= REPORT_EVERY
-            && let Some(observer) = &mut self.observer
+    fn timed<E>(&mut self, now: Duration) -> Result<(), Halt<E>> {
+        if let Some(observer) = &mut self.observer
+            && self.clock.is_due(now)
         {
-            self.reported = now;
             observer(&Progress {
                 expanded: self.stats.expanded,
                 generated: self.stats.generated,
@@ -250,9 +209,6 @@ impl<'a, C: Cost> Meter<'a, C> {
                 elapsed: now,
             });
         }
-        if self.time.is_some_and(|limit| now >= limit) {
-            return Err(Halt::Stop(StopReason::Time));
-        }
-        Ok(())
+        self.clock.over(now).map_err(Halt::Stop)
     }
 }

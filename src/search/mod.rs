@@ -56,6 +56,7 @@ mod report;
 mod store;
 
 mod best_first;
+mod clock;
 mod meter;
 mod path;
 mod registry;
@@ -65,6 +66,7 @@ pub mod beam;
 pub mod bfs;
 pub mod dfs;
 mod enumerate;
+pub mod game;
 pub mod greedy;
 pub mod idastar;
 pub mod iddfs;

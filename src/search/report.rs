@@ -37,6 +37,9 @@ pub enum StopReason {
     Cancelled,
     /// The beam ran empty after it had discarded states.
     Width,
+    /// A game came back to a state it had been in, and the engine was to follow every play to
+    /// its end.
+    Cycle,
 }
 
 impl fmt::Display for StopReason {
@@ -48,6 +51,7 @@ impl fmt::Display for StopReason {
             Self::Memory => "memory",
             Self::Cancelled => "cancelled",
             Self::Width => "width",
+            Self::Cycle => "cycle",
         })
     }
 }

@@ -1,0 +1,94 @@
+% Tic-tac-toe, or noughts and crosses.
+%
+% Two players, x and o, in turn put their sign on an empty square of the board.
+% Who first fills a row, a column or a diagonal with it wins; a full board without
+% that is a draw.
+%
+% A state is the list of the rows of the board.  An empty square is an unbound
+% variable.  A move is named after its square, [Row,Column].
+%
+% Things to try: how deep must one look never to lose?  Play x in the corner: which
+% answers of o don't lose?  Then let the size be 4.
+
+size(3).                % squares in a row
+
+initial_state(S) :-
+    size(N),
+    length(S, N),
+    maplist(empty_row(N), S).
+
+empty_row(N, Row) :- length(Row, N).
+
+initial_player(x).
+
+opponent(x, o).
+opponent(o, x).
+
+% Put J on an empty square.
+move(J, [R,C], S1, S2) :-
+    nth1(R, S1, Row1, Rows),
+    nth1(C, Row1, Square, Squares),
+    var(Square),
+    nth1(C, Row2, J, Squares),
+    nth1(R, S2, Row2, Rows).
+
+% alignment(S, Squares): they make a row, a column or a diagonal of S.
+alignment(S, Row) :-
+    member(Row, S).
+alignment(S, Column) :-
+    S = [Row|_],
+    nth1(C, Row, _),
+    maplist(nth1(C), S, Column).
+alignment(S, Diagonal) :-
+    diagonal(S, Diagonal).
+alignment(S, Diagonal) :-
+    reverse(S, UpsideDown),
+    diagonal(UpsideDown, Diagonal).
+
+diagonal(S, Diagonal) :-
+    length(S, N),
+    numlist(1, N, Columns),
+    maplist(nth1, Columns, S, Diagonal).
+
+% won(J, S): an alignment of S is full of J.
+won(J, S) :-
+    alignment(S, Squares),
+    maplist(==(J), Squares), !.
+
+full(S) :-
+    \+ ( member(Row, S), member(Square, Row), var(Square) ).
+
+terminal(J, S) :- opponent(J, A), won(A, S), !.
+terminal(J, S) :- won(J, S), !.
+terminal(_, S) :- full(S).
+
+utility(J, S,  10000) :- won(J, S), !.
+utility(J, S, -10000) :- opponent(J, A), won(A, S), !.
+utility(_, _, 0).
+
+% The alignments that J can still fill, less those that the opponent can.
+heuristic(J, S,  10000) :- won(J, S), !.
+heuristic(J, S, -10000) :- opponent(J, A), won(A, S), !.
+heuristic(J, S, H) :-
+    opponent(J, A),
+    open_alignments(J, S, Own),
+    open_alignments(A, S, Others),
+    H is Own - Others.
+
+open_alignments(J, S, N) :-
+    opponent(J, A),
+    findall(x, ( alignment(S, Squares), \+ blocked(A, Squares) ), Open),
+    length(Open, N).
+
+blocked(A, Squares) :-
+    member(Square, Squares),
+    Square == A, !.
+
+print_state(S) :-
+    forall(member(Row, S), print_row(Row)).
+
+print_row(Row) :-
+    forall(member(Square, Row), ( write(' '), print_square(Square) )), nl.
+
+print_square(Square) :- var(Square), !, write('.').
+print_square(J) :- write(J).

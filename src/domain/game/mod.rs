@@ -1,0 +1,20 @@
+//! Rule programs as games of players in turn.
+//!
+//! [`Roles`] finds the predicates that make a program a game; [`RuleGame`] is the program as a
+//! [`search::game::Game`](crate::search::game::Game) whose states are packed, the player to
+//! move in front; [`with_game`] brings game, graph and solved states together and keeps them
+//! for the next query, as long as the program stays what it is; [`predicates`] makes the
+//! engines predicates.
+
+pub mod predicates;
+mod roles;
+mod rules;
+mod table;
+#[cfg(test)]
+mod tests;
+mod worth;
+
+pub use roles::{Role, Roles};
+pub use rules::RuleGame;
+pub use table::{GameFound, GameTask, Table, find_game, game_start, with_game};
+pub use worth::Worth;

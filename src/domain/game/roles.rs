@@ -1,0 +1,75 @@
+//! Which predicates of the game contract a program defines.
+//!
+//! Beside the contract itself, the forms that people write where it has more than their game
+//! needs: `move/3`, `terminal/1`, `utility/2` and `heuristic/2` without the player, for games
+//! whose rules are the same for both or whose states say who is to move; `to_move/2` for the
+//! latter. A game of `move/3` without `terminal` is over where there is no move; without
+//! `utility` and `heuristic` who cannot move has lost (*normal play*).
+
+use crate::domain::contract::user_predicate;
+use crate::machine::{Machine, PredId};
+
+/// A predicate, with or without the player as its first argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Role {
+    /// The predicate.
+    pub pred: PredId,
+    /// The player is its first argument.
+    pub with_player: bool,
+    /// Name and arity.
+    pub indicator: &'static str,
+}
+
+/// The predicates that make a program a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roles {
+    /// `move/4` or `move/3`.
+    pub moves: Role,
+    /// `terminal/2` or `terminal/1`.
+    pub terminal: Option<Role>,
+    /// `utility/3` or `utility/2`.
+    pub utility: Option<Role>,
+    /// `heuristic/3` or `heuristic/2`.
+    pub heuristic: Option<Role>,
+    /// `opponent/2`.
+    pub opponent: Option<PredId>,
+    /// `initial_player/1`.
+    pub initial_player: Option<PredId>,
+    /// `to_move/2`.
+    pub to_move: Option<PredId>,
+    /// `symmetry/2`.
+    pub symmetry: Option<PredId>,
+}
+
+impl Roles {
+    /// Looks what the user's program defines; `None` if it is no game.
+    pub fn of(m: &Machine) -> Option<Roles> {
+        let find = |name, arity| user_predicate(m, name, arity);
+        let role = |name, full, arity, short| {
+            let with_player = |pred| Role { pred, with_player: true, indicator: full };
+            let without = |pred| Role { pred, with_player: false, indicator: short };
+            find(name, arity).map(with_player).or_else(|| find(name, arity - 1).map(without))
+        };
+        let moves = role("move", "move/4", 4, "move/3")?;
+        // A program may have a move/3 of its own; without a start it is no game.
+        if !moves.with_player && find("initial_state", 1).or(find("initial_state", 2)).is_none() {
+            return None;
+        }
+        Some(Roles {
+            moves,
+            terminal: role("terminal", "terminal/2", 2, "terminal/1"),
+            utility: role("utility", "utility/3", 3, "utility/2"),
+            heuristic: role("heuristic", "heuristic/3", 3, "heuristic/2"),
+            opponent: find("opponent", 2),
+            initial_player: find("initial_player", 1),
+            to_move: find("to_move", 2),
+            symmetry: find("symmetry", 2),
+        })
+    }
+
+    /// Who cannot move has lost, since nothing else is said.
+    pub fn is_normal_play(&self) -> bool {
+        self.utility.is_none() && self.heuristic.is_none() && self.terminal.is_none()
+            || self.utility.is_none() && self.heuristic.is_none() && !self.moves.with_player
+    }
+}

@@ -1,0 +1,83 @@
+//! What rules say a state is worth.
+
+use crate::domain::Number;
+use crate::search::game::Value;
+use std::cmp::Ordering;
+
+/// A value given by a rule: an integer or a float, compared by value.
+#[derive(Clone, Copy, Debug)]
+pub struct Worth(pub Number);
+
+/// Integers up to here are floats too.
+const EXACT: i64 = 1 << 53;
+
+impl Ord for Worth {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.0, other.0) {
+            (Number::Int(a), Number::Int(b)) => a.cmp(&b),
+            (Number::Float(a), Number::Float(b)) => by_value(a, b),
+            (Number::Int(a), Number::Float(b)) => int_with_float(a, b),
+            (Number::Float(a), Number::Int(b)) => int_with_float(b, a).reverse(),
+        }
+    }
+}
+
+/// No rule gives a value that is not a number.
+fn by_value(a: f64, b: f64) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}
+
+fn int_with_float(a: i64, b: f64) -> Ordering {
+    let near = by_value(a as f64, b);
+    if near != Ordering::Equal || a.abs() <= EXACT {
+        return near;
+    }
+    // Both are large, so the float has no fraction.
+    i128::from(a).cmp(&(b as i128))
+}
+
+impl PartialOrd for Worth {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Worth {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Worth {}
+
+impl Value for Worth {
+    const ZERO: Self = Worth(Number::Int(0));
+    const WIN: Self = Worth(Number::Int(1));
+    const LEAST: Self = Worth(Number::Float(f64::NEG_INFINITY));
+    const GREATEST: Self = Worth(Number::Float(f64::INFINITY));
+
+    #[inline]
+    fn negated(self) -> Self {
+        Worth(match self.0 {
+            Number::Int(value) => match value.checked_neg() {
+                Some(value) => Number::Int(value),
+                None => Number::Float(-(value as f64)),
+            },
+            Number::Float(value) => Number::Float(0.0 - value),
+        })
+    }
+
+    fn below(self) -> Self {
+        match self.0 {
+            Number::Int(value) if value.abs() > EXACT => Worth(Number::Int(value.saturating_sub(1))),
+            number => Worth(Number::Float(number.as_f64().next_down())),
+        }
+    }
+
+    fn as_f64(self) -> f64 {
+        self.0.as_f64()
+    }
+}

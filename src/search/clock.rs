@@ -1,0 +1,109 @@
+//! Time and cancellation, watched between operations.
+//!
+//! PERF: reading the clock costs as much as expanding a small packed state, so it is read
+//! once in a number of operations that adapts to how long they take. Cancellation is checked
+//! at every one.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::limits::Limits;
+use super::report::StopReason;
+
+/// Time between two calls of an observer.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+/// If a stride of operations takes less than this, the next one is twice as long.
+const STRIDE_SHORT: Duration = Duration::from_micros(50);
+/// If it takes more than this, the next one is a single operation.
+const STRIDE_LONG: Duration = Duration::from_millis(1);
+
+/// Watches the time and the flag of [`Limits`].
+pub(super) struct Clock<'a> {
+    time: Option<Duration>,
+    cancel: Option<&'a AtomicBool>,
+    began: Instant,
+    /// When the clock was last read, and when an observer was last due.
+    read: Duration,
+    reported: Duration,
+    /// Operations between two readings, and how many are left; none if no one wants to know
+    /// the time.
+    stride: u32,
+    left: u32,
+    most: u32,
+}
+
+impl<'a> Clock<'a> {
+    /// A clock that starts now; `observed`: someone wants reports; at most `most` operations
+    /// between two readings.
+    pub fn new(limits: &'a Limits, observed: bool, most: u32) -> Self {
+        let timed = limits.time.is_some() || observed;
+        Self {
+            time: limits.time,
+            cancel: limits.cancel.as_deref(),
+            began: Instant::now(),
+            read: Duration::ZERO,
+            reported: Duration::ZERO,
+            stride: u32::from(timed),
+            left: u32::from(timed),
+            most,
+        }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// One operation: the time if it was read. Then [`Clock::is_due`] and [`Clock::over`] are
+    /// to be asked.
+    ///
+    /// # Errors
+    /// The search is cancelled.
+    #[inline]
+    pub fn tick(&mut self) -> Result<Option<Duration>, StopReason> {
+        if let Some(cancel) = self.cancel
+            && cancel.load(Ordering::Relaxed)
+        {
+            return Err(StopReason::Cancelled);
+        }
+        if self.stride > 0 {
+            self.left -= 1;
+            if self.left == 0 {
+                return Ok(Some(self.read()));
+            }
+        }
+        Ok(None)
+    }
+
+    #[cold]
+    fn read(&mut self) -> Duration {
+        let now = self.began.elapsed();
+        let taken = now - self.read;
+        self.read = now;
+        if taken < STRIDE_SHORT {
+            self.stride = (self.stride * 2).min(self.most);
+        } else if taken > STRIDE_LONG {
+            self.stride = 1;
+        }
+        self.left = self.stride;
+        now
+    }
+
+    /// Whether a report is due; then the next one is a while off.
+    pub fn is_due(&mut self, now: Duration) -> bool {
+        let due = now - self.reported >= REPORT_EVERY;
+        if due {
+            self.reported = now;
+        }
+        due
+    }
+
+    /// # Errors
+    /// The time is over.
+    pub fn over(&self, now: Duration) -> Result<(), StopReason> {
+        if self.time.is_some_and(|limit| now >= limit) {
+            return Err(StopReason::Time);
+        }
+        Ok(())
+    }
+}

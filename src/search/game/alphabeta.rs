@@ -1,0 +1,616 @@
+//! `alphabeta`: the value and the move of negamax, with few of the nodes.
+//!
+//! Fail-soft alpha-beta as principal-variation search: the first move of a node is searched
+//! with the window it has, the others with an empty one that only asks whether they are
+//! better. Iterative deepening fills the transposition table, whose moves are tried first;
+//! then killers, the moves that lately cut at the same ply, then those that cut most often.
+//! Before a node is searched its successors are looked up: one that cuts makes the search
+//! needless.
+//!
+//! # The same value, the same move
+//!
+//! The value at a depth is that of the textbook, so an entry of the table counts for a search
+//! to its own depth only; or, if no estimate went into it, for every depth that its plays end
+//! within. When the value of the root is known, the moves before the one found are asked
+//! whether they reach it too: the first that does is the move.
+//!
+//! The table has an entry for each state of the graph. When memory runs short the states with
+//! the smallest subtrees are forgotten.
+//!
+//! Knuth & Moore, *An analysis of alpha-beta pruning*, Artificial Intelligence 6 (1975);
+//! Marsland & Campbell, *Parallel search of strongly ordered game trees*, Computing Surveys 14
+//! (1982); Plaat et al., *Exploiting graph properties of game trees*, AAAI (1996).
+//!
+//! ```
+//! use zug::search::Limits;
+//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//!
+//! let mut nim = TableGame::nim(40, 3);
+//! let start = nim.start(40);
+//! let mut graph = Graph::new(&nim);
+//! let (options, engine) = (GameOptions::default(), GameEngine::Alphabeta);
+//! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
+//! assert_eq!((report.value, report.best), (Some(1), Some(3)));
+//! assert!(report.exact && report.stats.nodes < 1000);
+//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! ```
+
+use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
+use super::interface::Game;
+use super::meter::{Halt, Meter};
+use super::negamax::AtOnce;
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::value::Value;
+use crate::search::limits::Limits;
+use crate::search::problem::StateStore;
+use crate::search::report::StopReason;
+
+pub(super) const INFO: GameEngineInfo = GameEngineInfo {
+    name: "alphabeta",
+    title: "alpha-beta",
+    summary: "the value and move of negamax with few of its nodes, ever deeper",
+    players: PlayersAllowed::Two,
+    reference: "Knuth, Moore 1975",
+};
+
+/// What a value in the table says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    /// Nothing.
+    None,
+    /// It is the value.
+    Exact,
+    /// The value is at least this.
+    Lower,
+    /// The value is at most this.
+    Upper,
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy)]
+struct Entry<V> {
+    value: V,
+    /// The depth it was searched to.
+    left: u32,
+    /// Moves of the longest play looked at.
+    height: u32,
+    best_edge: u32,
+    bound: Bound,
+    /// No estimate went into the value.
+    exact: bool,
+}
+
+impl<V: Value> Entry<V> {
+    const EMPTY: Self = Self {
+        value: V::ZERO,
+        left: 0,
+        height: 0,
+        best_edge: UNKNOWN,
+        bound: Bound::None,
+        exact: false,
+    };
+
+    /// Whether it counts for a search to this depth.
+    fn counts(&self, left: u32) -> bool {
+        self.bound != Bound::None && (self.left == left || self.exact && left > self.height)
+    }
+}
+
+/// What a subtree was found to be worth.
+#[derive(Clone, Copy)]
+struct Found<V> {
+    value: V,
+    height: u32,
+    exact: bool,
+}
+
+/// Values between which the search matters.
+#[derive(Clone, Copy)]
+struct Window<V> {
+    alpha: V,
+    beta: V,
+}
+
+impl<V: Value> Window<V> {
+    const WHOLE: Self = Self { alpha: V::LEAST, beta: V::GREATEST };
+
+    /// Asks whether a value is greater than `alpha`.
+    fn above(alpha: V) -> Self {
+        Self { alpha, beta: alpha.negated().below().negated() }
+    }
+
+    /// The same for the opponent.
+    fn turned(self) -> Self {
+        Self { alpha: self.beta.negated(), beta: self.alpha.negated() }
+    }
+
+    fn for_player(self, turns: bool) -> Self {
+        if turns { self.turned() } else { self }
+    }
+}
+
+/// A node on the current path.
+struct Frame<V> {
+    node: NodeId,
+    /// How many moves, and how many of them are done, in the order chosen.
+    moves: u32,
+    next: u32,
+    /// Where that order begins.
+    order: usize,
+    left: u32,
+    window: Window<V>,
+    /// Alpha at the beginning.
+    alpha: V,
+    best: V,
+    best_edge: u32,
+    height: u32,
+    exact: bool,
+    /// The current move is only asked whether it is better.
+    scout: bool,
+}
+
+/// A transposition table and what orders the moves.
+struct Search<V> {
+    table: Vec<Entry<V>>,
+    path: Vec<Frame<V>>,
+    /// The orders of moves along the path, one after another.
+    order: Vec<u32>,
+    /// Moves that cut lately, by ply.
+    killers: Vec<[u32; 2]>,
+    /// How much each move cut, by its number.
+    history: Vec<u64>,
+    /// A move of the last root that reaches its value, if that was searched.
+    root_edge: Option<u32>,
+}
+
+/// The value and the move of a root.
+struct Rooted<V> {
+    value: V,
+    best_edge: Option<u32>,
+    /// No estimate went into either.
+    exact: bool,
+}
+
+pub(super) fn search<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: &mut NodeId,
+    options: &GameOptions,
+    meter: &mut Meter<'_>,
+) -> Answer<G> {
+    let mut search = Search::<G::Value>::new();
+    let deepest = options.depth.unwrap_or(u32::MAX);
+    // Without an estimate there is nothing to be learnt from less than the whole.
+    let mut depth = if game.has_heuristic() { deepest.min(1) } else { deepest };
+    let mut known: Option<(Rooted<G::Value>, u32)> = None;
+    let mut stopped = None;
+    meter.stats.iterations = 0;
+    loop {
+        meter.depth = Some(depth).filter(|&depth| depth != u32::MAX);
+        meter.stats.iterations += 1;
+        match search.root(game, graph, std::slice::from_mut(root), depth, meter) {
+            Ok(rooted) => {
+                let exact = rooted.exact;
+                known = Some((rooted, depth));
+                if exact || depth == deepest {
+                    break;
+                }
+                depth += 1;
+            }
+            Err(Halt::Stop(reason)) if known.is_some() => {
+                stopped = Some(reason);
+                break;
+            }
+            Err(halt) => return Err(halt),
+        }
+    }
+    let (rooted, depth) = known.expect("an iteration was finished");
+    let exact = rooted.exact;
+    Ok(Verdict {
+        value: Some(rooted.value),
+        values: Vec::new(),
+        best: rooted.best_edge.map(|edge| graph.edge(*root, edge).mv),
+        line: Some(search.line(
+            game,
+            graph,
+            *root,
+            options.depth.unwrap_or(depth),
+            rooted.best_edge,
+            meter,
+        )),
+        exact,
+        distance: None,
+        depth: (!exact).then_some(depth),
+        stopped: stopped.filter(|_| !exact),
+    })
+}
+
+/// The line of best play from a node, for engines that keep none; what there is of it when
+/// the time is over.
+pub(super) fn line<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: NodeId,
+    depth: Option<u32>,
+    limits: &Limits,
+) -> Vec<G::Move> {
+    let limits = Limits { nodes: None, depth: None, ..limits.clone() };
+    let mut meter = Meter::new(&limits, None);
+    let mut search = Search::<G::Value>::new();
+    let depth = depth.unwrap_or(u32::MAX);
+    let mut pinned = [root];
+    match search.root(game, graph, &mut pinned, depth, &mut meter) {
+        Ok(rooted) => search.line(game, graph, pinned[0], depth, rooted.best_edge, &mut meter),
+        Err(_) => Vec::new(),
+    }
+}
+
+impl<V: Value> Search<V> {
+    fn new() -> Self {
+        Self {
+            table: Vec::new(),
+            path: Vec::new(),
+            order: Vec::new(),
+            killers: Vec::new(),
+            history: Vec::new(),
+            root_edge: None,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.capacity() * size_of::<Entry<V>>() + self.history.capacity() * 8
+    }
+
+    /// The value of a root, the first of the `pinned` nodes, at a depth, and the first move
+    /// that reaches it. All pinned nodes are there afterwards, perhaps with new numbers.
+    fn root<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        pinned: &mut [NodeId],
+        depth: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<Rooted<V>, Halt<G::Error>> {
+        let Found { value, mut exact, .. } =
+            self.value(game, graph, pinned, depth, Window::WHOLE, meter)?;
+        if depth == 0 {
+            return Ok(Rooted { value, best_edge: None, exact });
+        }
+        let Some(moves) = graph.moves(game, pinned[0])? else {
+            return Ok(Rooted { value, best_edge: None, exact });
+        };
+        let window = Window { alpha: value.below(), beta: value };
+        // Where the value stood in the table the move is not known: one of them reaches it.
+        for at in 0..moves {
+            if self.root_edge == Some(at) {
+                break;
+            }
+            let child = graph.edge(pinned[0], at).to;
+            let turns = graph.player(child) != graph.player(pinned[0]);
+            let known = self.root_edge;
+            let mut nodes: Vec<NodeId> = [child].iter().chain(&*pinned).copied().collect();
+            let window = window.for_player(turns);
+            let reached = self.value(game, graph, &mut nodes, depth - 1, window, meter)?;
+            pinned.copy_from_slice(&nodes[1..]);
+            self.root_edge = known;
+            exact &= reached.exact;
+            if for_player(reached.value, turns) >= value {
+                self.root_edge = Some(at);
+                break;
+            }
+        }
+        Ok(Rooted { value, best_edge: self.root_edge, exact })
+    }
+
+    /// The first moves that reach the values, one after the other; what there is of them when
+    /// a limit strikes. The counts stay those of the search itself.
+    fn line<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        root: NodeId,
+        depth: u32,
+        best_edge: Option<u32>,
+        meter: &mut Meter<'_>,
+    ) -> Vec<G::Move> {
+        let stats = meter.stats;
+        let mut line = Vec::new();
+        let (mut node, mut left, mut best) = ([root], depth, best_edge);
+        while let Some(edge) = best {
+            let edge = graph.edge(node[0], edge);
+            line.push(edge.mv);
+            (node[0], left) = (edge.to, left - 1);
+            best = match self.root(game, graph, &mut node, left, meter) {
+                Ok(rooted) => rooted.best_edge,
+                Err(_) => break,
+            };
+        }
+        meter.stats = stats;
+        line
+    }
+
+    /// The value of the first of the `pinned` nodes at a depth, exact within the window and
+    /// else a bound on it. All pinned nodes are there afterwards, perhaps with new numbers.
+    fn value<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        pinned: &mut [NodeId],
+        depth: u32,
+        window: Window<V>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Found<V>, Halt<G::Error>> {
+        self.path.clear();
+        self.order.clear();
+        self.root_edge = None;
+        let (mut node, mut left, mut window) = (pinned[0], depth, window);
+        loop {
+            meter.visit(self.path.len())?;
+            if left > 0 && !graph.is_known(node) && meter.is_crowded(graph, self.bytes()) {
+                self.make_room(game, graph, pinned, &mut node, meter)?;
+            }
+            let mut found = match self.at_once(game, graph, node, left, window, meter)? {
+                Ok(found) => found,
+                Err(moves) => {
+                    if depth == u32::MAX && self.path.len() > graph.len() {
+                        return Err(Halt::Stop(StopReason::Cycle));
+                    }
+                    self.enter(graph, node, moves, left, window);
+                    let first = graph.edge(node, self.order[self.order.len() - moves as usize]).to;
+                    let turns = graph.player(first) != graph.player(node);
+                    (node, left, window) = (first, left - 1, window.for_player(turns));
+                    continue;
+                }
+            };
+            loop {
+                match self.fold(graph, found, meter) {
+                    Next::Down(to, to_left, to_window) => {
+                        (node, left, window) = (to, to_left, to_window);
+                        break;
+                    }
+                    Next::Up(value) => found = value,
+                    Next::Done => return Ok(found),
+                }
+            }
+        }
+    }
+
+    /// The value of a node that needs no search, else how many moves it has.
+    #[inline]
+    fn at_once<G: Game<Value = V>>(
+        &self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        node: NodeId,
+        left: u32,
+        window: Window<V>,
+        meter: &mut Meter<'_>,
+    ) -> AtOnce<Found<V>, G> {
+        if left == 0 {
+            let (value, exact) = graph.estimate(game, node)?;
+            return Ok(Ok(Found { value, height: 0, exact }));
+        }
+        if let Some(found) = self.look_up(node, left, window) {
+            meter.stats.table_hits += 1;
+            return Ok(Ok(found));
+        }
+        let Some(moves) = graph.moves(game, node)? else {
+            let value = graph.utility(game, node)?;
+            return Ok(Ok(Found { value, height: 0, exact: true }));
+        };
+        // A successor that is known to cut makes the search needless.
+        for edge in graph.known_edges(node) {
+            let turns = graph.player(edge.to) != graph.player(node);
+            let Some(entry) = self.table.get(edge.to as usize) else { continue };
+            let wrong = if turns { Bound::Lower } else { Bound::Upper };
+            if left > 1 && entry.counts(left - 1) && entry.bound != wrong {
+                let value = for_player(entry.value, turns);
+                if value >= window.beta {
+                    meter.stats.table_hits += 1;
+                    let Entry { height, exact, .. } = *entry;
+                    return Ok(Ok(Found { value, height: height + 1, exact }));
+                }
+            }
+        }
+        Ok(Err(moves))
+    }
+
+    #[inline]
+    fn look_up(&self, node: NodeId, left: u32, window: Window<V>) -> Option<Found<V>> {
+        let &Entry { value, height, bound, exact, .. } =
+            self.table.get(node as usize).filter(|entry| entry.counts(left))?;
+        let enough = match bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
+            Bound::None => false,
+        };
+        enough.then_some(Found { value, height, exact })
+    }
+
+    /// Puts a node on the path, its moves ordered.
+    fn enter<S: StateStore, M: Copy + Into<u32>>(
+        &mut self,
+        graph: &Graph<S, M, V>,
+        node: NodeId,
+        moves: u32,
+        left: u32,
+        window: Window<V>,
+    ) {
+        let ply = self.path.len();
+        let start = self.order.len();
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [UNKNOWN; 2]);
+        }
+        self.order.extend(0..moves);
+        let hash_edge = self.table.get(node as usize).map_or(UNKNOWN, |entry| entry.best_edge);
+        let (killers, history) = (&self.killers[ply], &self.history);
+        let edges = graph.known_edges(node);
+        let rank = |at: &u32| {
+            let number: u32 = edges[*at as usize].mv.into();
+            let cuts = history.get(number as usize).copied().unwrap_or(0);
+            (*at == hash_edge, killers.contains(&number), cuts)
+        };
+        // Stable, so that equals stay in move order.
+        self.order[start..].sort_by_cached_key(|at| std::cmp::Reverse(rank(at)));
+        self.path.push(Frame {
+            node,
+            moves,
+            next: 0,
+            order: start,
+            left,
+            window,
+            alpha: window.alpha,
+            best: V::LEAST,
+            best_edge: UNKNOWN,
+            height: 0,
+            exact: true,
+            scout: false,
+        });
+    }
+
+    /// Takes the value of the current move into the last node of the path.
+    #[inline]
+    fn fold<S: StateStore, M: Copy + Into<u32>>(
+        &mut self,
+        graph: &Graph<S, M, V>,
+        found: Found<V>,
+        meter: &mut Meter<'_>,
+    ) -> Next<V> {
+        let Some(frame) = self.path.last_mut() else { return Next::Done };
+        let at = self.order[frame.order + frame.next as usize];
+        let edge = graph.edge(frame.node, at);
+        let turns = graph.player(edge.to) != graph.player(frame.node);
+        let value = for_player(found.value, turns);
+        let Window { alpha, beta } = frame.window;
+        if frame.scout && value > alpha && value < beta {
+            frame.scout = false;
+            return Next::Down(edge.to, frame.left - 1, frame.window.for_player(turns));
+        }
+        if frame.next == 0 || value > frame.best {
+            (frame.best, frame.best_edge) = (value, at);
+        }
+        frame.window.alpha = alpha.max(frame.best);
+        frame.height = frame.height.max(found.height + 1);
+        frame.exact &= found.exact;
+        frame.next += 1;
+        let cut = frame.best >= beta;
+        if !cut && frame.next < frame.moves {
+            let next = self.order[frame.order + frame.next as usize];
+            let to = graph.edge(frame.node, next).to;
+            let turns = graph.player(to) != graph.player(frame.node);
+            frame.scout = frame.left > 1;
+            let window = if frame.scout { Window::above(frame.window.alpha) } else { frame.window };
+            return Next::Down(to, frame.left - 1, window.for_player(turns));
+        }
+        let mut result = Found { value: frame.best, height: frame.height, exact: frame.exact };
+        let mut bound = if frame.best > frame.alpha { Bound::Exact } else { Bound::Upper };
+        if cut {
+            bound = Bound::Lower;
+            (result.height, result.exact) = (found.height + 1, found.exact);
+        }
+        let (node, left, best_edge) = (frame.node, frame.left, frame.best_edge);
+        let skipped = frame.next < frame.moves;
+        self.order.truncate(frame.order);
+        self.path.pop();
+        if self.path.is_empty() {
+            self.root_edge = Some(best_edge);
+        }
+        if cut && skipped {
+            meter.stats.cutoffs += 1;
+            self.remember_cut(edge.mv.into(), left);
+        }
+        self.keep(node, left, best_edge, bound, result, graph.len());
+        Next::Up(result)
+    }
+
+    /// Notes a move that cut, for the order of others.
+    fn remember_cut(&mut self, number: u32, left: u32) {
+        let killers = &mut self.killers[self.path.len()];
+        if killers[0] != number {
+            killers[1] = killers[0];
+            killers[0] = number;
+        }
+        let number = number as usize;
+        if self.history.len() <= number {
+            self.history.resize(number + 1, 0);
+        }
+        let weight = u64::from(left.min(1 << 10));
+        self.history[number] += weight * weight;
+    }
+
+    /// Puts what was found into the table.
+    fn keep(
+        &mut self,
+        node: NodeId,
+        left: u32,
+        best_edge: u32,
+        bound: Bound,
+        found: Found<V>,
+        states: usize,
+    ) {
+        if self.table.len() <= node as usize {
+            self.table.resize(states, Entry::EMPTY);
+        }
+        let Found { value, height, exact } = found;
+        let entry = &mut self.table[node as usize];
+        if entry.bound == Bound::Exact && entry.exact && !exact {
+            return;
+        }
+        *entry = Entry { value, left, height, best_edge, bound, exact };
+    }
+
+    /// Forgets the states with the smallest subtrees.
+    #[cold]
+    fn make_room<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        pinned: &mut [NodeId],
+        node: &mut NodeId,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<G::Error>> {
+        const HEIGHTS: usize = 256;
+        let mut of_height = [0usize; HEIGHTS];
+        let height = |entry: &Entry<V>| (entry.height as usize).min(HEIGHTS - 1);
+        for entry in self.table.iter().filter(|entry| entry.bound != Bound::None) {
+            of_height[height(entry)] += 1;
+        }
+        let (mut least, mut kept) = (HEIGHTS, 0);
+        while least > 1 && kept + of_height[least - 1] <= graph.len() / 4 {
+            least -= 1;
+            kept += of_height[least];
+        }
+        let worth_keeping = |node: NodeId| {
+            let entry = self.table.get(node as usize);
+            entry.is_some_and(|entry| entry.bound != Bound::None && height(entry) >= least)
+        };
+        let on_path = self.path.iter_mut().map(|frame| &mut frame.node);
+        let all = on_path.chain(pinned).chain([node]).collect();
+        let numbers = graph.forget(game, all, worth_keeping)?;
+        let mut table = vec![Entry::EMPTY; graph.len()];
+        for (entry, &number) in self.table.iter().zip(&numbers) {
+            if number != UNKNOWN {
+                table[number as usize] = *entry;
+            }
+        }
+        self.table = table;
+        meter.hold(graph, self.bytes())
+    }
+}
+
+/// What to do after a move's value was taken in.
+enum Next<V> {
+    /// Search a node.
+    Down(NodeId, u32, Window<V>),
+    /// The node is done: its value.
+    Up(Found<V>),
+    /// The path is empty: the value was that of the root.
+    Done,
+}
+
+/// A value of a successor to the player to move before it.
+#[inline]
+fn for_player<V: Value>(value: V, turns: bool) -> V {
+    if turns { value.negated() } else { value }
+}

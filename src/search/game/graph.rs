@@ -1,0 +1,336 @@
+//! What is known of a game's states: each is asked about once.
+//!
+//! States are numbered in order of arrival. A node knows who is to move; whether the game is
+//! over there, the moves, the utility and the estimate are asked for when an engine first
+//! wants them. Edges lead to the number of the state a move leads to or, in a game with
+//! symmetries, of the state that stands for its class.
+//!
+//! Within a memory bound: [`Graph::forget`] keeps the nodes an engine is working on and the
+//! ones it finds worth keeping, and asks again about the others when they come up.
+
+use super::interface::{Game, Player};
+use super::meter::Halt;
+use super::value::Value;
+use crate::search::problem::StateStore;
+use crate::search::report::StopReason;
+
+/// The number of a state in a [`Graph`].
+pub type NodeId = u32;
+
+/// Not asked for yet; as a node number, none.
+pub(super) const UNKNOWN: u32 = u32::MAX;
+/// In place of the first edge: the game is over.
+const OVER: u32 = u32::MAX - 1;
+/// In place of the first edge: the game goes on, the moves are not asked for yet.
+const GOES_ON: u32 = u32::MAX - 2;
+
+/// A move and where it leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge<M> {
+    /// The move.
+    pub mv: M,
+    /// The state it leads to.
+    pub to: NodeId,
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    /// The first of its edges, or [`UNKNOWN`], [`OVER`], [`GOES_ON`].
+    edges: u32,
+    /// How many edges.
+    count: u32,
+    /// Where the utility lies among the values, for the player to move.
+    utility: u32,
+    /// Where the estimate lies.
+    estimate: u32,
+    player: Player,
+}
+
+/// The states of a game met so far: in a store `S`, with moves `M` and values `V`.
+pub struct Graph<S: StateStore, M, V> {
+    store: S,
+    nodes: Vec<Node>,
+    edges: Vec<Edge<M>>,
+    values: Vec<V>,
+    scratch: Vec<(M, S::State)>,
+    /// States whose moves were asked for, each time it was done.
+    asked: u64,
+}
+
+/// The graph of a game.
+pub type GraphOf<G> = Graph<<G as Game>::Store, <G as Game>::Move, <G as Game>::Value>;
+
+/// The failure of an operation, or a limit.
+type Asked<T, G> = Result<T, Halt<<G as Game>::Error>>;
+
+impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
+    /// How many states were met.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no state was met.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.store.bytes()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.edges.capacity() * size_of::<Edge<M>>()
+            + self.values.capacity() * size_of::<V>()
+    }
+
+    /// How many times a state's moves were asked for.
+    pub fn asked(&self) -> u64 {
+        self.asked
+    }
+
+    /// The state with a number.
+    pub fn state(&self, node: NodeId) -> S::State {
+        self.store.state(node)
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub fn player(&self, node: NodeId) -> Player {
+        self.nodes[node as usize].player
+    }
+
+    /// Whether the moves are known.
+    #[inline]
+    pub fn is_known(&self, node: NodeId) -> bool {
+        !matches!(self.nodes[node as usize].edges, UNKNOWN | GOES_ON)
+    }
+
+    /// One of the edges of a node whose moves are known.
+    #[inline]
+    pub(super) fn edge(&self, node: NodeId, at: u32) -> Edge<M> {
+        self.edges[(self.nodes[node as usize].edges + at) as usize]
+    }
+
+    /// The edges of a node whose moves are known; empty if the game is over.
+    pub fn known_edges(&self, node: NodeId) -> &[Edge<M>] {
+        let Node { edges, count, .. } = self.nodes[node as usize];
+        if edges >= GOES_ON {
+            return &[];
+        }
+        &self.edges[edges as usize..(edges + count) as usize]
+    }
+}
+
+impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
+    /// Nothing is known.
+    pub fn new<G: Game<State = S::State, Store = S, Move = M, Value = V>>(game: &G) -> Self {
+        Self {
+            store: game.new_store(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            values: Vec::new(),
+            scratch: Vec::new(),
+            asked: 0,
+        }
+    }
+
+    /// The number of a state, as it is: not of the one that stands for its class.
+    ///
+    /// # Errors
+    /// There are more states than can be numbered.
+    pub fn intern<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &G,
+        state: &S::State,
+    ) -> Result<NodeId, StopReason> {
+        let (id, new) = self.store.intern(state);
+        if new {
+            if id >= GOES_ON {
+                return Err(StopReason::Memory);
+            }
+            let player = game.player(state);
+            let (edges, utility, estimate) = (UNKNOWN, UNKNOWN, UNKNOWN);
+            self.nodes.push(Node { edges, count: 0, utility, estimate, player });
+        }
+        Ok(id)
+    }
+
+    /// As [`Graph::intern`], inside a search.
+    pub(super) fn enter<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &G,
+        state: &S::State,
+    ) -> Asked<NodeId, G> {
+        self.intern(game, state).map_err(Halt::Stop)
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub(super) fn is_over<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Asked<bool, G> {
+        match self.nodes[node as usize].edges {
+            OVER => Ok(true),
+            UNKNOWN => {
+                let over = game.is_over(&self.store.state(node)).map_err(Halt::Fail)?;
+                self.nodes[node as usize].edges = if over { OVER } else { GOES_ON };
+                Ok(over)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// How many moves there are; `None` if the game is over.
+    #[inline]
+    pub(super) fn moves<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Asked<Option<u32>, G> {
+        if !self.is_known(node) {
+            self.ask(game, node)?;
+        }
+        let Node { edges, count, .. } = self.nodes[node as usize];
+        Ok((edges != OVER).then_some(count))
+    }
+
+    #[cold]
+    fn ask<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Asked<(), G> {
+        if self.is_over(game, node)? {
+            return Ok(());
+        }
+        let mut found = std::mem::take(&mut self.scratch);
+        found.clear();
+        game.moves(&self.store.state(node), &mut found).map_err(Halt::Fail)?;
+        self.asked += 1;
+        debug_assert!(!found.is_empty(), "a state that is not over has a move");
+        let first = self.edges.len();
+        if first + found.len() >= GOES_ON as usize {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        for (mv, state) in &found {
+            let to = if game.has_symmetry() {
+                let standing = game.canonical(state).map_err(Halt::Fail)?;
+                self.enter(game, &standing)?
+            } else {
+                self.enter(game, state)?
+            };
+            self.edges.push(Edge { mv: *mv, to });
+        }
+        let known = &mut self.nodes[node as usize];
+        known.edges = first as u32;
+        known.count = found.len() as u32;
+        self.scratch = found;
+        Ok(())
+    }
+
+    /// What a state where the game is over is worth to the player to move.
+    #[inline]
+    pub(super) fn utility<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Asked<V, G> {
+        let Node { utility, player, .. } = self.nodes[node as usize];
+        if utility != UNKNOWN {
+            return Ok(self.values[utility as usize]);
+        }
+        let value = game.utility(&self.store.state(node), player).map_err(Halt::Fail)?;
+        self.nodes[node as usize].utility = self.keep(value)?;
+        Ok(value)
+    }
+
+    /// The estimate for the player to move, and whether it is the exact value.
+    #[inline]
+    pub(super) fn estimate<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Asked<(V, bool), G> {
+        let exact = game.heuristic_is_utility() && self.is_over(game, node)?;
+        let Node { estimate, player, .. } = self.nodes[node as usize];
+        if estimate != UNKNOWN {
+            return Ok((self.values[estimate as usize], exact));
+        }
+        if exact && !game.has_heuristic() {
+            return Ok((self.utility(game, node)?, true));
+        }
+        let value = game.heuristic(&self.store.state(node), player).map_err(Halt::Fail)?;
+        self.nodes[node as usize].estimate = self.keep(value)?;
+        Ok((value, exact))
+    }
+
+    fn keep<E>(&mut self, value: V) -> Result<u32, Halt<E>> {
+        if self.values.len() >= UNKNOWN as usize {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        self.values.push(value);
+        Ok(self.values.len() as u32 - 1)
+    }
+
+    /// Drops what is known but for `pinned` nodes, with their moves, and the nodes that
+    /// `worth_keeping` picks, without theirs. Pinned nodes get their new numbers; the new
+    /// numbers of all nodes, or [`UNKNOWN`], are returned.
+    pub(super) fn forget<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &G,
+        pinned: Vec<&mut NodeId>,
+        worth_keeping: impl Fn(NodeId) -> bool,
+    ) -> Asked<Vec<NodeId>, G> {
+        let mut old = std::mem::replace(self, Graph::new(game));
+        self.asked = old.asked;
+        self.scratch = std::mem::take(&mut old.scratch);
+        let mut numbers = vec![UNKNOWN; old.len()];
+        for node in pinned {
+            let number = self.bring(game, &old, &mut numbers, *node)?;
+            let edges = old.known_edges(*node);
+            if !edges.is_empty() && !self.is_known(number) {
+                let first = self.edges.len() as u32;
+                for edge in edges {
+                    let to = self.bring(game, &old, &mut numbers, edge.to)?;
+                    self.edges.push(Edge { mv: edge.mv, to });
+                }
+                let new = &mut self.nodes[number as usize];
+                (new.edges, new.count) = (first, edges.len() as u32);
+            }
+            *node = number;
+        }
+        for node in (0..old.len() as NodeId).filter(|&node| worth_keeping(node)) {
+            self.bring(game, &old, &mut numbers, node)?;
+        }
+        Ok(numbers)
+    }
+
+    /// Brings a node over from another graph, without its moves: its number.
+    fn bring<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &G,
+        old: &Self,
+        numbers: &mut [NodeId],
+        node: NodeId,
+    ) -> Asked<NodeId, G> {
+        if numbers[node as usize] != UNKNOWN {
+            return Ok(numbers[node as usize]);
+        }
+        let number = self.enter(game, &old.store.state(node))?;
+        numbers[node as usize] = number;
+        let Node { edges, utility, estimate, .. } = old.nodes[node as usize];
+        let mut value = |at: u32| {
+            if at == UNKNOWN {
+                return UNKNOWN;
+            }
+            self.values.push(old.values[at as usize]);
+            self.values.len() as u32 - 1
+        };
+        let (utility, estimate) = (value(utility), value(estimate));
+        let new = &mut self.nodes[number as usize];
+        (new.utility, new.estimate) = (utility, estimate);
+        new.edges = if edges < GOES_ON { GOES_ON } else { edges };
+        Ok(number)
+    }
+}

@@ -1,0 +1,75 @@
+//! The seam between a game and the engines: [`Game`].
+
+use super::value::Value;
+use crate::search::problem::StateStore;
+use std::hash::Hash;
+
+/// The number of a player, from 0.
+pub type Player = u8;
+
+/// A game of players in turn, whose operations can fail.
+///
+/// A state includes the player to move. Two states are the same exactly when they are equal.
+/// Operations take `&mut self` so that a game may run a machine or keep a cache, but the same
+/// state must always get the same answers in the same order: a [`Graph`](super::Graph) asks
+/// once and keeps the answer.
+pub trait Game {
+    /// A state, with the player to move.
+    type State: Clone + Eq + Hash;
+    /// What labels a move; its number is small, for instance that of a name.
+    type Move: Copy + Eq + Into<u32>;
+    /// What a state is worth.
+    type Value: Value;
+    /// Where states are kept.
+    type Store: StateStore<State = Self::State>;
+    /// Why an operation failed.
+    type Error;
+
+    /// An empty store.
+    fn new_store(&self) -> Self::Store;
+
+    /// How many players take turns.
+    fn players(&self) -> usize;
+
+    /// Who is to move.
+    fn player(&self, state: &Self::State) -> Player;
+
+    /// Whether the game is over.
+    fn is_over(&mut self, state: &Self::State) -> Result<bool, Self::Error>;
+
+    /// What a state where the game is over is worth to a player.
+    fn utility(&mut self, state: &Self::State, player: Player) -> Result<Self::Value, Self::Error>;
+
+    /// An estimate of what a state is worth to a player.
+    fn heuristic(
+        &mut self,
+        state: &Self::State,
+        player: Player,
+    ) -> Result<Self::Value, Self::Error>;
+
+    /// Whether there is an estimate at all.
+    fn has_heuristic(&self) -> bool;
+
+    /// Whether the estimate of a state where the game is over is also its utility.
+    fn heuristic_is_utility(&self) -> bool;
+
+    /// Appends the moves and the states they lead to, in move order, without touching what is
+    /// already there. Asked only where the game is not over, and never without an answer: a
+    /// state without moves is over, or an error of the game.
+    fn moves(
+        &mut self,
+        state: &Self::State,
+        out: &mut Vec<(Self::Move, Self::State)>,
+    ) -> Result<(), Self::Error>;
+
+    /// Whether [`Game::canonical`] ever gives another state.
+    fn has_symmetry(&self) -> bool {
+        false
+    }
+
+    /// The state that stands for all that are symmetrical to this one, for a game that says
+    /// which are: its moves lead to symmetrical states, and its values are the same.
+    fn canonical(&mut self, state: &Self::State) -> Result<Self::State, Self::Error> {
+        Ok(state.clone())
+    }
+}

@@ -1,0 +1,124 @@
+//! A part of a graph laid out whole, and its links backwards.
+
+use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
+use super::interface::Game;
+use super::meter::{Halt, Meter};
+use crate::search::problem::StateStore;
+
+/// The states that can be reached from a root but through those to be skipped, the root first,
+/// nearer ones before others; their moves are known then. `own`: bytes held beside the graph,
+/// altogether and for each of these states.
+pub(super) fn lay_out<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: NodeId,
+    skip: impl Fn(NodeId) -> bool,
+    own: (usize, usize),
+    meter: &mut Meter<'_>,
+) -> Result<Vec<NodeId>, Halt<G::Error>> {
+    let mut found = vec![root];
+    let mut met = vec![false; graph.len()];
+    met[root as usize] = true;
+    let mut next = 0;
+    while let Some(&node) = found.get(next) {
+        next += 1;
+        meter.visit(0)?;
+        graph.moves(game, node)?;
+        met.resize(graph.len(), false);
+        for edge in graph.known_edges(node) {
+            if !met[edge.to as usize] && !skip(edge.to) {
+                met[edge.to as usize] = true;
+                found.push(edge.to);
+            }
+        }
+        meter.hold(graph, own.0 + found.len() * own.1)?;
+    }
+    Ok(found)
+}
+
+/// Links from the successors of some nodes back to them.
+pub(super) struct Links {
+    /// The successors and the nodes themselves, each once.
+    pub children: Vec<NodeId>,
+    /// Where the links of each node of the graph begin, or [`UNKNOWN`].
+    first: Vec<u32>,
+    /// How many links each has.
+    count: Vec<u32>,
+    /// Places among the nodes.
+    links: Vec<u32>,
+}
+
+impl Links {
+    pub fn of<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>, nodes: &[NodeId]) -> Self {
+        let mut links = Self {
+            children: Vec::new(),
+            first: vec![UNKNOWN; graph.len()],
+            count: vec![0; graph.len()],
+            links: Vec::new(),
+        };
+        let meet = |links: &mut Self, node: NodeId| {
+            if links.first[node as usize] == UNKNOWN {
+                links.first[node as usize] = 0;
+                links.children.push(node);
+            }
+        };
+        for &node in nodes {
+            meet(&mut links, node);
+            for edge in graph.known_edges(node) {
+                meet(&mut links, edge.to);
+                links.count[edge.to as usize] += 1;
+            }
+        }
+        let mut end = 0;
+        for &child in &links.children {
+            links.first[child as usize] = end;
+            end += std::mem::take(&mut links.count[child as usize]);
+        }
+        links.links = vec![0; end as usize];
+        for (&node, at) in nodes.iter().zip(0..) {
+            for edge in graph.known_edges(node) {
+                let to = edge.to as usize;
+                links.links[(links.first[to] + links.count[to]) as usize] = at;
+                links.count[to] += 1;
+            }
+        }
+        links
+    }
+
+    /// The nodes, by place, with a move to this one; as often as they have one.
+    pub fn before(&self, node: NodeId) -> &[u32] {
+        let first = self.first[node as usize] as usize;
+        &self.links[first..first + self.count[node as usize] as usize]
+    }
+
+    /// The nodes in an order where every one comes behind its successors; those on cycles,
+    /// and all from which one is reached, are left out.
+    pub fn order<S: StateStore, M: Copy, V>(
+        &self,
+        graph: &Graph<S, M, V>,
+        nodes: &[NodeId],
+    ) -> Vec<NodeId> {
+        let mut is_new = vec![false; graph.len()];
+        nodes.iter().for_each(|&node| is_new[node as usize] = true);
+        let mut waiting: Vec<u32> = nodes
+            .iter()
+            .map(|&node| {
+                let edges = graph.known_edges(node);
+                edges.iter().filter(|edge| is_new[edge.to as usize]).count() as u32
+            })
+            .collect();
+        let ready = nodes.iter().zip(&waiting).filter(|(_, waiting)| **waiting == 0);
+        let mut order: Vec<NodeId> = ready.map(|(&node, _)| node).collect();
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            next += 1;
+            for &at in self.before(node) {
+                waiting[at as usize] -= 1;
+                if waiting[at as usize] == 0 {
+                    order.push(nodes[at as usize]);
+                }
+            }
+        }
+        order
+    }
+}

@@ -1,0 +1,122 @@
+//! Counts, limits and progress of game engines.
+//!
+//! A limit that strikes travels as a [`Halt`] through `?`, like a failure of the game, so
+//! engines read as if neither existed.
+
+use super::graph::Graph;
+use super::report::{GameObserver, GameProgress, GameStats};
+use crate::search::clock::Clock;
+use crate::search::limits::Limits;
+use crate::search::problem::StateStore;
+use crate::search::report::StopReason;
+use std::time::Duration;
+
+/// Why an engine does not go on.
+pub(super) enum Halt<E> {
+    /// A limit.
+    Stop(StopReason),
+    /// A failure of the game.
+    Fail(E),
+}
+
+/// The most nodes between two looks at the clock: a node is visited in nanoseconds.
+const STRIDE_MOST: u32 = 4096;
+
+/// Counts nodes and watches the limits.
+pub(super) struct Meter<'a> {
+    pub stats: GameStats,
+    /// The depth being searched, for progress.
+    pub depth: Option<u32>,
+    nodes: u64,
+    memory: usize,
+    held: usize,
+    observer: Option<&'a mut GameObserver<'a>>,
+    clock: Clock<'a>,
+}
+
+impl<'a> Meter<'a> {
+    pub fn new(limits: &'a Limits, observer: Option<&'a mut GameObserver<'_>>) -> Self {
+        let observer = observer.map(|observer| -> &'a mut GameObserver<'a> { observer });
+        let clock = Clock::new(limits, observer.is_some(), STRIDE_MOST);
+        Self {
+            stats: GameStats { iterations: 1, ..GameStats::default() },
+            depth: None,
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            memory: limits.memory.unwrap_or(usize::MAX),
+            held: 0,
+            observer,
+            clock,
+        }
+    }
+
+    /// Counts a node `depth` moves from the root.
+    #[inline]
+    pub fn visit<E>(&mut self, depth: usize) -> Result<(), Halt<E>> {
+        if self.stats.nodes >= self.nodes {
+            return Err(Halt::Stop(StopReason::Nodes));
+        }
+        self.stats.nodes += 1;
+        self.stats.max_depth = self.stats.max_depth.max(depth as u32);
+        self.watch()
+    }
+
+    /// Looks whether time is over or the search cancelled.
+    #[inline]
+    pub fn watch<E>(&mut self) -> Result<(), Halt<E>> {
+        match self.clock.tick() {
+            Ok(None) => Ok(()),
+            Ok(Some(now)) => self.timed(now),
+            Err(reason) => Err(Halt::Stop(reason)),
+        }
+    }
+
+    #[cold]
+    fn timed<E>(&mut self, now: Duration) -> Result<(), Halt<E>> {
+        if let Some(observer) = &mut self.observer
+            && self.clock.is_due(now)
+        {
+            observer(&GameProgress {
+                nodes: self.stats.nodes,
+                states: self.stats.states,
+                depth: self.depth,
+                memory_bytes: self.held,
+                elapsed: now,
+            });
+        }
+        self.clock.over(now).map_err(Halt::Stop)
+    }
+
+    /// Records what the graph and an engine hold; whether it is more than is good.
+    #[inline]
+    pub fn is_crowded<S: StateStore, M: Copy, V>(
+        &mut self,
+        graph: &Graph<S, M, V>,
+        own: usize,
+    ) -> bool {
+        self.held = graph.bytes() + own;
+        self.stats.states = graph.asked();
+        self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(self.held);
+        // While a graph is thinned out the old one is still there.
+        self.held > self.memory / 3 * 2
+    }
+
+    /// As [`Meter::is_crowded`], for engines that can't do with less.
+    ///
+    /// # Errors
+    /// The memory limit is reached.
+    pub fn hold<S: StateStore, M: Copy, V, E>(
+        &mut self,
+        graph: &Graph<S, M, V>,
+        own: usize,
+    ) -> Result<(), Halt<E>> {
+        self.is_crowded(graph, own);
+        if self.held > self.memory { Err(Halt::Stop(StopReason::Memory)) } else { Ok(()) }
+    }
+
+    /// Sets the final time and the states asked about since `asked_before`.
+    pub fn finish<S: StateStore, M: Copy, V>(&mut self, graph: &Graph<S, M, V>, asked_before: u64) {
+        self.is_crowded(graph, 0);
+        self.stats.states = graph.asked() - asked_before;
+        self.stats.elapsed = self.clock.elapsed();
+    }
+}

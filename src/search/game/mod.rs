@@ -1,0 +1,92 @@
+//! Generic engines for games of players in turn.
+//!
+//! A [`Game`] says who is to move in a state, what the moves are, when it is over and what it
+//! is worth; an engine finds the value of a state and a move that reaches it. Engines know
+//! nothing of how a game is described: every operation can fail, and values are any [`Value`].
+//!
+//! All engines walk over a [`Graph`], which asks the game about each state once and keeps the
+//! answers: a tree of half a million nodes over five thousand states costs five thousand
+//! evaluations of the rules. A graph outlives a search; the next one finds what is there.
+//!
+//! | engine | players | finds | keeps |
+//! |---|---|---|---|
+//! | `minimax` | 2 | the value at a depth, by the book | the states met |
+//! | `negamax` | 2 | the same; the reference for all others | the states met |
+//! | `alphabeta` | 2 | the same value and move, with few of the nodes | a transposition table |
+//! | `maxn` | any | the values at a depth, one for each player | the states met |
+//! | `solve_game` | any | the exact value of every state that can be reached | all of them |
+//! | `pns` | 2 | whether the player to move wins, loses or neither | a proof tree |
+//!
+//! # Values
+//!
+//! With two players, what one wins the other loses: a value is worth its negation to the
+//! opponent, and the game is asked for the value to the player to move alone. `maxn`, and
+//! `solve_game` with more players, ask for every player's own.
+//!
+//! The value at a depth is that of the textbook: at the depth itself the heuristic, at the
+//! end of the game the utility, else the best over the moves; the move is the *first in move
+//! order* that reaches it.
+//!
+//! # Invariants
+//!
+//! - Engines for two players return the same value and the same move as plain negamax.
+//! - *Exact* is a proof: no estimate went into the value.
+//! - No recursion on the Rust stack, however long the game.
+//!
+//! # Example
+//!
+//! ```
+//! use zug::search::Limits;
+//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//!
+//! // Nim with 6 matches: take 1 to 3, who takes the last one loses.
+//! let mut nim = TableGame::nim(6, 3);
+//! let start = nim.start(6);
+//! let mut graph = Graph::new(&nim);
+//! let report = run(
+//!     GameEngine::Negamax,
+//!     &mut nim,
+//!     &mut graph,
+//!     &start,
+//!     &GameOptions::default(),
+//!     &Limits::none(),
+//!     None,
+//! )?;
+//! assert_eq!((report.value, report.best), (Some(1), Some(1)));
+//! assert!(report.exact);
+//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! ```
+
+mod graph;
+mod interface;
+mod report;
+mod table;
+mod value;
+
+mod links;
+mod meter;
+mod registry;
+
+pub mod alphabeta;
+pub mod count;
+pub mod explore;
+pub mod grundy;
+pub mod maxn;
+pub mod minimax;
+pub mod negamax;
+pub mod pns;
+pub mod retrograde;
+pub mod strategy;
+
+#[cfg(test)]
+mod tests;
+
+pub use graph::{Edge, Graph, GraphOf, NodeId};
+pub use interface::{Game, Player};
+pub use registry::{
+    GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, game_engines, run,
+};
+pub use report::{GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats};
+pub use retrograde::{SolveError, Solved};
+pub use table::TableGame;
+pub use value::Value;

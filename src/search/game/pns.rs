@@ -1,0 +1,257 @@
+//! `pns`: proof-number search, whether the player to move wins.
+//!
+//! Best-first search in an AND/OR tree: a node's proof number says how many leaves must still
+//! be won, at least, to prove it, its disproof number how many must be lost. The leaf expanded
+//! next is one where a proof or a disproof needs the fewest. Strong where some lines force the
+//! play and others are wide.
+//!
+//! A first search asks whether the value is greater than zero, a second one, if it is not,
+//! whether it is less: win, draw or loss, as 1, 0 and -1. A state that was met before on the
+//! way to it is taken for a draw.
+//!
+//! The move is one that wins, or does not lose; not always the first in move order.
+//!
+//! Allis, van der Meulen & van den Herik, *Proof-number search*, Artificial Intelligence 66
+//! (1994).
+//!
+//! ```
+//! use zug::search::Limits;
+//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//!
+//! let mut nim = TableGame::nim(12, 3);
+//! let start = nim.start(12);
+//! let mut graph = Graph::new(&nim);
+//! let (options, engine) = (GameOptions::default(), GameEngine::Pns);
+//! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
+//! assert_eq!((report.value, report.best), (Some(1), Some(3)));
+//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! ```
+
+use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
+use super::interface::{Game, Player};
+use super::meter::{Halt, Meter};
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::value::Value;
+use crate::search::problem::StateStore;
+
+pub(super) const INFO: GameEngineInfo = GameEngineInfo {
+    name: "pns",
+    title: "proof-number search",
+    summary: "whether the player to move wins, draws or loses, where play is forced first",
+    players: PlayersAllowed::Two,
+    reference: "Allis et al. 1994",
+};
+
+/// The number of a node that is disproved (as proof number) or proved (as disproof number).
+const INFINITE: u32 = u32::MAX;
+
+/// A node of the proof tree.
+struct Node {
+    state: NodeId,
+    parent: u32,
+    first: u32,
+    count: u32,
+    proof: u32,
+    disproof: u32,
+}
+
+/// What is to be proved: that the value to a player is greater than zero.
+struct Goal {
+    player: Player,
+}
+
+pub(super) fn search<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: &mut NodeId,
+    _: &GameOptions,
+    meter: &mut Meter<'_>,
+) -> Answer<G> {
+    let player = graph.player(*root);
+    let (won, mut line) = prove(game, graph, *root, &Goal { player }, meter)?;
+    let mut value = G::Value::WIN;
+    if !won {
+        let opponent = Goal { player: player ^ 1 };
+        let lost;
+        (lost, line) = prove(game, graph, *root, &opponent, meter)?;
+        value = if lost { G::Value::WIN.negated() } else { G::Value::ZERO };
+    }
+    Ok(Verdict {
+        value: Some(value),
+        values: Vec::new(),
+        best: line.first().copied(),
+        line: Some(line),
+        exact: true,
+        distance: None,
+        depth: None,
+        stopped: None,
+    })
+}
+
+/// Whether the goal can be reached, and a line that shows the way.
+type Proof<M> = (bool, Vec<M>);
+
+/// Searches until the goal is proved or disproved.
+fn prove<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: NodeId,
+    goal: &Goal,
+    meter: &mut Meter<'_>,
+) -> Result<Proof<G::Move>, Halt<G::Error>> {
+    let mut tree = Tree { nodes: Vec::new() };
+    let first = tree.new_node(game, graph, root, UNKNOWN, goal)?;
+    debug_assert_eq!(first, 0);
+    while tree.nodes[0].proof != 0 && tree.nodes[0].disproof != 0 {
+        let (leaf, depth) = tree.most_proving(graph, goal);
+        meter.visit(depth)?;
+        meter.hold(graph, tree.nodes.capacity() * size_of::<Node>())?;
+        tree.expand(game, graph, leaf, goal)?;
+        tree.update(graph, leaf, goal);
+    }
+    Ok((tree.nodes[0].proof == 0, tree.line(graph)))
+}
+
+struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    fn is_or<S: StateStore, M: Copy, V>(
+        graph: &Graph<S, M, V>,
+        state: NodeId,
+        goal: &Goal,
+    ) -> bool {
+        graph.player(state) == goal.player
+    }
+
+    fn children(&self, node: u32) -> std::ops::Range<u32> {
+        let Node { first, count, .. } = self.nodes[node as usize];
+        first..first + count
+    }
+
+    fn new_node<G: Game>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        state: NodeId,
+        parent: u32,
+        goal: &Goal,
+    ) -> Result<u32, Halt<G::Error>> {
+        let won = if graph.moves(game, state)?.is_none() {
+            let value = graph.utility(game, state)?;
+            let own = Self::is_or(graph, state, goal);
+            Some(if own { value > G::Value::ZERO } else { value < G::Value::ZERO })
+        } else {
+            // Round and round is no win.
+            self.is_repeated(state, parent).then_some(false)
+        };
+        let (proof, disproof) = match won {
+            None => (1, 1),
+            Some(true) => (0, INFINITE),
+            Some(false) => (INFINITE, 0),
+        };
+        let number = self.nodes.len() as u32;
+        self.nodes.push(Node { state, parent, first: 0, count: 0, proof, disproof });
+        Ok(number)
+    }
+
+    fn is_repeated(&self, state: NodeId, parent: u32) -> bool {
+        let mut at = parent;
+        while at != UNKNOWN {
+            let node = &self.nodes[at as usize];
+            if node.state == state {
+                return true;
+            }
+            at = node.parent;
+        }
+        false
+    }
+
+    /// The leaf where the fewest leaves make a proof or a disproof, and its depth.
+    fn most_proving<S: StateStore, M: Copy, V>(
+        &self,
+        graph: &Graph<S, M, V>,
+        goal: &Goal,
+    ) -> (u32, usize) {
+        let (mut at, mut depth) = (0, 0);
+        while self.nodes[at as usize].count > 0 {
+            let node = &self.nodes[at as usize];
+            let or = Self::is_or(graph, node.state, goal);
+            let wanted = |child: &u32| {
+                let child = &self.nodes[*child as usize];
+                if or { child.proof == node.proof } else { child.disproof == node.disproof }
+            };
+            let Some(child) = self.children(at).find(wanted) else { break };
+            at = child;
+            depth += 1;
+        }
+        (at, depth)
+    }
+
+    fn expand<G: Game>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        leaf: u32,
+        goal: &Goal,
+    ) -> Result<(), Halt<G::Error>> {
+        let state = self.nodes[leaf as usize].state;
+        let first = self.nodes.len() as u32;
+        let moves = graph.moves(game, state)?.unwrap_or(0);
+        for at in 0..moves {
+            let to = graph.edge(state, at).to;
+            self.new_node(game, graph, to, leaf, goal)?;
+        }
+        let node = &mut self.nodes[leaf as usize];
+        (node.first, node.count) = (first, moves);
+        Ok(())
+    }
+
+    /// Brings the numbers of a node and of those above it up to date.
+    fn update<S: StateStore, M: Copy, V>(
+        &mut self,
+        graph: &Graph<S, M, V>,
+        node: u32,
+        goal: &Goal,
+    ) {
+        let mut at = node;
+        while at != UNKNOWN {
+            let children =
+                &self.nodes[self.children(at).start as usize..self.children(at).end as usize];
+            let add = |sum: u32, number: u32| sum.saturating_add(number);
+            let proofs = children.iter().map(|child| child.proof);
+            let disproofs = children.iter().map(|child| child.disproof);
+            let or = Self::is_or(graph, self.nodes[at as usize].state, goal);
+            let (proof, disproof) = if or {
+                (proofs.min().unwrap_or(INFINITE), disproofs.fold(0, add))
+            } else {
+                (proofs.fold(0, add), disproofs.min().unwrap_or(INFINITE))
+            };
+            let known = &mut self.nodes[at as usize];
+            if (known.proof, known.disproof) == (proof, disproof) {
+                return;
+            }
+            (known.proof, known.disproof) = (proof, disproof);
+            at = known.parent;
+        }
+    }
+
+    /// A line of the proof or the disproof: moves that keep to the result.
+    fn line<S: StateStore, M: Copy, V>(&self, graph: &Graph<S, M, V>) -> Vec<M> {
+        let mut line = Vec::new();
+        let mut at = 0;
+        let proved = self.nodes[0].proof == 0;
+        while self.nodes[at as usize].count > 0 {
+            let keeps = |child: &u32| {
+                let child = &self.nodes[*child as usize];
+                if proved { child.proof == 0 } else { child.disproof == 0 }
+            };
+            let Some(child) = self.children(at).find(keeps) else { break };
+            let place = child - self.children(at).start;
+            line.push(graph.edge(self.nodes[at as usize].state, place).mv);
+            at = child;
+        }
+        line
+    }
+}

@@ -1,0 +1,222 @@
+//! The list of game engines: the only code that knows which there are.
+//!
+//! A new engine is a file with an `INFO` and a `search`, a line in the [`registry!`] below,
+//! and a row in the test matrix. Command-line help, the table in the manual and the engine
+//! predicates are made from [`game_engines`].
+
+use super::graph::{Graph, GraphOf, NodeId};
+use super::interface::Game;
+use super::meter::{Halt, Meter};
+use super::negamax::Worth;
+use super::report::{GameError, GameObserver, GameOutcome, GameReport};
+use super::{alphabeta, maxn, minimax, negamax, pns, retrograde};
+use crate::search::limits::Limits;
+use crate::search::problem::StateStore;
+use crate::search::report::StopReason;
+
+/// For how many players an engine is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayersAllowed {
+    /// Two, and what one wins the other loses.
+    Two,
+    /// Any number.
+    Any,
+}
+
+/// What there is to know of an engine before using it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEngineInfo {
+    /// The name in commands and queries.
+    pub name: &'static str,
+    /// The name in print.
+    pub title: &'static str,
+    /// What it finds, in half a line.
+    pub summary: &'static str,
+    /// For how many players it is.
+    pub players: PlayersAllowed,
+    /// Author and year.
+    pub reference: &'static str,
+}
+
+/// Parameters of game engines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameOptions {
+    /// Follow plays for so many moves and take the estimate there; else to their end.
+    /// `solve_game` and `pns` always follow them to the end.
+    pub depth: Option<u32>,
+}
+
+/// What an engine concluded.
+pub(super) struct Verdict<M, V> {
+    pub value: Option<V>,
+    pub values: Vec<V>,
+    pub best: Option<M>,
+    /// Best play, if the engine knows it.
+    pub line: Option<Vec<M>>,
+    pub exact: bool,
+    pub distance: Option<u32>,
+    pub depth: Option<u32>,
+    /// The limit that kept it from more.
+    pub stopped: Option<StopReason>,
+}
+
+/// What the engine functions return.
+pub(super) type Answer<G> =
+    Result<Verdict<<G as Game>::Move, <G as Game>::Value>, Halt<<G as Game>::Error>>;
+
+impl<M: Copy, V> Verdict<M, V> {
+    /// The value of a root at a depth.
+    pub fn at_depth<S: StateStore>(
+        graph: &Graph<S, M, V>,
+        root: NodeId,
+        worth: Worth<V>,
+        depth: Option<u32>,
+    ) -> Self {
+        Self {
+            value: Some(worth.value),
+            values: Vec::new(),
+            best: worth.best_edge.map(|edge| graph.edge(root, edge).mv),
+            line: None,
+            exact: worth.exact,
+            distance: None,
+            depth: depth.filter(|_| !worth.exact),
+            stopped: None,
+        }
+    }
+}
+
+/// Defines [`GameEngine`], [`game_engines`] and the choice of the search function.
+macro_rules! registry {
+    ($($(#[$doc:meta])* $engine:ident => $module:ident,)*) => {
+        /// A game engine.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum GameEngine {
+            $($(#[$doc])* $engine,)*
+        }
+
+        impl GameEngine {
+            /// All engines, in the order of the manual.
+            pub const ALL: &'static [Self] = &[$(Self::$engine,)*];
+
+            /// What there is to know of the engine.
+            pub fn info(self) -> &'static GameEngineInfo {
+                match self {
+                    $(Self::$engine => &$module::INFO,)*
+                }
+            }
+
+            fn search<G: Game>(
+                self,
+                game: &mut G,
+                graph: &mut GraphOf<G>,
+                root: &mut NodeId,
+                options: &GameOptions,
+                meter: &mut Meter<'_>,
+            ) -> Answer<G> {
+                match self {
+                    $(Self::$engine => $module::search(game, graph, root, options, meter),)*
+                }
+            }
+        }
+    };
+}
+
+registry! {
+    /// Minimax.
+    Minimax => minimax,
+    /// Negamax.
+    Negamax => negamax,
+    /// Alpha-beta.
+    Alphabeta => alphabeta,
+    /// Max^n.
+    Maxn => maxn,
+    /// Retrograde analysis.
+    SolveGame => retrograde,
+    /// Proof-number search.
+    Pns => pns,
+}
+
+impl GameEngine {
+    /// The engine of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|engine| engine.info().name == name)
+    }
+}
+
+/// All game engines, in the order of the manual.
+pub fn game_engines() -> impl ExactSizeIterator<Item = &'static GameEngineInfo> {
+    GameEngine::ALL.iter().map(|engine| engine.info())
+}
+
+/// What [`run`] returns.
+pub type Ran<G> =
+    Result<GameReport<<G as Game>::Move, <G as Game>::Value>, GameError<<G as Game>::Error>>;
+
+/// Finds the value of a state and a move that reaches it.
+///
+/// The graph is one of this game, new or from an earlier search. The observer, if there is
+/// one, is called now and then while the search runs.
+///
+/// # Errors
+/// The failure of an operation of the game, as soon as it happens, with the counts so far.
+pub fn run<G: Game>(
+    engine: GameEngine,
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    start: &G::State,
+    options: &GameOptions,
+    limits: &Limits,
+    observer: Option<&mut GameObserver<'_>>,
+) -> Ran<G> {
+    let before = graph.asked();
+    let mut meter = Meter::new(limits, observer);
+    let mut root = 0;
+    let answer = match graph.intern(game, start) {
+        Ok(number) => {
+            root = number;
+            engine.search(game, graph, &mut root, options, &mut meter)
+        }
+        Err(reason) => Err(Halt::Stop(reason)),
+    };
+    meter.finish(graph, before);
+    let mut report = GameReport {
+        engine,
+        outcome: GameOutcome::Solved,
+        value: None,
+        values: Vec::new(),
+        best: None,
+        line: Vec::new(),
+        exact: false,
+        distance: None,
+        depth: None,
+        stats: meter.stats,
+    };
+    let verdict = match answer {
+        Ok(verdict) => verdict,
+        Err(Halt::Stop(reason)) => {
+            report.outcome = GameOutcome::Stopped(reason);
+            return Ok(report);
+        }
+        Err(Halt::Fail(error)) => {
+            return Err(GameError { error, stats: Box::new(meter.stats) });
+        }
+    };
+    if let Some(reason) = verdict.stopped {
+        report.outcome = GameOutcome::Stopped(reason);
+    }
+    report.line = match verdict.line {
+        Some(line) => line,
+        // The other plain engines leave the line to alpha-beta: it finds the same moves.
+        None => alphabeta::line(game, graph, root, verdict.depth.or(options.depth), limits),
+    };
+    if report.line.is_empty() {
+        report.line.extend(verdict.best);
+    }
+    report.value = verdict.value;
+    report.values = verdict.values;
+    report.best = verdict.best;
+    report.exact = verdict.exact;
+    report.distance = verdict.distance;
+    report.depth = verdict.depth;
+    Ok(report)
+}

@@ -1,0 +1,106 @@
+//! What a game engine found, and what it took.
+
+use super::registry::GameEngine;
+use crate::search::report::StopReason;
+use std::fmt;
+use std::time::Duration;
+
+/// How the search of a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameOutcome {
+    /// The value asked for was found.
+    Solved,
+    /// A limit struck. What is known by then is in the report: the value at a smaller depth,
+    /// or nothing.
+    Stopped(StopReason),
+}
+
+/// The counts of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameStats {
+    /// Nodes of the search tree visited, the root included; for `solve_game` the states.
+    pub nodes: u64,
+    /// States whose moves were asked of the game.
+    pub states: u64,
+    /// Nodes whose value stood in the transposition table.
+    pub table_hits: u64,
+    /// Nodes where the moves that were left could not matter.
+    pub cutoffs: u64,
+    /// The greatest number of moves from the root to a node.
+    pub max_depth: u32,
+    /// Iterations of iterative deepening; 1 elsewhere.
+    pub iterations: u32,
+    /// The most bytes held at a time.
+    pub peak_memory_bytes: usize,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
+impl GameStats {
+    /// Nodes a second.
+    pub fn nodes_per_second(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 { self.nodes as f64 / seconds } else { 0.0 }
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct GameReport<M, V> {
+    /// The engine that searched.
+    pub engine: GameEngine,
+    /// How it ended.
+    pub outcome: GameOutcome,
+    /// The value to the player to move.
+    pub value: Option<V>,
+    /// The values to all players, where the engine tells them apart; else empty.
+    pub values: Vec<V>,
+    /// The first move in move order that reaches the value; none at the end of the game and
+    /// at depth 0.
+    pub best: Option<M>,
+    /// Best play from the root on, as far as the engine knows it.
+    pub line: Vec<M>,
+    /// No estimate went into the value.
+    pub exact: bool,
+    /// Moves to the end with best play: soonest for who wins, latest for who loses.
+    pub distance: Option<u32>,
+    /// The depth the value belongs to; `None` if every play was followed to its end.
+    pub depth: Option<u32>,
+    /// The counts.
+    pub stats: GameStats,
+}
+
+/// An operation of the game failed, and the search with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameError<E> {
+    /// What the operation said.
+    pub error: E,
+    /// The counts up to then.
+    pub stats: Box<GameStats>,
+}
+
+impl<E: fmt::Display> fmt::Display for GameError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the game failed: {}", self.error)
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for GameError<E> {}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameProgress {
+    /// Nodes so far.
+    pub nodes: u64,
+    /// States asked about so far.
+    pub states: u64,
+    /// The depth that is being searched; `None` if there is none.
+    pub depth: Option<u32>,
+    /// Bytes held now.
+    pub memory_bytes: usize,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// Called now and then while a search runs: at most ten times a second.
+pub type GameObserver<'a> = dyn FnMut(&GameProgress) + 'a;

@@ -1,0 +1,369 @@
+//! `solve_game`: the exact value of every state that can be reached.
+//!
+//! The graph is laid out from the root, then worked through backwards from where the game is
+//! over.
+//!
+//! With two players a value is greater than zero to a player if that player can force the
+//! play to an end worth so much, whatever the other does; ends are taken in the order of what
+//! they are worth, the greatest first, and within one value by distance, so that who wins
+//! takes the shortest way and who loses the longest. What neither can force, play that goes
+//! round for ever among it, is worth zero: a draw.
+//!
+//! With more players every state gets the values that follow if each player in turn takes the
+//! move best for that player alone, the first of equals; such a game must come to an end.
+//!
+//! The move is the first in move order that reaches the value. In a game that can go round,
+//! where such a move may lead nowhere, it is the first of those that also keep to the
+//! distance.
+//!
+//! Bellman, *On the application of dynamic programming to the determination of optimal play in
+//! chess and checkers*, PNAS 53 (1965); Ströhlein 1970; Thompson, *Retrograde analysis of
+//! certain endgames*, ICCA Journal 9 (1986).
+//!
+//! ```
+//! use zug::search::Limits;
+//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//!
+//! let mut nim = TableGame::nim(1001, 3);
+//! let start = nim.start(1001);
+//! let mut graph = Graph::new(&nim);
+//! let (options, engine) = (GameOptions::default(), GameEngine::SolveGame);
+//! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
+//! assert_eq!((report.value, report.distance), (Some(-1), Some(501)));
+//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! ```
+
+use super::graph::{Graph, GraphOf, NodeId};
+use super::interface::{Game, Player};
+use super::links::{Links, lay_out};
+use super::maxn::utilities;
+use super::meter::{Halt, Meter};
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::value::Value;
+use crate::search::limits::Limits;
+use crate::search::problem::StateStore;
+use crate::search::report::StopReason;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+pub(super) const INFO: GameEngineInfo = GameEngineInfo {
+    name: "solve_game",
+    title: "retrograde analysis",
+    summary: "the exact value of every state that can be reached, from the ends backwards",
+    players: PlayersAllowed::Any,
+    reference: "Bellman 1965",
+};
+
+/// The distance of a state from which play need not end.
+const ENDLESS: u32 = u32::MAX;
+/// Moves of a line that is shown.
+const LONGEST_LINE: usize = 10_000;
+
+/// The states of a graph that are solved: all that can be reached from one of them are, too.
+#[derive(Clone, Debug)]
+pub struct Solved<V> {
+    /// By node; `None` if it is not solved. With two players one value, that to the player to
+    /// move; with more one for each player, one node after another.
+    values: Vec<Option<V>>,
+    /// Moves to the end, by node.
+    distances: Vec<u32>,
+    /// Values of a node.
+    width: usize,
+    /// By node: some play from it comes back to a state.
+    cyclic: Vec<bool>,
+}
+
+impl<V: Value> Solved<V> {
+    /// Nothing is solved.
+    pub fn new<G: Game<Value = V>>(game: &G) -> Self {
+        let width = if game.players() == 2 { 1 } else { game.players() };
+        Self { values: Vec::new(), distances: Vec::new(), width, cyclic: Vec::new() }
+    }
+
+    fn at(&self, node: NodeId) -> usize {
+        node as usize * self.width
+    }
+
+    /// Whether a node is solved.
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.values.get(self.at(node)).is_some_and(Option::is_some)
+    }
+
+    /// The value of a solved node to the player to move there.
+    pub fn value<S: StateStore, M: Copy>(&self, graph: &Graph<S, M, V>, node: NodeId) -> Option<V> {
+        let own = if self.width == 1 { 0 } else { usize::from(graph.player(node)) };
+        *self.values.get(self.at(node) + own)?
+    }
+
+    /// The value of a solved node to a player.
+    pub fn value_to<S: StateStore, M: Copy>(
+        &self,
+        graph: &Graph<S, M, V>,
+        node: NodeId,
+        player: Player,
+    ) -> Option<V> {
+        if self.width > 1 {
+            return *self.values.get(self.at(node) + usize::from(player))?;
+        }
+        let value = self.value(graph, node)?;
+        Some(if graph.player(node) == player { value } else { value.negated() })
+    }
+
+    /// Moves to the end from a solved node; `None` if play need not end.
+    pub fn distance(&self, node: NodeId) -> Option<u32> {
+        self.distances.get(node as usize).copied().filter(|&distance| distance != ENDLESS)
+    }
+
+    /// The edge of the move to be made at a solved node; `None` where the game is over.
+    pub fn best_edge<S: StateStore, M: Copy>(
+        &self,
+        graph: &Graph<S, M, V>,
+        node: NodeId,
+    ) -> Option<u32> {
+        let value = self.value(graph, node)?;
+        let player = graph.player(node);
+        let edges = graph.known_edges(node).iter().zip(0..);
+        let mut good =
+            edges.filter(|(edge, _)| self.value_to(graph, edge.to, player) == Some(value));
+        if !self.cyclic[node as usize] || value == V::ZERO {
+            return good.next().map(|(_, at)| at);
+        }
+        // The distance is one more than that of the move to be made.
+        let step = self.distances.get(node as usize)?.wrapping_sub(1);
+        good.find(|(edge, _)| self.distances.get(edge.to as usize) == Some(&step)).map(|(_, at)| at)
+    }
+
+    /// Best play from a solved node, until the end or until it comes back to a state.
+    pub fn line<S: StateStore, M: Copy>(&self, graph: &Graph<S, M, V>, node: NodeId) -> Vec<M> {
+        let (mut line, mut node) = (Vec::new(), node);
+        let mut met = rustc_hash::FxHashSet::default();
+        while line.len() < LONGEST_LINE
+            && met.insert(node)
+            && let Some(at) = self.best_edge(graph, node)
+        {
+            let edge = graph.edge(node, at);
+            line.push(edge.mv);
+            node = edge.to;
+        }
+        line
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.values.capacity() * size_of::<Option<V>>() + self.distances.capacity() * 5
+    }
+
+    /// Solves a node and all that can be reached from it.
+    ///
+    /// # Errors
+    /// A limit, or the failure of an operation of the game.
+    pub fn solve<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        root: NodeId,
+        limits: &Limits,
+    ) -> Result<(), SolveError<G::Error>> {
+        let mut meter = Meter::new(limits, None);
+        self.solve_within(game, graph, root, &mut meter).map_err(SolveError::from)
+    }
+
+    fn solve_within<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        root: NodeId,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<G::Error>> {
+        if self.contains(root) {
+            return Ok(());
+        }
+        // Beside the graph: links back, counts, values and the queue.
+        let own = self.bytes() + graph.len() * (size_of::<V>() + 12);
+        let new = lay_out(game, graph, root, |node| self.contains(node), (own, 40), meter)?;
+        self.values.resize(graph.len() * self.width, None);
+        self.distances.resize(graph.len(), ENDLESS);
+        self.cyclic.resize(graph.len(), false);
+        let links = Links::of(graph, &new);
+        if self.width == 1 {
+            self.find_cycles(graph, &new, &links);
+            self.two_players(game, graph, &new, &links, meter)
+        } else {
+            self.more_players(game, graph, &new, &links, meter)
+        }
+    }
+
+    /// Marks the states from which play can come back to a state.
+    fn find_cycles<S: StateStore, M: Copy>(
+        &mut self,
+        graph: &Graph<S, M, V>,
+        new: &[NodeId],
+        links: &Links,
+    ) {
+        new.iter().for_each(|&node| self.cyclic[node as usize] = true);
+        for node in links.order(graph, new) {
+            let mut edges = graph.known_edges(node).iter();
+            self.cyclic[node as usize] = edges.any(|edge| self.cyclic[edge.to as usize]);
+        }
+    }
+
+    fn two_players<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        new: &[NodeId],
+        links: &Links,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<G::Error>> {
+        for &node in new {
+            meter.watch()?;
+            if graph.known_edges(node).is_empty() {
+                let value = graph.utility(game, node)?;
+                self.values[node as usize] = Some(value);
+                self.distances[node as usize] = 0;
+            }
+        }
+        let players = [0, 1].map(|player| player as Player);
+        for player in players {
+            self.force(graph, new, links, player, meter)?;
+        }
+        for &node in new {
+            let value = &mut self.values[node as usize];
+            *value = value.or(Some(V::ZERO));
+        }
+        Ok(())
+    }
+
+    /// Gives a value to the states where a player can force an end that is worth more than
+    /// nothing.
+    fn force<S: StateStore, M: Copy, E>(
+        &mut self,
+        graph: &Graph<S, M, V>,
+        new: &[NodeId],
+        links: &Links,
+        player: Player,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<E>> {
+        let mut queue = BinaryHeap::new();
+        for &child in &links.children {
+            if let Some(value) = self.value_to(graph, child, player).filter(|&v| v > V::ZERO) {
+                queue.push((value, Reverse(self.distances[child as usize]), child));
+            }
+        }
+        // Moves of the opponent that don't lead there yet.
+        let mut ways_out: Vec<u32> =
+            new.iter().map(|&n| graph.known_edges(n).len() as u32).collect();
+        while let Some((value, Reverse(distance), child)) = queue.pop() {
+            meter.watch()?;
+            for &at in links.before(child) {
+                let node = new[at as usize];
+                if self.values[node as usize].is_some() {
+                    continue;
+                }
+                let own = graph.player(node) == player;
+                if !own {
+                    ways_out[at as usize] -= 1;
+                    if ways_out[at as usize] > 0 {
+                        continue;
+                    }
+                }
+                self.values[node as usize] = Some(if own { value } else { value.negated() });
+                self.distances[node as usize] = distance + 1;
+                queue.push((value, Reverse(distance + 1), node));
+            }
+        }
+        Ok(())
+    }
+
+    fn more_players<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        new: &[NodeId],
+        links: &Links,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<G::Error>> {
+        let order = links.order(graph, new);
+        if order.len() < new.len() {
+            return Err(Halt::Stop(StopReason::Cycle));
+        }
+        for node in order {
+            meter.watch()?;
+            let own = usize::from(graph.player(node));
+            let mut best: Option<NodeId> = None;
+            for edge in graph.known_edges(node) {
+                let worth = |child: NodeId| self.values[self.at(child) + own];
+                if best.is_none_or(|best| worth(edge.to) > worth(best)) {
+                    best = Some(edge.to);
+                }
+            }
+            let at = self.at(node);
+            match best {
+                Some(child) => {
+                    let from = self.at(child);
+                    self.values.copy_within(from..from + self.width, at);
+                    self.distances[node as usize] = self.distances[child as usize] + 1;
+                }
+                None => {
+                    let values = utilities(game, graph, node)?;
+                    let places = self.values[at..at + self.width].iter_mut();
+                    places.zip(values).for_each(|(place, value)| *place = Some(value));
+                    self.distances[node as usize] = 0;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<E> From<Halt<E>> for SolveError<E> {
+    fn from(halt: Halt<E>) -> Self {
+        match halt {
+            Halt::Stop(reason) => Self::Stopped(reason),
+            Halt::Fail(error) => Self::Failed(error),
+        }
+    }
+}
+
+/// Why a game was not solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveError<E> {
+    /// A limit struck.
+    Stopped(StopReason),
+    /// An operation of the game failed.
+    Failed(E),
+}
+
+pub(super) fn search<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: &mut NodeId,
+    _: &GameOptions,
+    meter: &mut Meter<'_>,
+) -> Answer<G> {
+    let mut solved = Solved::new(game);
+    solved.solve_within(game, graph, *root, meter)?;
+    Ok(solved.verdict(graph, *root))
+}
+
+impl<V: Value> Solved<V> {
+    /// What is known of a solved node.
+    fn verdict<S: StateStore, M: Copy>(
+        &self,
+        graph: &Graph<S, M, V>,
+        node: NodeId,
+    ) -> Verdict<M, V> {
+        let at = self.at(node);
+        let values = if self.width == 1 { &[] } else { &self.values[at..at + self.width] };
+        Verdict {
+            value: self.value(graph, node),
+            values: values.iter().copied().flatten().collect(),
+            best: self.best_edge(graph, node).map(|at| graph.edge(node, at).mv),
+            line: Some(self.line(graph, node)),
+            exact: true,
+            distance: self.distance(node),
+            depth: None,
+            stopped: None,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A game written down as a table, for examples and tests.
+
+use super::interface::{Game, Player};
+use crate::search::store::HashStore;
+use std::convert::Infallible;
+
+/// A game of two or more players in turn whose states are numbers.
+///
+/// A state is `(player to move, number)`; state numbers index the table.
+#[derive(Clone, Debug, Default)]
+pub struct TableGame {
+    /// How many players.
+    pub players: usize,
+    /// The moves of each state: a number for the move, the state it leads to.
+    pub moves: Vec<Vec<(u32, u32)>>,
+    /// What a state is worth where the game is over: to the player to move, to the next one, …
+    pub utilities: Vec<Option<Vec<i64>>>,
+    /// Estimates for the player to move, by state; none at all if empty.
+    pub estimates: Vec<i64>,
+    /// After a move to one of these states the same player moves again.
+    pub moves_again: Vec<bool>,
+}
+
+impl TableGame {
+    /// The game of Nim: up to `most` matches are taken in turn, and who takes the last loses.
+    pub fn nim(matches: u32, most: u32) -> Self {
+        let takes = |n: u32| (1..=most.min(n)).map(|k| (k, n - k)).collect();
+        // The player to move has not taken the last one.
+        let over = |n: u32| (n == 0).then(|| vec![1, -1]);
+        Self {
+            players: 2,
+            moves: (0..=matches).map(takes).collect(),
+            utilities: (0..=matches).map(over).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A state with the first player to move.
+    pub fn start(&self, state: u32) -> (Player, u32) {
+        (0, state)
+    }
+}
+
+impl Game for TableGame {
+    type State = (Player, u32);
+    type Move = u32;
+    type Value = i64;
+    type Store = HashStore<(Player, u32)>;
+    type Error = Infallible;
+
+    fn new_store(&self) -> Self::Store {
+        HashStore::default()
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn player(&self, state: &Self::State) -> Player {
+        state.0
+    }
+
+    fn is_over(&mut self, state: &Self::State) -> Result<bool, Infallible> {
+        Ok(self.utilities[state.1 as usize].is_some())
+    }
+
+    fn utility(&mut self, state: &Self::State, player: Player) -> Result<i64, Infallible> {
+        let values = self.utilities[state.1 as usize].as_ref();
+        let seat = (self.players + usize::from(player) - usize::from(state.0)) % self.players;
+        Ok(values.map_or(0, |values| values[seat]))
+    }
+
+    fn heuristic(&mut self, state: &Self::State, player: Player) -> Result<i64, Infallible> {
+        let value = self.estimates.get(state.1 as usize).copied().unwrap_or(0);
+        Ok(if player == state.0 { value } else { -value })
+    }
+
+    fn has_heuristic(&self) -> bool {
+        !self.estimates.is_empty()
+    }
+
+    fn heuristic_is_utility(&self) -> bool {
+        self.estimates.is_empty()
+    }
+
+    fn moves(
+        &mut self,
+        state: &Self::State,
+        out: &mut Vec<(u32, Self::State)>,
+    ) -> Result<(), Infallible> {
+        let (player, number) = *state;
+        let next = ((usize::from(player) + 1) % self.players) as Player;
+        out.extend(self.moves[number as usize].iter().map(|&(mv, to)| {
+            let again = self.moves_again.get(to as usize).copied().unwrap_or(false);
+            (mv, (if again { player } else { next }, to))
+        }));
+        Ok(())
+    }
+}

@@ -1,0 +1,300 @@
+//! Laws that every engine obeys, on random games.
+
+use super::alphabeta;
+use super::interface::{Game, Player};
+use super::{GameEngine, GameOptions, GameOutcome, GameReport, Graph, Solved, TableGame, run};
+use super::{count, strategy};
+use crate::search::limits::Limits;
+use crate::search::report::StopReason;
+use proptest::prelude::*;
+
+type State = (Player, u32);
+
+/// A game of `states` states; moves lead on, or anywhere if it may go round.
+fn games(states: u32, cyclic: bool) -> impl Strategy<Value = TableGame> {
+    let moves = move |state: u32| {
+        let lowest = if cyclic { 0 } else { state + 1 };
+        prop::collection::vec(lowest..states, 1..4)
+    };
+    let rows: Vec<_> = (0..states - 1).map(moves).collect();
+    let values = prop::collection::vec(-2i64..=2, states as usize);
+    let estimates = prop::collection::vec(-3i64..=3, states as usize);
+    let over = prop::collection::vec(prop::bool::weighted(0.2), states as usize);
+    let again = prop::collection::vec(prop::bool::weighted(0.15), states as usize);
+    (rows, values, estimates, over, again).prop_map(
+        move |(rows, values, estimates, over, moves_again)| {
+            let ends = |i: usize| over[i] || i as u32 == states - 1;
+            let moves = rows.into_iter().chain([vec![]]).enumerate().map(|(i, row)| {
+                let row = if ends(i) { vec![] } else { row };
+                (0..).zip(row).collect()
+            });
+            let utility = |i: usize| ends(i).then(|| vec![values[i], -values[i]]);
+            TableGame {
+                players: 2,
+                moves: moves.collect(),
+                utilities: (0..states as usize).map(utility).collect(),
+                estimates,
+                moves_again,
+            }
+        },
+    )
+}
+
+/// The definition of negamax: value and first best move, and how many calls it takes.
+fn by_definition(game: &mut TableGame, state: State, left: u32) -> (i64, Option<u32>, u64) {
+    if left == 0 {
+        return (game.heuristic(&state, state.0).unwrap(), None, 1);
+    }
+    if game.is_over(&state).unwrap() {
+        return (game.utility(&state, state.0).unwrap(), None, 1);
+    }
+    let mut moves = Vec::new();
+    game.moves(&state, &mut moves).unwrap();
+    let mut calls = 1;
+    let mut best: Option<(i64, u32)> = None;
+    for (mv, next) in moves {
+        let (value, _, inner) = by_definition(game, next, left - 1);
+        calls += inner;
+        let value = if next.0 == state.0 { value } else { -value };
+        if best.is_none_or(|(known, _)| value > known) {
+            best = Some((value, mv));
+        }
+    }
+    let (value, mv) = best.unwrap();
+    (value, Some(mv), calls)
+}
+
+fn search(
+    game: &mut TableGame,
+    engine: GameEngine,
+    depth: Option<u32>,
+    limits: &Limits,
+) -> GameReport<u32, i64> {
+    let mut graph = Graph::new(game);
+    let options = GameOptions { depth };
+    run(engine, game, &mut graph, &(0, 0), &options, limits, None).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn engines_agree_with_the_definition(mut game in games(14, true), depth in 0u32..7) {
+        let (value, best, calls) = by_definition(&mut game, (0, 0), depth);
+        for engine in [GameEngine::Negamax, GameEngine::Minimax, GameEngine::Alphabeta] {
+            let report = search(&mut game, engine, Some(depth), &Limits::none());
+            prop_assert_eq!((report.value, report.best), (Some(value), best), "{:?}", engine);
+            prop_assert_eq!(report.line.first().copied(), best);
+            if engine != GameEngine::Alphabeta {
+                prop_assert_eq!(report.stats.nodes, calls);
+            }
+        }
+    }
+
+    #[test]
+    fn little_memory_changes_nothing(mut game in games(60, false), depth in 3u32..9) {
+        let (value, best, _) = by_definition(&mut game, (0, 0), depth);
+        for engine in [GameEngine::Negamax, GameEngine::Minimax, GameEngine::Alphabeta] {
+            for memory in [3000, 6000, 12_000] {
+                let limits = Limits { memory: Some(memory), ..Limits::none() };
+                let report = search(&mut game, engine, Some(depth), &limits);
+                match report.outcome {
+                    GameOutcome::Solved => {
+                        prop_assert_eq!((report.value, report.best), (Some(value), best));
+                    }
+                    stopped => {
+                        prop_assert_eq!(stopped, GameOutcome::Stopped(StopReason::Memory));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_keeps_to_the_value(mut game in games(14, true), depth in 1u32..7) {
+        let report = search(&mut game, GameEngine::Alphabeta, Some(depth), &Limits::none());
+        let (mut state, mut sign) = ((0, 0), 1);
+        for (step, &mv) in report.line.iter().enumerate() {
+            let left = depth - step as u32;
+            let (value, best, _) = by_definition(&mut game, state, left);
+            prop_assert_eq!(best, Some(mv));
+            prop_assert_eq!(Some(sign * value), report.value);
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves).unwrap();
+            let next = moves[mv as usize].1;
+            sign *= if next.0 == state.0 { 1 } else { -1 };
+            state = next;
+        }
+    }
+
+    #[test]
+    fn what_ends_is_solved_exactly(mut game in games(12, false)) {
+        let (value, best, _) = by_definition(&mut game, (0, 0), 40);
+        for engine in [GameEngine::SolveGame, GameEngine::Alphabeta, GameEngine::Negamax] {
+            let report = search(&mut game, engine, None, &Limits::none());
+            prop_assert!(report.exact && report.depth.is_none());
+            prop_assert_eq!((report.value, report.best), (Some(value), best), "{:?}", engine);
+        }
+        let report = search(&mut game, GameEngine::Pns, None, &Limits::none());
+        prop_assert_eq!(report.value, Some(value.signum()));
+        let report = search(&mut game, GameEngine::Maxn, None, &Limits::none());
+        prop_assert_eq!((report.value, report.best), (Some(value), best));
+        prop_assert_eq!(report.values, [value, -value]);
+    }
+
+    #[test]
+    fn exact_means_deeper_is_the_same(mut game in games(14, true), depth in 1u32..7) {
+        game.estimates.clear();
+        let utility = |state: usize| game.utilities[state].as_ref().map_or(0, |u| u[0]);
+        let estimates = (0..game.moves.len()).map(|s| utility(s) + i64::from(s % 3 == 0)).collect();
+        game.estimates = estimates;
+        let report = search(&mut game, GameEngine::Alphabeta, Some(depth), &Limits::none());
+        if report.exact {
+            for deeper in depth..depth + 4 {
+                let (value, best, _) = by_definition(&mut game, (0, 0), deeper);
+                prop_assert_eq!((report.value, report.best), (Some(value), best));
+            }
+        }
+    }
+
+    /// The value of a game that may go round, by its fixed points: the greatest value that can
+    /// be forced in any number of moves, play without an end being worth nothing.
+    #[test]
+    fn what_goes_round_is_solved_exactly(mut game in games(10, true)) {
+        let states: Vec<State> =
+            (0..2).flat_map(|player| (0..10).map(move |s| (player, s))).collect();
+        let (mut low, mut high) = (vec![0i64; 20], vec![0i64; 20]);
+        let at = |state: State| usize::from(state.0) * 10 + state.1 as usize;
+        // To the first player: `low` from below, what that player can force before the end
+        // is put off for ever; `high` the same for the opponent.
+        for (values, best_case) in [(&mut low, false), (&mut high, true)] {
+            for _ in 0..200 {
+                let before = values.clone();
+                for &state in &states {
+                    let value = if game.is_over(&state).unwrap() {
+                        game.utility(&state, 0).unwrap()
+                    } else {
+                        let mut moves = Vec::new();
+                        game.moves(&state, &mut moves).unwrap();
+                        let next = moves.iter().map(|&(_, next)| before[at(next)]);
+                        if state.0 == 0 { next.max().unwrap() } else { next.min().unwrap() }
+                    };
+                    // Only an end that was reached counts: gains for one, losses for the other.
+                    values[at(state)] = if best_case { value.min(0) } else { value.max(0) };
+                }
+            }
+        }
+        let mut graph = Graph::new(&game);
+        let mut solved = Solved::new(&game);
+        for &state in &states {
+            let root = graph.intern(&game, &state).unwrap();
+            solved.solve(&mut game, &mut graph, root, &Limits::none()).unwrap();
+            let expected = low[at(state)] + high[at(state)];
+            prop_assert_eq!(solved.value_to(&graph, root, 0), Some(expected), "{:?}", state);
+            // Play along the moves chosen reaches an end worth that, if it is worth anything.
+            if expected != 0 {
+                let mut end = state;
+                for mv in solved.line(&graph, root) {
+                    let mut moves = Vec::new();
+                    game.moves(&end, &mut moves).unwrap();
+                    end = moves[mv as usize].1;
+                }
+                prop_assert!(game.is_over(&end).unwrap());
+                prop_assert_eq!(game.utility(&end, 0).unwrap(), expected);
+                prop_assert!(solved.distance(root).is_some());
+            }
+            let strategy = strategy::winning(&graph, &solved, root, 0);
+            prop_assert_eq!(strategy.is_some(), expected > 0);
+        }
+    }
+
+    #[test]
+    fn plays_are_the_leaves_of_the_tree(mut game in games(12, false)) {
+        fn leaves(game: &mut TableGame, state: State) -> u64 {
+            if game.is_over(&state).unwrap() {
+                return 1;
+            }
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves).unwrap();
+            moves.into_iter().map(|(_, next)| leaves(game, next)).sum()
+        }
+        let mut graph = Graph::new(&game);
+        let plays = count::plays(&mut game, &mut graph, &(0, 0), &Limits::none()).unwrap();
+        prop_assert_eq!(plays, leaves(&mut game, (0, 0)).into());
+    }
+}
+
+#[test]
+fn plays_without_an_end_are_reported() {
+    let mut game = TableGame {
+        players: 2,
+        moves: vec![vec![(0, 1)], vec![(0, 0), (1, 2)], vec![]],
+        utilities: vec![None, None, Some(vec![-1, 1])],
+        ..TableGame::default()
+    };
+    for engine in [GameEngine::Negamax, GameEngine::Minimax, GameEngine::Alphabeta] {
+        let report = search(&mut game, engine, None, &Limits::none());
+        assert_eq!(report.outcome, GameOutcome::Stopped(StopReason::Cycle), "{engine:?}");
+    }
+    // The opponent wins by ending it.
+    let report = search(&mut game, GameEngine::SolveGame, None, &Limits::none());
+    assert_eq!((report.value, report.distance), (Some(-1), Some(2)));
+    let mut graph = Graph::new(&game);
+    let plays = count::plays(&mut game, &mut graph, &(0, 0), &Limits::none());
+    assert_eq!(plays, Err(super::SolveError::Stopped(StopReason::Cycle)));
+}
+
+#[test]
+fn limits_stop_every_engine() {
+    let mut nim = TableGame::nim(60, 3);
+    for &engine in GameEngine::ALL {
+        let mut graph = Graph::new(&nim);
+        let start = nim.start(60);
+        let limits = Limits { nodes: Some(20), ..Limits::none() };
+        let options = GameOptions::default();
+        let report = run(engine, &mut nim, &mut graph, &start, &options, &limits, None).unwrap();
+        let stopped = GameOutcome::Stopped(StopReason::Nodes);
+        assert_eq!((report.outcome, report.stats.nodes), (stopped, 20), "{engine:?}");
+    }
+}
+
+#[test]
+fn a_state_is_asked_about_once() {
+    let mut nim = TableGame::nim(22, 3);
+    let report = {
+        let mut graph = Graph::new(&nim);
+        let start = nim.start(22);
+        let (options, limits) = (GameOptions::default(), Limits::none());
+        run(GameEngine::Negamax, &mut nim, &mut graph, &start, &options, &limits, None).unwrap()
+    };
+    // 1 + the nodes with one, two and three matches less.
+    assert_eq!(report.stats.nodes, 900_140);
+    assert!(report.stats.states <= 2 * 22);
+}
+
+#[test]
+fn three_players_look_after_themselves() {
+    // The first of three chooses who wins: nobody gains but the second or the third.
+    let mut game = TableGame {
+        players: 3,
+        moves: vec![vec![(0, 1), (1, 2)], vec![(0, 3), (1, 4)], vec![], vec![], vec![]],
+        // To the player to move, the next one, the one after.
+        utilities: vec![None, None, Some(vec![5, 1, 2]), Some(vec![0, 1, 7]), Some(vec![9, 3, 1])],
+        ..TableGame::default()
+    };
+    for engine in [GameEngine::Maxn, GameEngine::SolveGame] {
+        let report = search(&mut game, engine, None, &Limits::none());
+        // The second player at 1: 3 gives (1, 7, 0) to players 0, 1, 2; 4 gives (3, 1, 9).
+        assert_eq!((report.values, report.best), (vec![2, 5, 1], Some(1)), "{engine:?}");
+    }
+}
+
+#[test]
+fn the_line_of_a_plain_engine_is_that_of_alpha_beta() {
+    let mut nim = TableGame::nim(11, 3);
+    let mut graph = Graph::new(&nim);
+    let start = nim.start(11);
+    let root = graph.intern(&nim, &start).unwrap();
+    let line = alphabeta::line(&mut nim, &mut graph, root, None, &Limits::none());
+    assert_eq!(line, [2, 1, 3, 1, 3, 1]);
+}

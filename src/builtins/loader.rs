@@ -4,7 +4,7 @@
 //! with the next clause. Loading a file again replaces what it defined before.
 
 use super::database::{new_clause, strip_module};
-use super::{World, clause_places, definitions, expansion, messages};
+use super::{World, clause_places, definitions, expansion, messages, suggest};
 use crate::compile;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::machine::instr::Instr;
@@ -358,9 +358,11 @@ pub(super) fn describe_ball(
     what: &str,
 ) -> Diagnostic {
     let (heap, root) = ball.to_heap();
-    let words = messages::describe(&heap, &m.symbols, &w.operators, root, None);
+    let meant = suggest::for_ball(m, &heap, root);
+    let words = messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
     let mut finding = Diagnostic::error(code, format!("{what} raised an error: {}", words.message));
-    if let Some(predicate) = words.predicate {
+    let said = |name: &String| words.message.ends_with(&**name);
+    if let Some(predicate) = words.predicate.filter(|name| !said(name)) {
         finding.message += &format!(", in {predicate}");
     }
     finding.hint = words.hint;

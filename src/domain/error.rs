@@ -2,7 +2,7 @@
 //! contract. Every error names the predicate, the state and, where it can be told, the clause.
 
 use super::Number;
-use crate::builtins::{World, messages};
+use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{self, ClauseId, Fault, Machine, Trace};
 use crate::source::{Source, Span};
@@ -102,8 +102,11 @@ impl RuleError {
         match &self.violation {
             Violation::Fault(Fault::Ball(ball), _) => {
                 let (heap, root) = ball.to_heap();
-                let words = messages::describe(&heap, &m.symbols, &w.operators, root, None);
-                let place = words.predicate.map_or(String::new(), |name| format!(", in {name}"));
+                let meant = suggest::for_ball(m, &heap, root);
+                let words =
+                    messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
+                let place = words.predicate.filter(|name| !words.message.ends_with(&**name));
+                let place = place.map_or(String::new(), |name| format!(", in {name}"));
                 (format!("{predicate} raised an error: {}{place}", words.message), words.hint)
             }
             Violation::Fault(Fault::Halt(status), _) => {

@@ -21,7 +21,7 @@ use crate::machine::{Fault, Machine, Run, Space};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
-use crate::term::{Cell, Heap};
+use crate::term::Cell;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -290,26 +290,13 @@ impl Session {
         }
     }
 
-    /// What was perhaps meant by the predicate that an exception says does not exist.
-    fn suggestion(&self, heap: &Heap, ball: Cell) -> Option<String> {
-        let [formal, _] = heap.match_struct::<2>(ball, atoms::ERROR)?;
-        let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
-        if heap.deref(kind) != Cell::atom(atoms::PROCEDURE) {
-            return None;
-        }
-        let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
-        let name = self.machine.symbols.name(heap.deref(name).as_atom()?);
-        let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;
-        builtins::suggest::did_you_mean(&self.machine, name, arity)
-    }
-
     /// An uncaught exception in human words.
     pub fn describe(&self, fault: &Fault) -> messages::Description {
         match fault {
             Fault::Ball(ball) => {
                 let (heap, root) = ball.to_heap();
                 let m = &self.machine;
-                let meant = self.suggestion(&heap, root);
+                let meant = builtins::suggest::for_ball(&self.machine, &heap, root);
                 let operators = &self.world.operators;
                 messages::describe(&heap, &m.symbols, operators, root, meant.as_deref())
             }

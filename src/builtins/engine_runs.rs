@@ -1,5 +1,6 @@
 //! What the engines called in a query did, for the report under its answer.
 
+use crate::search::game::{GameEngine, GameOutcome, GameStats};
 use crate::search::{Engine, Outcome, Stats};
 
 /// One call of an engine predicate.
@@ -25,4 +26,33 @@ pub struct EngineRun {
     pub remark: Option<String>,
     /// The counts.
     pub stats: Stats,
+}
+
+/// One call of a game engine's predicate.
+#[derive(Clone, Debug)]
+pub struct GameRun {
+    /// The engine.
+    pub engine: GameEngine,
+    /// Who is to move.
+    pub player: String,
+    /// How it ended.
+    pub outcome: GameOutcome,
+    /// The value to the player to move, as text.
+    pub value: Option<String>,
+    /// The values to all players, where they are told apart.
+    pub values: Vec<(String, String)>,
+    /// The move.
+    pub best: Option<String>,
+    /// Best play.
+    pub line: Vec<String>,
+    /// No estimate went into the value.
+    pub exact: bool,
+    /// Moves to the end.
+    pub distance: Option<u32>,
+    /// The depth of the value, if plays were not followed to their ends.
+    pub depth: Option<u32>,
+    /// In which rule and state a limit struck.
+    pub remark: Option<String>,
+    /// The counts.
+    pub stats: GameStats,
 }

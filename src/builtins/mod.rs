@@ -60,7 +60,7 @@ mod terms;
 pub(crate) mod testing;
 mod text;
 
-pub use engine_runs::EngineRun;
+pub use engine_runs::{EngineRun, GameRun};
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 
@@ -84,6 +84,10 @@ pub struct World {
     pub loader: loader::Loader,
     /// What engines did since somebody last took this, oldest first.
     pub engine_runs: Vec<EngineRun>,
+    /// The same of game engines.
+    pub game_runs: Vec<GameRun>,
+    /// What the domain layer knows of the program's states and keeps between queries.
+    pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
     /// Global variables, flags that count, recorded terms.
     pub store: store::Store,
     /// Times that `statistics/2` was asked for last.
@@ -109,6 +113,8 @@ impl World {
             directory: None,
             loader: loader::Loader::default(),
             engine_runs: Vec::new(),
+            game_runs: Vec::new(),
+            domain_memory: None,
             store: store::Store::default(),
             laps: statistics::Laps::default(),
             system: system::System::default(),

@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
+use crate::search::game::game_engines;
 use crate::session::{LoadError, Session};
 use crate::usecases::Failure;
 use std::io::IsTerminal;
@@ -175,12 +176,27 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
         Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
         Failure::NoSuchEngine(name) => complain(&format!("error: there is no engine `{name}`")),
+        Failure::NotForGames(name) => complain(&format!(
+            "error: `{name}` is an engine for puzzles, and this file is a game; \
+             for games there are {}",
+            game_engines().map(|engine| engine.name).collect::<Vec<_>>().join(", ")
+        )),
+        Failure::NotForPuzzles(name) => complain(&format!(
+            "error: `{name}` is an engine for games, and this file is a puzzle (rule/4)"
+        )),
+        Failure::UnreadableTerm(what, fault) => {
+            complain(&format!("error: the {what} given can't be read"));
+            show(&fault.diagnostic);
+        }
     }
     match failure {
         Failure::Unreadable(_)
         | Failure::NoSuchInstance(..)
         | Failure::NoSuchHeuristic(..)
-        | Failure::NoSuchEngine(_) => Exit::Usage,
+        | Failure::NoSuchEngine(_)
+        | Failure::NotForGames(_)
+        | Failure::NotForPuzzles(_)
+        | Failure::UnreadableTerm(..) => Exit::Usage,
         Failure::Faults(_) => Exit::Rules,
         Failure::Rule(_) | Failure::Stopped(Fault::Ball(_), _) => Exit::Error,
         Failure::Stopped(Fault::Halt(status), _) => Exit::Halt(*status),

@@ -39,6 +39,18 @@ pub enum Violation {
     NoSuchHeuristic(Record),
     /// A plan did not hold when its moves were made again, from this step on.
     Replay(usize),
+    /// A game goes on, and there is no move.
+    NoMoves,
+    /// Nobody moves after a player.
+    NoOpponent,
+    /// The players that move one after the other never come back to the first.
+    NoReturn,
+    /// A state doesn't say who is to move.
+    NoPlayer,
+    /// An estimate or a utility has no answer.
+    NoWorth,
+    /// An engine is for another number of players.
+    Players(&'static str, usize),
     /// A cost is a float, and costs are counted as integers: the search begins again.
     Fraction,
 }
@@ -52,6 +64,8 @@ pub struct RuleError {
     pub predicate: &'static str,
     /// The state it was asked about.
     pub state: Option<Record>,
+    /// The player it was asked about, in a game.
+    pub player: Option<Record>,
     /// The move that is at fault.
     pub mv: Option<Record>,
     /// The clause that is at fault.
@@ -79,7 +93,14 @@ fn short_text(m: &Machine, w: &World, record: &Record) -> String {
 impl RuleError {
     /// An error about no state.
     pub fn new(violation: Violation, predicate: &'static str) -> Box<RuleError> {
-        Box::new(RuleError { violation, predicate, state: None, mv: None, clause: None })
+        Box::new(RuleError {
+            violation,
+            predicate,
+            state: None,
+            player: None,
+            mv: None,
+            clause: None,
+        })
     }
 
     /// The fault inside the rules, if it was one.
@@ -93,7 +114,11 @@ impl RuleError {
     /// One sentence, without a full stop, and advice.
     fn words(&self, m: &Machine, w: &World) -> (String, Option<String>) {
         let predicate = self.predicate;
-        let what = if predicate == "rule/4" { "cost" } else { "estimate" };
+        let what = match predicate.split('/').next() {
+            Some("rule") => "cost",
+            Some("utility") => "utility",
+            _ => "estimate",
+        };
         let mv = match &self.mv {
             Some(mv) => format!(" of the move `{}`", short_text(m, w, mv)),
             None => String::new(),
@@ -130,16 +155,16 @@ impl RuleError {
             ),
             Violation::Infinite => said(format!("the cost{mv} in an answer of rule/4 is infinite")),
             Violation::NoSuccessor => {
-                let mv = mv.strip_prefix(" of the move ").unwrap_or("of rule/4");
+                let mv = mv.strip_prefix(" of the move ").unwrap_or(predicate);
                 (
                     format!("the move {mv} leads to an unbound variable"),
-                    Some("bind the last argument of rule/4".to_owned()),
+                    Some(format!("bind the last argument of {predicate}")),
                 )
             }
             Violation::Cyclic => said(format!("a state of {predicate} contains itself")),
             Violation::TooLarge => said(format!("a state of {predicate} is too large to be kept")),
             Violation::TooManyMoves(count) => (
-                format!("rule/4 gives more than {count} moves in one state"),
+                format!("{predicate} gives more than {count} answers in one state"),
                 Some("is there a recursion that never ends?".to_owned()),
             ),
             Violation::NoEstimate => (
@@ -169,8 +194,41 @@ impl RuleError {
                 "internal error: step {} of the plan found does not hold when it is made again",
                 step + 1
             )),
+            Violation::NoMoves => (
+                format!("{predicate} has no answer{}, and the game is not over", self.whose(m, w)),
+                Some(
+                    "let terminal/2 say that it is over, or give a move such as `pass`".to_owned(),
+                ),
+            ),
+            Violation::NoOpponent => (
+                format!("opponent/2 says of no player who moves after {}", self.who(m, w)),
+                Some("is that one of the players?".to_owned()),
+            ),
+            Violation::NoReturn => (
+                format!("opponent/2 never comes back to {}", self.who(m, w)),
+                Some("players take turns in a circle: opponent(a, b), opponent(b, a)".to_owned()),
+            ),
+            Violation::NoPlayer => said("to_move/2 doesn't say who is to move".to_owned()),
+            Violation::NoWorth => (
+                format!("{predicate} has no answer{}", self.whose(m, w)),
+                Some("give every state a value, a draw 0".to_owned()),
+            ),
+            Violation::Players(engine, players) => (
+                format!("{engine} is for two players; this game has {players}"),
+                Some("`maxn` and `solve_game` take any number".to_owned()),
+            ),
             Violation::Fraction => said("a cost is a float".to_owned()),
         }
+    }
+
+    fn who(&self, m: &Machine, w: &World) -> String {
+        let player = self.player.as_ref();
+        player.map_or(String::new(), |player| format!("`{}`", short_text(m, w, player)))
+    }
+
+    fn whose(&self, m: &Machine, w: &World) -> String {
+        let player = self.player.as_ref();
+        player.map_or(String::new(), |player| format!(" for player {}", short_text(m, w, player)))
     }
 
     /// The error as one line: what, in which state, where.
@@ -259,7 +317,22 @@ impl RuleError {
             Violation::TooLarge | Violation::TooManyMoves(_) => {
                 m.heap.new_struct(atoms::RESOURCE_ERROR, &[Cell::atom(atoms::MEMORY)])
             }
-            Violation::NoEstimate => {
+            Violation::NoMoves => {
+                let kind = Cell::atom(m.symbols.intern("move"));
+                let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));
+                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, state.unwrap_or(Cell::NIL)])
+            }
+            Violation::NoOpponent | Violation::NoReturn | Violation::NoPlayer => {
+                let kind = Cell::atom(m.symbols.intern("player"));
+                let player = self.player.as_ref().map(|p| p.instantiate(&mut m.heap));
+                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, player.unwrap_or(Cell::NIL)])
+            }
+            Violation::Players(..) => {
+                let kind = Cell::atom(m.symbols.intern("two_player_game"));
+                let found = Cell::atom(m.symbols.intern("game"));
+                m.heap.new_struct(atoms::TYPE_ERROR, &[kind, found])
+            }
+            Violation::NoEstimate | Violation::NoWorth => {
                 let kind = Cell::atom(m.symbols.intern("estimate"));
                 let state = match &self.state {
                     Some(state) => state.instantiate(&mut m.heap),

@@ -16,6 +16,7 @@
 mod codec;
 mod contract;
 mod error;
+pub mod game;
 mod number;
 mod packed;
 pub mod predicates;

@@ -226,7 +226,7 @@ fn unify_plan(
 }
 
 /// An exception with the name of a predicate in its context, if that is not filled in.
-fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> Fault {
+pub(super) fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> Fault {
     let Fault::Ball(ball) = &fault else { return fault };
     let ball = ball.instantiate(&mut m.heap);
     let Some([formal, context]) = m.heap.match_struct::<2>(ball, atoms::ERROR) else {
@@ -244,7 +244,7 @@ fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> Fault {
 }
 
 /// The exception for a limit.
-fn limit(m: &mut Machine, reason: StopReason, engine: &str) -> Fault {
+pub(super) fn limit(m: &mut Machine, reason: StopReason, engine: &str) -> Fault {
     if reason == StopReason::Cancelled {
         return Fault::Stopped(machine::StopReason::Interrupted);
     }

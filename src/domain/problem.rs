@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 use std::mem::discriminant;
 
 /// The most moves of one state.
-const MOST_MOVES: usize = 1 << 22;
+pub(super) const MOST_MOVES: usize = 1 << 22;
 /// Answers of a clause looked through to find the one at fault.
 const MOST_ANSWERS: usize = 10_000;
 
@@ -62,16 +62,21 @@ pub struct RuleProblem<'a, C> {
 
 /// The names of moves, by number.
 #[derive(Default)]
-struct Moves {
+pub(super) struct Moves {
     store: PackedStore,
     /// Numbers of atoms and small integers met lately, by the low bits of their number.
     recent: [Option<(Cell, StateId)>; 16],
 }
 
 impl Moves {
+    /// A move's name, packed.
+    pub(super) fn bytes_of(&self, mv: StateId) -> &[u8] {
+        self.store.bytes_of(mv)
+    }
+
     /// The number of a move's name.
     #[inline]
-    fn intern(
+    pub(super) fn intern(
         &mut self,
         codec: &mut Codec,
         heap: &mut Heap,
@@ -253,7 +258,14 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
                     read.is_err_and(|found| discriminant(&found) == wanted)
                 });
                 let state = Some(self.unpack(state.bytes()));
-                Box::new(RuleError { violation, predicate: RULE, state, mv: Some(mv), clause })
+                Box::new(RuleError {
+                    violation,
+                    predicate: RULE,
+                    state,
+                    player: None,
+                    mv: Some(mv),
+                    clause,
+                })
             }
         }
     }
@@ -263,7 +275,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         let trace = Box::new(self.machine.trace.clone());
         let state = Some(self.unpack(state.bytes()));
         let violation = Violation::Fault(fault, trace);
-        Box::new(RuleError { violation, predicate, state, mv: None, clause: None })
+        Box::new(RuleError { violation, predicate, state, player: None, mv: None, clause: None })
     }
 
     /// The first clause of a predicate with an answer that passes the test; argument number
@@ -341,7 +353,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         };
         let state = Some(self.unpack(state.bytes()));
         let predicate = heuristic_indicator(arity);
-        Box::new(RuleError { violation, predicate, state, mv: None, clause })
+        Box::new(RuleError { violation, predicate, state, player: None, mv: None, clause })
     }
 }
 
@@ -355,7 +367,7 @@ enum Ended {
     Violation(Violation, Record),
 }
 
-fn unpackable(problem: Unpackable) -> Violation {
+pub(super) fn unpackable(problem: Unpackable) -> Violation {
     match problem {
         Unpackable::Cyclic => Violation::Cyclic,
         Unpackable::TooLarge => Violation::TooLarge,

@@ -169,7 +169,11 @@ pub fn find(
 }
 
 /// Runs something under a deadline for the machine too, which is then as before.
-fn within<T>(m: &mut Machine, limits: &Limits, run: impl FnOnce(&mut Machine, &Limits) -> T) -> T {
+pub(super) fn within<T>(
+    m: &mut Machine,
+    limits: &Limits,
+    run: impl FnOnce(&mut Machine, &Limits) -> T,
+) -> T {
     let mut limits = limits.clone();
     limits.memory = limits.memory.or(Some(m.memory_limit));
     limits.cancel = limits.cancel.or_else(|| Some(m.interrupt.clone()));

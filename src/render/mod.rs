@@ -7,6 +7,7 @@ pub mod board;
 pub mod check;
 pub mod diagnostic;
 pub mod engines;
+pub mod game;
 pub mod number;
 pub mod solution;
 pub mod space;

@@ -7,10 +7,12 @@ use crate::domain::Contract;
 use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
+use crate::render::game;
 use crate::render::number::{counted, time};
 use crate::render::solution;
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
+use crate::search::game::GameOutcome;
 use crate::search::{Engine, Outcome};
 use crate::session::Query;
 use crate::source::Source;
@@ -111,6 +113,7 @@ impl Repl<'_> {
         }
         self.full = None;
         self.session.world.engine_runs.clear();
+        self.session.world.game_runs.clear();
         let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
         let flow = self.answers(&mut query, &typed, &began);
         self.session.close(query);
@@ -281,8 +284,13 @@ impl Repl<'_> {
         for run in runs.iter().take(REPORTS) {
             text += &solution::run(run, &self.theme);
         }
-        if runs.len() > REPORTS {
-            let more = counted((runs.len() - REPORTS) as u64, "search");
+        let games = std::mem::take(&mut self.session.world.game_runs);
+        for run in games.iter().take(REPORTS) {
+            text += &game::run(run, &self.theme);
+        }
+        let hidden = runs.len().saturating_sub(REPORTS) + games.len().saturating_sub(REPORTS);
+        if hidden > 0 {
+            let more = counted(hidden as u64, "search");
             let more = more.replace("searchs", "searches");
             let _ = writeln!(text, "and {more} more");
         }
@@ -320,8 +328,16 @@ impl Repl<'_> {
 
     /// Whether a ball is `resource_error(Limit)` of the engine that ran last.
     fn is_search_limit(&self, ball: &Record) -> bool {
-        let Some(run) = self.session.world.engine_runs.last() else { return false };
-        let Some(Outcome::Stopped(reason)) = run.outcome else { return false };
+        let world = &self.session.world;
+        let plan = world.engine_runs.last().and_then(|run| match run.outcome {
+            Some(Outcome::Stopped(reason)) => Some(reason),
+            _ => None,
+        });
+        let game = world.game_runs.last().and_then(|run| match run.outcome {
+            GameOutcome::Stopped(reason) => Some(reason),
+            GameOutcome::Solved => None,
+        });
+        let Some(reason) = plan.or(game) else { return false };
         let (heap, root) = ball.to_heap();
         let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| formal);
         let resource =

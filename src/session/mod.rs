@@ -54,6 +54,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(messages)", include_str!("../library/messages.pl")),
     ("library(yall)", include_str!("../library/yall.pl")),
     ("library(engines)", include_str!("../library/engines.pl")),
+    ("library(games)", include_str!("../library/games.pl")),
     ("library(io)", include_str!("../library/io.pl")),
     ("library(system)", include_str!("../library/system.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
@@ -126,6 +127,7 @@ impl Session {
             world.register(&mut machine, group, true);
         }
         world.register(&mut machine, domain::predicates::TABLE, true);
+        world.register(&mut machine, domain::game::predicates::TABLE, true);
         let wrappers = domain::predicates::wrappers();
         for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, text);

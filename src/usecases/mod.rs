@@ -6,6 +6,7 @@
 pub mod check;
 pub mod enumerate;
 pub mod solve;
+pub mod solve_game;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};
 use crate::machine::Fault;
 use crate::session::{LoadError, Session};
+use crate::syntax::SyntaxFault;
 use std::path::Path;
 
 /// Why a request came to no report.
@@ -32,6 +34,12 @@ pub enum Failure {
     NoSuchHeuristic(String, Vec<String>),
     /// There is no engine of this name.
     NoSuchEngine(String),
+    /// The engine of this name is not for games.
+    NotForGames(String),
+    /// The engine of this name is for games.
+    NotForPuzzles(String),
+    /// A term given with the request can't be read: what it is, and the fault.
+    UnreadableTerm(&'static str, Box<SyntaxFault>),
 }
 
 impl Failure {
@@ -50,7 +58,10 @@ impl Failure {
             Failure::Unreadable(_)
             | Failure::NoSuchInstance(..)
             | Failure::NoSuchHeuristic(..)
-            | Failure::NoSuchEngine(_) => 2,
+            | Failure::NoSuchEngine(_)
+            | Failure::NotForGames(_)
+            | Failure::NotForPuzzles(_)
+            | Failure::UnreadableTerm(..) => 2,
             Failure::Faults(_) => 3,
             Failure::Stopped(Fault::Halt(status), _) => *status,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {

@@ -10,11 +10,9 @@ pub mod predicates;
 mod roles;
 mod rules;
 mod table;
-#[cfg(test)]
-mod tests;
 mod worth;
 
 pub use roles::{Role, Roles};
 pub use rules::RuleGame;
-pub use table::{GameFound, GameTask, Table, find_game, game_start, with_game};
+pub use table::{GameFound, GameTask, Table, find_game, game_start, initial_player, with_game};
 pub use worth::Worth;

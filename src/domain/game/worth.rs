@@ -72,7 +72,9 @@ impl Value for Worth {
 
     fn below(self) -> Self {
         match self.0 {
-            Number::Int(value) if value.abs() > EXACT => Worth(Number::Int(value.saturating_sub(1))),
+            Number::Int(value) if value.abs() > EXACT => {
+                Worth(Number::Int(value.saturating_sub(1)))
+            }
             number => Worth(Number::Float(number.as_f64().next_down())),
         }
     }

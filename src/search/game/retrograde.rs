@@ -80,6 +80,11 @@ impl<V: Value> Solved<V> {
         Self { values: Vec::new(), distances: Vec::new(), width, cyclic: Vec::new() }
     }
 
+    /// Whether it is for games of so many players.
+    pub fn is_for(&self, players: usize) -> bool {
+        self.width == if players == 2 { 1 } else { players }
+    }
+
     fn at(&self, node: NodeId) -> usize {
         node as usize * self.width
     }

@@ -1,0 +1,392 @@
+//! The game engines as predicates. `games.pl` gives them the forms that users call.
+
+use super::table::{GameFound, GameTask, Table, find_game, initial_player, with_game};
+use crate::builtins::{Entry, World};
+use crate::domain::Packed;
+use crate::domain::error::RuleError;
+use crate::domain::number::Number;
+use crate::domain::predicates::{limit, said_by};
+use crate::machine::{Fault, Machine, Outcome as Answer};
+use crate::search::game::{
+    Game, GameEngine, GameOutcome, SolveError, count, explore, grundy, strategy,
+};
+use crate::search::{Limits, StopReason};
+use crate::symbol::atoms;
+use crate::term::{Cell, Record, Value};
+use num_bigint::{BigInt, BigUint};
+
+/// The built-ins under the game predicates; all run goals.
+pub const TABLE: &[Entry] = &[
+    ("$game_engine", 6, engine),
+    ("$initial_player", 1, first_player),
+    ("$solved", 6, solved),
+    ("$game_line", 4, line),
+    ("$grundy", 3, grundy_value),
+    ("$reach", 5, reach),
+    ("$strategy", 3, winning_strategy),
+    ("$count_states", 3, count_states),
+    ("$count_plays", 3, count_plays),
+    ("$perft", 4, perft),
+];
+
+/// A player and a state that a predicate got.
+struct Asked {
+    player: Record,
+    state: Record,
+}
+
+impl Asked {
+    fn of(m: &mut Machine, a: &[Cell]) -> Asked {
+        Asked { player: Record::new(&mut m.heap, a[0]), state: Record::new(&mut m.heap, a[1]) }
+    }
+}
+
+/// A failure or a limit as an exception.
+fn raise(m: &mut Machine, w: &World, error: RuleError, name: &str, arity: i64) -> Fault {
+    let fault = error.into_fault(m, w);
+    said_by(m, fault, name, arity)
+}
+
+/// Puts the game on the table for one question, whose answer is unified with a cell.
+fn ask<T>(
+    m: &mut Machine,
+    w: &mut World,
+    a: &[Cell],
+    name: &'static str,
+    question: impl FnOnce(&mut Table<'_>, &Packed) -> Result<Asking<T>, Box<RuleError>>,
+    answer: impl FnOnce(&mut Machine, T, &[Cell]) -> bool,
+) -> Answer {
+    let asked = Asked::of(m, a);
+    let base = m.roots.len();
+    m.roots.extend_from_slice(a);
+    let found = with_game(m, w, &Limits::none(), |table| {
+        let start = table.position(Some(&asked.player), &asked.state)?;
+        question(table, &start)
+    });
+    let args = m.roots[base..].to_vec();
+    m.roots.truncate(base);
+    match found {
+        Ok(Asking::Answer(found)) => Ok(answer(m, found, &args)),
+        Ok(Asking::No) => Ok(false),
+        Ok(Asking::Stopped(reason)) => Err(limit(m, reason, name)),
+        Err(error) => Err(raise(m, w, *error, name, a.len() as i64)),
+    }
+}
+
+/// What a question came to.
+enum Asking<T> {
+    Answer(T),
+    No,
+    Stopped(StopReason),
+}
+
+impl<T> Asking<T> {
+    fn of(result: Result<T, SolveError<Box<RuleError>>>) -> Result<Self, Box<RuleError>> {
+        match result {
+            Ok(answer) => Ok(Asking::Answer(answer)),
+            Err(SolveError::Stopped(reason)) => Ok(Asking::Stopped(reason)),
+            Err(SolveError::Failed(error)) => Err(error),
+        }
+    }
+}
+
+/// `'$initial_player'(J)`.
+fn first_player(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let base = m.roots.len();
+    m.roots.push(a[0]);
+    let found = initial_player(m, w);
+    let cell = m.roots[base];
+    m.roots.truncate(base);
+    match found {
+        Ok(player) => {
+            let player = match player {
+                Some(player) => player.instantiate(&mut m.heap),
+                None => Cell::atom(m.symbols.intern("first")),
+            };
+            Ok(m.unify(cell, player))
+        }
+        Err(error) => Err(raise(m, w, *error, "initial_player", 1)),
+    }
+}
+
+/// The depth of an argument: an integer that is not negative, or `inf`.
+fn depth_of(m: &mut Machine, cell: Cell) -> Result<Option<u32>, Fault> {
+    match m.heap.value(cell) {
+        Value::Atom(atoms::INF | atoms::INFINITE) => Ok(None),
+        Value::Int(depth) => Ok(u32::try_from(depth).ok()),
+        _ => Err(m.type_error("integer", cell)),
+    }
+}
+
+/// `'$game_engine'(Engine, J, S, Depth, Move, Value)`.
+fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let name = a[0].as_atom().map(|name| m.symbols.shared(name));
+    let Some(engine) = name.and_then(|name| GameEngine::by_name(&name)) else {
+        return Err(m.domain_error("engine", a[0]));
+    };
+    let depth = depth_of(m, a[3])?;
+    let asked = Asked::of(m, &a[1..]);
+    let base = m.roots.len();
+    m.roots.extend([a[4], a[5]]);
+    let task = GameTask { engine, depth, limits: Limits::none() };
+    let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
+    let [mv, value] = std::array::from_fn(|i| m.roots[base + i]);
+    m.roots.truncate(base);
+    let name = engine.info().name;
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return Err(raise(m, w, *error, name, 5)),
+    };
+    note(m, w, &found);
+    if let GameOutcome::Stopped(reason) = found.outcome {
+        return Err(limit(m, reason, name));
+    }
+    Ok(unify_move(m, found.best.as_ref(), mv) && unify_value(m, &found, value))
+}
+
+fn unify_move(m: &mut Machine, best: Option<&Record>, cell: Cell) -> bool {
+    let best = match best {
+        Some(mv) => mv.instantiate(&mut m.heap),
+        None => Cell::atom(m.symbols.intern("none")),
+    };
+    m.unify(cell, best)
+}
+
+fn unify_value(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
+    let value = if found.values.is_empty() {
+        let Some(value) = found.value else { return false };
+        value.to_cell(&mut m.heap)
+    } else {
+        let pairs: Vec<Cell> = found
+            .values
+            .iter()
+            .map(|(player, value)| {
+                let player = player.instantiate(&mut m.heap);
+                let value = value.to_cell(&mut m.heap);
+                m.heap.new_struct(atoms::MINUS, &[player, value])
+            })
+            .collect();
+        m.heap.list_from(&pairs, Cell::NIL)
+    };
+    m.unify(cell, value)
+}
+
+/// `'$solved'(J, S, Report, Value, Move, Distance)`: exact play. Distance is `none` where
+/// nobody can force an end.
+fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    if m.heap.deref(a[2]) == Cell::atom(atoms::TRUE) {
+        let task = GameTask { engine: GameEngine::SolveGame, depth: None, limits: Limits::none() };
+        let asked = Asked::of(m, a);
+        let base = m.roots.len();
+        m.roots.extend_from_slice(&a[3..]);
+        let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
+        let [value, mv, distance] = std::array::from_fn(|i| m.roots[base + i]);
+        m.roots.truncate(base);
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => return Err(raise(m, w, *error, "solve_game", 3)),
+        };
+        note(m, w, &found);
+        if let GameOutcome::Stopped(reason) = found.outcome {
+            return Err(limit(m, reason, "solve_game"));
+        }
+        let Some(own) = found.value else { return Ok(false) };
+        let own = own.to_cell(&mut m.heap);
+        let moves = found.distance;
+        return Ok(m.unify(value, own)
+            && unify_move(m, found.best.as_ref(), mv)
+            && unify_distance(m, moves, distance));
+    }
+    let question = |table: &mut Table<'_>, start: &Packed| {
+        let node = match table.solve(start)? {
+            Ok(node) => node,
+            Err(reason) => return Ok(Asking::Stopped(reason)),
+        };
+        let Some(solved) = table.solved() else { return Ok(Asking::No) };
+        let Some(value) = solved.value(table.graph, node) else { return Ok(Asking::No) };
+        Ok(Asking::Answer((value.0, solved.distance(node))))
+    };
+    ask(m, w, a, "solve_game", question, |m, (value, distance): (Number, Option<u32>), a| {
+        let value = value.to_cell(&mut m.heap);
+        m.unify(a[3], value) && unify_distance(m, distance, a[5])
+    })
+}
+
+fn unify_distance(m: &mut Machine, distance: Option<u32>, cell: Cell) -> bool {
+    let distance = match distance {
+        Some(distance) => Cell::small(i64::from(distance)),
+        None => Cell::atom(m.symbols.intern("none")),
+    };
+    m.unify(cell, distance)
+}
+
+/// `'$game_line'(J, S, Depth, Line)`.
+fn line(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let depth = depth_of(m, a[2])?;
+    let asked = Asked::of(m, a);
+    let base = m.roots.len();
+    m.roots.push(a[3]);
+    let task = GameTask { engine: GameEngine::Alphabeta, depth, limits: Limits::none() };
+    let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
+    let cell = m.roots[base];
+    m.roots.truncate(base);
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return Err(raise(m, w, *error, "principal_variation", 4)),
+    };
+    note(m, w, &found);
+    if let GameOutcome::Stopped(reason) = found.outcome {
+        return Err(limit(m, reason, "principal_variation"));
+    }
+    Ok(unify_line(m, &found.line, cell))
+}
+
+fn unify_line(m: &mut Machine, line: &[Record], cell: Cell) -> bool {
+    let moves: Vec<Cell> = line.iter().map(|mv| mv.instantiate(&mut m.heap)).collect();
+    let list = m.heap.list_from(&moves, Cell::NIL);
+    m.unify(cell, list)
+}
+
+/// `'$grundy'(J, S, G)`.
+fn grundy_value(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let question = |table: &mut Table<'_>, start: &Packed| {
+        let limits = table.limits.clone();
+        Asking::of(grundy::value(&mut table.game, table.graph, start, &limits))
+    };
+    ask(m, w, a, "grundy", question, |m, value, a| m.unify(a[2], Cell::small(i64::from(value))))
+}
+
+/// `'$reach'(J, S, Value, Line, How)`.
+fn reach(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let wanted = m.heap.deref(a[2]);
+    let wanted = if wanted.is_ref() {
+        None
+    } else {
+        let number = Number::read(m, wanted).map_err(|_| m.type_error("number", a[2]))?;
+        Some(super::Worth(number))
+    };
+    let shortest = m.symbols.intern("shortest");
+    let shortest = m.heap.deref(a[4]) == Cell::atom(shortest);
+    let question = |table: &mut Table<'_>, start: &Packed| {
+        let limits = table.limits.clone();
+        let player = table.game.player(start);
+        let (game, graph) = (&mut table.game, &mut *table.graph);
+        let found = explore::reach(game, graph, start, player, wanted, shortest, &limits);
+        Ok(match Asking::of(found)? {
+            Asking::Answer(Some((value, line))) => {
+                let line: Vec<Record> = line.iter().map(|&mv| table.game.move_term(mv)).collect();
+                Asking::Answer((value.0, line))
+            }
+            Asking::Answer(None) | Asking::No => Asking::No,
+            Asking::Stopped(reason) => Asking::Stopped(reason),
+        })
+    };
+    ask(m, w, a, "reach", question, |m, (value, line), a| {
+        let value = value.to_cell(&mut m.heap);
+        // What was asked for may be 1 where the rules say 1.0.
+        let same = !m.heap.deref(a[2]).is_ref() || m.unify(a[2], value);
+        same && unify_line(m, &line, a[3])
+    })
+}
+
+/// `'$strategy'(J, S, Tree)`.
+fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let question = |table: &mut Table<'_>, start: &Packed| {
+        let node = match table.solve(start)? {
+            Ok(node) => node,
+            Err(reason) => return Ok(Asking::Stopped(reason)),
+        };
+        let player = table.game.player(start);
+        let steps =
+            table.solved().and_then(|solved| strategy::winning(table.graph, solved, node, player));
+        let Some(steps) = steps else { return Ok(Asking::No) };
+        let mut named = Vec::new();
+        for step in steps {
+            let moves = step.moves.into_iter();
+            let moves = moves.map(|(mv, to)| (table.game.move_term(mv), to)).collect();
+            named.push(Step { own: step.player == player, moves });
+        }
+        Ok(Asking::Answer(named))
+    };
+    ask(m, w, a, "strategy", question, |m, steps, a| {
+        let tree = strategy_term(m, &steps);
+        m.unify(a[2], tree)
+    })
+}
+
+/// A step of a strategy with the names of its moves.
+struct Step {
+    own: bool,
+    moves: Vec<(Record, u32)>,
+}
+
+/// The first step as a term; steps that come up again share theirs.
+fn strategy_term(m: &mut Machine, steps: &[Step]) -> Cell {
+    let play = m.symbols.intern("play");
+    let over = Cell::atom(m.symbols.intern("over"));
+    let mut terms: Vec<Option<Cell>> = vec![None; steps.len()];
+    let mut path = vec![0usize];
+    while let Some(&at) = path.last() {
+        let Step { own, moves } = &steps[at];
+        let wanted = moves.iter().map(|&(_, to)| to as usize);
+        let before = path.len();
+        path.extend(wanted.filter(|&to| terms[to].is_none()));
+        if path.len() > before {
+            continue;
+        }
+        path.pop();
+        let mut answers = Vec::new();
+        for (mv, to) in moves {
+            let mv = mv.instantiate(&mut m.heap);
+            answers.push([mv, terms[*to as usize].unwrap_or(over)]);
+        }
+        terms[at] = Some(match (answers.as_slice(), own) {
+            ([], _) => over,
+            ([first, ..], true) => m.heap.new_struct(play, first),
+            (_, false) => {
+                let pair = |answer: &[Cell; 2]| m.heap.new_struct(atoms::MINUS, answer);
+                let pairs: Vec<Cell> = answers.iter().map(pair).collect();
+                m.heap.list_from(&pairs, Cell::NIL)
+            }
+        });
+    }
+    terms[0].unwrap_or(over)
+}
+
+fn unify_count(m: &mut Machine, count: BigUint, cell: Cell) -> bool {
+    let count = m.heap.new_big(&BigInt::from(count));
+    m.unify(cell, count)
+}
+
+/// `'$count_states'(J, S, N)`.
+fn count_states(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let question = |table: &mut Table<'_>, start: &Packed| {
+        let limits = table.limits.clone();
+        Asking::of(count::states(&mut table.game, table.graph, start, &limits))
+    };
+    ask(m, w, a, "count_states", question, |m, count, a| unify_count(m, count.into(), a[2]))
+}
+
+/// `'$count_plays'(J, S, N)`.
+fn count_plays(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let question = |table: &mut Table<'_>, start: &Packed| {
+        let limits = table.limits.clone();
+        Asking::of(count::plays(&mut table.game, table.graph, start, &limits))
+    };
+    ask(m, w, a, "count_plays", question, |m, count, a| unify_count(m, count, a[2]))
+}
+
+/// `'$perft'(J, S, Depth, N)`.
+fn perft(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let depth = depth_of(m, a[2])?.unwrap_or(u32::MAX);
+    let question = |table: &mut Table<'_>, start: &Packed| {
+        let limits = table.limits.clone();
+        Asking::of(count::perft(&mut table.game, table.graph, start, depth, &limits))
+    };
+    ask(m, w, a, "perft", question, |m, count, a| unify_count(m, count, a[3]))
+}
+
+fn note(m: &Machine, w: &mut World, found: &GameFound) {
+    let run = found.run(m, w);
+    w.game_runs.push(run);
+}

@@ -1,0 +1,569 @@
+//! A rule program as a [`search::game::Game`](crate::search::game::Game), run by the machine.
+//!
+//! A state is a byte for the player to move and the packed term. Each operation opens a run,
+//! puts the state on the heap, calls the contract predicate and packs its answers; when it
+//! returns, heap and trail are as before.
+
+use super::roles::{Role, Roles};
+use super::worth::Worth;
+use crate::builtins::World;
+use crate::domain::codec::Codec;
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::number::{NoNumber, Number};
+use crate::domain::problem::{MOST_MOVES, Moves, unpackable};
+use crate::domain::{Packed, PackedStore};
+use crate::machine::{Fault, Machine, PredId};
+use crate::search::StateId;
+use crate::search::game::{Game, Player, Value};
+use crate::term::{Cell, Record};
+
+/// The most players.
+const MOST_PLAYERS: usize = 200;
+
+/// What outlives a search: how terms are packed, and the players.
+#[derive(Default)]
+pub struct Kit {
+    codec: Codec,
+    moves: Moves,
+    /// The players, packed, in the order of turns as far as it is known.
+    players: PackedStore,
+    /// Who moves after each player.
+    next: Vec<Option<Player>>,
+}
+
+/// A rule program under search by game engines.
+pub struct RuleGame<'a> {
+    machine: &'a mut Machine,
+    world: &'a mut World,
+    roles: Roles,
+    kit: &'a mut Kit,
+    scratch: Vec<u8>,
+}
+
+type Answered<T> = Result<T, Box<RuleError>>;
+
+impl<'a> RuleGame<'a> {
+    /// The game that a program poses, as far as `kit` knows it already.
+    pub fn new(
+        machine: &'a mut Machine,
+        world: &'a mut World,
+        roles: Roles,
+        kit: &'a mut Kit,
+    ) -> RuleGame<'a> {
+        RuleGame { machine, world, roles, kit, scratch: Vec::new() }
+    }
+
+    /// The predicates of the game.
+    pub fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    /// The machine, for what is done between searches.
+    pub fn machine(&mut self) -> (&mut Machine, &mut World) {
+        (self.machine, self.world)
+    }
+
+    /// The number of a player, who with all that move after is known then.
+    ///
+    /// # Errors
+    /// opponent/2 has no answer for one of them, or never comes back.
+    pub fn seat(&mut self, player: &Record) -> Answered<Player> {
+        let number = self.number_of(player)?;
+        if self.roles.opponent.is_none() {
+            return Ok(number);
+        }
+        let mut at = number;
+        for _ in 0..=MOST_PLAYERS {
+            at = self.after(at)?;
+            if at == number {
+                return Ok(number);
+            }
+        }
+        let mut error = RuleError::new(Violation::NoReturn, "opponent/2");
+        error.player = Some(player.clone());
+        Err(error)
+    }
+
+    fn number_of(&mut self, player: &Record) -> Answered<Player> {
+        let run = self.machine.open();
+        let cell = player.instantiate(&mut self.machine.heap);
+        let number = self.intern_player(cell);
+        self.machine.abandon(run);
+        number
+    }
+
+    fn intern_player(&mut self, player: Cell) -> Answered<Player> {
+        let Kit { codec, players, next, .. } = &mut *self.kit;
+        let about = |violation| RuleError::new(violation, "opponent/2");
+        let packed = codec.encode_bytes(&mut self.machine.heap, player);
+        let (number, new) = players.intern_bytes(packed.map_err(|p| about(unpackable(p)))?);
+        if new {
+            next.push(None);
+        }
+        let number = number as usize;
+        if number < MOST_PLAYERS { Ok(number as Player) } else { Err(about(Violation::NoReturn)) }
+    }
+
+    /// Who moves after a player.
+    fn after(&mut self, player: Player) -> Answered<Player> {
+        if let Some(next) = self.kit.next[usize::from(player)] {
+            return Ok(next);
+        }
+        let Some(opponent) = self.roles.opponent else {
+            // Two, who are not told apart.
+            return Ok(player ^ 1);
+        };
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let from = self.player_cell(player);
+        let to = self.machine.heap.new_var();
+        self.machine.roots.push(to);
+        let found = match self.machine.call(self.world, run, opponent, &[from, to]) {
+            Ok(true) => {
+                let to = self.machine.roots[base];
+                let unbound = self.machine.heap.deref(to).is_ref();
+                let next = if unbound { Err(None) } else { Ok(self.intern_player(to)) };
+                self.machine.abandon(run);
+                next
+            }
+            Ok(false) => Err(None),
+            Err(fault) => Err(Some(fault)),
+        };
+        self.machine.roots.truncate(base);
+        let violation = match found {
+            Ok(next) => {
+                let next = next?;
+                self.kit.next[usize::from(player)] = Some(next);
+                return Ok(next);
+            }
+            Err(None) => Violation::NoOpponent,
+            Err(Some(fault)) => Violation::Fault(fault, Box::new(self.machine.trace.clone())),
+        };
+        let mut error = RuleError::new(violation, "opponent/2");
+        error.player = Some(self.player_term(player));
+        Err(error)
+    }
+
+    fn player_cell(&mut self, player: Player) -> Cell {
+        let packed = self.kit.players.bytes_of(StateId::from(player));
+        self.kit.codec.decode(packed, &mut self.machine.heap)
+    }
+
+    /// A player's name.
+    pub fn player_term(&mut self, player: Player) -> Record {
+        let packed = self.kit.players.bytes_of(StateId::from(player)).to_vec();
+        self.unpack(&packed)
+    }
+
+    /// A move's name.
+    pub fn move_term(&mut self, mv: StateId) -> Record {
+        let packed = self.kit.moves.bytes_of(mv).to_vec();
+        self.unpack(&packed)
+    }
+
+    /// The number of a move, if it was ever made.
+    pub fn move_number(&mut self, mv: &Record) -> Option<StateId> {
+        let run = self.machine.open();
+        let cell = mv.instantiate(&mut self.machine.heap);
+        let Kit { codec, moves, .. } = &mut *self.kit;
+        let number = moves.intern(codec, &mut self.machine.heap, cell);
+        self.machine.abandon(run);
+        number.ok()
+    }
+
+    /// The term of a state, without the player.
+    pub fn state_term(&mut self, state: &Packed) -> Record {
+        self.unpack(&state.bytes()[1..])
+    }
+
+    fn unpack(&mut self, packed: &[u8]) -> Record {
+        let run = self.machine.open();
+        let cell = self.kit.codec.decode(packed, &mut self.machine.heap);
+        let record = Record::new(&mut self.machine.heap, cell);
+        self.machine.abandon(run);
+        record
+    }
+
+    /// A state with a player to move, who is ignored where the state says who it is.
+    ///
+    /// # Errors
+    /// The state is cyclic or too large, or to_move/2 goes wrong.
+    pub fn pack(&mut self, player: Player, state: &Record) -> Answered<Packed> {
+        let run = self.machine.open();
+        let cell = state.instantiate(&mut self.machine.heap);
+        let packed = self.pack_cell(player, cell);
+        self.machine.abandon(run);
+        let packed = packed.map_err(|violation| {
+            let mut error = RuleError::new(violation, "initial_state/1");
+            error.state = Some(state.clone());
+            error
+        })?;
+        if self.roles.to_move.is_some() {
+            let player = self.to_move(&packed)?;
+            return Ok(self.for_player(&packed, player));
+        }
+        Ok(packed)
+    }
+
+    fn pack_cell(&mut self, player: Player, state: Cell) -> Result<Packed, Violation> {
+        let Kit { codec, .. } = &mut *self.kit;
+        let bytes = codec.encode_bytes(&mut self.machine.heap, state).map_err(unpackable)?;
+        self.scratch.clear();
+        self.scratch.push(player);
+        self.scratch.extend_from_slice(bytes);
+        Ok(Packed::new(&self.scratch))
+    }
+
+    /// The same state with another player to move.
+    fn for_player(&mut self, state: &Packed, player: Player) -> Packed {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(state.bytes());
+        self.scratch[0] = player;
+        Packed::new(&self.scratch)
+    }
+
+    fn decode(&mut self, state: &Packed) -> Cell {
+        self.kit.codec.decode(&state.bytes()[1..], &mut self.machine.heap)
+    }
+
+    /// Calls a predicate with the player, if it wants one, the state and a variable for its
+    /// answer, and reads the first one.
+    fn ask<T>(
+        &mut self,
+        role: Role,
+        player: Player,
+        state: &Packed,
+        with_answer: bool,
+        read: impl FnOnce(&mut Machine, Cell) -> Result<T, Violation>,
+    ) -> Answered<Option<T>> {
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let cell = self.decode(state);
+        let mut args = Vec::with_capacity(3);
+        if role.with_player {
+            args.push(self.player_cell(player));
+        }
+        args.push(cell);
+        let answer = self.machine.heap.new_var();
+        self.machine.roots.push(answer);
+        if with_answer {
+            args.push(answer);
+        }
+        let outcome = self.machine.call(self.world, run, role.pred, &args);
+        let m = &mut *self.machine;
+        let read = match outcome {
+            Ok(true) => {
+                let read = read(m, m.roots[base]);
+                m.abandon(run);
+                read.map(Some)
+            }
+            Ok(false) => Ok(None),
+            Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
+        };
+        m.roots.truncate(base);
+        read.map_err(|violation| self.error(violation, role.indicator, player, state))
+    }
+
+    #[cold]
+    fn error(
+        &mut self,
+        violation: Violation,
+        predicate: &'static str,
+        player: Player,
+        state: &Packed,
+    ) -> Box<RuleError> {
+        let mut error = RuleError::new(violation, predicate);
+        error.state = Some(self.state_term(state));
+        error.player = Some(self.player_term(player));
+        error
+    }
+
+    /// Who is to move in a state that says so.
+    fn to_move(&mut self, state: &Packed) -> Answered<Player> {
+        let Some(pred) = self.roles.to_move else { return Ok(state.bytes()[0]) };
+        let role = Role { pred, with_player: false, indicator: "to_move/2" };
+        let player = self.ask(role, state.bytes()[0], state, true, |m, cell| {
+            if m.heap.deref(cell).is_ref() {
+                return Err(Violation::NoPlayer);
+            }
+            Ok(Record::new(&mut m.heap, cell))
+        })?;
+        match player {
+            Some(player) => self.number_of(&player),
+            None => Err(self.error(Violation::NoPlayer, "to_move/2", state.bytes()[0], state)),
+        }
+    }
+
+    /// The value that a predicate gives for a player.
+    fn worth(&mut self, role: Role, state: &Packed, player: Player) -> Answered<Worth> {
+        let mover = state.bytes()[0];
+        let found = self.ask(role, player, state, true, |m, cell| match Number::read(m, cell) {
+            Ok(number) => Ok(Worth(number)),
+            Err(NoNumber::Unbound) => Err(Violation::Unbound),
+            Err(NoNumber::Other) => Err(Violation::NotNumber(Record::new(&mut m.heap, cell))),
+        })?;
+        let worth = match found {
+            Some(worth) => worth,
+            None => return Err(self.error(Violation::NoWorth, role.indicator, player, state)),
+        };
+        // Without the player the value is that for who is to move.
+        let turned = !role.with_player && player != mover;
+        Ok(if turned { worth.negated() } else { worth })
+    }
+
+    /// All moves; what is wrong with one, and the move.
+    fn each_move(
+        &mut self,
+        state: &Packed,
+        out: &mut Vec<(StateId, Packed)>,
+    ) -> Result<(), (Violation, Option<Record>)> {
+        let mover = state.bytes()[0];
+        let next = match self.after(mover) {
+            Ok(next) => next,
+            // A game that says who is to move needs no opponent/2.
+            Err(_) if self.roles.to_move.is_some() => mover,
+            Err(error) => return Err((error.violation, None)),
+        };
+        let most = out.len() + MOST_MOVES;
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let mut args = Vec::with_capacity(4);
+        if self.roles.moves.with_player {
+            args.push(self.player_cell(mover));
+        }
+        let from = self.decode(state);
+        let [name, to] = std::array::from_fn(|_| self.machine.heap.new_var());
+        args.extend([name, from, to]);
+        self.machine.roots.extend([name, to]);
+        let mut outcome = self.machine.call(self.world, run, self.roles.moves.pred, &args);
+        let ended = loop {
+            match outcome {
+                Ok(true) => {}
+                Ok(false) => break Ok(()),
+                Err(fault) => {
+                    let trace = Box::new(self.machine.trace.clone());
+                    break Err((Violation::Fault(fault, trace), None));
+                }
+            }
+            let [name, to] = std::array::from_fn(|i| self.machine.roots[base + i]);
+            let read = self.read_move(next, name, to);
+            match read {
+                Ok(found) if out.len() < most => out.push(found),
+                Ok(_) => {
+                    self.machine.abandon(run);
+                    break Err((Violation::TooManyMoves(MOST_MOVES), None));
+                }
+                Err(violation) => {
+                    let mv = Record::new(&mut self.machine.heap, name);
+                    self.machine.abandon(run);
+                    break Err((violation, Some(mv)));
+                }
+            }
+            if !self.machine.has_more(run) {
+                self.machine.abandon(run);
+                break Ok(());
+            }
+            outcome = self.machine.redo(self.world, run);
+        };
+        self.machine.roots.truncate(base);
+        ended
+    }
+
+    fn read_move(
+        &mut self,
+        next: Player,
+        name: Cell,
+        to: Cell,
+    ) -> Result<(StateId, Packed), Violation> {
+        if self.machine.heap.deref(to).is_ref() {
+            return Err(Violation::NoSuccessor);
+        }
+        let Kit { codec, moves, .. } = &mut *self.kit;
+        let mv = moves.intern(codec, &mut self.machine.heap, name)?;
+        Ok((mv, self.pack_cell(next, to)?))
+    }
+}
+
+impl Game for RuleGame<'_> {
+    type State = Packed;
+    type Move = StateId;
+    type Value = Worth;
+    type Store = PackedStore;
+    type Error = Box<RuleError>;
+
+    fn new_store(&self) -> PackedStore {
+        PackedStore::default()
+    }
+
+    fn players(&self) -> usize {
+        if self.roles.opponent.is_none() { 2 } else { self.kit.next.len() }
+    }
+
+    #[inline]
+    fn player(&self, state: &Packed) -> Player {
+        state.bytes()[0]
+    }
+
+    fn is_over(&mut self, state: &Packed) -> Answered<bool> {
+        match self.roles.terminal {
+            Some(role) => {
+                let over = self.ask(role, state.bytes()[0], state, false, |_, _| Ok(()))?;
+                Ok(over.is_some())
+            }
+            None => {
+                let mut moves = Vec::new();
+                self.each_move(state, &mut moves).map_err(|ended| self.move_error(ended, state))?;
+                Ok(moves.is_empty())
+            }
+        }
+    }
+
+    fn utility(&mut self, state: &Packed, player: Player) -> Answered<Worth> {
+        match self.roles.utility.or(self.roles.heuristic) {
+            Some(role) => self.worth(role, state, player),
+            None if self.roles.is_normal_play() => {
+                let lost = Worth::WIN.negated();
+                Ok(if player == state.bytes()[0] { lost } else { Worth::WIN })
+            }
+            None => Err(RuleError::new(Violation::Missing("utility(J, S, U)"), "utility/3")),
+        }
+    }
+
+    fn heuristic(&mut self, state: &Packed, player: Player) -> Answered<Worth> {
+        match self.roles.heuristic {
+            Some(role) => self.worth(role, state, player),
+            None => {
+                let mut error =
+                    RuleError::new(Violation::Missing("heuristic(J, S, H)"), "heuristic/3");
+                error.state = Some(self.state_term(state));
+                Err(error)
+            }
+        }
+    }
+
+    fn has_heuristic(&self) -> bool {
+        self.roles.heuristic.is_some()
+    }
+
+    fn heuristic_is_utility(&self) -> bool {
+        self.roles.heuristic.is_none() || self.roles.utility.is_none()
+    }
+
+    fn moves(&mut self, state: &Packed, out: &mut Vec<(StateId, Packed)>) -> Answered<()> {
+        let before = out.len();
+        self.each_move(state, out).map_err(|ended| self.move_error(ended, state))?;
+        if out.len() == before {
+            let indicator = self.roles.moves.indicator;
+            return Err(self.error(Violation::NoMoves, indicator, state.bytes()[0], state));
+        }
+        if self.roles.to_move.is_some() {
+            for (_, next) in &mut out[before..] {
+                let player = self.to_move(next)?;
+                *next = self.for_player(next, player);
+            }
+        }
+        Ok(())
+    }
+
+    fn has_symmetry(&self) -> bool {
+        self.roles.symmetry.is_some()
+    }
+
+    /// The least, by bytes, of the states that symmetry/2 leads to.
+    fn canonical(&mut self, state: &Packed) -> Answered<Packed> {
+        let Some(symmetry) = self.roles.symmetry else { return Ok(state.clone()) };
+        let player = state.bytes()[0];
+        let mut class = vec![state.clone()];
+        let mut next = 0;
+        while let Some(from) = class.get(next).cloned() {
+            next += 1;
+            for image in self.images(symmetry, player, &from)? {
+                if !class.contains(&image) {
+                    class.push(image);
+                }
+            }
+        }
+        let least = class.into_iter().min_by(|a, b| a.bytes().cmp(b.bytes()));
+        Ok(least.unwrap_or_else(|| state.clone()))
+    }
+}
+
+/// The most states of one symmetry class.
+const LARGEST_CLASS: usize = 10_000;
+
+impl RuleGame<'_> {
+    /// The states that symmetry/2 gives for a state.
+    pub fn images(
+        &mut self,
+        symmetry: PredId,
+        player: Player,
+        state: &Packed,
+    ) -> Answered<Vec<Packed>> {
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let from = self.decode(state);
+        let to = self.machine.heap.new_var();
+        self.machine.roots.push(to);
+        let mut images = Vec::new();
+        let mut outcome = self.machine.call(self.world, run, symmetry, &[from, to]);
+        let ended = loop {
+            match outcome {
+                Ok(true) => {}
+                Ok(false) => break Ok(()),
+                Err(fault) => {
+                    break Err(Violation::Fault(fault, Box::new(self.machine.trace.clone())));
+                }
+            }
+            let to = self.machine.roots[base];
+            let image = if self.machine.heap.deref(to).is_ref() {
+                Err(Violation::NoSuccessor)
+            } else if images.len() >= LARGEST_CLASS {
+                Err(Violation::TooManyMoves(LARGEST_CLASS))
+            } else {
+                self.pack_cell(player, to)
+            };
+            match image {
+                Ok(image) => images.push(image),
+                Err(violation) => {
+                    self.machine.abandon(run);
+                    break Err(violation);
+                }
+            }
+            if !self.machine.has_more(run) {
+                self.machine.abandon(run);
+                break Ok(());
+            }
+            outcome = self.machine.redo(self.world, run);
+        };
+        self.machine.roots.truncate(base);
+        match ended {
+            Ok(()) => Ok(images),
+            Err(violation) => Err(self.error(violation, "symmetry/2", player, state)),
+        }
+    }
+
+    #[cold]
+    fn move_error(
+        &mut self,
+        (violation, mv): (Violation, Option<Record>),
+        state: &Packed,
+    ) -> Box<RuleError> {
+        let player = state.bytes()[0];
+        if matches!(violation, Violation::NoOpponent | Violation::NoReturn) {
+            let mut error = RuleError::new(violation, "opponent/2");
+            error.player = Some(self.player_term(player));
+            return error;
+        }
+        let mut error = self.error(violation, self.roles.moves.indicator, player, state);
+        error.mv = mv;
+        error
+    }
+}
+
+/// A fault that a rule raised, apart from what engines make of it.
+pub(super) fn stop_of(error: &RuleError) -> Option<crate::machine::StopReason> {
+    match error.fault() {
+        Some(Fault::Stopped(reason)) => Some(*reason),
+        _ => None,
+    }
+}

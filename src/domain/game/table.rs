@@ -1,0 +1,355 @@
+//! A game, what is known of its states, and the limits of a search, brought together.
+//!
+//! What was found out about a program's states is kept in the session: the next query about
+//! the same game finds it, unless the program was changed in between. To ask of ten thousand
+//! numbers of matches which are lost costs as much as to solve the largest.
+
+use super::roles::Roles;
+use super::rules::{Kit, RuleGame, stop_of};
+use super::worth::Worth;
+use crate::builtins::{GameRun, World};
+use crate::domain::contract::Contract;
+use crate::domain::error::{RuleError, Violation, term_text};
+use crate::domain::number::Number;
+use crate::domain::run::{instances, within};
+use crate::domain::{Packed, PackedStore};
+use crate::machine::{self, Machine};
+use crate::search::game::{
+    self, Game, GameEngine, GameObserver, GameOptions, GameOutcome, GameReport, GameStats, Graph,
+    NodeId, Player, PlayersAllowed, SolveError, Solved,
+};
+use crate::search::{Limits, StateId, StopReason};
+use crate::term::Record;
+
+/// What is kept between queries.
+struct Memory {
+    /// The state of the program it was found out for.
+    stamp: (u64, usize),
+    roles: Roles,
+    kit: Kit,
+    graph: Graph<PackedStore, StateId, Worth>,
+    solved: Option<Solved<Worth>>,
+}
+
+/// A game on the table: its rules, what is known of it, and how much may be used.
+pub struct Table<'a> {
+    /// The rules.
+    pub game: RuleGame<'a>,
+    /// What is known of its states.
+    pub graph: &'a mut Graph<PackedStore, StateId, Worth>,
+    solved: &'a mut Option<Solved<Worth>>,
+    /// How much may be used.
+    pub limits: Limits,
+}
+
+/// What an engine is to do with a game.
+#[derive(Clone, Debug)]
+pub struct GameTask {
+    /// The engine.
+    pub engine: GameEngine,
+    /// Follow plays for so many moves.
+    pub depth: Option<u32>,
+    /// Limits. Memory is limited by what the machine may take if it is not here.
+    pub limits: Limits,
+}
+
+/// What an engine found.
+#[derive(Clone, Debug)]
+pub struct GameFound {
+    /// The engine.
+    pub engine: GameEngine,
+    /// Who is to move.
+    pub player: Record,
+    /// How it ended.
+    pub outcome: GameOutcome,
+    /// The value to the player to move.
+    pub value: Option<Number>,
+    /// The values to all players, where they are told apart.
+    pub values: Vec<(Record, Number)>,
+    /// The move.
+    pub best: Option<Record>,
+    /// Best play.
+    pub line: Vec<Record>,
+    /// No estimate went into the value.
+    pub exact: bool,
+    /// Moves to the end.
+    pub distance: Option<u32>,
+    /// The depth of the value, if plays were not followed to their ends.
+    pub depth: Option<u32>,
+    /// The predicate and state in which a limit struck, if it was inside a rule.
+    pub stopped_in: Option<(&'static str, Record)>,
+    /// The counts.
+    pub stats: GameStats,
+}
+
+impl GameFound {
+    /// The report with every term turned to text.
+    pub fn run(&self, m: &Machine, w: &World) -> GameRun {
+        let remark = self.stopped_in.as_ref().map(|(predicate, state)| {
+            format!("stopped in {predicate} of the state {}", term_text(m, w, state))
+        });
+        let values = self.values.iter();
+        GameRun {
+            engine: self.engine,
+            player: term_text(m, w, &self.player),
+            outcome: self.outcome,
+            value: self.value.map(|value| value.to_string()),
+            values: values
+                .map(|(player, value)| (term_text(m, w, player), value.to_string()))
+                .collect(),
+            best: self.best.as_ref().map(|mv| term_text(m, w, mv)),
+            line: self.line.iter().map(|mv| term_text(m, w, mv)).collect(),
+            exact: self.exact,
+            distance: self.distance,
+            depth: self.depth,
+            remark,
+            stats: self.stats,
+        }
+    }
+}
+
+/// The roles of a program that is a game.
+///
+/// # Errors
+/// It is none.
+pub(super) fn roles_of(m: &Machine) -> Result<Roles, Box<RuleError>> {
+    let missing = || RuleError::new(Violation::Missing("move(J, M, S1, S2)"), "move/4");
+    Roles::of(m).ok_or_else(missing)
+}
+
+/// Puts the game of the program on the table, with what is known of it.
+///
+/// # Errors
+/// The program is no game; or what `run` says.
+pub fn with_game<T>(
+    m: &mut Machine,
+    w: &mut World,
+    limits: &Limits,
+    run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
+) -> Result<T, Box<RuleError>> {
+    let roles = roles_of(m)?;
+    let kept = w.domain_memory.take().and_then(|memory| memory.downcast::<Memory>().ok());
+    let stamp = |m: &Machine| (m.program.generation, m.program.clauses.len());
+    let most = m.memory_limit / 2;
+    let kept = kept.filter(|memory| {
+        memory.stamp == stamp(m) && memory.roles == roles && memory.graph.bytes() < most
+    });
+    let mut memory = kept.unwrap_or_else(|| {
+        let mut kit = Kit::default();
+        let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
+        Box::new(Memory { stamp: stamp(m), roles, kit, graph, solved: None })
+    });
+    let found = within(m, limits, |m, limits| {
+        let Memory { kit, graph, solved, .. } = &mut *memory;
+        let game = RuleGame::new(m, w, roles, kit);
+        run(&mut Table { game, graph, solved, limits: limits.clone() })
+    });
+    if memory.stamp == stamp(m) {
+        w.domain_memory = Some(memory);
+    }
+    found
+}
+
+/// The start of the game: the initial player and the first initial state, where they are not
+/// given.
+///
+/// # Errors
+/// They are not declared, or an error in a rule.
+pub fn game_start(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+) -> Result<(Option<Record>, Record), Box<RuleError>> {
+    let state = instances(m, w, contract, 1)?
+        .into_iter()
+        .next()
+        .ok_or_else(|| RuleError::new(Violation::Missing("initial_state(S)"), "initial_state/1"))?;
+    Ok((initial_player(m, w)?, state.state))
+}
+
+/// The first answer of initial_player/1; `None` if the program needs none.
+///
+/// # Errors
+/// It is needed and not there, or raises an error.
+pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, Box<RuleError>> {
+    let roles = roles_of(m)?;
+    let Some(pred) = roles.initial_player else {
+        if roles.to_move.is_some() || !roles.moves.with_player && roles.opponent.is_none() {
+            return Ok(None);
+        }
+        let missing = Violation::Missing("initial_player(J)");
+        return Err(RuleError::new(missing, "initial_player/1"));
+    };
+    let base = m.roots.len();
+    let run = m.open();
+    let player = m.heap.new_var();
+    m.roots.push(player);
+    let found = match m.call(w, run, pred, &[player]) {
+        Ok(true) => {
+            let player = m.roots[base];
+            let player = Record::new(&mut m.heap, player);
+            m.abandon(run);
+            Ok(Some(player))
+        }
+        Ok(false) => {
+            let missing = Violation::Missing("initial_player(J)");
+            Err(RuleError::new(missing, "initial_player/1"))
+        }
+        Err(fault) => {
+            let violation = Violation::Fault(fault, Box::new(m.trace.clone()));
+            Err(RuleError::new(violation, "initial_player/1"))
+        }
+    };
+    m.roots.truncate(base);
+    found
+}
+
+impl Table<'_> {
+    /// A state with the player to move; without one, the first of two who are not told apart.
+    ///
+    /// # Errors
+    /// The players don't take turns, or the state can't be kept.
+    pub fn position(
+        &mut self,
+        player: Option<&Record>,
+        state: &Record,
+    ) -> Result<Packed, Box<RuleError>> {
+        let seat = match player {
+            Some(player) => self.game.seat(player)?,
+            None => {
+                let (m, _) = self.game.machine();
+                let names = ["first", "second"].map(|name| {
+                    let name = crate::term::Cell::atom(m.symbols.intern(name));
+                    Record::new(&mut m.heap, name)
+                });
+                let seats = [self.game.seat(&names[0])?, self.game.seat(&names[1])?];
+                seats[0]
+            }
+        };
+        self.game.pack(seat, state)
+    }
+
+    /// Runs an engine from a state.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    pub fn search(
+        &mut self,
+        task: &GameTask,
+        start: &Packed,
+        observer: Option<&mut GameObserver<'_>>,
+    ) -> Result<GameFound, Box<RuleError>> {
+        let info = task.engine.info();
+        let players = self.game.players();
+        if info.players == PlayersAllowed::Two && players != 2 {
+            return Err(RuleError::new(Violation::Players(info.name, players), "opponent/2"));
+        }
+        let options = GameOptions { depth: task.depth };
+        let limits = self.limits.clone();
+        let player = self.game.player_term(self.game.player(start));
+        let (engine, game) = (task.engine, &mut self.game);
+        match game::run(engine, game, self.graph, start, &options, &limits, observer) {
+            Ok(report) => Ok(self.found(report, player)),
+            Err(error) => {
+                let timed = task.limits.time.is_some();
+                let (reason, place) = stopped(*error.error, timed)?;
+                Ok(GameFound {
+                    engine,
+                    player,
+                    outcome: GameOutcome::Stopped(reason),
+                    value: None,
+                    values: Vec::new(),
+                    best: None,
+                    line: Vec::new(),
+                    exact: false,
+                    distance: None,
+                    depth: None,
+                    stopped_in: place,
+                    stats: *error.stats,
+                })
+            }
+        }
+    }
+
+    fn found(&mut self, report: GameReport<StateId, Worth>, player: Record) -> GameFound {
+        let values = report.values.iter().zip(0..);
+        GameFound {
+            engine: report.engine,
+            player,
+            outcome: report.outcome,
+            value: report.value.map(|worth| worth.0),
+            values: values
+                .map(|(worth, seat): (_, Player)| (self.game.player_term(seat), worth.0))
+                .collect(),
+            best: report.best.map(|mv| self.game.move_term(mv)),
+            line: report.line.iter().map(|&mv| self.game.move_term(mv)).collect(),
+            exact: report.exact,
+            distance: report.distance,
+            depth: report.depth,
+            stopped_in: None,
+            stats: report.stats,
+        }
+    }
+
+    /// Solves a state and all that can be reached from it, unless that is known: its number.
+    ///
+    /// # Errors
+    /// An error in a rule, or a limit.
+    pub fn solve(&mut self, start: &Packed) -> Result<Result<NodeId, StopReason>, Box<RuleError>> {
+        let players = self.game.players();
+        let node = match self.graph.intern(&self.game, start) {
+            Ok(node) => node,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        if !self.solved.as_ref().is_some_and(|solved| solved.is_for(players)) {
+            *self.solved = Some(Solved::new(&self.game));
+        }
+        let Some(solved) = self.solved.as_mut() else { return Ok(Ok(node)) };
+        match solved.solve(&mut self.game, self.graph, node, &self.limits) {
+            Ok(()) => Ok(Ok(node)),
+            Err(SolveError::Stopped(reason)) => Ok(Err(reason)),
+            Err(SolveError::Failed(error)) => {
+                let timed = self.limits.time.is_some();
+                Ok(Err(stopped(*error, timed)?.0))
+            }
+        }
+    }
+
+    /// What is solved.
+    pub fn solved(&self) -> Option<&Solved<Worth>> {
+        self.solved.as_ref()
+    }
+}
+
+/// What a search that failed comes to: stopped by its own time limit or from outside, or an
+/// error.
+fn stopped(
+    error: RuleError,
+    timed: bool,
+) -> Result<(StopReason, Option<(&'static str, Record)>), Box<RuleError>> {
+    let reason = match stop_of(&error) {
+        Some(machine::StopReason::Time) if timed => StopReason::Time,
+        Some(machine::StopReason::Interrupted) => StopReason::Cancelled,
+        _ => return Err(Box::new(error)),
+    };
+    let place = error.state.map(|state| (error.predicate, state));
+    Ok((reason, place))
+}
+
+/// Runs an engine from a state, on what is known of the game.
+///
+/// # Errors
+/// The program is no game, an error in a rule, or an answer that breaks the contract.
+pub fn find_game(
+    m: &mut Machine,
+    w: &mut World,
+    task: &GameTask,
+    player: Option<&Record>,
+    state: &Record,
+    observer: Option<&mut GameObserver<'_>>,
+) -> Result<GameFound, Box<RuleError>> {
+    with_game(m, w, &task.limits, |table| {
+        let start = table.position(player, state)?;
+        table.search(task, &start, observer)
+    })
+}

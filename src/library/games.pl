@@ -1,0 +1,181 @@
+% games.pl: game engines as predicates, and questions about games.
+%
+% They work on the rules that are loaded: move/4, terminal/2, utility/3,
+% heuristic/3, opponent/2, initial_state/1, initial_player/1.  J is the player to
+% move in the state S; where one of them is unbound it is the initial one.
+%
+%     negamax(J, S, P, Pmax)       negamax(J, S, P, Pmax, [Move, Value])
+%     minimax, alphabeta           in the same two forms
+%     maxn(J, S, P, Pmax, [Move, Values])       Values is a list of Player-Value
+%
+% The depth now is P, and plays are followed to depth Pmax, where the value is the
+% heuristic; Pmax may be `inf`.  Move is `none` at that depth and where the game is
+% over.  The value is that for J, to whom it is worth what the opponent loses.
+%
+% What these predicates found is shown under the answer of a query.
+
+negamax(J, S, P, Pmax) :-
+    negamax(J, S, P, Pmax, _).
+negamax(J, S, P, Pmax, Result) :-
+    '$game_search'(negamax, J, S, P, Pmax, Result).
+
+minimax(J, S, P, Pmax) :-
+    minimax(J, S, P, Pmax, _).
+minimax(J, S, P, Pmax, Result) :-
+    '$game_search'(minimax, J, S, P, Pmax, Result).
+
+alphabeta(J, S, P, Pmax) :-
+    alphabeta(J, S, P, Pmax, _).
+alphabeta(J, S, P, Pmax, Result) :-
+    '$game_search'(alphabeta, J, S, P, Pmax, Result).
+
+maxn(J, S, P, Pmax) :-
+    maxn(J, S, P, Pmax, _).
+maxn(J, S, P, Pmax, Result) :-
+    '$game_search'(maxn, J, S, P, Pmax, Result).
+
+'$game_search'(Engine, J, S, P, Pmax, [Move, Value]) :-
+    '$game_start'(J, S),
+    '$depth_left'(P, Pmax, Depth),
+    '$game_engine'(Engine, J, S, Depth, Move, Value).
+
+'$depth_left'(P, Pmax, Depth) :-
+    must_be(integer, P),
+    (   Pmax == inf
+    ->  Depth = inf
+    ;   must_be(integer, Pmax),
+        (   P =< Pmax
+        ->  Depth is Pmax - P
+        ;   Depth = inf
+        )
+    ).
+
+'$game_start'(J, S) :-
+    (   nonvar(S)
+    ->  true
+    ;   '$initial_state'(S)
+    ),
+    (   nonvar(J)
+    ->  true
+    ;   '$initial_player'(J)
+    ).
+
+%! pns(?J, ?S, -Value)
+%  By proof-number search: Value is 1 if J wins, -1 if J loses, else 0.
+pns(J, S, Value) :-
+    '$game_start'(J, S),
+    '$game_engine'(pns, J, S, inf, _, Value).
+
+%! solve_game(?J, ?S, -Value)
+%  Value is the exact value of S for J, to move, by exhaustive solving.  Play that
+%  need not end is worth 0.
+solve_game(J, S, Value) :-
+    '$game_start'(J, S),
+    '$solved'(J, S, true, Value, _, _).
+
+%! best_move(?J, ?S, -Move)
+%  Move is the first in move order that reaches the exact value.  Fails where the
+%  game is over.
+best_move(J, S, Move) :-
+    '$game_start'(J, S),
+    '$solved'(J, S, true, _, Move0, _),
+    Move0 \== none,
+    Move = Move0.
+
+%! winning(?J, ?S), losing(?J, ?S), drawn(?J, ?S)
+%  What exact play comes to for J, to move in S.
+winning(J, S) :-
+    '$game_start'(J, S),
+    '$solved'(J, S, false, Value, _, _),
+    Value > 0.
+losing(J, S) :-
+    '$game_start'(J, S),
+    '$solved'(J, S, false, Value, _, _),
+    Value < 0.
+drawn(J, S) :-
+    '$game_start'(J, S),
+    '$solved'(J, S, false, Value, _, _),
+    Value =:= 0.
+
+%! game_length(?J, ?S, -N)
+%  With exact play the game is over after N moves: the winner takes the shortest
+%  way, the loser the longest.  Fails where nobody can force an end.
+game_length(J, S, N) :-
+    '$game_start'(J, S),
+    '$solved'(J, S, false, _, _, N),
+    integer(N).
+
+%! principal_variation(?J, ?S, +Depth, -Line)
+%  Line is the list of moves that both players make, looking Depth moves ahead.
+principal_variation(J, S, Depth, Line) :-
+    '$game_start'(J, S),
+    '$depth_left'(0, Depth, Left),
+    '$game_line'(J, S, Left, Line).
+
+%! grundy(?S, -G)
+%  G is the Sprague-Grundy value of S in an impartial game where who cannot move
+%  loses.  S may be a sum of games, as a list of states.
+grundy(S, G) :-
+    '$game_start'(J, S),
+    (   '$sum_of_games'(S)
+    ->  foldl('$add_grundy'(J), S, 0, G)
+    ;   '$grundy'(J, S, G)
+    ).
+
+'$add_grundy'(J, S, G0, G) :-
+    '$grundy'(J, S, G1),
+    G is G0 xor G1.
+
+% A list stands for a sum where the states of the game are no lists, or where they
+% are lists of something else and it is a list of such lists.
+'$sum_of_games'(Games) :-
+    is_list(Games),
+    '$initial_state'(S0), !,
+    (   is_list(S0)
+    ->  Games = [_|_],
+        \+ ( member(Part, S0), is_list(Part) ),
+        forall(member(Game, Games), is_list(Game))
+    ;   true
+    ).
+
+%! reach(?J, ?S, ?Value, -Line), reach(?J, ?S, ?Value, -Line, +How)
+%  Line is some line of play from S, all players helping, at whose end the game is
+%  worth Value to J.  How is `depth_first`, the first in move order, or `shortest`.
+reach(J, S, Value, Line) :-
+    reach(J, S, Value, Line, depth_first).
+reach(J, S, Value, Line, How) :-
+    must_be(oneof([depth_first, shortest]), How),
+    '$game_start'(J, S),
+    '$reach'(J, S, Value, Line, How).
+
+%! strategy(?J, ?S, -Tree)
+%  Tree is a winning strategy for J, who is to move in S: play(Move, Answers), where
+%  Answers has Answer-Tree for every answer of the opponent; `over` at the end.
+%  Fails if J doesn't win.
+strategy(J, S, Tree) :-
+    '$game_start'(J, S),
+    '$strategy'(J, S, Tree).
+
+%! count_states(-N), count_states(?S, -N)
+%  N states can be reached from S, with the initial player to move, S included; a
+%  state with another player to move is another state.
+count_states(N) :-
+    count_states(_, N).
+count_states(S, N) :-
+    '$game_start'(J, S),
+    '$count_states'(J, S, N).
+
+%! count_plays(-N), count_plays(?S, -N)
+%  There are N different plays from S, with the initial player to move, to an end.
+count_plays(N) :-
+    count_plays(_, N).
+count_plays(S, N) :-
+    '$game_start'(J, S),
+    '$count_plays'(J, S, N).
+
+%! perft(?S, +Depth, -N)
+%  There are N sequences of Depth moves from S.
+perft(S, Depth, N) :-
+    must_be(nonneg, Depth),
+    '$game_start'(J, S),
+    '$perft'(J, S, Depth, N).

@@ -80,11 +80,19 @@ pub fn describe(
     };
     let (message, mut hint) = words.formal(formal);
     let (predicate, place) = words.context(context);
+    if place.contains(SEARCH_STOPPED) {
+        // Not a recursion: the search has more states than the limit holds.
+        hint = Some("give it more memory, or take an engine that needs less, as `idastar`".into());
+        hint = hint.filter(|_| message == "out of memory");
+    }
     if let Some(name) = suggestion {
         hint = Some(format!("did you mean `{name}`?"));
     }
     Description { message: message + &place, predicate, hint }
 }
+
+/// What the engines say in the context of a limit's exception.
+pub const SEARCH_STOPPED: &str = "the search was stopped before it could tell";
 
 struct Words<'a> {
     heap: &'a Heap,

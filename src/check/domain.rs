@@ -6,7 +6,7 @@ use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
 use crate::domain::{
     Contract, DomainKind, Heuristic, Instance, PREDICATES, Packed, RuleError, RuleProblem,
-    instances, term_text, user_predicate,
+    instances, missing_hint, term_text, user_predicate,
 };
 use crate::machine::{Fault, Machine};
 use crate::search::{Float, Problem, engines};
@@ -114,7 +114,9 @@ pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
         .map(|(_, pattern, effect)| {
             let name = pattern.split('(').next().unwrap_or(pattern);
             let message = format!("this puzzle has no `{name}`: {effect}");
-            let finding = Diagnostic::warning("W0503", message).hint(format!("define `{pattern}`"));
+            let arity = pattern.matches(',').count() + 1;
+            let hint = missing_hint(m, &format!("{name}/{arity}"), pattern);
+            let finding = Diagnostic::warning("W0503", message).hint(hint);
             match first {
                 Some(pred) => at_predicate(m, w, pred, finding),
                 None => finding,

@@ -105,9 +105,7 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     };
     // What directives wrote comes before what is said about them.
     let _ = session.world.streams.flush_standard();
-    for finding in &found {
-        show(finding);
-    }
+    show_all(&found);
     match ended {
         Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
         Some(Fault::Stopped(StopReason::Interrupted)) => return Err(Exit::Interrupted),
@@ -133,6 +131,27 @@ pub fn show(finding: &Diagnostic) {
     }
 }
 
+/// Findings of one kind shown of a file.
+const SHOWN: usize = 100;
+
+/// Shows findings; of very many warnings the first.
+pub fn show_all(findings: &[Diagnostic]) {
+    let (mut errors, mut warnings) = (0, 0);
+    for finding in findings {
+        let count = if finding.is_error() { &mut errors } else { &mut warnings };
+        *count += 1;
+        if *count <= SHOWN {
+            show(finding);
+        }
+    }
+    for (count, what) in [(errors, "error"), (warnings, "warning")] {
+        if count > SHOWN {
+            let more = crate::render::number::counted((count - SHOWN) as u64, what);
+            complain(&format!("and {more} more"));
+        }
+    }
+}
+
 /// Shows an uncaught error with its chain of calls.
 pub fn show_error(error: &Uncaught) {
     show(&error.diagnostic);
@@ -147,7 +166,7 @@ pub fn show_error(error: &Uncaught) {
 pub fn show_failure(failure: &Failure) -> Exit {
     match failure {
         Failure::Unreadable(error) => complain(&format!("error: can't read the file: {error}")),
-        Failure::Faults(findings) | Failure::Stopped(_, findings) => findings.iter().for_each(show),
+        Failure::Faults(findings) | Failure::Stopped(_, findings) => show_all(findings),
         Failure::Rule(finding) => show(finding),
         Failure::NoSuchInstance(name, known) if known.is_empty() => {
             complain(&format!(

@@ -19,6 +19,9 @@ pub enum Alt {
     Between,
     /// A catch: arguments catcher and recovery.
     Catch { active: bool },
+    /// Fails on, but whoever takes it off the stack by a cut or an exception owes the
+    /// cleanup in its argument a call.
+    Cleanup,
     /// The bottom of a run of [`Machine::solve`].
     Barrier,
 }
@@ -72,6 +75,9 @@ impl Machine {
     #[inline(always)]
     pub(super) fn cut_to(&mut self, height: usize) {
         if self.choices.len() > height {
+            if self.cleanups.last().is_some_and(|&at| at >= height) {
+                self.owe_cleanups(height);
+            }
             let args = self.choices[height].args;
             self.choice_args.truncate(args as usize);
             self.choices.truncate(height);
@@ -170,6 +176,10 @@ impl Machine {
                     return Ok(Some(self.cp));
                 }
                 Alt::Dead | Alt::Catch { .. } => self.pop_choice(&choice),
+                Alt::Cleanup => {
+                    self.cleanups.pop();
+                    self.pop_choice(&choice);
+                }
                 Alt::Barrier => return Ok(None),
             }
         }

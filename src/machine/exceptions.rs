@@ -82,6 +82,9 @@ impl Machine {
                 break;
             }
             let catches = matches!(choice.alt, Alt::Catch { active: true });
+            if matches!(choice.alt, Alt::Cleanup) {
+                self.owe_cleanups(self.choices.len() - 1);
+            }
             self.undo_to(choice.trail);
             let args: [Cell; 2] = std::array::from_fn(|i| {
                 self.choice_args.get(choice.args as usize + 1 + i).copied().unwrap_or(Cell::ZERO)
@@ -101,6 +104,7 @@ impl Machine {
                 self.undo_to(mark);
                 continue;
             }
+            self.raised_within = None;
             // Return from the environment of catch/3 into a call of the recovery.
             self.e = self.frames[choice.e as usize] as usize;
             self.cp = (self.frames[choice.e as usize + 1] >> 32) as u32;
@@ -137,6 +141,10 @@ impl Machine {
     /// Remembers the chain of calls for the message about an uncaught exception.
     fn keep_trace(&mut self, raised_in: Option<(Atom, usize)>, pc: u32) {
         const CALLERS: usize = 12;
+        if let Some(within) = self.raised_within.take() {
+            self.trace = within;
+            return;
+        }
         let mut trace = Trace { raised_in, ..Trace::default() };
         let callers = self.callers(self.cp, self.e);
         for address in std::iter::once(pc.saturating_sub(1)).chain(callers).take(CALLERS) {

@@ -58,9 +58,14 @@ impl Machine {
 
     /// Has the next call look at limits.
     pub(super) fn look_soon(&mut self) {
+        self.look_after(1);
+    }
+
+    /// Has a call look at limits after so many inferences.
+    pub(super) fn look_after(&mut self, fuel: u32) {
         self.inferences += u64::from(self.quota - self.fuel);
-        self.fuel = 1;
-        self.quota = 1;
+        self.fuel = fuel;
+        self.quota = fuel;
     }
 
     /// Counts words of large numbers computed, which take time though no call is made.

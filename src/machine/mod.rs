@@ -20,6 +20,7 @@ mod bags;
 mod between;
 mod calls;
 mod choices;
+mod cleanup;
 pub mod database;
 mod dynamic;
 mod exceptions;
@@ -109,6 +110,10 @@ pub struct Machine {
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
     globals: globals::Globals,
+    /// Heights of the choice points that wait with a cleanup, ascending.
+    cleanups: Vec<usize>,
+    /// Cleanups whose goals were cut or left by an exception: the next call runs them.
+    owed: Vec<crate::term::Record>,
     /// Scratch of `unify`: runs of argument pairs still to do.
     unify_stack: Vec<unify::Run>,
 
@@ -141,6 +146,8 @@ pub struct Machine {
     fault_in: Option<(Atom, usize)>,
     /// Where the last uncaught exception came from.
     pub trace: Trace,
+    /// Where an exception came from that a built-in passes on out of a run of its own.
+    pub raised_within: Option<Trace>,
     ids: Ids,
     /// Garbage collections so far.
     pub collections: u64,
@@ -199,6 +206,8 @@ impl Machine {
             bag_roots: Vec::new(),
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
+            cleanups: Vec::new(),
+            owed: Vec::new(),
             unify_stack: Vec::new(),
             fuel: limits::QUOTA,
             quota: limits::QUOTA,
@@ -214,6 +223,7 @@ impl Machine {
             interrupted_in: None,
             fault_in: None,
             trace: Trace::default(),
+            raised_within: None,
             ids,
             collections: 0,
             collected: 0,

@@ -67,7 +67,7 @@ macro_rules! execute {
     ($machine:ident, $host:ident, $pc:ident, $pred:ident) => {{
         $machine.b0 = $machine.choices.len() as u32;
         if $machine.tick() {
-            if let Err(fault) = $machine.poll($pred) {
+            if let Err(fault) = $machine.poll_call($host, $pred) {
                 raise!($machine, $pc, fault);
             }
         }

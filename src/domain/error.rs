@@ -332,7 +332,12 @@ impl RuleError {
                 let found = Cell::atom(m.symbols.intern("game"));
                 m.heap.new_struct(atoms::TYPE_ERROR, &[kind, found])
             }
-            Violation::NoEstimate | Violation::NoWorth => {
+            Violation::NoWorth => {
+                let kind = Cell::atom(m.symbols.intern("value"));
+                let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));
+                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, state.unwrap_or(Cell::NIL)])
+            }
+            Violation::NoEstimate => {
                 let kind = Cell::atom(m.symbols.intern("estimate"));
                 let state = match &self.state {
                     Some(state) => state.instantiate(&mut m.heap),

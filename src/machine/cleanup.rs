@@ -6,8 +6,8 @@
 //! the stack, its cleanup is *owed*, and the next call runs it before anything else, in a
 //! run of its own. What it binds is undone and what it throws is dropped.
 
-use super::program::PredId;
 use super::choices::Alt;
+use super::program::PredId;
 use super::run::Host;
 use super::{Fault, Machine};
 use crate::term::{Cell, Record};

@@ -242,18 +242,22 @@ impl Table<'_> {
         state: &Record,
     ) -> Result<Packed, Box<RuleError>> {
         let seat = match player {
+            // The state says it.
+            _ if self.game.roles().to_move.is_some() => 0,
             Some(player) => self.game.seat(player)?,
             None => {
                 let (m, _) = self.game.machine();
-                let names = ["first", "second"].map(|name| {
-                    let name = crate::term::Cell::atom(m.symbols.intern(name));
-                    Record::new(&mut m.heap, name)
-                });
-                let seats = [self.game.seat(&names[0])?, self.game.seat(&names[1])?];
-                seats[0]
+                let first = crate::term::Cell::atom(m.symbols.intern("first"));
+                let first = Record::new(&mut m.heap, first);
+                self.game.seat(&first)?
             }
         };
-        self.game.pack(seat, state)
+        let packed = self.game.pack(seat, state)?;
+        if self.game.roles().to_move.is_some() {
+            let mover = self.game.player_term(self.game.player(&packed));
+            self.game.seat(&mover)?;
+        }
+        Ok(packed)
     }
 
     /// Runs an engine from a state.
@@ -381,12 +385,15 @@ impl Table<'_> {
     }
 }
 
+/// The predicate and state in which a limit struck, if it was inside a rule.
+type Place = Option<(&'static str, Record)>;
+
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
 fn stopped(
     error: RuleError,
     timed: bool,
-) -> Result<(StopReason, Option<(&'static str, Record)>), Box<RuleError>> {
+) -> Result<(StopReason, Place), Box<RuleError>> {
     let reason = match stop_of(&error) {
         Some(machine::StopReason::Time) if timed => StopReason::Time,
         Some(machine::StopReason::Interrupted) => StopReason::Cancelled,

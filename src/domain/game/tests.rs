@@ -37,6 +37,16 @@ fn check(session: &mut Session, goal: &str, expected: &str) {
     assert_eq!(session.machine.heap.top(), 0, "{goal}");
 }
 
+/// The error of a query says this.
+#[track_caller]
+fn fails(session: &mut Session, goal: &str, expected: &str) {
+    let mut query = session.query(goal).expect("a goal that reads");
+    let found = session.next(&mut query).map_err(|fault| session.describe(&fault).to_string());
+    session.close(query);
+    let said = found.expect_err("an error");
+    assert!(said.contains(expected), "{said}");
+}
+
 #[test]
 fn tic_tac_toe_by_negamax() {
     let mut game = shipped("tictactoe.pl", &[]);
@@ -53,9 +63,8 @@ fn tic_tac_toe_by_negamax() {
     ];
     for engine in ["negamax", "minimax", "alphabeta"] {
         for ((mv, value), depth) in expected.iter().zip(1..) {
-            let goal = format!("initial_state(S), {engine}(x, S, 0, {depth}, [M, V]), S = _");
-            let empty = "S = [[_,_,_],[_,_,_],[_,_,_]]";
-            check(&mut game, &goal, &format!("{empty}, M = {mv}, V = {value}"));
+            let goal = format!("{engine}(x, _, 0, {depth}, [M, V])");
+            check(&mut game, &goal, &format!("M = {mv}, V = {value}"));
         }
         for (state, depth, answer) in [
             ("[[x,o,_],[x,o,_],[_,_,_]]", 8, "[[3,1],10000]"),
@@ -86,9 +95,7 @@ fn tic_tac_toe_is_counted_and_solved() {
     let by_depth = "[9,72,504,3024,15120,54720,148176,200448,127872]";
     let goal = "findall(N, (between(1, 9, D), perft(_, D, N)), Ns)";
     check(&mut game, goal, &format!("Ns = {by_depth}"));
-    check(&mut game, "solve_game(x, S, 0), drawn(x, S), S = _, best_move(x, _, M)", {
-        "S = [[_,_,_],[_,_,_],[_,_,_]], M = [1,1]"
-    });
+    check(&mut game, "solve_game(x, _S, 0), drawn(x, _S), best_move(x, _, M)", "M = [1,1]");
 }
 
 /// The same answers where symmetrical boards count for one.
@@ -126,19 +133,17 @@ fn nim_is_lost_at_one_more_than_fours() {
     check(&mut game, "findall(P, (between(0, 6, N), count_plays(N, P)), Ps)", {
         "Ps = [1,1,2,4,7,13,24]"
     });
-    let goal = "length(L, 1001), nth0(0, L, 1), nth0(1, L, 1), nth0(2, L, 2),
-        forall(fail, true), count_plays(1000, P), count_plays(999, P1), count_plays(998, P2),
-        count_plays(997, P3), P =:= P1 + P2 + P3, P > 10**260, P = _, P1 = _, P2 = _, P3 = _, L = _,
-        X = P mod 1000, Y is X";
-    let mut query = game.query(goal).expect("it reads");
-    assert!(game.next(&mut query).expect("no error"));
-    game.close(query);
+    // p(n+3) = p(n+2) + p(n+1) + p(n), with 265 digits at the end.
+    let goal = "count_plays(1000, _P), count_plays(999, _P1), count_plays(998, _P2),
+        count_plays(997, _P3), _P =:= _P1 + _P2 + _P3, number_codes(_P, _Digits),
+        length(_Digits, N)";
+    check(&mut game, goal, "N = 265");
     check(&mut game, "count_states(100, N)", "N = 200");
     check(&mut game, "solve_game(a, S, V), best_move(a, S, M), game_length(a, S, L)", {
         "S = 16, V = 1, M = take(3), L = 8"
     });
     check(&mut game, "reach(a, 5, 1, L), reach(a, 5, 1, Short, shortest)", {
-        "L = [take(1),take(1),take(1),take(2)], Short = [take(1),take(3),take(1)]"
+        "L = [take(1),take(1),take(1),take(2)], Short = [take(2),take(3)]"
     });
     check(&mut game, "losing(a, 5), reach(a, 2, -1, L)", "L = [take(2)]");
     check(&mut game, "strategy(a, 6, T)", {
@@ -154,8 +159,8 @@ fn nim_is_lost_at_one_more_than_fours() {
 #[test]
 fn sums_of_games() {
     let mut game = shipped("kayles.pl", &[]);
-    check(&mut game, "findall(G, (between(0, 24, N), grundy([N], G)), Gs)", {
-        "Gs = [0,1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,4,3,2,1,4,6,7,4]"
+    check(&mut game, "grundy([], G0), findall(G, (between(1, 24, N), grundy([N], G)), Gs)", {
+        "G0 = 0, Gs = [1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,4,3,2,1,4,6,7,4]"
     });
     check(&mut game, "grundy([[3], [5]], G), grundy([3, 5], H)", "G = 7, H = 7");
     let mut game = shipped("chomp.pl", &[]);
@@ -167,7 +172,7 @@ fn sums_of_games() {
 #[test]
 fn games_that_go_round_and_games_for_three() {
     let mut game = shipped("hare_and_hounds.pl", &[]);
-    check(&mut game, "solve_game(J, S, V), game_length(J, S, N), S = _", {
+    check(&mut game, "solve_game(J, S, V), game_length(J, S, N)", {
         "J = hounds, S = hunt([a,b,d],k), V = 1, N = 23"
     });
     check(&mut game, "drawn(hounds, hunt([d,e,k], i))", "true");
@@ -175,12 +180,10 @@ fn games_that_go_round_and_games_for_three() {
     check(
         &mut game,
         "count_plays(N)",
-        "count_plays/3: resource error: not enough cycle (play can go round for ever)",
+        "play can go round for ever: it has no end to be followed to",
     );
     let mut game = shipped("coins.pl", &[]);
-    check(&mut game, "maxn(a, S, 0, inf, [M, Vs]), S = _", {
-        "S = coins([5,8,3,9,1,2,4,6,7],[a-0,b-0,c-0]), M = left, Vs = [a-20,b-14,c-11]"
-    });
+    check(&mut game, "maxn(a, _, 0, inf, [M, Vs])", "M = left, Vs = [a-20,b-14,c-11]");
     check(&mut game, "solve_game(a, _, V)", "V = 20");
 }
 
@@ -197,7 +200,7 @@ fn other_forms_of_the_contract() {
     );
     // Three are left to the loser every time.
     check(&mut game, "solve_game(J, S, V), best_move(J, S, M)", {
-        "J = first, S = left(7,a), V = 1, M = take(1)"
+        "J = a, S = left(7,a), V = 1, M = take(1)"
     });
     check(&mut game, "solve_game(a, left(6, a), V), winning(b, left(4, b))", "V = -1");
     let mut game = session(
@@ -214,7 +217,7 @@ fn other_forms_of_the_contract() {
          terminal(_, s(_, 0)).
          utility(J, s(K, 0), U) :- ( J == K -> U = 1 ; U = -1 ).",
     );
-    check(&mut game, "negamax(a, S, 0, 9, R)", "S = s(a,3), R = [one,1]");
+    check(&mut game, "negamax(a, S, 0, 9, R)", "S = s(a,3), R = [one,-1]");
 }
 
 #[test]
@@ -225,39 +228,39 @@ fn errors_name_predicate_player_and_state() {
         utility(_, 0, 1).
         heuristic(_, _, 0).";
     let broken = |from: &str, to: &str| session(&rules.replace(from, to));
-    check(&mut broken("terminal(_, 0).", "terminal(_, -1)."), "solve_game(J, S, V)", {
+    fails(&mut broken("terminal(_, 0).", "terminal(_, -1)."), "solve_game(J, S, V)", {
         "move/4 has no answer for player a, and the game is not over, in state 0"
     });
-    check(&mut broken("opponent(b, a).", ""), "negamax(J, S, 0, 4)", {
+    fails(&mut broken("opponent(b, a).", ""), "negamax(J, S, 0, 4)", {
         "opponent/2 says of no player who moves after `b`"
     });
-    check(&mut broken("opponent(b, a).", "opponent(b, b)."), "negamax(J, S, 0, 4)", {
+    fails(&mut broken("opponent(b, a).", "opponent(b, b)."), "negamax(J, S, 0, 4)", {
         "opponent/2 never comes back to `a`"
     });
-    check(&mut broken("utility(_, 0, 1)", "utility(_, 0, _)"), "negamax(J, S, 0, 4)", {
+    fails(&mut broken("utility(_, 0, 1)", "utility(_, 0, _)"), "negamax(J, S, 0, 4)", {
         "the utility has no value in an answer of utility/3, in state 0"
     });
-    check(&mut broken("utility(_, 0, 1)", "utility(_, 0, won)"), "solve_game(J, S, V)", {
+    fails(&mut broken("utility(_, 0, 1)", "utility(_, 0, won)"), "solve_game(J, S, V)", {
         "the utility in an answer of utility/3 is `won`, which is no number, in state 0"
     });
-    check(&mut broken("utility(_, 0, 1)", "utility(_, 5, 1)"), "negamax(J, S, 0, 4)", {
+    fails(&mut broken("utility(_, 0, 1)", "utility(_, 5, 1)"), "negamax(J, S, 0, 4)", {
         "utility/3 has no answer for player a, in state 0"
     });
-    check(&mut broken("heuristic(_, _, 0).", ""), "negamax(J, S, 0, 1)", {
+    fails(&mut broken("heuristic(_, _, 0).", ""), "negamax(J, S, 0, 1)", {
         "the program has no heuristic/3, in state 1"
     });
-    check(&mut broken("M is N - 1", "true"), "negamax(J, S, 0, 4)", {
+    fails(&mut broken("M is N - 1", "true"), "negamax(J, S, 0, 4)", {
         "the move `down` leads to an unbound variable, in state 2"
     });
-    check(&mut session(rules), "negamax(z, 2, 0, 4)", {
+    fails(&mut session(rules), "negamax(z, 2, 0, 4)", {
         "opponent/2 says of no player who moves after `z`"
     });
-    check(&mut broken("initial_player(a).", ""), "negamax(J, S, 0, 4)", {
+    fails(&mut broken("initial_player(a).", ""), "negamax(J, S, 0, 4)", {
         "the program has no initial_player/1"
     });
     let three = broken("opponent(b, a).", "opponent(b, c). opponent(c, a).");
     let mut three = three;
-    check(&mut three, "alphabeta(J, S, 0, 4)", "alphabeta is for two players; this game has 3");
+    fails(&mut three, "alphabeta(J, S, 0, 4)", "alphabeta is for two players; this game has 3");
 }
 
 #[test]

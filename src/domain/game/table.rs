@@ -390,10 +390,7 @@ type Place = Option<(&'static str, Record)>;
 
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
-fn stopped(
-    error: RuleError,
-    timed: bool,
-) -> Result<(StopReason, Place), Box<RuleError>> {
+fn stopped(error: RuleError, timed: bool) -> Result<(StopReason, Place), Box<RuleError>> {
     let reason = match stop_of(&error) {
         Some(machine::StopReason::Time) if timed => StopReason::Time,
         Some(machine::StopReason::Interrupted) => StopReason::Cancelled,

@@ -53,6 +53,9 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     reference: "Knuth, Moore 1975",
 };
 
+/// Iterations after which the moves are ordered well enough to search the whole game.
+const ENOUGH: u32 = 4;
+
 /// What a value in the table says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
@@ -182,6 +185,9 @@ pub(super) fn search<G: Game>(
     let deepest = options.depth.unwrap_or(u32::MAX);
     // Without an estimate there is nothing to be learnt from less than the whole.
     let mut depth = if game.has_heuristic() { deepest.min(1) } else { deepest };
+    // Where nothing is in a hurry a few iterations order the moves, then comes the whole; it
+    // fails where play can go round.
+    let mut whole = options.depth.is_none() && !meter.is_limited();
     let mut known: Option<(Rooted<G::Value>, u32)> = None;
     let mut stopped = None;
     meter.stats.iterations = 0;
@@ -195,7 +201,11 @@ pub(super) fn search<G: Game>(
                 if exact || depth == deepest {
                     break;
                 }
-                depth += 1;
+                depth = if whole && depth >= ENOUGH { u32::MAX } else { depth + 1 };
+            }
+            Err(Halt::Stop(StopReason::Cycle)) if whole && depth == u32::MAX => {
+                whole = false;
+                depth = ENOUGH + 1;
             }
             Err(Halt::Stop(reason)) if known.is_some() => {
                 stopped = Some(reason);

@@ -259,6 +259,7 @@ fn setting_cell(machine: &mut Machine, setting: &Setting) -> Cell {
 }
 
 fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    world.changes += 1;
     if all[1].is_ref() {
         return Err(machine.instantiation_error());
     }

@@ -88,6 +88,10 @@ pub struct World {
     pub game_runs: Vec<GameRun>,
     /// What the domain layer knows of the program's states and keeps between queries.
     pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
+    /// How often something was changed that rules can see, beside their clauses.
+    pub changes: u64,
+    /// How deep engines run inside each other's rules.
+    pub engines_running: u32,
     /// Global variables, flags that count, recorded terms.
     pub store: store::Store,
     /// Times that `statistics/2` was asked for last.
@@ -115,6 +119,8 @@ impl World {
             engine_runs: Vec::new(),
             game_runs: Vec::new(),
             domain_memory: None,
+            changes: 0,
+            engines_running: 0,
             store: store::Store::default(),
             laps: statistics::Laps::default(),
             system: system::System::default(),

@@ -59,13 +59,15 @@ fn name(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
 fn nb_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let name = name(m, a[0])?;
     let value = Record::new(&mut m.heap, a[1]);
+    world.changes += 1;
     world.store.globals.insert(name, value);
     m.unset_global(name);
     Ok(true)
 }
 
-fn b_setval(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+fn b_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let name = name(m, a[0])?;
+    world.changes += 1;
     m.set_global(name, a[1]);
     Ok(true)
 }
@@ -129,6 +131,7 @@ fn flag(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     }
     let new = m.eval(a[2])?;
     let new = Record::new(&mut m.heap, new);
+    world.changes += 1;
     world.store.counters.insert(key, new);
     Ok(true)
 }
@@ -145,6 +148,7 @@ fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcom
         return Err(m.uninstantiation_error(reference));
     }
     let term = Record::new(&mut m.heap, a[1]);
+    world.changes += 1;
     let store = &mut world.store;
     let number = store.next;
     store.next += 1;
@@ -225,6 +229,7 @@ fn record_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 
 fn erase(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let number = number_of(m, a[0])?;
+    world.changes += 1;
     match world.store.records.remove(&number) {
         Some(found) => {
             world.store.keys[found.key].1.remove(&found.position);

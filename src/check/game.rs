@@ -55,7 +55,7 @@ pub(super) fn engines_for(roles: &Roles, contract: &Contract, players: usize) ->
         lacking(roles, contract).into_iter().map(|(pattern, _)| pattern).collect();
     let fit = game_engines().map(|info| {
         let mut missing = base.clone();
-        if info.players == PlayersAllowed::Two && players > 2 {
+        if info.players == PlayersAllowed::Two && players != 2 {
             missing.push("two players");
         }
         EngineFit { engine: info.name, missing }

@@ -49,6 +49,16 @@ pub enum Violation {
     NoPlayer,
     /// An estimate or a utility has no answer.
     NoWorth,
+    /// It is another player's turn.
+    NotTurn(Record),
+    /// A state says that somebody moves who is none of the players.
+    ForeignPlayer,
+    /// A value is an integer too large to be compared exactly.
+    HugeValue,
+    /// More states are symmetrical than can be.
+    LargeClass(usize),
+    /// So many engines run inside each other's rules.
+    Nested(u32),
     /// An engine is for another number of players.
     Players(&'static str, usize),
     /// A cost is a float, and costs are counted as integers: the search begins again.
@@ -213,6 +223,26 @@ impl RuleError {
                 format!("{predicate} has no answer{}", self.whose(m, w)),
                 Some("give every state a value, a draw 0".to_owned()),
             ),
+            Violation::NotTurn(mover) => (
+                format!("it is the turn of {}, not of {}", short_text(m, w, mover), self.who(m, w)),
+                None,
+            ),
+            Violation::ForeignPlayer => (
+                format!("to_move/2 says that {} moves, who is none of the players", self.who(m, w)),
+                Some("opponent/2 says who they are; without it there are two".to_owned()),
+            ),
+            Violation::HugeValue => (
+                format!("the {what} in an answer of {predicate} is an integer beyond 64 bits"),
+                Some("values are compared exactly; use smaller ones, or floats".to_owned()),
+            ),
+            Violation::LargeClass(count) => (
+                format!("symmetry/2 leads to more than {count} states from one"),
+                Some("a symmetry leads back after a few steps".to_owned()),
+            ),
+            Violation::Nested(deepest) => (
+                format!("more than {deepest} engines run inside each other's rules"),
+                Some("does a rule that an engine asks call the engine again?".to_owned()),
+            ),
             Violation::Players(engine, players) => (
                 format!("{engine} is for two players; this game has {players}"),
                 Some("`maxn` and `solve_game` take any number".to_owned()),
@@ -322,7 +352,20 @@ impl RuleError {
                 let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));
                 m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, state.unwrap_or(Cell::NIL)])
             }
-            Violation::NoOpponent | Violation::NoReturn | Violation::NoPlayer => {
+            Violation::Nested(_) => {
+                let what = Cell::atom(m.symbols.intern("engines"));
+                m.heap.new_struct(atoms::RESOURCE_ERROR, &[what])
+            }
+            Violation::HugeValue | Violation::LargeClass(_) => {
+                let kind = Cell::atom(m.symbols.intern("value"));
+                let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));
+                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, state.unwrap_or(Cell::NIL)])
+            }
+            Violation::NoOpponent
+            | Violation::NoReturn
+            | Violation::NoPlayer
+            | Violation::NotTurn(_)
+            | Violation::ForeignPlayer => {
                 let kind = Cell::atom(m.symbols.intern("player"));
                 let player = self.player.as_ref().map(|p| p.instantiate(&mut m.heap));
                 m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, player.unwrap_or(Cell::NIL)])

@@ -160,7 +160,7 @@ pub fn find(
     start: &Record,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<Found, Box<RuleError>> {
-    within(m, &task.limits, move |m, limits| {
+    nested(m, w, &task.limits, move |m, w, limits| {
         let mut whole =
             find_as::<i64>(m, w, contract, task, limits, start, observer.as_deref_mut());
         if matches!(&whole, Err(error) if matches!(error.violation, Violation::Fraction)) {
@@ -168,6 +168,28 @@ pub fn find(
         }
         whole
     })
+}
+
+/// Engines that may run inside each other's rules: each takes its part of the Rust stack.
+const DEEPEST: u32 = 40;
+
+/// As [`within`], for an engine that may have been called by the rules of another.
+///
+/// # Errors
+/// Too many run inside each other; or what `run` says.
+pub(super) fn nested<T>(
+    m: &mut Machine,
+    w: &mut World,
+    limits: &Limits,
+    run: impl FnOnce(&mut Machine, &mut World, &Limits) -> Result<T, Box<RuleError>>,
+) -> Result<T, Box<RuleError>> {
+    if w.engines_running >= DEEPEST {
+        return Err(RuleError::new(Violation::Nested(DEEPEST), "engines/0"));
+    }
+    w.engines_running += 1;
+    let result = within(m, limits, |m, limits| run(m, w, limits));
+    w.engines_running -= 1;
+    result
 }
 
 /// Runs something under a deadline for the machine too, which is then as before.
@@ -180,6 +202,10 @@ pub(super) fn within<T>(
     limits.memory = limits.memory.or(Some(m.memory_limit));
     limits.cancel = limits.cancel.or_else(|| Some(m.interrupt.clone()));
     let outer = m.deadline;
+    // A deadline from outside stops the engine too, not only the rules.
+    limits.time = limits
+        .time
+        .or_else(|| outer.map(|deadline| deadline.saturating_duration_since(Instant::now())));
     let own = limits.time.and_then(|time| Instant::now().checked_add(time));
     m.deadline = match (outer, own) {
         (Some(outer), Some(own)) => Some(outer.min(own)),
@@ -281,7 +307,7 @@ pub fn explore(
     if contract.kind() == DomainKind::Game {
         return explore_game(m, w, limits, start, observer);
     }
-    within(m, limits, |m, limits| {
+    nested(m, w, limits, |m, w, limits| {
         // Floats hold every cost there is, and costs don't matter here.
         let mut problem = RuleProblem::<Float>::new(m, w, contract, None, false)?;
         let start = problem.pack(start)?;

@@ -43,7 +43,9 @@ fn verdict(run: &GameRun, theme: &Theme) -> String {
             (false, Some(depth)) => format!(" (estimated at depth {depth})"),
             (false, None) => " (estimated)".to_owned(),
         };
-        if let Some(moves) = run.distance.filter(|&moves| moves > 0) {
+        // The first moves that reach the value need not be the shortest way.
+        let shown = |&moves: &u32| moves > 0 && moves as usize == run.line.len();
+        if let Some(moves) = run.distance.filter(shown) {
             let _ = write!(text, ", over in {}", counted(u64::from(moves), "move"));
         }
     }

@@ -5,7 +5,7 @@ use super::table::{
 };
 use crate::builtins::{Entry, World};
 use crate::domain::Packed;
-use crate::domain::error::RuleError;
+use crate::domain::error::{RuleError, Violation};
 use crate::domain::number::Number;
 use crate::domain::predicates::{limit, said_by};
 use crate::machine::{Fault, Machine, Outcome as Answer};
@@ -302,6 +302,11 @@ fn reach(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 /// `'$strategy'(J, S, Tree)`.
 fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let question = |table: &mut Table<'_>, start: &Packed| {
+        let players = table.game.players();
+        if players != 2 {
+            let violation = Violation::Players("strategy/3", players);
+            return Err(RuleError::new(violation, "strategy/3"));
+        }
         let node = match table.solve(start)? {
             Ok(node) => node,
             Err(reason) => return Ok(Asking::Stopped(reason)),
@@ -316,6 +321,9 @@ fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             let moves = moves.map(|(mv, to)| (table.game.move_term(mv), to)).collect();
             named.push(Step { own: step.player == player, moves });
         }
+        if tree_size(&named) > LARGEST_TREE {
+            return Ok(Asking::Stopped(StopReason::Memory));
+        }
         Ok(Asking::Answer(named))
     };
     ask(m, w, a, "strategy", question, |m, steps, a| {
@@ -328,6 +336,26 @@ fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 struct Step {
     own: bool,
     moves: Vec<(Record, u32)>,
+}
+
+/// The most nodes of a strategy written out as a tree.
+const LARGEST_TREE: u64 = 1_000_000;
+
+/// The nodes of a strategy as a tree, where shared steps count as often as they come up.
+fn tree_size(steps: &[Step]) -> u64 {
+    let mut sizes: Vec<Option<u64>> = vec![None; steps.len()];
+    let mut path = vec![0usize];
+    while let Some(&at) = path.last() {
+        let inner = steps[at].moves.iter().map(|&(_, to)| to as usize);
+        let before = path.len();
+        path.extend(inner.clone().filter(|&to| sizes[to].is_none()));
+        if path.len() == before {
+            path.pop();
+            let sum = inner.fold(1u64, |sum, to| sum.saturating_add(sizes[to].unwrap_or(0)));
+            sizes[at] = Some(sum);
+        }
+    }
+    sizes[0].unwrap_or(0)
 }
 
 /// The first step as a term; steps that come up again share theirs.

@@ -69,7 +69,7 @@ impl Roles {
 
     /// Who cannot move has lost, since nothing else is said.
     pub fn is_normal_play(&self) -> bool {
-        self.utility.is_none() && self.heuristic.is_none() && self.terminal.is_none()
-            || self.utility.is_none() && self.heuristic.is_none() && !self.moves.with_player
+        self.utility.is_none()
+            && (!self.moves.with_player || self.heuristic.is_none() && self.terminal.is_none())
     }
 }

@@ -15,6 +15,7 @@ use crate::domain::{Packed, PackedStore};
 use crate::machine::{Fault, Machine};
 use crate::search::StateId;
 use crate::search::game::{Game, Player, Value};
+use crate::term;
 use crate::term::{Cell, Record};
 
 /// The most players.
@@ -71,7 +72,7 @@ impl<'a> RuleGame<'a> {
     pub fn seat(&mut self, player: &Record) -> Answered<Player> {
         let number = self.number_of(player)?;
         if self.roles.opponent.is_none() {
-            if self.kit.next.len() < 2 {
+            if self.kit.next.len() < 2 && self.roles.to_move.is_none() {
                 self.intern_other(player)?;
             }
             return Ok(number);
@@ -117,7 +118,12 @@ impl<'a> RuleGame<'a> {
             next.push(None);
         }
         let number = number as usize;
-        if number < MOST_PLAYERS { Ok(number as Player) } else { Err(about(Violation::NoReturn)) }
+        if number < MOST_PLAYERS {
+            return Ok(number as Player);
+        }
+        let mut error = about(Violation::NoReturn);
+        error.player = Some(Record::new(&mut self.machine.heap, player));
+        Err(error)
     }
 
     /// Who moves after a player.
@@ -167,6 +173,11 @@ impl<'a> RuleGame<'a> {
 
     /// A player's name.
     pub fn player_term(&mut self, player: Player) -> Record {
+        if usize::from(player) >= self.kit.next.len() {
+            // One who was never seen to move.
+            let name = Cell::atom(self.machine.symbols.intern("other"));
+            return Record::new(&mut self.machine.heap, name);
+        }
         let packed = self.kit.players.bytes_of(StateId::from(player)).to_vec();
         self.unpack(&packed)
     }
@@ -305,15 +316,47 @@ impl<'a> RuleGame<'a> {
             Ok(Record::new(&mut m.heap, cell))
         })?;
         match player {
-            Some(player) => self.number_of(&player),
+            Some(player) => {
+                let known = self.kit.next.len();
+                let number = self.number_of(&player)?;
+                let circle = self.roles.opponent.is_some();
+                if circle && known == 0 {
+                    return self.seat(&player);
+                }
+                if usize::from(number) >= if circle { known } else { 2 } {
+                    let indicator = "to_move/2";
+                    return Err(self.error(Violation::ForeignPlayer, indicator, number, state));
+                }
+                Ok(number)
+            }
             None => Err(self.error(Violation::NoPlayer, "to_move/2", state.bytes()[0], state)),
         }
+    }
+
+    /// Whether it is the turn of this player, where the state says whose it is.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(super) fn must_move(&mut self, player: &Record, state: &Packed) -> Answered<()> {
+        let mover = state.bytes()[0];
+        let known = self.kit.next.len();
+        let number = self.number_of(player)?;
+        if number == mover && usize::from(number) < known {
+            return Ok(());
+        }
+        let turn = Violation::NotTurn(self.player_term(mover));
+        let mut error = RuleError::new(turn, "to_move/2");
+        error.player = Some(player.clone());
+        error.state = Some(self.state_term(state));
+        Err(error)
     }
 
     /// The value that a predicate gives for a player.
     fn worth(&mut self, role: Role, state: &Packed, player: Player) -> Answered<Worth> {
         let mover = state.bytes()[0];
         let found = self.ask(role, player, state, true, |m, cell| match Number::read(m, cell) {
+            _ if matches!(m.heap.value(cell), term::Value::Big(_)) => Err(Violation::HugeValue),
+            Ok(Number::Int(i64::MIN)) => Err(Violation::HugeValue),
             Ok(number) => Ok(Worth(number)),
             Err(NoNumber::Unbound) => Err(Violation::Unbound),
             Err(NoNumber::Other) => Err(Violation::NotNumber(Record::new(&mut m.heap, cell))),
@@ -337,7 +380,12 @@ impl<'a> RuleGame<'a> {
         let next = match self.after(mover) {
             Ok(next) => next,
             // A game that says who is to move needs no opponent/2.
-            Err(_) if self.roles.to_move.is_some() => mover,
+            Err(error)
+                if self.roles.to_move.is_some()
+                    && matches!(error.violation, Violation::NoOpponent) =>
+            {
+                mover
+            }
             Err(error) => return Err((error.violation, None)),
         };
         let most = out.len() + MOST_MOVES;
@@ -412,8 +460,7 @@ impl Game for RuleGame<'_> {
     }
 
     fn players(&self) -> usize {
-        let met = self.kit.next.len();
-        if self.roles.opponent.is_none() { met.max(2) } else { met }
+        if self.roles.opponent.is_none() { 2 } else { self.kit.next.len() }
     }
 
     #[inline]
@@ -437,12 +484,12 @@ impl Game for RuleGame<'_> {
 
     fn utility(&mut self, state: &Packed, player: Player) -> Answered<Worth> {
         match self.roles.utility.or(self.roles.heuristic) {
-            Some(role) => self.worth(role, state, player),
-            None if self.roles.is_normal_play() => {
+            Some(role) if !self.roles.is_normal_play() => self.worth(role, state, player),
+            _ if self.roles.is_normal_play() => {
                 let lost = Worth::WIN.negated();
                 Ok(if player == state.bytes()[0] { lost } else { Worth::WIN })
             }
-            None => Err(RuleError::new(Violation::Missing("utility(J, S, U)"), "utility/3")),
+            _ => Err(RuleError::new(Violation::Missing("utility(J, S, U)"), "utility/3")),
         }
     }
 
@@ -463,7 +510,8 @@ impl Game for RuleGame<'_> {
     }
 
     fn heuristic_is_utility(&self) -> bool {
-        self.roles.heuristic.is_none() || self.roles.utility.is_none()
+        self.roles.heuristic.is_none()
+            || self.roles.utility.is_none() && !self.roles.is_normal_play()
     }
 
     fn moves(&mut self, state: &Packed, out: &mut Vec<(StateId, Packed)>) -> Answered<()> {

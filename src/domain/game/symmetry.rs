@@ -7,7 +7,7 @@ use crate::machine::PredId;
 use crate::search::game::Player;
 
 /// The most states of one symmetry class.
-const LARGEST_CLASS: usize = 10_000;
+const LARGEST_CLASS: usize = 400;
 
 impl RuleGame<'_> {
     /// The least, by bytes, of the states that symmetry/2 leads to.
@@ -18,6 +18,10 @@ impl RuleGame<'_> {
         let mut next = 0;
         while let Some(from) = class.get(next).cloned() {
             next += 1;
+            if class.len() > LARGEST_CLASS {
+                let violation = Violation::LargeClass(LARGEST_CLASS);
+                return Err(self.error(violation, "symmetry/2", player, state));
+            }
             for image in self.images(symmetry, player, &from)? {
                 if !class.contains(&image) {
                     class.push(image);

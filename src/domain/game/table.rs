@@ -11,7 +11,7 @@ use crate::builtins::{GameRun, World};
 use crate::domain::contract::Contract;
 use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::number::Number;
-use crate::domain::run::{instances, within};
+use crate::domain::run::{instances, nested};
 use crate::domain::{Packed, PackedStore};
 use crate::machine::{self, Machine};
 use crate::search::game::{
@@ -21,10 +21,13 @@ use crate::search::game::{
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
 
+/// The state of a program: what can't have been changed if this is the same.
+type Stamp = (u64, usize, u64);
+
 /// What is kept between queries.
 struct Memory {
     /// The state of the program it was found out for.
-    stamp: (u64, usize),
+    stamp: Stamp,
     roles: Roles,
     kit: Kit,
     graph: Graph<PackedStore, StateId, Worth>,
@@ -152,28 +155,34 @@ fn with_roles<T>(
     limits: &Limits,
     run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
 ) -> Result<T, Box<RuleError>> {
-    let stamp = |m: &Machine| (m.program.generation, m.program.clauses.len());
+    let stamp = |m: &Machine, w: &World| (m.program.generation, m.program.clauses.len(), w.changes);
     let most = m.memory_limit / 2;
     let kept = w.domain_memory.take().and_then(|memory| memory.downcast::<Vec<Memory>>().ok());
     let mut kept = kept.unwrap_or_default();
-    kept.retain(|memory| memory.stamp == stamp(m) && memory.graph.bytes() < most);
+    kept.retain(|memory| memory.stamp == stamp(m, w) && memory.graph.bytes() < most);
     let mut memory = match kept.iter().position(|memory| memory.roles == roles) {
         Some(at) => kept.swap_remove(at),
         None => {
             let mut kit = Kit::default();
             let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
-            Memory { stamp: stamp(m), roles, kit, graph, solved: None }
+            Memory { stamp: stamp(m, w), roles, kit, graph, solved: None }
         }
     };
-    let found = within(m, limits, |m, limits| {
+    let forgot = memory.graph.forgot();
+    let found = nested(m, w, limits, |m, w, limits| {
         let Memory { kit, graph, solved, .. } = &mut memory;
         let game = RuleGame::new(m, w, roles, kit);
         run(&mut Table { game, graph, solved, limits: limits.clone() })
     });
-    if memory.stamp == stamp(m) {
-        kept.push(memory);
-        w.domain_memory = Some(kept);
+    if memory.graph.forgot() != forgot {
+        // The states have new numbers.
+        memory.solved = None;
     }
+    // A player that is none may be known after an error.
+    if memory.stamp == stamp(m, w) && found.is_ok() {
+        kept.push(memory);
+    }
+    w.domain_memory = Some(kept);
     found
 }
 
@@ -253,9 +262,10 @@ impl Table<'_> {
             }
         };
         let packed = self.game.pack(seat, state)?;
-        if self.game.roles().to_move.is_some() {
-            let mover = self.game.player_term(self.game.player(&packed));
-            self.game.seat(&mover)?;
+        if self.game.roles().to_move.is_some()
+            && let Some(player) = player
+        {
+            self.game.must_move(player, &packed)?;
         }
         Ok(packed)
     }

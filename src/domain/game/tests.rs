@@ -275,3 +275,137 @@ fn what_is_known_is_forgotten_when_the_rules_change() {
     check(&mut game, "retract(most(3)), assertz(most(2)), winning(a, 5)", "true");
     check(&mut game, "losing(a, 4)", "true");
 }
+
+const H: &str = "initial_player(x). opponent(x, o). opponent(o, x).\n";
+
+#[test]
+fn a_name_that_is_no_player_changes_nothing() {
+    let mut game = session(&format!(
+        "{H} initial_state(0). move(_, M, S, T) :- member(M, [1,2]), T is S + M.
+         terminal(_, S) :- S >= 4. utility(_, _, 1)."
+    ));
+    fails(&mut game, "winning(z, 0)", "opponent/2 says of no player who moves after `z`");
+    check(&mut game, "solve_game(x, 0, V), negamax(x, 0, 0, inf, [M, W])", {
+        "V = -1, M = 1, W = -1"
+    });
+}
+
+#[test]
+fn what_rules_see_beside_clauses_counts_as_change() {
+    let mut game = session(&format!(
+        "{H} initial_state(5). :- flag(lim, _, 3).
+         move(_, M, S, T) :- flag(lim, X, X), between(1, X, M), T is S - M, T >= 0.
+         terminal(_, 0). utility(_, _, 1)."
+    ));
+    check(&mut game, "solve_game(x, 5, V), flag(lim, _, 2), solve_game(x, 5, W)", {
+        "V = -1, W = 1"
+    });
+}
+
+#[test]
+fn whose_turn_it_is_where_the_state_says_so() {
+    let rules = "initial_state(s(0, a)). to_move(s(_, J), J).
+        move(M, s(N, J), s(N1, K)) :- member(M, [1,2]), N1 is N + M, N1 =< 5, nx(J, K).
+        nx(a, b). nx(b, c). nx(c, a). terminal(s(N, _)) :- N >= 4.
+        utility(J, s(N, _), U) :- ( J == a -> U is N ; J == b -> U is 5 - N ; U is 2*N - 9 ).";
+    let mut two = session(rules);
+    for goal in ["solve_game(J, S, V)", "maxn(J, S, 0, inf, R)", "negamax(J, S, 0, 9, R)"] {
+        fails(&mut two, goal, "to_move/2 says that `c` moves, who is none of the players");
+    }
+    let mut three = session(&format!("{rules} opponent(a, b). opponent(b, c). opponent(c, a)."));
+    check(&mut three, "solve_game(J, _, V), maxn(J, _, 0, inf, [_, Vs])", {
+        "J = a, V = 5, Vs = [a-5,b-0,c-1]"
+    });
+    fails(&mut three, "winning(b, s(1, c))", "it is the turn of c, not of `b`");
+    fails(&mut three, "strategy(a, _, T)", "strategy/3 is for two players; this game has 3");
+    let mut silent = session(
+        "initial_state(0). to_move(s, a). move(M, S, T) :- member(M, [1,2]), T is S + M.
+         terminal(S) :- S >= 4. utility(_, 1).",
+    );
+    fails(&mut silent, "solve_game(a, 0, V)", "to_move/2 doesn't say who is to move");
+}
+
+#[test]
+fn an_exact_line_rests_on_no_estimate() {
+    let mut game = session(&format!(
+        "{H} initial_state(7). move(_, M, S, T) :- e(S, M, T).
+         e(7, c0, 8). e(8, a0, 9). e(8, c1, 10). e(9, a0, 11). e(9, b2, 10). e(10, a0, 11).
+         terminal(_, 11). utility(x, 11, 2). utility(o, 11, 1).
+         heuristic(_, 11, -1) :- !. heuristic(x, 10, -1) :- !. heuristic(_, S, H) :- H is S mod 2."
+    ));
+    check(&mut game, "principal_variation(x, 7, inf, L)", "L = [c0,c1,a0]");
+}
+
+#[test]
+fn values_are_compared_exactly_or_refused() {
+    let mut game = session(&format!(
+        "{H} initial_state(r). move(_, M, r, M) :- member(M, [a,b,c]). terminal(_, S) :- S \\== r.
+         utility(_, a, V) :- V is -(10**29 + 1). utility(_, _, 0)."
+    ));
+    fails(&mut game, "negamax(x, r, 0, inf, R)", "is an integer beyond 64 bits, in state a");
+}
+
+#[test]
+fn engines_inside_engines_come_to_an_end() {
+    let rules = "initial_state(0). move(_, M, S, T) :- member(M, [1,2]), T is S + M.
+         utility(_, _, 1). terminal(_, S) :- S >= 4.";
+    let deep = "heuristic(J, S, H) :- negamax(J, S, 0, 0, [_, H]).";
+    let mut game = session(&format!("{H} {rules} {deep}"));
+    fails(&mut game, "negamax(x, 0, 0, 1, R)", "more than 40 engines run inside each other");
+    let shallow =
+        "heuristic(_, 0, 0) :- !. heuristic(J, S, H) :- S0 is S - 1, negamax(J, S0, 0, 0, [_, H]).";
+    let mut game = session(&format!("{H} {rules} {shallow}"));
+    check(&mut game, "negamax(x, 0, 0, 2, [M, V])", "M = 1, V = 0");
+}
+
+#[test]
+fn symmetries_without_end_are_refused() {
+    let mut game = session(&format!(
+        "{H} initial_state(0). move(_, M, S, T) :- member(M, [1,2]), T is S + M.
+         terminal(_, S) :- S >= 4. utility(_, _, 1). symmetry(S, T) :- T is S + 1."
+    ));
+    fails(&mut game, "solve_game(x, 0, V)", "symmetry/2 leads to more than 400 states from one");
+}
+
+/// Few states, plays without end, and a depth that no path will reach.
+#[test]
+fn paths_and_counts_are_held_within_memory() {
+    let rules = format!(
+        "{H} initial_state(0). move(_, a, S, T) :- T is 1 - S. terminal(_, _) :- fail.
+         utility(_, _, 0). heuristic(_, _, 0)."
+    );
+    for engine in ["negamax", "minimax"] {
+        let mut game = session(&rules);
+        game.machine.memory_limit = 20 << 20;
+        fails(&mut game, &format!("{engine}(x, 0, 0, 100000000, R)"), "out of memory");
+    }
+    let mut game = shipped("nim.pl", &[]);
+    game.machine.memory_limit = 40 << 20;
+    fails(&mut game, "count_plays(100000, N)", "out of memory");
+}
+
+/// A kept solution is dropped when an engine forgets states under a memory limit.
+#[test]
+fn forgetting_states_leaves_no_wrong_values_behind() {
+    let ask = |memory: usize, engine: &str| {
+        let mut game = shipped("connect4.pl", &[("width(5)", "width(4)")]);
+        game.machine.memory_limit = memory;
+        let judge = |ws: &str| {
+            format!(
+                "findall(W, ( member(S, Ss), ( winning(x, S) -> W = w ; losing(x, S) -> W = l ; W = d ) ), {ws})"
+            )
+        };
+        let goal = format!(
+            "S0 = [[x,o,x,o],[o,x,-,-],[x,-,-,-],[-,-,-,-]], findall(S, move(o, _, S0, S), Ss),
+             {}, {engine}, {}, A == B",
+            judge("A"),
+            judge("B")
+        );
+        let mut query = game.query(&goal).expect("it reads");
+        let found = game.next(&mut query);
+        game.close(query);
+        found
+    };
+    assert!(matches!(ask(4 << 20, "alphabeta(x, _, 0, 9, _)"), Ok(true)));
+    assert!(matches!(ask(5 << 20, "negamax(x, _, 0, 6, _)"), Ok(true)));
+}

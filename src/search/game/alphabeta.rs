@@ -38,7 +38,7 @@
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
-use super::negamax::AtOnce;
+use super::negamax::{AtOnce, LONG_PATH};
 use super::ordering::Ordering;
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::transposition::{Bound, Entry, Found, Table, Window, for_player};
@@ -54,6 +54,12 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     players: PlayersAllowed::Two,
     reference: "Knuth, Moore 1975",
 };
+
+/// Depths beyond this are the whole game, however much of it has been played.
+const WHOLE: u32 = u32::MAX / 2;
+
+/// Depths tried beyond the one that proved a value, to tell which moves reach it.
+const DEEPER: u32 = 100;
 
 /// Iterations after which the moves are ordered well enough to search the whole game.
 const ENOUGH: u32 = 4;
@@ -144,7 +150,7 @@ pub(super) fn search<G: Game>(
             graph,
             *root,
             options.depth.unwrap_or(depth),
-            rooted.best_edge,
+            (rooted.best_edge, exact && options.depth.is_none()),
             meter,
         )),
         exact,
@@ -169,7 +175,9 @@ pub(super) fn line<G: Game>(
     let depth = depth.unwrap_or(u32::MAX);
     let mut pinned = [root];
     match search.root(game, graph, &mut pinned, depth, &mut meter) {
-        Ok(rooted) => search.line(game, graph, pinned[0], depth, rooted.best_edge, &mut meter),
+        Ok(rooted) => {
+            search.line(game, graph, pinned[0], depth, (rooted.best_edge, false), &mut meter)
+        }
         Err(_) => Vec::new(),
     }
 }
@@ -186,7 +194,10 @@ impl<V: Value> Search<V> {
     }
 
     fn bytes(&self) -> usize {
-        self.table.bytes() + self.ordering.bytes()
+        self.table.bytes()
+            + self.ordering.bytes()
+            + self.path.capacity() * size_of::<Frame<V>>()
+            + self.order.capacity() * 4
     }
 
     /// The value of a root, the first of the `pinned` nodes, at a depth, and the first move
@@ -238,7 +249,7 @@ impl<V: Value> Search<V> {
         graph: &mut GraphOf<G>,
         root: NodeId,
         depth: u32,
-        best_edge: Option<u32>,
+        (best_edge, whole): (Option<u32>, bool),
         meter: &mut Meter<'_>,
     ) -> Vec<G::Move> {
         let stats = meter.stats;
@@ -248,13 +259,31 @@ impl<V: Value> Search<V> {
             let edge = graph.edge(node[0], edge);
             line.push(edge.mv);
             (node[0], left) = (edge.to, left - 1);
-            best = match self.root(game, graph, &mut node, left, meter) {
-                Ok(rooted) => rooted.best_edge,
-                Err(_) => break,
-            };
+            best = self.best_edge(game, graph, &mut node, left, whole, meter);
         }
         meter.stats = stats;
         line
+    }
+
+    /// The edge of best play at a node. In the whole game estimates must not choose it: the
+    /// depth grows until they don't.
+    fn best_edge<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        node: &mut [NodeId],
+        left: u32,
+        whole: bool,
+        meter: &mut Meter<'_>,
+    ) -> Option<u32> {
+        for deeper in 0..=DEEPER {
+            let left = left.saturating_add(deeper);
+            let rooted = self.root(game, graph, node, left, meter).ok()?;
+            if rooted.exact || !whole {
+                return rooted.best_edge;
+            }
+        }
+        None
     }
 
     /// The value of the first of the `pinned` nodes at a depth, exact within the window and
@@ -277,10 +306,13 @@ impl<V: Value> Search<V> {
             if left > 0 && !graph.is_known(node) && meter.is_crowded(graph, self.bytes()) {
                 self.make_room(game, graph, pinned, &mut node, meter)?;
             }
+            if self.path.len() & LONG_PATH == LONG_PATH {
+                meter.hold(graph, self.bytes())?;
+            }
             let mut found = match self.at_once(game, graph, node, left, window, meter)? {
                 Ok(found) => found,
                 Err(moves) => {
-                    if depth == u32::MAX && self.path.len() > graph.len() {
+                    if depth > WHOLE && self.path.len() > graph.len() {
                         return Err(Halt::Stop(StopReason::Cycle));
                     }
                     self.enter(graph, node, moves, left, window);

@@ -69,13 +69,16 @@ pub fn plays<G: Game>(
             return Err(Halt::Stop(StopReason::Cycle));
         }
         let mut plays: FxHashMap<NodeId, BigUint> = FxHashMap::default();
+        let mut digits = 0;
         for node in order {
             meter.watch()?;
+            meter.hold(graph, digits + plays.len() * 64)?;
             let edges = graph.known_edges(node);
             let sum = match edges {
                 [] => BigUint::from(1u32),
                 _ => edges.iter().map(|edge| &plays[&edge.to]).sum(),
             };
+            digits += sum.bits() as usize / 8;
             plays.insert(node, sum);
         }
         Ok(plays.remove(&root).unwrap_or_default())

@@ -55,6 +55,8 @@ pub struct Graph<S: StateStore, M, V> {
     scratch: Vec<(M, S::State)>,
     /// States whose moves were asked for, each time it was done.
     asked: u64,
+    /// How often states were forgotten.
+    forgot: u64,
 }
 
 /// The graph of a game.
@@ -85,6 +87,11 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     /// How many times a state's moves were asked for.
     pub fn asked(&self) -> u64 {
         self.asked
+    }
+
+    /// How often states were forgotten, and the others given new numbers.
+    pub fn forgot(&self) -> u64 {
+        self.forgot
     }
 
     /// The state with a number.
@@ -130,6 +137,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
             values: Vec::new(),
             scratch: Vec::new(),
             asked: 0,
+            forgot: 0,
         }
     }
 
@@ -284,6 +292,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     ) -> Asked<Vec<NodeId>, G> {
         let mut old = std::mem::replace(self, Graph::new(game));
         self.asked = old.asked;
+        self.forgot = old.forgot + 1;
         self.scratch = std::mem::take(&mut old.scratch);
         let mut numbers = vec![UNKNOWN; old.len()];
         for node in pinned {

@@ -26,7 +26,7 @@
 use super::graph::{GraphOf, NodeId};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
-use super::negamax::{Worth, leaf};
+use super::negamax::{LONG_PATH, Worth, leaf};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::value::Value;
 use crate::search::report::StopReason;
@@ -64,6 +64,9 @@ pub(super) fn search<G: Game>(
     let (mut node, mut left) = (*root, depth);
     loop {
         meter.visit(path.len())?;
+        if path.len() & LONG_PATH == LONG_PATH {
+            meter.hold(graph, path.capacity() * size_of::<Frame<G::Value>>())?;
+        }
         if left > 0 && !graph.is_known(node) && meter.is_crowded(graph, 0) {
             let pinned = path.iter_mut().map(|frame| &mut frame.node);
             graph.forget(game, pinned.chain([&mut *root, &mut node]).collect(), |_| false)?;

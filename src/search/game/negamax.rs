@@ -36,6 +36,9 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     reference: "Knuth, Moore 1975",
 };
 
+/// Paths are looked at for the memory they take whenever they have grown by so much.
+pub(super) const LONG_PATH: usize = 0x3FFF;
+
 /// A node on the current path.
 struct Frame<V> {
     node: NodeId,
@@ -81,6 +84,9 @@ pub(super) fn value<G: Game>(
     loop {
         // Down, to a node whose value is known at once.
         meter.visit(path.len())?;
+        if path.len() & LONG_PATH == LONG_PATH {
+            meter.hold(graph, path.capacity() * size_of::<Frame<G::Value>>())?;
+        }
         if left > 0 && !graph.is_known(node) && meter.is_crowded(graph, 0) {
             let pinned = path.iter_mut().map(|frame| &mut frame.node);
             graph.forget(game, pinned.chain([&mut *root, &mut node]).collect(), |_| false)?;

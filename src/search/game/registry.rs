@@ -207,7 +207,11 @@ pub fn run<G: Game>(
     report.line = match verdict.line {
         Some(line) => line,
         // The other plain engines leave the line to alpha-beta: it finds the same moves.
-        None => alphabeta::line(game, graph, root, verdict.depth.or(options.depth), limits),
+        None => {
+            let time = limits.time.map(|time| time.saturating_sub(meter.stats.elapsed));
+            let limits = Limits { time, ..limits.clone() };
+            alphabeta::line(game, graph, root, verdict.depth.or(options.depth), &limits)
+        }
     };
     if report.line.is_empty() {
         report.line.extend(verdict.best);

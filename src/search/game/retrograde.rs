@@ -190,12 +190,19 @@ impl<V: Value> Solved<V> {
         self.distances.resize(graph.len(), ENDLESS);
         self.cyclic.resize(graph.len(), false);
         let links = Links::of(graph, &new);
-        if self.width == 1 {
+        let done = if self.width == 1 {
             self.find_cycles(graph, &new, &links);
             self.two_players(game, graph, &new, &links, meter)
         } else {
             self.more_players(game, graph, &new, &links, meter)
+        };
+        if done.is_err() {
+            for &node in &new {
+                let at = self.at(node);
+                self.values[at..at + self.width].fill(None);
+            }
         }
+        done
     }
 
     /// Marks the states from which play can come back to a state.

@@ -5,6 +5,7 @@
 
 pub mod check;
 pub mod enumerate;
+pub mod play;
 pub mod solve;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,15 @@ pub enum Failure {
     NoSuchHeuristic(String, Vec<String>),
     /// There is no engine of this name.
     NoSuchEngine(String),
+    /// There is no player of this name; the players there are.
+    NoSuchPlayer(String, Vec<String>),
+    /// The players asked for do not go together; why not.
+    Players(String),
+    /// The program is no game; it is a puzzle.
+    NoGame {
+        /// It is a puzzle.
+        puzzle: bool,
+    },
 }
 
 impl Failure {
@@ -50,7 +60,10 @@ impl Failure {
             Failure::Unreadable(_)
             | Failure::NoSuchInstance(..)
             | Failure::NoSuchHeuristic(..)
-            | Failure::NoSuchEngine(_) => 2,
+            | Failure::NoSuchEngine(_)
+            | Failure::NoSuchPlayer(..)
+            | Failure::Players(_)
+            | Failure::NoGame { .. } => 2,
             Failure::Faults(_) => 3,
             Failure::Stopped(Fault::Halt(status), _) => *status,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {

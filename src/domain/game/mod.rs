@@ -10,9 +10,11 @@ pub mod predicates;
 mod roles;
 mod rules;
 mod table;
+mod view;
 mod worth;
 
 pub use roles::{Role, Roles};
 pub use rules::RuleGame;
 pub use table::{GameFound, GameTask, Table, find_game, game_start, initial_player, with_game};
+pub use view::{Choice, Exact, Position};
 pub use worth::Worth;

@@ -110,6 +110,12 @@ impl<'a> RuleGame<'a> {
             return Ok(next);
         }
         let Some(opponent) = self.roles.opponent else {
+            if usize::from(player ^ 1) >= self.kit.next.len() {
+                // Its rules tell players apart, and say of no other one.
+                let mut error = RuleError::new(Violation::NoOpponent, "opponent/2");
+                error.player = Some(self.player_term(player));
+                return Err(error);
+            }
             // Two, who are not told apart.
             return Ok(player ^ 1);
         };
@@ -147,6 +153,11 @@ impl<'a> RuleGame<'a> {
     fn player_cell(&mut self, player: Player) -> Cell {
         let packed = self.kit.players.bytes_of(StateId::from(player));
         self.kit.codec.decode(packed, &mut self.machine.heap)
+    }
+
+    /// How many players were met so far; all that take turns, once one has a seat.
+    pub fn known_players(&self) -> Player {
+        self.kit.next.len() as Player
     }
 
     /// A player's name.

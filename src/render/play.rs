@@ -97,7 +97,9 @@ pub fn moves(session: &Session, position: &Position, theme: &Theme) -> String {
     let digits = names.len().to_string().len();
     let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
     let cell = digits + 1 + widest + 3;
-    let columns = (COLUMNS / cell).clamp(1, names.len().max(1));
+    let most = (COLUMNS / cell).clamp(1, names.len().max(1));
+    // Rows of about the same length.
+    let columns = names.len().div_ceil(names.len().div_ceil(most).max(1)).max(1);
     let mut text = format!("{player} to move:\n");
     for (at, name) in names.iter().enumerate() {
         let number = paint(theme.dim, &format!("{:>digits$}", at + 1));

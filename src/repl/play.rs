@@ -277,6 +277,9 @@ impl<'a> Talk<'a> {
             Ok(query) => query,
             Err(fault) => {
                 let mut finding = fault.diagnostic;
+                for label in finding.primary.iter_mut().chain(&mut finding.secondary) {
+                    label.source.name = "your move".into();
+                }
                 finding.hint.get_or_insert_with(|| {
                     "type a move or its number; `moves` lists them, `help` helps".to_owned()
                 });

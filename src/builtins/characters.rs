@@ -230,12 +230,21 @@ fn nl(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
 /// Blanks written at a time by `tab/1`.
 const BLANKS: &str = "                                                                ";
 
+/// Pieces that `tab/1` writes between two looks at limits.
+const BLANKS_BETWEEN_LOOKS: usize = 1 << 12;
+
 /// `'$tab'(N)`: N blanks, N already evaluated.
 fn tab(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let (stream, rest) = split(all, 1);
     let mut left = usize::try_from(args::integer(machine, rest[0])?).unwrap_or(0);
     let id = output(machine, &world.streams, stream, Unit::Text)?;
+    let mut since_look = 0_usize;
     while left > 0 {
+        since_look += 1;
+        if since_look.is_multiple_of(BLANKS_BETWEEN_LOOKS) && machine.should_stop() {
+            // The next call says why.
+            return Ok(true);
+        }
         let count = left.min(BLANKS.len());
         let result = world.streams.put_str(id, &BLANKS[..count]);
         written(machine, id, result)?;

@@ -4,14 +4,13 @@
 //! with the next clause. Loading a file again replaces what it defined before.
 
 use super::database::{new_clause, strip_module};
-use super::dcg::{self, Translator};
-use super::{World, messages};
+use super::{World, clause_places, definitions, expansion, messages, suggest};
 use crate::compile;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::machine::instr::Instr;
 use crate::machine::{Fault, Kind, Machine, Place, PredId, Space};
 use crate::source::{Source, Span};
-use crate::symbol::{Atom, atoms};
+use crate::symbol::atoms;
 use crate::syntax::{self, ReadOptions, ReadTerm, Reader};
 use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashSet;
@@ -38,24 +37,24 @@ pub struct Loader {
     /// Findings of the loads since somebody last took them.
     pub diagnostics: Vec<Diagnostic>,
     /// Loads in progress, innermost last.
-    stack: Vec<Loading>,
+    pub(super) stack: Vec<Loading>,
     /// Depth of `include/1`.
     included: usize,
 }
 
 /// One load in progress.
-struct Loading {
-    source: u32,
+pub(super) struct Loading {
+    pub(super) source: u32,
     /// Number of the file in [`Loader::files`]; `None` for typed text.
-    file: Option<u32>,
-    directory: Option<PathBuf>,
-    space: Space,
+    pub(super) file: Option<u32>,
+    pub(super) directory: Option<PathBuf>,
+    pub(super) space: Space,
     /// Predicates whose clauses began in this load.
-    defined: FxHashSet<PredId>,
-    last: Option<PredId>,
-    warned: FxHashSet<PredId>,
+    pub(super) defined: FxHashSet<PredId>,
+    pub(super) last: Option<PredId>,
+    pub(super) warned: FxHashSet<PredId>,
     /// `initialization/1` goals.
-    afterwards: Vec<(Record, Span)>,
+    pub(super) afterwards: Vec<(Record, Span)>,
 }
 
 /// Bytes beyond which a file is not read: spans are 32 bits.
@@ -111,7 +110,7 @@ pub fn load_file(
     let known = w.loader.files.iter().position(|file| file.path == path);
     let file = match known {
         Some(at) => {
-            unload(m, at as u32);
+            definitions::unload(m, at as u32);
             w.loader.files[at].modified = modified;
             at
         }
@@ -185,34 +184,6 @@ pub fn load_text(
     load(m, w, source, None, None, space)
 }
 
-/// Forgets what a file defined.
-fn unload(m: &mut Machine, file: u32) {
-    for id in 0..m.program.preds.len() as u32 {
-        if m.program.preds[id as usize].file == Some(file) {
-            forget(m, id);
-        }
-    }
-}
-
-fn forget(m: &mut Machine, pred: PredId) {
-    let predicate = &mut m.program.preds[pred as usize];
-    predicate.file = None;
-    predicate.discontiguous = false;
-    match predicate.kind {
-        Kind::Dynamic => {
-            for id in m.program.live_clauses(pred) {
-                m.program.erase(id);
-            }
-            m.tidy(pred, false);
-        }
-        Kind::Static => {
-            predicate.clauses.clear();
-            m.program.define(pred, Kind::Undefined, Instr::Undefined { pred });
-        }
-        _ => {}
-    }
-}
-
 fn load(
     m: &mut Machine,
     w: &mut World,
@@ -277,61 +248,20 @@ fn term_read(
     heap: &mut Heap,
     term: ReadTerm,
 ) -> Result<(), Fault> {
-    for arrow in [atoms::NECK, atoms::QUERY] {
-        if let Some([goal]) = heap.match_struct::<1>(term.root, arrow) {
-            return directive(m, w, source, heap, goal, &term);
+    let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
+        Some(expanded) => expanded,
+        None => {
+            let is_directive = [atoms::NECK, atoms::QUERY]
+                .iter()
+                .any(|&arrow| heap.match_struct::<1>(term.root, arrow).is_some());
+            if !is_directive {
+                expansion::style_warnings(w, source, &term);
+            }
+            return handle(m, w, source, heap, term.root, &term);
         }
-    }
-    if user_predicate(m, "term_expansion", 2) {
-        return expand(m, w, source, heap, &term);
-    }
-    style_warnings(w, source, &term);
-    clause(m, w, source, heap, term.root, &term);
-    Ok(())
-}
-
-fn user_predicate(m: &mut Machine, name: &str, arity: usize) -> bool {
-    let Some(name) = m.symbols.lookup(name) else { return false };
-    m.program
-        .lookup(name, arity, Space::User)
-        .is_some_and(|id| !m.program.live_clauses(id).is_empty())
-}
-
-/// Lets the user's `term_expansion/2` rewrite a term.
-fn expand(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    term: &ReadTerm,
-) -> Result<(), Fault> {
-    let before = m.heap.instantiate(&heap.cells, term.root);
-    let after = m.heap.new_var();
-    let name = m.symbols.intern("term_expansion");
-    let goal = m.heap.new_struct(name, &[before, after]);
-    m.roots.push(after);
-    let (run, outcome) = m.solve(w, goal);
-    let after = m.roots.pop().expect("pushed above");
-    let expanded = match outcome {
-        Ok(true) => {
-            let record = Record::new(&mut m.heap, after);
-            m.abandon(run);
-            Some(record)
-        }
-        Ok(false) => None,
-        Err(Fault::Ball(ball)) => {
-            let finding = describe_ball(m, w, &ball, "E0303", "term_expansion/2");
-            w.loader.diagnostics.push(finding.at(source, term.span, ""));
-            None
-        }
-        Err(fault) => return Err(fault),
     };
-    let Some(record) = expanded else {
-        style_warnings(w, source, term);
-        clause(m, w, source, heap, term.root, term);
-        return Ok(());
-    };
-    let (new, root) = record.to_heap();
+    let (new, root) = expanded.to_heap();
+    let plain = ReadTerm { spans: Vec::new(), variables: Vec::new(), ..term.clone() };
     let mut todo = vec![root];
     while let Some(cell) = todo.pop() {
         let cell = new.deref(cell);
@@ -342,34 +272,26 @@ fn expand(
             todo.extend([new.at(cell.addr() + 1), new.at(cell.addr())]);
             continue;
         }
-        let mut own = new.clone();
-        if let Some([goal]) = own.match_struct::<1>(cell, atoms::NECK) {
-            directive(m, w, source, &mut own, goal, term)?;
-        } else {
-            let plain = ReadTerm { spans: Vec::new(), variables: Vec::new(), ..term.clone() };
-            clause(m, w, source, &mut own, cell, &plain);
-        }
+        handle(m, w, source, &mut new.clone(), cell, &plain)?;
     }
     Ok(())
 }
 
-/// Warnings about the names of variables.
-fn style_warnings(w: &mut World, source: &Source, term: &ReadTerm) {
-    for (name, span) in &term.singletons {
-        let finding = Diagnostic::warning("W0401", format!("variable `{name}` occurs only once"))
-            .at(source, *span, "")
-            .hint(format!("is the name mistyped? Write `_{name}` or `_` if it is meant"));
-        w.loader.diagnostics.push(finding);
+/// A directive or a clause, as it was read or as `term_expansion/2` made it.
+fn handle(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    root: Cell,
+    term: &ReadTerm,
+) -> Result<(), Fault> {
+    for arrow in [atoms::NECK, atoms::QUERY] {
+        if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
+            return directive(m, w, source, heap, goal, term);
+        }
     }
-    for (name, span) in &term.multiple {
-        let finding = Diagnostic::warning(
-            "W0402",
-            format!("variable `{name}` is marked as unused but occurs several times"),
-        )
-        .at(source, *span, "")
-        .hint("take the `_` off its name");
-        w.loader.diagnostics.push(finding);
-    }
+    clause(m, w, source, heap, root, term)
 }
 
 /// Runs a directive. `initialization/1` goals wait for the end of the load.
@@ -428,7 +350,7 @@ fn run_directive(
 }
 
 /// A ball as a finding.
-fn describe_ball(
+pub(super) fn describe_ball(
     m: &mut Machine,
     w: &mut World,
     ball: &Record,
@@ -436,9 +358,11 @@ fn describe_ball(
     what: &str,
 ) -> Diagnostic {
     let (heap, root) = ball.to_heap();
-    let words = messages::describe(&heap, &m.symbols, &w.operators, root, None);
+    let meant = suggest::for_ball(m, &heap, root);
+    let words = messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
     let mut finding = Diagnostic::error(code, format!("{what} raised an error: {}", words.message));
-    if let Some(predicate) = words.predicate {
+    let said = |name: &String| words.message.ends_with(&**name);
+    if let Some(predicate) = words.predicate.filter(|name| !said(name)) {
         finding.message += &format!(", in {predicate}");
     }
     finding.hint = words.hint;
@@ -453,20 +377,33 @@ fn clause(
     heap: &mut Heap,
     root: Cell,
     term: &ReadTerm,
-) {
+) -> Result<(), Fault> {
     let span = term.span;
     let mut spans = Cow::Borrowed(term.spans.as_slice());
     let mut root = heap.deref(root);
     if let Some([head, body]) = heap.match_struct::<2>(root, atoms::DCG_ARROW) {
-        match translate(m, heap, head, body, spans.to_mut()) {
+        match clause_places::translate(m, heap, head, body, spans.to_mut()) {
             Ok(clause) => root = clause,
             Err(message) => {
                 let finding = Diagnostic::error("E0305", message).at(source, span, "");
                 w.loader.diagnostics.push(finding);
-                return;
+                return Ok(());
             }
         }
     }
+    let rewritten = expansion::expand_goals(m, w, source, heap, root, span)?;
+    let (mut new_heap, heap) = match rewritten {
+        Some(record) => {
+            // Its goals stand nowhere in the text.
+            spans = Cow::Owned(Vec::new());
+            let (new_heap, new_root) = record.to_heap();
+            root = new_root;
+            (new_heap, None)
+        }
+        None => (Heap::new(), Some(heap)),
+    };
+    let is_new = heap.is_none();
+    let heap = heap.unwrap_or(&mut new_heap);
     let [head, body] = match heap.match_struct::<2>(root, atoms::NECK) {
         Some(parts) => parts,
         None => [root, Cell::atom(atoms::TRUE)],
@@ -478,7 +415,7 @@ fn clause(
             .at(source, span, "")
             .hint("a clause begins with the name of the predicate it defines");
         w.loader.diagnostics.push(finding);
-        return;
+        return Ok(());
     };
     // The image's root is a compound of its own when the term is not one yet.
     let whole = match heap.match_struct::<2>(root, atoms::NECK) {
@@ -490,19 +427,21 @@ fn clause(
             .at(source, span, "")
             .hint("only predicates can be called");
         w.loader.diagnostics.push(finding);
-        return;
+        return Ok(());
     }
-    let Some(pred) = predicate_for(m, w, source, span, name, arity) else { return };
+    let Some(pred) = definitions::predicate_for(m, w, source, span, name, arity) else {
+        return Ok(());
+    };
     let loading = w.loader.stack.last().expect("a load is in progress");
     let place = (loading.space == Space::User).then(|| {
         Box::new(Place {
             source: loading.source,
             span: term.span,
-            goals: goal_spans(heap, whole, &spans),
+            goals: clause_places::goal_spans(heap, whole, &spans),
             variables: term
                 .variables
                 .iter()
-                .filter(|(_, cell)| cell.is_ref())
+                .filter(|(_, cell)| cell.is_ref() && !is_new)
                 .map(|(name, cell)| (name.clone(), cell.addr() as u32))
                 .collect(),
         })
@@ -517,118 +456,7 @@ fn clause(
     if predicate.kind != Kind::Dynamic && !waits {
         m.program.define(pred, Kind::Static, Instr::Link { pred });
     }
-}
-
-/// Translates a grammar rule; new goals take the place of the part they come from.
-fn translate(
-    m: &mut Machine,
-    heap: &mut Heap,
-    head: Cell,
-    body: Cell,
-    spans: &mut Vec<(usize, Span)>,
-) -> Result<Cell, String> {
-    let old = heap.top();
-    let mut translator = Translator { heap, symbols: &mut m.symbols, origins: Vec::new() };
-    let clause = translator.rule(head, body).map_err(|problem| match problem {
-        dcg::Problem::Unbound => "the head of this grammar rule is a variable".to_owned(),
-        dcg::Problem::NotCallable(_) => {
-            "a part of this grammar rule is neither a nonterminal nor a list".to_owned()
-        }
-        dcg::Problem::NotList(_) => "terminals must be a proper list".to_owned(),
-    })?;
-    let origins = translator.origins;
-    // Where each part of the old body stood, by the part.
-    let part_spans: rustc_hash::FxHashMap<Cell, Span> =
-        spans.iter().map(|&(addr, span)| (heap.deref(heap.at(addr)), span)).collect();
-    let new_goals: rustc_hash::FxHashMap<Cell, Span> =
-        origins.iter().filter_map(|(goal, part)| Some((*goal, *part_spans.get(part)?))).collect();
-    for addr in old..heap.top() {
-        if let Some(&span) = new_goals.get(&heap.at(addr)) {
-            spans.push((addr, span));
-        }
-    }
-    Ok(clause)
-}
-
-/// Spans of the cells that hold goals of a clause's body.
-fn goal_spans(heap: &Heap, clause: Cell, spans: &[(usize, Span)]) -> Box<[(u32, Span)]> {
-    let mut found = Vec::new();
-    let mut todo = vec![clause.addr() + 2];
-    while let Some(slot) = todo.pop() {
-        if let Ok(at) = spans.binary_search_by_key(&slot, |entry| entry.0) {
-            found.push((slot as u32, spans[at].1));
-        }
-        match heap.name_arity(heap.at(slot)) {
-            Some((
-                atoms::COMMA
-                | atoms::SEMICOLON
-                | atoms::ARROW
-                | atoms::SOFT_ARROW
-                | atoms::BAR
-                | atoms::FORALL,
-                2,
-                args,
-            )) => todo.extend([args, args + 1]),
-            Some((atoms::NOT_PROVABLE | atoms::NOT | atoms::ONCE | atoms::IGNORE, 1, args)) => {
-                todo.push(args);
-            }
-            Some((atoms::FINDALL, 3, args)) => todo.push(args + 1),
-            _ => {}
-        }
-    }
-    found.sort_unstable_by_key(|entry| entry.0);
-    found.into()
-}
-
-/// The predicate a clause of the load in progress belongs to, ready to take it.
-fn predicate_for(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    span: Span,
-    name: Atom,
-    arity: usize,
-) -> Option<PredId> {
-    let loading = w.loader.stack.last_mut().expect("a load is in progress");
-    let space = loading.space;
-    if space == Space::User
-        && let Some(system) = m.program.lookup(name, arity, Space::System)
-        && m.program.preds[system as usize].protected
-    {
-        let indicator = m.program.indicator(system, &m.symbols);
-        let finding =
-            Diagnostic::error("E0307", format!("`{indicator}` is built in and can't be redefined"))
-                .at(source, span, "")
-                .hint("give the predicate another name");
-        w.loader.diagnostics.push(finding);
-        return None;
-    }
-    let pred = m.program.pred(name, arity, space);
-    let contiguous = loading.last == Some(pred);
-    loading.last = Some(pred);
-    if contiguous {
-        return Some(pred);
-    }
-    if loading.defined.insert(pred) {
-        let predicate = &m.program.preds[pred as usize];
-        let elsewhere = predicate.file != loading.file || loading.file.is_none();
-        let has_clauses = predicate.kind == Kind::Static || predicate.file.is_some();
-        if has_clauses && elsewhere && !predicate.multifile && space == Space::User {
-            forget(m, pred);
-        }
-        m.program.preds[pred as usize].file = loading.file;
-    } else if !m.program.preds[pred as usize].discontiguous
-        && m.program.preds[pred as usize].kind != Kind::Dynamic
-        && loading.warned.insert(pred)
-    {
-        let indicator = m.program.indicator(pred, &m.symbols);
-        let message = format!("clauses of `{indicator}` are not together");
-        let finding = Diagnostic::warning("W0403", message)
-            .at(source, span, "")
-            .hint(format!("move them together, or write `:- discontiguous {indicator}.`"));
-        w.loader.diagnostics.push(finding);
-    }
-    Some(pred)
+    Ok(())
 }
 
 /// How bad the worst of some findings is.

@@ -80,11 +80,26 @@ pub fn describe(
     };
     let (message, mut hint) = words.formal(formal);
     let (predicate, place) = words.context(context);
+    if let Some(said) = words.said_of_a_game(formal, &place) {
+        return Description { message: said, predicate: None, hint: None };
+    }
+    if place.contains(SEARCH_STOPPED) {
+        // Not a recursion: the search has more states than the limit holds.
+        hint = Some("give it more memory, or take an engine that needs less, as `idastar`".into());
+        hint = hint.filter(|_| message == "out of memory");
+    }
     if let Some(name) = suggestion {
         hint = Some(format!("did you mean `{name}`?"));
     }
     Description { message: message + &place, predicate, hint }
 }
+
+/// What the engines say in the context of a limit's exception.
+pub const SEARCH_STOPPED: &str = "the search was stopped before it could tell";
+
+/// What does not exist, or is wrong, where a game's rules are at fault: the context of such an
+/// exception says it all.
+const OF_A_GAME: [&str; 5] = ["move", "player", "value", "end_of_play", "two_player_game"];
 
 struct Words<'a> {
     heap: &'a Heap,
@@ -99,6 +114,15 @@ fn said(message: impl Into<String>) -> Said {
 }
 
 impl Words<'_> {
+    /// The message in the context of an exception about a game.
+    fn said_of_a_game(&self, formal: Cell, place: &str) -> Option<String> {
+        let exists = self.heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR);
+        let kind = exists.or_else(|| self.heap.match_struct::<2>(formal, atoms::TYPE_ERROR));
+        let kind = self.heap.deref(kind?[0]).as_atom()?;
+        let said = place.strip_prefix(" (")?.strip_suffix(')')?;
+        OF_A_GAME.contains(&self.symbols.name(kind)).then(|| said.to_owned())
+    }
+
     /// A term, cut off when it is long.
     fn term(&self, cell: Cell) -> String {
         let mut text = String::new();

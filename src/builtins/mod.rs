@@ -18,12 +18,16 @@ mod atoms;
 mod capture;
 mod char_types;
 mod characters;
+mod clause_places;
 mod clause_text;
 mod consult;
 mod database;
+mod dates;
 pub mod dcg;
+mod definitions;
 mod edinburgh;
 mod engine_runs;
+mod expansion;
 mod files;
 pub mod flags;
 mod folders;
@@ -31,6 +35,7 @@ mod format;
 pub mod host;
 #[cfg(test)]
 mod io_tests;
+mod limited;
 mod lists;
 pub mod loader;
 pub mod messages;
@@ -91,8 +96,6 @@ pub struct World {
     pub system: system::System,
     /// The built-ins by number.
     table: Vec<host::Registered>,
-    /// Whether the program has a `portray/1`, which `print/1` and `~p` then call.
-    pub portray: bool,
 }
 
 impl World {
@@ -116,7 +119,6 @@ impl World {
             laps: statistics::Laps::default(),
             system: system::System::default(),
             table: Vec::new(),
-            portray: false,
         }
     }
 
@@ -154,6 +156,8 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     arithmetic::TABLE,
     atoms::TABLE,
     char_types::TABLE,
+    dates::TABLE,
+    limited::TABLE,
     lists::TABLE,
     sort::TABLE,
     statistics::TABLE,
@@ -168,7 +172,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
 pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
 
 /// Built-ins that run goals of their own.
-pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT];
+pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT, limited::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

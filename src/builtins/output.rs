@@ -2,7 +2,7 @@
 
 use super::stream_predicates::{Unit, option_parts, output, split, written};
 use super::{Entry, World, args, portray};
-use crate::machine::{Fault, Machine, Outcome};
+use crate::machine::{Fault, Machine, Outcome, Space};
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
 use crate::syntax::printer::{self, WriteOptions};
@@ -17,7 +17,7 @@ pub const TABLE: &[Entry] = &[
     ("writeln", 2, writeln),
     ("$print", 1, print),
     ("$print", 2, print),
-    ("$portray", 0, has_portray),
+    ("$portray", 0, portrays),
     ("writeq", 1, writeq),
     ("writeq", 2, writeq),
     ("write_canonical", 1, write_canonical),
@@ -124,8 +124,15 @@ fn write_canonical(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
 }
 
 /// `'$portray'`: whether the program has a `portray/1`.
-fn has_portray(_: &mut Machine, world: &mut World, _: &[Cell]) -> Outcome {
-    Ok(world.portray)
+fn portrays(machine: &mut Machine, _: &mut World, _: &[Cell]) -> Outcome {
+    Ok(has_portray(machine))
+}
+
+/// Whether the program has clauses of `portray/1`.
+pub(super) fn has_portray(machine: &Machine) -> bool {
+    let Some(name) = machine.symbols.lookup("portray") else { return false };
+    let pred = machine.program.lookup(name, 1, Space::User);
+    pred.is_some_and(|pred| !machine.program.live_clauses(pred).is_empty())
 }
 
 /// Names for variables.

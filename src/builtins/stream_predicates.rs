@@ -12,6 +12,7 @@ use std::io;
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
     ("open", 3, open),
+    ("open_string", 2, open_string),
     ("open", 4, open),
     ("close", 1, close),
     ("close", 2, close),
@@ -181,6 +182,14 @@ pub(super) fn split(all: &[Cell], n: usize) -> (Option<Cell>, &[Cell]) {
         [stream, rest @ ..] if rest.len() == n => (Some(*stream), rest),
         _ => (None, all),
     }
+}
+
+/// `open_string(Text, Stream)`: a stream to read Text from.
+fn open_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let text = super::text::any(machine, all[0], "text")?.to_string();
+    let id = world.streams.add_input(None, text.into_bytes(), None, Options::default());
+    let stream = stream_cell(machine, id);
+    Ok(machine.unify(all[1], stream))
 }
 
 fn open(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {

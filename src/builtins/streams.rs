@@ -319,9 +319,17 @@ impl Streams {
     }
 
     /// What a session does when a query is over, however it ended: captures are
-    /// dropped and the standard streams flushed.
+    /// dropped and all output is passed on.
     pub fn end_query(&mut self) -> io::Result<()> {
         self.pop_captures(0);
+        let standard = self.flush_standard();
+        for stream in self.table.values_mut() {
+            if let Channel::Output(output) = &mut stream.channel {
+                // A file that can't be written says so when it is closed.
+                let _ = output.flush();
+            }
+        }
+        standard?;
         self.flush_standard()
     }
 }

@@ -1,6 +1,21 @@
 //! "Did you mean": the predicate that a name nobody knows was perhaps meant to be.
 
 use crate::machine::{Kind, Machine, Space};
+use crate::symbol::atoms;
+use crate::term::{Cell, Heap};
+
+/// What was perhaps meant by the predicate that a ball says does not exist.
+pub fn for_ball(m: &Machine, heap: &Heap, ball: Cell) -> Option<String> {
+    let [formal, _] = heap.match_struct::<2>(ball, atoms::ERROR)?;
+    let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
+    if heap.deref(kind) != Cell::atom(atoms::PROCEDURE) {
+        return None;
+    }
+    let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
+    let name = m.symbols.name(heap.deref(name).as_atom()?);
+    let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;
+    did_you_mean(m, name, arity)
+}
 
 /// The defined predicate most like a name and arity, as `name/arity`: the same name with
 /// another arity, or a name a few letters away. The user's predicates come before the

@@ -5,8 +5,8 @@ use super::at_predicate;
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
 use crate::domain::{
-    Contract, DomainKind, Heuristic, PREDICATES, Packed, RuleError, RuleProblem, instances,
-    term_text, user_predicate,
+    Contract, DomainKind, Heuristic, Instance, PREDICATES, Packed, RuleError, RuleProblem,
+    instances, missing_hint, term_text, user_predicate,
 };
 use crate::machine::{Fault, Machine};
 use crate::search::{Float, Problem, engines};
@@ -24,11 +24,11 @@ pub struct EngineFit {
 }
 
 /// Time for trying the rules out.
-const TRIAL: Duration = Duration::from_secs(1);
+pub(super) const TRIAL: Duration = Duration::from_secs(1);
 /// Instances tried.
-const TRIED: usize = 3;
+pub(super) const TRIED: usize = 3;
 /// Instances counted.
-const COUNTED: usize = 1000;
+pub(super) const COUNTED: usize = 1000;
 
 /// The contract predicates that the program defines.
 pub(super) fn defines(m: &Machine) -> Vec<String> {
@@ -71,7 +71,9 @@ pub(super) fn wrong_arity(m: &Machine, w: &World, contract: &Contract) -> Vec<Di
         let predicate = &m.program.preds[id as usize];
         let name = m.symbols.name(predicate.name);
         let in_contract = |name: &str| match contract.kind() {
-            DomainKind::Game => name != "rule" && name != "final_state",
+            DomainKind::Game => {
+                name != "rule" && name != "final_state" && name != "symmetry" && name != "to_move"
+            }
             _ => anchors.contains(&name) || name == "heuristic",
         };
         let known: Vec<&str> = PREDICATES
@@ -112,7 +114,9 @@ pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
         .map(|(_, pattern, effect)| {
             let name = pattern.split('(').next().unwrap_or(pattern);
             let message = format!("this puzzle has no `{name}`: {effect}");
-            let finding = Diagnostic::warning("W0503", message).hint(format!("define `{pattern}`"));
+            let arity = pattern.matches(',').count() + 1;
+            let hint = missing_hint(m, &format!("{name}/{arity}"), pattern);
+            let finding = Diagnostic::warning("W0503", message).hint(hint);
             match first {
                 Some(pred) => at_predicate(m, w, pred, finding),
                 None => finding,
@@ -128,6 +132,22 @@ pub(super) struct Trial {
     pub instances: Vec<String>,
 }
 
+impl Trial {
+    /// Notes the names of the instances.
+    pub(super) fn name(&mut self, session: &Session, found: &[Instance]) {
+        for (i, instance) in found.iter().enumerate() {
+            self.instances.push(match &instance.name {
+                Some(name) => term_text(&session.machine, &session.world, name),
+                None => (i + 1).to_string(),
+            });
+        }
+        if found.is_empty() {
+            let finding = Diagnostic::warning("W0504", "there is no initial state");
+            self.findings.push(finding.hint("initial_state has no answer"));
+        }
+    }
+}
+
 /// Looks for initial states and makes the first moves, for a second at most.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> Trial {
     let mut trial = Trial::default();
@@ -139,16 +159,7 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> Trial {
     match instances(m, w, contract, COUNTED) {
         Err(error) => trial.findings.push(finding(session, &error)),
         Ok(found) => {
-            for (i, instance) in found.iter().enumerate() {
-                trial.instances.push(match &instance.name {
-                    Some(name) => term_text(&session.machine, &session.world, name),
-                    None => (i + 1).to_string(),
-                });
-            }
-            if found.is_empty() {
-                let finding = Diagnostic::warning("W0504", "there is no initial state");
-                trial.findings.push(finding.hint("initial_state has no answer"));
-            }
+            trial.name(session, &found);
             for (instance, name) in found.iter().zip(&trial.instances).take(TRIED) {
                 let tried = first_moves(session, contract, &instance.state, name);
                 match tried {
@@ -166,7 +177,7 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> Trial {
 }
 
 /// An error met while trying out; being too slow is only a warning.
-fn finding(session: &Session, error: &RuleError) -> Diagnostic {
+pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
     let mut found = error.diagnostic(&session.machine, &session.world);
     if matches!(error.fault(), Some(Fault::Stopped(_))) {
         found.severity = crate::diagnostic::Severity::Warning;

@@ -6,6 +6,7 @@
 
 mod calls;
 mod domain;
+mod game;
 #[cfg(test)]
 mod tests;
 
@@ -41,7 +42,12 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let mut found = calls::undefined(&session.machine, &session.world);
     found.extend(redefined(&session.machine, &session.world));
     found.extend(domain::wrong_arity(&session.machine, &session.world, &contract));
-    found.extend(domain::incomplete(&session.machine, &session.world, &contract));
+    found.extend(match &contract.game {
+        Some(roles) if contract.kind() == DomainKind::Game => {
+            game::incomplete(&session.machine, &session.world, &contract, roles)
+        }
+        _ => domain::incomplete(&session.machine, &session.world, &contract),
+    });
     found.sort_by_key(|finding| {
         let place = finding.primary.as_ref();
         place.map_or((u32::MAX, u32::MAX), |label| (label.span.start, label.span.end))
@@ -49,8 +55,17 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let loads = !findings.iter().any(Diagnostic::is_error);
     findings.append(&mut found);
     let mut instances = Vec::new();
-    if contract.kind() == DomainKind::Puzzle && loads {
-        let trial = domain::try_out(session, &contract);
+    let mut players = 2;
+    if loads {
+        let trial = match contract.kind() {
+            DomainKind::Puzzle => domain::try_out(session, &contract),
+            DomainKind::Game => {
+                let (trial, seats) = game::try_out(session, &contract);
+                players = seats;
+                trial
+            }
+            DomainKind::Program => domain::Trial::default(),
+        };
         findings.extend(trial.findings);
         instances = trial.instances;
     }
@@ -61,7 +76,12 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         defines: domain::defines(m),
         instances,
         heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
-        engines: domain::engines_for(&contract),
+        engines: match &contract.game {
+            Some(roles) if contract.kind() == DomainKind::Game => {
+                game::engines_for(roles, &contract, players)
+            }
+            _ => domain::engines_for(&contract),
+        },
     }
 }
 

@@ -67,7 +67,7 @@ fn contract_predicates_of_another_arity() {
     let checked = check(
         "initial_state(a).\nfinal_state(b).\nrule(go, a, b).",
         &[
-            "W0503 1:1 this puzzle has no `rule`: there are no moves (define `rule(Name, Cost, S1, S2)`)",
+            "W0503 1:1 this puzzle has no `rule`: there are no moves (it has `rule/3`; did you mean `rule(Name, Cost, S1, S2)`? The second argument is the cost of the move)",
             "W0502 3:1 `rule/3` is not the engines' `rule` (they call `rule(Name, Cost, S1, S2)`)",
         ],
     );

@@ -2,6 +2,7 @@
 
 use super::units;
 use crate::search;
+use crate::search::game::game_engines;
 use crate::usecases::play::{Agent, Level};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -48,7 +49,7 @@ pub struct Cli {
 pub enum Command {
     /// Answers a query over a rule file, all answers one a line
     Query(QueryArgs),
-    /// Solves a puzzle: finds a plan from its initial state to a final state
+    /// Solves a puzzle or a game: a plan to a final state; the value of a state and a move
     #[command(after_help = engine_help())]
     Solve(SolveArgs),
     /// Plays a game against the machine, or has machines play each other
@@ -93,7 +94,7 @@ pub struct LimitArgs {
     /// Memory for the states, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
-    /// Follow paths of at most this many moves
+    /// Follow paths, or plays of a game, of at most this many moves
     #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
 }
@@ -103,9 +104,16 @@ pub struct LimitArgs {
 pub struct SolveArgs {
     /// The rule file
     pub file: PathBuf,
-    /// The engine [default: astar if the file has a heuristic, else ucs]
+    /// The engine [default: astar if the file has a heuristic, else ucs; for games solve_game,
+    /// or alphabeta if a depth or a time is given]
     #[arg(short, long, value_name = "NAME", value_parser = engine_names(), hide_possible_values = true)]
     pub engine: Option<String>,
+    /// The player to move, in a game [default: the initial player]
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
+    pub player: Option<String>,
+    /// The state to start from, in a game, as '[[x,_,_],[_,o,_],[_,_,_]]'
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
+    pub state: Option<String>,
     /// The heuristic, if the file has several: the name in heuristic(Name, S, H)
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
@@ -212,12 +220,17 @@ pub enum Format {
 }
 
 fn engine_names() -> clap::builder::PossibleValuesParser {
-    search::engines().map(|engine| engine.name).collect::<Vec<_>>().into()
+    let plans = search::engines().map(|engine| engine.name);
+    plans.chain(game_engines().map(|engine| engine.name)).collect::<Vec<_>>().into()
 }
 
 fn engine_help() -> String {
     let mut text = String::from("Engines:\n");
     for engine in search::engines() {
+        text += &format!("  {:<10} {}\n", engine.name, engine.summary);
+    }
+    text += "\nEngines for games:\n";
+    for engine in game_engines() {
         text += &format!("  {:<10} {}\n", engine.name, engine.summary);
     }
     text

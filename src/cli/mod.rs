@@ -15,6 +15,7 @@ mod query;
 mod repl;
 mod rules;
 mod solve;
+mod solve_game;
 mod units;
 
 use args::{Cli, Command};

@@ -22,16 +22,19 @@ impl ProgressLine {
 
     /// Shows how far the search is.
     pub fn update(&mut self, state: &Progress) {
-        if !self.enabled || state.elapsed < QUIET {
+        self.show(&progress(state), state.elapsed);
+    }
+
+    /// Shows a line, when a search has taken so long.
+    pub fn show(&mut self, text: &str, elapsed: Duration) {
+        if !self.enabled || elapsed < QUIET {
             return;
         }
         self.shown = true;
         // Progress that can't be shown is not worth a word.
-        let _ = write!(super::io::stderr(), "\r\x1b[K{}", progress(state));
+        let _ = write!(super::io::stderr(), "\r\x1b[K{text}");
     }
-}
 
-impl ProgressLine {
     /// Takes the line away.
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {

@@ -32,6 +32,7 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
     let most = args.answers.map_or(usize::MAX, usize::from);
     let exit = answers(&mut session, &mut query, most);
     session.close(query);
+    session.run_at_halt();
     match session.world.streams.end_query() {
         Ok(()) => exit,
         Err(error) => {

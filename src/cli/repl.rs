@@ -27,7 +27,10 @@ pub fn run(files: &[PathBuf], memory: Option<usize>, flag: &Arc<AtomicBool>) -> 
     } else {
         Box::new(Piped)
     };
-    match Repl::new(&mut session, console, io::colours()).run(&files) {
+    let tally = Repl::new(&mut session, console, io::colours()).run(&files);
+    session.run_at_halt();
+    let _ = session.world.streams.end_query();
+    match tally {
         Ok(tally) => exit(tally, interactive),
         Err(error) => {
             complain(&format!("zug: {error}"));

@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
+use crate::search::game::game_engines;
 use crate::session::{LoadError, Session};
 use crate::usecases::Failure;
 use std::io::IsTerminal;
@@ -104,9 +105,7 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     };
     // What directives wrote comes before what is said about them.
     let _ = session.world.streams.flush_standard();
-    for finding in &found {
-        show(finding);
-    }
+    show_all(&found);
     match ended {
         Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
         Some(Fault::Stopped(StopReason::Interrupted)) => return Err(Exit::Interrupted),
@@ -132,6 +131,27 @@ pub fn show(finding: &Diagnostic) {
     }
 }
 
+/// Findings of one kind shown of a file.
+const SHOWN: usize = 100;
+
+/// Shows findings; of very many warnings the first.
+pub fn show_all(findings: &[Diagnostic]) {
+    let (mut errors, mut warnings) = (0, 0);
+    for finding in findings {
+        let count = if finding.is_error() { &mut errors } else { &mut warnings };
+        *count += 1;
+        if *count <= SHOWN {
+            show(finding);
+        }
+    }
+    for (count, what) in [(errors, "error"), (warnings, "warning")] {
+        if count > SHOWN {
+            let more = crate::render::number::counted((count - SHOWN) as u64, what);
+            complain(&format!("and {more} more"));
+        }
+    }
+}
+
 /// Shows an uncaught error with its chain of calls.
 pub fn show_error(error: &Uncaught) {
     show(&error.diagnostic);
@@ -146,7 +166,7 @@ pub fn show_error(error: &Uncaught) {
 pub fn show_failure(failure: &Failure) -> Exit {
     match failure {
         Failure::Unreadable(error) => complain(&format!("error: can't read the file: {error}")),
-        Failure::Faults(findings) | Failure::Stopped(_, findings) => findings.iter().for_each(show),
+        Failure::Faults(findings) | Failure::Stopped(_, findings) => show_all(findings),
         Failure::Rule(finding) => show(finding),
         Failure::NoSuchInstance(name, known) if known.is_empty() => {
             complain(&format!(
@@ -157,13 +177,25 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
         Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
         Failure::Players(why) => complain(&format!("error: {why}")),
-        Failure::NoGame { puzzle: true } => complain(
-            "error: the rules are those of a puzzle, with rule/4; `zug solve` solves it",
-        ),
+        Failure::NoGame { puzzle: true } => {
+            complain("error: the rules are those of a puzzle, with rule/4; `zug solve` solves it")
+        }
         Failure::NoGame { puzzle: false } => complain(
             "error: the rules are of no game of players in turn: there is no move(J, M, S1, S2)",
         ),
         Failure::NoSuchEngine(name) => complain(&format!("error: there is no engine `{name}`")),
+        Failure::NotForGames(name) => complain(&format!(
+            "error: `{name}` is an engine for puzzles, and this file is a game; \
+             for games there are {}",
+            game_engines().map(|engine| engine.name).collect::<Vec<_>>().join(", ")
+        )),
+        Failure::NotForPuzzles(name) => complain(&format!(
+            "error: `{name}` is an engine for games, and this file is a puzzle (rule/4)"
+        )),
+        Failure::UnreadableTerm(what, fault) => {
+            complain(&format!("error: the {what} given can't be read"));
+            show(&fault.diagnostic);
+        }
     }
     match failure {
         Failure::Unreadable(_)
@@ -172,7 +204,10 @@ pub fn show_failure(failure: &Failure) -> Exit {
         | Failure::NoSuchEngine(_)
         | Failure::NoSuchPlayer(..)
         | Failure::Players(_)
-        | Failure::NoGame { .. } => Exit::Usage,
+        | Failure::NoGame { .. }
+        | Failure::NotForGames(_)
+        | Failure::NotForPuzzles(_)
+        | Failure::UnreadableTerm(..) => Exit::Usage,
         Failure::Faults(_) => Exit::Rules,
         Failure::Rule(_) | Failure::Stopped(Fault::Ball(_), _) => Exit::Error,
         Failure::Stopped(Fault::Halt(status), _) => Exit::Halt(*status),

@@ -2,7 +2,8 @@
 
 use super::args::{Format, LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
-use super::{Exit, complain, io, print, rules};
+use super::{Exit, complain, io, print, rules, solve_game};
+use crate::domain::{Contract, DomainKind};
 use crate::render::board::draw;
 use crate::render::solution;
 use crate::render::style::Theme;
@@ -25,6 +26,13 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut session = rules::session(args.limits.memory, flag);
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
+    }
+    if Contract::of(&session.machine).kind() == DomainKind::Game {
+        return solve_game::run(&mut session, args, file, flag);
+    }
+    if args.player.is_some() || args.state.is_some() {
+        complain("error: --player and --state are for games, and this file is none");
+        return Exit::Usage;
     }
     let request = SolveRequest {
         file,

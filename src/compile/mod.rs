@@ -2,14 +2,16 @@
 //!
 //! [`compile`] takes a clause's image and produces code in three passes: the body
 //! becomes a tree of goals ([`goal`]), the tree tells where variables live
-//! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`args`]
-//! and [`expression`] for its parts). [`peephole`] joins pairs of instructions;
+//! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`args`],
+//! [`branches`] and [`expression`] for its parts and [`registers`] for where variables
+//! are). [`peephole`] joins pairs of instructions;
 //! [`disassemble`] prints the result.
 //!
 //! The compiler knows cells and instructions. It knows no text and runs nothing.
 
 mod analyse;
 mod args;
+mod branches;
 mod disassemble;
 mod emit;
 mod expression;
@@ -17,6 +19,7 @@ mod goal;
 mod head;
 mod image;
 mod peephole;
+mod registers;
 
 pub use disassemble::disassemble;
 

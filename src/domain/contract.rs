@@ -1,6 +1,7 @@
 //! Which predicates of the domain contract a program defines, and what kind of domain that
 //! makes it. Predicates are recognised by name and arity alone.
 
+use super::game::Roles;
 use crate::machine::{Kind, Machine, PredId, Space};
 use crate::symbol::{Atom, Symbols};
 
@@ -50,8 +51,13 @@ pub const PREDICATES: &[ContractPredicate] = &[
     entry("initial_player", 1, "initial_player(J)"),
     entry("opponent", 2, "opponent(J, A)"),
     entry("move", 4, "move(J, M, S1, S2)"),
+    entry("move", 3, "move(M, S1, S2)"),
+    entry("to_move", 2, "to_move(S, J)"),
     entry("terminal", 2, "terminal(J, S)"),
+    entry("terminal", 1, "terminal(S)"),
     entry("utility", 3, "utility(J, S, U)"),
+    entry("utility", 2, "utility(S, U)"),
+    entry("symmetry", 2, "symmetry(S1, S2)"),
     entry("print_state", 1, "print_state(S)"),
 ];
 
@@ -74,8 +80,8 @@ pub struct Contract {
     pub names: Vec<Atom>,
     /// `named_heuristic` takes other names too: one of its clauses has a variable for it.
     pub any_name: bool,
-    /// `move/4`.
-    pub game_move: Option<PredId>,
+    /// The predicates of a game, if it is one.
+    pub game: Option<Roles>,
     /// `print_state/1`.
     pub print_state: Option<PredId>,
 }
@@ -90,12 +96,12 @@ impl Contract {
             goal: find("final_state", 1),
             rule: find("rule", 4),
             heuristic: find("heuristic", 2),
-            game_move: find("move", 4),
+            game: Roles::of(m),
             print_state: find("print_state", 1),
             ..Contract::default()
         };
         // In a game the first argument is the player.
-        if contract.rule.is_some() || contract.game_move.is_none() {
+        if contract.rule.is_some() || contract.game.is_none() {
             contract.named_heuristic = find("heuristic", 3);
         }
         if let Some(pred) = contract.named_heuristic {
@@ -121,7 +127,7 @@ impl Contract {
     pub fn kind(&self) -> DomainKind {
         if self.rule.is_some() {
             DomainKind::Puzzle
-        } else if self.game_move.is_some() {
+        } else if self.game.is_some() {
             DomainKind::Game
         } else {
             DomainKind::Program

@@ -2,9 +2,9 @@
 //! contract. Every error names the predicate, the state and, where it can be told, the clause.
 
 use super::Number;
-use crate::builtins::{World, messages};
+use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
-use crate::machine::{ClauseId, Fault, Machine, Trace};
+use crate::machine::{self, ClauseId, Fault, Machine, Trace};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::syntax::printer::{WriteOptions, term_to_string};
@@ -127,8 +127,11 @@ impl RuleError {
         match &self.violation {
             Violation::Fault(Fault::Ball(ball), _) => {
                 let (heap, root) = ball.to_heap();
-                let words = messages::describe(&heap, &m.symbols, &w.operators, root, None);
-                let place = words.predicate.map_or(String::new(), |name| format!(", in {name}"));
+                let meant = suggest::for_ball(m, &heap, root);
+                let words =
+                    messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
+                let place = words.predicate.filter(|name| !words.message.ends_with(&**name));
+                let place = place.map_or(String::new(), |name| format!(", in {name}"));
                 (format!("{predicate} raised an error: {}{place}", words.message), words.hint)
             }
             Violation::Fault(Fault::Halt(status), _) => {
@@ -145,7 +148,10 @@ impl RuleError {
             )),
             Violation::Negative(number) => (
                 format!("the {what}{mv} in an answer of {predicate} is {number}, less than zero"),
-                Some(format!("a {what} is 0 or more")),
+                Some(format!(
+                    "{} {what} is 0 or more",
+                    if what == "estimate" { "an" } else { "a" }
+                )),
             ),
             Violation::Infinite => said(format!("the cost{mv} in an answer of rule/4 is infinite")),
             Violation::NoSuccessor => {
@@ -169,7 +175,8 @@ impl RuleError {
                 ),
             ),
             Violation::Missing(pattern) => {
-                (format!("the program has no {predicate}"), Some(format!("define `{pattern}`")))
+                let hint = missing_hint(m, predicate, pattern);
+                (format!("the program has no {predicate}"), Some(hint))
             }
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)
@@ -280,7 +287,7 @@ impl RuleError {
     /// of the standard, whose context has the message.
     pub fn into_fault(self, m: &mut Machine, w: &World) -> Fault {
         if let Violation::Fault(fault, trace) = self.violation {
-            m.trace = *trace;
+            m.raised_within = Some(*trace);
             return fault;
         }
         let message = self.message(m, w);
@@ -325,7 +332,12 @@ impl RuleError {
                 let found = Cell::atom(m.symbols.intern("game"));
                 m.heap.new_struct(atoms::TYPE_ERROR, &[kind, found])
             }
-            Violation::NoEstimate | Violation::NoWorth => {
+            Violation::NoWorth => {
+                let kind = Cell::atom(m.symbols.intern("value"));
+                let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));
+                m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, state.unwrap_or(Cell::NIL)])
+            }
+            Violation::NoEstimate => {
                 let kind = Cell::atom(m.symbols.intern("estimate"));
                 let state = match &self.state {
                     Some(state) => state.instantiate(&mut m.heap),
@@ -350,4 +362,26 @@ impl RuleError {
         let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
         m.ball(ball)
     }
+}
+
+/// What to do about a predicate of the contract that a program lacks.
+pub fn missing_hint(m: &Machine, predicate: &str, pattern: &str) -> String {
+    let Some(other) = namesake(m, predicate) else { return format!("define `{pattern}`") };
+    let mut hint = format!("it has `{other}`; did you mean `{pattern}`?");
+    if predicate == "rule/4" {
+        hint += " The second argument is the cost of the move";
+    }
+    hint
+}
+
+/// A predicate of the program with the name of this one and another arity.
+fn namesake(m: &Machine, predicate: &str) -> Option<String> {
+    let (name, _) = predicate.split_once('/')?;
+    let name = m.symbols.lookup(name)?;
+    let found = m.program.preds.iter().find(|pred| {
+        pred.name == name
+            && pred.space == machine::Space::User
+            && matches!(pred.kind, machine::Kind::Static | machine::Kind::Dynamic)
+    })?;
+    Some(format!("{}/{}", m.symbols.name(found.name), found.arity))
 }

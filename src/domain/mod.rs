@@ -31,7 +31,7 @@ pub use codec::{Codec, Unpackable};
 pub use contract::{
     Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
 };
-pub use error::{RuleError, Violation, term_text};
+pub use error::{RuleError, Violation, missing_hint, term_text};
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
 pub use problem::RuleProblem;

@@ -248,11 +248,23 @@ pub(super) fn limit(m: &mut Machine, reason: StopReason, engine: &str) -> Fault 
     if reason == StopReason::Cancelled {
         return Fault::Stopped(machine::StopReason::Interrupted);
     }
+    if reason == StopReason::Time
+        && m.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+    {
+        // The time of the whole query is over, which no rule may catch.
+        return Fault::Stopped(machine::StopReason::Time);
+    }
     let resource = Cell::atom(m.symbols.intern(&reason.to_string()));
-    let formal = m.heap.new_struct(atoms::RESOURCE_ERROR, &[resource]);
+    let mut formal = m.heap.new_struct(atoms::RESOURCE_ERROR, &[resource]);
+    let mut said = crate::builtins::messages::SEARCH_STOPPED;
+    if reason == StopReason::Cycle {
+        let [kind, what] = ["end_of_play", "game"].map(|name| Cell::atom(m.symbols.intern(name)));
+        formal = m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, what]);
+        said = "play can go round for ever: it has no end to be followed to";
+    }
     let name = Cell::atom(m.symbols.intern(engine));
     let indicator = m.heap.new_struct(atoms::SLASH, &[name, Cell::small(4)]);
-    let message = m.heap.new_string("the search was stopped before it could tell");
+    let message = m.heap.new_string(said);
     let context = m.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
     let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
     m.ball(ball)

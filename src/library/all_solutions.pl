@@ -33,12 +33,14 @@ setof(Template, Goal, List) :-
     (   Free == []
     ->  findall(Template, Called, Items),
         Items \== [],
-        sort(Items, List)
+        sort(Items, Sorted),
+        List = Sorted
     ;   Witness =.. [v|Free],
         findall(Witness-Template, Called, Pairs),
         Pairs \== [],
         '$bag'(Pairs, Witness, Items),
-        sort(Items, List)
+        sort(Items, Sorted),
+        List = Sorted
     ).
 
 '$must_be_partial_list'(List) :-

@@ -25,7 +25,8 @@ not(Goal) :-
     \+ call(Goal).
 
 %! call_cleanup(:Goal, :Cleanup)
-%  The first answer of Goal; Cleanup runs afterwards, however Goal ended.
+%  As Goal; Cleanup runs once when Goal is done with: it failed, raised an
+%  exception, succeeded for the last time, or was cut.
 %  ?- catch(call_cleanup(throw(x), write(done)), x, true).
 %  done
 %  true.
@@ -34,26 +35,73 @@ call_cleanup(Goal, Cleanup) :-
 
 %! setup_call_cleanup(:Setup, :Goal, :Cleanup)
 %  As call_cleanup/2, with a first step whose failure means that nothing is done.
-%  ?- setup_call_cleanup(X = 1, Y = X, true).
-%  X = 1, Y = 1.
+%  After a cut, Cleanup runs at the next call.
+%  ?- setup_call_cleanup(true, member(X, [1,2]), write(done)).
+%  X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
     (   var(Cleanup)
     ->  instantiation_error(Cleanup)
     ;   true
     ),
     call(Setup), !,
-    (   catch(Goal, Ball, true)
-    ->  '$cleanup'(Cleanup),
-        '$throw_again'(Ball)
-    ;   '$cleanup'(Cleanup),
-        fail
+    '$call_with_cleanup'(Goal, Cleanup).
+
+'$call_with_cleanup'(Goal, Cleanup) :-
+    '$push_cleanup'(Cleanup, Height),
+    catch(Goal, Ball, true),
+    '$cleanup_state'(Height, Ball, State),
+    (   State == waiting
+    ->  true
+    ;   State == done
+    ->  !,
+        '$cleanup'(Cleanup)
+    ;   !,
+        ignore(catch(Cleanup, _, true)),
+        throw(Ball)
     ).
+'$call_with_cleanup'(_, Cleanup) :-
+    '$cleanup'(Cleanup),
+    fail.
 
 '$cleanup'(Cleanup) :-
-    (   catch(Cleanup, _, true)
+    (   call(Cleanup)
     ->  true
     ;   true
     ).
+
+%! call_with_time_limit(+Seconds, :Goal)
+%  The first answer of Goal; throws time_limit_exceeded when it is not found in time.
+%  ?- catch(call_with_time_limit(0.1, (repeat, fail)), E, true).
+%  E = time_limit_exceeded.
+call_with_time_limit(Seconds, Goal) :-
+    call_with_time_limit(Seconds, Goal, _).
+
+%! call_with_time_limit(+Seconds, :Goal, +Context)
+%  As call_with_time_limit/2; throws time_limit_exceeded(Context) if Context is bound.
+%  ?- catch(call_with_time_limit(0.1, (repeat, fail), me), E, true).
+%  E = time_limit_exceeded(me).
+call_with_time_limit(Seconds, Goal, Context) :-
+    must_be(number, Seconds),
+    (   Seconds > 0
+    ->  '$call_in_time'(Goal, Seconds, InTime)
+    ;   InTime = false
+    ),
+    (   InTime == true
+    ->  true
+    ;   var(Context)
+    ->  throw(time_limit_exceeded)
+    ;   throw(time_limit_exceeded(Context))
+    ).
+
+%! call_with_inference_limit(:Goal, +Limit, -Result)
+%  The first answer of Goal with Result = !, or Result = inference_limit_exceeded
+%  when it takes about Limit inferences or more.
+%  ?- call_with_inference_limit((repeat, fail), 1000, R).
+%  R = inference_limit_exceeded.
+call_with_inference_limit(Goal, Limit, Result) :-
+    must_be(nonneg, Limit),
+    '$call_within_inferences'(Goal, Limit, Result0),
+    Result = Result0.
 
 '$throw_again'(Ball) :-
     (   var(Ball)

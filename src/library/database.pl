@@ -131,3 +131,73 @@ listing(Spec) :-
     ),
     fail.
 '$listing_clauses'(_).
+
+%! clause(:Head, ?Body, ?Reference)
+%  As clause/2; Reference is the clause's own.
+%  ?- assertz(p(1)), clause(p(X), true, R).
+clause(Head, Body, Reference) :-
+    (   nonvar(Reference)
+    ->  Reference = '$clause'(Clause),
+        '$clause_unify'(Clause, Head, Body)
+    ;   '$clause_refs'(Head, Body, access, Refs),
+        member(Clause, Refs),
+        '$clause_unify'(Clause, Head, Body),
+        Reference = '$clause'(Clause)
+    ).
+
+%! nth_clause(:Head, ?N, ?Reference)
+%  Reference is that of clause N, from 1, of the predicate of Head.
+%  ?- assertz(p(a)), assertz(p(b)), nth_clause(p(_), 2, R), clause(H, true, R).
+%  H = p(b).
+nth_clause(Head0, N, Reference) :-
+    (   Head0 = _:Head
+    ->  true
+    ;   Head = Head0
+    ),
+    functor(Head, Name, Arity),
+    functor(General, Name, Arity),
+    '$clause_refs'(General, _, access, Refs),
+    Reference = '$clause'(Clause),
+    nth1(N, Refs, Clause).
+
+% '$expand_clause'(Clause, Expanded): Clause with the goals of its body rewritten by
+% goal_expansion/2; fails if it changes nothing.
+'$expand_clause'((Head :- Body), (Head :- Expanded)) :-
+    '$expand_goals'(Body, Expanded),
+    Body \== Expanded.
+
+'$expand_goals'(Goal, Expanded) :-
+    (   var(Goal)
+    ->  Expanded = Goal
+    ;   '$goal_arguments'(Goal, Places)
+    ->  Goal =.. [Name|Arguments],
+        '$expand_places'(Places, Arguments, Arguments1),
+        Expanded =.. [Name|Arguments1]
+    ;   callable(Goal),
+        call(goal_expansion(Goal, Goal1)),
+        Goal1 \== Goal
+    ->  '$expand_goals'(Goal1, Expanded)
+    ;   Expanded = Goal
+    ).
+
+'$expand_places'([], [], []).
+'$expand_places'([Place|Places], [A|As], [B|Bs]) :-
+    (   Place == goal
+    ->  '$expand_goals'(A, B)
+    ;   B = A
+    ),
+    '$expand_places'(Places, As, Bs).
+
+'$goal_arguments'((_, _), [goal,goal]).
+'$goal_arguments'((_ ; _), [goal,goal]).
+'$goal_arguments'((_ -> _), [goal,goal]).
+'$goal_arguments'((_ *-> _), [goal,goal]).
+'$goal_arguments'(\+ _, [goal]).
+'$goal_arguments'(call(_), [goal]).
+'$goal_arguments'(once(_), [goal]).
+'$goal_arguments'(ignore(_), [goal]).
+'$goal_arguments'(forall(_, _), [goal,goal]).
+'$goal_arguments'(catch(_, _, _), [goal,term,goal]).
+'$goal_arguments'(findall(_, _, _), [term,goal,term]).
+'$goal_arguments'(findall(_, _, _, _), [term,goal,term,term]).
+'$goal_arguments'(aggregate_all(_, _, _), [term,goal,term]).

@@ -57,6 +57,8 @@ maxn(J, S, P, Pmax, Result) :-
     ),
     (   nonvar(J)
     ->  true
+    ;   '$contract'(to_move, 2)
+    ->  call(to_move(S, J))
     ;   '$initial_player'(J)
     ).
 

@@ -67,11 +67,33 @@ format(Output, Format, Arguments) :-
 %  'A b'
 %  true.
 print(Term) :-
-    (   '$portray',
-        \+ \+ catch(call(portray(Term)), error(existence_error(_, _), _), fail)
-    ->  true
+    (   '$portray'
+    ->  '$portrayed'(Term, Shown, Names, []),
+        write_term(Shown, [quoted(true), numbervars(true), variable_names(Names)])
     ;   '$print'(Term)
     ).
+
+% '$portrayed'(Term, Shown, Names, Tail): Shown is Term with a variable in place of
+% each part that portray/1 writes, named with what it wrote.
+'$portrayed'(Term, Shown, Names, Tail) :-
+    (   var(Term)
+    ->  Shown = Term,
+        Names = Tail
+    ;   '$captured'(\+ \+ call(portray(Term)), Text)
+    ->  atom_string(Name, Text),
+        Names = [Name=Shown|Tail]
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        '$portrayed_all'(Arguments, Shown1, Names, Tail),
+        compound_name_arguments(Shown, Name, Shown1)
+    ;   Shown = Term,
+        Names = Tail
+    ).
+
+'$portrayed_all'([], [], Names, Names).
+'$portrayed_all'([Term|Terms], [Shown|Shown1], Names, Tail) :-
+    '$portrayed'(Term, Shown, Names, Names1),
+    '$portrayed_all'(Terms, Shown1, Names1, Tail).
 
 %! print(+Stream, +Term)
 %  As print/1, to Stream.
@@ -171,4 +193,59 @@ current_prolog_flag(Flag, Value) :-
     ->  '$flags'(Flags),
         member(Flag-Value, Flags)
     ;   '$flag'(Flag, Value)
+    ).
+
+%! read_string(+Stream, +Separators, +Pad, -Separator, -String)
+%  The text of Stream up to a character of Separators or the end, without the
+%  characters of Pad around it; Separator is the code that ended it, or -1.
+%  ?- open_string("a,b", S), read_string(S, ",", " ", Sep, T).
+%  Sep = 44, T = "a".
+read_string(Stream, Separators, Pad, Separator, String) :-
+    string_codes(Separators, Ends),
+    get_code(Stream, Code),
+    (   Code == -1
+    ->  Separator = -1,
+        Codes = []
+    ;   '$read_until'(Code, Stream, Ends, Codes, Separator)
+    ),
+    string_codes(Text, Codes),
+    split_string(Text, "", Pad, [String]).
+
+'$read_until'(Code, Stream, Ends, Codes, Separator) :-
+    (   ( Code == -1 ; memberchk(Code, Ends) )
+    ->  Codes = [],
+        Separator = Code
+    ;   Codes = [Code|Codes1],
+        get_code(Stream, Next),
+        '$read_until'(Next, Stream, Ends, Codes1, Separator)
+    ).
+
+%! copy_stream_data(+In, +Out)
+%  Copies what is left in In to Out.
+%  ?- open_string("abc", S), copy_stream_data(S, user_output).
+%  abc
+%  true.
+copy_stream_data(In, Out) :-
+    get_char(In, Char),
+    (   Char == end_of_file
+    ->  true
+    ;   put_char(Out, Char),
+        copy_stream_data(In, Out)
+    ).
+
+%! copy_stream_data(+In, +Out, +N)
+%  Copies N characters, or fewer when In ends before.
+%  ?- open_string("abc", S), copy_stream_data(S, user_output, 2).
+%  ab
+%  true.
+copy_stream_data(In, Out, N) :-
+    (   N =< 0
+    ->  true
+    ;   get_char(In, Char),
+        (   Char == end_of_file
+        ->  true
+        ;   put_char(Out, Char),
+            N1 is N - 1,
+            copy_stream_data(In, Out, N1)
+        )
     ).

@@ -83,3 +83,14 @@ readln(Words) :-
     ;   Ls = [],
         Rest = Cs
     ).
+
+%! phrase_from_file(:Body, +File)
+%  The grammar body Body describes the codes of File.
+phrase_from_file(Body, File) :-
+    phrase_from_file(Body, File, []).
+
+%! phrase_from_file(:Body, +File, +Options)
+%  As phrase_from_file/2.
+phrase_from_file(Body, File, Options) :-
+    read_file_to_codes(File, Codes, Options),
+    phrase(Body, Codes).

@@ -35,3 +35,12 @@ string_lines(String, Lines) :-
     ;   Lines = [Part|Lines1],
         '$without_last_empty'(Parts, Lines1)
     ).
+
+%! sub_atom_icasechk(+Text, ?Start, +Part)
+%  Part stands in Text at Start, whatever the case of letters.
+%  ?- sub_atom_icasechk('Hello World', S, world).
+%  S = 6.
+sub_atom_icasechk(Text, Start, Part) :-
+    downcase_atom(Text, Low),
+    downcase_atom(Part, LowPart),
+    sub_atom(Low, Start, _, _, LowPart), !.

@@ -204,3 +204,110 @@ nospyall.
 leash(_).
 visible(_).
 tracing :- fail.
+
+%! unknown(-Old, +New)
+%  What a call of an undefined predicate does: error or fail.
+%  ?- unknown(Old, error).
+%  Old = error.
+unknown(Old, New) :-
+    current_prolog_flag(unknown, Old),
+    (   Old == New
+    ->  true
+    ;   set_prolog_flag(unknown, New)
+    ).
+
+%! at_halt(:Goal)
+%  Goal is called when the session ends.
+%  ?- at_halt(true).
+%  true.
+at_halt(Goal) :-
+    must_be(callable, Goal),
+    recordz('$at_halt', Goal).
+
+'$run_at_halt' :-
+    (   recorded('$at_halt', Goal, Reference),
+        erase(Reference),
+        catch(Goal, Error, (print_message(error, Error), fail)),
+        fail
+    ;   true
+    ).
+
+%! stamp_date_time(+Stamp, -Date, ?Zone)
+%  Date is the moment Stamp, in seconds since 1970, as date(Y,M,D,H,Mn,S,Offset,
+%  Zone,Summer). Times are UTC.
+%  ?- stamp_date_time(0, date(Y,M,D,_,_,_,_,_,_), local).
+%  Y = 1970, M = 1, D = 1.
+stamp_date_time(Stamp, date(Y, M, D, H, Mn, S, 0, 'UTC', -), Zone) :-
+    (   var(Zone)
+    ->  Zone = local
+    ;   true
+    ),
+    '$date_parts'(Stamp, [Y,M,D,H,Mn,S]).
+
+%! date_time_stamp(+Date, -Stamp)
+%  The moment of date(Y,M,D,H,Mn,S,Offset,Zone,Summer) or date(Y,M,D).
+%  ?- date_time_stamp(date(2000,1,1), S).
+%  S = 946684800.0.
+date_time_stamp(date(Y, M, D), Stamp) :-
+    '$date_stamp'([Y,M,D,0,0,0], Stamp).
+date_time_stamp(date(Y, M, D, H, Mn, S), Stamp) :-
+    '$date_stamp'([Y,M,D,H,Mn,S], Stamp).
+date_time_stamp(date(Y, M, D, H, Mn, S, Offset0, _, _), Stamp) :-
+    (   integer(Offset0)
+    ->  Offset = Offset0
+    ;   Offset = 0
+    ),
+    '$date_stamp'([Y,M,D,H,Mn,S], Stamp0),
+    Stamp is Stamp0 + Offset.
+
+%! date_time_value(?Key, +Date, ?Value)
+%  Value is the part Key of a date/9: year, month, day, hour, minute, second, date, time.
+%  ?- date_time_value(year, date(2000,1,2,3,4,5.0,0,'UTC',-), Y).
+%  Y = 2000.
+date_time_value(year, date(Y,_,_,_,_,_,_,_,_), Y).
+date_time_value(month, date(_,M,_,_,_,_,_,_,_), M).
+date_time_value(day, date(_,_,D,_,_,_,_,_,_), D).
+date_time_value(hour, date(_,_,_,H,_,_,_,_,_), H).
+date_time_value(minute, date(_,_,_,_,M,_,_,_,_), M).
+date_time_value(second, date(_,_,_,_,_,S,_,_,_), S).
+date_time_value(date, date(Y,M,D,_,_,_,_,_,_), date(Y,M,D)).
+date_time_value(time, date(_,_,_,H,M,S,_,_,_), time(H,M,S)).
+
+%! format_time(+Output, +Format, +StampOrDate)
+%  Writes a moment by the directives of C's strftime, such as %Y-%m-%d %H:%M:%S.
+%  ?- format_time(atom(A), '%d %b %Y', 0).
+%  A = '01 Jan 1970'.
+format_time(Output, Format, When) :-
+    (   number(When)
+    ->  Stamp = When
+    ;   var(When)
+    ->  instantiation_error(When)
+    ;   date_time_stamp(When, Stamp)
+    ),
+    '$format_time'(Format, Stamp, Text),
+    format(Output, "~s", [Text]).
+
+%! format_time(+Output, +Format, +StampOrDate, +Locale)
+%  As format_time/3; there is one locale.
+%  ?- format_time(atom(A), '%Y', 0, posix).
+%  A = '1970'.
+format_time(Output, Format, When, _) :-
+    format_time(Output, Format, When).
+
+%! pwd
+%  Writes the working directory.
+pwd :-
+    working_directory(Directory, Directory),
+    writeln(Directory).
+
+%! cd(+Directory)
+%  Changes the working directory.
+cd(Directory) :-
+    working_directory(_, Directory).
+
+%! ls
+%  Writes the names of the files in the working directory.
+ls :-
+    directory_files('.', Names0),
+    msort(Names0, Names),
+    forall(( member(Name, Names), \+ sub_atom(Name, 0, _, _, '.') ), writeln(Name)).

@@ -7,8 +7,8 @@
 //! takes it out.
 
 use super::Machine;
+use super::choices::Alt;
 use super::program::{Clause, ClauseId, Kind, PredId, Program, key_of};
-use super::run::Alt;
 use crate::term::{Cell, Heap};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;

@@ -4,8 +4,8 @@
 //! the catch stays on the stack, inactive; an entry on the trail wakes it again
 //! when backtracking re-enters the goal.
 
+use super::choices::Alt;
 use super::program::PredId;
-use super::run::Alt;
 use super::{Fault, Machine, fixed};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
@@ -82,6 +82,9 @@ impl Machine {
                 break;
             }
             let catches = matches!(choice.alt, Alt::Catch { active: true });
+            if matches!(choice.alt, Alt::Cleanup) {
+                self.owe_cleanups(self.choices.len() - 1);
+            }
             self.undo_to(choice.trail);
             let args: [Cell; 2] = std::array::from_fn(|i| {
                 self.choice_args.get(choice.args as usize + 1 + i).copied().unwrap_or(Cell::ZERO)
@@ -101,6 +104,7 @@ impl Machine {
                 self.undo_to(mark);
                 continue;
             }
+            self.raised_within = None;
             // Return from the environment of catch/3 into a call of the recovery.
             self.e = self.frames[choice.e as usize] as usize;
             self.cp = (self.frames[choice.e as usize + 1] >> 32) as u32;
@@ -137,26 +141,28 @@ impl Machine {
     /// Remembers the chain of calls for the message about an uncaught exception.
     fn keep_trace(&mut self, raised_in: Option<(Atom, usize)>, pc: u32) {
         const CALLERS: usize = 12;
+        if let Some(within) = self.raised_within.take() {
+            self.trace = within;
+            return;
+        }
         let mut trace = Trace { raised_in, ..Trace::default() };
-        let mut e = self.e;
-        let mut address = pc.saturating_sub(1);
-        let mut cp = self.cp;
-        let mut in_clause = true;
-        for _ in 0..CALLERS {
+        let callers = self.callers(self.cp, self.e);
+        for address in std::iter::once(pc.saturating_sub(1)).chain(callers).take(CALLERS) {
             if let Some(clause) = self.program.clause_at(address) {
                 trace.addresses.push(address);
                 trace.callers.push((self.program.clauses[clause as usize].pred, clause));
             }
-            if !in_clause {
-                cp = (self.frames[e + 1] >> 32) as u32;
-                e = self.frames[e] as usize;
-            }
-            in_clause = false;
-            if cp <= fixed::STOP || e == 0 && cp == 0 {
-                break;
-            }
-            address = cp - 1;
         }
         self.trace = trace;
+    }
+
+    /// Addresses of the calls that wait, innermost first: the one that returns to
+    /// `cp` with environment `e`, then those of the environments.
+    pub(super) fn callers(&self, cp: u32, e: usize) -> impl Iterator<Item = u32> + '_ {
+        let first = (cp, e);
+        let steps = std::iter::successors(Some(first), |&(_, e)| {
+            Some(((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize))
+        });
+        steps.take_while(|&(cp, _)| cp > fixed::STOP).map(|(cp, _)| cp - 1)
     }
 }

@@ -12,9 +12,10 @@
 //! `TryElse` of a choice point, says: other Y registers may hold stale words and
 //! are never looked at.
 
+use super::choices::Alt;
+use super::frames::FRAME;
 use super::globals::GLOBAL_ADDRESS;
 use super::instr::Instr;
-use super::run::Alt;
 use super::unify::VALUE;
 use super::{Machine, fixed};
 use crate::term::{Cell, Tag};
@@ -208,7 +209,7 @@ impl Machine {
 
     /// Calls `visit` with the address of each live Y register.
     fn live_registers(&self, live: u16, e: usize, mut visit: impl FnMut(usize)) {
-        let base = Machine::y_base(e);
+        let base = e + FRAME;
         let mut word = |mut bits: u64, from: usize| {
             while bits != 0 {
                 visit(base + from + bits.trailing_zeros() as usize);

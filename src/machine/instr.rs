@@ -460,8 +460,10 @@ pub enum Instr {
         table: u32,
     },
     /// Tries all clauses of a static predicate: no argument tells them apart.
+    /// Their number, then their addresses are at `at` in the tables of clauses.
     TryAll {
-        table: u32,
+        arity: u16,
+        at: u32,
     },
     /// Selects among the live clauses of a dynamic predicate.
     Dynamic {

@@ -16,23 +16,35 @@
 //! ([`Machine::solve`]) keeps cells it needs afterwards on [`Machine::roots`].
 
 pub mod arithmetic;
+mod bags;
+mod between;
+mod calls;
+mod choices;
+mod cleanup;
 pub mod database;
+mod dynamic;
 mod exceptions;
 mod fault;
+mod frames;
 mod gc;
 mod globals;
 pub mod instr;
+mod limits;
+mod matching;
 pub mod program;
 mod raw;
 mod run;
-mod slow;
+mod select;
+mod solve;
+mod steps;
 mod unify;
 
 pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed};
-pub use run::{Host, Run};
+pub use run::Host;
+pub use solve::Run;
 pub use unify::TrailEntry;
 
 use crate::symbol::{Atom, Symbols};
@@ -85,7 +97,7 @@ pub struct Machine {
 
     // Stacks.
     frames: Vec<u64>,
-    choices: Vec<run::Choice>,
+    choices: Vec<choices::Choice>,
     choice_args: Vec<Cell>,
     trail: Vec<TrailEntry>,
     /// Old values behind the `VALUE` entries of the trail.
@@ -98,13 +110,22 @@ pub struct Machine {
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
     globals: globals::Globals,
+    /// Heights of the choice points that wait with a cleanup, ascending.
+    cleanups: Vec<usize>,
+    /// Cleanups whose goals were cut or left by an exception: the next call runs them.
+    owed: Vec<crate::term::Record>,
     /// Scratch of `unify`: runs of argument pairs still to do.
-    unify_stack: Vec<(usize, usize, usize)>,
+    unify_stack: Vec<unify::Run>,
 
     // Limits and counts.
     /// Inferences until the next look at limits.
     fuel: u32,
+    /// What `fuel` was after the last look.
+    quota: u32,
+    /// Inferences until the last look.
     inferences: u64,
+    /// Words of large numbers computed since the last look because of them.
+    computed: usize,
     /// Bytes of atoms when limits were last looked at because of them.
     atoms_seen: usize,
     /// Heap top above which the next call collects garbage.
@@ -125,6 +146,8 @@ pub struct Machine {
     fault_in: Option<(Atom, usize)>,
     /// Where the last uncaught exception came from.
     pub trace: Trace,
+    /// Where an exception came from that a built-in passes on out of a run of its own.
+    pub raised_within: Option<Trace>,
     ids: Ids,
     /// Garbage collections so far.
     pub collections: u64,
@@ -183,9 +206,13 @@ impl Machine {
             bag_roots: Vec::new(),
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
+            cleanups: Vec::new(),
+            owed: Vec::new(),
             unify_stack: Vec::new(),
-            fuel: slow::QUOTA,
+            fuel: limits::QUOTA,
+            quota: limits::QUOTA,
             inferences: 0,
+            computed: 0,
             atoms_seen: 0,
             heap_limit: NURSERY,
             nursery: NURSERY,
@@ -196,6 +223,7 @@ impl Machine {
             interrupted_in: None,
             fault_in: None,
             trace: Trace::default(),
+            raised_within: None,
             ids,
             collections: 0,
             collected: 0,
@@ -211,6 +239,6 @@ impl Machine {
 
     /// Calls made so far.
     pub fn inferences(&self) -> u64 {
-        self.inferences + u64::from(slow::QUOTA.saturating_sub(self.fuel))
+        self.inferences + u64::from(self.quota.saturating_sub(self.fuel))
     }
 }

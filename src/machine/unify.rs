@@ -14,13 +14,17 @@ pub type TrailEntry = usize;
 /// The trail entry that stands for the next entry of the value trail.
 pub(super) const VALUE: TrailEntry = usize::MAX;
 
+/// Cells to unify in pairs: where they start on the left and on the right, and how
+/// many there are.
+pub(super) type Run = (usize, usize, usize);
+
 impl Machine {
     /// Binds the unbound variable at `addr`.
     #[inline(always)]
     pub fn bind(&mut self, addr: usize, value: Cell) {
         self.set_cell(addr, value);
         if addr < self.hb {
-            self.trail.push(addr);
+            self.push_trail(addr);
         }
     }
 
@@ -34,14 +38,17 @@ impl Machine {
     /// Undoes the bindings made since the trail had this length.
     #[inline]
     pub fn undo_to(&mut self, mark: usize) {
-        while self.trail.len() > mark {
-            let entry = self.trail.pop().expect("longer than the mark");
+        let mut end = self.trail.len();
+        while end > mark {
+            end -= 1;
+            let entry = self.trail_entry(end);
             if entry == VALUE {
                 self.undo_value();
             } else {
                 self.set_cell(entry, Cell::reference(entry));
             }
         }
+        self.trail.truncate(mark);
     }
 
     /// Restores the newest entry of the value trail.
@@ -59,7 +66,7 @@ impl Machine {
 
     /// Unifies two terms. On failure bindings already made stay: the caller
     /// fails, and backtracking undoes them.
-    #[inline]
+    #[inline(always)]
     pub fn unify(&mut self, a: Cell, b: Cell) -> bool {
         let a = self.deref(a);
         let b = self.deref(b);
@@ -90,8 +97,46 @@ impl Machine {
         if a.is_boxed() {
             return crate::term::structural_eq(&self.heap, a, b);
         }
+        let Some((left, right, count)) = self.argument_runs(a, b) else { return false };
+        // PERF: most compounds hold no others that must be compared; they need no stack.
+        for i in 0..count {
+            match self.unify_shallow(left + i, right + i) {
+                Some(true) => {}
+                Some(false) => return false,
+                None => return self.unify_rest(left + i, right + i, count - i),
+            }
+        }
+        true
+    }
+
+    /// Unifies two cells of the heap; `None` if both are compounds, or boxed, and
+    /// not the same.
+    #[inline(always)]
+    fn unify_shallow(&mut self, left: usize, right: usize) -> Option<bool> {
+        let a = self.deref(self.cell(left));
+        let b = self.deref(self.cell(right));
+        if a == b {
+            return Some(true);
+        }
+        if a.is_ref() {
+            if b.is_ref() && b.addr() > a.addr() {
+                self.bind(b.addr(), a);
+            } else {
+                self.bind(a.addr(), b);
+            }
+            return Some(true);
+        }
+        if b.is_ref() {
+            self.bind(b.addr(), a);
+            return Some(true);
+        }
+        if a.tag() != b.tag() || a.is_atom() || a.is_int() { Some(false) } else { None }
+    }
+
+    /// Unifies `count` cells from `left` on with those from `right` on.
+    fn unify_rest(&mut self, left: usize, right: usize, count: usize) -> bool {
         let mut todo = std::mem::take(&mut self.unify_stack);
-        let success = self.unify_arguments(a, b, &mut todo);
+        let success = self.unify_arguments((left, right, count), &mut todo);
         todo.clear();
         self.unify_stack = todo;
         success
@@ -100,7 +145,7 @@ impl Machine {
     /// Where the arguments of two compounds start, and how many there are; `None`
     /// if the functors differ.
     #[inline(always)]
-    fn argument_runs(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
+    fn argument_runs(&self, a: Cell, b: Cell) -> Option<Run> {
         if a.is_list() {
             return Some((a.addr(), b.addr(), 2));
         }
@@ -109,41 +154,27 @@ impl Machine {
             .then(|| (a.addr() + 1, b.addr() + 1, header.functor_arity()))
     }
 
-    /// Unifies the arguments of two compounds of the same tag. `todo` is the
-    /// stack of runs of arguments left for later.
-    fn unify_arguments(&mut self, a: Cell, b: Cell, todo: &mut Vec<(usize, usize, usize)>) -> bool {
+    /// Unifies the cells of a run with each other. `todo` is the stack of runs left
+    /// for later.
+    fn unify_arguments(&mut self, run: Run, todo: &mut Vec<Run>) -> bool {
         /// Compounds compared before pairs are remembered, so that cyclic terms end.
         const PATIENCE: usize = 1 << 20;
         let mut steps = 0usize;
         let mut seen: FxHashSet<(Cell, Cell)> = FxHashSet::default();
-        let Some((mut left, mut right, mut count)) = self.argument_runs(a, b) else {
-            return false;
-        };
+        let (mut left, mut right, mut count) = run;
         loop {
             while count > 0 {
-                let a = self.deref(self.cell(left));
-                let b = self.deref(self.cell(right));
+                let (at, other) = (left, right);
                 left += 1;
                 right += 1;
                 count -= 1;
-                if a == b {
-                    continue;
+                match self.unify_shallow(at, other) {
+                    Some(true) => continue,
+                    Some(false) => return false,
+                    None => {}
                 }
-                if a.is_ref() {
-                    if b.is_ref() && b.addr() > a.addr() {
-                        self.bind(b.addr(), a);
-                    } else {
-                        self.bind(a.addr(), b);
-                    }
-                    continue;
-                }
-                if b.is_ref() {
-                    self.bind(b.addr(), a);
-                    continue;
-                }
-                if a.tag() != b.tag() || a.is_atom() || a.is_int() {
-                    return false;
-                }
+                let a = self.deref(self.cell(at));
+                let b = self.deref(self.cell(other));
                 if a.is_boxed() {
                     if !crate::term::structural_eq(&self.heap, a, b) {
                         return false;

@@ -13,7 +13,7 @@ const NAMES: usize = 8;
 /// The kind of domain, its parts, the engines that apply and what others miss.
 pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
     let mut text = format!("{}: {}\n", paint(theme.strong, file), kind(checked));
-    if checked.kind == DomainKind::Puzzle {
+    if checked.kind != DomainKind::Program {
         for (title, names) in
             [("instances", &checked.instances), ("heuristics", &checked.heuristics)]
         {
@@ -40,7 +40,9 @@ fn kind(checked: &Checked) -> String {
     let what = match checked.kind {
         DomainKind::Puzzle => "a puzzle",
         DomainKind::Game => "a game",
-        DomainKind::Program => return "a program for queries; it defines no puzzle".to_owned(),
+        DomainKind::Program => {
+            return "a program for queries; it defines no puzzle and no game".to_owned();
+        }
     };
     format!("{what} ({})", checked.defines.join(", "))
 }

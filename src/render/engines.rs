@@ -1,6 +1,7 @@
 //! The list of engines.
 
 use super::style::{Theme, paint};
+use crate::search::game::{GameEngineInfo, PlayersAllowed, game_engines};
 use crate::search::{EngineInfo, Guarantee, engines};
 use std::fmt::Write;
 
@@ -14,7 +15,15 @@ fn guarantee(engine: &EngineInfo) -> &'static str {
     }
 }
 
-/// A table of all engines.
+/// For how many players a game engine is.
+fn players(engine: &GameEngineInfo) -> &'static str {
+    match engine.players {
+        PlayersAllowed::Two => "2",
+        PlayersAllowed::Any => "any",
+    }
+}
+
+/// The tables of all engines: for puzzles, for games.
 pub fn table(theme: &Theme) -> String {
     let mut text = String::new();
     let head = format!("{:<9} {:<16} {:<10} finds", "engine", "plan", "heuristic");
@@ -27,6 +36,11 @@ pub fn table(theme: &Theme) -> String {
         }
         let _ =
             writeln!(text, "{:<9} {:<16} {heuristic:<10} {finds}", engine.name, guarantee(engine));
+    }
+    let head = format!("{:<10} {:<8} finds", "for games", "players");
+    let _ = writeln!(text, "\n{}", paint(theme.strong, &head));
+    for engine in game_engines() {
+        let _ = writeln!(text, "{:<10} {:<8} {}", engine.name, players(engine), engine.summary);
     }
     text
 }

@@ -105,7 +105,8 @@ pub fn moves(session: &Session, position: &Position, theme: &Theme) -> String {
         let number = paint(theme.dim, &format!("{:>digits$}", at + 1));
         let last = (at + 1) % columns == 0 || at + 1 == names.len();
         let pad = if last { 0 } else { cell - digits - 1 - name.width() };
-        let _ = write!(text, "{}{number} {name}{:pad$}", if at % columns == 0 { "  " } else { "" }, "");
+        let _ =
+            write!(text, "{}{number} {name}{:pad$}", if at % columns == 0 { "  " } else { "" }, "");
         if last {
             text.push('\n');
         }

@@ -99,7 +99,9 @@ impl<'a> Talk<'a> {
                 if ended == Ended::Left {
                     let left = match game.moves().len() as u64 {
                         0 => "The game did not begin.\n".to_owned(),
-                        moves => format!("The game is unfinished after {}.\n", counted(moves, "move")),
+                        moves => {
+                            format!("The game is unfinished after {}.\n", counted(moves, "move"))
+                        }
                     };
                     self.say(&left)?;
                 }
@@ -294,9 +296,7 @@ impl<'a> Talk<'a> {
         let found = game.find(self.session, &typed);
         let words = match found {
             Ok(choice) => return self.make(game, choice),
-            Err(NotFound::Several(found)) => {
-                show::several(self.session, game.now(), bare, &found)
-            }
+            Err(NotFound::Several(found)) => show::several(self.session, game.now(), bare, &found),
             Err(NotFound::None) => match near_word(bare) {
                 Some(word) => {
                     format!("there is no move and no word `{bare}`; did you mean `{word}`?\n")

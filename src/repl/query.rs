@@ -4,7 +4,7 @@ use super::{Flow, Repl, Wish};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::diagnostic::Diagnostic;
 use crate::domain::Contract;
-use crate::machine::{Fault, StopReason};
+use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
 use crate::render::game;
@@ -12,8 +12,8 @@ use crate::render::number::{counted, time};
 use crate::render::solution;
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
-use crate::search::Outcome;
 use crate::search::game::GameOutcome;
+use crate::search::{Engine, Outcome};
 use crate::session::Query;
 use crate::source::Source;
 use crate::symbol::{Atom, atoms};
@@ -43,12 +43,54 @@ pub(super) struct Typed {
     pub(super) name: Option<(Atom, usize)>,
     ground: bool,
     text: String,
+    /// The variables that stand where a state stands.
+    states: Vec<String>,
 }
 
 /// When a query began.
 struct Began {
     at: Instant,
     inferences: u64,
+}
+
+/// Where states stand in the goals of the contract.
+const STATE_PLACES: &[(&str, usize, &[usize])] = &[
+    ("initial_state", 1, &[0]),
+    ("initial_state", 2, &[1]),
+    ("final_state", 1, &[0]),
+    ("rule", 4, &[2, 3]),
+    ("heuristic", 2, &[0]),
+    ("heuristic", 3, &[1]),
+    ("move", 4, &[2, 3]),
+    ("terminal", 2, &[1]),
+    ("utility", 3, &[1]),
+];
+
+/// The variables of a query that stand where a state stands, in a goal of the contract
+/// or as the start of an engine.
+fn state_arguments(m: &Machine, goal: Cell) -> Vec<Cell> {
+    let mut found = Vec::new();
+    let mut todo = vec![goal];
+    let mut seen = 0;
+    while let Some(cell) = todo.pop() {
+        seen += 1;
+        let Some((name, arity, args)) = m.heap.name_arity(cell) else { continue };
+        if seen > LARGEST_STATE {
+            break;
+        }
+        let name = m.symbols.name(name);
+        let known = STATE_PLACES.iter().find(|(n, a, _)| *n == name && *a == arity);
+        let places = match known {
+            Some((_, _, places)) => *places,
+            None if (3..=4).contains(&arity) && Engine::by_name(name).is_some() => &[0],
+            None => &[],
+        };
+        found.extend(
+            places.iter().map(|&i| m.heap.deref(m.heap.at(args + i))).filter(|c| c.is_ref()),
+        );
+        todo.extend((0..arity).map(|i| m.heap.deref(m.heap.at(args + i))));
+    }
+    found
 }
 
 impl Repl<'_> {
@@ -103,7 +145,18 @@ impl Repl<'_> {
         let goal = self.session.goal(query);
         let text = query.source.text.get(query.span.start as usize..query.span.end as usize);
         let text = text.unwrap_or_default().trim().trim_end_matches('.').trim_end();
+        let mut states = Vec::new();
+        if let Some(goal) = goal {
+            for cell in state_arguments(&self.session.machine, goal) {
+                let named = self
+                    .session
+                    .bindings(query)
+                    .find(|(_, variable)| heap.deref(*variable) == cell);
+                states.extend(named.map(|(name, _)| name.to_owned()));
+            }
+        }
         Typed {
+            states,
             name: goal.and_then(|goal| heap.name_arity(goal)).map(|(name, arity, _)| (name, arity)),
             ground: goal.is_some_and(|goal| is_ground(heap, goal)),
             text: text.trim_start_matches("?-").trim_start().to_owned(),
@@ -151,7 +204,7 @@ impl Repl<'_> {
             let more = self.session.has_more(query);
             let shown = answer(self.session, query, Layout::Cut { advice: ":full shows all" });
             self.full = shown.full;
-            let under = self.under(query, silent);
+            let under = self.under(query, typed, silent);
             if !more {
                 self.say(&format!("{}.\n{under}", shown.text))?;
                 return Ok(Flow::Continue);
@@ -190,9 +243,9 @@ impl Repl<'_> {
 
     /// What stands under an answer: states as boards, unless the query drew
     /// something itself, and what engines did.
-    fn under(&mut self, query: &Query, silent: bool) -> String {
+    fn under(&mut self, query: &Query, typed: &Typed, silent: bool) -> String {
         let mut text = String::new();
-        let states = if silent { self.states(query) } else { Vec::new() };
+        let states = if silent { self.states(query, typed) } else { Vec::new() };
         for (name, state) in states {
             if let Some(board) = draw(self.session, &state) {
                 let _ = write!(text, "{}\n{}\n", paint(self.theme.dim, &name), trimmed(&board));
@@ -201,8 +254,8 @@ impl Repl<'_> {
         text + &self.engine_reports()
     }
 
-    /// Bindings that look like states which can be drawn.
-    fn states(&mut self, query: &Query) -> Vec<(String, Record)> {
+    /// Bindings of variables that stand for states in the query, and look like some.
+    fn states(&mut self, query: &Query, typed: &Typed) -> Vec<(String, Record)> {
         if Contract::of(&self.session.machine).print_state.is_none() {
             return Vec::new();
         }
@@ -211,7 +264,11 @@ impl Repl<'_> {
         let mut found = Vec::new();
         for (name, cell) in named {
             let heap = &mut self.session.machine.heap;
-            if name.starts_with('_') || size(heap, cell, LARGEST_STATE) >= LARGEST_STATE {
+            let is_state = typed.states.contains(&name);
+            if !is_state
+                || name.starts_with('_')
+                || size(heap, cell, LARGEST_STATE) >= LARGEST_STATE
+            {
                 continue;
             }
             let state = Record::new(heap, cell);

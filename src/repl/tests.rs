@@ -125,7 +125,9 @@ fn engines_report_under_their_answers() {
         ],
         "{text}"
     );
-    assert_eq!(transcript(rules, "S = s(7,7).").0, "S = s(7, 7).\nS\nat(7)\n");
+    assert_eq!(transcript(rules, "S = s(7,7).").0, "S = s(7, 7).\n", "nothing says it is a state");
+    let (text, _) = transcript(rules, "rule(up, 1, s(0,7), S).");
+    assert_eq!(text, "S = s(1, 7).\nS\nat(1)\n");
     let (text, _) = transcript(rules, "S = s(7,7), print_state(S).");
     assert_eq!(text, "at(7)\nS = s(7, 7).\n", "a query that draws is left alone");
     let (text, _) = transcript(rules, "bfs(s(9,0), P, C).");

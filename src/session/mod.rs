@@ -21,7 +21,7 @@ use crate::machine::{Fault, Machine, Run, Space};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
-use crate::term::{Cell, Heap};
+use crate::term::Cell;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl Session {
         world.register(&mut machine, domain::game::predicates::TABLE, true);
         let wrappers = domain::predicates::wrappers();
         for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
-            let source = Source::new(name, text);
+            let source = Source::new(name, &without_comments(text));
             let loaded = loader::load_text(&mut machine, &mut world, source, Space::System);
             debug_assert!(loaded.is_ok(), "{name}");
         }
@@ -249,6 +249,11 @@ impl Session {
         if !matches!(outcome, Ok(true)) {
             query.run = None;
         }
+        if matches!(outcome, Err(Fault::Stopped(_))) {
+            // Whatever is owed must not run into the same limit.
+            return outcome;
+        }
+        self.machine.run_cleanups(&mut self.world)?;
         outcome
     }
 
@@ -269,23 +274,22 @@ impl Session {
         if let Some(run) = query.run {
             self.machine.abandon(run);
         }
+        // `halt` in a cleanup after the last answer has nothing left to end.
+        let _ = self.machine.run_cleanups(&mut self.world);
         self.machine.roots.truncate(query.roots);
         if self.machine.roots.is_empty() {
             self.machine.idle();
         }
     }
 
-    /// What was perhaps meant by the predicate that an exception says does not exist.
-    fn suggestion(&self, heap: &Heap, ball: Cell) -> Option<String> {
-        let [formal, _] = heap.match_struct::<2>(ball, atoms::ERROR)?;
-        let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
-        if heap.deref(kind) != Cell::atom(atoms::PROCEDURE) {
-            return None;
+    /// Calls the goals that `at_halt/1` kept for the end.
+    pub fn run_at_halt(&mut self) {
+        let Some(name) = self.machine.symbols.lookup("$run_at_halt") else { return };
+        let pred = self.machine.program.pred(name, 0, Space::System);
+        let (run, outcome) = self.machine.solve_pred(&mut self.world, pred, &[]);
+        if matches!(outcome, Ok(true)) {
+            self.machine.abandon(run);
         }
-        let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
-        let name = self.machine.symbols.name(heap.deref(name).as_atom()?);
-        let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;
-        builtins::suggest::did_you_mean(&self.machine, name, arity)
     }
 
     /// An uncaught exception in human words.
@@ -294,7 +298,7 @@ impl Session {
             Fault::Ball(ball) => {
                 let (heap, root) = ball.to_heap();
                 let m = &self.machine;
-                let meant = self.suggestion(&heap, root);
+                let meant = builtins::suggest::for_ball(&self.machine, &heap, root);
                 let operators = &self.world.operators;
                 messages::describe(&heap, &m.symbols, operators, root, meant.as_deref())
             }
@@ -310,6 +314,12 @@ impl Session {
             },
         }
     }
+}
+
+/// A library text without the lines that are comments. PERF: they are a third of the
+/// library, and every session reads it.
+fn without_comments(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !line.starts_with('%')).collect()
 }
 
 /// Why a file was not loaded whole.

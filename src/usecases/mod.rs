@@ -7,6 +7,7 @@ pub mod check;
 pub mod enumerate;
 pub mod play;
 pub mod solve;
+pub mod solve_game;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};
 use crate::machine::Fault;
 use crate::session::{LoadError, Session};
+use crate::syntax::SyntaxFault;
 use std::path::Path;
 
 /// Why a request came to no report.
@@ -42,6 +44,12 @@ pub enum Failure {
         /// It is a puzzle.
         puzzle: bool,
     },
+    /// The engine of this name is not for games.
+    NotForGames(String),
+    /// The engine of this name is for games.
+    NotForPuzzles(String),
+    /// A term given with the request can't be read: what it is, and the fault.
+    UnreadableTerm(&'static str, Box<SyntaxFault>),
 }
 
 impl Failure {
@@ -63,7 +71,10 @@ impl Failure {
             | Failure::NoSuchEngine(_)
             | Failure::NoSuchPlayer(..)
             | Failure::Players(_)
-            | Failure::NoGame { .. } => 2,
+            | Failure::NoGame { .. }
+            | Failure::NotForGames(_)
+            | Failure::NotForPuzzles(_)
+            | Failure::UnreadableTerm(..) => 2,
             Failure::Faults(_) => 3,
             Failure::Stopped(Fault::Halt(status), _) => *status,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {

@@ -7,6 +7,7 @@
 use super::{Failure, Named, choose_instances, load};
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Found, Heuristic, Number, Task, term_text};
+use crate::search::game::GameEngine;
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
 use crate::session::Session;
 use crate::term::Record;
@@ -209,7 +210,10 @@ fn choose_engine(
     let m = &session.machine;
     let heuristics = contract.heuristics();
     let engine = match &request.engine {
-        Some(name) => Engine::by_name(name).ok_or_else(|| Failure::NoSuchEngine(name.clone()))?,
+        Some(name) => Engine::by_name(name).ok_or_else(|| match GameEngine::by_name(name) {
+            Some(_) => Failure::NotForPuzzles(name.clone()),
+            None => Failure::NoSuchEngine(name.clone()),
+        })?,
         None if heuristics.is_empty() && request.heuristic.is_none() => Engine::Ucs,
         None => Engine::Astar,
     };

@@ -176,6 +176,7 @@ impl Directives<'_> {
             }
             'w' => self.term(machine, world, Style::Write)?,
             'q' => self.term(machine, world, Style::Quoted)?,
+            'k' => self.term(machine, world, Style::Canonical)?,
             'p' => self.printed(machine, world)?,
             '@' => {
                 self.argument(machine)?;
@@ -361,16 +362,16 @@ fn argument_error(machine: &mut Machine, directive: &str, argument: Cell) -> Fau
 /// `'$format_goals'(F, As, Goals)`: what has to be called before: the arguments
 /// of `~@`, and `print(X)` for those of `~p` when `'$portray'` is on; `[]` for
 /// nearly every format. A format that is wrong has none: running it says why.
-fn format_goals(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+fn format_goals(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
     let format = format_text(machine, all[0])?;
-    let portray = world.portray && format.contains('p');
+    let portray = super::output::has_portray(machine) && format.contains('p');
     let mut goals = Vec::new();
     if portray || format.contains('@') {
         let arguments = arguments(machine, all[1]);
         let (mut rest, mut next) = (&*format, 0);
         while let Ok(Some((_, prefix, letter))) = scan(&mut rest) {
             next += usize::from(matches!(prefix, Prefix::Star));
-            if "acdDeEfgGipqrRsw@".contains(letter) {
+            if "acdDeEfgGikpqrRsw@".contains(letter) {
                 match (letter, arguments.get(next)) {
                     ('@', Some(&goal)) => goals.push(goal),
                     ('p', Some(&term)) if portray => {

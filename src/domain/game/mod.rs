@@ -10,11 +10,15 @@ pub mod predicates;
 mod roles;
 mod rules;
 mod table;
+#[cfg(test)]
+mod tests;
 mod view;
 mod worth;
 
 pub use roles::{Role, Roles};
 pub use rules::RuleGame;
-pub use table::{GameFound, GameTask, Table, find_game, game_start, initial_player, with_game};
+pub use table::{
+    GameFound, GameTask, Table, find_game, game_start, initial_player, with_game, with_plain_game,
+};
 pub use view::{Choice, Exact, Position};
 pub use worth::Worth;

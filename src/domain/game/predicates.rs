@@ -1,9 +1,11 @@
 //! The game engines as predicates. `games.pl` gives them the forms that users call.
 
-use super::table::{GameFound, GameTask, Table, find_game, initial_player, with_game};
-use crate::builtins::{Entry, GameRun, World};
+use super::table::{
+    GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,
+};
+use crate::builtins::{Entry, World};
 use crate::domain::Packed;
-use crate::domain::error::{RuleError, term_text};
+use crate::domain::error::RuleError;
 use crate::domain::number::Number;
 use crate::domain::predicates::{limit, said_by};
 use crate::machine::{Fault, Machine, Outcome as Answer};
@@ -56,13 +58,21 @@ fn ask<T>(
     question: impl FnOnce(&mut Table<'_>, &Packed) -> Result<Asking<T>, Box<RuleError>>,
     answer: impl FnOnce(&mut Machine, T, &[Cell]) -> bool,
 ) -> Answer {
+    // States and lines are asked for as they are, not as classes.
+    let plain = !matches!(name, "solve_game" | "grundy");
     let asked = Asked::of(m, a);
     let base = m.roots.len();
     m.roots.extend_from_slice(a);
-    let found = with_game(m, w, &Limits::none(), |table| {
+    let question = |table: &mut Table<'_>| {
         let start = table.position(Some(&asked.player), &asked.state)?;
         question(table, &start)
-    });
+    };
+    let limits = Limits::none();
+    let found = if plain {
+        with_plain_game(m, w, &limits, question)
+    } else {
+        with_game(m, w, &limits, question)
+    };
     let args = m.roots[base..].to_vec();
     m.roots.truncate(base);
     match found {
@@ -387,26 +397,6 @@ fn perft(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 }
 
 fn note(m: &Machine, w: &mut World, found: &GameFound) {
-    let remark = found.stopped_in.as_ref().map(|(predicate, state)| {
-        format!("stopped in {predicate} of the state {}", term_text(m, w, state))
-    });
-    let run = GameRun {
-        engine: found.engine,
-        player: term_text(m, w, &found.player),
-        outcome: found.outcome,
-        value: found.value.map(|value| value.to_string()),
-        values: found
-            .values
-            .iter()
-            .map(|(player, value)| (term_text(m, w, player), value.to_string()))
-            .collect(),
-        best: found.best.as_ref().map(|mv| term_text(m, w, mv)),
-        line: found.line.iter().map(|mv| term_text(m, w, mv)).collect(),
-        exact: found.exact,
-        distance: found.distance,
-        depth: found.depth,
-        remark,
-        stats: found.stats,
-    };
+    let run = found.run(m, w);
     w.game_runs.push(run);
 }

@@ -70,6 +70,9 @@ impl<'a> RuleGame<'a> {
     pub fn seat(&mut self, player: &Record) -> Answered<Player> {
         let number = self.number_of(player)?;
         if self.roles.opponent.is_none() {
+            if self.kit.next.len() < 2 {
+                self.intern_other(player)?;
+            }
             return Ok(number);
         }
         let mut at = number;
@@ -82,6 +85,18 @@ impl<'a> RuleGame<'a> {
         let mut error = RuleError::new(Violation::NoReturn, "opponent/2");
         error.player = Some(player.clone());
         Err(error)
+    }
+
+    /// Names the other one of two players who are not told apart.
+    fn intern_other(&mut self, player: &Record) -> Answered<()> {
+        for name in ["second", "first"] {
+            let name = Cell::atom(self.machine.symbols.intern(name));
+            let name = Record::new(&mut self.machine.heap, name);
+            if self.number_of(&name)? != self.number_of(player)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn number_of(&mut self, player: &Record) -> Answered<Player> {
@@ -106,7 +121,7 @@ impl<'a> RuleGame<'a> {
 
     /// Who moves after a player.
     fn after(&mut self, player: Player) -> Answered<Player> {
-        if let Some(next) = self.kit.next[usize::from(player)] {
+        if let Some(&Some(next)) = self.kit.next.get(usize::from(player)) {
             return Ok(next);
         }
         let Some(opponent) = self.roles.opponent else {
@@ -210,7 +225,7 @@ impl<'a> RuleGame<'a> {
             error
         })?;
         if self.roles.to_move.is_some() {
-            let player = self.to_move(&packed)?;
+            let player = self.whose_turn(&packed)?;
             return Ok(self.for_player(&packed, player));
         }
         Ok(packed)
@@ -290,7 +305,7 @@ impl<'a> RuleGame<'a> {
     }
 
     /// Who is to move in a state that says so.
-    fn to_move(&mut self, state: &Packed) -> Answered<Player> {
+    fn whose_turn(&mut self, state: &Packed) -> Answered<Player> {
         let Some(pred) = self.roles.to_move else { return Ok(state.bytes()[0]) };
         let role = Role { pred, with_player: false, indicator: "to_move/2" };
         let player = self.ask(role, state.bytes()[0], state, true, |m, cell| {
@@ -407,7 +422,8 @@ impl Game for RuleGame<'_> {
     }
 
     fn players(&self) -> usize {
-        if self.roles.opponent.is_none() { 2 } else { self.kit.next.len() }
+        let met = self.kit.next.len();
+        if self.roles.opponent.is_none() { met.max(2) } else { met }
     }
 
     #[inline]
@@ -469,7 +485,7 @@ impl Game for RuleGame<'_> {
         }
         if self.roles.to_move.is_some() {
             for (_, next) in &mut out[before..] {
-                let player = self.to_move(next)?;
+                let player = self.whose_turn(next)?;
                 *next = self.for_player(next, player);
             }
         }

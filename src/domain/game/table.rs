@@ -7,9 +7,9 @@
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
 use super::worth::Worth;
-use crate::builtins::World;
+use crate::builtins::{GameRun, World};
 use crate::domain::contract::Contract;
-use crate::domain::error::{RuleError, Violation};
+use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::number::Number;
 use crate::domain::run::{instances, within};
 use crate::domain::{Packed, PackedStore};
@@ -82,6 +82,32 @@ pub struct GameFound {
     pub stats: GameStats,
 }
 
+impl GameFound {
+    /// The report with every term turned to text.
+    pub fn run(&self, m: &Machine, w: &World) -> GameRun {
+        let remark = self.stopped_in.as_ref().map(|(predicate, state)| {
+            format!("stopped in {predicate} of the state {}", term_text(m, w, state))
+        });
+        let values = self.values.iter();
+        GameRun {
+            engine: self.engine,
+            player: term_text(m, w, &self.player),
+            outcome: self.outcome,
+            value: self.value.map(|value| value.to_string()),
+            values: values
+                .map(|(player, value)| (term_text(m, w, player), value.to_string()))
+                .collect(),
+            best: self.best.as_ref().map(|mv| term_text(m, w, mv)),
+            line: self.line.iter().map(|mv| term_text(m, w, mv)).collect(),
+            exact: self.exact,
+            distance: self.distance,
+            depth: self.depth,
+            remark,
+            stats: self.stats,
+        }
+    }
+}
+
 /// The roles of a program that is a game.
 ///
 /// # Errors
@@ -102,24 +128,51 @@ pub fn with_game<T>(
     run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
 ) -> Result<T, Box<RuleError>> {
     let roles = roles_of(m)?;
-    let kept = w.domain_memory.take().and_then(|memory| memory.downcast::<Memory>().ok());
+    with_roles(m, w, roles, limits, run)
+}
+
+/// As [`with_game`], every state for itself: symmetries count for nothing.
+///
+/// # Errors
+/// The program is no game; or what `run` says.
+pub fn with_plain_game<T>(
+    m: &mut Machine,
+    w: &mut World,
+    limits: &Limits,
+    run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
+) -> Result<T, Box<RuleError>> {
+    let roles = Roles { symmetry: None, ..roles_of(m)? };
+    with_roles(m, w, roles, limits, run)
+}
+
+fn with_roles<T>(
+    m: &mut Machine,
+    w: &mut World,
+    roles: Roles,
+    limits: &Limits,
+    run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
+) -> Result<T, Box<RuleError>> {
     let stamp = |m: &Machine| (m.program.generation, m.program.clauses.len());
     let most = m.memory_limit / 2;
-    let kept = kept.filter(|memory| {
-        memory.stamp == stamp(m) && memory.roles == roles && memory.graph.bytes() < most
-    });
-    let mut memory = kept.unwrap_or_else(|| {
-        let mut kit = Kit::default();
-        let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
-        Box::new(Memory { stamp: stamp(m), roles, kit, graph, solved: None })
-    });
+    let kept = w.domain_memory.take().and_then(|memory| memory.downcast::<Vec<Memory>>().ok());
+    let mut kept = kept.unwrap_or_default();
+    kept.retain(|memory| memory.stamp == stamp(m) && memory.graph.bytes() < most);
+    let mut memory = match kept.iter().position(|memory| memory.roles == roles) {
+        Some(at) => kept.swap_remove(at),
+        None => {
+            let mut kit = Kit::default();
+            let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
+            Memory { stamp: stamp(m), roles, kit, graph, solved: None }
+        }
+    };
     let found = within(m, limits, |m, limits| {
-        let Memory { kit, graph, solved, .. } = &mut *memory;
+        let Memory { kit, graph, solved, .. } = &mut memory;
         let game = RuleGame::new(m, w, roles, kit);
         run(&mut Table { game, graph, solved, limits: limits.clone() })
     });
     if memory.stamp == stamp(m) {
-        w.domain_memory = Some(memory);
+        kept.push(memory);
+        w.domain_memory = Some(kept);
     }
     found
 }
@@ -189,18 +242,22 @@ impl Table<'_> {
         state: &Record,
     ) -> Result<Packed, Box<RuleError>> {
         let seat = match player {
+            // The state says it.
+            _ if self.game.roles().to_move.is_some() => 0,
             Some(player) => self.game.seat(player)?,
             None => {
                 let (m, _) = self.game.machine();
-                let names = ["first", "second"].map(|name| {
-                    let name = crate::term::Cell::atom(m.symbols.intern(name));
-                    Record::new(&mut m.heap, name)
-                });
-                let seats = [self.game.seat(&names[0])?, self.game.seat(&names[1])?];
-                seats[0]
+                let first = crate::term::Cell::atom(m.symbols.intern("first"));
+                let first = Record::new(&mut m.heap, first);
+                self.game.seat(&first)?
             }
         };
-        self.game.pack(seat, state)
+        let packed = self.game.pack(seat, state)?;
+        if self.game.roles().to_move.is_some() {
+            let mover = self.game.player_term(self.game.player(&packed));
+            self.game.seat(&mover)?;
+        }
+        Ok(packed)
     }
 
     /// Runs an engine from a state.
@@ -223,7 +280,12 @@ impl Table<'_> {
         let player = self.game.player_term(self.game.player(start));
         let (engine, game) = (task.engine, &mut self.game);
         match game::run(engine, game, self.graph, start, &options, &limits, observer) {
-            Ok(report) => Ok(self.found(report, player)),
+            Ok(mut report) => {
+                if self.game.has_symmetry() {
+                    report.line = self.unfold(start, &report.line)?;
+                }
+                Ok(self.found(report, player))
+            }
             Err(error) => {
                 let timed = task.limits.time.is_some();
                 let (reason, place) = stopped(*error.error, timed)?;
@@ -243,6 +305,34 @@ impl Table<'_> {
                 })
             }
         }
+    }
+
+    /// A line of moves between classes of symmetrical states, as moves of the states
+    /// themselves.
+    fn unfold(&mut self, start: &Packed, line: &[StateId]) -> Result<Vec<StateId>, Box<RuleError>> {
+        let mut unfolded = Vec::new();
+        let Ok(mut node) = self.graph.intern(&self.game, start) else { return Ok(unfolded) };
+        let mut state = start.clone();
+        for &mv in line {
+            let Some(edge) = self.graph.known_edges(node).iter().find(|edge| edge.mv == mv) else {
+                break;
+            };
+            node = edge.to;
+            let class = self.graph.state(node);
+            let mut moves = Vec::new();
+            self.game.moves(&state, &mut moves)?;
+            let mut same = None;
+            for (mv, to) in moves {
+                if self.game.canonical(&to)? == class {
+                    same = Some((mv, to));
+                    break;
+                }
+            }
+            let Some((mv, to)) = same else { break };
+            unfolded.push(mv);
+            state = to;
+        }
+        Ok(unfolded)
     }
 
     fn found(&mut self, report: GameReport<StateId, Worth>, player: Record) -> GameFound {
@@ -295,12 +385,12 @@ impl Table<'_> {
     }
 }
 
+/// The predicate and state in which a limit struck, if it was inside a rule.
+type Place = Option<(&'static str, Record)>;
+
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
-fn stopped(
-    error: RuleError,
-    timed: bool,
-) -> Result<(StopReason, Option<(&'static str, Record)>), Box<RuleError>> {
+fn stopped(error: RuleError, timed: bool) -> Result<(StopReason, Place), Box<RuleError>> {
     let reason = match stop_of(&error) {
         Some(machine::StopReason::Time) if timed => StopReason::Time,
         Some(machine::StopReason::Interrupted) => StopReason::Cancelled,

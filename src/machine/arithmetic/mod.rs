@@ -13,6 +13,7 @@
 mod binary;
 mod clock;
 mod integer;
+mod large;
 mod number;
 mod ops;
 mod power;
@@ -31,6 +32,9 @@ use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
+
+/// Words of an integer from which on it is reckoned that it takes time.
+const LARGE: usize = 64;
 
 /// What arithmetic keeps in a machine.
 #[derive(Default)]
@@ -293,7 +297,23 @@ impl Machine {
         let (a, b) = (self.number(x)?, self.number(y)?);
         match op {
             Op2::RandomRange => self.random_in(a, b),
+            Op2::Multiply if a.bits() + b.bits() > large::AT_ONCE => self.multiply_large(a, b),
+            Op2::Power | Op2::IntPower if a.bits() > 1 => match large::exponent(&a, &b) {
+                Some(exponent) => self.large_power(a, exponent),
+                None => self.computed(binary::apply(op, a, b)),
+            },
             _ => self.computed(binary::apply(op, a, b)),
+        }
+    }
+
+    /// The product of two numbers that may be very large integers.
+    fn multiply_large(&mut self, a: Number, b: Number) -> Result<Cell, Fault> {
+        match (a, b) {
+            (Number::Big(a), Number::Big(b)) if a.bits() + b.bits() <= number::MAX_BITS => {
+                let product = self.large_product(&a, &b)?;
+                Ok(self.push_number(&Number::Big(product)))
+            }
+            (a, b) => self.computed(binary::apply(Op2::Multiply, a, b)),
         }
     }
 
@@ -368,7 +388,13 @@ impl Machine {
     pub fn push_number(&mut self, number: &Number) -> Cell {
         match number {
             Number::Int(value) => self.heap.new_int(*value),
-            Number::Big(value) => self.heap.new_big(value),
+            Number::Big(value) => {
+                let words = value.bits() as usize / 64;
+                if words > LARGE {
+                    self.computed_words(words);
+                }
+                self.heap.new_big(value)
+            }
             Number::Float(value) => self.heap.new_float(*value),
         }
     }

@@ -166,8 +166,9 @@ impl Brain {
         let (heuristic, _) = game_facts(session)?;
         if engine == GameEngine::SolveGame {
             let solved = solve(session, position, self.time)?;
-            return Ok(solved
-                .unwrap_or_else(|stop| Outlook { stopped: Some(stop), ..Outlook::default() }));
+            return Ok(
+                solved.unwrap_or_else(|stop| Outlook { stopped: Some(stop), ..Outlook::default() })
+            );
         }
         let time = if depth.is_some() { self.time } else { Some(self.move_time()) };
         let reach = Reach { engine, depth, time };

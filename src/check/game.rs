@@ -1,0 +1,242 @@
+//! The contract of games: which engines apply, what is missing, and whether the rules, and a
+//! symmetry they declare, hold in the first states.
+
+use super::at_predicate;
+use super::domain::{COUNTED, EngineFit, TRIAL, TRIED, Trial, finding};
+use crate::builtins::World;
+use crate::diagnostic::Diagnostic;
+use crate::domain::game::{Roles, Table, Worth, initial_player, with_game};
+use crate::domain::{Contract, Packed, RuleError, instances, term_text};
+use crate::machine::{Machine, PredId};
+use crate::search::game::{Game, PlayersAllowed, Value, game_engines};
+use crate::search::{Limits, StateId};
+use crate::session::Session;
+use crate::term::Record;
+use rustc_hash::FxHashSet;
+use std::time::{Duration, Instant};
+
+/// Time after which no more states of an instance are looked at.
+const ENOUGH: Duration = Duration::from_millis(200);
+/// States that are looked at.
+const STATES: usize = 500;
+
+/// The predicates that a game lacks, with what can't be done without them.
+fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
+    let impartial = !roles.moves.with_player;
+    let parts = [
+        (
+            contract.initial.is_none() && contract.named_initial.is_none(),
+            "initial_state(S)",
+            "no search has a start",
+        ),
+        (
+            roles.initial_player.is_none() && roles.to_move.is_none() && !impartial,
+            "initial_player(J)",
+            "nobody begins",
+        ),
+        (
+            roles.opponent.is_none() && roles.to_move.is_none() && !impartial,
+            "opponent(J, A)",
+            "nobody moves next",
+        ),
+        (roles.terminal.is_none() && !impartial, "terminal(J, S)", "the game never ends"),
+        (
+            roles.utility.is_none() && roles.heuristic.is_none() && !roles.is_normal_play(),
+            "utility(J, S, U)",
+            "no end is worth anything",
+        ),
+    ];
+    parts.into_iter().filter(|part| part.0).map(|(_, pattern, effect)| (pattern, effect)).collect()
+}
+
+/// What each engine misses.
+pub(super) fn engines_for(roles: &Roles, contract: &Contract, players: usize) -> Vec<EngineFit> {
+    let base: Vec<&'static str> =
+        lacking(roles, contract).into_iter().map(|(pattern, _)| pattern).collect();
+    let fit = game_engines().map(|info| {
+        let mut missing = base.clone();
+        if info.players == PlayersAllowed::Two && players > 2 {
+            missing.push("two players");
+        }
+        EngineFit { engine: info.name, missing }
+    });
+    fit.collect()
+}
+
+/// What a program that means to be a game lacks.
+pub(super) fn incomplete(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    roles: &Roles,
+) -> Vec<Diagnostic> {
+    let lacks = lacking(roles, contract).into_iter();
+    lacks
+        .map(|(pattern, effect)| {
+            let name = pattern.split('(').next().unwrap_or(pattern);
+            let message = format!("this game has no `{name}`: {effect}");
+            let finding = Diagnostic::warning("W0503", message).hint(format!("define `{pattern}`"));
+            at_predicate(m, w, roles.moves.pred, finding)
+        })
+        .collect()
+}
+
+/// Plays the first states of each instance, for a second at most; the number of players.
+pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, usize) {
+    let mut trial = Trial::default();
+    if contract.initial.is_none() && contract.named_initial.is_none() {
+        return (trial, 2);
+    }
+    let outer = session.machine.deadline.replace(Instant::now() + TRIAL);
+    let mut players = 2;
+    let (m, w) = (&mut session.machine, &mut session.world);
+    match instances(m, w, contract, COUNTED) {
+        Err(error) => trial.findings.push(finding(session, &error)),
+        Ok(found) => {
+            trial.name(session, &found);
+            for instance in found.iter().take(TRIED) {
+                match first_states(session, &instance.state) {
+                    Ok((findings, seats)) => {
+                        players = seats;
+                        trial.findings.extend(findings);
+                    }
+                    Err(error) => {
+                        trial.findings.push(finding(session, &error));
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    session.machine.deadline = outer;
+    (trial, players)
+}
+
+/// Looks at the states nearest to a start; what is odd about them, and how many players
+/// there are.
+fn first_states(
+    session: &mut Session,
+    start: &Record,
+) -> Result<(Vec<Diagnostic>, usize), Box<RuleError>> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let Some(roles) = Roles::of(m) else { return Ok((Vec::new(), 2)) };
+    let player = initial_player(m, w)?;
+    let (oddity, players) = with_game(m, w, &Limits::none(), |table| {
+        let start = table.position(player.as_ref(), start)?;
+        let players = table.game.players();
+        Ok((walk(table, &roles, start)?, players))
+    })?;
+    let (m, w) = (&session.machine, &session.world);
+    let findings = oddity.map(|oddity| {
+        let state = term_text(m, w, &oddity.state);
+        let message = format!("{}, in state {state}", oddity.what);
+        let finding = Diagnostic::warning("W0508", message).hint(oddity.hint);
+        at_predicate(m, w, oddity.pred, finding)
+    });
+    Ok((findings.into_iter().collect(), players))
+}
+
+/// Something that a symmetry changes though it should not.
+struct Oddity {
+    pred: PredId,
+    state: Record,
+    what: String,
+    hint: &'static str,
+}
+
+/// Asks the game everything about the states nearest to the start: the first oddity.
+fn walk(
+    table: &mut Table<'_>,
+    roles: &Roles,
+    start: Packed,
+) -> Result<Option<Oddity>, Box<RuleError>> {
+    let began = Instant::now();
+    let mut states = vec![start];
+    let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
+    let mut next = 0;
+    while let Some(state) = states.get(next).cloned()
+        && began.elapsed() < ENOUGH
+    {
+        next += 1;
+        let seen = look(table, &state)?;
+        if let Some(symmetry) = roles.symmetry
+            && let Some(what) = broken(table, symmetry, &state, &seen)?
+        {
+            let state = table.game.state_term(&state);
+            let hint = "engines take symmetrical states for one; a wrong symmetry makes them wrong";
+            return Ok(Some(Oddity { pred: symmetry, state, what, hint }));
+        }
+        for (_, to) in seen.moves {
+            if met.len() < STATES && met.insert(to.clone()) {
+                states.push(to);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What the game says of a state.
+struct Look {
+    over: bool,
+    moves: Vec<(StateId, Packed)>,
+    utility: Option<Worth>,
+    estimate: Option<Worth>,
+}
+
+fn look(table: &mut Table<'_>, state: &Packed) -> Result<Look, Box<RuleError>> {
+    let game = &mut table.game;
+    let player = game.player(state);
+    let over = game.is_over(state)?;
+    let mut moves = Vec::new();
+    if !over {
+        game.moves(state, &mut moves)?;
+    }
+    let utility = if over { Some(game.utility(state, player)?) } else { None };
+    let estimate = if game.has_heuristic() { Some(game.heuristic(state, player)?) } else { None };
+    Ok(Look { over, moves, utility, estimate })
+}
+
+/// What a symmetry changes, if it does.
+fn broken(
+    table: &mut Table<'_>,
+    symmetry: PredId,
+    state: &Packed,
+    seen: &Look,
+) -> Result<Option<String>, Box<RuleError>> {
+    let player = table.game.player(state);
+    for image in table.game.images(symmetry, player, state)? {
+        let there = look(table, &image)?;
+        let differ = |a: Option<Worth>, b: Option<Worth>| match (a, b) {
+            (Some(a), Some(b)) => (a.as_f64() - b.as_f64()).abs() > 1e-9,
+            _ => false,
+        };
+        let what = if seen.over != there.over {
+            "whether the game is over"
+        } else if differ(seen.utility, there.utility) {
+            "the utility"
+        } else if differ(seen.estimate, there.estimate) {
+            "the heuristic"
+        } else if classes(table, &seen.moves)? != classes(table, &there.moves)? {
+            "where the moves lead"
+        } else {
+            continue;
+        };
+        return Ok(Some(format!("symmetry/2 changes {what}")));
+    }
+    Ok(None)
+}
+
+/// The classes that moves lead to, in an order of their own.
+fn classes(
+    table: &mut Table<'_>,
+    moves: &[(StateId, Packed)],
+) -> Result<Vec<Vec<u8>>, Box<RuleError>> {
+    let mut classes = Vec::new();
+    for (_, to) in moves {
+        classes.push(table.game.canonical(to)?.bytes().to_vec());
+    }
+    classes.sort();
+    // Symmetrical moves of a symmetrical state lead to the same class more than once.
+    classes.dedup();
+    Ok(classes)
+}

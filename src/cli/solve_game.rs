@@ -1,0 +1,59 @@
+//! `zug solve` of a game: the value of a state and the move.
+
+use super::args::{Format, SolveArgs};
+use super::progress::ProgressLine;
+use super::{Exit, io, print, rules, solve};
+use crate::render::board::draw;
+use crate::render::game;
+use crate::render::style::Theme;
+use crate::search::StopReason;
+use crate::search::game::GameOutcome;
+use crate::session::Session;
+use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Runs the command on a session that has loaded the file.
+pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<AtomicBool>) -> Exit {
+    let request = GameRequest {
+        file,
+        engine: args.engine.clone(),
+        instance: args.instance.clone(),
+        player: args.player.clone(),
+        state: args.state.clone(),
+        limits: solve::limits(&args.limits, flag),
+    };
+    let line = RefCell::new(ProgressLine::new());
+    let mut observer = |state: &_| line.borrow_mut().show(&game::progress(state), state.elapsed);
+    let solved = solve_game(session, &request, Some(&mut observer));
+    line.borrow_mut().clear();
+    let _ = session.world.streams.end_query();
+    let report = match solved {
+        Ok(report) => report,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let text = match args.format {
+        Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
+        Format::Text => text(session, &report),
+    };
+    match (print(&text), report.run.outcome) {
+        (Exit::Success, GameOutcome::Solved) => Exit::Success,
+        (Exit::Success, GameOutcome::Stopped(StopReason::Cancelled)) => Exit::Interrupted,
+        (Exit::Success, GameOutcome::Stopped(_)) => Exit::Limit,
+        (failure, _) => failure,
+    }
+}
+
+fn text(session: &mut Session, report: &GameReport) -> String {
+    let theme = Theme::new(io::colours().0);
+    let instance = report.instance.as_ref().filter(|name| *name != "1");
+    let instance = instance.map_or(String::new(), |name| format!(", instance {name}"));
+    let mut text = format!("{}{instance}, {} to move\n", report.file, report.player);
+    if let Some(board) = draw(session, &report.state) {
+        text += &board;
+        text += "\n";
+    }
+    text + &game::run(&report.run, &theme)
+}

@@ -1,0 +1,50 @@
+//! Bags: the copied solutions of `findall/3`.
+
+use super::Machine;
+use crate::term::{self, Cell};
+
+impl Machine {
+    /// Copies a solution into the innermost bag.
+    pub(super) fn bag_add(&mut self, x: u16) {
+        let start = self.bag_cells.len();
+        let root = term::copy(&mut self.heap, self.x[x as usize], &mut self.bag_cells);
+        self.bag_roots.push((start, root));
+    }
+
+    /// `X[d]` := the list of the innermost bag's terms.
+    pub(super) fn bag_close(&mut self, d: u16) {
+        let (cells_start, roots_start) = self.bags.pop().expect("a bag is open");
+        let count = self.bag_roots.len() - roots_start;
+        if count == 0 {
+            self.x[d as usize] = Cell::NIL;
+            return;
+        }
+        // The spine first, so that its cells lie in order.
+        let spine = self.heap.top();
+        for i in 0..count {
+            self.heap.push(Cell::ZERO);
+            let next = if i + 1 < count { Cell::list(spine + 2 * i + 2) } else { Cell::NIL };
+            self.heap.push(next);
+        }
+        let mut end = self.bag_cells.len();
+        for i in (0..count).rev() {
+            let (start, root) = self.bag_roots[roots_start + i];
+            let item = self.heap.instantiate(&self.bag_cells[start..end], root);
+            self.heap.set(spine + 2 * i, item);
+            end = start;
+        }
+        self.bag_cells.truncate(cells_start);
+        self.bag_roots.truncate(roots_start);
+        self.x[d as usize] = Cell::list(spine);
+    }
+
+    /// Drops bags above a number, left open by an exception.
+    pub(super) fn cut_bags(&mut self, open: u32) {
+        if self.bags.len() > open as usize {
+            let (cells, roots) = self.bags[open as usize];
+            self.bag_cells.truncate(cells);
+            self.bag_roots.truncate(roots);
+            self.bags.truncate(open as usize);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `between/3`, whose choice point is of a kind of its own.
+
+use super::choices::{Alt, Choice};
+use super::instr::TypeTest;
+use super::run::Next;
+use super::{Fault, Machine, arithmetic};
+use crate::symbol::atoms;
+use crate::term::{self, Cell};
+
+impl Machine {
+    /// `between(Low, High, X)`.
+    pub(super) fn between(&mut self) -> Result<Next, Fault> {
+        self.fault_in = Some((self.symbols.intern("between"), 3));
+        let low = self.heap.deref(self.x[0]);
+        let high = self.heap.deref(self.x[1]);
+        let x = self.heap.deref(self.x[2]);
+        if low.is_ref() || high.is_ref() {
+            return Err(self.instantiation_error());
+        }
+        let unbounded = matches!(high.as_atom(), Some(atoms::INF | atoms::INFINITE));
+        if !self.type_test(TypeTest::Integer, low) {
+            return Err(self.type_error("integer", low));
+        }
+        if !unbounded && !self.type_test(TypeTest::Integer, high) {
+            return Err(self.type_error("integer", high));
+        }
+        if !x.is_ref() {
+            if !self.type_test(TypeTest::Integer, x) {
+                return Err(self.type_error("integer", x));
+            }
+            let above = term::compare(&self.heap, &self.symbols, low, x).is_le();
+            let below = unbounded || term::compare(&self.heap, &self.symbols, x, high).is_le();
+            return Ok(if above && below { Next::Go(self.cp) } else { Next::Fail });
+        }
+        if !unbounded {
+            let order = term::compare(&self.heap, &self.symbols, low, high);
+            if order.is_gt() {
+                return Ok(Next::Fail);
+            }
+            if order.is_eq() {
+                self.bind(x.addr(), low);
+                return Ok(Next::Go(self.cp));
+            }
+        }
+        self.x[0] = low;
+        self.x[1] = high;
+        self.x[2] = x;
+        self.push_choice(Alt::Between, 3);
+        self.bind(x.addr(), low);
+        Ok(Next::Go(self.cp))
+    }
+
+    /// The next answer of `between/3`, its arguments reloaded into X.
+    pub(super) fn next_between(&mut self, choice: &Choice) {
+        let (low, high, x) = (self.x[0], self.x[1], self.x[2]);
+        let next = match low.as_int().and_then(|low| Cell::try_small(low + 1)) {
+            Some(next) => next,
+            None => {
+                let one = Cell::small(1);
+                self.apply2(arithmetic::Op2::Add, low, one).expect("integers add")
+            }
+        };
+        if next.is_int() && next == high
+            || !next.is_int() && term::structural_eq(&self.heap, next, high)
+        {
+            self.pop_choice(choice);
+        } else {
+            self.choice_args[choice.args as usize] = next;
+            // The number may be boxed: keep it when backtracking.
+            let top = self.choices.len() - 1;
+            self.choices[top].heap = self.heap.top();
+            self.hb = self.heap.top();
+        }
+        self.bind(x.addr(), next);
+    }
+}

@@ -1,0 +1,138 @@
+//! Calls of goals that are terms: `call/n`, and bodies at run time.
+
+use super::program::{PredId, Space};
+use super::run::{Host, Next};
+use super::{Fault, Machine};
+use crate::symbol::{Atom, atoms};
+use crate::term::Cell;
+
+impl Machine {
+    /// A call of an undefined predicate.
+    pub(super) fn call_undefined<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+    ) -> Result<Next, Fault> {
+        let predicate = &self.program.preds[pred as usize];
+        self.fault_in = Some((predicate.name, predicate.arity));
+        Ok(if host.undefined(self, pred)? { Next::Go(self.cp) } else { Next::Fail })
+    }
+
+    /// `call/n`: `X[0]` the goal, `X[1..n]` further arguments.
+    pub(super) fn meta_call(&mut self, n: u16) -> Result<Next, Fault> {
+        let mut goal = self.heap.deref(self.x[0]);
+        let extra = n as usize - 1;
+        let mut space = Space::User;
+        while let Some([module, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) {
+            let module = self.heap.deref(module).as_atom();
+            if matches!(module, Some(atoms::SYSTEM | atoms::ENGINE)) {
+                space = Space::System;
+            }
+            goal = self.heap.deref(inner);
+        }
+        let Some((name, arity, args)) = self.heap.name_arity(goal) else {
+            self.fault_in = Some((atoms::CALL, n as usize));
+            return Err(self.type_error("callable", goal));
+        };
+        if is_control(name, arity + extra) {
+            return self.call_control(goal, extra);
+        }
+        self.x.copy_within(1..1 + extra, arity);
+        for i in 0..arity {
+            self.x[i] = self.heap.at(args + i);
+        }
+        Ok(Next::Go(self.entry(name, arity + extra, space)))
+    }
+
+    /// The entry address of a predicate.
+    fn entry(&mut self, name: Atom, arity: usize, space: Space) -> u32 {
+        let pred = self.program.pred(name, arity, space);
+        self.program.entries[pred as usize]
+    }
+
+    /// A control construct as a goal: checked whole, then run.
+    fn call_control(&mut self, goal: Cell, extra: usize) -> Result<Next, Fault> {
+        let goal = if extra == 0 {
+            goal
+        } else {
+            let (name, arity, args) = self.heap.name_arity(goal).expect("callable");
+            let mut all: Vec<Cell> = (0..arity).map(|i| self.heap.at(args + i)).collect();
+            all.extend_from_slice(&self.x[1..1 + extra]);
+            self.heap.new_struct(name, &all)
+        };
+        if !self.is_body(goal) {
+            self.fault_in = None;
+            return Err(self.type_error("callable", goal));
+        }
+        self.x[0] = goal;
+        self.x[1] = Cell::small(self.choices.len() as i64);
+        self.meta_body()
+    }
+
+    /// Whether every goal of a body could be called: no numbers in goal places.
+    fn is_body(&self, goal: Cell) -> bool {
+        let mut todo = vec![goal];
+        while let Some(goal) = todo.pop() {
+            let goal = self.heap.deref(goal);
+            if goal.is_ref() {
+                continue;
+            }
+            let Some((name, arity, args)) = self.heap.name_arity(goal) else { return false };
+            if arity == 2 && is_connective(name) {
+                todo.push(self.heap.at(args + 1));
+                todo.push(self.heap.at(args));
+            }
+        }
+        true
+    }
+
+    /// A body goal at run time: `X[0]` the goal, `X[1]` the height that `!` cuts to.
+    pub(super) fn meta_body(&mut self) -> Result<Next, Fault> {
+        let goal = self.heap.deref(self.x[0]);
+        let cut = self.x[1];
+        let Some((name, arity, args)) = self.heap.name_arity(goal) else {
+            self.fault_in = Some((atoms::CALL, 1));
+            return Err(self.type_error("callable", goal));
+        };
+        if arity == 0 && name == atoms::CUT {
+            self.cut_to(self.heap.deref(cut).int_value() as usize);
+            return Ok(Next::Go(self.cp));
+        }
+        if arity == 0 && name == atoms::TRUE {
+            return Ok(Next::Go(self.cp));
+        }
+        if !is_control(name, arity) {
+            return self.meta_call(1);
+        }
+        let left = self.heap.deref(self.heap.at(args));
+        let right = if arity == 2 { self.heap.at(args + 1) } else { Cell::ZERO };
+        let (pred, regs): (PredId, [Cell; 4]) = match name {
+            atoms::COMMA => (self.ids.conjunction, [left, right, cut, cut]),
+            atoms::ARROW => (self.ids.if_then, [left, right, cut, cut]),
+            atoms::SOFT_ARROW => (self.ids.conjunction, [left, right, cut, cut]),
+            _ => {
+                if let Some([test, then]) = self.heap.match_struct::<2>(left, atoms::ARROW) {
+                    (self.ids.if_then_else, [test, then, right, cut])
+                } else if let Some([test, then]) =
+                    self.heap.match_struct::<2>(left, atoms::SOFT_ARROW)
+                {
+                    (self.ids.soft_if, [test, then, right, cut])
+                } else {
+                    (self.ids.disjunction, [left, right, cut, cut])
+                }
+            }
+        };
+        self.x[..4].copy_from_slice(&regs);
+        self.b0 = self.choices.len() as u32;
+        Ok(Next::Go(self.program.entries[pred as usize]))
+    }
+}
+
+/// Whether a name and arity make a control construct that `call/1` runs as a body.
+pub(super) fn is_control(name: Atom, arity: usize) -> bool {
+    arity == 2 && is_connective(name) || arity == 0 && name == atoms::CUT
+}
+
+fn is_connective(name: Atom) -> bool {
+    matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW)
+}

@@ -1,0 +1,115 @@
+//! Cleanups: what `setup_call_cleanup/3` promises to run, however its goal is left.
+//!
+//! The library handles success without alternatives, failure and an exception out of the
+//! goal itself. Under a goal that has succeeded and may be asked again stands a choice
+//! point that is only there to be missed: when a cut or a later exception takes it off
+//! the stack, its cleanup is *owed*, and the next call runs it before anything else, in a
+//! run of its own. What it binds is undone and what it throws is dropped.
+
+use super::choices::Alt;
+use super::program::PredId;
+use super::run::Host;
+use super::{Fault, Machine};
+use crate::term::{Cell, Record};
+
+impl Machine {
+    /// Puts a choice point on the stack that waits with a cleanup; its height.
+    pub fn push_cleanup(&mut self, cleanup: Cell) -> usize {
+        let height = self.choices.len();
+        let kept = std::mem::replace(&mut self.x[0], cleanup);
+        self.push_choice(Alt::Cleanup, 1);
+        self.x[0] = kept;
+        self.cleanups.push(height);
+        height
+    }
+
+    /// Whether nothing is left to try above a waiting cleanup.
+    pub fn is_last_choice(&self, height: usize) -> bool {
+        self.choices.len() == height + 1
+    }
+
+    /// Takes the waiting at a height back: whoever asks runs the cleanup.
+    pub fn disarm_cleanup(&mut self, height: usize) {
+        if let Some(choice) = self.choices.get_mut(height)
+            && matches!(choice.alt, Alt::Cleanup)
+        {
+            choice.alt = Alt::Dead;
+            self.cleanups.retain(|&at| at != height);
+        }
+    }
+
+    /// The choice points from a height on are about to go.
+    #[cold]
+    pub(super) fn owe_cleanups(&mut self, height: usize) {
+        while let Some(&at) = self.cleanups.last()
+            && at >= height
+        {
+            self.cleanups.pop();
+            let goal = self.choice_args[self.choices[at].args as usize];
+            let goal = Record::new(&mut self.heap, goal);
+            self.owed.push(goal);
+        }
+        self.look_soon();
+    }
+
+    /// As [`Machine::poll`], before a call: runs the cleanups that are owed too.
+    #[cold]
+    pub(super) fn poll_call<H: Host>(&mut self, host: &mut H, pred: PredId) -> Result<(), Fault> {
+        if !self.owed.is_empty() {
+            let arity = self.program.preds[pred as usize].arity;
+            let base = self.roots.len();
+            self.roots.extend_from_slice(&self.x[..arity]);
+            let b0 = self.b0;
+            let outcome = self.run_cleanups(host);
+            self.b0 = b0;
+            self.x[..arity].copy_from_slice(&self.roots[base..base + arity]);
+            self.roots.truncate(base);
+            outcome?;
+        }
+        self.poll(pred)
+    }
+
+    /// Runs the cleanups that are owed, the innermost first.
+    ///
+    /// # Errors
+    /// `halt` and stops; what a cleanup throws is dropped.
+    pub fn run_cleanups<H: Host>(&mut self, host: &mut H) -> Result<(), Fault> {
+        for cleanup in std::mem::take(&mut self.owed) {
+            // The run needs fuel before it counts its first call.
+            if self.fuel < 2 {
+                self.look_after(2);
+            }
+            let goal = cleanup.instantiate(&mut self.heap);
+            let (run, outcome) = self.solve(host, goal);
+            match outcome {
+                Ok(true) => self.abandon(run),
+                Ok(false) | Err(Fault::Ball(_)) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an interrupt or the deadline asks a long built-in to end; the next call then
+    /// says so.
+    pub fn should_stop(&mut self) -> bool {
+        let late = self.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
+        let stop = late || self.interrupt.load(std::sync::atomic::Ordering::Relaxed);
+        if stop {
+            self.look_soon();
+        }
+        stop
+    }
+
+    /// The limit on inferences and the deadline, counted from now, that a goal within this
+    /// run may use; what was in force before.
+    pub fn limit_inferences(&mut self, most: u64) -> u64 {
+        let outer = self.inference_limit;
+        let own = self.inferences().saturating_add(most);
+        // The limit is looked at when the fuel is out.
+        let fuel = u32::try_from(most.max(2)).unwrap_or(u32::MAX).min(self.fuel.max(2));
+        self.look_after(fuel);
+        self.inference_limit = own.min(outer);
+        outer
+    }
+}

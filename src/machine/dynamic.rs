@@ -1,0 +1,98 @@
+//! Calls of dynamic predicates: live clauses under the logical update view.
+
+use super::choices::{Alt, Choice};
+use super::program::{PredId, key_of};
+use super::run::{Host, Next};
+use super::{Fault, Machine};
+use crate::term::Cell;
+
+impl Machine {
+    /// Enters a dynamic predicate.
+    pub(super) fn enter_dynamic<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+    ) -> Result<Next, Fault> {
+        let program = &mut self.program;
+        let predicate = &mut program.preds[pred as usize];
+        let arity = predicate.arity;
+        if predicate.erased > 32 {
+            self.tidy(pred, false);
+        }
+        let program = &mut self.program;
+        let predicate = &mut program.preds[pred as usize];
+        let chain = predicate.chains.select(&program.clauses, &self.heap, &self.x[..arity]);
+        let position = predicate.chains.chain(chain).start();
+        let generation = program.generation;
+        let Some(found) = self.next_clause(pred, chain, position, generation) else {
+            return Ok(Next::Fail);
+        };
+        if let Some(next) = self.next_clause(pred, chain, found + 1, generation) {
+            self.push_choice(Alt::Dynamic { pred, chain }, arity);
+            self.choice_args.extend([Cell::small(next), Cell::small(generation as i64)]);
+        }
+        Ok(Next::Go(self.clause_code(host, pred, chain, found)?))
+    }
+
+    /// Position of the next clause that is alive in a generation and whose first
+    /// argument may match `X[0]`.
+    fn next_clause(&self, pred: PredId, chain: u32, from: i64, generation: u64) -> Option<i64> {
+        let predicate = &self.program.preds[pred as usize];
+        let chain = predicate.chains.chain(chain);
+        let key = if predicate.arity == 0 {
+            None
+        } else {
+            key_of(&self.heap.cells, self.heap.deref(self.x[0]))
+        };
+        let mut position = from;
+        loop {
+            let id = chain.get(position)?;
+            let clause = &self.program.clauses[id as usize];
+            let fits = match (clause.key, key) {
+                (Some(a), Some(b)) => a == b,
+                _ => true,
+            };
+            if fits && self.program.visible(id, generation) {
+                return Some(position);
+            }
+            position += 1;
+        }
+    }
+
+    fn clause_code<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+        chain: u32,
+        position: i64,
+    ) -> Result<u32, Fault> {
+        let chains = &self.program.preds[pred as usize].chains;
+        let id = chains.chain(chain).get(position).expect("a position just found");
+        if self.program.clauses[id as usize].code == 0 {
+            host.compile(self, id)?;
+        }
+        Ok(self.program.clauses[id as usize].code)
+    }
+
+    /// Backtracks into the next clause; the arguments are in X again.
+    pub(super) fn retry_dynamic<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+        chain: u32,
+        choice: &Choice,
+    ) -> Result<Option<u32>, Fault> {
+        let at = choice.args as usize + self.program.preds[pred as usize].arity;
+        let position = self.choice_args[at].int_value();
+        let generation = self.choice_args[at + 1].int_value() as u64;
+        match self.next_clause(pred, chain, position + 1, generation) {
+            Some(next) => self.choice_args[at] = Cell::small(next),
+            None => self.pop_choice(choice),
+        }
+        let id = self.program.preds[pred as usize].chains.chain(chain).get(position);
+        match id {
+            Some(_) => Ok(Some(self.clause_code(host, pred, chain, position)?)),
+            None => Ok(None),
+        }
+    }
+}

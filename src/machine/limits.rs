@@ -1,0 +1,164 @@
+//! Limits, and what happens at them: time, inferences, memory, interrupts.
+
+use super::calls::is_control;
+use super::choices::Choice;
+use super::program::PredId;
+use super::{Fault, Machine, StopReason};
+use crate::symbol::{Atom, atoms};
+use crate::term::Cell;
+use std::sync::atomic::Ordering;
+
+/// Inferences between two looks at limits and flags.
+pub(super) const QUOTA: u32 = 4096;
+/// Words of large numbers computed after which the next call looks at limits.
+const WORDS_STEP: usize = 1 << 12;
+/// Callers looked at to find the predicate that an error names.
+const CALLERS: usize = 64;
+
+impl Machine {
+    /// Looks at limits, flags and memory; collects garbage when due. `pred` is
+    /// about to be entered with its arguments in X.
+    #[cold]
+    pub(super) fn poll(&mut self, pred: PredId) -> Result<(), Fault> {
+        let mut tight = self.heap.top() > self.heap_limit;
+        if self.fuel == 0 {
+            self.inferences += u64::from(self.quota);
+            self.fuel = QUOTA;
+            self.quota = QUOTA;
+            self.check_limits(pred)?;
+            // The heap may be mostly garbage: the collector looks before memory is out.
+            tight |= self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit;
+        }
+        if tight {
+            let arity = self.program.preds[pred as usize].arity;
+            self.collect_garbage(arity);
+            let live = self.heap.top();
+            let stacks = self.stack_bytes();
+            let room = self.memory_limit.saturating_sub(stacks) / size_of::<Cell>();
+            // Cells that must be free again after a collection, or the next ones
+            // would come ever sooner and find ever less.
+            let least = self.memory_limit / size_of::<Cell>() / 32;
+            if live + least > room {
+                return Err(self.out_of_memory(pred));
+            }
+            // PERF: a collection visits the stacks too, so their size counts.
+            let next = live + live.max(stacks / size_of::<Cell>() / 2);
+            self.heap_limit = next.max(self.nursery).min(room);
+        }
+        Ok(())
+    }
+
+    /// Looks at limits between two answers of `between/3`; its choice point, which
+    /// may have moved.
+    #[cold]
+    pub(super) fn poll_between(&mut self, choice: Choice) -> Result<Choice, Fault> {
+        self.poll(self.ids.between)?;
+        Ok(self.choices.last().copied().unwrap_or(choice))
+    }
+
+    /// Has the next call look at limits.
+    pub(super) fn look_soon(&mut self) {
+        self.look_after(1);
+    }
+
+    /// Has a call look at limits after so many inferences.
+    pub(super) fn look_after(&mut self, fuel: u32) {
+        self.inferences += u64::from(self.quota - self.fuel);
+        self.fuel = fuel;
+        self.quota = fuel;
+    }
+
+    /// Counts words of large numbers computed, which take time though no call is made.
+    #[cold]
+    pub(super) fn computed_words(&mut self, words: usize) {
+        self.computed += words;
+        if self.computed > WORDS_STEP {
+            self.computed = 0;
+            self.look_soon();
+        }
+    }
+
+    /// Why to stop now, as far as the outside and the clock say.
+    pub(super) fn stop_reason(&self) -> Option<StopReason> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Some(StopReason::Interrupted);
+        }
+        let deadline = self.deadline?;
+        (std::time::Instant::now() >= deadline).then_some(StopReason::Time)
+    }
+
+    fn check_limits(&mut self, pred: PredId) -> Result<(), Fault> {
+        if let Some(reason) = self.stop_reason() {
+            if reason == StopReason::Interrupted {
+                self.interrupted_in = Some(pred);
+            }
+            return Err(Fault::Stopped(reason));
+        }
+        if self.inferences >= self.inference_limit {
+            return Err(Fault::Stopped(StopReason::Inferences));
+        }
+        Ok(())
+    }
+
+    /// Bytes in the stacks other than the heap.
+    pub(super) fn stack_bytes(&self) -> usize {
+        self.frames_top() * 8
+            + self.choices.len() * size_of::<Choice>()
+            + self.choice_args.len() * 8
+            + self.trail.len() * 8
+            + self.bag_cells.len() * 8
+            + self.bag_roots.len() * size_of::<(usize, Cell)>()
+            + self.program.clause_bytes
+            + self.symbols.bytes()
+    }
+
+    fn out_of_memory(&mut self, pred: PredId) -> Fault {
+        let (name, arity) = self.culprit(pred);
+        self.heap_limit = self.heap.top() + 4096;
+        let indicator =
+            self.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        let message = self.heap.new_var();
+        let context = self.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
+        let formal = self.heap.new_struct(atoms::RESOURCE_ERROR, &[Cell::atom(atoms::MEMORY)]);
+        let ball = self.heap.new_struct(atoms::ERROR, &[formal, context]);
+        self.ball(ball)
+    }
+
+    /// The predicate that an error names when `pred` is about to be entered: itself
+    /// or, if it only calls others, what it calls or the nearest caller.
+    fn culprit(&self, pred: PredId) -> (Atom, usize) {
+        let entered = &self.program.preds[pred as usize];
+        let own = (entered.name, entered.arity);
+        if !self.only_calls(own.0) {
+            return own;
+        }
+        if own.0 == atoms::CALL
+            && let Some(called) = self.called(own.1)
+        {
+            return called;
+        }
+        let callers = self.callers(self.cp, self.e).take(CALLERS);
+        let mut clauses = callers.filter_map(|address| self.program.clause_at(address));
+        let caller = clauses.find_map(|clause| {
+            let caller = &self.program.preds[self.program.clauses[clause as usize].pred as usize];
+            (!self.only_calls(caller.name)).then_some((caller.name, caller.arity))
+        });
+        caller.unwrap_or(own)
+    }
+
+    /// Whether a predicate of this name is one that only calls others for the user.
+    fn only_calls(&self, name: Atom) -> bool {
+        matches!(name, atoms::CALL | atoms::CATCH) || self.symbols.name(name).starts_with('$')
+    }
+
+    /// The predicate that `call/n`, with its arguments in X, will enter.
+    fn called(&self, n: usize) -> Option<(Atom, usize)> {
+        let mut goal = self.heap.deref(self.x[0]);
+        while let Some([_, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) {
+            goal = self.heap.deref(inner);
+        }
+        let (name, arity, _) = self.heap.name_arity(goal)?;
+        let arity = arity + n - 1;
+        (!self.only_calls(name) && !is_control(name, arity)).then_some((name, arity))
+    }
+}

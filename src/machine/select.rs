@@ -1,0 +1,214 @@
+//! Selecting the clauses of a static predicate: by tables made at its first call.
+
+use super::choices::Alt;
+use super::instr::Instr;
+use super::program::{Kind, PredId, StaticIndex, SwitchTable, Target, key_of};
+use super::run::{Host, Next};
+use super::{Fault, Machine, database};
+use crate::term::Cell;
+use rustc_hash::FxHashMap;
+
+/// Keys in a table up to which it is searched from the front.
+const FEW_KEYS: usize = 6;
+/// Arguments of a static predicate considered for a table.
+const INDEXED_ARGS: usize = 4;
+
+impl Machine {
+    /// Selects the clauses of a static predicate that may match: the address of
+    /// the first; a choice point stands for the others.
+    #[inline(always)]
+    pub(super) fn switch(&mut self, table: u32) -> Option<u32> {
+        let index = &self.program.indexes[table as usize];
+        let cell = self.deref(self.x[index.first.arg as usize]);
+        let target = if cell.is_list() {
+            index.first.list
+        } else if cell.is_ref() {
+            index.all
+        } else {
+            index.first.find(key_of(&self.heap.cells, cell))
+        };
+        if target.len == 1 {
+            return Some(target.start);
+        }
+        if target.len == 0 {
+            return None;
+        }
+        self.choose(table, target)
+    }
+
+    /// Several clauses may match by the first table: asks the others, and makes
+    /// a choice point if several are left.
+    fn choose(&mut self, table: u32, mut target: Target) -> Option<u32> {
+        let index = &self.program.indexes[table as usize];
+        for table in &index.others {
+            let cell = self.deref(self.x[table.arg as usize]);
+            let found = match key_of(&self.heap.cells, cell) {
+                None => continue,
+                Some(_) if cell.is_list() => table.list,
+                key => table.find(key),
+            };
+            if found.len < target.len {
+                target = found;
+            }
+            if found.len <= 1 {
+                break;
+            }
+        }
+        match target.len {
+            0 => None,
+            1 => Some(target.start),
+            _ => {
+                let arity = index.arity as usize;
+                Some(self.try_targets(target, arity))
+            }
+        }
+    }
+
+    /// A choice point for several clauses; the address of the first.
+    #[inline(always)]
+    fn try_targets(&mut self, target: Target, arity: usize) -> u32 {
+        let first = self.target(target.start);
+        let (next, end) = (target.start + 1, target.start + target.len);
+        self.push_choice(Alt::Clauses { next, end }, arity);
+        first
+    }
+
+    /// A choice point for all clauses of a predicate of this arity, whose table of
+    /// clauses is at `at`: their number, then their addresses. The first address.
+    #[inline(always)]
+    pub(super) fn try_all(&mut self, arity: u16, at: u32) -> u32 {
+        let target = Target { start: at + 1, len: self.target(at) };
+        self.try_targets(target, arity as usize)
+    }
+
+    /// Compiles a static predicate and makes its selection table.
+    pub(super) fn link<H: Host>(&mut self, host: &mut H, pred: PredId) -> Result<Next, Fault> {
+        let ids = self.program.preds[pred as usize].clauses.clone();
+        for &id in &ids {
+            if self.program.clauses[id as usize].code == 0 {
+                host.compile(self, id)?;
+            }
+        }
+        let arity = self.program.preds[pred as usize].arity;
+        let entry = match ids.as_slice() {
+            [] => Instr::Fail,
+            [one] => Instr::Jump { to: self.program.clauses[*one as usize].code },
+            _ => {
+                let codes: Vec<u32> =
+                    ids.iter().map(|&id| self.program.clauses[id as usize].code).collect();
+                match self.build_index(&ids, &codes, arity) {
+                    Some(index) => {
+                        self.program.indexes.push(index);
+                        Instr::Switch { table: self.program.indexes.len() as u32 - 1 }
+                    }
+                    None => {
+                        let at = self.program.targets.len() as u32;
+                        self.program.targets.push(codes.len() as u32);
+                        self.program.targets.extend_from_slice(&codes);
+                        Instr::TryAll { arity: arity as u16, at }
+                    }
+                }
+            }
+        };
+        self.program.define(pred, Kind::Static, entry);
+        Ok(Next::Go(self.program.preds[pred as usize].slot))
+    }
+
+    fn new_target(&mut self, addresses: &[u32]) -> Target {
+        if let [one] = addresses {
+            return Target { start: *one, len: 1 };
+        }
+        let start = self.program.targets.len() as u32;
+        self.program.targets.extend_from_slice(addresses);
+        Target { start, len: addresses.len() as u32 }
+    }
+
+    /// The tables of a predicate, if an argument tells its clauses apart.
+    fn build_index(&mut self, ids: &[u32], codes: &[u32], arity: usize) -> Option<StaticIndex> {
+        let mut tables = Vec::new();
+        for arg in 0..arity.min(INDEXED_ARGS) {
+            let keys: Vec<Option<Cell>> = ids
+                .iter()
+                .map(|&id| database::arg_key(&self.program.clauses[id as usize], arity, arg))
+                .collect();
+            if tells_apart(&keys, arg) {
+                tables.push(self.build_table(arg, &keys, codes));
+            }
+        }
+        if tables.is_empty() {
+            return None;
+        }
+        let others = tables.split_off(1);
+        let first = tables.pop()?;
+        let all = self.new_target(codes);
+        Some(StaticIndex { arity: arity as u16, all, first, others })
+    }
+
+    fn build_table(&mut self, arg: usize, keys: &[Option<Cell>], codes: &[u32]) -> SwitchTable {
+        let mut order: Vec<Cell> = Vec::new();
+        let mut rows: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
+        let mut variable: Vec<u32> = Vec::new();
+        for (&key, &code) in keys.iter().zip(codes) {
+            match key {
+                None => {
+                    variable.push(code);
+                    for row in rows.values_mut() {
+                        row.push(code);
+                    }
+                }
+                Some(key) => {
+                    let row = rows.entry(key).or_insert_with(|| {
+                        order.push(key);
+                        variable.clone()
+                    });
+                    row.push(code);
+                }
+            }
+        }
+        let other = self.new_target(&variable);
+        let mut table = SwitchTable {
+            arg: arg as u16,
+            list: other,
+            other,
+            few: Vec::new(),
+            many: FxHashMap::default(),
+        };
+        for key in order {
+            let target = self.new_target(&rows[&key]);
+            if key == Cell::list(0) {
+                table.list = target;
+            } else if rows.len() <= FEW_KEYS {
+                table.few.push((key, target));
+            } else {
+                table.many.insert(key, target);
+            }
+        }
+        table
+    }
+}
+
+impl SwitchTable {
+    #[inline(always)]
+    fn find(&self, key: Option<Cell>) -> Target {
+        let Some(key) = key else { return self.other };
+        if self.many.is_empty() {
+            for &(row, target) in &self.few {
+                if row == key {
+                    return target;
+                }
+            }
+            return self.other;
+        }
+        self.many.get(&key).copied().unwrap_or(self.other)
+    }
+}
+
+/// Whether an argument with these keys is worth a table: it has several keys, or
+/// one key and clauses without; a later argument must be bound in most clauses.
+fn tells_apart(keys: &[Option<Cell>], arg: usize) -> bool {
+    let bound = keys.iter().flatten().count();
+    let mut distinct = keys.iter().flatten();
+    let first = distinct.next();
+    let several = distinct.any(|key| Some(key) != first);
+    bound > 0 && (several || bound < keys.len()) && (arg == 0 || bound * 2 >= keys.len())
+}

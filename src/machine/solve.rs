@@ -1,0 +1,120 @@
+//! Runs: starting the machine on a goal, asking for more answers, ending it.
+
+use super::choices::Alt;
+use super::run::Host;
+use super::{Machine, Outcome, PredId, fixed};
+use crate::term::Cell;
+
+/// A run in progress, to ask for more answers and to end it.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    barrier: usize,
+    e: usize,
+    cp: u32,
+    b0: u32,
+}
+
+impl Machine {
+    /// Runs a goal: whether it has an answer. While `run` is open the answer's
+    /// bindings stand; [`Machine::redo`] asks for the next, [`Machine::finish`] or
+    /// [`Machine::abandon`] closes it. Runs nest.
+    pub fn solve<H: Host>(&mut self, host: &mut H, goal: Cell) -> (Run, Outcome) {
+        let run = self.open_run();
+        self.x[0] = goal;
+        self.b0 = self.choices.len() as u32;
+        let call = self.program.entries[0];
+        let outcome = self.run(host, call);
+        (run, self.settle(run, outcome))
+    }
+
+    /// As [`Machine::solve`], for a predicate with its arguments: no goal term is
+    /// built and nothing is looked up.
+    pub fn solve_pred<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+        args: &[Cell],
+    ) -> (Run, Outcome) {
+        let run = self.open();
+        (run, self.call(host, run, pred, args))
+    }
+
+    /// Opens a run: what is put on the heap from here on goes when it is abandoned.
+    /// [`Machine::call`] comes next.
+    #[inline]
+    pub fn open(&mut self) -> Run {
+        self.open_run()
+    }
+
+    /// Calls a predicate in a run just opened: whether it has an answer.
+    #[inline]
+    pub fn call<H: Host>(
+        &mut self,
+        host: &mut H,
+        run: Run,
+        pred: PredId,
+        args: &[Cell],
+    ) -> Outcome {
+        debug_assert_eq!(self.program.preds[pred as usize].arity, args.len());
+        debug_assert_eq!(self.choices.len(), run.barrier + 1);
+        self.x[..args.len()].copy_from_slice(args);
+        self.b0 = self.choices.len() as u32;
+        let outcome = match if self.tick() { self.poll(pred) } else { Ok(()) } {
+            Ok(()) => {
+                let entry = self.entry_of(pred);
+                self.run(host, entry)
+            }
+            Err(fault) => Err(fault),
+        };
+        self.settle(run, outcome)
+    }
+
+    fn open_run(&mut self) -> Run {
+        let run = Run { barrier: self.choices.len(), e: self.e, cp: self.cp, b0: self.b0 };
+        self.push_choice(Alt::Barrier, 0);
+        self.cp = fixed::STOP;
+        run
+    }
+
+    /// The next answer of an open run.
+    pub fn redo<H: Host>(&mut self, host: &mut H, run: Run) -> Outcome {
+        debug_assert!(self.choices.len() > run.barrier);
+        let outcome = self.run(host, fixed::FAIL);
+        self.settle(run, outcome)
+    }
+
+    /// Whether an open run may have further answers.
+    pub fn has_more(&self, run: Run) -> bool {
+        self.choices.len() > run.barrier + 1
+    }
+
+    fn settle(&mut self, run: Run, outcome: Outcome) -> Outcome {
+        if !matches!(outcome, Ok(true)) {
+            self.abandon(run);
+        }
+        outcome
+    }
+
+    /// Ends a run and keeps the bindings of its last answer.
+    pub fn finish(&mut self, run: Run) {
+        if self.choices.len() > run.barrier {
+            self.cut_to(run.barrier);
+        }
+        self.e = run.e;
+        self.cp = run.cp;
+        self.b0 = run.b0;
+    }
+
+    /// Ends a run and undoes everything it did.
+    pub fn abandon(&mut self, run: Run) {
+        if self.choices.len() > run.barrier {
+            let choice = self.choices[run.barrier];
+            self.restore(&choice);
+            self.cut_bags(choice.bags);
+            self.cut_to(run.barrier);
+        }
+        self.e = run.e;
+        self.cp = run.cp;
+        self.b0 = run.b0;
+    }
+}

@@ -1,0 +1,137 @@
+//! Steps of the loop: built-ins, tests, comparison, arithmetic.
+
+use super::instr::{Relation, TypeTest};
+use super::run::Host;
+use super::{Fault, Machine, Outcome, arithmetic};
+use crate::symbol::atoms;
+use crate::term::{self, Cell, Value};
+
+/// Bytes of new atoms after which the next call looks at limits.
+const ATOMS_STEP: usize = 1 << 24;
+/// Most arguments of a built-in.
+const BUILTIN_ARGS: usize = 8;
+
+impl Machine {
+    /// A copy of a literal on the heap.
+    pub(super) fn put_literal(&mut self, literal: u32) -> Cell {
+        let record = &self.program.literals[literal as usize];
+        self.heap.instantiate(&record.cells, record.root)
+    }
+
+    /// Runs a built-in on `X[base]`….
+    #[inline]
+    pub(super) fn call_builtin<H: Host>(&mut self, host: &mut H, id: u16, base: u16) -> Outcome {
+        let arity = host.arity(id);
+        let mut args = [Cell::ZERO; BUILTIN_ARGS];
+        for (i, arg) in args[..arity].iter_mut().enumerate() {
+            *arg = self.heap.deref(self.x[base as usize + i]);
+        }
+        match host.builtin(self, id, &args[..arity]) {
+            Ok(success) => {
+                if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
+                    self.atoms_seen = self.symbols.bytes();
+                    self.look_soon();
+                }
+                Ok(success)
+            }
+            Err(fault) => {
+                self.fault_in = Some((host.builtin_name(id), arity));
+                Err(fault)
+            }
+        }
+    }
+
+    pub(super) fn type_test(&self, test: TypeTest, cell: Cell) -> bool {
+        match test {
+            TypeTest::Var => cell.is_ref(),
+            TypeTest::Nonvar => !cell.is_ref(),
+            TypeTest::Atom => cell.is_atom(),
+            TypeTest::Compound => cell.is_compound(),
+            TypeTest::Callable => cell.is_atom() || cell.is_compound(),
+            TypeTest::Atomic => !cell.is_ref() && !cell.is_compound(),
+            TypeTest::Integer => cell.is_int() || matches!(self.heap.value(cell), Value::Big(_)),
+            TypeTest::Float => cell.is_boxed() && matches!(self.heap.value(cell), Value::Float(_)),
+            TypeTest::Number => {
+                cell.is_int() || cell.is_boxed() && !matches!(self.heap.value(cell), Value::Str(_))
+            }
+            TypeTest::String => cell.is_boxed() && matches!(self.heap.value(cell), Value::Str(_)),
+            TypeTest::IsList => self.is_list(cell),
+            TypeTest::Ground => term::is_ground(&self.heap, cell),
+        }
+    }
+
+    /// Whether a term is a proper list.
+    pub fn is_list(&self, cell: Cell) -> bool {
+        let mut cell = self.heap.deref(cell);
+        let mut steps = 0;
+        while cell.is_list() {
+            cell = self.heap.deref(self.heap.at(cell.addr() + 1));
+            steps += 1;
+            if steps > self.heap.top() {
+                return false;
+            }
+        }
+        cell == Cell::NIL
+    }
+
+    /// Compares two expressions that are not both small integers.
+    #[cold]
+    pub(super) fn compare_slow(
+        &mut self,
+        relation: Relation,
+        a: Cell,
+        b: Cell,
+    ) -> Result<bool, Fault> {
+        let name = match relation {
+            Relation::Equal => atoms::NUM_EQ,
+            Relation::NotEqual => atoms::NUM_NE,
+            Relation::Less => atoms::NUM_LT,
+            Relation::LessEqual => atoms::NUM_LE,
+            Relation::Greater => atoms::NUM_GT,
+            Relation::GreaterEqual => atoms::NUM_GE,
+        };
+        self.fault_in = Some((name, 2));
+        let a = self.eval(a)?;
+        let b = self.eval(b)?;
+        self.fault_in = None;
+        Ok(match self.compare_numbers(a, b) {
+            Some(order) => relation.holds(order),
+            None => relation == Relation::NotEqual,
+        })
+    }
+
+    /// Compares two terms in standard order.
+    #[inline(always)]
+    pub(super) fn compare_terms(&self, relation: Relation, a: Cell, b: Cell) -> bool {
+        match relation {
+            Relation::Equal => a == b || self.same_deep(a, b),
+            Relation::NotEqual => a != b && !self.same_deep(a, b),
+            _ => relation.holds(term::compare(&self.heap, &self.symbols, a, b)),
+        }
+    }
+
+    #[inline(always)]
+    fn same_deep(&self, a: Cell, b: Cell) -> bool {
+        // Atoms, small integers and variables are equal only as words.
+        a.tag() == b.tag()
+            && (a.is_compound() || a.is_boxed())
+            && term::structural_eq(&self.heap, a, b)
+    }
+
+    /// Applies an evaluable of one argument to an expression.
+    #[inline]
+    pub(super) fn arith1(&mut self, op: arithmetic::Op1, a: Cell) -> Result<Cell, Fault> {
+        self.fault_in = Some((atoms::IS, 2));
+        let a = if a.is_int() { a } else { self.eval(a)? };
+        self.apply1(op, a)
+    }
+
+    /// Applies an evaluable of two arguments to expressions.
+    #[inline]
+    pub(super) fn arith2(&mut self, op: arithmetic::Op2, a: Cell, b: Cell) -> Result<Cell, Fault> {
+        self.fault_in = Some((atoms::IS, 2));
+        let a = if a.is_int() { a } else { self.eval(a)? };
+        let b = if b.is_int() { b } else { self.eval(b)? };
+        self.apply2(op, a, b)
+    }
+}

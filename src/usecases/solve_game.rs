@@ -1,0 +1,244 @@
+//! `solve` for a game: the value of a state and a move that reaches it.
+//!
+//! Without an engine it takes alpha-beta if a depth or a time is given and `solve_game`
+//! otherwise; with more than two players `maxn` in the place of alpha-beta. Without a state it
+//! takes the first instance, or the one that is named, and without a player the initial one.
+
+use super::{Failure, choose_instances};
+use crate::builtins::GameRun;
+use crate::domain::game::{GameFound, GameTask, Table, find_game, initial_player, with_game};
+use crate::domain::{Contract, term_text};
+use crate::search::Limits;
+use crate::search::StopReason;
+use crate::search::game::{Game, GameEngine, GameObserver, GameOutcome, GameStats};
+use crate::session::Session;
+use crate::term::Record;
+use crate::usecases::solve::JsonNumber;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct GameRequest {
+    /// The rule file.
+    pub file: PathBuf,
+    /// The engine's name.
+    pub engine: Option<String>,
+    /// The instance's name, or its number if it has none.
+    pub instance: Option<String>,
+    /// The player to move, as a term.
+    pub player: Option<String>,
+    /// The state, as a term.
+    pub state: Option<String>,
+    /// Limits; the depth says how far plays are followed.
+    pub limits: Limits,
+}
+
+/// One state as the command line writes it in JSON, with the terms themselves beside it.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameReport {
+    /// The rule file.
+    pub file: String,
+    /// The engine.
+    pub engine: String,
+    /// The instance, if the state is one.
+    pub instance: Option<String>,
+    /// The player to move.
+    pub player: String,
+    /// `solved` or `stopped`.
+    pub outcome: &'static str,
+    /// Which limit stopped it, and where, if one did.
+    pub reason: Option<String>,
+    /// The value to the player to move.
+    pub value: Option<JsonNumber>,
+    /// The values to all players, where they are told apart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<PlayerValue>,
+    /// The move; none where the game is over.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// Best play.
+    pub line: Vec<String>,
+    /// No estimate went into the value.
+    pub exact: bool,
+    /// The depth of the value, if plays were not followed to their ends.
+    pub depth: Option<u32>,
+    /// Moves to the end with best play, if somebody can force it.
+    pub distance: Option<u32>,
+    /// The counts.
+    pub stats: JsonGameStats,
+    /// The report for people.
+    #[serde(skip)]
+    pub run: GameRun,
+    /// The state.
+    #[serde(skip)]
+    pub state: Record,
+}
+
+/// A value of a player.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerValue {
+    /// The player.
+    pub player: String,
+    /// The value.
+    pub value: JsonNumber,
+}
+
+/// The counts of a game's search in JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct JsonGameStats {
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// States whose moves were asked for.
+    pub states: u64,
+    /// Nodes whose value stood in the transposition table.
+    pub table_hits: u64,
+    /// Nodes where moves were left out.
+    pub cutoffs: u64,
+    /// The longest play looked at.
+    pub max_depth: u32,
+    /// Iterations of iterative deepening.
+    pub iterations: u32,
+    /// Wall-clock time.
+    pub elapsed_ms: f64,
+    /// The most bytes held.
+    pub peak_memory_bytes: usize,
+}
+
+impl From<&GameStats> for JsonGameStats {
+    fn from(stats: &GameStats) -> JsonGameStats {
+        JsonGameStats {
+            nodes: stats.nodes,
+            states: stats.states,
+            table_hits: stats.table_hits,
+            cutoffs: stats.cutoffs,
+            max_depth: stats.max_depth,
+            iterations: stats.iterations,
+            elapsed_ms: (stats.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            peak_memory_bytes: stats.peak_memory_bytes,
+        }
+    }
+}
+
+impl GameReport {
+    /// The exit code of the command.
+    pub fn exit_code(&self) -> i32 {
+        match self.run.outcome {
+            GameOutcome::Solved => 0,
+            GameOutcome::Stopped(StopReason::Cancelled) => 130,
+            GameOutcome::Stopped(_) => 4,
+        }
+    }
+}
+
+/// Finds the value of a state of the game that a session has loaded.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn solve_game(
+    session: &mut Session,
+    request: &GameRequest,
+    observer: Option<&mut GameObserver<'_>>,
+) -> Result<GameReport, Failure> {
+    let (state, instance) = match &request.state {
+        Some(text) => (term(session, "state", text)?, None),
+        None => {
+            let contract = Contract::of(&session.machine);
+            let found = choose_instances(session, &contract, request.instance.as_deref())?;
+            let first = found.into_iter().next();
+            let first = first.ok_or_else(|| {
+                Failure::NoSuchInstance(request.instance.clone().unwrap_or_default(), Vec::new())
+            })?;
+            (first.instance.state, Some(first.name))
+        }
+    };
+    let player = match &request.player {
+        Some(text) => Some(term(session, "player", text)?),
+        None => initial_player(&mut session.machine, &mut session.world)
+            .map_err(|error| Failure::rule(session, &error))?,
+    };
+    let engine = choose_engine(session, request, player.as_ref(), &state)?;
+    let task = GameTask { engine, depth: request.limits.depth, limits: request.limits.clone() };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = find_game(m, w, &task, player.as_ref(), &state, observer);
+    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    Ok(describe(session, request, instance, state, &found))
+}
+
+/// A term that was given as text.
+fn term(session: &mut Session, what: &'static str, text: &str) -> Result<Record, Failure> {
+    let query = session.query(text).map_err(|fault| Failure::UnreadableTerm(what, fault))?;
+    let cell = session.goal(&query);
+    let record = cell.map(|cell| Record::new(&mut session.machine.heap, cell));
+    session.close(query);
+    record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))
+}
+
+fn choose_engine(
+    session: &mut Session,
+    request: &GameRequest,
+    player: Option<&Record>,
+    state: &Record,
+) -> Result<GameEngine, Failure> {
+    if let Some(name) = &request.engine {
+        return GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.clone()));
+    }
+    if request.limits.depth.is_none() && request.limits.time.is_none() {
+        return Ok(GameEngine::SolveGame);
+    }
+    let count = |table: &mut Table<'_>| {
+        table.position(player, state)?;
+        Ok(table.game.players())
+    };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let players = with_game(m, w, &request.limits, count);
+    match players.map_err(|error| Failure::rule(session, &error))? {
+        2 => Ok(GameEngine::Alphabeta),
+        _ => Ok(GameEngine::Maxn),
+    }
+}
+
+fn describe(
+    session: &Session,
+    request: &GameRequest,
+    instance: Option<String>,
+    state: Record,
+    found: &GameFound,
+) -> GameReport {
+    let (m, w) = (&session.machine, &session.world);
+    let run = found.run(m, w);
+    let (outcome, reason) = match found.outcome {
+        GameOutcome::Solved => ("solved", None),
+        GameOutcome::Stopped(reason) => {
+            let place = found.stopped_in.as_ref().map(|(predicate, state)| {
+                format!(", in {predicate} of the state {}", term_text(m, w, state))
+            });
+            ("stopped", Some(format!("{reason}{}", place.unwrap_or_default())))
+        }
+    };
+    GameReport {
+        file: request.file.display().to_string(),
+        engine: found.engine.info().name.to_owned(),
+        instance,
+        player: run.player.clone(),
+        outcome,
+        reason,
+        value: found.value.map(JsonNumber::from),
+        values: found
+            .values
+            .iter()
+            .map(|(player, value)| PlayerValue {
+                player: term_text(m, w, player),
+                value: JsonNumber::from(*value),
+            })
+            .collect(),
+        mv: run.best.clone(),
+        line: run.line.clone(),
+        exact: found.exact,
+        depth: found.depth,
+        distance: found.distance,
+        stats: JsonGameStats::from(&found.stats),
+        run,
+        state,
+    }
+}

@@ -172,14 +172,17 @@ fn control_c_ends_a_thought_and_the_game_goes_on() -> Result<(), Error> {
 fn a_game_that_is_over_can_be_taken_back() -> Result<(), Error> {
     let mut zug = play(&["tests/cmd/play/record.in/sticks.pl", "--against", "solve_game"])?;
     zug.exp_string("a> ")?;
-    zug.send_line("take(2)")?;
+    zug.send_line("take(1)")?;
     zug.exp_string("b plays take(1).")?;
+    zug.exp_string("a> ")?;
+    zug.send_line("1")?;
+    zug.exp_string("b plays take(2).")?;
     zug.exp_string("You lose.")?;
     zug.exp_string("over> ")?;
     zug.send_line("undo")?;
     zug.exp_string("took back 2 moves")?;
     zug.exp_string("a> ")?;
-    zug.send("ta\t1)\r")?;
+    zug.send("ta\t2)\r")?;
     zug.flush()?;
     zug.exp_string("over> ")?;
     zug.send_line("")?;

@@ -39,7 +39,7 @@ pub fn name(session: &Session, record: &Record) -> String {
 pub fn agent(agent: Agent) -> String {
     match agent {
         Agent::Human => "you".to_owned(),
-        Agent::Random => "moves at random".to_owned(),
+        Agent::Random => "random".to_owned(),
         Agent::Level(_) => agent.to_string().replace("level:", "level ") + " of 9",
         Agent::Engine(..) => agent.to_string(),
     }
@@ -135,7 +135,10 @@ pub fn no_such_move(session: &Session, position: &Position, typed: &str) -> Stri
 }
 
 /// A number was typed that no move has.
-pub fn no_such_number(position: &Position, typed: &str) -> String {
+pub fn no_such_number(session: &Session, position: &Position, typed: &str) -> String {
+    if let [only] = position.choices.as_slice() {
+        return format!("there is no move {typed} here; legal: {}\n", name(session, &only.mv));
+    }
     format!("there is no move {typed} here; they are numbered 1 to {}\n", position.choices.len())
 }
 
@@ -251,9 +254,9 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// How a game ended, in a clause.
-fn end(session: &Session, ending: &Ending) -> String {
-    let winners: Vec<String> = ending.winners.iter().map(|player| name(session, player)).collect();
+/// How a game ended, in a clause, with the players called as they are in `call`.
+fn end(session: &Session, ending: &Ending, call: &dyn Fn(&Record) -> String) -> String {
+    let winners: Vec<String> = ending.winners.iter().map(call).collect();
     let all = match ending.values.as_slice() {
         [(_, value), _] if ending.draw => format!("value {value}"),
         [_, _] => {
@@ -272,7 +275,8 @@ fn end(session: &Session, ending: &Ending) -> String {
 /// How a game ended, for who played it.
 pub fn ending(session: &Session, game: &Match, ending: &Ending, theme: &Theme) -> String {
     let moves = counted(game.moves().len() as u64, "move");
-    let mut text = format!("Over after {moves}: {}.", end(session, ending));
+    let mut text =
+        format!("Over after {moves}: {}.", end(session, ending, &|player| name(session, player)));
     if let Some(player) = game.human().filter(|_| !ending.draw) {
         text += match (ending.winners.contains(player), ending.winners.len()) {
             (true, 1) => " You win.",
@@ -287,7 +291,7 @@ pub fn ending(session: &Session, game: &Match, ending: &Ending, theme: &Theme) -
 pub fn series(series: &Series, seed: u64) -> String {
     let agents = series.agents().iter().enumerate();
     let agents: Vec<String> =
-        agents.map(|(at, &who)| format!("{} {}", letter(at), agent(who))).collect();
+        agents.map(|(at, &who)| format!("{} is {}", letter(at), agent(who))).collect();
     format!("{}; seed {seed}\n", agents.join(", "))
 }
 
@@ -299,17 +303,21 @@ fn letter(at: usize) -> String {
 /// A game of a series, on a line.
 pub fn played(session: &Session, number: u64, played: &Played) -> String {
     let game = &played.game;
-    let seats = game.players.iter().zip(&played.seats);
-    let seats: Vec<String> =
-        seats.map(|(player, &at)| format!("{} {}", letter(at), name(session, player))).collect();
+    let called = |player: &Record| {
+        let seat = game.players.iter().position(|other| other == player);
+        let agent = seat.and_then(|seat| played.seats.get(seat));
+        let agent = agent.map_or(String::new(), |&at| format!(" ({})", letter(at)));
+        format!("{}{agent}", name(session, player))
+    };
+    let seats: Vec<String> = game.players.iter().map(called).collect();
     let opening: Vec<String> =
         game.moves().take(played.opening).map(|(_, mv)| name(session, mv)).collect();
-    let mut text = format!("game {number}: {}; ", seats.join(", "));
+    let mut text = format!("game {number}: {}; ", seats.join(" against "));
     if !opening.is_empty() {
         let _ = write!(text, "opening {}; ", opening.join(", "));
     }
     let _ = match &played.ending {
-        Some(ending) => write!(text, "{}", end(session, ending)),
+        Some(ending) => write!(text, "{}", end(session, ending, &called)),
         None => write!(text, "broken off, counts as a draw"),
     };
     let _ = writeln!(text, ", {}", counted(game.moves().len() as u64, "move"));

@@ -259,7 +259,7 @@ impl<'a> Talk<'a> {
             if (1..=game.now().choices.len()).contains(&number) {
                 return self.make(game, number - 1);
             }
-            let text = show::no_such_number(game.now(), bare);
+            let text = show::no_such_number(self.session, game.now(), bare);
             self.say(&text)?;
             return Ok(Step::Ask);
         }

@@ -160,10 +160,10 @@ impl Console for Scripted {
         session.world.streams.put_str(1, &format!("{line}?\n"))?;
         Ok(self.1.pop_front().unwrap_or(Wish::Stop))
     }
-    fn line(&mut self, _: &mut Session, _: &str, _: &[String]) -> io::Result<Line> {
-        Ok(self.0.pop_front().map_or(Line::End, |text| match text {
-            "^C" => Line::Interrupted,
-            text => Line::Text(text.to_owned()),
+    fn line(&mut self, _: &mut Session, _: &str, _: &[String]) -> io::Result<super::Line> {
+        Ok(self.0.pop_front().map_or(super::Line::End, |text| match text {
+            "^C" => super::Line::Interrupted,
+            text => super::Line::Text(text.to_owned()),
         }))
     }
     fn interactive(&self) -> bool {
@@ -219,7 +219,7 @@ fn a_game_at_the_prompt() {
     assert_eq!(tally.errors, 3);
     let text = written.take();
     for part in [
-        "you are a and begin, against b (moves at random)",
+        "you are a and begin, against b (random)",
         "`quit`, Ctrl-D or Ctrl-C again leaves",
         "there is no move `3` here; legal: 1, 2\n",
         "took back",
@@ -245,7 +245,10 @@ fn a_game_on_a_pipe() {
     let (game, rest) = text.split_once("X = after.\n").expect("the query behind the game");
     assert!(game.contains("a can only play only: Return plays it\na> \n"), "{game}");
     assert!(game.ends_with("Over after 1 move: a wins (value 1). You win.\n"), "{game}");
-    assert!(rest.contains("game 2: #2 a, #1 b; a wins (value 1), 1 move\n"), "{rest}");
+    assert!(
+        rest.contains("game 2: a (#2) against b (#1); a (#2) wins (value 1), 1 move\n"),
+        "{rest}"
+    );
     assert!(rest.contains("#1 level 5 of 9: 1 win, 0 draws, 1 loss\n"), "{rest}");
     assert_eq!(tally.errors, 0);
 }

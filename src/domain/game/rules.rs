@@ -70,7 +70,8 @@ impl<'a> RuleGame<'a> {
     pub fn seat(&mut self, player: &Record) -> Answered<Player> {
         let number = self.number_of(player)?;
         if self.roles.opponent.is_none() {
-            if self.kit.next.len() < 2 {
+            // States that say who is to move name the other one.
+            if self.kit.next.len() < 2 && self.roles.to_move.is_none() {
                 self.intern_other(player)?;
             }
             return Ok(number);
@@ -125,12 +126,6 @@ impl<'a> RuleGame<'a> {
             return Ok(next);
         }
         let Some(opponent) = self.roles.opponent else {
-            if usize::from(player ^ 1) >= self.kit.next.len() {
-                // Its rules tell players apart, and say of no other one.
-                let mut error = RuleError::new(Violation::NoOpponent, "opponent/2");
-                error.player = Some(self.player_term(player));
-                return Err(error);
-            }
             // Two, who are not told apart.
             return Ok(player ^ 1);
         };

@@ -227,3 +227,22 @@ fn no_game() {
     let none = Match::begin(&mut session, &request("t", &[]));
     assert!(matches!(none, Err(Failure::NoGame { puzzle: true })));
 }
+
+#[test]
+fn states_that_say_who_is_to_move() {
+    let mut session = Session::captured("").0;
+    let found = session.load_text(
+        "sticks",
+        "initial_state(s(x, 3)). to_move(s(J, _), J). other(x, o). other(o, x).
+         move(take(K), s(J, N), s(A, M)) :- between(1, 2, K), K =< N, M is N - K, other(J, A).
+         terminal(s(_, 0)). utility(_, -1).",
+    );
+    assert!(found.is_empty(), "{found:?}");
+    let mut game = begin(&mut session, &request("s", &["level:9"]));
+    let players: Vec<String> = game.players.iter().map(|p| shown(&session, p)).collect();
+    assert_eq!(players, ["x", "o"]);
+    play(&mut session, &mut game, &["take(1)"]);
+    assert_eq!(reply(&mut session, &mut game), "take(2)");
+    let ending = game.ending().expect("over");
+    assert_eq!(shown(&session, &ending.winners[0]), "o");
+}

@@ -1,5 +1,5 @@
-% Three sticks: take one or two; who takes the last one wins.
-initial_state(3).
+% Five sticks: take one or two; who takes the last one wins.
+initial_state(5).
 initial_player(a).
 opponent(a, b).
 opponent(b, a).

@@ -9,8 +9,13 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
+#[path = "native/connect_four.rs"]
+mod connect_four;
+
+use connect_four::ConnectFour;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// Runs of each program.
 const RUNS: usize = 5;
@@ -80,7 +85,21 @@ const WORKS: &[Work] = &[
         zug_prints: "181,440 states",
     },
     same("the same textbook A*, manhattan, in both", ASTAR, "cost(31)"),
+    Work {
+        name: "tic-tac-toe, negamax to depth 9",
+        swi: &["tictactoe.pl", "negamax.pl"],
+        swi_more: "",
+        swi_prints: "[[1,1],0]",
+        zug: &["tictactoe.pl", "tictactoe_contract.pl"],
+        zug_more: "",
+        arguments: &["solve", "FILE", "--engine", "negamax", "--depth", "9", "--format", "json"],
+        zug_prints: "\"nodes\":549946",
+    },
+    same("the same textbook negamax in both", &["tictactoe.pl", "negamax.pl"], "[[1,1],0]"),
 ];
+
+/// Boards of Connect Four, width and height, that rules and a program by hand solve.
+const BOARDS: &[(u32, u32)] = &[(4, 4), (5, 4), (5, 5)];
 
 const ASTAR: &[&str] = &["avl.pl", "taquin.pl", "astar.pl", "inst_31.pl", "manhattan.pl"];
 
@@ -118,8 +137,46 @@ fn main() {
             false => println!("{:<42} {:>8} {zug:>8.2} {:>7}", work.name, "-", "-"),
         }
     }
+    connect_four(&folder);
     // The folder is temporary: nothing is lost if it stays.
     let _ = std::fs::remove_dir_all(folder);
+}
+
+/// Solves boards of Connect Four by `rules/connect4.pl` and by hand.
+fn connect_four(folder: &Path) {
+    println!(
+        "\n{:<18} {:>12} {:>8} {:>12} {:>8} {:>7} {:>7}",
+        "Connect Four", "native", "s", "zug", "s", "nodes x", "time x"
+    );
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/connect4.pl");
+    let rules = std::fs::read_to_string(rules).expect("a rule file");
+    for &(width, height) in BOARDS {
+        let began = Instant::now();
+        let mut native = ConnectFour::new(width, height);
+        let value = native.solve();
+        let by_hand = began.elapsed().as_secs_f64();
+        let sized = rules
+            .replace("\nwidth(5).", &format!("\nwidth({width})."))
+            .replace("\nheight(4).", &format!("\nheight({height})."));
+        let file = folder.join("connect4.pl");
+        std::fs::write(&file, sized).expect("a temporary file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+        command.args(["solve", "--engine", "alphabeta", "--format", "json"]).arg(&file);
+        let began = Instant::now();
+        let output = command.stdin(Stdio::null()).output().expect("zug runs");
+        let by_rules = began.elapsed().as_secs_f64();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains(&format!("\"value\":{value},")), "{text}");
+        let nodes = text.split("\"nodes\":").nth(1).and_then(|rest| rest.split(',').next());
+        let nodes: u64 = nodes.and_then(|nodes| nodes.parse().ok()).expect("a number of nodes");
+        println!(
+            "{:<18} {:>12} {by_hand:>8.3} {nodes:>12} {by_rules:>8.2} {:>7.1} {:>7.0}",
+            format!("{width} x {height}"),
+            native.nodes,
+            nodes as f64 / native.nodes as f64,
+            by_rules / by_hand
+        );
+    }
 }
 
 /// Writes several files of `benches/prolog` as one.

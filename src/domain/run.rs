@@ -4,14 +4,16 @@
 //! with floats. The machine gets the search's deadline, so that a rule or heuristic that does
 //! not come to an end is stopped by the time limit too.
 
-use super::contract::{Contract, Heuristic};
+use super::Packed;
+use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation};
+use super::game::{GameSpace, initial_player, with_plain_game};
 use super::number::{Number, RuleCost};
 use super::problem::RuleProblem;
 use crate::builtins::World;
 use crate::machine::{self, Fault, Machine, PredId};
 use crate::search::{
-    self, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Stats,
+    self, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
     StopReason,
 };
 use crate::term::Record;
@@ -276,32 +278,63 @@ pub fn explore(
     start: &Record,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Explored, Box<RuleError>> {
+    if contract.kind() == DomainKind::Game {
+        return explore_game(m, w, limits, start, observer);
+    }
     within(m, limits, |m, limits| {
         // Floats hold every cost there is, and costs don't matter here.
         let mut problem = RuleProblem::<Float>::new(m, w, contract, None, false)?;
         let start = problem.pack(start)?;
-        match search::enumerate(&mut problem, &start, limits, observer) {
-            Ok(space) => Ok(Explored {
-                deepest: space.deepest.iter().map(|s| problem.unpack(s.bytes())).collect(),
-                by_depth: space.by_depth,
-                terminal: space.terminal,
-                stopped: space.stopped,
-                stopped_in: None,
-                stats: space.stats,
-            }),
-            Err(error) => {
-                let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
-                Ok(Explored {
-                    by_depth: Vec::new(),
-                    deepest: Vec::new(),
-                    terminal: 0,
-                    stopped: Some(reason),
-                    stopped_in: place,
-                    stats,
-                })
-            }
-        }
+        let space = search::enumerate(&mut problem, &start, limits, observer);
+        explored(space, limits, |state| problem.unpack(state.bytes()))
     })
+}
+
+/// Visits every state of a game that can be reached from one, whoever moves.
+fn explore_game(
+    m: &mut Machine,
+    w: &mut World,
+    limits: &Limits,
+    start: &Record,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<Explored, Box<RuleError>> {
+    let player = initial_player(m, w)?;
+    with_plain_game(m, w, limits, |table| {
+        let start = table.position(player.as_ref(), start)?;
+        let space =
+            search::enumerate(&mut GameSpace(&mut table.game), &start, &table.limits, observer);
+        let limits = table.limits.clone();
+        explored(space, &limits, |state| table.game.state_term(state))
+    })
+}
+
+/// What an enumeration came to, with states as terms.
+fn explored(
+    space: Result<Space<Packed>, SearchError<Box<RuleError>>>,
+    limits: &Limits,
+    mut unpack: impl FnMut(&Packed) -> Record,
+) -> Result<Explored, Box<RuleError>> {
+    match space {
+        Ok(space) => Ok(Explored {
+            deepest: space.deepest.iter().map(&mut unpack).collect(),
+            by_depth: space.by_depth,
+            terminal: space.terminal,
+            stopped: space.stopped,
+            stopped_in: None,
+            stats: space.stats,
+        }),
+        Err(error) => {
+            let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
+            Ok(Explored {
+                by_depth: Vec::new(),
+                deepest: Vec::new(),
+                terminal: 0,
+                stopped: Some(reason),
+                stopped_in: place,
+                stats,
+            })
+        }
+    }
 }
 
 /// Checks that a problem's types stay those that engines are generic over.

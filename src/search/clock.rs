@@ -49,6 +49,11 @@ impl<'a> Clock<'a> {
         }
     }
 
+    /// Whether the time is limited.
+    pub fn is_limited(&self) -> bool {
+        self.time.is_some()
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()

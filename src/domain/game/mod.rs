@@ -9,6 +9,7 @@
 pub mod predicates;
 mod roles;
 mod rules;
+mod space;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ mod worth;
 
 pub use roles::{Role, Roles};
 pub use rules::RuleGame;
+pub use space::GameSpace;
 pub use table::{
     GameFound, GameTask, Table, find_game, game_start, initial_player, with_game, with_plain_game,
 };

@@ -53,6 +53,9 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     reference: "Knuth, Moore 1975",
 };
 
+/// Iterations after which the moves are ordered well enough to search the whole game.
+const ENOUGH: u32 = 4;
+
 /// What a value in the table says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
@@ -157,8 +160,9 @@ struct Search<V> {
     order: Vec<u32>,
     /// Moves that cut lately, by ply.
     killers: Vec<[u32; 2]>,
-    /// How much each move cut, by its number.
-    history: Vec<u64>,
+    /// How much each move was tried and how much of that it cut, by its number, larger
+    /// subtrees counting for more.
+    history: Vec<[u64; 2]>,
     /// A move of the last root that reaches its value, if that was searched.
     root_edge: Option<u32>,
 }
@@ -182,6 +186,8 @@ pub(super) fn search<G: Game>(
     let deepest = options.depth.unwrap_or(u32::MAX);
     // Without an estimate there is nothing to be learnt from less than the whole.
     let mut depth = if game.has_heuristic() { deepest.min(1) } else { deepest };
+    // Where nothing is in a hurry a few iterations order the moves, then comes the whole.
+    let whole = options.depth.is_none() && !meter.is_limited();
     let mut known: Option<(Rooted<G::Value>, u32)> = None;
     let mut stopped = None;
     meter.stats.iterations = 0;
@@ -195,8 +201,9 @@ pub(super) fn search<G: Game>(
                 if exact || depth == deepest {
                     break;
                 }
-                depth += 1;
+                depth = if whole && depth >= ENOUGH { u32::MAX } else { depth + 1 };
             }
+            // Play that can go round has no whole.
             Err(Halt::Stop(reason)) if known.is_some() => {
                 stopped = Some(reason);
                 break;
@@ -448,8 +455,8 @@ impl<V: Value> Search<V> {
         let edges = graph.known_edges(node);
         let rank = |at: &u32| {
             let number: u32 = edges[*at as usize].mv.into();
-            let cuts = history.get(number as usize).copied().unwrap_or(0);
-            (*at == hash_edge, killers.contains(&number), cuts)
+            let [tries, cuts] = history.get(number as usize).copied().unwrap_or([0, 0]);
+            (*at == hash_edge, killers.contains(&number), (cuts << 16) / (tries + 1))
         };
         // Stable, so that equals stay in move order.
         self.order[start..].sort_by_cached_key(|at| std::cmp::Reverse(rank(at)));
@@ -495,6 +502,7 @@ impl<V: Value> Search<V> {
         frame.exact &= found.exact;
         frame.next += 1;
         let cut = frame.best >= beta;
+        Self::remember(&mut self.history, edge.mv.into(), found.height, cut);
         if !cut && frame.next < frame.moves {
             let next = self.order[frame.order + frame.next as usize];
             let to = graph.edge(frame.node, next).to;
@@ -518,25 +526,35 @@ impl<V: Value> Search<V> {
         }
         if cut && skipped {
             meter.stats.cutoffs += 1;
-            self.remember_cut(edge.mv.into(), left);
+            self.remember_killer(edge.mv.into());
         }
         self.keep(node, left, best_edge, bound, result, graph.len());
         Next::Up(result)
     }
 
-    /// Notes a move that cut, for the order of others.
-    fn remember_cut(&mut self, number: u32, left: u32) {
+    /// Notes a move that cut at this ply.
+    fn remember_killer(&mut self, number: u32) {
         let killers = &mut self.killers[self.path.len()];
         if killers[0] != number {
             killers[1] = killers[0];
             killers[0] = number;
         }
+    }
+
+    /// Notes a move that was tried above a subtree of this height, and whether it cut.
+    #[inline]
+    fn remember(history: &mut Vec<[u64; 2]>, number: u32, height: u32, cut: bool) {
         let number = number as usize;
-        if self.history.len() <= number {
-            self.history.resize(number + 1, 0);
+        if history.len() <= number {
+            history.resize(number + 1, [0, 0]);
         }
-        let weight = u64::from(left.min(1 << 10));
-        self.history[number] += weight * weight;
+        let weight = u64::from(height.min(1 << 10) + 1);
+        let [tries, cuts] = &mut history[number];
+        *tries += weight * weight;
+        *cuts += weight * weight * u64::from(cut);
+        if *tries >> 40 > 0 {
+            (*tries, *cuts) = (*tries / 2, *cuts / 2);
+        }
     }
 
     /// Puts what was found into the table.

@@ -49,6 +49,11 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Whether time or nodes are limited.
+    pub fn is_limited(&self) -> bool {
+        self.nodes != u64::MAX || self.clock.is_limited()
+    }
+
     /// Counts a node `depth` moves from the root.
     #[inline]
     pub fn visit<E>(&mut self, depth: usize) -> Result<(), Halt<E>> {

@@ -211,12 +211,16 @@ fn solve(
         Ok(Err(reason)) => return Ok(Err(reason)),
         Err(error) => return Err(Failure::rule(session, &error)),
     };
+    let choice = line.first().and_then(|mv| choice_of(position, mv));
+    let line = playable(session, position, line)?;
+    let whole = |&moves: &u32| line.len() == moves as usize || line.len() == LONGEST_LINE;
     let outlook = Outlook {
-        choice: line.first().and_then(|mv| choice_of(position, mv)),
+        choice,
         values,
-        line: playable(session, position, line)?,
         exact: true,
-        distance,
+        // Who loses anyway may take a shorter way than need be: the first in move order.
+        distance: distance.filter(whole),
+        line,
         ..Outlook::default()
     };
     Ok(Ok(outlook))

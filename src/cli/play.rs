@@ -73,7 +73,13 @@ fn series(session: &mut Session, request: &PlayRequest, games: u32) -> Exit {
         print(&render::series(&series, request.seed));
         let mut tallies = vec![Tally::default(); series.agents().len()];
         for number in 1..=games {
-            let game = series.next(session)?;
+            let game = match series.next(session) {
+                Ok(game) => game,
+                Err(failure) => {
+                    print(&render::score(&series, &tallies));
+                    return Err(failure);
+                }
+            };
             game.count(&mut tallies);
             if print(&render::played(session, u64::from(number), &game)) != Exit::Success {
                 return Ok(Exit::Error);

@@ -88,7 +88,11 @@ impl Repl<'_> {
         for number in 1..=games {
             let game = match series.next(self.session) {
                 Ok(game) => game,
-                Err(failure) => return Ok(Err(failure)),
+                Err(failure) => {
+                    self.fresh_line()?;
+                    self.say(&show::score(&series, &tallies))?;
+                    return Ok(Err(failure));
+                }
             };
             game.count(&mut tallies);
             let line = show::played(self.session, u64::from(number), &game);

@@ -327,7 +327,10 @@ impl Console for Terminal {
         loop {
             return match self.read_line(prompt) {
                 Ok(text) => {
-                    let _ = self.editor.add_history_entry(&text);
+                    // What is kept on file are queries.
+                    if self.history.is_none() {
+                        let _ = self.editor.add_history_entry(&text);
+                    }
                     Ok(Line::Text(text))
                 }
                 Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),

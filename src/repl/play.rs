@@ -335,7 +335,15 @@ impl<'a> Talk<'a> {
                 self.waiting("let me see …")?;
                 let outlook = game.evaluate(self.session);
                 self.waited()?;
-                let outlook = outlook?;
+                let outlook = match outlook {
+                    Ok(outlook) => outlook,
+                    // The game itself can go on.
+                    Err(Failure::Rule(finding)) => {
+                        self.complain(&finding)?;
+                        return Ok(Step::Ask);
+                    }
+                    Err(failure) => return Err(Stop::Rules(failure)),
+                };
                 let text = match word {
                     Word::Hint => show::hint(self.session, game.now(), &outlook),
                     _ => show::outlook(self.session, game.now(), &outlook),
@@ -432,7 +440,7 @@ fn word_of(text: &str) -> Option<(Word, &str)> {
     let text = text.strip_prefix(':').unwrap_or(text);
     let text = text.strip_suffix('.').unwrap_or(text).trim();
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let (_, word) = *WORDS.iter().find(|(word, _)| *word == first)?;
+    let (_, word) = *WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(first))?;
     let takes_file = matches!(word, Word::Save | Word::Load);
     (takes_file || rest.is_empty()).then_some((word, rest.trim()))
 }

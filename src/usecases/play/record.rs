@@ -23,11 +23,12 @@ use crate::session::Session;
 use crate::source::Source;
 use crate::symbol::Atom;
 use crate::syntax::{ReadOptions, Reader, WriteOptions, term_to_string};
-use crate::term::{Cell, Record};
+use crate::term::{Cell, Heap, Record};
 use crate::usecases::Failure;
 use std::fmt::Write as _;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 
 /// How a record begins.
 const HEADER: &str = "% A game of zug";
@@ -50,7 +51,9 @@ pub fn text(session: &Session, game: &Match) -> String {
     let (m, w) = (&session.machine, &session.world);
     let name = |record: &Record| {
         let (heap, root) = record.to_heap();
-        let options = WriteOptions { quoted: true, ignore_ops: false, ..WriteOptions::default() };
+        let names = unnamed(&heap, root);
+        let options =
+            WriteOptions { quoted: true, variable_names: &names, ..WriteOptions::default() };
         term_to_string(&heap, &m.symbols, &w.operators, root, &options)
     };
     let mut rules = String::new();
@@ -69,6 +72,25 @@ pub fn text(session: &Session, game: &Match) -> String {
         let _ = writeln!(text, "played({number}, {}, {}).", name(player), name(mv));
     }
     text
+}
+
+/// `_` for each variable that occurs once.
+fn unnamed(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
+    let mut times: Vec<(Cell, usize)> = Vec::new();
+    let mut todo = vec![root];
+    while let Some(cell) = todo.pop() {
+        let cell = heap.deref(cell);
+        if cell.is_ref() {
+            match times.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, times)) => *times += 1,
+                None => times.push((cell, 1)),
+            }
+        } else if let Some((_, arity, args)) = heap.name_arity(cell) {
+            todo.extend((0..arity).map(|i| heap.at(args + i)));
+        }
+    }
+    let once = times.into_iter().filter(|(_, times)| *times == 1);
+    once.map(|(cell, _)| ("_".into(), cell)).collect()
 }
 
 /// Writes the record of a game to a file, all of it or nothing. A file that is no record is

@@ -192,6 +192,7 @@ fn records_are_checked_against_the_rules() {
     let path = std::env::temp_dir().join(format!("zug-record-{}.pl", std::process::id()));
     save(&session, &game, &path).expect("it is written");
     let written = std::fs::read_to_string(&path).expect("it is there");
+    assert!(written.contains("start(x, [[_,_,_],[_,_,_],[_,_,_]])."), "{written}");
     let mut other = begin(&mut session, &request("other.pl", &["random"]));
     let rules = load(&mut session, &mut other, &path).expect("it fits");
     assert_eq!(rules.as_deref(), Some("it's.pl"));

@@ -10,6 +10,7 @@ pub mod predicates;
 mod roles;
 mod rules;
 mod space;
+mod symmetry;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use crate::domain::error::{RuleError, Violation};
 use crate::domain::number::{NoNumber, Number};
 use crate::domain::problem::{MOST_MOVES, Moves, unpackable};
 use crate::domain::{Packed, PackedStore};
-use crate::machine::{Fault, Machine, PredId};
+use crate::machine::{Fault, Machine};
 use crate::search::StateId;
 use crate::search::game::{Game, Player, Value};
 use crate::term::{Cell, Record};
@@ -33,14 +33,15 @@ pub struct Kit {
 
 /// A rule program under search by game engines.
 pub struct RuleGame<'a> {
-    machine: &'a mut Machine,
-    world: &'a mut World,
-    roles: Roles,
+    pub(super) machine: &'a mut Machine,
+    pub(super) world: &'a mut World,
+    pub(super) roles: Roles,
     kit: &'a mut Kit,
     scratch: Vec<u8>,
 }
 
-type Answered<T> = Result<T, Box<RuleError>>;
+/// What an operation of a game returns.
+pub(super) type Answered<T> = Result<T, Box<RuleError>>;
 
 impl<'a> RuleGame<'a> {
     /// The game that a program poses, as far as `kit` knows it already.
@@ -226,7 +227,7 @@ impl<'a> RuleGame<'a> {
         Ok(packed)
     }
 
-    fn pack_cell(&mut self, player: Player, state: Cell) -> Result<Packed, Violation> {
+    pub(super) fn pack_cell(&mut self, player: Player, state: Cell) -> Result<Packed, Violation> {
         let Kit { codec, .. } = &mut *self.kit;
         let bytes = codec.encode_bytes(&mut self.machine.heap, state).map_err(unpackable)?;
         self.scratch.clear();
@@ -243,7 +244,7 @@ impl<'a> RuleGame<'a> {
         Packed::new(&self.scratch)
     }
 
-    fn decode(&mut self, state: &Packed) -> Cell {
+    pub(super) fn decode(&mut self, state: &Packed) -> Cell {
         self.kit.codec.decode(&state.bytes()[1..], &mut self.machine.heap)
     }
 
@@ -286,7 +287,7 @@ impl<'a> RuleGame<'a> {
     }
 
     #[cold]
-    fn error(
+    pub(super) fn error(
         &mut self,
         violation: Violation,
         predicate: &'static str,
@@ -491,79 +492,12 @@ impl Game for RuleGame<'_> {
         self.roles.symmetry.is_some()
     }
 
-    /// The least, by bytes, of the states that symmetry/2 leads to.
     fn canonical(&mut self, state: &Packed) -> Answered<Packed> {
-        let Some(symmetry) = self.roles.symmetry else { return Ok(state.clone()) };
-        let player = state.bytes()[0];
-        let mut class = vec![state.clone()];
-        let mut next = 0;
-        while let Some(from) = class.get(next).cloned() {
-            next += 1;
-            for image in self.images(symmetry, player, &from)? {
-                if !class.contains(&image) {
-                    class.push(image);
-                }
-            }
-        }
-        let least = class.into_iter().min_by(|a, b| a.bytes().cmp(b.bytes()));
-        Ok(least.unwrap_or_else(|| state.clone()))
+        self.standing_for(state)
     }
 }
 
-/// The most states of one symmetry class.
-const LARGEST_CLASS: usize = 10_000;
-
 impl RuleGame<'_> {
-    /// The states that symmetry/2 gives for a state.
-    pub fn images(
-        &mut self,
-        symmetry: PredId,
-        player: Player,
-        state: &Packed,
-    ) -> Answered<Vec<Packed>> {
-        let base = self.machine.roots.len();
-        let run = self.machine.open();
-        let from = self.decode(state);
-        let to = self.machine.heap.new_var();
-        self.machine.roots.push(to);
-        let mut images = Vec::new();
-        let mut outcome = self.machine.call(self.world, run, symmetry, &[from, to]);
-        let ended = loop {
-            match outcome {
-                Ok(true) => {}
-                Ok(false) => break Ok(()),
-                Err(fault) => {
-                    break Err(Violation::Fault(fault, Box::new(self.machine.trace.clone())));
-                }
-            }
-            let to = self.machine.roots[base];
-            let image = if self.machine.heap.deref(to).is_ref() {
-                Err(Violation::NoSuccessor)
-            } else if images.len() >= LARGEST_CLASS {
-                Err(Violation::TooManyMoves(LARGEST_CLASS))
-            } else {
-                self.pack_cell(player, to)
-            };
-            match image {
-                Ok(image) => images.push(image),
-                Err(violation) => {
-                    self.machine.abandon(run);
-                    break Err(violation);
-                }
-            }
-            if !self.machine.has_more(run) {
-                self.machine.abandon(run);
-                break Ok(());
-            }
-            outcome = self.machine.redo(self.world, run);
-        };
-        self.machine.roots.truncate(base);
-        match ended {
-            Ok(()) => Ok(images),
-            Err(violation) => Err(self.error(violation, "symmetry/2", player, state)),
-        }
-    }
-
     #[cold]
     fn move_error(
         &mut self,

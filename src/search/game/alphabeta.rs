@@ -39,7 +39,9 @@ use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::negamax::AtOnce;
+use super::ordering::Ordering;
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::transposition::{Bound, Entry, Found, Table, Window, for_player};
 use super::value::Value;
 use crate::search::limits::Limits;
 use crate::search::problem::StateStore;
@@ -55,82 +57,6 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
 
 /// Iterations after which the moves are ordered well enough to search the whole game.
 const ENOUGH: u32 = 4;
-
-/// What a value in the table says.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    /// Nothing.
-    None,
-    /// It is the value.
-    Exact,
-    /// The value is at least this.
-    Lower,
-    /// The value is at most this.
-    Upper,
-}
-
-/// What is known of a state.
-#[derive(Clone, Copy)]
-struct Entry<V> {
-    value: V,
-    /// The depth it was searched to.
-    left: u32,
-    /// Moves of the longest play looked at.
-    height: u32,
-    best_edge: u32,
-    bound: Bound,
-    /// No estimate went into the value.
-    exact: bool,
-}
-
-impl<V: Value> Entry<V> {
-    const EMPTY: Self = Self {
-        value: V::ZERO,
-        left: 0,
-        height: 0,
-        best_edge: UNKNOWN,
-        bound: Bound::None,
-        exact: false,
-    };
-
-    /// Whether it counts for a search to this depth.
-    fn counts(&self, left: u32) -> bool {
-        self.bound != Bound::None && (self.left == left || self.exact && left > self.height)
-    }
-}
-
-/// What a subtree was found to be worth.
-#[derive(Clone, Copy)]
-struct Found<V> {
-    value: V,
-    height: u32,
-    exact: bool,
-}
-
-/// Values between which the search matters.
-#[derive(Clone, Copy)]
-struct Window<V> {
-    alpha: V,
-    beta: V,
-}
-
-impl<V: Value> Window<V> {
-    const WHOLE: Self = Self { alpha: V::LEAST, beta: V::GREATEST };
-
-    /// Asks whether a value is greater than `alpha`.
-    fn above(alpha: V) -> Self {
-        Self { alpha, beta: alpha.negated().below().negated() }
-    }
-
-    /// The same for the opponent.
-    fn turned(self) -> Self {
-        Self { alpha: self.beta.negated(), beta: self.alpha.negated() }
-    }
-
-    fn for_player(self, turns: bool) -> Self {
-        if turns { self.turned() } else { self }
-    }
-}
 
 /// A node on the current path.
 struct Frame<V> {
@@ -154,15 +80,11 @@ struct Frame<V> {
 
 /// A transposition table and what orders the moves.
 struct Search<V> {
-    table: Vec<Entry<V>>,
+    table: Table<V>,
+    ordering: Ordering,
     path: Vec<Frame<V>>,
     /// The orders of moves along the path, one after another.
     order: Vec<u32>,
-    /// Moves that cut lately, by ply.
-    killers: Vec<[u32; 2]>,
-    /// How much each move was tried and how much of that it cut, by its number, larger
-    /// subtrees counting for more.
-    history: Vec<[u64; 2]>,
     /// A move of the last root that reaches its value, if that was searched.
     root_edge: Option<u32>,
 }
@@ -255,17 +177,16 @@ pub(super) fn line<G: Game>(
 impl<V: Value> Search<V> {
     fn new() -> Self {
         Self {
-            table: Vec::new(),
+            table: Table::new(),
+            ordering: Ordering::new(),
             path: Vec::new(),
             order: Vec::new(),
-            killers: Vec::new(),
-            history: Vec::new(),
             root_edge: None,
         }
     }
 
     fn bytes(&self) -> usize {
-        self.table.capacity() * size_of::<Entry<V>>() + self.history.capacity() * 8
+        self.table.bytes() + self.ordering.bytes()
     }
 
     /// The value of a root, the first of the `pinned` nodes, at a depth, and the first move
@@ -397,7 +318,7 @@ impl<V: Value> Search<V> {
             let (value, exact) = graph.estimate(game, node)?;
             return Ok(Ok(Found { value, height: 0, exact }));
         }
-        if let Some(found) = self.look_up(node, left, window) {
+        if let Some(found) = self.table.look_up(node, left, window) {
             meter.stats.table_hits += 1;
             return Ok(Ok(found));
         }
@@ -408,7 +329,7 @@ impl<V: Value> Search<V> {
         // A successor that is known to cut makes the search needless.
         for edge in graph.known_edges(node) {
             let turns = graph.player(edge.to) != graph.player(node);
-            let Some(entry) = self.table.get(edge.to as usize) else { continue };
+            let Some(entry) = self.table.get(edge.to) else { continue };
             let wrong = if turns { Bound::Lower } else { Bound::Upper };
             if left > 1 && entry.counts(left - 1) && entry.bound != wrong {
                 let value = for_player(entry.value, turns);
@@ -422,19 +343,6 @@ impl<V: Value> Search<V> {
         Ok(Err(moves))
     }
 
-    #[inline]
-    fn look_up(&self, node: NodeId, left: u32, window: Window<V>) -> Option<Found<V>> {
-        let &Entry { value, height, bound, exact, .. } =
-            self.table.get(node as usize).filter(|entry| entry.counts(left))?;
-        let enough = match bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= window.beta,
-            Bound::Upper => value <= window.alpha,
-            Bound::None => false,
-        };
-        enough.then_some(Found { value, height, exact })
-    }
-
     /// Puts a node on the path, its moves ordered.
     fn enter<S: StateStore, M: Copy + Into<u32>>(
         &mut self,
@@ -446,20 +354,10 @@ impl<V: Value> Search<V> {
     ) {
         let ply = self.path.len();
         let start = self.order.len();
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [UNKNOWN; 2]);
-        }
         self.order.extend(0..moves);
-        let hash_edge = self.table.get(node as usize).map_or(UNKNOWN, |entry| entry.best_edge);
-        let (killers, history) = (&self.killers[ply], &self.history);
+        let table_edge = self.table.get(node).map_or(UNKNOWN, |entry| entry.best_edge);
         let edges = graph.known_edges(node);
-        let rank = |at: &u32| {
-            let number: u32 = edges[*at as usize].mv.into();
-            let [tries, cuts] = history.get(number as usize).copied().unwrap_or([0, 0]);
-            (*at == hash_edge, killers.contains(&number), (cuts << 16) / (tries + 1))
-        };
-        // Stable, so that equals stay in move order.
-        self.order[start..].sort_by_cached_key(|at| std::cmp::Reverse(rank(at)));
+        self.ordering.sort(ply, table_edge, edges, &mut self.order[start..]);
         self.path.push(Frame {
             node,
             moves,
@@ -502,7 +400,7 @@ impl<V: Value> Search<V> {
         frame.exact &= found.exact;
         frame.next += 1;
         let cut = frame.best >= beta;
-        Self::remember(&mut self.history, edge.mv.into(), found.height, cut);
+        self.ordering.tried(edge.mv.into(), found.height, cut);
         if !cut && frame.next < frame.moves {
             let next = self.order[frame.order + frame.next as usize];
             let to = graph.edge(frame.node, next).to;
@@ -526,56 +424,10 @@ impl<V: Value> Search<V> {
         }
         if cut && skipped {
             meter.stats.cutoffs += 1;
-            self.remember_killer(edge.mv.into());
+            self.ordering.cut_at(self.path.len(), edge.mv.into());
         }
-        self.keep(node, left, best_edge, bound, result, graph.len());
+        self.table.keep(node, left, best_edge, bound, result, graph.len());
         Next::Up(result)
-    }
-
-    /// Notes a move that cut at this ply.
-    fn remember_killer(&mut self, number: u32) {
-        let killers = &mut self.killers[self.path.len()];
-        if killers[0] != number {
-            killers[1] = killers[0];
-            killers[0] = number;
-        }
-    }
-
-    /// Notes a move that was tried above a subtree of this height, and whether it cut.
-    #[inline]
-    fn remember(history: &mut Vec<[u64; 2]>, number: u32, height: u32, cut: bool) {
-        let number = number as usize;
-        if history.len() <= number {
-            history.resize(number + 1, [0, 0]);
-        }
-        let weight = u64::from(height.min(1 << 10) + 1);
-        let [tries, cuts] = &mut history[number];
-        *tries += weight * weight;
-        *cuts += weight * weight * u64::from(cut);
-        if *tries >> 40 > 0 {
-            (*tries, *cuts) = (*tries / 2, *cuts / 2);
-        }
-    }
-
-    /// Puts what was found into the table.
-    fn keep(
-        &mut self,
-        node: NodeId,
-        left: u32,
-        best_edge: u32,
-        bound: Bound,
-        found: Found<V>,
-        states: usize,
-    ) {
-        if self.table.len() <= node as usize {
-            self.table.resize(states, Entry::EMPTY);
-        }
-        let Found { value, height, exact } = found;
-        let entry = &mut self.table[node as usize];
-        if entry.bound == Bound::Exact && entry.exact && !exact {
-            return;
-        }
-        *entry = Entry { value, left, height, best_edge, bound, exact };
     }
 
     /// Forgets the states with the smallest subtrees.
@@ -588,31 +440,12 @@ impl<V: Value> Search<V> {
         node: &mut NodeId,
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt<G::Error>> {
-        const HEIGHTS: usize = 256;
-        let mut of_height = [0usize; HEIGHTS];
-        let height = |entry: &Entry<V>| (entry.height as usize).min(HEIGHTS - 1);
-        for entry in self.table.iter().filter(|entry| entry.bound != Bound::None) {
-            of_height[height(entry)] += 1;
-        }
-        let (mut least, mut kept) = (HEIGHTS, 0);
-        while least > 1 && kept + of_height[least - 1] <= graph.len() / 4 {
-            least -= 1;
-            kept += of_height[least];
-        }
-        let worth_keeping = |node: NodeId| {
-            let entry = self.table.get(node as usize);
-            entry.is_some_and(|entry| entry.bound != Bound::None && height(entry) >= least)
-        };
+        let least = self.table.least_height(graph.len() / 4);
         let on_path = self.path.iter_mut().map(|frame| &mut frame.node);
         let all = on_path.chain(pinned).chain([node]).collect();
+        let worth_keeping = |node: NodeId| self.table.is_worth_keeping(node, least);
         let numbers = graph.forget(game, all, worth_keeping)?;
-        let mut table = vec![Entry::EMPTY; graph.len()];
-        for (entry, &number) in self.table.iter().zip(&numbers) {
-            if number != UNKNOWN {
-                table[number as usize] = *entry;
-            }
-        }
-        self.table = table;
+        self.table.renumber(&numbers, graph.len());
         meter.hold(graph, self.bytes())
     }
 }
@@ -625,10 +458,4 @@ enum Next<V> {
     Up(Found<V>),
     /// The path is empty: the value was that of the root.
     Done,
-}
-
-/// A value of a successor to the player to move before it.
-#[inline]
-fn for_player<V: Value>(value: V, turns: bool) -> V {
-    if turns { value.negated() } else { value }
 }

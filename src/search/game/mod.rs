@@ -65,7 +65,9 @@ mod value;
 
 mod links;
 mod meter;
+mod ordering;
 mod registry;
+mod transposition;
 
 pub mod alphabeta;
 pub mod count;

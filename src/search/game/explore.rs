@@ -10,7 +10,7 @@
 //! let mut graph = Graph::new(&nim);
 //! // The player to move should lose with five matches, but the other one may be kind.
 //! let line = explore::reach(&mut nim, &mut graph, &start, 0, Some(1), true, &Limits::none());
-//! assert_eq!(line, Ok(Some((1, vec![1, 3, 1]))));
+//! assert_eq!(line, Ok(Some((1, vec![2, 3]))));
 //! ```
 
 use super::graph::{Graph, GraphOf, NodeId};

@@ -6,7 +6,8 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .env("ZUG_HISTORY", "")
         .case("tests/cmd/*.md")
-        .case("tests/cmd/repl/*.toml");
+        .case("tests/cmd/repl/*.toml")
+        .case("tests/cmd/play/*.toml");
 }
 
 /// A reader that goes away ends the command without a word.

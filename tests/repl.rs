@@ -136,3 +136,56 @@ fn history_is_kept() -> Result<(), Error> {
     assert!(kept.contains("remembered"), "{kept}");
     Ok(())
 }
+
+fn play(arguments: &[&str]) -> Result<PtySession, Error> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command.arg("play").args(arguments).env("NO_COLOR", "1").env("TERM", "xterm");
+    spawn_command(command, Some(PATIENCE))
+}
+
+#[test]
+fn control_c_ends_a_thought_and_the_game_goes_on() -> Result<(), Error> {
+    let rules = ["rules/connect4.pl", "--against", "alphabeta", "--time", "1h"];
+    let mut zug = play(&rules)?;
+    zug.exp_string("x> ")?;
+    zug.send_line("4")?;
+    zug.exp_string("o thinks")?;
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    zug.send_control('c')?;
+    zug.exp_string("o plays ")?;
+    zug.exp_string("(interrupted")?;
+    zug.exp_string("x to move: ")?;
+    zug.exp_string("x> ")?;
+    zug.send_control('c')?;
+    zug.exp_string("leaves the game")?;
+    zug.exp_string("x> ")?;
+    zug.send_line("undo")?;
+    zug.exp_string("took back 2 moves")?;
+    zug.exp_string("x> ")?;
+    zug.send_control('d')?;
+    zug.exp_string("The game did not begin.")?;
+    zug.exp_eof()?;
+    Ok(())
+}
+
+#[test]
+fn a_game_that_is_over_can_be_taken_back() -> Result<(), Error> {
+    let mut zug = play(&["tests/cmd/play/record.in/sticks.pl", "--against", "solve_game"])?;
+    zug.exp_string("a> ")?;
+    zug.send_line("take(1)")?;
+    zug.exp_string("b plays take(1).")?;
+    zug.exp_string("a> ")?;
+    zug.send_line("1")?;
+    zug.exp_string("b plays take(2).")?;
+    zug.exp_string("You lose.")?;
+    zug.exp_string("over> ")?;
+    zug.send_line("undo")?;
+    zug.exp_string("took back 2 moves")?;
+    zug.exp_string("a> ")?;
+    zug.send("ta\t2)\r")?;
+    zug.flush()?;
+    zug.exp_string("over> ")?;
+    zug.send_line("")?;
+    zug.exp_eof()?;
+    Ok(())
+}

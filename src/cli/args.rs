@@ -3,8 +3,9 @@
 use super::units;
 use crate::search;
 use crate::search::game::game_engines;
+use crate::usecases::play::{Agent, Level};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -51,6 +52,9 @@ pub enum Command {
     /// Solves a puzzle or a game: a plan to a final state; the value of a state and a move
     #[command(after_help = engine_help())]
     Solve(SolveArgs),
+    /// Plays a game against the machine, or has machines play each other
+    #[command(after_help = PLAYING)]
+    Play(PlayArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
     /// Looks for mistakes in rule files and says which engines apply
@@ -134,6 +138,54 @@ pub struct SolveArgs {
     pub format: Format,
 }
 
+/// Who there is to play against.
+const PLAYING: &str = "\
+Opponents:
+  level:1 … level:9  from nearly random to exact, or as far ahead as the time allows
+  random             any move
+  alphabeta:6        an engine, looking 6 moves ahead; minimax, negamax and maxn too
+  alphabeta          the engine, as far ahead as the time allows
+  solve_game         exact play
+
+Two opponents for two players play each other:
+  zug play rules/nim.pl --against level:9 --against random --games 10 --seed 1";
+
+/// `zug play`.
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The player you are, or `none` to watch [default: the one who begins]
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub human: Option<String>,
+    /// Who plays the others, in order of turns; the last one all that are left
+    /// [default: level:5]
+    #[arg(long, value_name = "WHO")]
+    pub against: Vec<Agent>,
+    /// How strong the machine plays, from 1 to 9: short for --against level:N
+    #[arg(long, value_name = "N", conflicts_with = "against", value_parser = level)]
+    pub level: Option<Level>,
+    /// The player who begins [default: the one the file says]
+    #[arg(long, value_name = "PLAYER")]
+    pub first: Option<String>,
+    /// The instance, if the file has several: the name in initial_state(Name, S), or its number
+    /// [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub instance: Option<String>,
+    /// Let machines play this many games, and count
+    #[arg(long, value_name = "N")]
+    pub games: Option<NonZeroU32>,
+    /// The seed of what happens at random [default: another one each time]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Time for a move of the machine, as 10s or 500ms [default: 2s]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Memory for the positions, as 512M or 1G [default: half of the machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
+}
+
 /// `zug enumerate`.
 #[derive(Args, Debug)]
 pub struct EnumerateArgs {
@@ -187,4 +239,9 @@ fn engine_help() -> String {
 fn weight(text: &str) -> Result<search::Weight, String> {
     let weight = text.parse().ok().and_then(search::Weight::new);
     weight.ok_or_else(|| "a weight is a number that is at least 1, as 1.5".to_owned())
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "a level is a number from 1 to 9".to_owned())
 }

@@ -9,6 +9,7 @@ mod check;
 mod enumerate;
 mod io;
 mod memory;
+mod play;
 mod progress;
 mod query;
 mod repl;
@@ -104,6 +105,7 @@ fn run() -> Exit {
         None => repl::run(&cli.files, cli.memory, &flag),
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),
+        Some(Command::Play(args)) => play::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
         Some(Command::Engines) => {

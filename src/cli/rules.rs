@@ -65,7 +65,7 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 5] = ["query", "solve", "enumerate", "check", "engines"];
+    const COMMANDS: [&str; 6] = ["query", "solve", "play", "enumerate", "check", "engines"];
     let typed = name.to_str()?;
     if let Some(command) =
         COMMANDS.iter().find(|command| strsim::damerau_levenshtein(command, typed) <= 2)
@@ -175,6 +175,14 @@ pub fn show_failure(failure: &Failure) -> Exit {
         }
         Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
         Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
+        Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
+        Failure::Players(why) => complain(&format!("error: {why}")),
+        Failure::NoGame { puzzle: true } => {
+            complain("error: the rules are those of a puzzle, with rule/4; `zug solve` solves it")
+        }
+        Failure::NoGame { puzzle: false } => complain(
+            "error: the rules are of no game of players in turn: there is no move(J, M, S1, S2)",
+        ),
         Failure::NoSuchEngine(name) => complain(&format!("error: there is no engine `{name}`")),
         Failure::NotForGames(name) => complain(&format!(
             "error: `{name}` is an engine for puzzles, and this file is a game; \
@@ -194,6 +202,9 @@ pub fn show_failure(failure: &Failure) -> Exit {
         | Failure::NoSuchInstance(..)
         | Failure::NoSuchHeuristic(..)
         | Failure::NoSuchEngine(_)
+        | Failure::NoSuchPlayer(..)
+        | Failure::Players(_)
+        | Failure::NoGame { .. }
         | Failure::NotForGames(_)
         | Failure::NotForPuzzles(_)
         | Failure::UnreadableTerm(..) => Exit::Usage,

@@ -57,7 +57,7 @@ fn verdict(run: &GameRun, theme: &Theme) -> String {
 }
 
 /// Best play, cut where it gets long.
-fn line(moves: &[String]) -> String {
+pub(super) fn line(moves: &[String]) -> String {
     let mut text = String::new();
     for (i, mv) in moves.iter().enumerate() {
         let next = if i == 0 { mv.clone() } else { format!(", {mv}") };

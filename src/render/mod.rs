@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod engines;
 pub mod game;
 pub mod number;
+pub mod play;
 pub mod solution;
 pub mod space;
 pub mod style;

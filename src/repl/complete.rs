@@ -22,6 +22,8 @@ pub(super) struct Names {
     predicates: Vec<(String, usize)>,
     /// Where relative file names start.
     directory: PathBuf,
+    /// The only words that are wanted, if they are.
+    words: Option<Vec<String>>,
 }
 
 impl Names {
@@ -43,12 +45,28 @@ impl Names {
             .collect();
         predicates.sort();
         predicates.dedup();
-        Names { predicates, directory: session.world.path(".") }
+        Names { predicates, directory: session.world.path("."), words: None }
+    }
+
+    /// Just these words; files behind those that end in a blank.
+    pub fn words(session: &Session, words: &[String]) -> Names {
+        let directory = session.world.path(".");
+        Names { predicates: Vec::new(), directory, words: Some(words.to_vec()) }
     }
 
     /// Where the word under the cursor begins, and what it may become.
     pub fn complete(&self, line: &str, pos: usize) -> (usize, Vec<Candidate>) {
         let typed = line.get(..pos).unwrap_or(line);
+        if let Some(words) = &self.words {
+            let file = words.iter().filter(|word| word.ends_with(' '));
+            if let Some(file) = file.filter_map(|word| typed.strip_prefix(word.as_str())).next() {
+                return (typed.len() - file.len(), self.files(file, ""));
+            }
+            let fitting = words.iter().filter(|word| word.starts_with(typed));
+            let candidate =
+                |word: &String| Candidate { display: word.clone(), replacement: word.clone() };
+            return (0, fitting.map(candidate).collect());
+        }
         if let Some(rest) = typed.strip_prefix(':') {
             return match rest.strip_prefix("load ") {
                 Some(file) => {

@@ -36,6 +36,17 @@ pub enum Wish {
     Stop,
 }
 
+/// A line typed in answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// What was typed.
+    Text(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// No more to come.
+    End,
+}
+
 /// Where queries come from; see the module's text.
 pub trait Console {
     /// The next query or command.
@@ -49,6 +60,12 @@ pub trait Console {
     /// # Errors
     /// The I/O error of the input.
     fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish>;
+
+    /// Asks for a line. The words are what Tab offers.
+    ///
+    /// # Errors
+    /// The I/O error of the input.
+    fn line(&mut self, session: &mut Session, prompt: &str, words: &[String]) -> io::Result<Line>;
 
     /// Whether a person sits there.
     fn interactive(&self) -> bool;
@@ -119,6 +136,17 @@ impl Console for Piped {
         }
         session.world.streams.next_char(USER_INPUT)?;
         Ok(Wish::Next)
+    }
+
+    /// The prompt and the line are both shown, as on a terminal.
+    fn line(&mut self, session: &mut Session, prompt: &str, _: &[String]) -> io::Result<Line> {
+        let streams = &mut session.world.streams;
+        streams.put_str(USER_OUTPUT, prompt)?;
+        streams.flush_standard()?;
+        let line = streams.read_line(USER_INPUT)?;
+        let echo = format!("{}\n", line.as_deref().unwrap_or("").trim_end());
+        streams.put_str(USER_OUTPUT, &echo)?;
+        Ok(line.map_or(Line::End, Line::Text))
     }
 
     fn interactive(&self) -> bool {

@@ -9,12 +9,15 @@ mod commands;
 mod complete;
 mod console;
 mod highlight;
+mod play;
+mod play_query;
 mod query;
 mod terminal;
 #[cfg(test)]
 mod tests;
 
-pub use console::{Console, Input, Piped, Wish};
+pub use console::{Console, Input, Line, Piped, Wish};
+pub use play::{Ended, Talk};
 pub use terminal::Terminal;
 
 use crate::builtins::streams::{USER_ERROR, USER_OUTPUT};

@@ -39,8 +39,8 @@ const LARGEST_STATE: usize = 1000;
 const REPORTS: usize = 3;
 
 /// What a query was when it was typed, for messages.
-struct Typed {
-    name: Option<(Atom, usize)>,
+pub(super) struct Typed {
+    pub(super) name: Option<(Atom, usize)>,
     ground: bool,
     text: String,
     /// The variables that stand where a state stands.
@@ -110,6 +110,9 @@ impl Repl<'_> {
             self.tally.unreadable += 1;
             self.session.close(query);
             return Ok(Flow::Continue);
+        }
+        if self.is_play(&typed) {
+            return self.play_query(query);
         }
         self.full = None;
         self.session.world.engine_runs.clear();

@@ -5,7 +5,7 @@
 
 use super::complete::Names;
 use super::highlight::highlight;
-use super::{Console, Input, Wish};
+use super::{Console, Input, Line, Wish};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::session::Session;
 use crate::source::Source;
@@ -217,7 +217,7 @@ impl Terminal {
         }
     }
 
-    fn line(&mut self, prompt: &str) -> rustyline::Result<String> {
+    fn read_line(&mut self, prompt: &str) -> rustyline::Result<String> {
         let begun = std::mem::take(&mut self.begun);
         if begun.is_empty() {
             self.editor.readline(prompt)
@@ -255,7 +255,7 @@ impl Console for Terminal {
                 helper.open = unfinished(&self.pending);
             }
             session.world.streams.flush_standard()?;
-            match self.line(if first { PROMPT } else { CONTINUED }) {
+            match self.read_line(if first { PROMPT } else { CONTINUED }) {
                 Ok(line) => {
                     if first && let Some(command) = command(&line) {
                         self.remember(&line);
@@ -316,6 +316,30 @@ impl Console for Terminal {
             },
         }
         Ok(Wish::Stop)
+    }
+
+    fn line(&mut self, session: &mut Session, prompt: &str, words: &[String]) -> io::Result<Line> {
+        session.world.streams.flush_standard()?;
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.names = Names::words(session, words);
+            helper.open = None;
+        }
+        loop {
+            return match self.read_line(prompt) {
+                Ok(text) => {
+                    // What is kept on file are queries.
+                    if self.history.is_none() {
+                        let _ = self.editor.add_history_entry(&text);
+                    }
+                    Ok(Line::Text(text))
+                }
+                Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
+                Err(ReadlineError::Eof) => Ok(Line::End),
+                Err(ReadlineError::Io(error)) => Err(error),
+                Err(ReadlineError::Signal(_)) => continue,
+                Err(other) => Err(io::Error::other(other)),
+            };
+        }
     }
 
     fn interactive(&self) -> bool {

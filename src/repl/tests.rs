@@ -160,6 +160,12 @@ impl Console for Scripted {
         session.world.streams.put_str(1, &format!("{line}?\n"))?;
         Ok(self.1.pop_front().unwrap_or(Wish::Stop))
     }
+    fn line(&mut self, _: &mut Session, _: &str, _: &[String]) -> io::Result<super::Line> {
+        Ok(self.0.pop_front().map_or(super::Line::End, |text| match text {
+            "^C" => super::Line::Interrupted,
+            text => super::Line::Text(text.to_owned()),
+        }))
+    }
     fn interactive(&self) -> bool {
         true
     }
@@ -177,4 +183,72 @@ fn keys_choose_what_comes_next() {
     let (banner, rest) = text.split_once('\n').expect("a banner");
     assert!(banner.starts_with("zug "), "{banner}");
     assert_eq!(rest, "X = a?\nX = b?\nX = 1.\n");
+}
+
+#[test]
+fn a_game_at_the_prompt() {
+    let (mut session, written) = Session::captured("");
+    session.load_text(
+        "sticks",
+        "initial_state(2). initial_player(a). opponent(a, b). opponent(b, a).
+         move(_, K, N, M) :- between(1, 2, K), K =< N, M is N - K.
+         move(_, pass, 1, 1) :- fail.
+         terminal(_, 0). utility(_, 0, 1).",
+    );
+    let lines = [
+        "play([against(random), seed(1)]).",
+        "^C",
+        "3",
+        "1",
+        "undo",
+        "2.",
+        "undo",
+        "quit",
+        "play([against(deep_blue)]).",
+        "play([as(z)]).",
+        "play(foo).",
+        "play([against(random)]).",
+        "^C",
+        "^C",
+        "X = 1.",
+    ];
+    let console = Scripted(lines.into(), VecDeque::new());
+    let tally = Repl::new(&mut session, Box::new(console), (false, false))
+        .run(&[])
+        .expect("memory can be written");
+    assert_eq!(tally.errors, 3);
+    let text = written.take();
+    for part in [
+        "you are a and begin, against b (random)",
+        "`quit`, Ctrl-D or Ctrl-C again leaves",
+        "there is no move `3` here; legal: 1, 2\n",
+        "took back",
+        "Over after",
+        "`again`, `undo`, `save FILE`, or Return to leave",
+        "there is no engine `deep_blue`",
+        "there is no player `z`",
+        "`foo` is no option of play/1",
+        "The game did not begin.",
+        "X = 1.",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn a_game_on_a_pipe() {
+    let (text, tally) = transcript(
+        "initial_state(1). initial_player(a). opponent(a, b). opponent(b, a).
+         move(_, only, 1, 0). terminal(_, 0). utility(_, 0, -1).",
+        "play.\n\nX = after.\nplay(games(2)).\nplay([as(none), games(2), seed(3)]).",
+    );
+    let (game, rest) = text.split_once("X = after.\n").expect("the query behind the game");
+    assert!(game.contains("a can only play only: Return plays it\na> \n"), "{game}");
+    assert!(game.ends_with("Over after 1 move: a wins (value 1). You win.\n"), "{game}");
+    assert!(
+        rest.contains("game 2: a (#2) against b (#1); a (#2) wins (value 1), 1 move\n"),
+        "{rest}"
+    );
+    assert!(rest.contains("#1 level 5 of 9: 1 win, 0 draws, 1 loss\n"), "{rest}");
+    assert_eq!(tally.errors, 0);
 }

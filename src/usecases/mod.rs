@@ -5,6 +5,7 @@
 
 pub mod check;
 pub mod enumerate;
+pub mod play;
 pub mod solve;
 pub mod solve_game;
 #[cfg(test)]
@@ -34,6 +35,15 @@ pub enum Failure {
     NoSuchHeuristic(String, Vec<String>),
     /// There is no engine of this name.
     NoSuchEngine(String),
+    /// There is no player of this name; the players there are.
+    NoSuchPlayer(String, Vec<String>),
+    /// The players asked for do not go together; why not.
+    Players(String),
+    /// The program is no game; it is a puzzle.
+    NoGame {
+        /// It is a puzzle.
+        puzzle: bool,
+    },
     /// The engine of this name is not for games.
     NotForGames(String),
     /// The engine of this name is for games.
@@ -59,6 +69,9 @@ impl Failure {
             | Failure::NoSuchInstance(..)
             | Failure::NoSuchHeuristic(..)
             | Failure::NoSuchEngine(_)
+            | Failure::NoSuchPlayer(..)
+            | Failure::Players(_)
+            | Failure::NoGame { .. }
             | Failure::NotForGames(_)
             | Failure::NotForPuzzles(_)
             | Failure::UnreadableTerm(..) => 2,

@@ -14,6 +14,7 @@ mod symmetry;
 mod table;
 #[cfg(test)]
 mod tests;
+mod view;
 mod worth;
 
 pub use roles::{Role, Roles};
@@ -22,4 +23,5 @@ pub use space::GameSpace;
 pub use table::{
     GameFound, GameTask, Table, find_game, game_start, initial_player, with_game, with_plain_game,
 };
+pub use view::{Choice, Exact, Position};
 pub use worth::Worth;

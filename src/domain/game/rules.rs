@@ -72,6 +72,7 @@ impl<'a> RuleGame<'a> {
     pub fn seat(&mut self, player: &Record) -> Answered<Player> {
         let number = self.number_of(player)?;
         if self.roles.opponent.is_none() {
+            // States that say who is to move name the other one.
             if self.kit.next.len() < 2 && self.roles.to_move.is_none() {
                 self.intern_other(player)?;
             }
@@ -169,6 +170,11 @@ impl<'a> RuleGame<'a> {
     fn player_cell(&mut self, player: Player) -> Cell {
         let packed = self.kit.players.bytes_of(StateId::from(player));
         self.kit.codec.decode(packed, &mut self.machine.heap)
+    }
+
+    /// How many players were met so far; all that take turns, once one has a seat.
+    pub fn known_players(&self) -> Player {
+        self.kit.next.len() as Player
     }
 
     /// A player's name.

@@ -1,0 +1,131 @@
+//! A position as people see it: who is to move, what the moves are, how it ended.
+
+use super::table::Table;
+use crate::domain::error::RuleError;
+use crate::domain::{Number, Packed};
+use crate::search::StopReason;
+use crate::search::game::{Game, Player, Value};
+use crate::term::Record;
+
+/// Moves of a line of exact play that are looked up.
+const LONGEST_LINE: usize = 1000;
+
+/// A move and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Record,
+    /// Who is to move after it.
+    pub player: Record,
+    /// The state it leads to.
+    pub state: Record,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    /// Who is to move.
+    pub player: Record,
+    /// The state.
+    pub state: Record,
+    /// The moves, in move order; none where the game is over.
+    pub choices: Vec<Choice>,
+    /// What the end is worth to each player; `None` while the game goes on.
+    pub ends: Option<Vec<(Record, Number)>>,
+}
+
+/// What exact play comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exact {
+    /// The value to each player.
+    pub values: Vec<(Record, Number)>,
+    /// Best play from here on; the moves of a game with symmetries are those of the states
+    /// that stand for others.
+    pub line: Vec<Record>,
+    /// Moves to the end; `None` if nobody can force one.
+    pub distance: Option<u32>,
+}
+
+impl Table<'_> {
+    /// The players met so far, in order of turns from the one asked about first.
+    pub fn players(&mut self) -> Vec<Record> {
+        (0..self.game.known_players()).map(|seat| self.game.player_term(seat)).collect()
+    }
+
+    /// The position of a packed state.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    pub fn look(&mut self, at: &Packed) -> Result<Position, Box<RuleError>> {
+        let over = self.game.is_over(at)?;
+        let mut moves = Vec::new();
+        if !over {
+            self.game.moves(at, &mut moves)?;
+        }
+        let mut choices = Vec::with_capacity(moves.len());
+        for (mv, to) in moves {
+            let to_move = self.game.player(&to);
+            choices.push(Choice {
+                mv: self.game.move_term(mv),
+                player: self.game.player_term(to_move),
+                state: self.game.state_term(&to),
+            });
+        }
+        let to_move = self.game.player(at);
+        let ends = if over { Some(self.utilities(at)?) } else { None };
+        let player = self.game.player_term(to_move);
+        Ok(Position { player, state: self.game.state_term(at), choices, ends })
+    }
+
+    /// What an end is worth to each player. With two players what one wins the other loses,
+    /// and the rules are asked about the player to move alone.
+    fn utilities(&mut self, at: &Packed) -> Result<Vec<(Record, Number)>, Box<RuleError>> {
+        let to_move = self.game.player(at);
+        let two = self.game.players() == 2;
+        let own = self.game.utility(at, to_move)?;
+        let mut values = Vec::new();
+        for seat in 0..self.game.known_players() {
+            let worth = match seat {
+                _ if seat == to_move => own,
+                _ if two => own.negated(),
+                _ => self.game.utility(at, seat)?,
+            };
+            values.push((self.game.player_term(seat), worth.0));
+        }
+        Ok(values)
+    }
+
+    /// The exact value of a state, from what is solved already or by solving it now.
+    ///
+    /// # Errors
+    /// An error in a rule, or a limit.
+    pub fn exact(&mut self, at: &Packed) -> Result<Result<Exact, StopReason>, Box<RuleError>> {
+        let mut node = match self.solve(at)? {
+            Ok(node) => node,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let mut exact = Exact { values: Vec::new(), line: Vec::new(), distance: None };
+        let seats = self.game.known_players();
+        let Some(solved) = self.solved() else { return Ok(Ok(exact)) };
+        exact.distance = solved.distance(node);
+        let worths: Vec<(Player, Number)> = (0..seats)
+            .filter_map(|seat| Some((seat, solved.value_to(self.graph, node, seat)?.0)))
+            .collect();
+        let mut moves = Vec::new();
+        while let Some(edge) = solved.best_edge(self.graph, node)
+            && moves.len() < LONGEST_LINE
+        {
+            let edge = self.graph.known_edges(node)[edge as usize];
+            moves.push(edge.mv);
+            node = edge.to;
+            // Play that need not end comes back to where it was.
+            if exact.distance.is_none() && moves.len() > self.graph.len() {
+                break;
+            }
+        }
+        let named = |(seat, number)| (self.game.player_term(seat), number);
+        exact.values = worths.into_iter().map(named).collect();
+        exact.line = moves.into_iter().map(|mv| self.game.move_term(mv)).collect();
+        Ok(Ok(exact))
+    }
+}

@@ -1,0 +1,345 @@
+//! A game being played, for people: board, moves, thoughts, how it ended.
+
+use super::board::{draw, trimmed};
+use super::game::line;
+use super::number::counted;
+use super::style::{Theme, paint};
+use crate::domain::game::Position;
+use crate::domain::{Number, term_text};
+use crate::search::StopReason;
+use crate::session::Session;
+use crate::term::Record;
+use crate::usecases::play::{Agent, Ending, Match, Outlook, Played, Series, Tally, Thought};
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// Columns for the list of moves.
+const COLUMNS: usize = 76;
+/// Columns for the moves named in a complaint.
+const FEW: usize = 60;
+
+/// What can be typed, for `help`.
+pub const HELP: &str = "\
+Type the number of a move, or the move itself: `2`, `[1,2]`, `take(3)`. Return plays an
+only move. Beside that:
+  board        the board again        eval         the value of the position, the best line
+  moves        the moves again        hint         the move the machine would make
+  undo         take back your move    swap         change sides with the machine
+  save FILE    write the game down    load FILE    go on with a game written down
+  again        from the start         quit         leave; as Ctrl-D
+A word that is also a move means the move; `:undo` is always the word.
+";
+
+/// A term as text.
+pub fn name(session: &Session, record: &Record) -> String {
+    term_text(&session.machine, &session.world, record)
+}
+
+/// Who an agent is, in a clause.
+pub fn agent(agent: Agent) -> String {
+    match agent {
+        Agent::Human => "you".to_owned(),
+        Agent::Random => "random".to_owned(),
+        Agent::Level(_) => agent.to_string().replace("level:", "level ") + " of 9",
+        Agent::Engine(..) => agent.to_string(),
+    }
+}
+
+/// What stands above a game.
+pub fn heading(session: &Session, game: &Match, theme: &Theme) -> String {
+    let title = paint(theme.strong, &game.rules);
+    let mut text = format!("{title}: ");
+    let others = game.players.iter().filter(|player| game.agent(player) != Agent::Human);
+    let others = others
+        .map(|player| format!("{} ({})", name(session, player), agent(game.agent(player))))
+        .collect::<Vec<_>>();
+    match game.human() {
+        Some(player) => {
+            let begins = if game.start().player == *player { " and begin" } else { "" };
+            let _ = write!(
+                text,
+                "you are {}{begins}, against {}. `help` explains.",
+                name(session, player),
+                others.join(", ")
+            );
+        }
+        None => text += &others.join(" against "),
+    }
+    text.push('\n');
+    text
+}
+
+/// A state: as the program draws it, else the term.
+pub fn board(session: &mut Session, state: &Record) -> String {
+    match draw(session, state) {
+        Some(board) => format!("{}\n", trimmed(&board)),
+        None => format!("  {}\n", name(session, state)),
+    }
+}
+
+/// Whether the moves are called by numbers of their own.
+pub fn are_integers(position: &Position) -> bool {
+    !position.choices.is_empty()
+        && position.choices.iter().all(|choice| choice.mv.root.as_int().is_some())
+}
+
+/// The moves, numbered.
+pub fn moves(session: &Session, position: &Position, theme: &Theme) -> String {
+    let player = name(session, &position.player);
+    let names: Vec<String> =
+        position.choices.iter().map(|choice| name(session, &choice.mv)).collect();
+    if let [only] = names.as_slice() {
+        return format!("{player} can only play {only}: Return plays it\n");
+    }
+    if are_integers(position) {
+        return format!("{player} to move: {}\n", names.join("  "));
+    }
+    let digits = names.len().to_string().len();
+    let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
+    let cell = digits + 1 + widest + 3;
+    let most = (COLUMNS / cell).clamp(1, names.len().max(1));
+    // Rows of about the same length.
+    let columns = names.len().div_ceil(names.len().div_ceil(most).max(1)).max(1);
+    let mut text = format!("{player} to move:\n");
+    for (at, name) in names.iter().enumerate() {
+        let number = paint(theme.dim, &format!("{:>digits$}", at + 1));
+        let last = (at + 1) % columns == 0 || at + 1 == names.len();
+        let pad = if last { 0 } else { cell - digits - 1 - name.width() };
+        let _ =
+            write!(text, "{}{number} {name}{:pad$}", if at % columns == 0 { "  " } else { "" }, "");
+        if last {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// A few of the moves, in a row.
+fn few(session: &Session, names: impl Iterator<Item = Record>) -> String {
+    let names: Vec<String> = names.map(|mv| name(session, &mv)).collect();
+    let mut text = String::new();
+    for (at, name) in names.iter().enumerate() {
+        if text.width() + name.width() > FEW && at > 0 {
+            text += ", … (`moves` lists them)";
+            break;
+        }
+        let _ = write!(text, "{}{name}", if at == 0 { "" } else { ", " });
+    }
+    text
+}
+
+/// A move was typed that is none.
+pub fn no_such_move(session: &Session, position: &Position, typed: &str) -> String {
+    let legal = few(session, position.choices.iter().map(|choice| choice.mv.clone()));
+    format!("there is no move `{typed}` here; legal: {legal}\n")
+}
+
+/// A number was typed that no move has.
+pub fn no_such_number(session: &Session, position: &Position, typed: &str) -> String {
+    if let [only] = position.choices.as_slice() {
+        return format!("there is no move {typed} here; legal: {}\n", name(session, &only.mv));
+    }
+    format!("there is no move {typed} here; they are numbered 1 to {}\n", position.choices.len())
+}
+
+/// Several moves fit what was typed.
+pub fn several(session: &Session, position: &Position, typed: &str, found: &[usize]) -> String {
+    let fits = found.iter().filter_map(|&at| position.choices.get(at));
+    let fits = few(session, fits.map(|choice| choice.mv.clone()));
+    let numbers: Vec<String> = found.iter().map(|at| (at + 1).to_string()).collect();
+    if are_integers(position) || numbers.len() > 8 {
+        return format!("`{typed}` could be any of {fits}\n");
+    }
+    format!("`{typed}` could be any of {fits}: type its number, {}\n", numbers.join(" or "))
+}
+
+/// A move of the machine.
+pub fn thought(session: &Session, position: &Position, thought: &Thought, theme: &Theme) -> String {
+    let Some(choice) = position.choices.get(thought.choice) else { return String::new() };
+    let (player, mv) = (name(session, &position.player), name(session, &choice.mv));
+    let mut text = format!("{player} plays {}.", paint(theme.strong, &mv));
+    let aside = match &thought.outlook {
+        _ if position.choices.len() == 1 => "the only move".to_owned(),
+        None => String::new(),
+        Some(outlook) => {
+            let stopped = match outlook.stopped {
+                Some(StopReason::Cancelled) => "interrupted, ",
+                _ => "",
+            };
+            match outlook {
+                _ if thought.guess => {
+                    let why = outlook.stopped.map_or("nothing is known", super::game::why);
+                    format!("at random: {why}")
+                }
+                Outlook { exact: true, .. } => format!("{stopped}exact"),
+                Outlook { depth: Some(depth), .. } => {
+                    format!("{stopped}looking {} ahead", counted(u64::from(*depth), "move"))
+                }
+                _ => stopped.trim_end_matches(", ").to_owned(),
+            }
+        }
+    };
+    if !aside.is_empty() {
+        let _ = write!(text, " {}", paint(theme.dim, &format!("({aside})")));
+    }
+    text.push('\n');
+    text
+}
+
+fn values(session: &Session, values: &[(Record, Number)]) -> String {
+    let each = values.iter().map(|(player, value)| format!("{} {value}", name(session, player)));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// What best play comes to, in a clause.
+fn verdict(session: &Session, position: &Position, outlook: &Outlook) -> String {
+    let own = outlook.values.iter().find(|(player, _)| *player == position.player);
+    let Some((player, own)) = own else {
+        return "nothing is known of this position".to_owned();
+    };
+    let player = name(session, player);
+    let mut text = match outlook.values.as_slice() {
+        [_, _] if outlook.exact && own.as_f64() == 0.0 => {
+            format!("a draw with best play, value {own}, exact")
+        }
+        [(one, first), (other, _)] if outlook.exact => {
+            let winner = if first.as_f64() > 0.0 { one } else { other };
+            let winner = name(session, winner);
+            format!("{winner} wins with best play, value {own} for {player}, exact")
+        }
+        [_, _] => format!("value {own} for {player}"),
+        all => {
+            let exact = if outlook.exact { ", exact" } else { "" };
+            format!("best play comes to {}{exact}", values(session, all))
+        }
+    };
+    if let Some(depth) = outlook.depth.filter(|_| !outlook.exact) {
+        let _ = write!(text, ", estimated {} ahead", counted(u64::from(depth), "move"));
+    }
+    if let Some(moves) = outlook.distance.filter(|&moves| moves > 0) {
+        let _ = write!(text, ", over in {}", counted(u64::from(moves), "move"));
+    }
+    if outlook.stopped == Some(StopReason::Cancelled) {
+        text += " (interrupted)";
+    }
+    text
+}
+
+/// The answer to `eval`.
+pub fn outlook(session: &Session, position: &Position, outlook: &Outlook) -> String {
+    let mut text = format!("{}\n", verdict(session, position, outlook));
+    if outlook.line.len() > 1 {
+        let names: Vec<String> = outlook.line.iter().map(|mv| name(session, mv)).collect();
+        let _ = writeln!(text, "  best line: {}", line(&names));
+    }
+    text
+}
+
+/// The answer to `hint`.
+pub fn hint(session: &Session, position: &Position, outlook: &Outlook) -> String {
+    match outlook.choice.and_then(|at| position.choices.get(at)) {
+        Some(choice) => {
+            format!("{}: {}\n", name(session, &choice.mv), verdict(session, position, outlook))
+        }
+        None => format!("{}\n", verdict(session, position, outlook)),
+    }
+}
+
+/// Names with `and` before the last.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+/// How a game ended, in a clause, with the players called as they are in `call`.
+fn end(session: &Session, ending: &Ending, call: &dyn Fn(&Record) -> String) -> String {
+    let winners: Vec<String> = ending.winners.iter().map(call).collect();
+    let all = match ending.values.as_slice() {
+        [(_, value), _] if ending.draw => format!("value {value}"),
+        [_, _] => {
+            let won = ending.values.iter().find(|(player, _)| ending.winners.contains(player));
+            won.map_or(String::new(), |(_, value)| format!("value {value}"))
+        }
+        values_of_all => values(session, values_of_all),
+    };
+    match winners.as_slice() {
+        _ if ending.draw => format!("a draw ({all})"),
+        [winner] => format!("{winner} wins ({all})"),
+        several => format!("{} share the win ({all})", listed(several)),
+    }
+}
+
+/// How a game ended, for who played it.
+pub fn ending(session: &Session, game: &Match, ending: &Ending, theme: &Theme) -> String {
+    let moves = counted(game.moves().len() as u64, "move");
+    let mut text =
+        format!("Over after {moves}: {}.", end(session, ending, &|player| name(session, player)));
+    if let Some(player) = game.human().filter(|_| !ending.draw) {
+        text += match (ending.winners.contains(player), ending.winners.len()) {
+            (true, 1) => " You win.",
+            (true, _) => " You are among them.",
+            (false, _) => " You lose.",
+        };
+    }
+    format!("{}\n", paint(theme.strong, &text))
+}
+
+/// Who plays in a series, and its seed.
+pub fn series(series: &Series, seed: u64) -> String {
+    let agents = series.agents().iter().enumerate();
+    let agents: Vec<String> =
+        agents.map(|(at, &who)| format!("{} is {}", letter(at), agent(who))).collect();
+    format!("{}; seed {seed}\n", agents.join(", "))
+}
+
+/// What the agents of a series are called.
+fn letter(at: usize) -> String {
+    format!("#{}", at + 1)
+}
+
+/// A game of a series, on a line.
+pub fn played(session: &Session, number: u64, played: &Played) -> String {
+    let game = &played.game;
+    let called = |player: &Record| {
+        let seat = game.players.iter().position(|other| other == player);
+        let agent = seat.and_then(|seat| played.seats.get(seat));
+        let agent = agent.map_or(String::new(), |&at| format!(" ({})", letter(at)));
+        format!("{}{agent}", name(session, player))
+    };
+    let seats: Vec<String> = game.players.iter().map(called).collect();
+    let opening: Vec<String> =
+        game.moves().take(played.opening).map(|(_, mv)| name(session, mv)).collect();
+    let mut text = format!("game {number}: {}; ", seats.join(" against "));
+    if !opening.is_empty() {
+        let _ = write!(text, "opening {}; ", opening.join(", "));
+    }
+    let _ = match &played.ending {
+        Some(ending) => write!(text, "{}", end(session, ending, &called)),
+        None => write!(text, "broken off, counts as a draw"),
+    };
+    let _ = writeln!(text, ", {}", counted(game.moves().len() as u64, "move"));
+    text
+}
+
+/// The score of a series.
+pub fn score(series: &Series, tallies: &[Tally]) -> String {
+    let mut text = String::new();
+    for (at, (&who, tally)) in series.agents().iter().zip(tallies).enumerate() {
+        let _ = writeln!(
+            text,
+            "{} {}: {}, {}, {}",
+            letter(at),
+            agent(who),
+            counted(tally.wins, "win"),
+            counted(tally.draws, "draw"),
+            match tally.losses {
+                1 => "1 loss".to_owned(),
+                losses => format!("{} losses", super::number::grouped(losses)),
+            }
+        );
+    }
+    text
+}

@@ -1,0 +1,457 @@
+//! A game in words: shows the board, asks for moves, obeys a few words.
+//!
+//! One loop for `zug play` and for `play.` at the prompt, over a [`Console`] and the
+//! session's own output, so that a pipe, a terminal and a test all see the same game.
+
+use super::{Console, Line};
+use crate::builtins::streams::USER_OUTPUT;
+use crate::diagnostic::Diagnostic;
+use crate::render::diagnostic::{RenderOptions, render};
+use crate::render::number::counted;
+use crate::render::play as show;
+use crate::render::style::{Theme, paint};
+use crate::session::Session;
+use crate::term::Record;
+use crate::usecases::Failure;
+use crate::usecases::play::{Agent, Match, NotFound, NotLoaded, load, save};
+use std::io;
+use std::sync::atomic::Ordering;
+
+/// A word beside the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Again,
+    Board,
+    Eval,
+    Help,
+    Hint,
+    Load,
+    Moves,
+    Quit,
+    Save,
+    Swap,
+    Undo,
+}
+
+/// The words, with other forms that people try.
+const WORDS: &[(&str, Word)] = &[
+    ("again", Word::Again),
+    ("board", Word::Board),
+    ("eval", Word::Eval),
+    ("help", Word::Help),
+    ("hint", Word::Hint),
+    ("load", Word::Load),
+    ("moves", Word::Moves),
+    ("quit", Word::Quit),
+    ("save", Word::Save),
+    ("swap", Word::Swap),
+    ("undo", Word::Undo),
+    ("?", Word::Help),
+    ("bye", Word::Quit),
+    ("exit", Word::Quit),
+    ("halt", Word::Quit),
+    ("q", Word::Quit),
+    ("restart", Word::Again),
+];
+/// How many of them Tab offers.
+const OFFERED: usize = 11;
+
+/// How a conversation about a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The game is over.
+    Over,
+    /// The person left before.
+    Left,
+}
+
+/// What comes next.
+enum Step {
+    /// The position is another one, or to be shown again.
+    Show,
+    /// Ask again.
+    Ask,
+    Leave,
+}
+
+/// A conversation about a game.
+pub struct Talk<'a> {
+    session: &'a mut Session,
+    console: &'a mut dyn Console,
+    theme: Theme,
+}
+
+impl<'a> Talk<'a> {
+    /// A conversation on a console; all is written to `user_output`.
+    pub fn new(session: &'a mut Session, console: &'a mut dyn Console, theme: Theme) -> Talk<'a> {
+        Talk { session, console, theme }
+    }
+
+    /// Plays a game to its end, or until the person leaves.
+    ///
+    /// # Errors
+    /// The I/O error of the console or of `user_output`; inside, an error in a rule.
+    pub fn play(mut self, mut game: Match) -> io::Result<Result<Ended, Failure>> {
+        let heading = show::heading(self.session, &game, &self.theme);
+        self.say(&heading)?;
+        match self.rounds(&mut game) {
+            Ok(ended) => {
+                if ended == Ended::Left {
+                    let left = match game.moves().len() as u64 {
+                        0 => "The game did not begin.\n".to_owned(),
+                        moves => {
+                            format!("The game is unfinished after {}.\n", counted(moves, "move"))
+                        }
+                    };
+                    self.say(&left)?;
+                }
+                Ok(Ok(ended))
+            }
+            Err(Stop::Rules(failure)) => Ok(Err(failure)),
+            Err(Stop::Io(error)) => Err(error),
+        }
+    }
+
+    fn rounds(&mut self, game: &mut Match) -> Result<Ended, Stop> {
+        // Where a person plays the board is shown when it is their turn.
+        let mut shown = false;
+        loop {
+            if let Some(ending) = game.ending() {
+                self.board(game)?;
+                let text = show::ending(self.session, game, &ending, &self.theme);
+                self.say(&text)?;
+                if game.human().is_none() || !self.console.interactive() {
+                    return Ok(Ended::Over);
+                }
+                match self.ask_after(game)? {
+                    Step::Leave => return Ok(Ended::Over),
+                    Step::Show | Step::Ask => continue,
+                }
+            }
+            if game.to_move() == Agent::Human {
+                self.board(game)?;
+                self.moves(game)?;
+                shown = true;
+                match self.ask(game)? {
+                    Step::Leave => return Ok(Ended::Left),
+                    Step::Show | Step::Ask => continue,
+                }
+            }
+            if game.human().is_none() || !shown && game.moves().len() == 0 {
+                self.board(game)?;
+                shown = true;
+            }
+            self.machine_moves(game)?;
+        }
+    }
+
+    /// A move of the machine.
+    fn machine_moves(&mut self, game: &mut Match) -> Result<(), Stop> {
+        let position = game.now().clone();
+        self.waiting(&format!("{} thinks …", show::name(self.session, &position.player)))?;
+        let thought = game.think(self.session);
+        self.waited()?;
+        let thought = thought?;
+        let text = show::thought(self.session, &position, &thought, &self.theme);
+        self.say(&text)?;
+        game.play(self.session, thought.choice)?;
+        Ok(())
+    }
+
+    /// Says what a person at a terminal waits for.
+    fn waiting(&mut self, what: &str) -> io::Result<()> {
+        if self.console.interactive() {
+            let text = format!("{what} (Ctrl-C: enough)");
+            self.say(&paint(self.theme.dim, &text))?;
+            self.session.world.streams.flush(USER_OUTPUT)?;
+        }
+        Ok(())
+    }
+
+    fn waited(&mut self) -> io::Result<()> {
+        if self.console.interactive() { self.say("\r\x1b[2K") } else { Ok(()) }
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.session.world.streams.put_str(USER_OUTPUT, text)
+    }
+
+    fn board(&mut self, game: &Match) -> io::Result<()> {
+        let board = show::board(self.session, &game.now().state);
+        self.say(&format!("\n{board}\n"))
+    }
+
+    fn moves(&mut self, game: &Match) -> io::Result<()> {
+        let text = show::moves(self.session, game.now(), &self.theme);
+        self.say(&text)
+    }
+
+    /// What Tab offers.
+    fn words(&self, game: &Match) -> Vec<String> {
+        let moves = game.now().choices.iter().map(|choice| show::name(self.session, &choice.mv));
+        let words = WORDS[..OFFERED].iter().map(|(word, _)| match *word {
+            "save" | "load" => format!("{word} "),
+            word => word.to_owned(),
+        });
+        moves.chain(words).collect()
+    }
+
+    /// Reads a line; `None` to leave. Ctrl-C says how to leave, pressed again it does.
+    fn line(&mut self, game: &Match, prompt: &str) -> io::Result<Option<String>> {
+        let words = self.words(game);
+        let mut interrupted = false;
+        loop {
+            self.session.machine.interrupt.store(false, Ordering::Relaxed);
+            match self.console.line(self.session, prompt, &words)? {
+                Line::Text(text) => return Ok(Some(text)),
+                Line::End => return Ok(None),
+                Line::Interrupted if interrupted => return Ok(None),
+                Line::Interrupted => {
+                    interrupted = true;
+                    self.say("`quit`, Ctrl-D or Ctrl-C again leaves the game\n")?;
+                }
+            }
+        }
+    }
+
+    /// Asks until the person makes a move or says something else that changes the position.
+    fn ask(&mut self, game: &mut Match) -> Result<Step, Stop> {
+        loop {
+            let prompt = format!("{}> ", show::name(self.session, &game.now().player));
+            let Some(text) = self.line(game, &prompt)? else { return Ok(Step::Leave) };
+            match self.answer(game, text.trim())? {
+                Step::Ask => {}
+                step => return Ok(step),
+            }
+        }
+    }
+
+    /// Asks what to do when the game is over.
+    fn ask_after(&mut self, game: &mut Match) -> Result<Step, Stop> {
+        self.say("`again`, `undo`, `save FILE`, or Return to leave\n")?;
+        loop {
+            let Some(text) = self.line(game, "over> ")? else { return Ok(Step::Leave) };
+            let text = text.trim();
+            if text.is_empty() {
+                return Ok(Step::Leave);
+            }
+            let Some((word, rest)) = word_of(text) else {
+                self.say("the game is over: `again`, `undo`, `save FILE` or `quit`\n")?;
+                continue;
+            };
+            match self.obey(game, word, rest)? {
+                Step::Ask => {}
+                step => return Ok(step),
+            }
+        }
+    }
+
+    /// A line typed where a move is due.
+    fn answer(&mut self, game: &mut Match, text: &str) -> Result<Step, Stop> {
+        let only = game.now().choices.len() == 1;
+        if text.is_empty() {
+            return if only { self.make(game, 0) } else { Ok(Step::Ask) };
+        }
+        let bare = text.strip_suffix('.').unwrap_or(text).trim_end();
+        if let Ok(number) = bare.parse::<usize>()
+            && !show::are_integers(game.now())
+        {
+            if (1..=game.now().choices.len()).contains(&number) {
+                return self.make(game, number - 1);
+            }
+            let text = show::no_such_number(self.session, game.now(), bare);
+            self.say(&text)?;
+            return Ok(Step::Ask);
+        }
+        let is_move =
+            |choice: &crate::domain::game::Choice| show::name(self.session, &choice.mv) == bare;
+        if !game.now().choices.iter().any(is_move)
+            && let Some((word, rest)) = word_of(text)
+        {
+            return self.obey(game, word, rest);
+        }
+        self.term(game, text, bare)
+    }
+
+    /// A move typed as a term.
+    fn term(&mut self, game: &mut Match, text: &str, bare: &str) -> Result<Step, Stop> {
+        let query = match self.session.query(text) {
+            Ok(query) => query,
+            Err(fault) => {
+                let mut finding = fault.diagnostic;
+                for label in finding.primary.iter_mut().chain(&mut finding.secondary) {
+                    label.source.name = "your move".into();
+                }
+                finding.hint.get_or_insert_with(|| {
+                    "type a move or its number; `moves` lists them, `help` helps".to_owned()
+                });
+                self.complain(&finding)?;
+                return Ok(Step::Ask);
+            }
+        };
+        let goal = self.session.goal(&query);
+        let typed = goal.map(|goal| Record::new(&mut self.session.machine.heap, goal));
+        self.session.close(query);
+        let Some(typed) = typed else { return Ok(Step::Ask) };
+        let found = game.find(self.session, &typed);
+        let words = match found {
+            Ok(choice) => return self.make(game, choice),
+            Err(NotFound::Several(found)) => show::several(self.session, game.now(), bare, &found),
+            Err(NotFound::None) => match near_word(bare) {
+                Some(word) => {
+                    format!("there is no move and no word `{bare}`; did you mean `{word}`?\n")
+                }
+                None => show::no_such_move(self.session, game.now(), bare),
+            },
+        };
+        self.say(&words)?;
+        Ok(Step::Ask)
+    }
+
+    fn complain(&mut self, finding: &Diagnostic) -> io::Result<()> {
+        let mut text = String::new();
+        let options = RenderOptions { colour: self.theme.colour };
+        render(&mut text, finding, options).map_err(io::Error::other)?;
+        self.say(&text)
+    }
+
+    /// Makes the person's move.
+    fn make(&mut self, game: &mut Match, choice: usize) -> Result<Step, Stop> {
+        game.play(self.session, choice)?;
+        Ok(Step::Show)
+    }
+
+    /// Does what a word asks for.
+    fn obey(&mut self, game: &mut Match, word: Word, rest: &str) -> Result<Step, Stop> {
+        match word {
+            Word::Quit => return Ok(Step::Leave),
+            Word::Help => self.say(show::HELP)?,
+            Word::Board => self.board(game)?,
+            Word::Moves => self.moves(game)?,
+            Word::Eval | Word::Hint => {
+                if game.now().ends.is_some() {
+                    return Ok(Step::Show);
+                }
+                self.waiting("let me see …")?;
+                let outlook = game.evaluate(self.session);
+                self.waited()?;
+                let outlook = match outlook {
+                    Ok(outlook) => outlook,
+                    // The game itself can go on.
+                    Err(Failure::Rule(finding)) => {
+                        self.complain(&finding)?;
+                        return Ok(Step::Ask);
+                    }
+                    Err(failure) => return Err(Stop::Rules(failure)),
+                };
+                let text = match word {
+                    Word::Hint => show::hint(self.session, game.now(), &outlook),
+                    _ => show::outlook(self.session, game.now(), &outlook),
+                };
+                self.say(&text)?;
+            }
+            Word::Undo => match game.undo() {
+                0 => self.say("you made no move yet\n")?,
+                moves => {
+                    self.say(&format!("took back {}\n", counted(moves as u64, "move")))?;
+                    return Ok(Step::Show);
+                }
+            },
+            Word::Again => {
+                game.restart();
+                return Ok(Step::Show);
+            }
+            Word::Swap => {
+                game.swap();
+                let heading = show::heading(self.session, game, &self.theme);
+                self.say(&heading)?;
+                return Ok(Step::Show);
+            }
+            Word::Save | Word::Load => return self.file(game, word, rest),
+        }
+        Ok(Step::Ask)
+    }
+
+    fn file(&mut self, game: &mut Match, word: Word, rest: &str) -> Result<Step, Stop> {
+        let name = rest.trim_matches(['\'', '"']);
+        if name.is_empty() {
+            let word = if word == Word::Save { "save" } else { "load" };
+            self.say(&format!("`{word}` needs the name of a file: `{word} game.pl`\n"))?;
+            return Ok(Step::Ask);
+        }
+        let path = self.session.world.path(name);
+        if word == Word::Save {
+            let text = match save(self.session, game, &path) {
+                Ok(()) => format!("the game is in `{name}`\n"),
+                Err(error) => format!("can't write `{name}`: {error}\n"),
+            };
+            self.say(&text)?;
+            return Ok(Step::Ask);
+        }
+        match load(self.session, game, &path) {
+            Ok(other) => {
+                if let Some(rules) = other {
+                    self.say(&format!("note: it was played by the rules `{rules}`\n"))?;
+                }
+                let moves = counted(game.moves().len() as u64, "move");
+                self.say(&format!("`{name}`: {moves}, checked against the rules\n"))?;
+                let heading = show::heading(self.session, game, &self.theme);
+                self.say(&heading)?;
+                return Ok(Step::Show);
+            }
+            Err(NotLoaded::Unreadable(error)) => {
+                self.say(&format!("can't read `{name}`: {error}\n"))?;
+            }
+            Err(NotLoaded::Unfit(why)) => {
+                self.say(&format!("`{name}` is not loaded: {why}\n"))?;
+            }
+            Err(NotLoaded::Syntax(findings)) => {
+                for finding in &findings {
+                    self.complain(finding)?;
+                }
+                self.say(&format!("`{name}` is not loaded\n"))?;
+            }
+            Err(NotLoaded::Rule(failure)) => return Err(Stop::Rules(failure)),
+        }
+        Ok(Step::Ask)
+    }
+}
+
+/// Why a conversation broke off.
+enum Stop {
+    Io(io::Error),
+    Rules(Failure),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Io(error)
+    }
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Rules(failure)
+    }
+}
+
+/// The word that a line begins with and what follows it; with or without colon and full stop.
+fn word_of(text: &str) -> Option<(Word, &str)> {
+    let text = text.strip_prefix(':').unwrap_or(text);
+    let text = text.strip_suffix('.').unwrap_or(text).trim();
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (_, word) = *WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(first))?;
+    let takes_file = matches!(word, Word::Save | Word::Load);
+    (takes_file || rest.is_empty()).then_some((word, rest.trim()))
+}
+
+/// The word that was perhaps meant.
+fn near_word(typed: &str) -> Option<&'static str> {
+    let first = typed.split_whitespace().next()?;
+    WORDS[..OFFERED]
+        .iter()
+        .map(|(word, _)| (strsim::damerau_levenshtein(word, first), *word))
+        .min()
+        .filter(|(distance, word)| *distance == 1 || *distance == 2 && word.len() > 4)
+        .map(|(_, word)| word)
+}

@@ -1,0 +1,216 @@
+//! `play.` and `play(Options)` at the prompt.
+
+use super::query::Typed;
+use super::{Flow, Repl, Talk};
+use crate::builtins::streams::{USER_INPUT, USER_OUTPUT};
+use crate::diagnostic::Diagnostic;
+use crate::domain::game::Roles;
+use crate::domain::user_predicate;
+use crate::machine::arithmetic::Random;
+use crate::machine::{Fault, StopReason};
+use crate::render::play as show;
+use crate::session::Query;
+use crate::syntax::{WriteOptions, term_to_string};
+use crate::term::Cell;
+use crate::usecases::Failure;
+use crate::usecases::play::{Match, PlayRequest, Series, Tally};
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+impl Repl<'_> {
+    /// Whether a query is `play` or `play(Options)`, and not a predicate of the program.
+    pub(super) fn is_play(&self, typed: &Typed) -> bool {
+        let machine = &self.session.machine;
+        typed.name.is_some_and(|(name, arity)| {
+            arity <= 1
+                && machine.symbols.name(name) == "play"
+                && user_predicate(machine, "play", arity).is_none()
+        })
+    }
+
+    /// Plays a game by the rules that are loaded.
+    pub(super) fn play_query(&mut self, query: Query) -> io::Result<Flow> {
+        let request = self.play_request(&query);
+        self.session.close(query);
+        let played = match request {
+            Ok((request, None)) => self.play_game(&request)?,
+            Ok((request, Some(games))) => self.play_series(&request, games)?,
+            Err(words) => Err(Failure::Players(words)),
+        };
+        if let Err(failure) = played {
+            self.tally.errors += 1;
+            self.play_failure(&failure)?;
+        }
+        self.session.machine.interrupt.store(false, Ordering::Relaxed);
+        self.session.world.streams.end_query()?;
+        Ok(Flow::Continue)
+    }
+
+    fn play_game(&mut self, request: &PlayRequest) -> io::Result<Result<(), Failure>> {
+        let game = match Match::begin(self.session, request) {
+            Ok(game) => game,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        if !self.console.interactive() {
+            self.end_line()?;
+        }
+        let talk = Talk::new(self.session, &mut *self.console, self.theme);
+        Ok(talk.play(game)?.map(|_| ()))
+    }
+
+    /// What is left of the line of the query is no move.
+    fn end_line(&mut self) -> io::Result<()> {
+        let streams = &mut self.session.world.streams;
+        while let Some((c, _)) = streams.peek_char(USER_INPUT)? {
+            if !c.is_whitespace() {
+                break;
+            }
+            streams.next_char(USER_INPUT)?;
+            if c == '\n' {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn play_series(
+        &mut self,
+        request: &PlayRequest,
+        games: u32,
+    ) -> io::Result<Result<(), Failure>> {
+        let mut series = match Series::new(self.session, request) {
+            Ok(series) => series,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        self.say(&show::series(&series, request.seed))?;
+        let mut tallies = vec![Tally::default(); series.agents().len()];
+        for number in 1..=games {
+            let game = match series.next(self.session) {
+                Ok(game) => game,
+                Err(failure) => {
+                    self.fresh_line()?;
+                    self.say(&show::score(&series, &tallies))?;
+                    return Ok(Err(failure));
+                }
+            };
+            game.count(&mut tallies);
+            let line = show::played(self.session, u64::from(number), &game);
+            self.say(&line)?;
+            self.session.world.streams.flush(USER_OUTPUT)?;
+        }
+        self.say(&show::score(&series, &tallies))?;
+        Ok(Ok(()))
+    }
+
+    /// What `play(Options)` asks for, and how many games among machines.
+    fn play_request(&mut self, query: &Query) -> Result<(PlayRequest, Option<u32>), String> {
+        let machine = &self.session.machine;
+        let rules = Roles::of(machine)
+            .and_then(|roles| machine.program.preds[roles.moves.pred as usize].file)
+            .and_then(|file| self.session.world.loader.files.get(file as usize))
+            .map_or("the rules".to_owned(), |file| file.path.display().to_string());
+        let mut asked = Asked {
+            request: PlayRequest {
+                rules,
+                seed: Random::from_clock().below(1_000_000),
+                ..PlayRequest::default()
+            },
+            games: None,
+        };
+        for (name, value) in self.options(query)? {
+            asked.take(&name, &value)?;
+        }
+        Ok((asked.request, asked.games))
+    }
+
+    /// The options of a query `play(Options)`: a list, or a single one; names and values.
+    fn options(&self, query: &Query) -> Result<Vec<(String, String)>, String> {
+        let (machine, world) = (&self.session.machine, &self.session.world);
+        let heap = &machine.heap;
+        let Some((_, 1, args)) = self.session.goal(query).and_then(|goal| heap.name_arity(goal))
+        else {
+            return Ok(Vec::new());
+        };
+        let all = heap.at(args);
+        let options = heap.proper_list(all).unwrap_or_else(|| vec![all]);
+        let text = |cell| {
+            let options = WriteOptions { quoted: true, ..WriteOptions::default() };
+            term_to_string(heap, &machine.symbols, &world.operators, cell, &options)
+        };
+        let option = |option: Cell| match heap.name_arity(option) {
+            Some((name, 1, args)) => {
+                Ok((machine.symbols.name(name).to_owned(), text(heap.at(args))))
+            }
+            Some((name, 2, args)) if machine.symbols.name(name) == "against" => {
+                let (engine, depth) = (text(heap.at(args)), text(heap.at(args + 1)));
+                Ok(("against".to_owned(), format!("{engine}:{depth}")))
+            }
+            _ => Err(format!("`{}` is no option of play/1; there are {OPTIONS}", text(option))),
+        };
+        options.into_iter().map(option).collect()
+    }
+
+    fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {
+        let finding = match failure {
+            Failure::Rule(finding) => return self.complain(finding),
+            Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
+                return self.warn("interrupted\n");
+            }
+            Failure::Stopped(fault, _) => {
+                Diagnostic::error("E0703", self.session.describe(fault).to_string())
+            }
+            Failure::NoSuchPlayer(name, known) => {
+                let message = format!("there is no player `{name}`");
+                let hint = format!("the players are {}", known.join(", "));
+                Diagnostic::error("E0703", message).hint(&hint)
+            }
+            Failure::NoSuchInstance(name, _) => {
+                Diagnostic::error("E0703", format!("there is no instance `{name}`"))
+            }
+            Failure::Players(words) => Diagnostic::error("E0703", words.clone()),
+            _ => {
+                let message = "no rules of a game of players in turn are loaded";
+                Diagnostic::error("E0703", message)
+                    .hint("`['rules/tictactoe.pl'].` loads one; `play.` then plays it")
+            }
+        };
+        self.complain(&finding)
+    }
+}
+
+/// The options of play/1.
+const OPTIONS: &str = "as(Player), against(Who), against(Engine, Depth), level(N), \
+    first(Player), instance(Name), games(N), seed(N), time(Seconds)";
+
+/// What the options of `play(Options)` come to.
+struct Asked {
+    request: PlayRequest,
+    games: Option<u32>,
+}
+
+impl Asked {
+    fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
+        fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
+            value.parse().map_err(|_| format!("`{name}({value})` wants a number"))
+        }
+        let request = &mut self.request;
+        let plain = || Some(value.trim_matches('\'').to_owned());
+        match name {
+            "as" => request.human = plain(),
+            "first" => request.first = plain(),
+            "instance" => request.instance = plain(),
+            "against" => request.agents.push(value.parse()?),
+            "level" => request.agents.push(format!("level:{value}").parse()?),
+            "seed" => request.seed = number(name, value)?,
+            "games" => self.games = Some(number(name, value)?),
+            "time" => {
+                let seconds: f64 = number(name, value)?;
+                let time = Duration::try_from_secs_f64(seconds);
+                request.time = Some(time.map_err(|_| format!("`time({value})` is no time"))?);
+            }
+            _ => return Err(format!("`{name}` is no option of play/1; there are {OPTIONS}")),
+        }
+        Ok(())
+    }
+}

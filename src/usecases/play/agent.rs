@@ -1,0 +1,133 @@
+//! Who plays: a person, or the machine at some strength.
+//!
+//! | level | with heuristic/3 | without |
+//! |---|---|---|
+//! | 1 | 9 moves of 10 at random, else looking 1 move ahead | 9 of 10 at random, else as 9 |
+//! | 2 | 6 of 10, else 1 | 8 of 10 |
+//! | 3 | 3 of 10, else 2 | 6 of 10 |
+//! | 4 | 1 of 10, else 2 | 5 of 10 |
+//! | 5 | 3 ahead | 4 of 10 |
+//! | 6 | 4 ahead | 3 of 10 |
+//! | 7 | 6 ahead | 1 of 10 |
+//! | 8 | as far ahead as the time allows | as 9 |
+//! | 9 | exact, if all positions can be solved in twice the time of a move; else as 8 | the same |
+
+use crate::search::game::GameEngine;
+use std::fmt;
+use std::str::FromStr;
+
+/// How strong the machine plays, from 1 to 9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(u8);
+
+impl Level {
+    /// Neither weak nor perfect.
+    pub const MIDDLE: Level = Level(5);
+    /// As strong as it can.
+    pub const BEST: Level = Level(9);
+
+    /// A level, if there is one of this number.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=9).contains(&number).then_some(Level(number))
+    }
+
+    /// Of ten moves, how many are made at random.
+    pub(super) fn at_random(self, heuristic: bool) -> u64 {
+        let of_ten: [u64; 9] =
+            if heuristic { [9, 6, 3, 1, 0, 0, 0, 0, 0] } else { [9, 8, 6, 5, 4, 3, 1, 0, 0] };
+        of_ten[usize::from(self.0) - 1]
+    }
+
+    /// How far the others look ahead; `None` for as far as the time allows.
+    pub(super) fn depth(self) -> Option<u32> {
+        [Some(1), Some(1), Some(2), Some(2), Some(3), Some(4), Some(6), None, None]
+            [usize::from(self.0) - 1]
+    }
+
+    /// Whether it plays exactly where it can.
+    pub(super) fn is_exact(self) -> bool {
+        self == Level::BEST
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level:{}", self.0)
+    }
+}
+
+/// Who makes a player's moves. Its text reads as a term too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agent {
+    /// A person.
+    Human,
+    /// Any move.
+    Random,
+    /// The machine at a level.
+    Level(Level),
+    /// An engine; without a depth, as deep as the time allows.
+    Engine(GameEngine, Option<u32>),
+}
+
+impl fmt::Display for Agent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Agent::Human => f.write_str("human"),
+            Agent::Random => f.write_str("random"),
+            Agent::Level(level) => level.fmt(f),
+            Agent::Engine(engine, None) => f.write_str(engine.info().name),
+            Agent::Engine(engine, Some(depth)) => write!(f, "{}:{depth}", engine.info().name),
+        }
+    }
+}
+
+impl FromStr for Agent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Agent, String> {
+        let (name, number) = match text.split_once(':') {
+            Some((name, number)) => (name.trim(), Some(number.trim())),
+            None => (text.trim(), None),
+        };
+        let depth = |number: Option<&str>| match number.map(str::parse) {
+            None => Ok(None),
+            Some(Ok(depth)) if depth > 0 => Ok(Some(depth)),
+            Some(_) => Err(format!("`{}` is no depth, as 6", number.unwrap_or_default())),
+        };
+        match (name, number) {
+            ("human", None) => Ok(Agent::Human),
+            ("random", None) => Ok(Agent::Random),
+            ("level", Some(number)) => {
+                let level = number.parse().ok().and_then(Level::new);
+                level.map(Agent::Level).ok_or_else(|| "levels go from 1 to 9".to_owned())
+            }
+            _ => match GameEngine::by_name(name) {
+                Some(engine @ (GameEngine::SolveGame | GameEngine::Pns)) if number.is_some() => {
+                    Err(format!("{} takes no depth", engine.info().name))
+                }
+                Some(engine) => Ok(Agent::Engine(engine, depth(number)?)),
+                None => {
+                    let names = GameEngine::ALL.iter().map(|engine| engine.info().name);
+                    let names = names.collect::<Vec<_>>().join(", ");
+                    Err(format!("there is no engine `{name}`; there are {names} and random"))
+                }
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_read_as_they_are_written() {
+        for text in ["human", "random", "level:5", "alphabeta", "minimax:4", "solve_game"] {
+            assert_eq!(text.parse::<Agent>().map(|agent| agent.to_string()).as_deref(), Ok(text));
+        }
+        for text in ["level:0", "level", "alphabeta:x", "alphabeta:0", "solve_game:3", "deep_blue"]
+        {
+            assert!(text.parse::<Agent>().is_err(), "{text}");
+        }
+    }
+}

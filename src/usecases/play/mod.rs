@@ -1,0 +1,335 @@
+//! `play`: a game between a person and the machine, or among machines.
+//!
+//! A [`Match`] is the state of such a game: the positions so far, who plays whom, what the
+//! machine remembers. It asks the rules for moves and never makes one they do not give. All
+//! of it is text- and terminal-free; [`crate::repl`] holds the conversation.
+
+mod agent;
+mod record;
+mod series;
+#[cfg(test)]
+mod tests;
+mod think;
+
+pub use agent::{Agent, Level};
+pub use record::{NotLoaded, load, save};
+pub use series::{Played, Series, Tally};
+pub use think::{MOVE_TIME, Outlook, Thought};
+
+use super::{Failure, choose_instances};
+use crate::domain::game::{Choice, Position, Roles, initial_player, with_game};
+use crate::domain::{Contract, Number, term_text};
+use crate::machine::Machine;
+use crate::search::Limits;
+use crate::session::Session;
+use crate::term::{Record, is_variant};
+use std::time::Duration;
+use think::Brain;
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct PlayRequest {
+    /// How the rules are called: the file.
+    pub rules: String,
+    /// The start, if the program has several.
+    pub instance: Option<String>,
+    /// The player that the person is; `none` for nobody. Else who begins, unless there are
+    /// two opponents or more for two players.
+    pub human: Option<String>,
+    /// Who begins.
+    pub first: Option<String>,
+    /// Who plays against the person, or the agents of all players in order of turns.
+    pub agents: Vec<Agent>,
+    /// The seed of what happens at random.
+    pub seed: u64,
+    /// Time for a move of the machine.
+    pub time: Option<Duration>,
+}
+
+/// A game being played.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// How the rules are called.
+    pub rules: String,
+    /// The players, in order of turns from the first.
+    pub players: Vec<Record>,
+    /// The seed of what happens at random.
+    pub seed: u64,
+    agents: Vec<Agent>,
+    brain: Brain,
+    /// The positions so far, each with the move that was made there.
+    past: Vec<(Position, usize)>,
+    now: Position,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    /// What it was worth to each player.
+    pub values: Vec<(Record, Number)>,
+    /// Who won; several if they share the most, all if it is a draw.
+    pub winners: Vec<Record>,
+    /// Nobody won more than another.
+    pub draw: bool,
+}
+
+/// Why a move that was typed is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotFound {
+    /// No move is called that.
+    None,
+    /// Several are, as places in [`Position::choices`].
+    Several(Vec<usize>),
+}
+
+/// The position of a state.
+pub(super) fn look(
+    session: &mut Session,
+    player: Option<&Record>,
+    state: &Record,
+) -> Result<Position, Failure> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = with_game(m, w, &Limits::none(), |table| {
+        let at = table.position(player, state)?;
+        table.look(&at)
+    });
+    found.map_err(|error| Failure::rule(session, &error))
+}
+
+/// The players in order of turns, from one of them on.
+fn players_of(
+    session: &mut Session,
+    player: &Record,
+    state: &Record,
+) -> Result<Vec<Record>, Failure> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = with_game(m, w, &Limits::none(), |table| {
+        table.position(Some(player), state)?;
+        Ok(table.players())
+    });
+    let mut players = found.map_err(|error| Failure::rule(session, &error))?;
+    let at = players.iter().position(|other| other == player).unwrap_or(0);
+    players.rotate_left(at);
+    Ok(players)
+}
+
+impl Match {
+    /// Begins a game with the rules that are loaded.
+    ///
+    /// # Errors
+    /// They are none of a game; there is no such player or instance; an error in a rule.
+    pub fn begin(session: &mut Session, request: &PlayRequest) -> Result<Match, Failure> {
+        let contract = Contract::of(&session.machine);
+        if Roles::of(&session.machine).is_none() {
+            return Err(Failure::NoGame { puzzle: contract.rule.is_some() });
+        }
+        let instances = choose_instances(session, &contract, request.instance.as_deref())?;
+        let Some(start) = instances.into_iter().next() else {
+            return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
+        };
+        let state = start.instance.state;
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let initial = initial_player(m, w).map_err(|error| Failure::rule(session, &error))?;
+        let mut now = look(session, initial.as_ref(), &state)?;
+        let mut players = players_of(session, &now.player, &state)?;
+        if let Some(name) = &request.first {
+            let first = named(session, &players, name)?;
+            now = look(session, Some(&players[first]), &state)?;
+            players.rotate_left(first);
+        }
+        let mut game = Match {
+            rules: request.rules.clone(),
+            agents: vec![Agent::Human; players.len()],
+            players,
+            seed: request.seed,
+            brain: Brain::new(request.seed, request.time),
+            past: Vec::new(),
+            now,
+        };
+        game.seat(session, request)?;
+        Ok(game)
+    }
+
+    /// Gives every player an agent.
+    fn seat(&mut self, session: &Session, request: &PlayRequest) -> Result<(), Failure> {
+        let count = self.players.len();
+        let asked = &request.agents;
+        let human = match request.human.as_deref() {
+            Some("none") => None,
+            Some(name) => Some(named(session, &self.players, name)?),
+            None if asked.len() >= count && count > 1 => None,
+            None => Some(0),
+        };
+        let others = count - usize::from(human.is_some());
+        if asked.len() > others {
+            return Err(Failure::Players(format!(
+                "{} players are too many: the game has {count}",
+                asked.len() + usize::from(human.is_some())
+            )));
+        }
+        if asked.contains(&Agent::Human) {
+            return Err(Failure::Players("only one of the players is a person".to_owned()));
+        }
+        let last = asked.last().copied().unwrap_or(Agent::Level(Level::MIDDLE));
+        let mut rest = asked.iter().copied().chain(std::iter::repeat(last));
+        for (at, agent) in self.agents.iter_mut().enumerate() {
+            *agent = if Some(at) == human { Agent::Human } else { rest.next().unwrap_or(last) };
+        }
+        for agent in &self.agents {
+            if let Agent::Engine(engine, _) = agent
+                && engine.info().players == crate::search::game::PlayersAllowed::Two
+                && count != 2
+            {
+                let name = engine.info().name;
+                return Err(Failure::Players(format!(
+                    "{name} is for two players, the game has {count}; take maxn"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The position now.
+    pub fn now(&self) -> &Position {
+        &self.now
+    }
+
+    /// The moves so far, with who made them.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = (&Record, &Record)> {
+        self.past.iter().map(|(at, choice)| (&at.player, &at.choices[*choice].mv))
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &Position {
+        self.past.first().map_or(&self.now, |(start, _)| start)
+    }
+
+    /// Who makes a player's moves.
+    pub fn agent(&self, player: &Record) -> Agent {
+        let at = self.players.iter().position(|other| other == player);
+        at.map_or(Agent::Level(Level::MIDDLE), |at| self.agents[at])
+    }
+
+    /// Who makes the next move.
+    pub fn to_move(&self) -> Agent {
+        self.agent(&self.now.player)
+    }
+
+    /// The player that a person is.
+    pub fn human(&self) -> Option<&Record> {
+        let at = self.agents.iter().position(|agent| *agent == Agent::Human)?;
+        Some(&self.players[at])
+    }
+
+    /// The move with this name: as it is written, or the only one that matches it.
+    ///
+    /// # Errors
+    /// There is none, or more than one.
+    pub fn find(&self, session: &mut Session, typed: &Record) -> Result<usize, NotFound> {
+        let all = 0..self.now.choices.len();
+        let pick = |fits: &dyn Fn(&mut Machine, &Record) -> bool, m: &mut Machine| {
+            let found = all.clone().filter(|&at| fits(m, &self.now.choices[at].mv));
+            match found.collect::<Vec<_>>().as_slice() {
+                [] => Err(NotFound::None),
+                [one] => Ok(*one),
+                several => Err(NotFound::Several(several.to_vec())),
+            }
+        };
+        let m = &mut session.machine;
+        match pick(&|m, mv| compare(m, typed, mv, |m, a, b| is_variant(&m.heap, a, b)), m) {
+            Err(NotFound::None) => pick(&|m, mv| compare(m, typed, mv, Machine::unify), m),
+            found => found,
+        }
+    }
+
+    /// Makes a move, given by its place in [`Position::choices`].
+    ///
+    /// # Errors
+    /// An error in a rule; then nothing has changed.
+    pub fn play(&mut self, session: &mut Session, choice: usize) -> Result<(), Failure> {
+        let Some(Choice { player, state, .. }) = self.now.choices.get(choice) else {
+            return Ok(());
+        };
+        let next = look(session, Some(player), state)?;
+        self.past.push((std::mem::replace(&mut self.now, next), choice));
+        Ok(())
+    }
+
+    /// Takes back the person's last move and all that came after it; how many moves that
+    /// were, 0 if there is none to take back.
+    pub fn undo(&mut self) -> usize {
+        let own = |(at, _): &(Position, usize)| self.agent(&at.player) == Agent::Human;
+        let Some(last) = self.past.iter().rposition(own) else { return 0 };
+        let undone = self.past.len() - last;
+        self.past.truncate(last + 1);
+        if let Some((position, _)) = self.past.pop() {
+            self.now = position;
+        }
+        undone
+    }
+
+    /// Back to the start.
+    pub fn restart(&mut self) {
+        if let Some((start, _)) = self.past.drain(..).next() {
+            self.now = start;
+        }
+    }
+
+    /// The person takes the side of the player who moves after theirs, and its agent takes
+    /// theirs.
+    pub fn swap(&mut self) {
+        if let Some(at) = self.agents.iter().position(|agent| *agent == Agent::Human) {
+            let next = (at + 1) % self.agents.len();
+            self.agents.swap(at, next);
+        }
+    }
+
+    /// The machine's move for the player whose turn it is.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn think(&mut self, session: &mut Session) -> Result<Thought, Failure> {
+        let agent = self.to_move();
+        self.brain.think(session, &self.now, agent)
+    }
+
+    /// The value of the position and best play, as well as they can be known in the time.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn evaluate(&mut self, session: &mut Session) -> Result<Outlook, Failure> {
+        self.brain.evaluate(session, &self.now)
+    }
+
+    /// How the game ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        let values = self.now.ends.clone()?;
+        let most = values.iter().map(|(_, value)| value.as_f64()).fold(f64::MIN, f64::max);
+        let best = values.iter().filter(|(_, value)| value.as_f64() == most);
+        let winners: Vec<Record> = best.map(|(player, _)| player.clone()).collect();
+        let draw = winners.len() == values.len();
+        Some(Ending { values, winners, draw })
+    }
+}
+
+/// The place of a player with this name.
+fn named(session: &Session, players: &[Record], name: &str) -> Result<usize, Failure> {
+    let (m, w) = (&session.machine, &session.world);
+    let names: Vec<String> = players.iter().map(|player| term_text(m, w, player)).collect();
+    let at = names.iter().position(|other| other == name || other.trim_matches('\'') == name);
+    at.ok_or_else(|| Failure::NoSuchPlayer(name.to_owned(), names))
+}
+
+/// Puts two terms on the heap for a moment.
+fn compare(
+    m: &mut Machine,
+    a: &Record,
+    b: &Record,
+    test: impl FnOnce(&mut Machine, crate::term::Cell, crate::term::Cell) -> bool,
+) -> bool {
+    let run = m.open();
+    let (a, b) = (a.instantiate(&mut m.heap), b.instantiate(&mut m.heap));
+    let same = test(m, a, b);
+    m.abandon(run);
+    same
+}

@@ -1,0 +1,270 @@
+//! The record of a game: Prolog clauses that a person can read and write.
+//!
+//! ```text
+//! % A game of zug, to be loaded with `load` while playing by its rules.
+//! rules('rules/nim.pl').
+//! seed(1).
+//! start(a, 16).
+//! player(a, human).
+//! player(b, level:5).
+//! played(1, a, take(3)).
+//! played(2, b, take(1)).
+//! ```
+//!
+//! On loading the moves are made again, each looked for among those that the rules give; a
+//! record that does not fit the rules is refused and nothing changes.
+
+use super::agent::Agent;
+use super::think::Brain;
+use super::{Match, look, players_of};
+use crate::diagnostic::Diagnostic;
+use crate::domain::term_text;
+use crate::session::Session;
+use crate::source::Source;
+use crate::symbol::Atom;
+use crate::syntax::{ReadOptions, Reader, WriteOptions, term_to_string};
+use crate::term::{Cell, Heap, Record};
+use crate::usecases::Failure;
+use std::fmt::Write as _;
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How a record begins.
+const HEADER: &str = "% A game of zug";
+
+/// Why a record was not loaded.
+#[derive(Debug)]
+pub enum NotLoaded {
+    /// The file can't be read.
+    Unreadable(io::Error),
+    /// It is not the text of a record.
+    Syntax(Vec<Diagnostic>),
+    /// It says something that does not fit; what.
+    Unfit(String),
+    /// An error in a rule.
+    Rule(Failure),
+}
+
+/// The record of a game.
+pub fn text(session: &Session, game: &Match) -> String {
+    let (m, w) = (&session.machine, &session.world);
+    let name = |record: &Record| {
+        let (heap, root) = record.to_heap();
+        let names = unnamed(&heap, root);
+        let options =
+            WriteOptions { quoted: true, variable_names: &names, ..WriteOptions::default() };
+        term_to_string(&heap, &m.symbols, &w.operators, root, &options)
+    };
+    let mut rules = String::new();
+    crate::syntax::push_quoted(&mut rules, &game.rules, '\'');
+    let mut text = format!(
+        "{HEADER}, to be loaded with `load` while playing by its rules.\n\
+         rules({rules}).\nseed({}).\n",
+        game.seed
+    );
+    let start = game.start();
+    let _ = writeln!(text, "start({}, {}).", name(&start.player), name(&start.state));
+    for player in &game.players {
+        let _ = writeln!(text, "player({}, {}).", name(player), game.agent(player));
+    }
+    for (number, (player, mv)) in (1..).zip(game.moves()) {
+        let _ = writeln!(text, "played({number}, {}, {}).", name(player), name(mv));
+    }
+    text
+}
+
+/// `_` for each variable that occurs once.
+fn unnamed(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
+    let mut times: Vec<(Cell, usize)> = Vec::new();
+    let mut todo = vec![root];
+    while let Some(cell) = todo.pop() {
+        let cell = heap.deref(cell);
+        if cell.is_ref() {
+            match times.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, times)) => *times += 1,
+                None => times.push((cell, 1)),
+            }
+        } else if let Some((_, arity, args)) = heap.name_arity(cell) {
+            todo.extend((0..arity).map(|i| heap.at(args + i)));
+        }
+    }
+    let once = times.into_iter().filter(|(_, times)| *times == 1);
+    once.map(|(cell, _)| ("_".into(), cell)).collect()
+}
+
+/// Writes the record of a game to a file, all of it or nothing. A file that is no record is
+/// left alone.
+///
+/// # Errors
+/// The I/O error.
+pub fn save(session: &Session, game: &Match, path: &Path) -> io::Result<()> {
+    if let Ok(mut file) = std::fs::File::open(path) {
+        let mut start = vec![0; HEADER.len()];
+        let is_record = file.read_exact(&mut start).is_ok() && start == HEADER.as_bytes();
+        if !is_record {
+            let words = "it is there already and no record of a game";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+        }
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let written = std::fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(text(session, game).as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&beside, path)
+    });
+    if written.is_err() {
+        // It may not even have come into being.
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}
+
+/// What a record says.
+#[derive(Default)]
+struct Said {
+    rules: Option<String>,
+    seed: Option<u64>,
+    start: Option<(Record, Record)>,
+    players: Vec<(Record, Agent)>,
+    moves: Vec<(Record, Record)>,
+}
+
+/// Makes the game of a record the one that is played; whether it was recorded under other
+/// rules' name.
+///
+/// # Errors
+/// See [`NotLoaded`]; then the game goes on as it was.
+pub fn load(
+    session: &mut Session,
+    game: &mut Match,
+    path: &Path,
+) -> Result<Option<String>, NotLoaded> {
+    let bytes = std::fs::read(path).map_err(NotLoaded::Unreadable)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| NotLoaded::Unfit("it is no text in UTF-8".to_owned()))?;
+    let said = read(session, Source::new(&path.display().to_string(), &text))?;
+    let replayed = replay(session, game, &said)?;
+    let other = said.rules.filter(|rules| {
+        let name = |file: &str| Path::new(file).file_name().map(ToOwned::to_owned);
+        name(rules) != name(&game.rules)
+    });
+    *game = replayed;
+    Ok(other)
+}
+
+fn read(session: &mut Session, source: Source) -> Result<Said, NotLoaded> {
+    let mut said = Said::default();
+    let options = ReadOptions {
+        double_quotes: session.world.flags.double_quotes,
+        back_quotes: session.world.flags.back_quotes,
+    };
+    let mut reader = Reader::new(source);
+    let mut faults = Vec::new();
+    loop {
+        let m = &mut session.machine;
+        let run = m.open();
+        let clause = reader.next(&mut m.heap, &mut m.symbols, &session.world.operators, &options);
+        let taken = match clause {
+            Ok(None) => break m.abandon(run),
+            Ok(Some(term)) => take(session, &mut said, term.root),
+            Err(fault) => {
+                faults.push(fault.diagnostic);
+                Ok(())
+            }
+        };
+        session.machine.abandon(run);
+        taken.map_err(NotLoaded::Unfit)?;
+    }
+    if faults.is_empty() { Ok(said) } else { Err(NotLoaded::Syntax(faults)) }
+}
+
+/// Takes note of a clause.
+fn take(session: &mut Session, said: &mut Said, clause: Cell) -> Result<(), String> {
+    let m = &mut session.machine;
+    let record = Record::new(&mut m.heap, clause);
+    let unknown =
+        |session: &Session| format!("`{}` is no clause of a record", shown(session, &record));
+    let Some((name, arity, args)) = m.heap.name_arity(clause) else { return Err(unknown(session)) };
+    let name: Atom = name;
+    let arg = |i: usize| args + i;
+    let part = |session: &mut Session, i: usize| {
+        let cell = session.machine.heap.at(arg(i));
+        Record::new(&mut session.machine.heap, cell)
+    };
+    match (&*session.machine.symbols.shared(name), arity) {
+        ("rules", 1) => {
+            let file = session.machine.heap.deref(session.machine.heap.at(arg(0)));
+            let file = file.as_atom().ok_or_else(|| unknown(session))?;
+            said.rules = Some(session.machine.symbols.name(file).to_owned());
+        }
+        ("seed", 1) => {
+            let seed = session.machine.heap.deref(session.machine.heap.at(arg(0)));
+            let seed = seed.as_int().and_then(|seed| u64::try_from(seed).ok());
+            said.seed = Some(seed.ok_or_else(|| unknown(session))?);
+        }
+        ("start", 2) => said.start = Some((part(session, 0), part(session, 1))),
+        ("player", 2) => {
+            let (player, agent) = (part(session, 0), part(session, 1));
+            let agent = shown(session, &agent).parse()?;
+            said.players.push((player, agent));
+        }
+        ("played", 3) => {
+            let next = said.moves.len() as i64 + 1;
+            let number = session.machine.heap.deref(session.machine.heap.at(arg(0)));
+            if number.as_int() != Some(next) {
+                return Err(format!("move {next} is missing or not in its place"));
+            }
+            let played = (part(session, 1), part(session, 2));
+            said.moves.push(played);
+        }
+        _ => return Err(unknown(session)),
+    }
+    Ok(())
+}
+
+fn shown(session: &Session, record: &Record) -> String {
+    term_text(&session.machine, &session.world, record)
+}
+
+/// The game of a record, every move made again.
+fn replay(session: &mut Session, old: &Match, said: &Said) -> Result<Match, NotLoaded> {
+    let Some((player, state)) = &said.start else {
+        return Err(NotLoaded::Unfit("it does not say where the game began".to_owned()));
+    };
+    let now = look(session, Some(player), state).map_err(NotLoaded::Rule)?;
+    let players = players_of(session, &now.player, state).map_err(NotLoaded::Rule)?;
+    let seed = said.seed.unwrap_or(old.seed);
+    let mut game = Match {
+        rules: old.rules.clone(),
+        agents: Vec::new(),
+        players,
+        seed,
+        brain: Brain::new(seed, old.brain.time),
+        past: Vec::new(),
+        now,
+    };
+    for player in &game.players {
+        let agent = said.players.iter().find(|(other, _)| other == player);
+        let Some(&(_, agent)) = agent else {
+            let name = shown(session, player);
+            return Err(NotLoaded::Unfit(format!("it does not say who plays {name}")));
+        };
+        game.agents.push(agent);
+    }
+    if game.agents.iter().filter(|agent| **agent == Agent::Human).count() > 1 {
+        return Err(NotLoaded::Unfit("more than one of its players is a person".to_owned()));
+    }
+    for (number, (player, mv)) in (1..).zip(&said.moves) {
+        let choice = game.find(session, mv).ok().filter(|_| game.now.player == *player);
+        let Some(choice) = choice else {
+            let (player, mv) = (shown(session, player), shown(session, mv));
+            return Err(NotLoaded::Unfit(format!(
+                "{player} can't make its move {number}, `{mv}`, by these rules"
+            )));
+        };
+        game.play(session, choice).map_err(NotLoaded::Rule)?;
+    }
+    Ok(game)
+}

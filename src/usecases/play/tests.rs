@@ -1,0 +1,249 @@
+//! Games played by rules that ship.
+
+use super::record::text;
+use super::*;
+use std::path::Path;
+
+fn session(file: &str) -> Session {
+    let mut session = Session::captured("").0;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
+    let found = session.load_file(&path).expect("it loads");
+    assert!(found.is_empty(), "{found:?}");
+    session
+}
+
+fn request(rules: &str, agents: &[&str]) -> PlayRequest {
+    PlayRequest {
+        rules: rules.to_owned(),
+        agents: agents.iter().map(|agent| agent.parse().expect("an agent")).collect(),
+        seed: 1,
+        time: Some(Duration::from_secs(60)),
+        ..PlayRequest::default()
+    }
+}
+
+fn begin(session: &mut Session, request: &PlayRequest) -> Match {
+    Match::begin(session, request).expect("it begins")
+}
+
+fn shown(session: &Session, record: &Record) -> String {
+    term_text(&session.machine, &session.world, record)
+}
+
+fn typed(session: &mut Session, text: &str) -> Record {
+    let query = session.query(text).expect("it reads");
+    let goal = session.goal(&query).expect("not run");
+    let record = Record::new(&mut session.machine.heap, goal);
+    session.close(query);
+    record
+}
+
+/// Plays moves, those of the machine too.
+fn play(session: &mut Session, game: &mut Match, moves: &[&str]) {
+    for mv in moves {
+        let record = typed(session, mv);
+        let choice = game.find(session, &record).expect(mv);
+        game.play(session, choice).expect("no error");
+    }
+}
+
+fn reply(session: &mut Session, game: &mut Match) -> String {
+    let thought = game.think(session).expect("no error");
+    let mv = shown(session, &game.now().choices[thought.choice].mv);
+    game.play(session, thought.choice).expect("no error");
+    mv
+}
+
+#[test]
+fn a_game_to_its_end() {
+    let mut session = session("tictactoe.pl");
+    let mut game = begin(&mut session, &request("t", &["level:9"]));
+    assert_eq!(game.human().map(|player| shown(&session, player)).as_deref(), Some("x"));
+    assert_eq!(game.now().choices.len(), 9);
+    play(&mut session, &mut game, &["[1,1]", "[2,1]", "[1,2]", "[2,2]", "[1,3]"]);
+    let ending = game.ending().expect("three in a row");
+    let won: Vec<String> = ending.winners.iter().map(|player| shown(&session, player)).collect();
+    assert_eq!((won, ending.draw), (vec!["x".to_owned()], false));
+    let values: Vec<Number> = ending.values.iter().map(|(_, value)| *value).collect();
+    assert_eq!(values, [Number::Int(10000), Number::Int(-10000)]);
+    assert!(game.now().choices.is_empty());
+}
+
+#[test]
+fn moves_are_found_by_name_and_by_pattern() {
+    let mut session = session("nim.pl");
+    let game = begin(&mut session, &request("n", &["random"]));
+    let mut check = |text: &str, expected| {
+        let record = typed(&mut session, text);
+        assert_eq!(game.find(&mut session, &record), expected, "{text}");
+    };
+    check("take( 2 )", Ok(1));
+    check("take(7)", Err(NotFound::None));
+    check("take(K)", Err(NotFound::Several(vec![0, 1, 2])));
+    check("Any", Err(NotFound::Several(vec![0, 1, 2])));
+}
+
+#[test]
+fn undo_takes_back_the_answer_too() {
+    let mut session = session("nim.pl");
+    let mut game = begin(&mut session, &request("n", &["level:9"]));
+    assert_eq!(game.undo(), 0);
+    play(&mut session, &mut game, &["take(3)"]);
+    // Thirteen are left: lost for the machine, which takes what it likes.
+    reply(&mut session, &mut game);
+    assert_eq!(game.moves().len(), 2);
+    assert_eq!(game.undo(), 2);
+    assert_eq!(shown(&session, &game.now().state), "16");
+    game.swap();
+    assert_eq!(game.to_move(), Agent::Level(Level::BEST));
+    assert_eq!(reply(&mut session, &mut game), "take(3)");
+    // The person has not moved yet.
+    assert_eq!(game.undo(), 0);
+    game.restart();
+    assert_eq!(game.moves().len(), 0);
+}
+
+#[test]
+fn exact_values() {
+    let mut session = session("nim.pl");
+    let mut game = begin(&mut session, &request("n", &["level:9"]));
+    let outlook = game.evaluate(&mut session).expect("no error");
+    assert_eq!(outlook.choice, Some(2));
+    assert!(outlook.exact && outlook.line.len() == outlook.distance.unwrap_or(0) as usize);
+    let values: Vec<Number> = outlook.values.iter().map(|(_, value)| *value).collect();
+    assert_eq!(values, [Number::Int(1), Number::Int(-1)]);
+}
+
+#[test]
+fn perfect_play_never_loses() {
+    let mut session = session("tictactoe.pl");
+    let mut series =
+        Series::new(&mut session, &request("t", &["solve_game", "random"])).expect("two agents");
+    let mut tallies = [Tally::default(); 2];
+    let mut games = Vec::new();
+    for _ in 0..6 {
+        let played = series.next(&mut session).expect("no error");
+        played.count(&mut tallies);
+        games.push(text(&session, &played.game));
+    }
+    assert_eq!(tallies[0].wins + tallies[0].draws + tallies[0].losses, 6);
+    assert!(tallies[0].wins > tallies[1].wins, "{tallies:?}");
+    games.sort();
+    games.dedup();
+    assert!(games.len() > 1, "the games differ");
+}
+
+#[test]
+fn three_players() {
+    let mut session = session("coins.pl");
+    let mut game = begin(&mut session, &request("c", &["maxn:3", "random"]));
+    let agents: Vec<Agent> = game.players.iter().map(|player| game.agent(player)).collect();
+    assert_eq!(agents[0], Agent::Human);
+    assert_eq!(agents[2], Agent::Random);
+    while game.now().ends.is_none() {
+        reply(&mut session, &mut game);
+    }
+    let ending = game.ending().expect("over");
+    assert_eq!(ending.values.len(), 3);
+    let wrong = Match::begin(&mut session, &request("c", &["alphabeta:3"]));
+    assert!(matches!(wrong, Err(Failure::Players(_))));
+}
+
+#[test]
+fn who_plays_and_who_begins() {
+    let mut session = session("tictactoe.pl");
+    let asked = PlayRequest {
+        human: Some("x".to_owned()),
+        first: Some("o".to_owned()),
+        ..request("t", &["random"])
+    };
+    let game = begin(&mut session, &asked);
+    assert_eq!(shown(&session, &game.now().player), "o");
+    assert_eq!(game.to_move(), Agent::Random);
+    let unknown = PlayRequest { human: Some("z".to_owned()), ..request("t", &[]) };
+    let unknown = Match::begin(&mut session, &unknown);
+    assert!(matches!(unknown, Err(Failure::NoSuchPlayer(name, known))
+        if name == "z" && known == ["x", "o"]));
+    let machines = begin(&mut session, &request("t", &["random", "random"]));
+    assert!(machines.human().is_none());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let mut session = session("tictactoe.pl");
+    let mut record = |seed| {
+        let asked = PlayRequest { seed, ..request("t", &["random", "level:2"]) };
+        let mut game = begin(&mut session, &asked);
+        while game.now().ends.is_none() {
+            reply(&mut session, &mut game);
+        }
+        text(&session, &game)
+    };
+    assert_eq!(record(5), record(5));
+    assert_ne!(record(5), record(6));
+}
+
+#[test]
+fn records_are_checked_against_the_rules() {
+    let mut session = session("tictactoe.pl");
+    let asked = request("it's.pl", &["alphabeta:2"]);
+    let mut game = begin(&mut session, &asked);
+    play(&mut session, &mut game, &["[2,2]", "[1,1]"]);
+    let path = std::env::temp_dir().join(format!("zug-record-{}.pl", std::process::id()));
+    save(&session, &game, &path).expect("it is written");
+    let written = std::fs::read_to_string(&path).expect("it is there");
+    assert!(written.contains("start(x, [[_,_,_],[_,_,_],[_,_,_]])."), "{written}");
+    let mut other = begin(&mut session, &request("other.pl", &["random"]));
+    let rules = load(&mut session, &mut other, &path).expect("it fits");
+    assert_eq!(rules.as_deref(), Some("it's.pl"));
+    assert_eq!((other.moves().len(), other.to_move()), (2, Agent::Human));
+    assert_eq!(other.now(), game.now());
+    let mut refused = |from: &str, to: &str| {
+        assert!(written.contains(from), "{written}");
+        std::fs::write(&path, written.replace(from, to)).expect("it is written");
+        let before = other.moves().len();
+        let error = load(&mut session, &mut other, &path).expect_err("it does not fit");
+        assert_eq!(other.moves().len(), before);
+        match error {
+            NotLoaded::Unfit(why) => why,
+            NotLoaded::Syntax(findings) => findings[0].message.clone(),
+            other => format!("{other:?}"),
+        }
+    };
+    let taken = refused("o, [1,1]", "o, [2,2]");
+    assert_eq!(taken, "o can't make its move 2, `[2,2]`, by these rules");
+    assert_eq!(refused("played(2", "played(3"), "move 2 is missing or not in its place");
+    assert_eq!(refused("seed(1)", "sead(1)"), "`sead(1)` is no clause of a record");
+    assert!(refused("start(", "start((").contains("never closed"));
+    assert!(refused("alphabeta:2", "deep_blue").contains("there is no engine `deep_blue`"));
+    // Other files are left alone.
+    std::fs::write(&path, "move(a).").expect("it is written");
+    assert!(save(&session, &game, &path).is_err());
+    let _ = std::fs::remove_file(&path);
+}
+
+#[test]
+fn no_game() {
+    let mut session = session("taquin.pl");
+    let none = Match::begin(&mut session, &request("t", &[]));
+    assert!(matches!(none, Err(Failure::NoGame { puzzle: true })));
+}
+
+#[test]
+fn states_that_say_who_is_to_move() {
+    let mut session = Session::captured("").0;
+    let found = session.load_text(
+        "sticks",
+        "initial_state(s(x, 3)). to_move(s(J, _), J). other(x, o). other(o, x).
+         move(take(K), s(J, N), s(A, M)) :- between(1, 2, K), K =< N, M is N - K, other(J, A).
+         terminal(s(_, 0)). utility(_, -1).",
+    );
+    assert!(found.is_empty(), "{found:?}");
+    let mut game = begin(&mut session, &request("s", &["level:9"]));
+    let players: Vec<String> = game.players.iter().map(|p| shown(&session, p)).collect();
+    assert_eq!(players, ["x", "o"]);
+    play(&mut session, &mut game, &["take(1)"]);
+    assert_eq!(reply(&mut session, &mut game), "take(2)");
+    let ending = game.ending().expect("over");
+    assert_eq!(shown(&session, &ending.winners[0]), "o");
+}

@@ -1,0 +1,322 @@
+//! The machine's thoughts about a position.
+//!
+//! A search that is to look as far as the time allows is one search for each depth, of which
+//! the last that came to its end counts: whatever stops the next one, be it inside a rule, its
+//! move stands. The states met are kept from one to the next.
+
+use super::agent::{Agent, Level};
+use super::{look, players_of};
+use crate::domain::game::{Choice, Exact, GameTask, Position, Worth, find_game, with_game};
+use crate::domain::{Number, RuleError};
+use crate::machine::arithmetic::Random;
+use crate::search::game::{Game, GameEngine, GameOutcome, Value};
+use crate::search::{Limits, StopReason};
+use crate::session::Session;
+use crate::term::Record;
+use crate::usecases::Failure;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Time for a move unless something else is said.
+pub const MOVE_TIME: Duration = Duration::from_secs(2);
+/// Depths beyond which play is followed to its end anyway.
+const DEEPEST: u32 = 500;
+/// States of best play that are looked up to see that it can be played.
+const LONGEST_LINE: usize = 60;
+
+/// What there is to know of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outlook {
+    /// The best move, as a place in [`Position::choices`]; none if the game is over.
+    pub choice: Option<usize>,
+    /// The value to each player; empty if nothing is known.
+    pub values: Vec<(Record, Number)>,
+    /// Best play.
+    pub line: Vec<Record>,
+    /// No estimate went into the value.
+    pub exact: bool,
+    /// How many moves ahead were looked at, if the value is an estimate.
+    pub depth: Option<u32>,
+    /// Moves to the end, where it is known.
+    pub distance: Option<u32>,
+    /// What kept it from looking farther.
+    pub stopped: Option<StopReason>,
+}
+
+/// A move of the machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The move, as a place in [`Position::choices`].
+    pub choice: usize,
+    /// What the machine knows; `None` if it did not think at all.
+    pub outlook: Option<Outlook>,
+    /// The move is one at random because nothing was known in time.
+    pub guess: bool,
+}
+
+/// What the machine remembers during a game.
+#[derive(Clone, Debug)]
+pub(super) struct Brain {
+    pub random: Random,
+    /// Time for a move, if it was given.
+    pub time: Option<Duration>,
+    /// Solving the game took too long.
+    pub too_large: bool,
+}
+
+/// How far to look.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    engine: GameEngine,
+    depth: Option<u32>,
+    time: Option<Duration>,
+}
+
+impl Brain {
+    pub fn new(seed: u64, time: Option<Duration>) -> Brain {
+        Brain { random: Random::new(seed), time, too_large: false }
+    }
+
+    fn move_time(&self) -> Duration {
+        self.time.unwrap_or(MOVE_TIME)
+    }
+
+    /// A move at random.
+    pub fn any(&mut self, position: &Position) -> usize {
+        self.random.below(position.choices.len().max(1) as u64) as usize
+    }
+
+    /// The move of an agent in a position where the game is not over.
+    pub fn think(
+        &mut self,
+        session: &mut Session,
+        position: &Position,
+        agent: Agent,
+    ) -> Result<Thought, Failure> {
+        if position.choices.len() == 1 {
+            return Ok(Thought { choice: 0, outlook: None, guess: false });
+        }
+        let outlook = match agent {
+            Agent::Random | Agent::Human => {
+                return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
+            }
+            Agent::Level(level) => {
+                let (heuristic, _) = game_facts(session)?;
+                let at_random = level.at_random(heuristic);
+                if at_random > 0 && self.random.below(10) < at_random {
+                    return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
+                }
+                self.look_ahead(session, position, level)?
+            }
+            Agent::Engine(engine, depth) => self.search(session, position, engine, depth)?,
+        };
+        let guess = outlook.choice.is_none();
+        let choice = outlook.choice.unwrap_or_else(|| self.any(position));
+        Ok(Thought { choice, outlook: Some(outlook), guess })
+    }
+
+    /// The value of a position and best play, as well as can be known in the time.
+    pub fn evaluate(
+        &mut self,
+        session: &mut Session,
+        position: &Position,
+    ) -> Result<Outlook, Failure> {
+        self.look_ahead(session, position, Level::BEST)
+    }
+
+    fn look_ahead(
+        &mut self,
+        session: &mut Session,
+        position: &Position,
+        level: Level,
+    ) -> Result<Outlook, Failure> {
+        let (heuristic, players) = game_facts(session)?;
+        let mut stopped = None;
+        if (level.is_exact() || !heuristic) && !self.too_large {
+            match solve(session, position, Some(self.move_time() * 2))? {
+                Ok(outlook) => return Ok(outlook),
+                // Who is in a hurry does not want another search either.
+                Err(StopReason::Cancelled) => stopped = Some(StopReason::Cancelled),
+                Err(_) => self.too_large = true,
+            }
+        }
+        let engine = if players == 2 { GameEngine::Alphabeta } else { GameEngine::Maxn };
+        if !heuristic {
+            // There is no looking a few moves ahead.
+            if stopped.is_some() {
+                return Ok(Outlook { stopped, ..Outlook::default() });
+            }
+            let reach = Reach { engine, depth: None, time: Some(self.move_time()) };
+            return once(session, position, reach);
+        }
+        let depth = if stopped.is_some() { Some(1) } else { level.depth() };
+        let reach = Reach { engine, depth, time: Some(self.move_time()) };
+        let outlook = deepen(session, position, reach)?;
+        Ok(Outlook { stopped: stopped.or(outlook.stopped), ..outlook })
+    }
+
+    /// A named engine: to its depth, however long that takes, or as deep as the time allows.
+    fn search(
+        &mut self,
+        session: &mut Session,
+        position: &Position,
+        engine: GameEngine,
+        depth: Option<u32>,
+    ) -> Result<Outlook, Failure> {
+        let (heuristic, _) = game_facts(session)?;
+        if engine == GameEngine::SolveGame {
+            let solved = solve(session, position, self.time)?;
+            return Ok(
+                solved.unwrap_or_else(|stop| Outlook { stopped: Some(stop), ..Outlook::default() })
+            );
+        }
+        let time = if depth.is_some() { self.time } else { Some(self.move_time()) };
+        let reach = Reach { engine, depth, time };
+        if engine == GameEngine::Pns || !heuristic {
+            return once(session, position, reach);
+        }
+        deepen(session, position, reach)
+    }
+}
+
+/// Ctrl-C was for the search that it ended, not for the next one.
+fn calm(session: &Session) {
+    session.machine.interrupt.store(false, Ordering::Relaxed);
+}
+
+/// Whether there is an estimate, and how many players there are.
+fn game_facts(session: &mut Session) -> Result<(bool, usize), Failure> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let facts = with_game(m, w, &Limits::none(), |table| {
+        Ok((table.game.has_heuristic(), table.game.players()))
+    });
+    facts.map_err(|error| Failure::rule(session, &error))
+}
+
+/// Solves a position and all that can be reached from it.
+fn solve(
+    session: &mut Session,
+    position: &Position,
+    time: Option<Duration>,
+) -> Result<Result<Outlook, StopReason>, Failure> {
+    let limits = Limits { time, ..Limits::none() };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = with_game(m, w, &limits, |table| {
+        let at = table.position(Some(&position.player), &position.state)?;
+        table.exact(&at)
+    });
+    calm(session);
+    let Exact { values, line, distance } = match found {
+        Ok(Ok(exact)) => exact,
+        Ok(Err(reason)) => return Ok(Err(reason)),
+        Err(error) => return Err(Failure::rule(session, &error)),
+    };
+    let choice = line.first().and_then(|mv| choice_of(position, mv));
+    let line = playable(session, position, line)?;
+    let whole = |&moves: &u32| line.len() == moves as usize || line.len() == LONGEST_LINE;
+    let outlook = Outlook {
+        choice,
+        values,
+        exact: true,
+        // Who loses anyway may take a shorter way than need be: the first in move order.
+        distance: distance.filter(whole),
+        line,
+        ..Outlook::default()
+    };
+    Ok(Ok(outlook))
+}
+
+fn choice_of(position: &Position, mv: &Record) -> Option<usize> {
+    position.choices.iter().position(|choice| choice.mv == *mv)
+}
+
+/// As much of a line as can be played from a position.
+fn playable(
+    session: &mut Session,
+    position: &Position,
+    line: Vec<Record>,
+) -> Result<Vec<Record>, Failure> {
+    let mut at = position.clone();
+    let mut played = Vec::new();
+    for mv in line.into_iter().take(LONGEST_LINE) {
+        let Some(choice) = choice_of(&at, &mv) else { break };
+        let Choice { player, state, .. } = at.choices.swap_remove(choice);
+        played.push(mv);
+        at = match look(session, Some(&player), &state) {
+            Ok(next) => next,
+            // Ctrl-C: what is known so far will do.
+            Err(Failure::Stopped(..)) => break,
+            Err(error) => return Err(error),
+        };
+    }
+    Ok(played)
+}
+
+/// One search.
+fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outlook, Failure> {
+    let limits = Limits { time: reach.time, ..Limits::none() };
+    let task = GameTask { engine: reach.engine, depth: reach.depth, limits };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let player = Some(&position.player);
+    let found = find_game(m, w, &task, player, &position.state, None);
+    calm(session);
+    let found = found.map_err(|error: Box<RuleError>| Failure::rule(session, &error))?;
+    let mut values = found.values;
+    if values.is_empty()
+        && let Some(value) = found.value
+    {
+        values = shared(session, position, value)?;
+    }
+    Ok(Outlook {
+        choice: found.best.as_ref().and_then(|mv| choice_of(position, mv)),
+        values,
+        line: found.line,
+        exact: found.exact,
+        depth: found.depth,
+        distance: found.distance,
+        stopped: match found.outcome {
+            GameOutcome::Solved => None,
+            GameOutcome::Stopped(reason) => Some(reason),
+        },
+    })
+}
+
+/// With two players, what one wins the other loses.
+fn shared(
+    session: &mut Session,
+    position: &Position,
+    value: Number,
+) -> Result<Vec<(Record, Number)>, Failure> {
+    let players = players_of(session, &position.player, &position.state)?;
+    let other = Worth(value).negated().0;
+    let values = players.into_iter().map(|player| {
+        let own = player == position.player;
+        (player, if own { value } else { other })
+    });
+    Ok(values.collect())
+}
+
+/// One search for each depth, up to that of `reach`; what the last that came to its end found.
+fn deepen(session: &mut Session, position: &Position, reach: Reach) -> Result<Outlook, Failure> {
+    let began = Instant::now();
+    let deepest = reach.depth.unwrap_or(DEEPEST);
+    let mut known = Outlook::default();
+    for depth in 1..=deepest {
+        let time = reach.time.map(|time| time.saturating_sub(began.elapsed()));
+        let next = Reach { depth: Some(depth), time, ..reach };
+        let outlook = once(session, position, next)?;
+        if outlook.stopped.is_some() {
+            known.stopped = outlook.stopped;
+            if known.choice.is_none() {
+                known = outlook;
+            }
+            break;
+        }
+        known = outlook;
+        if known.exact {
+            break;
+        }
+    }
+    known.line = playable(session, position, std::mem::take(&mut known.line))?;
+    Ok(known)
+}

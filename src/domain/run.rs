@@ -171,7 +171,7 @@ pub fn find(
 }
 
 /// Engines that may run inside each other's rules: each takes its part of the Rust stack.
-const DEEPEST: u32 = 40;
+const DEEPEST: u32 = 16;
 
 /// As [`within`], for an engine that may have been called by the rules of another.
 ///

@@ -351,7 +351,7 @@ fn engines_inside_engines_come_to_an_end() {
          utility(_, _, 1). terminal(_, S) :- S >= 4.";
     let deep = "heuristic(J, S, H) :- negamax(J, S, 0, 0, [_, H]).";
     let mut game = session(&format!("{H} {rules} {deep}"));
-    fails(&mut game, "negamax(x, 0, 0, 1, R)", "more than 40 engines run inside each other");
+    fails(&mut game, "negamax(x, 0, 0, 1, R)", "more than 16 engines run inside each other");
     let shallow =
         "heuristic(_, 0, 0) :- !. heuristic(J, S, H) :- S0 is S - 1, negamax(J, S0, 0, 0, [_, H]).";
     let mut game = session(&format!("{H} {rules} {shallow}"));

@@ -289,7 +289,9 @@ impl Table<'_> {
         let limits = self.limits.clone();
         let player = self.game.player_term(self.game.player(start));
         let (engine, game) = (task.engine, &mut self.game);
-        match game::run(engine, game, self.graph, start, &options, &limits, observer) {
+        let solved = solved_for(self.solved, game);
+        let known = (&mut *self.graph, solved);
+        match game::run_keeping(engine, game, known, start, &options, &limits, observer) {
             Ok(mut report) => {
                 if self.game.has_symmetry() {
                     report.line = self.unfold(start, &report.line)?;
@@ -370,15 +372,11 @@ impl Table<'_> {
     /// # Errors
     /// An error in a rule, or a limit.
     pub fn solve(&mut self, start: &Packed) -> Result<Result<NodeId, StopReason>, Box<RuleError>> {
-        let players = self.game.players();
         let node = match self.graph.intern(&self.game, start) {
             Ok(node) => node,
             Err(reason) => return Ok(Err(reason)),
         };
-        if !self.solved.as_ref().is_some_and(|solved| solved.is_for(players)) {
-            *self.solved = Some(Solved::new(&self.game));
-        }
-        let Some(solved) = self.solved.as_mut() else { return Ok(Ok(node)) };
+        let solved = solved_for(self.solved, &self.game);
         match solved.solve(&mut self.game, self.graph, node, &self.limits) {
             Ok(()) => Ok(Ok(node)),
             Err(SolveError::Stopped(reason)) => Ok(Err(reason)),
@@ -393,6 +391,17 @@ impl Table<'_> {
     pub fn solved(&self) -> Option<&Solved<Worth>> {
         self.solved.as_ref()
     }
+}
+
+/// What is solved of a game, nothing if it was for another number of players.
+fn solved_for<'s>(
+    kept: &'s mut Option<Solved<Worth>>,
+    game: &RuleGame<'_>,
+) -> &'s mut Solved<Worth> {
+    if kept.as_ref().is_some_and(|solved| !solved.is_for(game.players())) {
+        *kept = None;
+    }
+    kept.get_or_insert_with(|| Solved::new(game))
 }
 
 /// The predicate and state in which a limit struck, if it was inside a rule.

@@ -86,7 +86,7 @@ mod tests;
 pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Game, Player};
 pub use registry::{
-    GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, game_engines, run,
+    GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, game_engines, run, run_keeping,
 };
 pub use report::{GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats};
 pub use retrograde::{SolveError, Solved};

@@ -9,6 +9,7 @@ use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::negamax::Worth;
 use super::report::{GameError, GameObserver, GameOutcome, GameReport};
+use super::retrograde::Solved;
 use super::{alphabeta, maxn, minimax, negamax, pns, retrograde};
 use crate::search::limits::Limits;
 use crate::search::problem::StateStore;
@@ -168,13 +169,33 @@ pub fn run<G: Game>(
     limits: &Limits,
     observer: Option<&mut GameObserver<'_>>,
 ) -> Ran<G> {
+    let mut solved = Solved::new(game);
+    run_keeping(engine, game, (graph, &mut solved), start, options, limits, observer)
+}
+
+/// As [`run`], with what is solved of the graph already; `solve_game` adds to it.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_keeping<G: Game>(
+    engine: GameEngine,
+    game: &mut G,
+    (graph, solved): (&mut GraphOf<G>, &mut Solved<G::Value>),
+    start: &G::State,
+    options: &GameOptions,
+    limits: &Limits,
+    observer: Option<&mut GameObserver<'_>>,
+) -> Ran<G> {
     let before = graph.asked();
     let mut meter = Meter::new(limits, observer);
     let mut root = 0;
     let answer = match graph.intern(game, start) {
         Ok(number) => {
             root = number;
-            engine.search(game, graph, &mut root, options, &mut meter)
+            match engine {
+                GameEngine::SolveGame => solved.search(game, graph, root, &mut meter),
+                _ => engine.search(game, graph, &mut root, options, &mut meter),
+            }
         }
         Err(reason) => Err(Halt::Stop(reason)),
     };

@@ -173,6 +173,18 @@ impl<V: Value> Solved<V> {
         self.solve_within(game, graph, root, &mut meter).map_err(SolveError::from)
     }
 
+    /// Solves a node, if it is not solved, and says what is known of it.
+    pub(super) fn search<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        root: NodeId,
+        meter: &mut Meter<'_>,
+    ) -> Answer<G> {
+        self.solve_within(game, graph, root, meter)?;
+        Ok(self.verdict(graph, root))
+    }
+
     fn solve_within<G: Game<Value = V>>(
         &mut self,
         game: &mut G,
@@ -353,9 +365,7 @@ pub(super) fn search<G: Game>(
     _: &GameOptions,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
-    let mut solved = Solved::new(game);
-    solved.solve_within(game, graph, *root, meter)?;
-    Ok(solved.verdict(graph, *root))
+    Solved::new(game).search(game, graph, *root, meter)
 }
 
 impl<V: Value> Solved<V> {

@@ -42,12 +42,15 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let mut found = calls::undefined(&session.machine, &session.world);
     found.extend(redefined(&session.machine, &session.world));
     found.extend(domain::wrong_arity(&session.machine, &session.world, &contract));
-    found.extend(match &contract.game {
+    let lacks = match &contract.game {
         Some(roles) if contract.kind() == DomainKind::Game => {
             game::incomplete(&session.machine, &session.world, &contract, roles)
         }
         _ => domain::incomplete(&session.machine, &session.world, &contract),
-    });
+    };
+    // What is missing is not missed once more by trying it out.
+    let whole = contract.kind() != DomainKind::Game || lacks.is_empty();
+    found.extend(lacks);
     found.sort_by_key(|finding| {
         let place = finding.primary.as_ref();
         place.map_or((u32::MAX, u32::MAX), |label| (label.span.start, label.span.end))
@@ -56,7 +59,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     findings.append(&mut found);
     let mut instances = Vec::new();
     let mut players = 2;
-    if loads {
+    if loads && whole {
         let trial = match contract.kind() {
             DomainKind::Puzzle => domain::try_out(session, &contract),
             DomainKind::Game => {

@@ -87,12 +87,16 @@ pub enum JsonNumber {
     Int(i64),
     /// A float.
     Float(f64),
+    /// `"inf"` or `"-inf"`, which JSON has no number for.
+    Infinite(&'static str),
 }
 
 impl From<Number> for JsonNumber {
     fn from(number: Number) -> JsonNumber {
         match number {
             Number::Int(value) => JsonNumber::Int(value),
+            Number::Float(f64::INFINITY) => JsonNumber::Infinite("inf"),
+            Number::Float(f64::NEG_INFINITY) => JsonNumber::Infinite("-inf"),
             Number::Float(value) => JsonNumber::Float(value),
         }
     }

@@ -24,7 +24,7 @@ fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: i
         assert_eq!(r.outcome == "solved", r.optimal, "{}", r.instance);
         let cost = r.cost.map(|cost| match cost {
             JsonNumber::Int(cost) => cost,
-            JsonNumber::Float(_) => panic!("a float"),
+            other => panic!("{other:?}"),
         });
         (r.instance.clone(), r.outcome, cost)
     };

@@ -4,7 +4,7 @@
 use super::World;
 use super::loader::describe_ball;
 use crate::diagnostic::Diagnostic;
-use crate::machine::{Fault, Machine, Space};
+use crate::machine::{Fault, Machine, Outcome, Run, Space};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::syntax::ReadTerm;
@@ -34,21 +34,7 @@ pub(super) fn expand_term(
     let goal = m.heap.new_struct(name, &[before, after]);
     m.roots.push(after);
     let (run, outcome) = m.solve(w, goal);
-    let after = m.roots.pop().expect("pushed above");
-    Ok(match outcome {
-        Ok(true) => {
-            let record = Record::new(&mut m.heap, after);
-            m.abandon(run);
-            Some(record)
-        }
-        Ok(false) => None,
-        Err(Fault::Ball(ball)) => {
-            let finding = describe_ball(m, w, &ball, "E0303", "term_expansion/2");
-            w.loader.diagnostics.push(finding.at(source, term.span, ""));
-            None
-        }
-        Err(fault) => return Err(fault),
-    })
+    first_answer(m, w, (run, outcome), "term_expansion/2", (source, term.span))
 }
 
 /// Lets the user's `goal_expansion/2` rewrite the goals of a clause: the new clause, if
@@ -73,7 +59,19 @@ pub(super) fn expand_goals(
     let pred = m.program.pred(name, 2, Space::System);
     m.roots.push(after);
     let (run, outcome) = m.solve_pred(w, pred, &[before, after]);
-    let after = m.roots.pop().expect("pushed above");
+    first_answer(m, w, (run, outcome), "goal_expansion/2", (source, span))
+}
+
+/// What the first answer of an expansion, if it has one, put on top of the roots; its error
+/// becomes a finding.
+fn first_answer(
+    m: &mut Machine,
+    w: &mut World,
+    (run, outcome): (Run, Outcome),
+    expansion: &str,
+    (source, span): (&Source, Span),
+) -> Result<Option<Record>, Fault> {
+    let after = m.roots.pop().expect("the caller pushed it");
     Ok(match outcome {
         Ok(true) => {
             let record = Record::new(&mut m.heap, after);
@@ -82,7 +80,7 @@ pub(super) fn expand_goals(
         }
         Ok(false) => None,
         Err(Fault::Ball(ball)) => {
-            let finding = describe_ball(m, w, &ball, "E0303", "goal_expansion/2");
+            let finding = describe_ball(m, w, &ball, "E0303", expansion);
             w.loader.diagnostics.push(finding.at(source, span, ""));
             None
         }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use std::time::Duration;
 
 /// A session with these rules.
-fn session(text: &str) -> Session {
+pub(super) fn session(text: &str) -> Session {
     let (mut session, _) = Session::captured("");
     let findings = session.load_text("rules.pl", text);
     assert!(!findings.iter().any(|f| f.is_error()), "{findings:#?}");
@@ -19,7 +19,7 @@ fn session(text: &str) -> Session {
 
 /// The first answer of a query; `false`; or the error in words.
 #[track_caller]
-fn check(session: &mut Session, goal: &str, expected: &str) {
+pub(super) fn check(session: &mut Session, goal: &str, expected: &str) {
     let mut query = session.query(goal).expect("a goal that reads");
     let found = match session.next(&mut query) {
         Ok(true) => session.answer(&query),

@@ -59,13 +59,12 @@ impl<'a> Clock<'a> {
         self.began.elapsed()
     }
 
-    /// One operation: the time if it was read. Then [`Clock::is_due`] and [`Clock::over`] are
-    /// to be asked.
+    /// One operation; `report` is called with the time when a report is due.
     ///
     /// # Errors
-    /// The search is cancelled.
+    /// The search is cancelled, or the time is over.
     #[inline]
-    pub fn tick(&mut self) -> Result<Option<Duration>, StopReason> {
+    pub fn watch(&mut self, report: impl FnOnce(Duration)) -> Result<(), StopReason> {
         if let Some(cancel) = self.cancel
             && cancel.load(Ordering::Relaxed)
         {
@@ -74,13 +73,25 @@ impl<'a> Clock<'a> {
         if self.stride > 0 {
             self.left -= 1;
             if self.left == 0 {
-                return Ok(Some(self.read()));
+                return self.timed(report);
             }
         }
-        Ok(None)
+        Ok(())
     }
 
     #[cold]
+    fn timed(&mut self, report: impl FnOnce(Duration)) -> Result<(), StopReason> {
+        let now = self.read();
+        if now - self.reported >= REPORT_EVERY {
+            self.reported = now;
+            report(now);
+        }
+        if self.time.is_some_and(|limit| now >= limit) {
+            return Err(StopReason::Time);
+        }
+        Ok(())
+    }
+
     fn read(&mut self) -> Duration {
         let now = self.began.elapsed();
         let taken = now - self.read;
@@ -92,23 +103,5 @@ impl<'a> Clock<'a> {
         }
         self.left = self.stride;
         now
-    }
-
-    /// Whether a report is due; then the next one is a while off.
-    pub fn is_due(&mut self, now: Duration) -> bool {
-        let due = now - self.reported >= REPORT_EVERY;
-        if due {
-            self.reported = now;
-        }
-        due
-    }
-
-    /// # Errors
-    /// The time is over.
-    pub fn over(&self, now: Duration) -> Result<(), StopReason> {
-        if self.time.is_some_and(|limit| now >= limit) {
-            return Err(StopReason::Time);
-        }
-        Ok(())
     }
 }

@@ -4,8 +4,6 @@
 //! engines read as if neither existed.
 //! Cancellation, nodes and memory are checked at every expansion.
 
-use std::time::Duration;
-
 use super::clock::Clock;
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
@@ -188,27 +186,18 @@ impl<'a, C: Cost> Meter<'a, C> {
     /// Looks whether time is over or the search cancelled.
     #[inline]
     fn watch<E>(&mut self) -> Result<(), Halt<E>> {
-        match self.clock.tick() {
-            Ok(None) => Ok(()),
-            Ok(Some(now)) => self.timed(now),
-            Err(reason) => Err(Halt::Stop(reason)),
-        }
-    }
-
-    #[cold]
-    fn timed<E>(&mut self, now: Duration) -> Result<(), Halt<E>> {
-        if let Some(observer) = &mut self.observer
-            && self.clock.is_due(now)
-        {
-            observer(&Progress {
-                expanded: self.stats.expanded,
-                generated: self.stats.generated,
-                lower_bound: self.lower_bound.map(C::as_f64),
-                depth: self.depth,
-                memory_bytes: self.memory_now,
-                elapsed: now,
-            });
-        }
-        self.clock.over(now).map_err(Halt::Stop)
+        let report = |now| {
+            if let Some(observer) = &mut self.observer {
+                observer(&Progress {
+                    expanded: self.stats.expanded,
+                    generated: self.stats.generated,
+                    lower_bound: self.lower_bound.map(C::as_f64),
+                    depth: self.depth,
+                    memory_bytes: self.memory_now,
+                    elapsed: now,
+                });
+            }
+        };
+        self.clock.watch(report).map_err(Halt::Stop)
     }
 }

@@ -21,7 +21,7 @@ pub use roles::{Role, Roles};
 pub use rules::RuleGame;
 pub use space::GameSpace;
 pub use table::{
-    GameFound, GameTask, Table, find_game, game_start, initial_player, with_game, with_plain_game,
+    GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,
 };
 pub use view::{Choice, Exact, Position};
 pub use worth::Worth;

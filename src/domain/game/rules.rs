@@ -194,16 +194,6 @@ impl<'a> RuleGame<'a> {
         self.unpack(&packed)
     }
 
-    /// The number of a move, if it was ever made.
-    pub fn move_number(&mut self, mv: &Record) -> Option<StateId> {
-        let run = self.machine.open();
-        let cell = mv.instantiate(&mut self.machine.heap);
-        let Kit { codec, moves, .. } = &mut *self.kit;
-        let number = moves.intern(codec, &mut self.machine.heap, cell);
-        self.machine.abandon(run);
-        number.ok()
-    }
-
     /// The term of a state, without the player.
     pub fn state_term(&mut self, state: &Packed) -> Record {
         self.unpack(&state.bytes()[1..])

@@ -8,10 +8,9 @@ use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
 use super::worth::Worth;
 use crate::builtins::{GameRun, World};
-use crate::domain::contract::Contract;
 use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::number::Number;
-use crate::domain::run::{instances, nested};
+use crate::domain::run::nested;
 use crate::domain::{Packed, PackedStore};
 use crate::machine::{self, Machine};
 use crate::search::game::{
@@ -184,23 +183,6 @@ fn with_roles<T>(
     }
     w.domain_memory = Some(kept);
     found
-}
-
-/// The start of the game: the initial player and the first initial state, where they are not
-/// given.
-///
-/// # Errors
-/// They are not declared, or an error in a rule.
-pub fn game_start(
-    m: &mut Machine,
-    w: &mut World,
-    contract: &Contract,
-) -> Result<(Option<Record>, Record), Box<RuleError>> {
-    let state = instances(m, w, contract, 1)?
-        .into_iter()
-        .next()
-        .ok_or_else(|| RuleError::new(Violation::Missing("initial_state(S)"), "initial_state/1"))?;
-    Ok((initial_player(m, w)?, state.state))
 }
 
 /// The first answer of initial_player/1; `None` if the program needs none.

@@ -1,5 +1,6 @@
 //! Rule programs as games: anchors of shipped rules, forms of the contract, errors.
 
+use crate::domain::tests::{check, session};
 use crate::search::game::GameEngine;
 use crate::session::Session;
 use std::path::Path;
@@ -13,28 +14,6 @@ fn shipped(name: &str, changes: &[(&str, &str)]) -> Session {
         text = text.replace(from, to);
     }
     session(&text)
-}
-
-fn session(text: &str) -> Session {
-    let (mut session, _) = Session::captured("");
-    let findings = session.load_text("rules.pl", text);
-    assert!(!findings.iter().any(|f| f.is_error()), "{findings:#?}");
-    session
-}
-
-/// The first answer of a query; `false`; or the error in words.
-#[track_caller]
-fn check(session: &mut Session, goal: &str, expected: &str) {
-    let mut query = session.query(goal).expect("a goal that reads");
-    let found = match session.next(&mut query) {
-        Ok(true) => session.answer(&query),
-        Ok(false) => "false".to_owned(),
-        Err(fault) => session.describe(&fault).to_string(),
-    };
-    session.close(query);
-    assert_eq!(found, expected, "{goal}");
-    assert_eq!(session.machine.roots.len(), 0, "{goal}");
-    assert_eq!(session.machine.heap.top(), 0, "{goal}");
 }
 
 /// The error of a query says this.

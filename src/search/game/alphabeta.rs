@@ -38,8 +38,8 @@
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
-use super::negamax::{AtOnce, LONG_PATH};
 use super::ordering::Ordering;
+use super::plain::{AtOnce, LONG_PATH};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::transposition::{Bound, Entry, Found, Table, Window, for_player};
 use super::value::Value;

@@ -22,7 +22,7 @@
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
-use super::negamax::AtOnce;
+use super::plain::AtOnce;
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use crate::search::problem::StateStore;
 use crate::search::report::StopReason;

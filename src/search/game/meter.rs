@@ -9,7 +9,6 @@ use crate::search::clock::Clock;
 use crate::search::limits::Limits;
 use crate::search::problem::StateStore;
 use crate::search::report::StopReason;
-use std::time::Duration;
 
 /// Why an engine does not go on.
 pub(super) enum Halt<E> {
@@ -68,27 +67,18 @@ impl<'a> Meter<'a> {
     /// Looks whether time is over or the search cancelled.
     #[inline]
     pub fn watch<E>(&mut self) -> Result<(), Halt<E>> {
-        match self.clock.tick() {
-            Ok(None) => Ok(()),
-            Ok(Some(now)) => self.timed(now),
-            Err(reason) => Err(Halt::Stop(reason)),
-        }
-    }
-
-    #[cold]
-    fn timed<E>(&mut self, now: Duration) -> Result<(), Halt<E>> {
-        if let Some(observer) = &mut self.observer
-            && self.clock.is_due(now)
-        {
-            observer(&GameProgress {
-                nodes: self.stats.nodes,
-                states: self.stats.states,
-                depth: self.depth,
-                memory_bytes: self.held,
-                elapsed: now,
-            });
-        }
-        self.clock.over(now).map_err(Halt::Stop)
+        let report = |now| {
+            if let Some(observer) = &mut self.observer {
+                observer(&GameProgress {
+                    nodes: self.stats.nodes,
+                    states: self.stats.states,
+                    depth: self.depth,
+                    memory_bytes: self.held,
+                    elapsed: now,
+                });
+            }
+        };
+        self.clock.watch(report).map_err(Halt::Stop)
     }
 
     /// Records what the graph and an engine hold; whether it is more than is good.

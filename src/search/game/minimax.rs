@@ -24,12 +24,11 @@
 //! ```
 
 use super::graph::{GraphOf, NodeId};
-use super::interface::Game;
-use super::meter::{Halt, Meter};
-use super::negamax::{LONG_PATH, Worth, leaf};
+use super::interface::{Game, Player};
+use super::meter::Meter;
+use super::plain::{self, Sides};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::value::Value;
-use crate::search::report::StopReason;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     name: "minimax",
@@ -39,15 +38,21 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     reference: "Shannon 1950",
 };
 
-/// A node on the current path.
-struct Frame<V> {
-    node: NodeId,
-    moves: u32,
-    next: u32,
-    left: u32,
-    best: V,
-    best_edge: u32,
-    exact: bool,
+/// Values are those of one player, who wants the greatest; the other wants the least.
+struct First(Player);
+
+impl<V: Value> Sides<V> for First {
+    fn of_leaf(&self, value: V, player: Player) -> V {
+        if player == self.0 { value } else { value.negated() }
+    }
+
+    fn of_successor(&self, value: V, _: Player, _: Player) -> V {
+        value
+    }
+
+    fn is_better(&self, value: V, best: V, player: Player) -> bool {
+        if player == self.0 { value > best } else { value < best }
+    }
 }
 
 pub(super) fn search<G: Game>(
@@ -58,54 +63,8 @@ pub(super) fn search<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let depth = options.depth.unwrap_or(u32::MAX);
-    let max = graph.player(*root);
+    let first = First(graph.player(*root));
     meter.depth = options.depth;
-    let mut path: Vec<Frame<G::Value>> = Vec::new();
-    let (mut node, mut left) = (*root, depth);
-    loop {
-        meter.visit(path.len())?;
-        if path.len() & LONG_PATH == LONG_PATH {
-            meter.hold(graph, path.capacity() * size_of::<Frame<G::Value>>())?;
-        }
-        if left > 0 && !graph.is_known(node) && meter.is_crowded(graph, 0) {
-            let pinned = path.iter_mut().map(|frame| &mut frame.node);
-            graph.forget(game, pinned.chain([&mut *root, &mut node]).collect(), |_| false)?;
-            meter.hold(graph, 0)?;
-        }
-        let mut found = match leaf(game, graph, node, left)? {
-            Ok(worth) if graph.player(node) == max => worth,
-            Ok(worth) => Worth { value: worth.value.negated(), ..worth },
-            Err(moves) => {
-                if depth == u32::MAX && path.len() > graph.len() {
-                    return Err(Halt::Stop(StopReason::Cycle));
-                }
-                let (best, best_edge) = (G::Value::ZERO, 0);
-                path.push(Frame { node, moves, next: 0, left, best, best_edge, exact: true });
-                (node, left) = (graph.edge(node, 0).to, left - 1);
-                continue;
-            }
-        };
-        loop {
-            let Some(frame) = path.last_mut() else {
-                return Ok(Verdict::at_depth(graph, *root, found, options.depth));
-            };
-            let better = if graph.player(frame.node) == max {
-                found.value > frame.best
-            } else {
-                found.value < frame.best
-            };
-            if frame.next == 0 || better {
-                (frame.best, frame.best_edge) = (found.value, frame.next);
-            }
-            frame.exact &= found.exact;
-            frame.next += 1;
-            if frame.next < frame.moves {
-                (node, left) = (graph.edge(frame.node, frame.next).to, frame.left - 1);
-                break;
-            }
-            let best_edge = Some(frame.best_edge);
-            found = Worth { value: frame.best, best_edge, exact: frame.exact };
-            path.pop();
-        }
-    }
+    let worth = plain::value(game, graph, root, depth, &first, meter)?;
+    Ok(Verdict::at_depth(graph, *root, worth, options.depth))
 }

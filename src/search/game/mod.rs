@@ -66,6 +66,7 @@ mod value;
 mod links;
 mod meter;
 mod ordering;
+mod plain;
 mod registry;
 mod transposition;
 

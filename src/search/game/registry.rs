@@ -7,7 +7,7 @@
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
-use super::negamax::Worth;
+use super::plain::Worth;
 use super::report::{GameError, GameObserver, GameOutcome, GameReport};
 use super::retrograde::Solved;
 use super::{alphabeta, maxn, minimax, negamax, pns, retrograde};

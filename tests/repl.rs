@@ -20,7 +20,10 @@ fn start(history: &str) -> Result<PtySession, Error> {
     Ok(session)
 }
 
+/// Ctrl-D at the next prompt, and only there: while an answer is printed the
+/// terminal is in its own line mode and would swallow it.
 fn leave(mut session: PtySession) -> Result<(), Error> {
+    session.exp_string("?- ")?;
     session.send_control('d')?;
     session.exp_eof()?;
     Ok(())
@@ -41,7 +44,6 @@ fn keys_behind_an_answer() -> Result<(), Error> {
     zug.send_line("member(Y, [one, two]).")?;
     zug.exp_string("Y = one")?;
     zug.send_line("")?;
-    zug.exp_string("?- ")?;
     leave(zug)
 }
 
@@ -121,7 +123,6 @@ fn history_is_kept() -> Result<(), Error> {
     let mut zug = start(&name)?;
     zug.send_line("atom_length(remembered, N).")?;
     zug.exp_string("N = 10.")?;
-    zug.exp_string("?- ")?;
     leave(zug)?;
     let mut zug = start(&name)?;
     zug.send("\x1b[A")?;
@@ -129,7 +130,6 @@ fn history_is_kept() -> Result<(), Error> {
     zug.exp_string("remembered")?;
     zug.send_line("")?;
     zug.exp_string("N = 10.")?;
-    zug.exp_string("?- ")?;
     leave(zug)?;
     let kept = std::fs::read_to_string(&file).unwrap_or_default();
     let _ = std::fs::remove_file(&file);

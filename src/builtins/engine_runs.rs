@@ -56,3 +56,15 @@ pub struct GameRun {
     /// The counts.
     pub stats: GameStats,
 }
+
+/// How engines run the rules of a domain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Specialise {
+    /// The machine runs everything.
+    Off,
+    /// Code made for the shapes of states runs where there is some.
+    #[default]
+    On,
+    /// Code and machine run, and every difference is an error.
+    CrossCheck,
+}

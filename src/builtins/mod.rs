@@ -60,7 +60,7 @@ mod terms;
 pub(crate) mod testing;
 mod text;
 
-pub use engine_runs::{EngineRun, GameRun};
+pub use engine_runs::{EngineRun, GameRun, Specialise};
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 
@@ -90,6 +90,8 @@ pub struct World {
     pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
     /// How often something was changed that rules can see, beside their clauses.
     pub changes: u64,
+    /// How engines run rules.
+    pub specialise: Specialise,
     /// How deep engines run inside each other's rules.
     pub engines_running: u32,
     /// Global variables, flags that count, recorded terms.
@@ -120,6 +122,7 @@ impl World {
             game_runs: Vec::new(),
             domain_memory: None,
             changes: 0,
+            specialise: Specialise::default(),
             engines_running: 0,
             store: store::Store::default(),
             laps: statistics::Laps::default(),

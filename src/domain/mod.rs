@@ -23,6 +23,7 @@ pub mod predicates;
 mod problem;
 mod run;
 mod shape;
+pub mod specialise;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use super::codec::{Codec, Unpackable};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::number::{NoNumber, Number, RuleCost};
+use super::specialise::{Arg, Asked, Reply, Target, Units};
 use super::{Packed, PackedStore};
 use crate::builtins::World;
 use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
@@ -57,7 +58,17 @@ pub struct RuleProblem<'a, C> {
     predicates: Predicates,
     codec: Codec,
     moves: Moves,
+    units: Units,
+    code: Targets,
     cost: PhantomData<C>,
+}
+
+/// The numbers of the predicates that may have code.
+#[derive(Clone, Copy)]
+struct Targets {
+    rule: usize,
+    goal: Option<usize>,
+    heuristic: Option<usize>,
 }
 
 /// The names of moves, by number.
@@ -125,6 +136,23 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
             Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
         };
         let least_cost = least_cost(machine, rule);
+        let mut units = Units::new(machine, world.specialise);
+        let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
+        let code = Targets {
+            rule: units.add(Target {
+                pred: rule,
+                indicator: RULE,
+                args: vec![Arg::Name, Arg::Cost, Arg::State, Arg::To],
+            }),
+            goal: contract
+                .goal
+                .map(|pred| units.add(Target { pred, indicator: GOAL, args: vec![Arg::State] })),
+            heuristic: predicate.map(|pred| {
+                let args = fixed.into_iter().chain([Arg::State, Arg::Value]);
+                let indicator = if name.is_some() { "heuristic/3" } else { "heuristic/2" };
+                units.add(Target { pred, indicator, args: args.collect() })
+            }),
+        };
         Ok(RuleProblem {
             machine,
             world,
@@ -137,6 +165,8 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
             },
             codec: Codec::new(),
             moves: Moves::default(),
+            units,
+            code,
             cost: PhantomData,
         })
     }
@@ -242,6 +272,43 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         };
         self.machine.roots.truncate(base);
         ended.map_err(|ended| self.rule_error(ended, state))
+    }
+
+    /// Asks code a question that has one answer.
+    fn ask_code(&mut self, target: usize, state: &Packed) -> Option<Reply> {
+        let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
+        match self.units.ask(target, state.bytes(), machine, |_| false) {
+            Asked::Answered(ended) => Some(ended),
+            Asked::Machine => None,
+        }
+    }
+
+    /// Asks code for the successors; if it does not know, nothing is added.
+    #[inline]
+    fn code_successors(
+        &mut self,
+        state: &Packed,
+        out: &mut Vec<Successor<StateId, C, Packed>>,
+    ) -> bool {
+        let before = out.len();
+        let moves = &mut self.moves;
+        let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
+        let asked = self.units.ask(self.code.rule, state.bytes(), machine, |visit| {
+            let cost = visit.cost().filter(|cost| !cost.is_negative() && !cost.is_infinite());
+            let (Some(cost), Some(mv)) =
+                (cost.and_then(C::of), visit.name(|name| moves.store.intern_bytes(name).0))
+            else {
+                return false;
+            };
+            let Some(state) = visit.state(&[]) else { return false };
+            out.push(Successor { mv, cost, state: Packed::new(state) });
+            true
+        });
+        let answered = matches!(asked, Asked::Answered(_));
+        if !answered {
+            out.truncate(before);
+        }
+        answered
     }
 
     #[cold]
@@ -434,6 +501,11 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
 
     fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
         let Some(goal) = self.predicates.goal else { return Ok(false) };
+        match self.code.goal.and_then(|goal| self.ask_code(goal, state)) {
+            Some(Reply::True) => return Ok(true),
+            Some(Reply::Done) => return Ok(false),
+            _ => {}
+        }
         let m = &mut *self.machine;
         let run = m.open();
         let cell = self.codec.decode(state.bytes(), &mut m.heap);
@@ -453,6 +525,9 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
         state: &Packed,
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Box<RuleError>> {
+        if self.code_successors(state, out) {
+            return Ok(());
+        }
         let most = out.len() + MOST_MOVES;
         self.each_successor(state, |mv, cost, state| {
             if out.len() >= most {
@@ -466,6 +541,16 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
 
     fn heuristic(&mut self, state: &Packed) -> Result<Option<C>, Box<RuleError>> {
         let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
+        let number = match self.code.heuristic.and_then(|target| self.ask_code(target, state)) {
+            Some(Reply::Int(value)) => Some(Number::Int(value)),
+            Some(Reply::Float(value)) => Some(Number::Float(value)),
+            _ => None,
+        };
+        if let Some(number) = number.filter(|number| !number.is_negative())
+            && let Some(cost) = C::of(number)
+        {
+            return Ok(Some(cost));
+        }
         let base = self.machine.roots.len();
         let run = self.machine.open();
         let outcome = self.call_heuristic(pred, state, run);

@@ -2,9 +2,13 @@
 
 use super::{
     AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FLOAT, IN_LIST, IN_STRUCT, INT, NO_SHAPE,
-    SHAPES_1, VARIABLE,
+    SHAPES_1, VARIABLE, push_constant, push_int,
 };
+use crate::domain::specialise::Word;
 use crate::term::{Cell, Heap};
+
+/// An integer of eight bytes.
+const INT_8: u8 = INT + 7;
 
 impl Codec {
     /// Puts a packed term on a heap, with fresh variables.
@@ -47,6 +51,76 @@ impl Codec {
         heap.at(base)
     }
 
+    /// A term of a shape on a heap, whose leaves `leaf` gives by their number.
+    pub fn skeleton(
+        &self,
+        shape: u8,
+        heap: &mut Heap,
+        mut leaf: impl FnMut(&mut Heap, usize) -> Cell,
+    ) -> Cell {
+        let shape = self.shapes.get(usize::from(shape));
+        let base = heap.top();
+        for cell in &shape.template {
+            let pointer = cell.is_compound() || cell.is_ref();
+            heap.push(if pointer { cell.relocated(base) } else { *cell });
+        }
+        for (number, &slot) in shape.leaves.iter().enumerate() {
+            let cell = leaf(heap, number);
+            heap.set(base + slot as usize, cell);
+        }
+        heap.at(base)
+    }
+
+    /// The leaves of a packed term as words, from behind its shape; false if one is a float, a
+    /// string, a large integer or a variable that was met before.
+    #[cold]
+    pub fn words(&self, leaves: &[u8], words: &mut Vec<i64>) -> bool {
+        let mut rest = leaves;
+        while let Some((&first, more)) = rest.split_first() {
+            let (word, length) = match first {
+                0..CONSTANT | VARIABLE => (Some(i64::from(first)), 0),
+                CONSTANT..CONSTANT_4 => {
+                    let wide = usize::from(first >= CONSTANT_2);
+                    let high = u32::from(first - CONSTANT_2.min(first)) << 8;
+                    let code = match wide {
+                        0 => u32::from(first - CONSTANT),
+                        _ => 128 + (high | u32::from(more[0])),
+                    };
+                    (self.constant_word(code), wide)
+                }
+                CONSTANT_4 => {
+                    let code = [more[0], more[1], more[2], more[3]];
+                    (self.constant_word(u32::from_le_bytes(code)), 4)
+                }
+                INT..=INT_8 => {
+                    let length = usize::from(first - INT) + 1;
+                    let sign = if more[length - 1] & 0x80 != 0 { 0xFF } else { 0 };
+                    let mut word = [sign; 8];
+                    word[..length].copy_from_slice(&more[..length]);
+                    (Word::int(i64::from_le_bytes(word)).map(|word| word.0), length)
+                }
+                _ => return false,
+            };
+            let Some(word) = word else { return false };
+            words.push(word);
+            rest = &more[length..];
+        }
+        true
+    }
+
+    fn constant_word(&self, code: u32) -> Option<i64> {
+        self.constants[code as usize].is_atom().then(|| Word::constant(code).0)
+    }
+
+    /// Writes the leaf of a word behind others.
+    #[inline]
+    pub fn push_word(word: Word, out: &mut Vec<u8>) {
+        match word.byte() {
+            Some(byte) => out.push(byte),
+            None => push_wide(word, out),
+        }
+    }
+
     #[cold]
     fn decode_inside(&self, packed: &[u8], heap: &mut Heap) -> Cell {
         let mut reader = Leaves { codec: self, bytes: packed, variables: Vec::new() };
@@ -78,6 +152,15 @@ impl Codec {
             heap.set(slot, cell);
         }
         heap.at(root)
+    }
+}
+
+#[cold]
+fn push_wide(word: Word, out: &mut Vec<u8>) {
+    if word.is_int() {
+        push_int(word.int_value(), out);
+    } else {
+        push_constant(word.code(), out);
     }
 }
 

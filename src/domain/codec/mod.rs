@@ -90,6 +90,29 @@ pub struct Codec {
     marked: Vec<usize>,
 }
 
+/// Writes an integer that has no code of one byte.
+fn push_int(value: i64, bytes: &mut Vec<u8>) {
+    // As few bytes as show the sign.
+    let spare = if value < 0 { value.leading_ones() } else { value.leading_zeros() };
+    let length = (65 - spare).div_ceil(8) as usize;
+    bytes.push(INT + (length - 1) as u8);
+    bytes.extend_from_slice(&value.to_le_bytes()[..length]);
+}
+
+fn push_constant(code: u32, bytes: &mut Vec<u8>) {
+    match code {
+        0..128 => bytes.push(CONSTANT + code as u8),
+        128..2176 => {
+            let rest = code - 128;
+            bytes.extend([CONSTANT_2 + (rest >> 8) as u8, rest as u8]);
+        }
+        _ => {
+            bytes.push(CONSTANT_4);
+            bytes.extend(code.to_le_bytes());
+        }
+    }
+}
+
 impl Default for Codec {
     fn default() -> Self {
         let mut one_byte = [Cell::ZERO; 256];
@@ -127,6 +150,41 @@ impl Codec {
     pub fn bytes(&self) -> usize {
         let words: usize = self.boxed_words.iter().map(|words| words.len() * 16).sum();
         self.shapes.bytes() + self.atoms.capacity() * 4 + self.constants.capacity() * 8 + words
+    }
+
+    /// The code of an atom, which it gets if it has none.
+    pub fn atom_code(&mut self, atom: Atom) -> u32 {
+        match self.atoms.get(atom.0 as usize) {
+            Some(&known) if known != 0 => known - 1,
+            _ => self.new_atom(atom),
+        }
+    }
+
+    /// The constant with a code; for one that is no atom, nothing that can be used.
+    pub fn constant_cell(&self, code: u32) -> Cell {
+        self.constants[code as usize]
+    }
+
+    /// The constants so far, in the order of their codes.
+    pub fn constants(&self) -> &[Cell] {
+        &self.constants
+    }
+
+    /// Whether there are constants that are no atoms.
+    #[inline]
+    pub fn has_boxed(&self) -> bool {
+        !self.boxed_words.is_empty()
+    }
+
+    /// The number of the shape of a packed term, if it is of one byte.
+    #[inline]
+    pub fn shape_of(packed: &[u8]) -> Option<u8> {
+        packed.first().copied().filter(|&shape| usize::from(shape) < SHAPES_1)
+    }
+
+    /// How many leaves a shape has.
+    pub fn leaves_of(&self, shape: u8) -> usize {
+        self.shapes.get(usize::from(shape)).leaves.len()
     }
 
     /// Packs a term. The heap is as before when this returns.
@@ -276,25 +334,11 @@ impl Codec {
     }
 
     fn wide_int(&mut self, value: i64) {
-        // As few bytes as show the sign.
-        let spare = if value < 0 { value.leading_ones() } else { value.leading_zeros() };
-        let length = (65 - spare).div_ceil(8) as usize;
-        self.bytes.push(INT + (length - 1) as u8);
-        self.bytes.extend_from_slice(&value.to_le_bytes()[..length]);
+        push_int(value, &mut self.bytes);
     }
 
     fn wide_constant(&mut self, code: u32) {
-        match code {
-            0..128 => self.bytes.push(CONSTANT + code as u8),
-            128..2176 => {
-                let rest = code - 128;
-                self.bytes.extend([CONSTANT_2 + (rest >> 8) as u8, rest as u8]);
-            }
-            _ => {
-                self.bytes.push(CONSTANT_4);
-                self.bytes.extend(code.to_le_bytes());
-            }
-        }
+        push_constant(code, &mut self.bytes);
     }
 
     fn other_leaf(&mut self, heap: &mut Heap, cell: Cell) {

@@ -1,0 +1,154 @@
+//! Straight code: blocks of operations with jumps, over the leaves of a state.
+//!
+//! The one form that all back ends run. Values that are computed lie in *temporaries*, one for
+//! each expression of the residual program.
+
+use super::residual::{Amount, BinaryOp, Leaf, Operand, Relation};
+use super::word::Word;
+
+/// The number of a block.
+pub type BlockId = u32;
+/// The number of a temporary.
+pub type Temp = u16;
+
+/// A step without a jump.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A constant.
+    Const(Temp, i64),
+    /// The value of a leaf that is an integer.
+    Leaf(Temp, Leaf),
+    /// An operation; the machine is asked if it has no value.
+    Binary(BinaryOp, Temp, Temp, Temp),
+    /// A constant is added.
+    Add(Temp, i64),
+    /// What a table says of a leaf is added; the machine is asked if it says nothing.
+    Table(Temp, Leaf, u32),
+    /// A move is answered.
+    Move(u32),
+}
+
+/// How a block ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Goes on there.
+    Goto(BlockId),
+    /// Whether a leaf is a word.
+    Is(Leaf, Word, BlockId, BlockId),
+    /// Whether two leaves are equal.
+    Same(Leaf, Leaf, BlockId, BlockId),
+    /// Whether a leaf is of one of these kinds.
+    Kind(Leaf, u8, BlockId, BlockId),
+    /// Whether two temporaries compare so.
+    Compare(Relation, Temp, Temp, BlockId, BlockId),
+    /// Whether one stands before the other in the standard order.
+    Before(Operand, Operand, BlockId, BlockId),
+    /// By the value of a leaf: the number of a [`Switch`].
+    Switch(Leaf, u32),
+    /// By the only leaf that has a value: the number of a [`Find`].
+    Find(u32),
+    /// There are no more answers.
+    Done,
+    /// Yes, and no more.
+    True,
+    /// A number, and no more.
+    Value(Amount, Temp),
+    /// The machine is asked; the number of the reason.
+    Deopt(u32),
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What follows.
+    pub end: End,
+}
+
+/// Where to go by the value of a leaf.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// By words of one byte.
+    pub narrow: Box<[BlockId; 256]>,
+    /// By other words.
+    pub wide: Vec<(Word, BlockId)>,
+    /// For all others.
+    pub other: BlockId,
+}
+
+/// Where to go by which of some leaves has a value, where only one has it.
+#[derive(Clone, Debug)]
+pub struct Find {
+    /// The value.
+    pub word: Word,
+    /// The leaves in question, as bits.
+    pub leaves: u64,
+    /// By leaf.
+    pub at: Vec<BlockId>,
+    /// If none has it.
+    pub none: BlockId,
+    /// If several have it.
+    pub several: BlockId,
+}
+
+/// Where a leaf of an answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hole {
+    /// A constant, or an unbound variable.
+    Word(Word),
+    /// A leaf of the state.
+    Leaf(Leaf),
+    /// The integer in a temporary.
+    Temp(Temp),
+}
+
+/// A term with holes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Template {
+    /// The number of its shape.
+    pub shape: u8,
+    /// What its leaves are, in preorder.
+    pub leaves: Vec<Hole>,
+}
+
+/// A move that compiled code answers.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// Its name.
+    pub name: Template,
+    /// Its cost.
+    pub cost: Option<(Amount, Temp)>,
+    /// Where it leads.
+    pub to: Template,
+    /// The leaves that change, if the shape is the same.
+    pub writes: Option<Vec<(Leaf, Hole)>>,
+}
+
+/// What tables hold where the machine is to be asked.
+pub const NOTHING: i64 = i64::MIN;
+
+/// Compiled code.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// The blocks.
+    pub blocks: Vec<Block>,
+    /// Where it begins.
+    pub entry: BlockId,
+    /// Switches by number.
+    pub switches: Vec<Switch>,
+    /// Finds by number.
+    pub finds: Vec<Find>,
+    /// Tables by number.
+    pub tables: Vec<Box<[i64; 256]>>,
+    /// Moves by number.
+    pub moves: Vec<Move>,
+    /// How many temporaries there are.
+    pub temps: usize,
+    /// How many leaves.
+    pub leaves: usize,
+    /// The number of the shape.
+    pub shape: u8,
+    /// Ranks of constants in the standard order, by code, where it is asked for.
+    pub ranks: Vec<u32>,
+}

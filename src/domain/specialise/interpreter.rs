@@ -1,0 +1,159 @@
+//! Runs straight code, block by block.
+
+use super::code::{Code, End, NOTHING, Step, Temp};
+use super::residual::{Amount, Operand};
+use super::word::Word;
+use crate::domain::codec::Codec;
+
+/// A state as code sees it, and room to compute in.
+#[derive(Default)]
+pub struct Frame {
+    /// The leaves.
+    pub words: Vec<i64>,
+    /// The temporaries.
+    pub temps: Vec<i64>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Reply {
+    /// No more answers.
+    Done,
+    /// Yes.
+    True,
+    /// A number.
+    Int(i64),
+    /// A float.
+    Float(f64),
+    /// The machine is asked; the number of the reason, if it is one of the code's own.
+    Deopt(Option<u32>),
+}
+
+impl Frame {
+    /// Takes the leaves of a packed state, which begin behind its shape; false if there is one
+    /// that code can't work with.
+    #[inline]
+    pub fn load(&mut self, leaves: &[u8], count: usize, codec: &Codec) -> bool {
+        self.words.clear();
+        if leaves.len() == count && !codec.has_boxed() {
+            self.words.extend(leaves.iter().map(|&byte| i64::from(byte)));
+            return true;
+        }
+        codec.words(leaves, &mut self.words) && self.words.len() == count
+    }
+
+    /// Whether a leaf is unbound.
+    #[inline]
+    pub fn has_unbound(&self) -> bool {
+        self.words.contains(&Word::VAR.0)
+    }
+}
+
+/// Runs code on the leaves of a frame; `visit` gets the number of each move that is answered.
+#[inline]
+pub fn run(
+    code: &Code,
+    frame: &mut Frame,
+    mut visit: impl FnMut(u32, &Frame) -> bool,
+) -> Reply {
+    if frame.temps.len() < code.temps {
+        frame.temps.resize(code.temps, 0);
+    }
+    let mut at = code.entry;
+    loop {
+        let block = &code.blocks[at as usize];
+        for step in &block.steps {
+            match *step {
+                Step::Const(to, value) => frame.temps[usize::from(to)] = value,
+                Step::Leaf(to, leaf) => {
+                    let word = Word(frame.words[usize::from(leaf)]);
+                    frame.temps[usize::from(to)] = word.int_value();
+                }
+                Step::Binary(op, to, a, b) => {
+                    let [a, b] = [a, b].map(|t: Temp| frame.temps[usize::from(t)]);
+                    match op.apply(a, b) {
+                        Some(value) => frame.temps[usize::from(to)] = value,
+                        None => return Reply::Deopt(None),
+                    }
+                }
+                Step::Add(to, value) => match frame.temps[usize::from(to)].checked_add(value) {
+                    Some(sum) => frame.temps[usize::from(to)] = sum,
+                    None => return Reply::Deopt(None),
+                },
+                Step::Table(to, leaf, table) => {
+                    let word = frame.words[usize::from(leaf)];
+                    let table = &code.tables[table as usize];
+                    let found = table.get(word as usize).copied().unwrap_or(NOTHING);
+                    let sum = frame.temps[usize::from(to)].checked_add(found);
+                    match sum.filter(|_| found != NOTHING) {
+                        Some(sum) => frame.temps[usize::from(to)] = sum,
+                        None => return Reply::Deopt(None),
+                    }
+                }
+                Step::Move(number) => {
+                    if !visit(number, frame) {
+                        return Reply::Deopt(None);
+                    }
+                }
+            }
+        }
+        let word = |leaf: u16| frame.words[usize::from(leaf)];
+        let pick = |holds: bool, then, other| if holds { then } else { other };
+        at = match block.end {
+            End::Goto(next) => next,
+            End::Is(leaf, wanted, then, other) => pick(word(leaf) == wanted.0, then, other),
+            End::Same(a, b, then, other) => pick(word(a) == word(b), then, other),
+            End::Kind(leaf, kinds, then, other) => {
+                pick(Word(word(leaf)).kind() & kinds != 0, then, other)
+            }
+            End::Compare(relation, a, b, then, other) => {
+                let [a, b] = [a, b].map(|t: Temp| frame.temps[usize::from(t)]);
+                pick(relation.holds(a, b), then, other)
+            }
+            End::Before(a, b, then, other) => {
+                let rank = |operand| {
+                    let word = match operand {
+                        Operand::Leaf(leaf) => Word(word(leaf)),
+                        Operand::Word(word) => word,
+                    };
+                    code.ranks.get(word.code() as usize).copied().filter(|_| !word.is_int())
+                };
+                match (rank(a), rank(b)) {
+                    (Some(a), Some(b)) => pick(a < b, then, other),
+                    _ => return Reply::Deopt(None),
+                }
+            }
+            End::Switch(leaf, number) => {
+                let switch = &code.switches[number as usize];
+                let value = word(leaf);
+                match switch.narrow.get(value as usize) {
+                    Some(&block) => block,
+                    None => {
+                        let wide = switch.wide.iter().find(|(word, _)| word.0 == value);
+                        wide.map_or(switch.other, |&(_, block)| block)
+                    }
+                }
+            }
+            End::Find(number) => {
+                let find = &code.finds[number as usize];
+                let mut found = 0u64;
+                for (i, &word) in frame.words.iter().enumerate() {
+                    found |= u64::from(word == find.word.0) << i;
+                }
+                found &= find.leaves;
+                if found == 0 {
+                    find.none
+                } else if found & (found - 1) == 0 {
+                    find.at[found.trailing_zeros() as usize]
+                } else {
+                    find.several
+                }
+            }
+            End::Done => return Reply::Done,
+            End::True => return Reply::True,
+            End::Value(Amount::Expr(_), temp) => return Reply::Int(frame.temps[usize::from(temp)]),
+            End::Value(Amount::Float(bits), _) => return Reply::Float(f64::from_bits(bits)),
+            End::Deopt(reason) => return Reply::Deopt(Some(reason)),
+        };
+    }
+}

@@ -1,0 +1,220 @@
+//! What a path of the symbolic run knows of the leaves, and undoing it.
+
+use super::residual::{Cond, ExprId, Leaf, NodeId, Relation, kind};
+use super::word::Word;
+use crate::term::Cell;
+use rustc_hash::FxHashMap;
+
+/// What is known of a leaf.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The kinds it may be of.
+    pub kinds: u8,
+    /// Its value.
+    pub is: Option<Word>,
+    /// Values it does not have.
+    pub is_not: Vec<Word>,
+    /// It was unbound; now it is this term.
+    pub bound: Option<Cell>,
+    /// It is equal to this other leaf, which stands for both.
+    pub same: Option<Leaf>,
+}
+
+/// A step to undo.
+enum Undo {
+    Known(Leaf, Box<Known>),
+    Fact(Cond),
+}
+
+/// What is known on a path.
+pub struct Knowledge {
+    leaves: Vec<Known>,
+    /// Outcomes of tests that are of no single leaf.
+    facts: FxHashMap<Cond, bool>,
+    /// Lists of answers whose elements are known by now.
+    pub opened: Vec<(NodeId, Cell)>,
+    trail: Vec<Undo>,
+}
+
+/// Where knowledge stood.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    trail: usize,
+    opened: usize,
+}
+
+impl Knowledge {
+    /// Nothing but the kinds that leaves may be of.
+    pub fn new(kinds: &[u8]) -> Knowledge {
+        let known = |&kinds: &u8| Known { kinds, is: None, is_not: vec![], bound: None, same: None };
+        Knowledge {
+            leaves: kinds.iter().map(known).collect(),
+            facts: FxHashMap::default(),
+            opened: Vec::new(),
+            trail: Vec::new(),
+        }
+    }
+
+    /// What is known of a leaf.
+    pub fn leaf(&self, leaf: Leaf) -> &Known {
+        &self.leaves[usize::from(leaf)]
+    }
+
+    /// The leaf that stands for a leaf and those equal to it.
+    pub fn root(&self, mut leaf: Leaf) -> Leaf {
+        while let Some(other) = self.leaf(leaf).same {
+            leaf = other;
+        }
+        leaf
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { trail: self.trail.len(), opened: self.opened.len() }
+    }
+
+    pub fn undo(&mut self, mark: Mark) {
+        self.opened.truncate(mark.opened);
+        while self.trail.len() > mark.trail {
+            match self.trail.pop() {
+                Some(Undo::Known(leaf, known)) => self.leaves[usize::from(leaf)] = *known,
+                Some(Undo::Fact(cond)) => {
+                    self.facts.remove(&cond);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn change(&mut self, leaf: Leaf) -> &mut Known {
+        let known = &mut self.leaves[usize::from(leaf)];
+        self.trail.push(Undo::Known(leaf, Box::new(known.clone())));
+        known
+    }
+
+    /// An unbound leaf gets a value.
+    pub fn bind(&mut self, leaf: Leaf, to: Cell) {
+        self.change(leaf).bound = Some(to);
+    }
+
+    /// The outcome of a test, if it is known.
+    pub fn outcome(&self, cond: Cond) -> Option<bool> {
+        match cond {
+            Cond::Is(leaf, word) => self.is(self.root(leaf), word),
+            Cond::Kind(leaf, kinds) => {
+                let known = self.leaf(self.root(leaf)).kinds;
+                match (known & kinds, known & !kinds) {
+                    (0, _) => Some(false),
+                    (_, 0) => Some(true),
+                    _ => None,
+                }
+            }
+            Cond::Same(a, b) => self.same(self.root(a), self.root(b)),
+            Cond::Compare(Relation::LessEqual | Relation::Equal, a, b) if a == b => Some(true),
+            Cond::Compare(Relation::Less, a, b) if a == b => Some(false),
+            Cond::Compare(relation, a, b) => self.facts.get(&cond).copied().or_else(|| {
+                // What the other relations say.
+                let fact = |relation, a, b| self.facts.get(&Cond::Compare(relation, a, b)).copied();
+                match relation {
+                    Relation::Less => self.less(a, b),
+                    Relation::LessEqual => self.less(b, a).map(|less| !less),
+                    Relation::Equal => match (self.less(a, b), self.less(b, a)) {
+                        (Some(true), _) | (_, Some(true)) => Some(false),
+                        (Some(false), Some(false)) => Some(true),
+                        _ => fact(Relation::Equal, b, a),
+                    },
+                }
+            }),
+            Cond::Before(..) => self.facts.get(&cond).copied(),
+        }
+    }
+
+    fn less(&self, a: ExprId, b: ExprId) -> Option<bool> {
+        let fact = |relation, a, b| self.facts.get(&Cond::Compare(relation, a, b)).copied();
+        if let Some(less) = fact(Relation::Less, a, b) {
+            return Some(less);
+        }
+        if let Some(not) = fact(Relation::LessEqual, b, a) {
+            return Some(!not);
+        }
+        if fact(Relation::Less, b, a) == Some(true) || fact(Relation::Equal, a, b) == Some(true) {
+            return Some(false);
+        }
+        None
+    }
+
+    fn is(&self, leaf: Leaf, word: Word) -> Option<bool> {
+        let known = self.leaf(leaf);
+        if let Some(is) = known.is {
+            return Some(is == word);
+        }
+        if known.is_not.contains(&word) || known.kinds & word.kind() == 0 {
+            return Some(false);
+        }
+        (known.kinds == kind::VAR && word == Word::VAR).then_some(true)
+    }
+
+    fn same(&self, a: Leaf, b: Leaf) -> Option<bool> {
+        if a == b {
+            return Some(true);
+        }
+        let (known_a, known_b) = (self.leaf(a), self.leaf(b));
+        if known_a.kinds & known_b.kinds == 0 {
+            return Some(false);
+        }
+        match (known_a.is, known_b.is) {
+            (Some(word), None) if self.is(b, word) == Some(false) => return Some(false),
+            (None, Some(word)) if self.is(a, word) == Some(false) => return Some(false),
+            (Some(one), Some(other)) => return Some(one == other),
+            _ => {}
+        }
+        self.facts.get(&Cond::Same(a.min(b), a.max(b))).copied()
+    }
+
+    /// Takes the outcome of a test for granted; false if that can't be.
+    pub fn assume(&mut self, cond: Cond, outcome: bool) -> bool {
+        if let Some(known) = self.outcome(cond) {
+            return known == outcome;
+        }
+        match cond {
+            Cond::Is(leaf, word) => {
+                let known = self.change(self.root(leaf));
+                if outcome {
+                    known.is = Some(word);
+                    known.kinds = word.kind();
+                } else {
+                    known.is_not.push(word);
+                    if word == Word::VAR {
+                        known.kinds &= !kind::VAR;
+                    }
+                }
+                known.kinds != 0
+            }
+            Cond::Kind(leaf, kinds) => {
+                let known = self.change(self.root(leaf));
+                known.kinds &= if outcome { kinds } else { !kinds };
+                known.kinds != 0
+            }
+            Cond::Same(a, b) => {
+                let (a, b) = (self.root(a), self.root(b));
+                if !outcome {
+                    return self.fact(Cond::Same(a.min(b), a.max(b)), false);
+                }
+                let other = self.leaf(a).clone();
+                let known = self.change(b);
+                known.kinds &= other.kinds & !kind::VAR;
+                known.is = known.is.or(other.is);
+                known.is_not.extend(other.is_not);
+                let possible = known.kinds != 0;
+                self.change(a).same = Some(b);
+                possible
+            }
+            Cond::Compare(..) | Cond::Before(..) => self.fact(cond, outcome),
+        }
+    }
+
+    fn fact(&mut self, cond: Cond, outcome: bool) -> bool {
+        self.facts.insert(cond, outcome);
+        self.trail.push(Undo::Fact(cond));
+        true
+    }
+}

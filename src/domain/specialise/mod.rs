@@ -1,0 +1,41 @@
+//! Rules specialised to the shapes of states: from clauses to straight code.
+//!
+//! A state is a *shape*, its functor skeleton, and *leaves*: atoms, integers, or unbound. A
+//! contract predicate run symbolically on a shape, with a symbol in each leaf, leaves behind
+//! a residual program over the leaves (N. D. Jones, C. K. Gomard, P. Sestoft, *Partial
+//! Evaluation and Automatic Program Generation*, 1993). The stages, in the order of their
+//! modules:
+//!
+//! 1. the shape, found by the [codec](super::Codec);
+//! 2. the symbolic run ([`run`], with [`knowledge`], [`unify`], [`arithmetic`], [`builtins`]
+//!    and [`answers`]);
+//! 3. the [`residual`] program;
+//! 4. straight [`code`], made by [`compile`];
+//! 5. the back ends, of which the [`interpreter`] is one.
+//!
+//! [`units`] decides for which predicates and shapes code is made, and asks it.
+//!
+//! # Invariants
+//!
+//! - Code gives the machine's own answers, in order and number, or gives the state back.
+//! - What changes anything, or depends on more than the state, is for the machine.
+
+mod answers;
+mod arithmetic;
+mod builtins;
+mod code;
+mod compile;
+mod interpreter;
+mod knowledge;
+mod ops;
+mod residual;
+mod run;
+mod terms;
+mod unify;
+mod units;
+mod word;
+mod words;
+
+pub use interpreter::Reply;
+pub use units::{Arg, Asked, Counts, Target, Units, Visit};
+pub use word::Word;

@@ -1,0 +1,477 @@
+//! What a symbolic run leaves behind: a program over the leaves of a state.
+//!
+//! Nodes are hash-consed: equal parts are one node, so the residual is a graph without
+//! cycles. Backtracking is structure: alternatives run one after the other, answers are what
+//! they do on the way, and a cut leaves a labelled scope.
+
+use super::word::Word;
+use crate::term::Record;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The number of a node.
+pub type NodeId = u32;
+/// The number of an expression.
+pub type ExprId = u32;
+/// A scope that a commit can leave, counted from the outside.
+pub type Label = u32;
+/// The number of a leaf of the state, in preorder.
+pub type Leaf = u16;
+
+/// The node that does nothing: no answers.
+pub const FAIL: NodeId = 0;
+
+/// What a leaf may be.
+pub mod kind {
+    /// Unbound.
+    pub const VAR: u8 = 1;
+    /// An integer.
+    pub const INT: u8 = 2;
+    /// An atom, or another constant that is no integer.
+    pub const CONST: u8 = 4;
+    /// Any of these.
+    pub const ANY: u8 = 7;
+}
+
+/// How two integers compare.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    /// Less.
+    Less,
+    /// Less or equal.
+    LessEqual,
+    /// Equal.
+    Equal,
+}
+
+/// What is tested.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cond {
+    /// The leaf is this constant, or unbound for [`Word::VAR`].
+    Is(Leaf, Word),
+    /// Two leaves that are not unbound are equal.
+    Same(Leaf, Leaf),
+    /// The leaf is of one of these kinds.
+    Kind(Leaf, u8),
+    /// Two integers compare so.
+    Compare(Relation, ExprId, ExprId),
+    /// One stands before the other in the standard order.
+    Before(Operand, Operand),
+}
+
+/// A leaf or a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    /// A leaf.
+    Leaf(Leaf),
+    /// A constant.
+    Word(Word),
+}
+
+/// An operation on integers that fit 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOp {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient, rounded toward zero.
+    Div,
+    /// Quotient, rounded down.
+    FloorDiv,
+    /// Remainder with the sign of the divisor.
+    Mod,
+    /// Remainder with the sign of the dividend.
+    Rem,
+    /// The smaller one.
+    Min,
+    /// The larger one.
+    Max,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+}
+
+/// An integer that depends on leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Expr {
+    /// A constant.
+    Const(i64),
+    /// The value of a leaf that is known to be an integer where this is used.
+    Leaf(Leaf),
+    /// An operation; leaves the compiled code if it overflows or divides by zero.
+    Binary(BinaryOp, ExprId, ExprId),
+    /// How many answers a residual has.
+    Count(NodeId),
+    /// The sum of the values that a residual answers.
+    Sum(NodeId),
+    /// The greatest value that a residual answers; it has one where this is used.
+    Max(NodeId),
+    /// The least one.
+    Min(NodeId),
+}
+
+/// Where a leaf of an answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// A constant.
+    Word(Word),
+    /// A leaf of the state.
+    Leaf(Leaf),
+    /// A computed integer.
+    Expr(ExprId),
+    /// An unbound variable that occurs once.
+    Fresh,
+}
+
+/// A term with holes: its shape and where the leaves come from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Built {
+    /// The number of the shape.
+    pub shape: u8,
+    /// A source for each leaf, in preorder.
+    pub leaves: Box<[Source]>,
+}
+
+/// A number that an answer gives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Amount {
+    /// A computed integer.
+    Expr(ExprId),
+    /// A float, by its bits.
+    Float(u64),
+}
+
+/// What an answer says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Answer {
+    /// Yes.
+    True,
+    /// A number.
+    Value(Amount),
+    /// A move.
+    Successor {
+        /// Its name.
+        name: Built,
+        /// Its cost; `None` in games.
+        cost: Option<Amount>,
+        /// Where it leads.
+        to: Built,
+    },
+    /// An element of a list of answers.
+    Item {
+        /// The term, unless something in it can't be told.
+        term: Option<Record>,
+        /// Its value, where values are added up or compared.
+        value: Option<ExprId>,
+    },
+}
+
+/// A part of a residual program.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// No answers.
+    Fail,
+    /// One after the other.
+    Alt(Box<[NodeId]>),
+    /// A test, what follows if it holds, and if not.
+    If(Cond, NodeId, NodeId),
+    /// What a commit to the label leaves.
+    Scope(Label, NodeId),
+    /// Runs the node, then leaves the scope.
+    Commit(Label, NodeId),
+    /// An answer.
+    Answer(u32),
+    /// This state is asked of the machine; the number of the reason.
+    Deopt(u32),
+}
+
+/// Why compiled code gives a state back to the machine.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Reason {
+    /// What stood in the way.
+    pub what: String,
+    /// The goal, as text.
+    pub goal: String,
+    /// The clause it stands in.
+    pub clause: Option<u32>,
+    /// A value that was not met before: with it the code could be made again.
+    pub new_value: bool,
+}
+
+/// A residual program.
+#[derive(Default, Clone)]
+pub struct Residual {
+    /// Nodes by number; parts have smaller numbers than what they are part of.
+    pub nodes: Vec<Node>,
+    node_index: FxHashMap<Node, NodeId>,
+    /// Expressions by number.
+    pub exprs: Vec<Expr>,
+    expr_index: FxHashMap<Expr, ExprId>,
+    /// Answers by number.
+    pub answers: Vec<Answer>,
+    answer_index: FxHashMap<Answer, u32>,
+    /// Reasons by number.
+    pub reasons: Vec<Reason>,
+    /// For each node: every way through it ends in a commit, an end, or the machine.
+    sure: Vec<bool>,
+    /// For each node: the labels it commits to, sorted.
+    labels: Vec<Rc<[Label]>>,
+}
+
+impl Residual {
+    /// The program without answers.
+    pub fn new() -> Residual {
+        let mut residual = Residual::default();
+        residual.add(Node::Fail);
+        residual
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// Whether every way through a node leaves what it stands in.
+    pub fn is_sure(&self, id: NodeId) -> bool {
+        self.sure[id as usize]
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        if let Some(&id) = self.node_index.get(&node) {
+            return id;
+        }
+        let (sure, labels) = match &node {
+            Node::Fail => (false, Rc::from([])),
+            Node::Alt(parts) => {
+                (parts.iter().any(|&p| self.is_sure(p)), self.labels_of(parts.iter().copied()))
+            }
+            Node::If(_, a, b) => (self.is_sure(*a) && self.is_sure(*b), self.labels_of([*a, *b])),
+            // A commit to this very scope does not leave what the scope stands in.
+            Node::Scope(label, inner) => {
+                let labels = &self.labels[*inner as usize];
+                let sure = self.is_sure(*inner) && !labels.contains(label);
+                (sure, labels.iter().copied().filter(|other| other != label).collect())
+            }
+            Node::Commit(label, inner) => {
+                let mut labels = self.labels[*inner as usize].to_vec();
+                labels.push(*label);
+                labels.sort_unstable();
+                labels.dedup();
+                (true, labels.into())
+            }
+            Node::Answer(answer) => {
+                let answer = &self.answers[*answer as usize];
+                (matches!(answer, Answer::True | Answer::Value(_)), Rc::from([]))
+            }
+            Node::Deopt(_) => (true, Rc::from([])),
+        };
+        let id = self.nodes.len() as NodeId;
+        self.nodes.push(node.clone());
+        self.node_index.insert(node, id);
+        self.sure.push(sure);
+        self.labels.push(labels);
+        id
+    }
+
+    /// The labels that some nodes commit to.
+    fn labels_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> Rc<[Label]> {
+        let mut all: Option<Rc<[Label]>> = None;
+        for id in nodes {
+            let more = &self.labels[id as usize];
+            all = Some(match all {
+                None => more.clone(),
+                Some(all) if more.iter().all(|label| all.contains(label)) => all,
+                Some(all) => {
+                    let mut both: Vec<Label> = all.iter().chain(more.iter()).copied().collect();
+                    both.sort_unstable();
+                    both.dedup();
+                    both.into()
+                }
+            });
+        }
+        all.unwrap_or_else(|| Rc::from([]))
+    }
+
+    /// The labels that a node commits to and does not hold itself.
+    pub fn labels(&self, id: NodeId) -> &[Label] {
+        &self.labels[id as usize]
+    }
+
+    /// One after the other; what stands behind a sure exit is dropped.
+    pub fn alt(&mut self, parts: &[NodeId]) -> NodeId {
+        let mut flat = Vec::new();
+        'parts: for &part in parts {
+            let inner: Vec<NodeId> = match self.node(part) {
+                Node::Fail => continue,
+                Node::Alt(inner) => inner.to_vec(),
+                _ => vec![part],
+            };
+            for id in inner {
+                flat.push(id);
+                if self.is_sure(id) {
+                    break 'parts;
+                }
+            }
+        }
+        match flat[..] {
+            [] => FAIL,
+            [one] => one,
+            _ => self.add(Node::Alt(flat.into())),
+        }
+    }
+
+    /// A test.
+    pub fn test(&mut self, cond: Cond, then: NodeId, other: NodeId) -> NodeId {
+        if then == other { then } else { self.add(Node::If(cond, then, other)) }
+    }
+
+    /// A scope, where something commits to it.
+    pub fn scope(&mut self, label: Label, inner: NodeId) -> NodeId {
+        if !self.labels[inner as usize].contains(&label) {
+            return inner;
+        }
+        match *self.node(inner) {
+            Node::Commit(to, rest) if to == label => self.scope(label, rest),
+            _ => self.add(Node::Scope(label, inner)),
+        }
+    }
+
+    /// Runs a node, then leaves a scope.
+    pub fn commit(&mut self, label: Label, inner: NodeId) -> NodeId {
+        if self.is_sure(inner) && self.labels[inner as usize].is_empty() {
+            return inner;
+        }
+        self.add(Node::Commit(label, inner))
+    }
+
+    /// An answer.
+    pub fn answer(&mut self, answer: Answer) -> NodeId {
+        let new = self.answers.len() as u32;
+        let id = *self.answer_index.entry(answer.clone()).or_insert(new);
+        if id == new {
+            self.answers.push(answer);
+        }
+        self.add(Node::Answer(id))
+    }
+
+    /// Asks the machine.
+    pub fn deopt(&mut self, reason: Reason) -> NodeId {
+        let id = match self.reasons.iter().position(|known| *known == reason) {
+            Some(id) => id,
+            None => {
+                self.reasons.push(reason);
+                self.reasons.len() - 1
+            }
+        };
+        self.add(Node::Deopt(id as u32))
+    }
+
+    /// An expression, folded if its parts are constant. `None`: it has no value that fits.
+    pub fn expr(&mut self, expr: Expr) -> Option<ExprId> {
+        let expr = match expr {
+            Expr::Binary(op, a, b) => match (self.exprs[a as usize], self.exprs[b as usize]) {
+                (Expr::Const(x), Expr::Const(y)) => Expr::Const(op.apply(x, y)?),
+                (_, Expr::Const(0)) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => return Some(a),
+                (Expr::Const(0), _) if op == BinaryOp::Add => return Some(b),
+                _ => expr,
+            },
+            Expr::Count(FAIL) | Expr::Sum(FAIL) => Expr::Const(0),
+            _ => expr,
+        };
+        let new = self.exprs.len() as ExprId;
+        let id = *self.expr_index.entry(expr).or_insert(new);
+        if id == new {
+            self.exprs.push(expr);
+        }
+        Some(id)
+    }
+
+    /// A constant expression.
+    pub fn constant(&mut self, value: i64) -> ExprId {
+        self.expr(Expr::Const(value)).expect("a constant has a value")
+    }
+
+    /// The value of a constant expression.
+    pub fn const_value(&self, id: ExprId) -> Option<i64> {
+        match self.exprs[id as usize] {
+            Expr::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether something in the parts of a node fulfils a test.
+    pub fn any(&self, root: NodeId, mut test: impl FnMut(&Node) -> bool) -> bool {
+        let mut seen = vec![false; root as usize + 1];
+        let mut todo = vec![root];
+        while let Some(id) = todo.pop() {
+            if std::mem::replace(&mut seen[id as usize], true) {
+                continue;
+            }
+            let node = self.node(id);
+            if test(node) {
+                return true;
+            }
+            match node {
+                Node::Alt(parts) => todo.extend(parts.iter()),
+                Node::If(_, a, b) => todo.extend([a, b]),
+                Node::Scope(_, a) | Node::Commit(_, a) => todo.push(*a),
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+impl BinaryOp {
+    /// The result, if it fits.
+    #[inline]
+    pub fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            BinaryOp::Add => a.checked_add(b),
+            BinaryOp::Sub => a.checked_sub(b),
+            BinaryOp::Mul => a.checked_mul(b),
+            BinaryOp::Div => a.checked_div(b),
+            BinaryOp::FloorDiv => {
+                let quotient = a.checked_div(b)?;
+                Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+            }
+            BinaryOp::Mod => {
+                let rest = a.checked_rem(b)?;
+                Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+            }
+            BinaryOp::Rem => a.checked_rem(b),
+            BinaryOp::Min => Some(a.min(b)),
+            BinaryOp::Max => Some(a.max(b)),
+            BinaryOp::And => Some(a & b),
+            BinaryOp::Or => Some(a | b),
+            BinaryOp::Xor => Some(a ^ b),
+        }
+    }
+}
+
+impl Relation {
+    /// Whether it holds.
+    #[inline]
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Relation::Less => a < b,
+            Relation::LessEqual => a <= b,
+            Relation::Equal => a == b,
+        }
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.goal.as_str() {
+            "" => f.write_str(&self.what),
+            goal => write!(f, "{goal}: {}", self.what),
+        }
+    }
+}

@@ -1,0 +1,687 @@
+//! The symbolic run: rules executed on a state whose leaves are not known.
+//!
+//! An ordinary depth-first interpreter, but for two things. A step that must know something
+//! of a leaf asks ([`Stop::Need`]); the run then goes both ways, once with yes and once with
+//! no, and writes down a test. And where an interpreter would come back to a choice, the
+//! alternatives are run one after the other and written down as such.
+
+use super::knowledge::{self, Knowledge};
+use super::ops::{Op, Ops};
+use super::residual::{
+    Answer, Cond, Expr, ExprId, FAIL, Label, Node, NodeId, Reason, Residual,
+};
+use super::terms::{self, View};
+use super::word::Word;
+use super::words::Words;
+use crate::builtins::World;
+use crate::machine::{ClauseId, Machine, Space};
+use crate::symbol::atoms;
+use crate::term::{Cell, Heap};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Nested alternatives and tests, each of which takes its part of the Rust stack.
+const DEEPEST: u32 = 700;
+/// Tests and choices along one path.
+const LONGEST: usize = 1500;
+/// The most nodes of a residual program.
+const MOST_NODES: usize = 200_000;
+/// The most cells of the run's heap.
+const MOST_CELLS: usize = 1 << 22;
+
+/// Why a step was not taken.
+#[derive(Debug)]
+pub enum Stop {
+    /// The goal fails.
+    Fail,
+    /// The outcome of a test must be known.
+    Need(Cond),
+    /// The run can't go on here; `true`: a leaf has a value that was not met before.
+    Deopt(String, bool),
+}
+
+/// What a step comes to.
+pub type Taken<T> = Result<T, Stop>;
+
+/// What is still to be done.
+pub type Rest = Option<Rc<Link>>;
+
+/// A goal, and what comes after it.
+pub struct Link {
+    pub frame: Frame,
+    pub next: Rest,
+}
+
+/// Where a goal stands: whose clause it is in, and what a cut in it leaves.
+#[derive(Clone, Copy)]
+pub struct Site {
+    pub clause: Option<ClauseId>,
+    pub space: Space,
+    pub cut: Label,
+}
+
+/// Something to do.
+#[derive(Clone, Copy)]
+pub enum Frame {
+    /// A goal of a body.
+    Goal(Cell, Site),
+    /// A goal that a cut does not leave.
+    Call(Cell, Site),
+    /// A clause for a goal; what a cut in it leaves.
+    Clause(ClauseId, Cell, Label),
+    /// The condition held: leave the scope with this.
+    Then(Label, Cell, Site),
+    /// The goal of a negation held.
+    Refuse(Label),
+    /// Two terms are made equal.
+    Unify(Cell, Cell),
+}
+
+/// What a step leads to.
+pub enum Step {
+    /// On with this.
+    Next(Rest),
+    /// The alternatives are cut off, then on.
+    Commit(Label, Rest),
+    /// The scope is left without an answer.
+    Refuse(Label),
+    /// Alternatives, in a scope.
+    Alternatives(Label, Vec<Rest>),
+}
+
+/// What answers of a run are.
+#[derive(Clone, Copy)]
+pub enum Context {
+    /// There is one.
+    Test,
+    /// The value of this term.
+    Value(Cell),
+    /// Moves: name, cost if they have one, the state they lead to.
+    Moves(Cell, Option<Cell>, Cell),
+    /// The instances of a term.
+    Bag(Cell),
+}
+
+/// Where a run stood.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    knowledge: knowledge::Mark,
+    bindings: usize,
+    top: usize,
+    label: Label,
+}
+
+/// What is put around the rest of a path.
+enum Wrap {
+    /// The rest is what follows if a test holds; the node if not.
+    If(Cond, NodeId),
+    Commit(Label),
+    /// The rest is the last alternative.
+    Alternatives(Label, Vec<NodeId>),
+}
+
+/// A symbolic run.
+pub struct Run<'a> {
+    pub machine: &'a mut Machine,
+    pub world: &'a mut World,
+    pub words: Words<'a>,
+    pub ops: &'a Ops,
+    /// Values that leaves were seen to have.
+    pub domains: &'a [Vec<Word>],
+    pub heap: Heap,
+    pub known: Knowledge,
+    pub residual: Residual,
+    pub contexts: Vec<Context>,
+    bindings: Vec<usize>,
+    /// The scopes opened on the path.
+    label: Label,
+    /// Steps so far, and how many there may be.
+    pub steps: u64,
+    pub most_steps: u64,
+    has_cut: FxHashMap<ClauseId, bool>,
+}
+
+impl<'a> Run<'a> {
+    /// A run on leaves of these kinds.
+    pub fn new(
+        machine: &'a mut Machine,
+        world: &'a mut World,
+        words: Words<'a>,
+        ops: &'a Ops,
+        domains: &'a [Vec<Word>],
+        kinds: &[u8],
+        most_steps: u64,
+    ) -> Run<'a> {
+        Run {
+            machine,
+            world,
+            words,
+            ops,
+            domains,
+            heap: Heap::new(),
+            known: Knowledge::new(kinds),
+            residual: Residual::new(),
+            contexts: Vec::new(),
+            bindings: Vec::new(),
+            label: 0,
+            steps: 0,
+            most_steps,
+            has_cut: FxHashMap::default(),
+        }
+    }
+
+    /// Looks at a term.
+    pub fn view(&self, cell: Cell) -> View {
+        let view = terms::view(&self.heap, &self.known, |word| self.words.cell(word), cell);
+        match view {
+            View::Expr(expr) => match self.fold(expr).and_then(Cell::try_small) {
+                Some(cell) => View::Const(cell),
+                None => view,
+            },
+            _ => view,
+        }
+    }
+
+    /// The value of an expression whose leaves are known.
+    pub fn fold(&self, expr: ExprId) -> Option<i64> {
+        match self.residual.exprs[expr as usize] {
+            Expr::Const(value) => Some(value),
+            Expr::Leaf(leaf) => {
+                let word = self.known.leaf(self.known.root(leaf)).is?;
+                word.is_int().then(|| word.int_value())
+            }
+            Expr::Binary(op, a, b) => op.apply(self.fold(a)?, self.fold(b)?),
+            Expr::Count(_) | Expr::Sum(_) | Expr::Max(_) | Expr::Min(_) => None,
+        }
+    }
+
+    /// The outcome of a test, which is asked for if it is not known.
+    pub fn ask(&self, cond: Cond) -> Taken<bool> {
+        self.known.outcome(cond).ok_or(Stop::Need(cond))
+    }
+
+    /// Binds a variable of the rules.
+    pub fn bind(&mut self, addr: usize, to: Cell) {
+        self.heap.set(addr, to);
+        self.bindings.push(addr);
+    }
+
+    /// A scope that no other on the path has.
+    pub fn new_label(&mut self) -> Label {
+        self.label += 1;
+        self.label
+    }
+
+    /// Where the run stands.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            knowledge: self.known.mark(),
+            bindings: self.bindings.len(),
+            top: self.heap.top(),
+            label: self.label,
+        }
+    }
+
+    /// Goes back. The heap keeps what lies above `mark.top` if `keep` says so.
+    pub fn undo(&mut self, mark: Mark) {
+        self.known.undo(mark.knowledge);
+        for addr in self.bindings.drain(mark.bindings..) {
+            self.heap.set(addr, Cell::reference(addr));
+        }
+        self.heap.cells.truncate(mark.top);
+        self.label = mark.label;
+    }
+
+    /// A goal before others.
+    pub fn then(frame: Frame, next: &Rest) -> Rest {
+        Some(Rc::new(Link { frame, next: next.clone() }))
+    }
+
+    /// What solving the rest leaves behind. What the run knows afterwards is meaningless:
+    /// the caller goes back to a mark.
+    pub fn solve(&mut self, mut rest: Rest, depth: u32) -> NodeId {
+        let mut wraps = Vec::new();
+        let mut node = loop {
+            self.steps += 1;
+            if let Some(what) = self.exhausted(depth, wraps.len()) {
+                break self.deopt(&rest, what, false);
+            }
+            let mark = self.mark();
+            let taken = match &rest {
+                None => match self.answer() {
+                    Ok(node) => break node,
+                    Err(stop) => Err(stop),
+                },
+                Some(link) => self.step(link.clone(), depth),
+            };
+            match taken {
+                Ok(Step::Next(next)) => rest = next,
+                Ok(Step::Commit(label, next)) => {
+                    wraps.push(Wrap::Commit(label));
+                    rest = next;
+                }
+                Ok(Step::Refuse(label)) => break self.residual.commit(label, FAIL),
+                Ok(Step::Alternatives(label, alternatives)) => {
+                    match self.all_but_last(label, alternatives, depth, &mut wraps) {
+                        Some(last) => rest = last,
+                        None => break FAIL,
+                    }
+                }
+                Err(Stop::Fail) => break FAIL,
+                Err(Stop::Need(cond)) => {
+                    self.undo(mark);
+                    let mut other = FAIL;
+                    if self.known.assume(cond, false) {
+                        other = self.solve(rest.clone(), depth + 1);
+                    }
+                    self.undo(mark);
+                    if !self.known.assume(cond, true) {
+                        break other;
+                    }
+                    wraps.push(Wrap::If(cond, other));
+                }
+                Err(Stop::Deopt(what, new_value)) => {
+                    self.undo(mark);
+                    break self.deopt(&rest, what, new_value);
+                }
+            }
+        };
+        for wrap in wraps.into_iter().rev() {
+            node = match wrap {
+                Wrap::If(cond, other) => self.residual.test(cond, node, other),
+                Wrap::Commit(label) => self.residual.commit(label, node),
+                Wrap::Alternatives(label, mut before) => {
+                    before.push(node);
+                    let all = self.residual.alt(&before);
+                    self.residual.scope(label, all)
+                }
+            };
+        }
+        node
+    }
+
+    /// Runs all alternatives but the last, which is returned if it can be reached.
+    fn all_but_last(
+        &mut self,
+        label: Label,
+        mut alternatives: Vec<Rest>,
+        depth: u32,
+        wraps: &mut Vec<Wrap>,
+    ) -> Option<Rest> {
+        let Some(last) = alternatives.pop() else { return None };
+        let mut before = Vec::new();
+        let mut reached = true;
+        for alternative in alternatives {
+            let mark = self.mark();
+            let node = self.solve(alternative, depth + 1);
+            self.undo(mark);
+            before.push(node);
+            if self.residual.is_sure(node) || !self.refuted(node) {
+                reached = false;
+                break;
+            }
+        }
+        wraps.push(Wrap::Alternatives(label, before));
+        reached.then_some(last)
+    }
+
+    /// Takes it for granted that a part was gone through without leaving what it stands in;
+    /// false if that can't be.
+    fn refuted(&mut self, node: NodeId) -> bool {
+        match self.residual.node(node).clone() {
+            Node::If(cond, then, other) => {
+                if self.residual.is_sure(then) {
+                    self.known.assume(cond, false) && self.refuted(other)
+                } else if self.residual.is_sure(other) {
+                    self.known.assume(cond, true) && self.refuted(then)
+                } else {
+                    true
+                }
+            }
+            Node::Alt(parts) => parts.iter().all(|&part| self.refuted(part)),
+            _ => !self.residual.is_sure(node),
+        }
+    }
+
+    fn exhausted(&self, depth: u32, tests: usize) -> Option<String> {
+        if self.steps > self.most_steps {
+            return Some(format!("it takes more than {} steps to follow", self.most_steps));
+        }
+        if depth > DEEPEST || tests > LONGEST {
+            return Some("tests and choices nest too deep".to_owned());
+        }
+        if self.residual.nodes.len() > MOST_NODES || self.heap.top() > MOST_CELLS {
+            return Some("the code would become too large".to_owned());
+        }
+        None
+    }
+
+    fn deopt(&mut self, rest: &Rest, what: String, new_value: bool) -> NodeId {
+        let (goal, clause) = match rest.as_ref().map(|link| link.frame) {
+            Some(Frame::Goal(goal, site) | Frame::Call(goal, site)) => {
+                (self.goal_text(goal), site.clause)
+            }
+            Some(Frame::Clause(id, goal, _)) => (self.goal_text(goal), Some(id)),
+            _ => (String::new(), None),
+        };
+        self.residual.deopt(Reason { what, goal, clause, new_value })
+    }
+
+    /// A goal as name and arity.
+    fn goal_text(&self, goal: Cell) -> String {
+        match self.heap.name_arity(goal) {
+            Some((name, arity, _)) if name.0 < self.machine.symbols.len() as u32 => {
+                format!("{}/{arity}", self.machine.symbols.name(name))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Takes a step.
+    fn step(&mut self, link: Rc<Link>, depth: u32) -> Taken<Step> {
+        let next = &link.next;
+        match link.frame {
+            Frame::Goal(goal, site) => self.goal(goal, site, next, depth),
+            Frame::Call(goal, site) => {
+                if !self.cuts(goal) {
+                    return self.goal(goal, site, next, depth);
+                }
+                let cut = self.new_label();
+                let inner = Self::then(Frame::Goal(goal, Site { cut, ..site }), next);
+                Ok(Step::Alternatives(cut, vec![inner]))
+            }
+            Frame::Clause(id, goal, label) => self.enter(id, goal, label, next),
+            Frame::Then(label, goal, site) => {
+                Ok(Step::Commit(label, Self::then(Frame::Goal(goal, site), next)))
+            }
+            Frame::Refuse(label) => Ok(Step::Refuse(label)),
+            Frame::Unify(a, b) => {
+                self.unify(a, b)?;
+                Ok(Step::Next(next.clone()))
+            }
+        }
+    }
+
+    /// A body goal.
+    fn goal(&mut self, goal: Cell, site: Site, next: &Rest, depth: u32) -> Taken<Step> {
+        let cell = match self.view(goal) {
+            View::Var(_) => return Err(Stop::Deopt("the goal is unbound".to_owned(), false)),
+            View::Leaf(_) | View::Expr(_) | View::Bag(_) => {
+                return Err(Stop::Deopt("the goal depends on the state".to_owned(), false));
+            }
+            View::List(_) => return Err(Stop::Deopt("a list is called".to_owned(), false)),
+            View::Const(cell) => cell,
+            View::Struct(_, args) => Cell::structure(args - 1),
+        };
+        let Some((name, arity, args)) = self.heap.name_arity(cell) else {
+            return Err(Stop::Deopt("the goal can't be called".to_owned(), false));
+        };
+        let arg = |run: &Self, i: usize| run.heap.at(args + i);
+        let body = |goal| Frame::Goal(goal, site);
+        let on = |rest| Ok(Step::Next(rest));
+        match (name, arity) {
+            (atoms::TRUE, 0) => return on(next.clone()),
+            (atoms::FAIL | atoms::FALSE, 0) => return Err(Stop::Fail),
+            (atoms::CUT, 0) => return Ok(Step::Commit(site.cut, next.clone())),
+            (atoms::COMMA, 2) => {
+                let second = Self::then(body(arg(self, 1)), next);
+                return on(Self::then(body(arg(self, 0)), &second));
+            }
+            (atoms::SEMICOLON | atoms::BAR, 2) => {
+                return self.disjunction(arg(self, 0), arg(self, 1), site, next);
+            }
+            (atoms::ARROW, 2) => {
+                let fail = Cell::atom(atoms::FAIL);
+                return self.if_then_else([arg(self, 0), arg(self, 1), fail], site, next);
+            }
+            (atoms::SOFT_ARROW, 2) => {
+                let second = Self::then(body(arg(self, 1)), next);
+                return on(Self::then(Frame::Call(arg(self, 0), site), &second));
+            }
+            (atoms::NOT_PROVABLE, 1) => return self.negation(arg(self, 0), site, next),
+            (atoms::COLON, 2) => return self.qualified(arg(self, 0), arg(self, 1), site, next),
+            (atoms::CALL, 1..) => {
+                let extra: Vec<Cell> = (1..arity).map(|i| arg(self, i)).collect();
+                let goal = self.with_arguments(arg(self, 0), &extra)?;
+                return on(Self::then(Frame::Call(goal, site), next));
+            }
+            _ => {}
+        }
+        let program = &self.machine.program;
+        let found = program.lookup(name, arity, site.space).map(|id| program.resolve(id));
+        let found = found.or_else(|| program.lookup(name, arity, Space::System));
+        let Some(pred) = found else {
+            return Err(Stop::Deopt("there is no such predicate".to_owned(), false));
+        };
+        let predicate = &program.preds[pred as usize];
+        if predicate.space == Space::System
+            && let Some(op) = self.ops.get(name, arity)
+        {
+            let args: Vec<Cell> = (0..arity).map(|i| arg(self, i)).collect();
+            return self.built_in(op, &args, site, next, depth);
+        }
+        self.predicate(pred, cell, args, next)
+    }
+
+    /// A term as a goal with further arguments.
+    pub fn with_arguments(&mut self, goal: Cell, extra: &[Cell]) -> Taken<Cell> {
+        if extra.is_empty() {
+            return Ok(goal);
+        }
+        let (cell, colon) = match self.view(goal) {
+            View::Const(cell) => (cell, None),
+            View::Struct(header, args) => {
+                let qualified = header == Cell::functor(atoms::COLON, 2);
+                (Cell::structure(args - 1), qualified.then(|| self.heap.at(args)))
+            }
+            _ => return Err(Stop::Deopt("the goal is not known".to_owned(), false)),
+        };
+        let Some((name, arity, args)) = self.heap.name_arity(cell) else {
+            return Err(Stop::Deopt("the goal can't be called".to_owned(), false));
+        };
+        if let Some(module) = colon {
+            let inner = self.heap.at(args + 1);
+            let inner = self.with_arguments(inner, extra)?;
+            return Ok(self.heap.new_struct(atoms::COLON, &[module, inner]));
+        }
+        let mut all: Vec<Cell> = (0..arity).map(|i| self.heap.at(args + i)).collect();
+        all.extend_from_slice(extra);
+        Ok(self.heap.new_struct(name, &all))
+    }
+
+    fn qualified(&mut self, module: Cell, goal: Cell, site: Site, next: &Rest) -> Taken<Step> {
+        let space = match self.view(module) {
+            View::Const(cell)
+                if matches!(cell.as_atom(), Some(atoms::SYSTEM | atoms::ENGINE)) =>
+            {
+                Space::System
+            }
+            View::Const(_) => Space::User,
+            _ => return Err(Stop::Deopt("the module is not known".to_owned(), false)),
+        };
+        Ok(Step::Next(Self::then(Frame::Call(goal, Site { space, ..site }), next)))
+    }
+
+    fn disjunction(&mut self, a: Cell, b: Cell, site: Site, next: &Rest) -> Taken<Step> {
+        if let View::Struct(header, args) = self.view(a)
+            && header.functor_arity() == 2
+        {
+            let parts = [self.heap.at(args), self.heap.at(args + 1), b];
+            match header.functor_name() {
+                atoms::ARROW => return self.if_then_else(parts, site, next),
+                atoms::SOFT_ARROW => {
+                    return Err(Stop::Deopt("*-> has no symbolic form".to_owned(), false));
+                }
+                _ => {}
+            }
+        }
+        let either = [a, b].map(|goal| Self::then(Frame::Goal(goal, site), next));
+        Ok(Step::Alternatives(0, either.into()))
+    }
+
+    /// `(Test -> Then ; Other)`.
+    pub fn if_then_else(&mut self, parts: [Cell; 3], site: Site, next: &Rest) -> Taken<Step> {
+        let [test, then, other] = parts;
+        let label = self.new_label();
+        let then = Self::then(Frame::Then(label, then, site), next);
+        let test = Self::then(Frame::Call(test, site), &then);
+        let other = Self::then(Frame::Goal(other, site), next);
+        Ok(Step::Alternatives(label, vec![test, other]))
+    }
+
+    /// `\+ Goal`.
+    pub fn negation(&mut self, goal: Cell, site: Site, next: &Rest) -> Taken<Step> {
+        let label = self.new_label();
+        let refuse = Self::then(Frame::Refuse(label), &None);
+        let goal = Self::then(Frame::Call(goal, site), &refuse);
+        Ok(Step::Alternatives(label, vec![goal, next.clone()]))
+    }
+
+    /// Whether a body has a cut that leaves it.
+    fn cuts(&self, goal: Cell) -> bool {
+        let mut todo = vec![goal];
+        let mut steps = 0;
+        while let Some(goal) = todo.pop() {
+            steps += 1;
+            match self.view(goal) {
+                View::Const(cell) if cell == Cell::atom(atoms::CUT) => return true,
+                View::Struct(header, args)
+                    if header.functor_arity() == 2
+                        && matches!(
+                            header.functor_name(),
+                            atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW
+                        ) =>
+                {
+                    if steps > 1000 {
+                        return true;
+                    }
+                    todo.extend([self.heap.at(args), self.heap.at(args + 1)]);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The clauses of a user's or library predicate.
+    fn predicate(
+        &mut self,
+        pred: u32,
+        goal: Cell,
+        args: usize,
+        next: &Rest,
+    ) -> Taken<Step> {
+        use crate::machine::Kind;
+        let predicate = &self.machine.program.preds[pred as usize];
+        match predicate.kind {
+            Kind::Static | Kind::Dynamic => {}
+            Kind::Builtin => return self.concrete_call(pred, args, next),
+            Kind::Undefined => {
+                return Err(Stop::Deopt("there is no such predicate".to_owned(), false));
+            }
+        }
+        let first = (predicate.arity > 0).then(|| self.view(self.heap.at(args)));
+        let mut clauses = self.machine.program.live_clauses(pred);
+        clauses.retain(|&id| {
+            let clause = &self.machine.program.clauses[id as usize];
+            first.is_none_or(|first| may_match(&self.heap, first, clause.key))
+        });
+        let mut cut = false;
+        for &id in &clauses {
+            cut |= self.clause_cuts(id);
+        }
+        let label = if cut { self.new_label() } else { 0 };
+        let enter = |id| Self::then(Frame::Clause(id, goal, label), next);
+        match clauses[..] {
+            [] => Err(Stop::Fail),
+            [only] if !cut => self.enter(only, goal, label, next),
+            _ => Ok(Step::Alternatives(label, clauses.into_iter().map(enter).collect())),
+        }
+    }
+
+    fn clause_cuts(&mut self, id: ClauseId) -> bool {
+        if let Some(&cuts) = self.has_cut.get(&id) {
+            return cuts;
+        }
+        let clause = &self.machine.program.clauses[id as usize];
+        let cuts = clause.record.cells.contains(&Cell::atom(atoms::CUT))
+            || clause.record.root == Cell::atom(atoms::CUT);
+        self.has_cut.insert(id, cuts);
+        cuts
+    }
+
+    fn enter(&mut self, id: ClauseId, goal: Cell, cut: Label, next: &Rest) -> Taken<Step> {
+        let clause = &self.machine.program.clauses[id as usize];
+        let space = self.machine.program.preds[clause.pred as usize].space;
+        let term = self.heap.instantiate(&clause.record.cells, clause.record.root);
+        let (head, body) =
+            (self.heap.deref(self.heap.at(term.addr() + 1)), self.heap.at(term.addr() + 2));
+        if let (Some((_, arity, formal)), Some((_, _, actual))) =
+            (self.heap.name_arity(head), self.heap.name_arity(goal))
+        {
+            for i in 0..arity {
+                self.unify(self.heap.at(formal + i), self.heap.at(actual + i))?;
+            }
+        }
+        if self.heap.deref(body) == Cell::atom(atoms::TRUE) {
+            return Ok(Step::Next(next.clone()));
+        }
+        let site = Site { clause: Some(id), space, cut };
+        Ok(Step::Next(Self::then(Frame::Goal(body, site), next)))
+    }
+
+    /// The answers of a goal as a residual of their own.
+    pub fn answers(&mut self, context: Context, goal: Cell, site: Site, depth: u32) -> NodeId {
+        let mark = self.mark();
+        self.contexts.push(context);
+        let goal = Self::then(Frame::Call(goal, site), &None);
+        let node = self.solve(goal, depth + 1);
+        self.contexts.pop();
+        self.undo(mark);
+        node
+    }
+
+    /// Passes a built-in on.
+    fn built_in(
+        &mut self,
+        op: Op,
+        args: &[Cell],
+        site: Site,
+        next: &Rest,
+        depth: u32,
+    ) -> Taken<Step> {
+        let ctx = super::builtins::At { site, next, depth };
+        super::builtins::call(self, op, args, &ctx)
+    }
+
+    /// The answer at the end of a path.
+    fn answer(&mut self) -> Taken<NodeId> {
+        let Some(&context) = self.contexts.last() else { return Err(Stop::Fail) };
+        let answer = match context {
+            Context::Test => Answer::True,
+            Context::Value(cell) => Answer::Value(self.amount(cell)?),
+            Context::Moves(name, cost, to) => {
+                let cost = match cost {
+                    Some(cost) => Some(self.amount(cost)?),
+                    None => None,
+                };
+                Answer::Successor { name: self.built(name)?, cost, to: self.built(to)? }
+            }
+            Context::Bag(template) => self.item(template)?,
+        };
+        Ok(self.residual.answer(answer))
+    }
+}
+
+/// Whether a goal's first argument may match a clause whose key is this.
+fn may_match(heap: &Heap, first: View, key: Option<Cell>) -> bool {
+    let Some(key) = key else { return true };
+    match first {
+        View::Var(_) | View::Bag(_) | View::Leaf(_) => true,
+        View::Const(cell) if cell.is_boxed() => key.is_boxed(),
+        View::Const(cell) => key == cell,
+        View::Expr(_) => key.is_int(),
+        View::List(_) => key == Cell::list(0),
+        View::Struct(_, args) => key == heap.at(args - 1),
+    }
+}

@@ -1,0 +1,582 @@
+//! Which predicates have code for which shapes, and running it.
+//!
+//! Code is made when a shape has been met a few times, within a budget that grows with the
+//! work the machine has done, so that no search takes much longer for it. Code that keeps
+//! giving states back is dropped; code that lacked values it had not met is made again.
+
+use super::code::{Code, Hole, Move, Template};
+use super::compile::compile;
+use super::interpreter::{self, Reply, Frame};
+use super::ops::Ops;
+use super::residual::{Amount, NodeId, Residual, kind};
+use super::run::{Context, Run, Site};
+use super::terms;
+use super::word::Word;
+use super::words::Words;
+use crate::builtins::{Specialise, World};
+use crate::domain::codec::Codec;
+use crate::machine::{Machine, PredId, Space};
+use crate::term::{Cell, Record};
+use std::time::{Duration, Instant};
+
+/// An argument of a contract predicate.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// Always the same term: a player, the name of a heuristic.
+    Fixed(Record),
+    /// The state.
+    State,
+    /// The name of a move.
+    Name,
+    /// Its cost.
+    Cost,
+    /// The state it leads to.
+    To,
+    /// A number.
+    Value,
+}
+
+/// A contract predicate with the arguments it is called with.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The predicate.
+    pub pred: PredId,
+    /// As in `rule/4`.
+    pub indicator: &'static str,
+    /// Its arguments.
+    pub args: Vec<Arg>,
+}
+
+/// Times a shape is met before code is made for it.
+const WARM: u32 = 4;
+/// Values of a leaf that are remembered.
+const MOST_VALUES: usize = 64;
+/// Steps of symbolic runs that are free.
+const FREE_STEPS: u64 = 60_000;
+/// The most steps of one.
+const MOST_STEPS: u64 = 600_000;
+/// Times that code is made for one shape.
+const MOST_TRIES: u32 = 6;
+
+/// What there is for a predicate and a shape.
+enum State {
+    /// Nothing yet.
+    Cold,
+    Ready(Box<Compiled>),
+    /// The machine, and why.
+    Machine(String),
+}
+
+/// Code with what it takes for granted.
+struct Compiled {
+    code: Code,
+    reasons: Vec<super::residual::Reason>,
+    /// Leaves that may be unbound.
+    unbound: Vec<bool>,
+    any_unbound: bool,
+    /// The numbers of the names of moves, if they are constant.
+    names: Vec<Option<u32>>,
+}
+
+struct Unit {
+    state: State,
+    asked: u32,
+    runs: u64,
+    deopts: u64,
+    /// States with a value that was not met before, since code was made.
+    news: u32,
+    tries: u32,
+    /// What leaves were seen to be.
+    seen: Vec<Vec<Word>>,
+}
+
+/// What became of a question.
+pub enum Asked {
+    /// Code answered it.
+    Answered(Reply),
+    /// The machine must.
+    Machine,
+}
+
+/// Counts for reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Questions that code answered.
+    pub code: u64,
+    /// Questions that the machine answered.
+    pub machine: u64,
+}
+
+/// The code of a search.
+pub struct Units {
+    mode: Specialise,
+    ops: Option<Ops>,
+    targets: Vec<Target>,
+    /// By target, then by shape.
+    units: Vec<Vec<Option<Unit>>>,
+    frame: Frame,
+    /// The state of the program that code was made for.
+    stamp: (u64, usize),
+    changes: u32,
+    steps: u64,
+    inferences: u64,
+    /// Time that making code took.
+    pub spent: Duration,
+    /// What answered questions.
+    pub counts: Counts,
+    /// Bytes of the state that a move leads to.
+    bytes: Vec<u8>,
+}
+
+/// Program changes after which no code is made any more.
+const MOST_CHANGES: u32 = 4;
+
+impl Units {
+    /// No code yet.
+    pub fn new(m: &Machine, mode: Specialise) -> Units {
+        Units {
+            mode,
+            ops: None,
+            targets: Vec::new(),
+            units: Vec::new(),
+            frame: Frame::default(),
+            stamp: stamp(m),
+            changes: 0,
+            steps: 0,
+            inferences: m.inferences(),
+            spent: Duration::ZERO,
+            counts: Counts::default(),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// How rules are run.
+    pub fn mode(&self) -> Specialise {
+        self.mode
+    }
+
+    /// Adds a predicate: its number.
+    pub fn add(&mut self, target: Target) -> usize {
+        self.targets.push(target);
+        self.units.push(Vec::new());
+        self.targets.len() - 1
+    }
+
+    /// Asks code about a packed state, which begins with its shape. `visit` gets the moves.
+    #[inline]
+    pub fn ask(
+        &mut self,
+        target: usize,
+        packed: &[u8],
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        visit: impl FnMut(&mut Visit<'_>) -> bool,
+    ) -> Asked {
+        if self.mode == Specialise::Off {
+            return Asked::Machine;
+        }
+        let asked = self.try_code(target, packed, (m, w, codec), visit);
+        match asked {
+            Asked::Answered(_) => self.counts.code += 1,
+            Asked::Machine => self.counts.machine += 1,
+        }
+        asked
+    }
+
+    fn try_code(
+        &mut self,
+        target: usize,
+        packed: &[u8],
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        mut visit: impl FnMut(&mut Visit<'_>) -> bool,
+    ) -> Asked {
+        let Some(shape) = Codec::shape_of(packed) else { return Asked::Machine };
+        if stamp(m) != self.stamp {
+            self.forget(m);
+        }
+        let units = &mut self.units[target];
+        if units.len() <= usize::from(shape) {
+            units.resize_with(usize::from(shape) + 1, || None);
+        }
+        let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
+        let leaves = &packed[1..];
+        let compiled = match &mut unit.state {
+            State::Ready(compiled) => compiled,
+            State::Machine(_) => return Asked::Machine,
+            State::Cold => {
+                unit.asked += 1;
+                unit.see(leaves, codec, &mut self.frame);
+                if unit.asked < WARM {
+                    return Asked::Machine;
+                }
+                self.make(target, shape, m, w, codec);
+                return Asked::Machine;
+            }
+        };
+        unit.runs += 1;
+        let narrow = leaves.len() == compiled.code.leaves && !codec.has_boxed();
+        if !self.frame.load(leaves, compiled.code.leaves, codec) {
+            unit.deopts += 1;
+            unit.weigh("a leaf is a float, a string, a large integer or a variable met before");
+            return Asked::Machine;
+        }
+        if !compiled.allows(&self.frame) {
+            unit.met_new(leaves, codec, &mut self.frame);
+            return Asked::Machine;
+        }
+        let (code, names, bytes) = (&compiled.code, &mut compiled.names, &mut self.bytes);
+        let ended = interpreter::run(code, &mut self.frame, |number, frame| {
+            let mv = &code.moves[number as usize];
+            let name = &mut names[number as usize];
+            visit(&mut Visit { mv, frame, name, bytes, codec, packed, narrow })
+        });
+        if let Reply::Deopt(reason) = ended {
+            unit.deopts += 1;
+            let reason = reason.map(|reason| compiled.reasons[reason as usize].clone());
+            match reason {
+                Some(reason) if reason.new_value => {
+                    unit.met_new(leaves, codec, &mut self.frame);
+                }
+                Some(reason) => unit.weigh(&reason.to_string()),
+                None => unit.weigh("a value is out of range"),
+            }
+            return Asked::Machine;
+        }
+        Asked::Answered(ended)
+    }
+
+    /// The program has changed.
+    #[cold]
+    fn forget(&mut self, m: &Machine) {
+        self.stamp = stamp(m);
+        self.changes += 1;
+        for units in &mut self.units {
+            units.clear();
+        }
+        if self.changes > MOST_CHANGES {
+            self.mode = Specialise::Off;
+        }
+    }
+
+    /// Makes code for a shape, as far as the budget goes.
+    #[cold]
+    fn make(&mut self, target: usize, shape: u8, m: &mut Machine, w: &mut World, codec: &mut Codec) {
+        let worked = m.inferences().saturating_sub(self.inferences);
+        let budget = (FREE_STEPS + worked).saturating_sub(self.steps).min(MOST_STEPS);
+        let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
+        // Not yet affordable: later, when more work was done.
+        if budget < 1000 || !unit.asked.is_power_of_two() {
+            return;
+        }
+        let begun = Instant::now();
+        let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
+        let kinds = unit.kinds();
+        let domains = unit.domains();
+        let made = residual(
+            m, w, codec, ops, &self.targets[target], shape, &kinds, &domains, budget,
+        );
+        self.steps += made.steps;
+        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
+        unit.tries += 1;
+        unit.state = if made.out_of_steps && unit.tries < MOST_TRIES {
+            State::Cold
+        } else {
+            unit.compiled(made, codec, m, shape)
+        };
+        // Symbolic runs call the machine now and then; that is not the search's work.
+        self.spent += begun.elapsed();
+    }
+
+    /// Why a predicate is not run by code for a shape; `None` if it is, or was not tried.
+    pub fn why_not(&self, target: usize, shape: u8) -> Option<&str> {
+        match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
+            State::Machine(reason) => Some(reason),
+            _ => None,
+        }
+    }
+}
+
+fn stamp(m: &Machine) -> (u64, usize) {
+    (m.program.generation, m.program.clauses.len())
+}
+
+/// A residual program with what its making took.
+pub struct Made {
+    /// The program.
+    pub residual: Residual,
+    /// Where it begins.
+    pub root: NodeId,
+    /// Steps of the symbolic run.
+    pub steps: u64,
+    /// There were not enough of them.
+    pub out_of_steps: bool,
+    /// Leaves that may be unbound.
+    pub unbound: Vec<bool>,
+}
+
+/// Runs a contract predicate symbolically on a shape.
+#[expect(clippy::too_many_arguments, reason = "what a symbolic run needs to know")]
+pub fn residual(
+    m: &mut Machine,
+    w: &mut World,
+    codec: &mut Codec,
+    ops: &Ops,
+    target: &Target,
+    shape: u8,
+    kinds: &[u8],
+    domains: &[Vec<Word>],
+    most_steps: u64,
+) -> Made {
+    let name = m.program.preds[target.pred as usize].name;
+    let mut run = Run::new(m, w, Words(codec), ops, domains, kinds, most_steps);
+    let state =
+        run.words.0.skeleton(shape, &mut run.heap, |heap, i| terms::leaf_cell(heap, i as u16));
+    let (mut mv, mut cost, mut to) = (Cell::NIL, None, None);
+    let mut args = Vec::new();
+    let mut value = None;
+    for arg in &target.args {
+        let cell = match arg {
+            Arg::Fixed(record) => record.instantiate(&mut run.heap),
+            Arg::State => state,
+            _ => run.heap.new_var(),
+        };
+        match arg {
+            Arg::Name => mv = cell,
+            Arg::Cost => cost = Some(cell),
+            Arg::To => to = Some(cell),
+            Arg::Value => value = Some(cell),
+            Arg::Fixed(_) | Arg::State => {}
+        }
+        args.push(cell);
+    }
+    let context = match (to, value) {
+        (Some(to), _) => Context::Moves(mv, cost, to),
+        (None, Some(value)) => Context::Value(value),
+        (None, None) => Context::Test,
+    };
+    let goal = run.heap.new_struct(name, &args);
+    let site = Site { clause: None, space: Space::User, cut: 0 };
+    let root = run.answers(context, goal, site, 0);
+    let steps = run.steps;
+    let unbound = kinds.iter().map(|kinds| kinds & kind::VAR != 0).collect();
+    Made { residual: run.residual, root, steps, out_of_steps: steps > most_steps, unbound }
+}
+
+impl Unit {
+    fn new(codec: &Codec, shape: u8) -> Unit {
+        Unit {
+            state: State::Cold,
+            asked: 0,
+            runs: 0,
+            deopts: 0,
+            news: 0,
+            tries: 0,
+            seen: vec![Vec::new(); codec.leaves_of(shape)],
+        }
+    }
+
+    /// Remembers the values of a state's leaves.
+    #[cold]
+    fn see(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
+        if !frame.load(leaves, self.seen.len(), codec) {
+            return;
+        }
+        for (seen, &word) in self.seen.iter_mut().zip(&frame.words) {
+            if seen.len() < MOST_VALUES && !seen.contains(&Word(word)) {
+                seen.push(Word(word));
+            }
+        }
+    }
+
+    /// Code lacked a value.
+    #[cold]
+    fn met_new(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
+        self.deopts += 1;
+        self.see(leaves, codec, frame);
+        self.news += 1;
+        if self.tries >= MOST_TRIES {
+            self.weigh("leaves have too many values");
+        } else if self.news >= 4 << (2 * self.tries) {
+            self.state = State::Cold;
+            self.asked = WARM - 1;
+            self.news = 0;
+        }
+    }
+
+    /// Drops code that does not do its work.
+    fn weigh(&mut self, reason: &str) {
+        if self.deopts >= 64 && self.deopts * 2 > self.runs {
+            self.state = State::Machine(reason.to_owned());
+        }
+    }
+
+    fn kinds(&self) -> Vec<u8> {
+        let unbound = |seen: &Vec<Word>| {
+            if seen.contains(&Word::VAR) { kind::ANY } else { kind::INT | kind::CONST }
+        };
+        self.seen.iter().map(unbound).collect()
+    }
+
+    /// The values that leaves may be asked for one by one.
+    fn domains(&self) -> Vec<Vec<Word>> {
+        self.seen.iter().map(|seen| domain(seen)).collect()
+    }
+
+    fn compiled(&self, made: Made, codec: &Codec, m: &Machine, shape: u8) -> State {
+        use super::residual::Node;
+        if let Node::Deopt(reason) = made.residual.node(made.root) {
+            return State::Machine(made.residual.reasons[*reason as usize].to_string());
+        }
+        let Some(mut code) = compile(&made.residual, made.root, shape, self.seen.len()) else {
+            return State::Machine("the code would become too large".to_owned());
+        };
+        code.rank(codec, m);
+        let names = vec![None; code.moves.len()];
+        let any_unbound = made.unbound.contains(&true);
+        let (reasons, unbound) = (made.residual.reasons, made.unbound);
+        State::Ready(Box::new(Compiled { code, reasons, unbound, any_unbound, names }))
+    }
+}
+
+/// The values seen, the integers among them with those between, and from 0 up.
+fn domain(seen: &[Word]) -> Vec<Word> {
+    let mut all: Vec<Word> = seen.iter().copied().filter(|&word| word != Word::VAR).collect();
+    let ints = || seen.iter().filter(|word| word.is_int()).map(|word| word.int_value());
+    if let (Some(low), Some(high)) = (ints().min(), ints().max()) {
+        let low = low.min(0).max(high - 64);
+        for value in low..=high {
+            if let Some(word) = Word::int(value)
+                && !all.contains(&word)
+            {
+                all.push(word);
+            }
+        }
+    }
+    all.sort_unstable();
+    all
+}
+
+impl Compiled {
+    /// Whether only leaves are unbound that may be.
+    #[inline]
+    fn allows(&self, frame: &Frame) -> bool {
+        if !self.any_unbound {
+            return !frame.has_unbound();
+        }
+        let mut leaves = self.unbound.iter().zip(&frame.words);
+        leaves.all(|(&may, &word)| may || word != Word::VAR.0)
+    }
+}
+
+/// A move that code answers.
+pub struct Visit<'v> {
+    mv: &'v Move,
+    frame: &'v Frame,
+    name: &'v mut Option<u32>,
+    bytes: &'v mut Vec<u8>,
+    /// The codec of states and moves.
+    pub codec: &'v Codec,
+    packed: &'v [u8],
+    narrow: bool,
+}
+
+impl Visit<'_> {
+    /// The cost; `None` if there is none or it does not fit.
+    #[inline]
+    pub fn cost(&self) -> Option<crate::domain::Number> {
+        use crate::domain::Number;
+        match self.mv.cost? {
+            (Amount::Expr(_), temp) => Some(Number::Int(self.frame.temps[usize::from(temp)])),
+            (Amount::Float(bits), _) => Some(Number::Float(f64::from_bits(bits))),
+        }
+    }
+
+    /// The number of the name; `intern` numbers packed names.
+    #[inline]
+    pub fn name(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
+        if let Some(number) = *self.name {
+            return Some(number);
+        }
+        self.name_of(intern)
+    }
+
+    fn name_of(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
+        if !fill(&self.mv.name, self.frame, self.bytes) {
+            return None;
+        }
+        let number = intern(self.bytes);
+        if self.mv.name.leaves.iter().all(|hole| matches!(hole, Hole::Word(_))) {
+            *self.name = Some(number);
+        }
+        Some(number)
+    }
+
+    /// The packed state that the move leads to, behind a prefix; `None` if a leaf does not fit.
+    #[inline]
+    pub fn state(&mut self, prefix: &[u8]) -> Option<&[u8]> {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(prefix);
+        if self.narrow
+            && let Some(writes) = &self.mv.writes
+        {
+            let leaves = prefix.len() + 1;
+            self.bytes.extend_from_slice(self.packed);
+            let patched = writes.iter().all(|&(leaf, hole)| {
+                match word_of(hole, self.frame).and_then(|word| word.byte()) {
+                    Some(byte) => {
+                        self.bytes[leaves + usize::from(leaf)] = byte;
+                        true
+                    }
+                    None => false,
+                }
+            });
+            if patched {
+                return Some(self.bytes);
+            }
+            self.bytes.truncate(prefix.len());
+        }
+        fill_behind(&self.mv.to, self.frame, self.bytes).then_some(&self.bytes[..])
+    }
+}
+
+#[inline]
+fn word_of(hole: Hole, frame: &Frame) -> Option<Word> {
+    match hole {
+        Hole::Word(word) => Some(word),
+        Hole::Leaf(leaf) => Some(Word(frame.words[usize::from(leaf)])),
+        Hole::Temp(temp) => Word::int(frame.temps[usize::from(temp)]),
+    }
+}
+
+fn fill(template: &Template, frame: &Frame, out: &mut Vec<u8>) -> bool {
+    out.clear();
+    fill_behind(template, frame, out)
+}
+
+/// Packs a term with holes; false if an integer does not fit.
+fn fill_behind(template: &Template, frame: &Frame, out: &mut Vec<u8>) -> bool {
+    out.push(template.shape);
+    for &hole in &template.leaves {
+        let Some(word) = word_of(hole, frame) else { return false };
+        Codec::push_word(word, out);
+    }
+    true
+}
+
+impl Code {
+    /// Ranks the constants known so far, if code asks for their order.
+    fn rank(&mut self, codec: &Codec, m: &Machine) {
+        use super::code::End;
+        use crate::term::{Heap, compare};
+        if !self.blocks.iter().any(|block| matches!(block.end, End::Before(..))) {
+            return;
+        }
+        let heap = Heap::new();
+        let constants = codec.constants();
+        let mut codes: Vec<usize> = (0..constants.len()).filter(|&i| constants[i].is_atom()).collect();
+        codes.sort_by(|&a, &b| compare(&heap, &m.symbols, constants[a], constants[b]));
+        self.ranks = vec![0; constants.len()];
+        for (rank, code) in codes.into_iter().enumerate() {
+            self.ranks[code] = rank as u32;
+        }
+    }
+}

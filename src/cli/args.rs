@@ -1,6 +1,7 @@
 //! What the command line takes, as clap sees it.
 
 use super::units;
+use crate::builtins::Specialise;
 use crate::search;
 use crate::search::game::game_engines;
 use crate::usecases::play::{Agent, Level};
@@ -42,6 +43,8 @@ pub struct Cli {
     /// Memory a query may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub code: CodeArgs,
 }
 
 /// The commands.
@@ -80,6 +83,30 @@ pub struct QueryArgs {
     /// Memory the query may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
+
+/// How engines run the rules.
+#[derive(Args, Debug, Clone, Copy)]
+pub struct CodeArgs {
+    /// Don't make code from the rules: run them as they are written
+    #[arg(long)]
+    pub no_specialize: bool,
+    /// Run both the rules and the code made from them, and compare at every state
+    #[arg(long, conflicts_with = "no_specialize")]
+    pub cross_check: bool,
+}
+
+impl CodeArgs {
+    /// What engines are told.
+    pub fn mode(self) -> Specialise {
+        match (self.no_specialize, self.cross_check) {
+            (true, _) => Specialise::Off,
+            (_, true) => Specialise::CrossCheck,
+            _ => Specialise::On,
+        }
+    }
 }
 
 /// What a search may use.
@@ -136,6 +163,8 @@ pub struct SolveArgs {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    #[command(flatten)]
+    pub code: CodeArgs,
 }
 
 /// Who there is to play against.
@@ -184,6 +213,8 @@ pub struct PlayArgs {
     /// Memory for the positions, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub code: CodeArgs,
 }
 
 /// `zug enumerate`.
@@ -200,6 +231,8 @@ pub struct EnumerateArgs {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    #[command(flatten)]
+    pub code: CodeArgs,
 }
 
 /// `zug check`.

@@ -2,6 +2,7 @@
 
 use super::args::CheckArgs;
 use super::{Exit, io, print, rules};
+use crate::builtins::Specialise;
 use crate::render::check;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::style::Theme;
@@ -29,7 +30,7 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 fn check_file(file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
-    let mut session = rules::session(None, flag);
+    let mut session = rules::session(None, Specialise::Off, flag);
     let checked = match usecases::check::check(&mut session, file) {
         Ok(checked) => checked,
         Err(failure) => return rules::show_failure(&failure),

@@ -102,7 +102,7 @@ fn run() -> Exit {
     let flag = Arc::new(AtomicBool::new(false));
     listen(&flag);
     match cli.command {
-        None => repl::run(&cli.files, cli.memory, &flag),
+        None => repl::run(&cli.files, cli.memory, cli.code.mode(), &flag),
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),
         Some(Command::Play(args)) => play::run(&args, &flag),

@@ -19,7 +19,7 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(args.memory, flag);
+    let mut session = rules::session(args.memory, args.code.mode(), flag);
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
     }

@@ -17,7 +17,7 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(args.memory, flag);
+    let mut session = rules::session(args.memory, args.code.mode(), flag);
     session.machine.deadline = args.time.and_then(|time| Instant::now().checked_add(time));
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;

@@ -1,6 +1,7 @@
 //! Sessions with rule files loaded.
 
 use super::{Exit, complain, io, memory};
+use crate::builtins::Specialise;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A session on the process's streams that heeds Ctrl-C and a limit of memory.
-pub fn session(limit: Option<usize>, flag: &Arc<AtomicBool>) -> Session {
+pub fn session(limit: Option<usize>, mode: Specialise, flag: &Arc<AtomicBool>) -> Session {
     let terminal = std::io::stdin().is_terminal();
     let input: Box<dyn std::io::Read + Send> = if terminal {
         Box::new(io::Keyboard::new(flag.clone()))
@@ -24,6 +25,7 @@ pub fn session(limit: Option<usize>, flag: &Arc<AtomicBool>) -> Session {
     let mut session = Session::with_io(input, Box::new(io::stdout()), Box::new(io::stderr()));
     let interactive = terminal && std::io::stdout().is_terminal();
     session.world.streams.set_interactive(interactive);
+    session.world.specialise = mode;
     session.machine.interrupt = flag.clone();
     session.machine.memory_limit = limit.unwrap_or_else(memory::default_limit);
     session

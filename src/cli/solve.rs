@@ -23,7 +23,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(args.limits.memory, flag);
+    let mut session = rules::session(args.limits.memory, args.code.mode(), flag);
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
     }

@@ -61,6 +61,8 @@ pub enum Violation {
     Nested(u32),
     /// An engine is for another number of players.
     Players(&'static str, usize),
+    /// The code made from the rules says something else than the machine.
+    Differs,
     /// A cost is a float, and costs are counted as integers: the search begins again.
     Fraction,
 }
@@ -243,6 +245,10 @@ impl RuleError {
                 format!("more than {deepest} engines run inside each other's rules"),
                 Some("does a rule that an engine asks call the engine again?".to_owned()),
             ),
+            Violation::Differs => (
+                format!("the code made from {predicate} says something else than the rules"),
+                Some("this is a fault of zug; --no-specialize avoids it".to_owned()),
+            ),
             Violation::Players(engine, players) => (
                 format!("{engine} is for two players; this game has {players}"),
                 Some("`maxn` and `solve_game` take any number".to_owned()),
@@ -356,7 +362,7 @@ impl RuleError {
                 let what = Cell::atom(m.symbols.intern("engines"));
                 m.heap.new_struct(atoms::RESOURCE_ERROR, &[what])
             }
-            Violation::HugeValue | Violation::LargeClass(_) => {
+            Violation::HugeValue | Violation::LargeClass(_) | Violation::Differs => {
                 let kind = Cell::atom(m.symbols.intern("value"));
                 let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));
                 m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, state.unwrap_or(Cell::NIL)])

@@ -13,7 +13,7 @@ use super::error::{RuleError, Violation};
 use super::number::{NoNumber, Number, RuleCost};
 use super::specialise::{Arg, Asked, Reply, Target, Units};
 use super::{Packed, PackedStore};
-use crate::builtins::World;
+use crate::builtins::{Specialise, World};
 use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
 use crate::search::{Problem, StateId, StateStore, Successor, SuccessorOf};
 use crate::term::{Cell, Heap, Record};
@@ -74,7 +74,7 @@ struct Targets {
 /// The names of moves, by number.
 #[derive(Default)]
 pub(super) struct Moves {
-    store: PackedStore,
+    pub(super) store: PackedStore,
     /// Numbers of atoms and small integers met lately, by the low bits of their number.
     recent: [Option<(Cell, StateId)>; 16],
 }
@@ -272,6 +272,27 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         };
         self.machine.roots.truncate(base);
         ended.map_err(|ended| self.rule_error(ended, state))
+    }
+
+    /// Whether code and machine are to be compared.
+    fn cross_checks(&self) -> bool {
+        self.world.specialise == Specialise::CrossCheck
+    }
+
+    /// What the machine says, unless code said something else.
+    fn compare<T: PartialEq>(
+        &mut self,
+        code: Option<T>,
+        machine: T,
+        predicate: &'static str,
+        state: &Packed,
+    ) -> Result<T, Box<RuleError>> {
+        if code.is_some_and(|code| code != machine) {
+            let mut error = RuleError::new(Violation::Differs, predicate);
+            error.state = Some(self.unpack(state.bytes()));
+            return Err(error);
+        }
+        Ok(machine)
     }
 
     /// Asks code a question that has one answer.
@@ -501,10 +522,15 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
 
     fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
         let Some(goal) = self.predicates.goal else { return Ok(false) };
-        match self.code.goal.and_then(|goal| self.ask_code(goal, state)) {
-            Some(Reply::True) => return Ok(true),
-            Some(Reply::Done) => return Ok(false),
-            _ => {}
+        let code = match self.code.goal.and_then(|goal| self.ask_code(goal, state)) {
+            Some(Reply::True) => Some(true),
+            Some(Reply::Done) => Some(false),
+            _ => None,
+        };
+        if let Some(found) = code
+            && !self.cross_checks()
+        {
+            return Ok(found);
         }
         let m = &mut *self.machine;
         let run = m.open();
@@ -514,7 +540,7 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
                 if found {
                     self.machine.abandon(run);
                 }
-                Ok(found)
+                self.compare(code, found, GOAL, state)
             }
             Err(fault) => Err(self.fault(fault, GOAL, state)),
         }
@@ -525,8 +551,13 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
         state: &Packed,
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Box<RuleError>> {
+        let before = out.len();
+        let mut code = None;
         if self.code_successors(state, out) {
-            return Ok(());
+            if !self.cross_checks() {
+                return Ok(());
+            }
+            code = Some(out.split_off(before));
         }
         let most = out.len() + MOST_MOVES;
         self.each_successor(state, |mv, cost, state| {
@@ -536,7 +567,8 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
             let cost = C::of(cost).ok_or(Violation::Fraction)?;
             out.push(Successor { mv, cost, state: Packed::new(state) });
             Ok(())
-        })
+        })?;
+        self.compare(code.as_deref(), &out[before..], RULE, state).map(|_| ())
     }
 
     fn heuristic(&mut self, state: &Packed) -> Result<Option<C>, Box<RuleError>> {
@@ -546,10 +578,11 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
             Some(Reply::Float(value)) => Some(Number::Float(value)),
             _ => None,
         };
-        if let Some(number) = number.filter(|number| !number.is_negative())
-            && let Some(cost) = C::of(number)
+        let code = number.filter(|number| !number.is_negative()).and_then(C::of).map(Some);
+        if let Some(estimate) = code
+            && !self.cross_checks()
         {
-            return Ok(Some(cost));
+            return Ok(estimate);
         }
         let base = self.machine.roots.len();
         let run = self.machine.open();
@@ -569,6 +602,8 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
             }
         };
         m.roots.truncate(base);
-        read.map_err(|violation| self.estimate_error(violation, pred, state))
+        let estimate = read.map_err(|violation| self.estimate_error(violation, pred, state))?;
+        let indicator = heuristic_indicator(self.machine.program.preds[pred as usize].arity);
+        self.compare(code, estimate, indicator, state)
     }
 }

@@ -6,11 +6,12 @@
 
 use super::roles::{Role, Roles};
 use super::worth::Worth;
-use crate::builtins::World;
+use crate::builtins::{Specialise, World};
 use crate::domain::codec::Codec;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::number::{NoNumber, Number};
 use crate::domain::problem::{MOST_MOVES, Moves, unpackable};
+use crate::domain::specialise::{Arg, Asked, Reply, Target, Units};
 use crate::domain::{Packed, PackedStore};
 use crate::machine::{Fault, Machine};
 use crate::search::StateId;
@@ -30,6 +31,18 @@ pub struct Kit {
     players: PackedStore,
     /// Who moves after each player.
     next: Vec<Option<Player>>,
+    /// The code of the rules, and its predicates by what is asked and of whom.
+    units: Option<Units>,
+    targets: Vec<Option<usize>>,
+}
+
+/// What code is asked.
+#[derive(Clone, Copy)]
+enum Question {
+    Over,
+    Moves,
+    Utility,
+    Heuristic,
 }
 
 /// A rule program under search by game engines.
@@ -467,11 +480,25 @@ impl Game for RuleGame<'_> {
     fn is_over(&mut self, state: &Packed) -> Answered<bool> {
         match self.roles.terminal {
             Some(role) => {
+                let code = match self.ask_code(Question::Over, role, state.bytes()[0], state) {
+                    Some(Reply::True) => Some(true),
+                    Some(Reply::Done) => Some(false),
+                    _ => None,
+                };
+                if let Some(over) = code
+                    && !self.cross_checks()
+                {
+                    return Ok(over);
+                }
                 let over = self.ask(role, state.bytes()[0], state, false, |_, _| Ok(()))?;
-                Ok(over.is_some())
+                self.compare(code, over.is_some(), role, state)
             }
             None => {
                 let mut moves = Vec::new();
+                if self.code_moves(state, &mut moves) && !self.cross_checks() {
+                    return Ok(moves.is_empty());
+                }
+                moves.clear();
                 self.each_move(state, &mut moves).map_err(|ended| self.move_error(ended, state))?;
                 Ok(moves.is_empty())
             }
@@ -480,7 +507,11 @@ impl Game for RuleGame<'_> {
 
     fn utility(&mut self, state: &Packed, player: Player) -> Answered<Worth> {
         match self.roles.utility.or(self.roles.heuristic) {
-            Some(role) if !self.roles.is_normal_play() => self.worth(role, state, player),
+            Some(role) if !self.roles.is_normal_play() => {
+                let known = self.roles.utility.is_some();
+                let question = if known { Question::Utility } else { Question::Heuristic };
+                self.quick_worth(question, role, state, player)
+            }
             _ if self.roles.is_normal_play() => {
                 let lost = Worth::WIN.negated();
                 Ok(if player == state.bytes()[0] { lost } else { Worth::WIN })
@@ -491,7 +522,7 @@ impl Game for RuleGame<'_> {
 
     fn heuristic(&mut self, state: &Packed, player: Player) -> Answered<Worth> {
         match self.roles.heuristic {
-            Some(role) => self.worth(role, state, player),
+            Some(role) => self.quick_worth(Question::Heuristic, role, state, player),
             None => {
                 let mut error =
                     RuleError::new(Violation::Missing("heuristic(J, S, H)"), "heuristic/3");
@@ -512,7 +543,13 @@ impl Game for RuleGame<'_> {
 
     fn moves(&mut self, state: &Packed, out: &mut Vec<(StateId, Packed)>) -> Answered<()> {
         let before = out.len();
-        self.each_move(state, out).map_err(|ended| self.move_error(ended, state))?;
+        let answered = self.code_moves(state, out);
+        if !answered || self.cross_checks() {
+            let code = answered.then(|| out.split_off(before));
+            self.each_move(state, out).map_err(|ended| self.move_error(ended, state))?;
+            let role = self.roles.moves;
+            self.compare(code.as_deref(), &out[before..], role, state)?;
+        }
         if out.len() == before {
             let indicator = self.roles.moves.indicator;
             return Err(self.error(Violation::NoMoves, indicator, state.bytes()[0], state));
@@ -536,6 +573,127 @@ impl Game for RuleGame<'_> {
 }
 
 impl RuleGame<'_> {
+    /// Whether code and machine are to be compared.
+    fn cross_checks(&self) -> bool {
+        self.world.specialise == Specialise::CrossCheck
+    }
+
+    /// What the machine says, unless code said something else.
+    fn compare<T: PartialEq>(
+        &mut self,
+        code: Option<T>,
+        machine: T,
+        role: Role,
+        state: &Packed,
+    ) -> Answered<T> {
+        if code.is_some_and(|code| code != machine) {
+            let player = state.bytes()[0];
+            return Err(self.error(Violation::Differs, role.indicator, player, state));
+        }
+        Ok(machine)
+    }
+
+    /// The number of a predicate that may have code.
+    fn target(&mut self, question: Question, role: Role, player: Player) -> usize {
+        let of = if role.with_player { player } else { 0 };
+        let at = question as usize * (MOST_PLAYERS + 1) + usize::from(of);
+        if let Some(&Some(target)) = self.kit.targets.get(at) {
+            return target;
+        }
+        let mut args = Vec::new();
+        if role.with_player {
+            args.push(Arg::Fixed(self.player_term(player)));
+        }
+        match question {
+            Question::Over => args.push(Arg::State),
+            Question::Moves => args.extend([Arg::Name, Arg::State, Arg::To]),
+            Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
+        }
+        let (machine, mode) = (&*self.machine, self.world.specialise);
+        let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode));
+        let target = units.add(Target { pred: role.pred, indicator: role.indicator, args });
+        if self.kit.targets.len() <= at {
+            self.kit.targets.resize(at + 1, None);
+        }
+        self.kit.targets[at] = Some(target);
+        target
+    }
+
+    /// Asks code a question that has one answer.
+    fn ask_code(
+        &mut self,
+        question: Question,
+        role: Role,
+        player: Player,
+        state: &Packed,
+    ) -> Option<Reply> {
+        if self.world.specialise == Specialise::Off {
+            return None;
+        }
+        let target = self.target(question, role, player);
+        let units = self.kit.units.as_mut()?;
+        let machine = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
+        match units.ask(target, &state.bytes()[1..], machine, |_| false) {
+            Asked::Answered(reply) => Some(reply),
+            Asked::Machine => None,
+        }
+    }
+
+    /// Asks code for the moves; if it does not know, nothing is added.
+    fn code_moves(&mut self, state: &Packed, out: &mut Vec<(StateId, Packed)>) -> bool {
+        if self.world.specialise == Specialise::Off {
+            return false;
+        }
+        let mover = state.bytes()[0];
+        let Ok(next) = self.after(mover) else { return false };
+        let role = self.roles.moves;
+        let target = self.target(Question::Moves, role, mover);
+        let before = out.len();
+        let Kit { codec, moves, units, .. } = &mut *self.kit;
+        let Some(units) = units else { return false };
+        let machine = (&mut *self.machine, &mut *self.world, codec);
+        let asked = units.ask(target, &state.bytes()[1..], machine, |visit| {
+            let Some(mv) = visit.name(|name| moves.store.intern_bytes(name).0) else {
+                return false;
+            };
+            let Some(to) = visit.state(&[next]) else { return false };
+            out.push((mv, Packed::new(to)));
+            true
+        });
+        let answered = matches!(asked, Asked::Answered(_));
+        if !answered {
+            out.truncate(before);
+        }
+        answered
+    }
+
+    /// As [`RuleGame::worth`], by code where there is some.
+    fn quick_worth(
+        &mut self,
+        question: Question,
+        role: Role,
+        state: &Packed,
+        player: Player,
+    ) -> Answered<Worth> {
+        let number = match self.ask_code(question, role, player, state) {
+            Some(Reply::Int(value)) if value != i64::MIN => Some(Number::Int(value)),
+            Some(Reply::Float(value)) => Some(Number::Float(value)),
+            _ => None,
+        };
+        let turned = !role.with_player && player != state.bytes()[0];
+        let code = number.map(|number| {
+            let worth = Worth(number);
+            if turned { worth.negated() } else { worth }
+        });
+        match code {
+            Some(worth) if !self.cross_checks() => Ok(worth),
+            _ => {
+                let machine = self.worth(role, state, player)?;
+                self.compare(code, machine, role, state)
+            }
+        }
+    }
+
     #[cold]
     fn move_error(
         &mut self,

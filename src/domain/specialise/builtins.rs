@@ -216,15 +216,13 @@ impl Run<'_> {
                 T::Var | T::Compound => false,
                 T::Nonvar | T::Atomic => true,
                 T::Atom | T::Callable => cell.is_atom(),
-                T::Integer => matches!(
-                    self.heap.value(cell),
-                    term::Value::Int(_) | term::Value::Big(_)
-                ),
+                T::Integer => {
+                    matches!(self.heap.value(cell), term::Value::Int(_) | term::Value::Big(_))
+                }
                 T::Float => matches!(self.heap.value(cell), term::Value::Float(_)),
-                T::Number => !matches!(
-                    self.heap.value(cell),
-                    term::Value::Atom(_) | term::Value::Str(_)
-                ),
+                T::Number => {
+                    !matches!(self.heap.value(cell), term::Value::Atom(_) | term::Value::Str(_))
+                }
                 T::Text => matches!(self.heap.value(cell), term::Value::Str(_)),
             },
         })
@@ -392,7 +390,11 @@ impl Run<'_> {
             return deopt("succ/2 of a negative number");
         }
         if self.equal(high, zero)? {
-            return if unbound(self.view(args[0])) { Err(Stop::Fail) } else { deopt("succ/2 of 0") };
+            return if unbound(self.view(args[0])) {
+                Err(Stop::Fail)
+            } else {
+                deopt("succ/2 of 0")
+            };
         }
         let low = self.residual.expr(Expr::Binary(super::residual::BinaryOp::Sub, high, one));
         let Some(low) = low else { return deopt("the value is too large") };
@@ -480,7 +482,9 @@ impl Run<'_> {
             (name.to_owned(), of)
         });
         let (name, of) = match kind {
-            Some((name, of)) if matches!(name.as_str(), "count" | "sum" | "max" | "min" | "bag") => {
+            Some((name, of))
+                if matches!(name.as_str(), "count" | "sum" | "max" | "min" | "bag") =>
+            {
                 (name, of)
             }
             _ => {
@@ -539,7 +543,11 @@ impl Run<'_> {
             }
             let length = self.known_int(args[1])?;
             if length < items {
-                return if length < 0 { deopt("length/2 of a negative number") } else { Err(Stop::Fail) };
+                return if length < 0 {
+                    deopt("length/2 of a negative number")
+                } else {
+                    Err(Stop::Fail)
+                };
             }
             if length - items > MOST_NUMBERS {
                 return deopt("the list is too long");
@@ -720,8 +728,7 @@ impl Run<'_> {
         }
         let mut items = Vec::new();
         self.collect(bag, &mut items, 0)?;
-        let items: Vec<Cell> =
-            items.iter().map(|item| item.instantiate(&mut self.heap)).collect();
+        let items: Vec<Cell> = items.iter().map(|item| item.instantiate(&mut self.heap)).collect();
         let list = self.heap.list_from(&items, Cell::NIL);
         self.known.opened.push((bag, list));
         Ok(list)
@@ -769,12 +776,7 @@ impl Run<'_> {
     }
 
     /// A built-in that has no symbolic form, on arguments that are known: the machine runs it.
-    pub fn concrete_call(
-        &mut self,
-        pred: PredId,
-        args: usize,
-        next: &Rest,
-    ) -> Taken<Step> {
+    pub fn concrete_call(&mut self, pred: PredId, args: usize, next: &Rest) -> Taken<Step> {
         let predicate = &self.machine.program.preds[pred as usize];
         let (name, arity) = (self.machine.symbols.name(predicate.name).to_owned(), predicate.arity);
         if !PURE.contains(&(name.as_str(), arity)) {

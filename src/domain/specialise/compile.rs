@@ -155,7 +155,8 @@ impl Compiler<'_> {
             // As many as ask the same leaf, or for the same value.
             let run = |test: &dyn Fn(Leaf, Word) -> bool| {
                 let same = parts[..end].iter().rev();
-                same.take_while(|&&part| self.guard(part).is_some_and(|(l, w, _)| test(l, w))).count()
+                same.take_while(|&&part| self.guard(part).is_some_and(|(l, w, _)| test(l, w)))
+                    .count()
             };
             let by_leaf = run(&|l, _| l == leaf);
             let by_word = if self.finds { run(&|_, w| w == word) } else { 0 };
@@ -492,9 +493,7 @@ impl Compiler<'_> {
                 let end = End::Goto(place.next);
                 self.computed(&exprs, order, &places.1, end, vec![Step::Move(number)])
             }
-            (Mode::Count(temp), _) => {
-                self.block(vec![Step::Add(temp, 1)], End::Goto(place.next))
-            }
+            (Mode::Count(temp), _) => self.block(vec![Step::Add(temp, 1)], End::Goto(place.next)),
             (mode, &Answer::Item { value: Some(value), .. }) => {
                 let (op, to) = match mode {
                     Mode::Max(to) => (BinaryOp::Max, to),
@@ -537,7 +536,8 @@ impl Compiler<'_> {
             let other = loop {
                 match self.code.blocks[block].end {
                     End::Is(l, word, then, other)
-                        if l == leaf && (block == at || self.code.blocks[block].steps.is_empty()) =>
+                        if l == leaf
+                            && (block == at || self.code.blocks[block].steps.is_empty()) =>
                     {
                         joined[block] = true;
                         if !cases.iter().any(|(known, _)| *known == word) {
@@ -571,5 +571,7 @@ impl Compiler<'_> {
 /// The leaves that change.
 fn writes(leaves: &[Hole]) -> Vec<(Leaf, Hole)> {
     let all = leaves.iter().enumerate();
-    all.filter(|&(i, hole)| *hole != Hole::Leaf(i as Leaf)).map(|(i, &hole)| (i as Leaf, hole)).collect()
+    all.filter(|&(i, hole)| *hole != Hole::Leaf(i as Leaf))
+        .map(|(i, &hole)| (i as Leaf, hole))
+        .collect()
 }

@@ -51,11 +51,7 @@ impl Frame {
 
 /// Runs code on the leaves of a frame; `visit` gets the number of each move that is answered.
 #[inline]
-pub fn run(
-    code: &Code,
-    frame: &mut Frame,
-    mut visit: impl FnMut(u32, &Frame) -> bool,
-) -> Reply {
+pub fn run(code: &Code, frame: &mut Frame, mut visit: impl FnMut(u32, &Frame) -> bool) -> Reply {
     if frame.temps.len() < code.temps {
         frame.temps.resize(code.temps, 0);
     }

@@ -46,7 +46,8 @@ pub struct Mark {
 impl Knowledge {
     /// Nothing but the kinds that leaves may be of.
     pub fn new(kinds: &[u8]) -> Knowledge {
-        let known = |&kinds: &u8| Known { kinds, is: None, is_not: vec![], bound: None, same: None };
+        let known =
+            |&kinds: &u8| Known { kinds, is: None, is_not: vec![], bound: None, same: None };
         Knowledge {
             leaves: kinds.iter().map(known).collect(),
             facts: FxHashMap::default(),

@@ -138,7 +138,10 @@ impl Ops {
             ("is_list", 1, Op::IsList),
             ("numlist", 3, Op::NumList),
         ];
-        Ops(table.into_iter().map(|(name, arity, op)| ((symbols.intern(name), arity), op)).collect())
+        Ops(table
+            .into_iter()
+            .map(|(name, arity, op)| ((symbols.intern(name), arity), op))
+            .collect())
     }
 
     /// The built-in of this name and arity.

@@ -377,7 +377,9 @@ impl Residual {
         let expr = match expr {
             Expr::Binary(op, a, b) => match (self.exprs[a as usize], self.exprs[b as usize]) {
                 (Expr::Const(x), Expr::Const(y)) => Expr::Const(op.apply(x, y)?),
-                (_, Expr::Const(0)) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => return Some(a),
+                (_, Expr::Const(0)) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
+                    return Some(a);
+                }
                 (Expr::Const(0), _) if op == BinaryOp::Add => return Some(b),
                 _ => expr,
             },

@@ -7,9 +7,7 @@
 
 use super::knowledge::{self, Knowledge};
 use super::ops::{Op, Ops};
-use super::residual::{
-    Answer, Cond, Expr, ExprId, FAIL, Label, Node, NodeId, Reason, Residual,
-};
+use super::residual::{Answer, Cond, Expr, ExprId, FAIL, Label, Node, NodeId, Reason, Residual};
 use super::terms::{self, View};
 use super::word::Word;
 use super::words::Words;
@@ -491,9 +489,7 @@ impl<'a> Run<'a> {
 
     fn qualified(&mut self, module: Cell, goal: Cell, site: Site, next: &Rest) -> Taken<Step> {
         let space = match self.view(module) {
-            View::Const(cell)
-                if matches!(cell.as_atom(), Some(atoms::SYSTEM | atoms::ENGINE)) =>
-            {
+            View::Const(cell) if matches!(cell.as_atom(), Some(atoms::SYSTEM | atoms::ENGINE)) => {
                 Space::System
             }
             View::Const(_) => Space::User,
@@ -564,13 +560,7 @@ impl<'a> Run<'a> {
     }
 
     /// The clauses of a user's or library predicate.
-    fn predicate(
-        &mut self,
-        pred: u32,
-        goal: Cell,
-        args: usize,
-        next: &Rest,
-    ) -> Taken<Step> {
+    fn predicate(&mut self, pred: u32, goal: Cell, args: usize, next: &Rest) -> Taken<Step> {
         use crate::machine::Kind;
         let predicate = &self.machine.program.preds[pred as usize];
         match predicate.kind {

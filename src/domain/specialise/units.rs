@@ -6,7 +6,7 @@
 
 use super::code::{Code, Hole, Move, Template};
 use super::compile::compile;
-use super::interpreter::{self, Reply, Frame};
+use super::interpreter::{self, Frame, Reply};
 use super::ops::Ops;
 use super::residual::{Amount, NodeId, Residual, kind};
 use super::run::{Context, Run, Site};
@@ -259,7 +259,14 @@ impl Units {
 
     /// Makes code for a shape, as far as the budget goes.
     #[cold]
-    fn make(&mut self, target: usize, shape: u8, m: &mut Machine, w: &mut World, codec: &mut Codec) {
+    fn make(
+        &mut self,
+        target: usize,
+        shape: u8,
+        m: &mut Machine,
+        w: &mut World,
+        codec: &mut Codec,
+    ) {
         let worked = m.inferences().saturating_sub(self.inferences);
         let budget = (FREE_STEPS + worked).saturating_sub(self.steps).min(MOST_STEPS);
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
@@ -271,9 +278,8 @@ impl Units {
         let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
         let kinds = unit.kinds();
         let domains = unit.domains();
-        let made = residual(
-            m, w, codec, ops, &self.targets[target], shape, &kinds, &domains, budget,
-        );
+        let made =
+            residual(m, w, codec, ops, &self.targets[target], shape, &kinds, &domains, budget);
         self.steps += made.steps;
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
@@ -572,7 +578,8 @@ impl Code {
         }
         let heap = Heap::new();
         let constants = codec.constants();
-        let mut codes: Vec<usize> = (0..constants.len()).filter(|&i| constants[i].is_atom()).collect();
+        let mut codes: Vec<usize> =
+            (0..constants.len()).filter(|&i| constants[i].is_atom()).collect();
         codes.sort_by(|&a, &b| compare(&heap, &m.symbols, constants[a], constants[b]));
         self.ranks = vec![0; constants.len()];
         for (rank, code) in codes.into_iter().enumerate() {

@@ -10,7 +10,11 @@ pub struct Words<'a>(pub &'a mut Codec);
 impl Words<'_> {
     /// The atom or integer of a word.
     pub fn cell(&self, word: Word) -> Cell {
-        if word.is_int() { Cell::small(word.int_value()) } else { self.0.constant_cell(word.code()) }
+        if word.is_int() {
+            Cell::small(word.int_value())
+        } else {
+            self.0.constant_cell(word.code())
+        }
     }
 
     /// The word of an atom or integer; `None` for other constants and very large integers,

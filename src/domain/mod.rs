@@ -16,6 +16,7 @@
 mod codec;
 mod contract;
 mod error;
+mod examine;
 pub mod game;
 mod number;
 mod packed;
@@ -33,6 +34,7 @@ pub use contract::{
     Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
 };
 pub use error::{RuleError, Violation, missing_hint, term_text};
+pub use examine::examine;
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
 pub use problem::RuleProblem;

@@ -11,7 +11,7 @@ use super::codec::{Codec, Unpackable};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::number::{NoNumber, Number, RuleCost};
-use super::specialise::{Arg, Asked, Reply, Target, Units};
+use super::specialise::{Arg, Asked, Examined, Reply, Stage, Target, Units};
 use super::{Packed, PackedStore};
 use crate::builtins::{Specialise, World};
 use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
@@ -201,6 +201,11 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     /// The codec of states and moves.
     pub fn codec(&self) -> &Codec {
         &self.codec
+    }
+
+    /// What there is of code for the rules.
+    pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
+        self.units.examine((self.machine, self.world, &mut self.codec), stage)
     }
 
     /// Makes the moves of a plan again, one after the other, and tests the goal: the cost.

@@ -59,7 +59,7 @@ const MOST_STEPS: u64 = 600_000;
 const MOST_TRIES: u32 = 6;
 
 /// What there is for a predicate and a shape.
-enum State {
+pub(super) enum State {
     /// Nothing yet.
     Cold,
     Ready(Box<Compiled>),
@@ -68,7 +68,7 @@ enum State {
 }
 
 /// Code with what it takes for granted.
-struct Compiled {
+pub(super) struct Compiled {
     code: Code,
     reasons: Vec<super::residual::Reason>,
     /// Leaves that may be unbound.
@@ -78,11 +78,11 @@ struct Compiled {
     names: Vec<Option<u32>>,
 }
 
-struct Unit {
-    state: State,
-    asked: u32,
-    runs: u64,
-    deopts: u64,
+pub(super) struct Unit {
+    pub(super) state: State,
+    pub(super) asked: u32,
+    pub(super) runs: u64,
+    pub(super) deopts: u64,
     /// States with a value that was not met before, since code was made.
     news: u32,
     tries: u32,
@@ -111,9 +111,9 @@ pub struct Counts {
 pub struct Units {
     mode: Specialise,
     ops: Option<Ops>,
-    targets: Vec<Target>,
+    pub(super) targets: Vec<Target>,
     /// By target, then by shape.
-    units: Vec<Vec<Option<Unit>>>,
+    pub(super) units: Vec<Vec<Option<Unit>>>,
     frame: Frame,
     /// The state of the program that code was made for.
     stamp: (u64, usize),
@@ -290,6 +290,22 @@ impl Units {
         };
         // Symbolic runs call the machine now and then; that is not the search's work.
         self.spent += begun.elapsed();
+    }
+
+    /// The residual program of a predicate on a shape that was asked about.
+    pub(super) fn residual_of(
+        &mut self,
+        target: usize,
+        shape: u8,
+        m: &mut Machine,
+        w: &mut World,
+        codec: &mut Codec,
+    ) -> Made {
+        let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
+        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
+        let (kinds, domains) = (unit.kinds(), unit.domains());
+        let target = &self.targets[target];
+        residual(m, w, codec, ops, target, shape, &kinds, &domains, MOST_STEPS)
     }
 
     /// Why a predicate is not run by code for a shape; `None` if it is, or was not tried.

@@ -35,15 +35,11 @@ fn of_shape(shape: &ExaminedShape, stage: Stage, theme: &Theme) -> String {
     let mut text = String::new();
     if stage != Stage::Stats {
         let _ = writeln!(text, "  S = {}", shape.shape);
-        match &shape.outcome {
-            Err(obstacle) => {
-                let _ = writeln!(text, "  the machine: {}", obstacle.text);
-            }
-            Ok(_) => {
-                for line in shape.text.lines() {
-                    let _ = writeln!(text, "    {line}");
-                }
-            }
+        if let Err(obstacle) = &shape.outcome {
+            let _ = writeln!(text, "  the machine: {}", obstacle.text);
+        }
+        for line in shape.text.lines() {
+            let _ = writeln!(text, "    {line}");
         }
         text.push('\n');
         return text;
@@ -80,7 +76,8 @@ fn of_shape(shape: &ExaminedShape, stage: Stage, theme: &Theme) -> String {
                     grouped(shape.asked),
                 );
             }
-            for obstacle in &shape.gives_back {
+            let given_back = shape.given_back > 0;
+            for obstacle in shape.gives_back.iter().filter(|_| given_back) {
                 let line = format!("    gives back where {}", obstacle.text);
                 let _ = writeln!(text, "{}", paint(theme.dim, &line));
             }

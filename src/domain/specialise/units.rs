@@ -53,8 +53,12 @@ const WARM: u32 = 4;
 const MOST_VALUES: usize = 64;
 /// Steps of symbolic runs that are free.
 const FREE_STEPS: u64 = 60_000;
+/// Inferences of the machine that take as long as a step.
+const STEP: u64 = 16;
 /// The most steps of one.
 const MOST_STEPS: u64 = 600_000;
+/// Integers that leaves may have in common.
+const COMMON: i64 = 24;
 /// Times that code is made for one shape.
 const MOST_TRIES: u32 = 6;
 
@@ -268,7 +272,7 @@ impl Units {
         codec: &mut Codec,
     ) {
         let worked = m.inferences().saturating_sub(self.inferences);
-        let budget = (FREE_STEPS + worked).saturating_sub(self.steps).min(MOST_STEPS);
+        let budget = (FREE_STEPS + worked / STEP).saturating_sub(self.steps).min(MOST_STEPS);
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
         // Not yet affordable: later, when more work was done.
         if budget < 1000 || !unit.asked.is_power_of_two() {
@@ -440,7 +444,13 @@ impl Unit {
 
     /// The values that leaves may be asked for one by one.
     fn domains(&self) -> Vec<Vec<Word>> {
-        self.seen.iter().map(|seen| domain(seen)).collect()
+        // Small numbers that one leaf is, others may be too.
+        let ints = self.seen.iter().flatten().filter(|word| word.is_int());
+        let (low, high) = ints.fold((0, 0), |(low, high), word| {
+            (word.int_value().min(low), word.int_value().max(high))
+        });
+        let common = if high - low <= COMMON { low..=high } else { 0..=0 };
+        self.seen.iter().map(|seen| domain(seen, common.clone())).collect()
     }
 
     fn compiled(&self, made: Made, codec: &Codec, m: &Machine, shape: u8) -> State {
@@ -459,13 +469,13 @@ impl Unit {
     }
 }
 
-/// The values seen, the integers among them with those between, and from 0 up.
-fn domain(seen: &[Word]) -> Vec<Word> {
+/// The values seen, the integers among them with those between, from 0 up, and common ones.
+fn domain(seen: &[Word], common: std::ops::RangeInclusive<i64>) -> Vec<Word> {
     let mut all: Vec<Word> = seen.iter().copied().filter(|&word| word != Word::VAR).collect();
     let ints = || seen.iter().filter(|word| word.is_int()).map(|word| word.int_value());
     if let (Some(low), Some(high)) = (ints().min(), ints().max()) {
         let low = low.min(0).max(high - 64);
-        for value in low..=high {
+        for value in (low..=high).chain(common) {
             if let Some(word) = Word::int(value)
                 && !all.contains(&word)
             {

@@ -1,6 +1,5 @@
 % Blocks world. A state is a sorted list of stacks, each from top to bottom.
 
-
 initial_state(five, [[c,b,a],[d,e]]).
 initial_state(sussman, [[b],[c,a]]).
 

@@ -31,6 +31,11 @@ pub fn text(session: &Session, heap: &Heap, cell: Cell) -> String {
     term_to_string(heap, &session.machine.symbols, &session.world.operators, cell, &options)
 }
 
+/// Whether a term that was printed is a variable.
+pub fn is_variable(text: &str) -> bool {
+    text.strip_prefix('_').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// A record as text.
 pub fn record_text(session: &Session, record: &Record) -> String {
     let (heap, root) = record.to_heap();

@@ -2,7 +2,7 @@
 //! queries answered: the same moves in the same order with the same costs, the same values,
 //! an error where there is one.
 
-use super::ask::{First, fault_text, record, record_text};
+use super::ask::{First, fault_text, is_variable, record, record_text};
 use super::explore::{Asker, Node};
 use zug::domain::game::{Kit, RuleGame, Worth};
 use zug::domain::{Heuristic, Number, Packed, RuleCost, RuleError, RuleProblem, Violation};
@@ -221,7 +221,7 @@ fn expected_moves(node: &Node) -> String {
             Ok(cost) => cost + 0.0,
             Err(error) => return error,
         };
-        if mv.state.starts_with('_') {
+        if is_variable(&mv.state) {
             return "no successor".to_owned();
         }
         text += &format!("{} {cost} {} {:?}; ", mv.name, mv.state, mv.player);

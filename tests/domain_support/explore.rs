@@ -1,6 +1,6 @@
 //! The states of a program, visited breadth first by plain queries: no packing, no engine.
 
-use super::ask::{First, all, first};
+use super::ask::{First, all, first, is_variable};
 use std::collections::HashSet;
 use std::fmt::Write;
 use zug::domain::Contract;
@@ -177,7 +177,7 @@ impl Asker {
             for mv in &node.moves {
                 let next = (mv.player.clone(), mv.state.clone());
                 // A variable is no state.
-                if !mv.state.starts_with('_') && seen.insert(next.clone()) {
+                if !is_variable(&mv.state) && seen.insert(next.clone()) {
                     queue.push(next);
                 }
             }

@@ -17,7 +17,7 @@ pub struct Body<'a> {
 
 impl<'a> Body<'a> {
     pub fn new(dice: &'a mut Dice, helpers: &'a mut Helpers) -> Body<'a> {
-        let choices = dice.range(1, 2);
+        let choices = dice.range(1, 3);
         Body { dice, helpers, variables: Vec::new(), goals: Vec::new(), choices, count: 0 }
     }
 
@@ -28,17 +28,29 @@ impl<'a> Body<'a> {
             Type::Leaf(Leaf::Int) => 'N',
             Type::Leaf(_) => 'X',
             Type::List(_) => 'L',
-            Type::Rows => 'R',
+            Type::Rows(_) | Type::Pairs(_) => 'R',
+            Type::Whole(_) => 'S',
         };
         let name = format!("{letter}{}", self.count);
         self.variables.push((name.clone(), of));
         name
     }
 
-    fn known(&mut self, wanted: impl Fn(Type) -> bool) -> Option<(String, Type)> {
+    /// A name that is not yet used.
+    pub fn fresh(&mut self, stem: &str) -> String {
+        self.count += 1;
+        format!("{stem}{}", self.count)
+    }
+
+    pub fn known(&mut self, wanted: impl Fn(Type) -> bool) -> Option<(String, Type)> {
         let fitting: Vec<&(String, Type)> =
             self.variables.iter().filter(|(_, of)| wanted(*of)).collect();
-        if fitting.is_empty() { None } else { Some((*self.dice.pick(&fitting)).clone()) }
+        // What was bound last is likely to be wanted.
+        match fitting.last() {
+            Some(last) if self.dice.percent(30) => Some((*last).clone()),
+            Some(_) => Some((*self.dice.pick(&fitting)).clone()),
+            None => None,
+        }
     }
 
     /// A list of leaves.
@@ -56,7 +68,7 @@ impl<'a> Body<'a> {
 
     /// An integer, or now and then something that is none.
     fn known_int(&mut self) -> String {
-        let slip = self.dice.percent(3);
+        let slip = self.dice.percent(1);
         let int =
             self.known(|of| of == Type::Leaf(Leaf::Int) || slip && matches!(of, Type::Leaf(_)));
         match int {
@@ -78,21 +90,26 @@ impl<'a> Body<'a> {
             },
             Shape::Stack(leaf) => self.variable(Type::List(*leaf)),
             Shape::Grid(leaf, rows, columns) => match self.dice.below(4) {
-                0 => self.variable(Type::Rows),
+                0 => self.variable(Type::Rows(*leaf)),
                 1 => list(
                     (0..*rows)
                         .map(|_| list((0..*columns).map(|_| self.variable(Type::Leaf(*leaf))))),
                 ),
                 _ => list((0..*rows).map(|_| self.variable(Type::List(*leaf)))),
             },
-            Shape::Pairs(leaf, n) => match self.dice.percent(30) {
-                true => self.variable(Type::Rows),
+            Shape::Pairs(leaf, n) => match self.dice.percent(50) {
+                true => self.variable(Type::Pairs(*leaf)),
                 false => list(
                     (0..*n)
                         .map(|i| format!("{}-{}", ATOMS[i % 4], self.variable(Type::Leaf(*leaf)))),
                 ),
             },
             Shape::Struct(name, parts) => {
+                if let Some(leaf) = shape.flat()
+                    && self.dice.percent(40)
+                {
+                    return self.variable(Type::Whole(leaf));
+                }
                 structure(name, parts.iter().map(|part| self.pattern(part)).collect())
             }
         }
@@ -156,6 +173,11 @@ impl<'a> Body<'a> {
         {
             return self.list_test(&name, leaf);
         }
+        if self.dice.percent(30)
+            && let Some(test) = self.deep_test()
+        {
+            return test;
+        }
         match (self.known_leaf(), self.dice.below(6)) {
             (Some((a, _)), 0) => match self.known_leaf() {
                 Some((b, _)) if a != b => {
@@ -168,8 +190,31 @@ impl<'a> Body<'a> {
                 let test = *self.dice.pick(&["<", ">=", "=\\=", "=<", "=:="]);
                 format!("{} {test} {}", self.expression(1), self.expression(1))
             }
+            (Some((a, _)), 2) if self.dice.percent(50) => format!("{a} \\== f({a})"),
             (Some((a, leaf)), _) => self.test_of(&a, leaf),
-            (None, _) => "true".to_owned(),
+            (None, _) => self.deep_test().unwrap_or_else(|| "true".to_owned()),
+        }
+    }
+
+    /// A test that few states pass.
+    pub fn rare_test(&mut self) -> String {
+        if let Some((name, leaf)) = self.known_list()
+            && self.dice.percent(70)
+        {
+            let (c, d) = (leaf.constant(self.dice), leaf.constant(self.dice));
+            return match self.dice.below(4) {
+                0 => format!("{name} = [{c},{d}|_]"),
+                1 => format!("forall(member(E, {name}), E == {c})"),
+                2 => format!("append(_, [{c},{d},{c}|_], {name})"),
+                _ => format!("msort({name}, {name}), last({name}, {c})"),
+            };
+        }
+        match (self.known_leaf(), self.known_leaf()) {
+            (Some((a, leaf)), Some((b, _))) if a != b => {
+                format!("{a} == {}, {b} == {a}", leaf.constant(self.dice))
+            }
+            (Some((a, leaf)), _) => format!("{a} == {}", leaf.constant(self.dice)),
+            _ => self.deep_test().unwrap_or_else(|| "fail".to_owned()),
         }
     }
 
@@ -180,14 +225,31 @@ impl<'a> Body<'a> {
             1 => format!("\\+ memberchk({constant}, {name})"),
             2 => format!("\\+ ( member(E, {name}), {} )", self.test_of("E", leaf)),
             3 => format!("forall(member(E, {name}), {})", self.test_of("E", leaf)),
-            4 => format!("( length({name}, Len), Len > {} )", self.dice.below(3)),
-            5 => format!("( last({name}, E), {} )", self.test_of("E", leaf)),
+            4 => {
+                let n = self.fresh("Len");
+                format!("( length({name}, {n}), {n} > {} )", self.dice.below(3))
+            }
+            5 => {
+                let e = self.fresh("E");
+                format!("( last({name}, {e}), {} )", self.test_of(&e, leaf))
+            }
             _ => format!("{name} \\== []"),
         }
     }
 
     /// A goal that binds a new variable.
     pub fn bind(&mut self) {
+        if self.dice.percent(50)
+            && let Some(goal) = self.deep_bind()
+        {
+            self.goals.push(goal);
+            return;
+        }
+        if self.dice.percent(15) {
+            let goal = self.alternatives();
+            self.goals.push(goal);
+            return;
+        }
         let list = self.known_list();
         let goal = match (self.dice.below(12), list) {
             (0 | 1, _) | (_, None) => {
@@ -313,7 +375,9 @@ impl<'a> Body<'a> {
                 self.goals.push(goal);
                 m
             }
-            Type::Rows => self.known(|known| known == of).map_or("[]".to_owned(), |(name, _)| name),
+            Type::Rows(_) | Type::Pairs(_) | Type::Whole(_) => {
+                self.known(|known| known == of).map_or("[]".to_owned(), |(name, _)| name)
+            }
         }
     }
 }

@@ -4,14 +4,17 @@
 //! alone, and what is taken for a list is one in every state that can be reached.
 
 mod body;
+mod deep;
 mod dice;
 mod helpers;
+mod next;
 mod shape;
 
 use body::Body;
 use dice::Dice;
 use helpers::Helpers;
-use shape::{Leaf, Shape, Type, list, structure};
+use next::next_pattern;
+use shape::{Leaf, Shape, Type};
 use std::fmt::Write;
 
 /// A random program.
@@ -45,7 +48,7 @@ impl Writer {
             let state = self.shape.value(&mut self.dice);
             let _ = writeln!(self.text, "initial_state({state}).");
         }
-        let clauses = self.dice.range(2, 5);
+        let clauses = self.dice.range(3, 6);
         if self.players == 0 {
             for i in 0..clauses {
                 self.moves(i);
@@ -63,8 +66,11 @@ impl Writer {
         for i in 0..clauses {
             self.moves(i);
         }
-        self.tests("terminal", true);
-        if self.dice.percent(80) {
+        let tests = self.dice.percent(70);
+        if tests {
+            self.tests("terminal", true);
+        }
+        if !tests || self.dice.percent(80) {
             self.text += "terminal(J, S) :- \\+ move(J, _, S, _).\n";
         }
         let worth = self.dice.below(3);
@@ -81,13 +87,14 @@ impl Writer {
             body.variables.push(("J".to_owned(), Type::Leaf(Leaf::Atom)));
         }
         let from = body.pattern(&self.shape);
-        let goals = if number == 0 { body.dice.below(2) } else { body.dice.range(1, 4) };
+        let goals = if number == 0 { body.dice.range(1, 2) } else { body.dice.range(1, 4) };
         for _ in 0..goals {
             match body.dice.below(10) {
                 0..=4 => body.bind(),
+                _ if number == 0 => body.bind(),
                 5 if body.dice.percent(25) => body.goals.push("!".to_owned()),
                 6 if body.dice.percent(15) => {
-                    let test = body.test(0);
+                    let test = body.rare_test();
                     body.goals.push(format!("( {test} -> throw(fault({number})) ; true )"));
                 }
                 7 => {
@@ -105,7 +112,12 @@ impl Writer {
             // Another shape.
             format!("odd({from})")
         } else {
-            let to = next_pattern(&mut body, &self.shape, &from, keep);
+            let mut to = from.clone();
+            for _ in 0..4 {
+                if to == from {
+                    to = next_pattern(&mut body, &self.shape, &from, keep);
+                }
+            }
             if body.dice.percent(15) { copied(&mut body, &to) } else { to }
         };
         let name = match body.variables.last() {
@@ -142,10 +154,12 @@ impl Writer {
         for _ in 0..self.dice.range(1, 2) {
             let mut body = Body::new(&mut self.dice, &mut self.helpers);
             let state = body.pattern(&self.shape);
-            for _ in 0..body.dice.range(1, 3) {
+            for _ in 0..body.dice.range(0, 2) {
                 let test = body.test(1);
                 body.goals.push(test);
             }
+            let rare = body.rare_test();
+            body.goals.push(rare);
             let goals = body.goals;
             let player = if with_player { "_, " } else { "" };
             self.clause(&format!("{name}({player}{state})"), &goals);
@@ -207,114 +221,4 @@ fn cost(body: &mut Body) -> String {
 fn copied(body: &mut Body, to: &str) -> String {
     body.goals.push(format!("copy_term({to}, S2)"));
     "S2".to_owned()
-}
-
-/// The next state: each part of the old one is kept as often as `keep` says, or else
-/// something new.
-fn next_pattern(body: &mut Body, shape: &Shape, from: &str, keep: usize) -> String {
-    match shape {
-        Shape::Struct(name, parts) => {
-            let olds = split(from, name, parts.len());
-            let parts =
-                parts.iter().zip(olds).map(|(part, old)| next_pattern(body, part, &old, keep));
-            structure(name, parts.collect())
-        }
-        _ if body.dice.percent(keep) && !matches!(shape, Shape::List(..)) => from.to_owned(),
-        Shape::Leaf(leaf) => body.next_value(Type::Leaf(*leaf)),
-        Shape::Stack(leaf) => match body.dice.below(4) {
-            0 => format!("[{}]", body.next_value(Type::Leaf(*leaf))),
-            1 => {
-                body.goals.push(format!("length({from}, Size{0}), Size{0} < 3", from));
-                format!("[{}|{from}]", body.next_value(Type::Leaf(*leaf)))
-            }
-            2 => {
-                let rest = body.variable(Type::List(*leaf));
-                body.goals.push(format!("( {from} = [_|{rest}] -> true ; {rest} = {from} )"));
-                rest
-            }
-            _ => {
-                let m = body.variable(Type::List(*leaf));
-                let goal = body.derived_list(from, &m, *leaf);
-                body.goals.push(goal);
-                m
-            }
-        },
-        Shape::List(leaf, _) | Shape::Grid(leaf, ..) | Shape::Pairs(leaf, _)
-            if from.starts_with('[') =>
-        {
-            let mut items: Vec<String> =
-                from[1..from.len() - 1].split(',').map(str::to_owned).collect();
-            if items.iter().any(|item| item.starts_with('[')) {
-                return from.to_owned();
-            }
-            match body.dice.below(3) {
-                0 => {
-                    let (i, j) = (body.dice.below(items.len()), body.dice.below(items.len()));
-                    if !matches!(shape, Shape::Pairs(..)) {
-                        items.swap(i, j);
-                    }
-                }
-                _ => {
-                    let i = body.dice.below(items.len());
-                    items[i] = match (shape, items[i].split_once('-')) {
-                        (Shape::Pairs(..), Some((name, _))) => {
-                            format!("{name}-{}", body.next_value(Type::Leaf(*leaf)))
-                        }
-                        (Shape::Grid(..), _) if items[i].starts_with('L') => {
-                            body.next_value(Type::List(*leaf))
-                        }
-                        _ => body.next_value(Type::Leaf(*leaf)),
-                    };
-                }
-            }
-            list(items)
-        }
-        Shape::List(leaf, _) => {
-            let m = body.variable(Type::List(*leaf));
-            let goal = body.derived_list(from, &m, *leaf);
-            body.goals.push(goal);
-            m
-        }
-        Shape::Grid(..) | Shape::Pairs(..) => rows(body, from),
-    }
-}
-
-/// A list of rows or pairs changed as a whole.
-fn rows(body: &mut Body, from: &str) -> String {
-    let m = body.variable(Type::Rows);
-    let goal = match body.dice.below(3) {
-        0 => format!("reverse({from}, {m})"),
-        1 => format!("append(F{m}, [P{m},Q{m}|T{m}], {from}), append(F{m}, [Q{m},P{m}|T{m}], {m})"),
-        _ => format!("select(P{m}, {from}, T{m}), {m} = [P{m}|T{m}]"),
-    };
-    body.goals.push(goal);
-    m
-}
-
-/// The arguments of a pattern that [`structure`] wrote.
-fn split(pattern: &str, name: &str, arity: usize) -> Vec<String> {
-    let inner = match name {
-        "-" | "/" => pattern,
-        _ => &pattern[name.len() + 1..pattern.len() - 1],
-    };
-    let separator = if "-/".contains(name) { name.chars().next().unwrap_or(',') } else { ',' };
-    let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
-    for (i, c) in inner.char_indices() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            _ if c == separator && depth == 0 => {
-                parts.push(inner[start..i].to_owned());
-                start = i + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(inner[start..].to_owned());
-    assert_eq!(parts.len(), arity, "{pattern}");
-    let bare = |part: String| match separator {
-        ',' => part,
-        _ => part[1..part.len() - 1].to_owned(),
-    };
-    parts.into_iter().map(bare).collect()
 }

@@ -19,8 +19,12 @@ pub enum Type {
     Leaf(Leaf),
     /// A proper list of leaves.
     List(Leaf),
-    /// A proper list of lists or pairs, never looked into.
-    Rows,
+    /// A proper list of proper lists.
+    Rows(Leaf),
+    /// A proper list of `Name-Leaf`.
+    Pairs(Leaf),
+    /// A structure whose arguments are leaves.
+    Whole(Leaf),
 }
 
 /// The shape of a state.
@@ -49,12 +53,12 @@ impl Shape {
     /// A shape of a state.
     pub fn random(dice: &mut Dice) -> Shape {
         match dice.below(10) {
-            0 | 1 => Shape::List(leaf(dice), dice.range(3, 7)),
-            2 => Shape::Grid(leaf(dice), dice.range(2, 3), dice.range(2, 3)),
-            3 => Shape::Pairs(leaf(dice), dice.range(2, 4)),
+            0 | 1 => Shape::List(leaf(dice), dice.range(4, 8)),
+            2 => Shape::Grid(leaf(dice), dice.range(2, 3), dice.range(2, 4)),
+            3 => Shape::Pairs(leaf(dice), dice.range(3, 5)),
             4 => {
                 let leaf = leaf(dice);
-                let leaves = (0..dice.range(3, 6)).map(|_| Shape::Leaf(leaf)).collect();
+                let leaves = (0..dice.range(4, 7)).map(|_| Shape::Leaf(leaf)).collect();
                 Shape::Struct("s", leaves)
             }
             _ => {
@@ -67,8 +71,8 @@ impl Shape {
 
     fn part(dice: &mut Dice) -> Shape {
         match dice.below(10) {
-            0..=3 => Shape::Leaf(leaf(dice)),
-            4 | 5 => Shape::List(leaf(dice), dice.range(2, 5)),
+            0..=2 => Shape::Leaf(leaf(dice)),
+            3..=5 => Shape::List(leaf(dice), dice.range(3, 6)),
             6 => Shape::Stack(leaf(dice)),
             7 => Shape::Pairs(leaf(dice), dice.range(2, 3)),
             8 => Shape::Grid(leaf(dice), 2, dice.range(2, 3)),
@@ -77,6 +81,14 @@ impl Shape {
                 Shape::Struct("p", vec![Shape::Leaf(leaf), Shape::Leaf(leaf)])
             }
         }
+    }
+
+    /// What the leaves are, if all parts of a structure are leaves.
+    pub fn flat(&self) -> Option<Leaf> {
+        let Shape::Struct(_, parts) = self else { return None };
+        let Some(Shape::Leaf(leaf)) = parts.first() else { return None };
+        let same = |part: &Shape| matches!(part, Shape::Leaf(other) if other == leaf);
+        parts.iter().all(same).then_some(*leaf)
     }
 
     /// A state of this shape.

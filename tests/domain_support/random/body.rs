@@ -129,7 +129,7 @@ impl<'a> Body<'a> {
             8 => format!("min({a}, {b})"),
             9 => format!("abs({a} - {b})"),
             10 => format!("({a} mod 3)"),
-            _ if self.dice.percent(80) => format!("({a} // 2)"),
+            _ if self.dice.percent(92) => format!("({a} // 2)"),
             _ => format!("({a} // {b})"),
         }
     }
@@ -252,7 +252,7 @@ impl<'a> Body<'a> {
         }
         let list = self.known_list();
         let goal = match (self.dice.below(12), list) {
-            (0 | 1, _) | (_, None) => {
+            (0, _) | (_, None) => {
                 let expression = self.expression(2);
                 let wrapped = self.dice.percent(60);
                 let x = self.variable(Type::Leaf(Leaf::Int));
@@ -271,7 +271,7 @@ impl<'a> Body<'a> {
                 let x = self.variable(Type::Leaf(Leaf::Int));
                 format!("between(0, {}, {x})", self.dice.range(1, 2))
             }
-            (7 | 8, Some((l, leaf))) => self.count_goal(&l, leaf),
+            (1 | 7 | 8, Some((l, leaf))) => self.count_goal(&l, leaf),
             (9, Some((l, leaf))) => {
                 let x = self.variable(Type::Leaf(leaf));
                 match self.dice.below(3) {

@@ -93,9 +93,16 @@ impl Writer {
                 0..=4 => body.bind(),
                 _ if number == 0 => body.bind(),
                 5 if body.dice.percent(25) => body.goals.push("!".to_owned()),
-                6 if body.dice.percent(15) => {
+                6 if body.dice.percent(50) => {
                     let test = body.rare_test();
-                    body.goals.push(format!("( {test} -> throw(fault({number})) ; true )"));
+                    let fault = match body.dice.below(5) {
+                        0 => format!("throw(fault({number}))"),
+                        1 => format!("F{number} is a + 1"),
+                        2 => "X is 1 // 0, X > 0".to_owned(),
+                        3 => "atom_length(_, _)".to_owned(),
+                        _ => "length(a, 1)".to_owned(),
+                    };
+                    body.goals.push(format!("( {test} -> {fault} ; true )"));
                 }
                 7 => {
                     let test = body.test(1);

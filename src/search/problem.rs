@@ -50,6 +50,18 @@ pub trait Problem {
     /// Called by informed engines alone, and by graph searches once for each state.
     fn heuristic(&mut self, state: &Self::State) -> Result<Option<Self::Cost>, Self::Error>;
 
+    /// The estimate of a successor of `before`, whose own estimate is `h`: what
+    /// [`Problem::heuristic`] says, for problems that find it sooner from the difference.
+    fn heuristic_after(
+        &mut self,
+        before: &Self::State,
+        h: Self::Cost,
+        state: &Self::State,
+    ) -> Result<Option<Self::Cost>, Self::Error> {
+        let _ = (before, h);
+        self.heuristic(state)
+    }
+
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if
     /// nothing is known. With it `bfs` and `iddfs` prove sooner that a path of fewest moves
     /// is also a cheapest one.

@@ -102,6 +102,15 @@ pub trait StateStore {
     /// The number of `state`, and whether it is new.
     fn intern(&mut self, state: &Self::State) -> (StateId, bool);
 
+    /// Told which states will be interned next, so that a store can fetch what it needs for
+    /// them from memory at the same time instead of one after the other.
+    fn prepare<'a>(&self, states: impl Iterator<Item = &'a Self::State>)
+    where
+        Self::State: 'a,
+    {
+        let _ = states;
+    }
+
     /// The state with number `id`, which `intern` has given.
     fn state(&self, id: StateId) -> Self::State;
 

@@ -130,6 +130,17 @@ impl<S: Clone + Eq + Hash> StateStore for HashStore<S> {
     }
 
     #[inline]
+    fn prepare<'a>(&self, states: impl Iterator<Item = &'a S>)
+    where
+        S: 'a,
+    {
+        let mask = self.slots.len() - 1;
+        let touched =
+            states.fold(0, |slots, state| slots ^ self.slots[hash_of(state) as usize & mask]);
+        std::hint::black_box(touched);
+    }
+
+    #[inline]
     fn state(&self, id: StateId) -> S {
         self.states[id as usize].clone()
     }

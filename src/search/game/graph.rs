@@ -13,6 +13,7 @@ use super::meter::Halt;
 use super::value::Value;
 use crate::search::problem::StateStore;
 use crate::search::report::StopReason;
+use std::ops::Range;
 
 /// The number of a state in a [`Graph`].
 pub type NodeId = u32;
@@ -117,6 +118,19 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
         self.edges[(self.nodes[node as usize].edges + at) as usize]
     }
 
+    /// Where the edges of a node lie whose moves are known; it has some.
+    #[inline]
+    pub(super) fn edges_of(&self, node: NodeId) -> Range<u32> {
+        let Node { edges, count, .. } = self.nodes[node as usize];
+        edges..edges + count
+    }
+
+    /// Where an edge leads.
+    #[inline]
+    pub(super) fn successor(&self, edge: u32) -> NodeId {
+        self.edges[edge as usize].to
+    }
+
     /// The edges of a node whose moves are known; empty if the game is over.
     pub fn known_edges(&self, node: NodeId) -> &[Edge<M>] {
         let Node { edges, count, .. } = self.nodes[node as usize];
@@ -180,13 +194,20 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     ) -> Asked<bool, G> {
         match self.nodes[node as usize].edges {
             OVER => Ok(true),
-            UNKNOWN => {
-                let over = game.is_over(&self.store.state(node)).map_err(Halt::Fail)?;
-                self.nodes[node as usize].edges = if over { OVER } else { GOES_ON };
-                Ok(over)
-            }
+            UNKNOWN => self.ask_over(game, node),
             _ => Ok(false),
         }
+    }
+
+    #[cold]
+    fn ask_over<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Asked<bool, G> {
+        let over = game.is_over(&self.store.state(node)).map_err(Halt::Fail)?;
+        self.nodes[node as usize].edges = if over { OVER } else { GOES_ON };
+        Ok(over)
     }
 
     /// How many moves there are; `None` if the game is over.
@@ -244,10 +265,19 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         game: &mut G,
         node: NodeId,
     ) -> Asked<V, G> {
-        let Node { utility, player, .. } = self.nodes[node as usize];
-        if utility != UNKNOWN {
-            return Ok(self.values[utility as usize]);
+        match self.nodes[node as usize].utility {
+            UNKNOWN => self.ask_utility(game, node),
+            known => Ok(self.values[known as usize]),
         }
+    }
+
+    #[cold]
+    fn ask_utility<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Asked<V, G> {
+        let player = self.nodes[node as usize].player;
         let value = game.utility(&self.store.state(node), player).map_err(Halt::Fail)?;
         self.nodes[node as usize].utility = self.keep(value)?;
         Ok(value)
@@ -261,13 +291,23 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         node: NodeId,
     ) -> Asked<(V, bool), G> {
         let exact = game.heuristic_is_utility() && self.is_over(game, node)?;
-        let Node { estimate, player, .. } = self.nodes[node as usize];
-        if estimate != UNKNOWN {
-            return Ok((self.values[estimate as usize], exact));
+        match self.nodes[node as usize].estimate {
+            UNKNOWN => self.ask_estimate(game, node, exact),
+            known => Ok((self.values[known as usize], exact)),
         }
+    }
+
+    #[cold]
+    fn ask_estimate<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+        exact: bool,
+    ) -> Asked<(V, bool), G> {
         if exact && !game.has_heuristic() {
             return Ok((self.utility(game, node)?, true));
         }
+        let player = self.nodes[node as usize].player;
         let value = game.heuristic(&self.store.state(node), player).map_err(Halt::Fail)?;
         self.nodes[node as usize].estimate = self.keep(value)?;
         Ok((value, exact))

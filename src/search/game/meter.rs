@@ -54,7 +54,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts a node `depth` moves from the root.
-    #[inline]
+    #[inline(always)]
     pub fn visit<E>(&mut self, depth: usize) -> Result<(), Halt<E>> {
         if self.stats.nodes >= self.nodes {
             return Err(Halt::Stop(StopReason::Nodes));

@@ -34,17 +34,42 @@ pub struct Edge<M> {
     pub to: NodeId,
 }
 
+/// PERF: sixteen bytes, so that none lies in two lines of the cache.
 #[derive(Clone, Copy)]
 struct Node {
     /// The first of its edges, or [`UNKNOWN`], [`OVER`], [`GOES_ON`].
     edges: u32,
-    /// How many edges.
-    count: u32,
+    /// How many edges, times 256, and the player to move.
+    count_and_player: u32,
     /// Where the utility lies among the values, for the player to move.
     utility: u32,
     /// Where the estimate lies.
     estimate: u32,
-    player: Player,
+}
+
+/// More moves than this a state can't have.
+const MOST_MOVES: usize = 1 << 24;
+
+impl Node {
+    fn new(player: Player) -> Self {
+        let count_and_player = u32::from(player);
+        Self { edges: UNKNOWN, count_and_player, utility: UNKNOWN, estimate: UNKNOWN }
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_and_player >> 8
+    }
+
+    #[inline]
+    fn player(self) -> Player {
+        self.count_and_player as Player
+    }
+
+    fn set_edges(&mut self, first: usize, count: usize) {
+        self.edges = first as u32;
+        self.count_and_player = (count as u32) << 8 | u32::from(self.player());
+    }
 }
 
 /// The states of a game met so far: in a store `S`, with moves `M` and values `V`.
@@ -103,7 +128,7 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     /// Who is to move.
     #[inline]
     pub fn player(&self, node: NodeId) -> Player {
-        self.nodes[node as usize].player
+        self.nodes[node as usize].player()
     }
 
     /// Whether the moves are known.
@@ -121,8 +146,8 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     /// Where the edges of a node lie whose moves are known; it has some.
     #[inline]
     pub(super) fn edges_of(&self, node: NodeId) -> Range<u32> {
-        let Node { edges, count, .. } = self.nodes[node as usize];
-        edges..edges + count
+        let node = self.nodes[node as usize];
+        node.edges..node.edges + node.count()
     }
 
     /// Where an edge leads.
@@ -133,11 +158,11 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
 
     /// The edges of a node whose moves are known; empty if the game is over.
     pub fn known_edges(&self, node: NodeId) -> &[Edge<M>] {
-        let Node { edges, count, .. } = self.nodes[node as usize];
-        if edges >= GOES_ON {
+        let node = self.nodes[node as usize];
+        if node.edges >= GOES_ON {
             return &[];
         }
-        &self.edges[edges as usize..(edges + count) as usize]
+        &self.edges[node.edges as usize..(node.edges + node.count()) as usize]
     }
 }
 
@@ -169,9 +194,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
             if id >= GOES_ON {
                 return Err(StopReason::Memory);
             }
-            let player = game.player(state);
-            let (edges, utility, estimate) = (UNKNOWN, UNKNOWN, UNKNOWN);
-            self.nodes.push(Node { edges, count: 0, utility, estimate, player });
+            self.nodes.push(Node::new(game.player(state)));
         }
         Ok(id)
     }
@@ -220,8 +243,8 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         if !self.is_known(node) {
             self.ask(game, node)?;
         }
-        let Node { edges, count, .. } = self.nodes[node as usize];
-        Ok((edges != OVER).then_some(count))
+        let node = self.nodes[node as usize];
+        Ok((node.edges != OVER).then_some(node.count()))
     }
 
     #[cold]
@@ -239,8 +262,11 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         self.asked += 1;
         debug_assert!(!found.is_empty(), "a state that is not over has a move");
         let first = self.edges.len();
-        if first + found.len() >= GOES_ON as usize {
+        if first + found.len() >= GOES_ON as usize || found.len() >= MOST_MOVES {
             return Err(Halt::Stop(StopReason::Memory));
+        }
+        if !game.has_symmetry() {
+            self.store.prepare(found.iter().map(|(_, state)| state));
         }
         for (mv, state) in &found {
             let to = if game.has_symmetry() {
@@ -251,9 +277,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
             };
             self.edges.push(Edge { mv: *mv, to });
         }
-        let known = &mut self.nodes[node as usize];
-        known.edges = first as u32;
-        known.count = found.len() as u32;
+        self.nodes[node as usize].set_edges(first, found.len());
         self.scratch = found;
         Ok(())
     }
@@ -277,7 +301,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         game: &mut G,
         node: NodeId,
     ) -> Asked<V, G> {
-        let player = self.nodes[node as usize].player;
+        let player = self.nodes[node as usize].player();
         let value = game.utility(&self.store.state(node), player).map_err(Halt::Fail)?;
         self.nodes[node as usize].utility = self.keep(value)?;
         Ok(value)
@@ -307,7 +331,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         if exact && !game.has_heuristic() {
             return Ok((self.utility(game, node)?, true));
         }
-        let player = self.nodes[node as usize].player;
+        let player = self.nodes[node as usize].player();
         let value = game.heuristic(&self.store.state(node), player).map_err(Halt::Fail)?;
         self.nodes[node as usize].estimate = self.keep(value)?;
         Ok((value, exact))
@@ -339,13 +363,12 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
             let number = self.bring(game, &old, &mut numbers, *node)?;
             let edges = old.known_edges(*node);
             if !edges.is_empty() && !self.is_known(number) {
-                let first = self.edges.len() as u32;
+                let first = self.edges.len();
                 for edge in edges {
                     let to = self.bring(game, &old, &mut numbers, edge.to)?;
                     self.edges.push(Edge { mv: edge.mv, to });
                 }
-                let new = &mut self.nodes[number as usize];
-                (new.edges, new.count) = (first, edges.len() as u32);
+                self.nodes[number as usize].set_edges(first, edges.len());
             }
             *node = number;
         }

@@ -17,6 +17,7 @@ mod codec;
 mod contract;
 mod error;
 mod examine;
+mod fixed;
 pub mod game;
 mod number;
 mod packed;
@@ -35,6 +36,7 @@ pub use contract::{
 };
 pub use error::{RuleError, Violation, missing_hint, term_text};
 pub use examine::examine;
+pub use fixed::{Fixed, PackedState};
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
 pub use problem::RuleProblem;

@@ -91,7 +91,7 @@ impl Obstacle {
         Obstacle { text: what.to_owned(), hint: None }
     }
 
-    fn of(reason: &Reason, m: &Machine, w: &World) -> Obstacle {
+    pub(super) fn of(reason: &Reason, m: &Machine, w: &World) -> Obstacle {
         let mut text = String::new();
         if !reason.goal.is_empty() {
             text += &reason.goal;
@@ -99,10 +99,11 @@ impl Obstacle {
         if let Some(place) = reason.clause.and_then(|id| place(m, w, id, &reason.goal)) {
             text += &format!(" at {place}");
         }
-        if !text.is_empty() {
-            text += ": ";
+        match reason.what.strip_prefix("it ") {
+            Some(what) if !text.is_empty() => text += &format!(" {what}"),
+            _ if text.is_empty() => text += &reason.what,
+            _ => text += &format!(": {}", reason.what),
         }
-        text += &reason.what;
         Obstacle { text, hint: hint(reason) }
     }
 }
@@ -218,7 +219,7 @@ impl Units {
         let code = compile(&made.residual, made.root, shape, leaves);
         let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
             (_, Some(reason), _) => Err(Obstacle::of(reason, m, w)),
-            (State::Machine(what), ..) => Err(Obstacle::plain(what)),
+            (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
             (_, None, None) => Err(Obstacle::plain("the code would become too large")),
             (_, None, Some(code)) => Ok(CodeFigures {
                 steps: made.steps,

@@ -29,6 +29,7 @@ mod examined;
 mod interpreter;
 mod knowledge;
 mod ops;
+mod report;
 mod residual;
 mod run;
 mod show;

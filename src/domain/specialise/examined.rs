@@ -3,8 +3,9 @@
 use super::code::Code;
 use super::compile::compile;
 use super::residual::Reason;
-use super::show::{Terms, Writer, code_text, leaf};
-use super::units::{Arg, State, Target, Units};
+use super::show::{Terms, Writer, leaf};
+use super::show_code::code_text;
+use super::units::{Arg, State, Target, Unit, Units};
 use super::word::Word;
 use crate::builtins::World;
 use crate::domain::codec::Codec;
@@ -14,11 +15,14 @@ use crate::syntax::Operators;
 use crate::syntax::printer::{WriteOptions, term_to_string};
 use crate::term::{Cell, Heap, Record};
 use std::cell::RefCell;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// What to write out of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stage {
+    /// Whether there is code, without figures: no more work than a search does.
+    Verdict,
     /// Nothing but figures.
     #[default]
     Stats,
@@ -63,7 +67,7 @@ pub struct ExaminedShape {
 }
 
 /// Figures of code.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CodeFigures {
     /// Steps of the symbolic run.
     pub steps: u64,
@@ -194,7 +198,10 @@ impl Units {
             let target = self.targets[number].clone();
             let mut shapes = Vec::new();
             for shape in 0..self.units[number].len() {
-                if self.units[number][shape].is_some() {
+                let Some(unit) = &self.units[number][shape] else { continue };
+                if stage == Stage::Verdict {
+                    shapes.extend(verdict(unit, m, w));
+                } else if !m.interrupt.load(Ordering::Relaxed) {
                     shapes.push(self.examine_shape(number, shape as u8, (m, w, codec), stage));
                 }
             }
@@ -248,6 +255,24 @@ impl Units {
             text,
         }
     }
+}
+
+/// Whether there is code for a shape, if that was tried.
+fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
+    let outcome = match &unit.state {
+        State::Cold => return None,
+        State::Machine(reason) => Err(Obstacle::of(reason, m, w)),
+        State::Ready(_) => Ok(CodeFigures::default()),
+    };
+    Some(ExaminedShape {
+        shape: String::new(),
+        leaves: 0,
+        asked: u64::from(unit.asked) + unit.runs,
+        given_back: unit.deopts,
+        outcome,
+        gives_back: unit.gave_back.iter().map(|reason| Obstacle::of(reason, m, w)).collect(),
+        text: String::new(),
+    })
 }
 
 /// What the back end runs: blocks, and the tables they look into.

@@ -33,6 +33,7 @@ mod report;
 mod residual;
 mod run;
 mod show;
+mod show_code;
 mod terms;
 mod unify;
 mod units;

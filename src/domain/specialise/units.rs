@@ -186,6 +186,31 @@ impl Units {
         asked
     }
 
+    /// The value of a state, given that of the state before; `None` if code can't tell from the
+    /// difference.
+    #[inline]
+    pub fn value_after(
+        &mut self,
+        target: usize,
+        (before, value): (&[u8], i64),
+        after: &[u8],
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<i64> {
+        if self.mode != Specialise::On || stamp(m) != self.stamp || codec.has_boxed() {
+            return None;
+        }
+        let shape = *before.first().filter(|shape| after.first() == Some(shape))?;
+        match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
+            State::Ready(compiled) if !compiled.any_unbound => {
+                let value = compiled.code.value_after(&before[1..], value, &after[1..])?;
+                self.counts.code += 1;
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
     fn try_code(
         &mut self,
         target: usize,
@@ -442,6 +467,12 @@ impl Unit {
         self.seen.iter().map(unbound).collect()
     }
 
+    /// Leaves whose values all had words of one byte.
+    pub(super) fn narrow(&self) -> Vec<bool> {
+        let narrow = |seen: &Vec<Word>| seen.iter().all(|word| word.byte().is_some());
+        self.seen.iter().map(narrow).collect()
+    }
+
     /// The values that leaves may be asked for one by one.
     fn domains(&self) -> Vec<Vec<Word>> {
         // Small numbers that one leaf is, others may be too.
@@ -458,7 +489,7 @@ impl Unit {
         if let Node::Deopt(reason) = made.residual.node(made.root) {
             return State::Machine(made.residual.reasons[*reason as usize].to_string());
         }
-        let Some(mut code) = compile(&made.residual, made.root, shape, self.seen.len()) else {
+        let Some(mut code) = compile(&made.residual, made.root, shape, &self.narrow()) else {
             return State::Machine("the code would become too large".to_owned());
         };
         code.rank(codec, m);

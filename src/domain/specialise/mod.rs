@@ -11,7 +11,8 @@
 //!    and [`answers`]);
 //! 3. the [`residual`] program;
 //! 4. straight [`code`], made by [`compile`];
-//! 5. the back ends, of which the [`interpreter`] is one.
+//! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
+//!    `native`.
 //!
 //! [`units`] decides for which predicates and shapes code is made, and asks it.
 //!
@@ -22,11 +23,14 @@
 
 mod answers;
 mod arithmetic;
+mod backend;
 mod builtins;
 mod code;
 mod compile;
 mod interpreter;
 mod knowledge;
+#[cfg(feature = "native")]
+mod native;
 mod ops;
 mod residual;
 mod run;
@@ -39,3 +43,6 @@ mod words;
 pub use interpreter::Reply;
 pub use units::{Arg, Asked, Counts, Target, Units, Visit};
 pub use word::Word;
+
+#[cfg(all(test, feature = "native"))]
+pub use native::tests::comparing;

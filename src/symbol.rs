@@ -15,6 +15,7 @@ use std::sync::Arc;
 pub struct Atom(pub u32);
 
 /// The table from text to [`Atom`] and back.
+#[derive(Clone)]
 pub struct Symbols {
     names: Vec<Arc<str>>,
     index: FxHashMap<Arc<str>, Atom>,

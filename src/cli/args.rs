@@ -62,6 +62,8 @@ pub enum Command {
     Enumerate(EnumerateArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Shows the code that is made from the rules for the shapes of states
+    Specialize(SpecialiseArgs),
     /// Lists the search engines
     Engines,
 }
@@ -215,6 +217,34 @@ pub struct PlayArgs {
     pub memory: Option<usize>,
     #[command(flatten)]
     pub code: CodeArgs,
+}
+
+/// `zug specialize`.
+#[derive(Args, Debug)]
+pub struct SpecialiseArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// Only this predicate, as rule/4
+    #[arg(long, value_name = "NAME/ARITY")]
+    pub predicate: Option<String>,
+    /// What to show
+    #[arg(long, value_name = "STAGE", default_value = "stats")]
+    pub emit: Emit,
+}
+
+/// What `zug specialize` shows.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emit {
+    /// The shapes of states, with names for their leaves
+    Shape,
+    /// The residual program: what is left to do once the shape is known
+    Residual,
+    /// Its blocks, with switches, tables and jumps
+    Optimised,
+    /// What the back end runs, with the tables
+    Code,
+    /// Sizes and times, and what stands in the way
+    Stats,
 }
 
 /// `zug enumerate`.

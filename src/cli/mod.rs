@@ -16,6 +16,7 @@ mod repl;
 mod rules;
 mod solve;
 mod solve_game;
+mod specialise;
 mod units;
 
 use args::{Cli, Command};
@@ -108,6 +109,7 @@ fn run() -> Exit {
         Some(Command::Play(args)) => play::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))

@@ -109,7 +109,7 @@ impl Analysis {
                 self.term(image, *b);
             }
             Goal::Type(_, a) => self.term(image, *a),
-            Goal::Seq(goals) => {
+            Goal::Seq(goals) | Goal::Either(goals) => {
                 for goal in goals {
                     self.node(image, goal);
                 }
@@ -132,14 +132,12 @@ impl Analysis {
             }
             Goal::Or(alternatives) => {
                 for (i, goal) in alternatives.iter_mut().enumerate() {
-                    if i > 0 && !is_test {
+                    if i > 0 {
                         self.fresh();
                     }
                     self.node(image, goal);
                 }
-                if !is_test {
-                    self.fresh();
-                }
+                self.fresh();
             }
             Goal::Not { goal, .. } => {
                 self.node(image, goal);
@@ -164,7 +162,11 @@ impl Analysis {
             vars.dedup();
             if matches!(
                 node.goal,
-                Goal::If { .. } | Goal::Or(_) | Goal::Not { .. } | Goal::Findall { .. }
+                Goal::If { .. }
+                    | Goal::Or(_)
+                    | Goal::Either(_)
+                    | Goal::Not { .. }
+                    | Goal::Findall { .. }
             ) {
                 node.vars.clone_from(&vars);
             }

@@ -71,12 +71,12 @@ impl Emitter<'_> {
                 self.test(final_goal, true, to_else)?;
                 self.patch(holds)?;
             }
-            Goal::Or(goals) if negate => {
+            Goal::Either(goals) if negate => {
                 for goal in goals {
                     self.test(goal, true, to_else)?;
                 }
             }
-            Goal::Or(goals) => {
+            Goal::Either(goals) => {
                 let (final_goal, before) = goals.split_last().expect("alternatives");
                 let mut holds = Patches::new();
                 for goal in before {

@@ -141,7 +141,7 @@ impl<'a> Emitter<'a> {
                 }
                 return self.general_if(node, [test, then, other], *soft, *mark, *inner, last);
             }
-            Goal::Or(alternatives) if !node.is_test() => {
+            Goal::Or(alternatives) => {
                 return self.disjunction(node, alternatives, last);
             }
             Goal::Not { goal, mark, inner } if !node.is_test() => {
@@ -232,8 +232,8 @@ fn needs_frame_first(body: &Node) -> bool {
                 _ => needs_frame_first(first),
             },
         },
-        Goal::Or(_) | Goal::Not { .. } => !body.is_test(),
-        Goal::Findall { .. } => true,
+        Goal::Not { .. } => !body.is_test(),
+        Goal::Or(_) | Goal::Findall { .. } => true,
         Goal::If { test, soft, .. } => *soft || !test.is_test(),
         _ => false,
     }

@@ -66,7 +66,10 @@ pub enum Goal {
         mark: usize,
         inner: usize,
     },
+    /// Alternatives, each with answers of its own.
     Or(Vec<Node>),
+    /// Tests in a condition, of which one is enough.
+    Either(Vec<Node>),
     Not {
         goal: Box<Node>,
         mark: usize,
@@ -92,11 +95,33 @@ impl Node {
             Goal::True | Goal::Fail => true,
             Goal::CompareNumbers(..) | Goal::CompareTerms(..) | Goal::Type(..) => true,
             Goal::Builtin { pure, .. } => *pure,
-            Goal::Seq(goals) => goals.iter().all(Node::is_test),
-            Goal::Or(goals) => goals.iter().all(Node::is_test),
+            Goal::Seq(goals) | Goal::Either(goals) => goals.iter().all(Node::is_test),
             Goal::Not { goal, .. } => goal.is_test(),
             _ => false,
         }
+    }
+
+    /// Whether the goal is a test where one answer of it is enough.
+    fn is_test_once(&self) -> bool {
+        match &self.goal {
+            Goal::Seq(goals) | Goal::Or(goals) => goals.iter().all(Node::is_test_once),
+            _ => self.is_test(),
+        }
+    }
+
+    /// The goal as a condition, of which one answer is wanted: a test if it can be one.
+    fn condition(self) -> Node {
+        if self.is_test_once() { self.either() } else { self }
+    }
+
+    fn either(mut self) -> Node {
+        let all = |goals: Vec<Node>| goals.into_iter().map(Node::either).collect();
+        self.goal = match self.goal {
+            Goal::Seq(goals) => Goal::Seq(all(goals)),
+            Goal::Or(goals) => Goal::Either(all(goals)),
+            other => other,
+        };
+        self
     }
 
     /// Whether the goal runs without a call and without a choice point.
@@ -107,7 +132,8 @@ impl Node {
             Goal::If { test, then, other, soft, .. } => {
                 !soft && test.is_test() && then.is_inline() && other.is_inline()
             }
-            Goal::Or(_) | Goal::Not { .. } => self.is_test(),
+            Goal::Or(_) => false,
+            Goal::Not { .. } => self.is_test(),
             _ => true,
         }
     }
@@ -225,7 +251,7 @@ impl Reader<'_> {
                 let (mark, inner) = (self.mark(), self.mark());
                 let condition = self.body(args, CutTarget::Local(inner), depth + 1)?;
                 let action = self.negation(args + 1, slot, depth + 1)?;
-                let both = Node::new(Goal::Seq(flatten(vec![condition, action])), slot);
+                let both = Node::new(Goal::Seq(flatten(vec![condition, action])), slot).condition();
                 Node::new(Goal::Not { goal: Box::new(both), mark, inner }, slot)
             }
             (atoms::FINDALL, 3) if self.image.deref(self.image.at(args + 1)).is_compound() => {
@@ -255,7 +281,7 @@ impl Reader<'_> {
 
     fn negation(&mut self, arg: usize, slot: usize, depth: usize) -> Parsed {
         let (mark, inner) = (self.mark(), self.mark());
-        let goal = Box::new(self.body(arg, CutTarget::Local(inner), depth + 1)?);
+        let goal = Box::new(self.body(arg, CutTarget::Local(inner), depth + 1)?.condition());
         Ok(Node::new(Goal::Not { goal, mark, inner }, slot))
     }
 
@@ -315,6 +341,7 @@ impl Reader<'_> {
         inner: usize,
         slot: usize,
     ) -> Node {
+        let test = if soft { test } else { test.condition() };
         let (test, then, other) = (Box::new(test), Box::new(then), Box::new(other));
         Node::new(Goal::If { test, then, other, soft, mark, inner }, slot)
     }

@@ -16,6 +16,8 @@
 mod codec;
 mod contract;
 mod error;
+mod examine;
+mod fixed;
 pub mod game;
 mod number;
 mod packed;
@@ -33,6 +35,8 @@ pub use contract::{
     Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
 };
 pub use error::{RuleError, Violation, missing_hint, term_text};
+pub use examine::examine;
+pub use fixed::{Fixed, PackedState};
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
 pub use problem::RuleProblem;

@@ -22,7 +22,7 @@ enum Repr {
 impl Packed {
     /// The packed term with these bytes.
     #[inline]
-    pub(super) fn new(packed: &[u8]) -> Packed {
+    pub fn new(packed: &[u8]) -> Packed {
         if packed.len() <= INLINE {
             let mut bytes = [0; INLINE];
             // PERF: two words that may overlap are quicker than a copy of any length.

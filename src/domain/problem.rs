@@ -11,7 +11,7 @@ use super::codec::{Codec, Unpackable};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::number::{NoNumber, Number, RuleCost};
-use super::specialise::{Arg, Asked, Reply, Target, Units};
+use super::specialise::{Arg, Asked, Examined, Reply, Stage, Target, Units};
 use super::{Packed, PackedStore};
 use crate::builtins::{Specialise, World};
 use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
@@ -203,7 +203,14 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         &self.codec
     }
 
-    /// Makes the moves of a plan again, one after the other, and tests the goal: the cost.
+    /// What there is of code for the rules.
+    pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
+        self.units.examine((self.machine, self.world, &mut self.codec), stage)
+    }
+
+    /// Makes the moves of a plan again by the rules as they are written, one after the other,
+    /// and tests the goal: the least cost and the greatest. They differ where a move has
+    /// several answers that only their costs tell apart.
     ///
     /// # Errors
     /// A step that rule/4 does not allow, a last state that is no goal, or an error in a rule.
@@ -211,27 +218,30 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         &mut self,
         path: &[StateId],
         states: &[Packed],
-    ) -> Result<Number, Box<RuleError>> {
+    ) -> Result<(Number, Number), Box<RuleError>> {
         let broken = |step| RuleError::new(Violation::Replay(step), RULE);
         // A plan found just in time is still to be shown.
         self.machine.deadline = None;
-        let mut total = Number::Int(0);
+        let (mut least, mut greatest) = (Number::Int(0), Number::Int(0));
         for (step, &mv) in path.iter().enumerate() {
             let (Some(from), Some(to)) = (states.get(step), states.get(step + 1)) else {
                 return Err(broken(step));
             };
-            let mut least: Option<Number> = None;
+            let mut costs: Option<(Number, Number)> = None;
             self.each_successor(from, |name, cost, state| {
-                let cheaper = least.is_none_or(|least| cost.as_f64() < least.as_f64());
-                if name == mv && state == to.bytes() && cheaper {
-                    least = Some(cost);
+                if name == mv && state == to.bytes() {
+                    let (low, high) = costs.unwrap_or((cost, cost));
+                    let low = if cost.as_f64() < low.as_f64() { cost } else { low };
+                    let high = if cost.as_f64() > high.as_f64() { cost } else { high };
+                    costs = Some((low, high));
                 }
                 Ok(())
             })?;
-            total = total.plus(least.ok_or_else(|| broken(step))?);
+            let (low, high) = costs.ok_or_else(|| broken(step))?;
+            (least, greatest) = (least.plus(low), greatest.plus(high));
         }
         match states.last() {
-            Some(last) if self.is_goal(last)? => Ok(total),
+            Some(last) if self.goal_by_rules(last)? => Ok((least, greatest)),
             _ => Err(broken(path.len())),
         }
     }
@@ -272,6 +282,23 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         };
         self.machine.roots.truncate(base);
         ended.map_err(|ended| self.rule_error(ended, state))
+    }
+
+    /// Whether a state is a goal, as the machine says.
+    fn goal_by_rules(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
+        let Some(goal) = self.predicates.goal else { return Ok(false) };
+        let m = &mut *self.machine;
+        let run = m.open();
+        let cell = self.codec.decode(state.bytes(), &mut m.heap);
+        match m.call(self.world, run, goal, &[cell]) {
+            Ok(found) => {
+                if found {
+                    self.machine.abandon(run);
+                }
+                Ok(found)
+            }
+            Err(fault) => Err(self.fault(fault, GOAL, state)),
+        }
     }
 
     /// Whether code and machine are to be compared.
@@ -521,28 +548,17 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
     }
 
     fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
-        let Some(goal) = self.predicates.goal else { return Ok(false) };
         let code = match self.code.goal.and_then(|goal| self.ask_code(goal, state)) {
             Some(Reply::True) => Some(true),
             Some(Reply::Done) => Some(false),
             _ => None,
         };
-        if let Some(found) = code
-            && !self.cross_checks()
-        {
-            return Ok(found);
-        }
-        let m = &mut *self.machine;
-        let run = m.open();
-        let cell = self.codec.decode(state.bytes(), &mut m.heap);
-        match m.call(self.world, run, goal, &[cell]) {
-            Ok(found) => {
-                if found {
-                    self.machine.abandon(run);
-                }
+        match code {
+            Some(found) if !self.cross_checks() => Ok(found),
+            _ => {
+                let found = self.goal_by_rules(state)?;
                 self.compare(code, found, GOAL, state)
             }
-            Err(fault) => Err(self.fault(fault, GOAL, state)),
         }
     }
 

@@ -278,10 +278,10 @@ fn find_as<C: RuleCost>(
     found.overestimate =
         report.overestimate.map(|o| (o.step, o.estimate.number(), o.actual.number()));
     if matches!(report.outcome, Outcome::Solved { .. }) {
-        let cost = problem.replay(&report.path, &report.states)?;
+        let (cost, greatest) = problem.replay(&report.path, &report.states)?;
         let claimed = report.cost.unwrap_or(C::ZERO);
-        let again = C::of(cost).unwrap_or(claimed);
-        if claimed.exceeds(again) || again.exceeds(claimed) {
+        let [least, greatest] = [cost, greatest].map(|cost| C::of(cost).unwrap_or(claimed));
+        if claimed.exceeds(greatest) || least.exceeds(claimed) {
             let violation = Violation::Replay(report.path.len());
             return Err(RuleError::new(violation, "rule/4"));
         }

@@ -198,6 +198,16 @@ fn costs_and_goals() {
 }
 
 #[test]
+fn the_same_move_at_several_costs() {
+    let rules = "rule(right, 7, X, Y) :- X < 9, Y is X + 1.
+        rule(right, 1, X, Y) :- X < 9, Y is X + 1.";
+    let mut session = corridor("rule", rules);
+    for engine in ["astar", "wastar", "greedy", "idastar", "ucs", "bfs", "iddfs", "beam", "dfs"] {
+        check(&mut session, &format!("{engine}(3, P, C)"), "P = [right,right], C = 2");
+    }
+}
+
+#[test]
 fn answers_that_break_the_contract() {
     let cases = [
         (

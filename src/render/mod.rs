@@ -12,6 +12,7 @@ pub mod number;
 pub mod play;
 pub mod solution;
 pub mod space;
+pub mod specialise;
 pub mod style;
 pub mod uncaught;
 

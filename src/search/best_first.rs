@@ -2,19 +2,17 @@
 //! and `ucs`.
 //!
 //! Each of them is an [`Order`]: which open state comes next, and what may be concluded. The
-//! open list is a binary heap of (key, state number); where a cheaper path to an open state is
-//! found the state is pushed again, and what is left of it on the heap is dropped when it
-//! surfaces (Russell & Norvig, *Artificial Intelligence: A Modern Approach*, §3.4; lazy
+//! [open list](super::open_list) holds state numbers by key; where a cheaper path to an open
+//! state is found the state is pushed again, and what is left of it on the list is dropped when
+//! it surfaces (Russell & Norvig, *Artificial Intelligence: A Modern Approach*, §3.4; lazy
 //! deletion). Among equal keys the state pushed last comes first.
 //!
 //! A state is described by one [`Node`] (24 bytes with 64-bit costs), its move, and its place
 //! in the store.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-
 use super::cost::Cost;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::open_list::{Key, OpenList};
 use super::path::overestimate;
 use super::problem::{Problem, StateId, StateStore, SuccessorOf};
 use super::report::{Operation, StopReason};
@@ -22,7 +20,7 @@ use super::report::{Operation, StopReason};
 /// An order of expansion and what follows from it.
 pub(super) trait Order<C: Cost> {
     /// Smaller keys first.
-    type Key: Ord + Copy;
+    type Key: Key;
     /// The heuristic is called.
     const INFORMED: bool;
     /// Closed states reached by a cheaper path are opened again. An order without it proves no
@@ -68,36 +66,6 @@ impl<C> Node<C> {
     }
 }
 
-/// A state on the heap.
-struct Open<K> {
-    key: K,
-    /// Grows with each push; of equal keys, the latest is expanded first.
-    arrival: u32,
-    id: StateId,
-}
-
-impl<K: Ord> Ord for Open<K> {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.key.cmp(&self.key).then(self.arrival.cmp(&other.arrival))
-    }
-}
-
-impl<K: Ord> PartialOrd for Open<K> {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<K: Ord> PartialEq for Open<K> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<K: Ord> Eq for Open<K> {}
-
 /// A best-first search under way.
 struct Search<'p, P: Problem, O: Order<P::Cost>> {
     problem: &'p mut P,
@@ -107,9 +75,8 @@ struct Search<'p, P: Problem, O: Order<P::Cost>> {
     nodes: Vec<Node<P::Cost>>,
     /// The move that leads to state `i + 1` from its parent; state 0 is the start.
     moves: Vec<P::Move>,
-    heap: BinaryHeap<Open<O::Key>>,
-    arrivals: u32,
-    /// States that are open: the heap also holds remains.
+    list: OpenList<O::Key>,
+    /// States that are open: the list also holds remains.
     open: usize,
     /// The least f of a state that the depth bound kept from being expanded.
     cut: Option<P::Cost>,
@@ -129,8 +96,7 @@ pub(super) fn search<P: Problem, O: Order<P::Cost>>(
         store,
         nodes: Vec::new(),
         moves: Vec::new(),
-        heap: BinaryHeap::new(),
-        arrivals: 0,
+        list: OpenList::new(),
         open: 0,
         cut: None,
     };
@@ -146,7 +112,9 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             return self.solved(id, meter);
         }
         meter.stats.iterations = 1;
-        self.discover(id, start, id, 0, P::Cost::ZERO, meter)?;
+        let h =
+            if O::INFORMED { meter.evaluate(self.problem, start)? } else { Some(P::Cost::ZERO) };
+        self.discover(id, h, id, 0, P::Cost::ZERO);
         let mut out = Vec::new();
         while let Some(id) = self.next() {
             let node = self.nodes[id as usize];
@@ -167,7 +135,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             }
             let held = (self.store.len(), self.bytes());
             meter.expand_stored(self.problem, &state, node.depth(), held, &mut out)?;
-            if let Some(goal) = self.take_successors(id, &mut out, meter)? {
+            if let Some(goal) = self.take_successors(id, &state, &mut out, meter)? {
                 return self.solved(goal, meter);
             }
             meter.open(self.open);
@@ -197,7 +165,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
 
     /// Takes the next state from the open list and closes it.
     fn next(&mut self) -> Option<StateId> {
-        while let Some(Open { id, .. }) = self.heap.pop() {
+        while let Some(id) = self.list.pop() {
             let node = &mut self.nodes[id as usize];
             if !node.is_closed() {
                 node.flags |= CLOSED;
@@ -212,12 +180,19 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     fn take_successors(
         &mut self,
         parent: StateId,
+        state: &P::State,
         out: &mut Vec<SuccessorOf<P>>,
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<Option<StateId>, Halt<P::Error>> {
-        let Node { g: parent_g, flags, .. } = self.nodes[parent as usize];
+        let Node { g: parent_g, h: parent_h, parent: before, flags } = self.nodes[parent as usize];
         let depth = ((flags & DEPTH) + 1).min(DEPTH);
+        self.store.prepare(out.iter().map(|successor| &successor.state));
+        let before = self.store.state(before);
         for successor in out.drain(..) {
+            // PERF: no path that goes straight back is cheaper.
+            if successor.state == before {
+                continue;
+            }
             let g = parent_g.plus(successor.cost);
             let (id, new) = self.store.intern(&successor.state);
             if new {
@@ -227,7 +202,12 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                     self.nodes.push(Node { g, h: P::Cost::ZERO, parent, flags: depth | CLOSED });
                     return Ok(Some(id));
                 }
-                self.discover(id, &successor.state, parent, depth, g, meter)?;
+                let h = if O::INFORMED {
+                    meter.evaluate_after(self.problem, (state, parent_h), &successor.state)?
+                } else {
+                    Some(P::Cost::ZERO)
+                };
+                self.discover(id, h, parent, depth, g);
             } else if self.improves(id, g) {
                 let node = &mut self.nodes[id as usize];
                 if node.is_closed() {
@@ -255,14 +235,11 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     fn discover(
         &mut self,
         id: StateId,
-        state: &P::State,
+        estimate: Option<P::Cost>,
         parent: StateId,
         depth: u32,
         g: P::Cost,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Halt<P::Error>> {
-        let estimate =
-            if O::INFORMED { meter.evaluate(self.problem, state)? } else { Some(P::Cost::ZERO) };
+    ) {
         if let Some(h) = estimate {
             self.nodes.push(Node { g, h, parent, flags: depth });
             self.open += 1;
@@ -271,20 +248,18 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             let flags = depth | CLOSED | DEAD;
             self.nodes.push(Node { g, h: P::Cost::ZERO, parent, flags });
         }
-        Ok(())
     }
 
     #[inline]
     fn push(&mut self, id: StateId, g: P::Cost, h: P::Cost) {
-        self.arrivals = self.arrivals.wrapping_add(1);
-        self.heap.push(Open { key: self.order.key(g, h), arrival: self.arrivals, id });
+        self.list.push(self.order.key(g, h), id);
     }
 
     fn bytes(&self) -> usize {
         self.store.bytes()
             + self.nodes.capacity() * size_of::<Node<P::Cost>>()
             + self.moves.capacity() * size_of::<P::Move>()
-            + self.heap.capacity() * size_of::<Open<O::Key>>()
+            + self.list.bytes()
     }
 
     /// The path to a goal, and what is proved of its cost.
@@ -338,7 +313,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     /// least cost leads through one of them, and to it at least cost, since closed states are
     /// opened again.
     fn lower_bound(&self, cost: P::Cost) -> P::Cost {
-        let open = self.heap.iter().map(|open| &self.nodes[open.id as usize]);
+        let open = self.list.states().map(|id| &self.nodes[id as usize]);
         let open = open.filter(|node| !node.is_closed()).map(|node| node.g.plus(node.h));
         open.chain(self.cut).fold(cost, Ord::min)
     }

@@ -129,11 +129,13 @@ impl<P: Problem> Search<'_, P> {
         out: &mut Vec<SuccessorOf<P>>,
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<(), Halt<P::Error>> {
+        let before = self.store.state(self.nodes[parent as usize].parent);
+        self.store.prepare(out.iter().map(|successor| &successor.state));
         for successor in out.drain(..) {
             let cost = successor.cost;
             self.cheapest = Some(self.cheapest.map_or(cost, |least| least.min(cost)));
-            // With a goal in hand only the costs still matter.
-            if self.goal.is_some() {
+            // With a goal in hand only the costs still matter; the state before is known.
+            if self.goal.is_some() || successor.state == before {
                 continue;
             }
             let (id, new) = self.store.intern(&successor.state);

@@ -17,16 +17,19 @@ const STRIDE_SHORT: Duration = Duration::from_micros(50);
 /// If it takes more than this, the next one is a single operation.
 const STRIDE_LONG: Duration = Duration::from_millis(1);
 
+/// The flag of searches that can't be cancelled.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// Watches the time and the flag of [`Limits`].
 pub(super) struct Clock<'a> {
     time: Option<Duration>,
-    cancel: Option<&'a AtomicBool>,
+    cancel: &'a AtomicBool,
     began: Instant,
     /// When the clock was last read, and when an observer was last due.
     read: Duration,
     reported: Duration,
-    /// Operations between two readings, and how many are left; none if no one wants to know
-    /// the time.
+    /// Operations between two readings, and how many are left; if no one wants to know the
+    /// time the stride is 0.
     stride: u32,
     left: u32,
     most: u32,
@@ -39,12 +42,12 @@ impl<'a> Clock<'a> {
         let timed = limits.time.is_some() || observed;
         Self {
             time: limits.time,
-            cancel: limits.cancel.as_deref(),
+            cancel: limits.cancel.as_deref().unwrap_or(&NEVER),
             began: Instant::now(),
             read: Duration::ZERO,
             reported: Duration::ZERO,
             stride: u32::from(timed),
-            left: u32::from(timed),
+            left: if timed { 1 } else { u32::MAX },
             most,
         }
     }
@@ -59,28 +62,27 @@ impl<'a> Clock<'a> {
         self.began.elapsed()
     }
 
-    /// One operation; `report` is called with the time when a report is due.
+    /// One operation: whether it is time for [`Clock::look`].
+    #[inline(always)]
+    pub fn is_due(&mut self) -> bool {
+        self.left -= 1;
+        self.left == 0 || self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Looks at the flag and the time; `report` is called with the time when a report is due.
     ///
     /// # Errors
     /// The search is cancelled, or the time is over.
-    #[inline]
-    pub fn watch(&mut self, report: impl FnOnce(Duration)) -> Result<(), StopReason> {
-        if let Some(cancel) = self.cancel
-            && cancel.load(Ordering::Relaxed)
-        {
+    #[cold]
+    pub fn look(&mut self, report: impl FnOnce(Duration)) -> Result<(), StopReason> {
+        if self.cancel.load(Ordering::Relaxed) {
+            self.left = self.left.max(1);
             return Err(StopReason::Cancelled);
         }
-        if self.stride > 0 {
-            self.left -= 1;
-            if self.left == 0 {
-                return self.timed(report);
-            }
+        if self.stride == 0 {
+            self.left = u32::MAX;
+            return Ok(());
         }
-        Ok(())
-    }
-
-    #[cold]
-    fn timed(&mut self, report: impl FnOnce(Duration)) -> Result<(), StopReason> {
         let now = self.read();
         if now - self.reported >= REPORT_EVERY {
             self.reported = now;

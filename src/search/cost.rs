@@ -24,6 +24,12 @@ pub trait Cost: Copy + Ord + Debug {
     /// The nearest floating-point number, for weights and for display.
     fn as_f64(self) -> f64;
 
+    /// The cost as a small integer, if it is one that is not negative: equal costs give equal
+    /// integers, greater ones greater.
+    fn as_small(self) -> Option<u32> {
+        None
+    }
+
     /// Whether `self` is greater than `other` by more than rounding can explain.
     fn exceeds(self, other: Self) -> bool {
         self > other
@@ -47,6 +53,11 @@ impl Cost for i64 {
     #[inline]
     fn as_f64(self) -> f64 {
         self as f64
+    }
+
+    #[inline]
+    fn as_small(self) -> Option<u32> {
+        u32::try_from(self).ok()
     }
 }
 
@@ -91,6 +102,12 @@ impl Cost for Float {
     #[inline]
     fn as_f64(self) -> f64 {
         self.0
+    }
+
+    #[inline]
+    fn as_small(self) -> Option<u32> {
+        let small = self.0 as u32;
+        (f64::from(small).to_bits() == self.0.to_bits()).then_some(small)
     }
 
     /// Differs by more than one part in 10⁹.

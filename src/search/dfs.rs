@@ -55,8 +55,7 @@ pub(super) fn search<P: Problem>(
     _: &Options,
     meter: &mut Meter<'_, P::Cost>,
 ) -> Answer<P> {
-    let mut path = Path::new(problem);
-    path.restart(start, P::Cost::ZERO);
+    let mut path = Path::new(problem, start);
     if !meter.goal(problem, start)? {
         meter.stats.iterations = 1;
         match dive(problem, &mut path, 1, meter.depth_limit, meter)? {
@@ -89,13 +88,12 @@ pub(super) fn dive<P: Problem>(
     let mut cut = false;
     path.expand(problem, meter)?;
     loop {
-        let Some(candidate) = path.next(meter) else {
+        if !path.advance(meter, |_, _| Ok(Some(P::Cost::ZERO)))? {
             if path.pop() {
                 continue;
             }
             return Ok(if cut { Dive::Cut } else { Dive::Empty });
-        };
-        path.push(candidate, P::Cost::ZERO);
+        }
         let depth = path.depth();
         meter.reach(depth);
         if depth >= shallowest && meter.goal(problem, path.last())? {

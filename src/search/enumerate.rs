@@ -123,6 +123,7 @@ impl Layers {
                 let held = (store.len(), store.bytes());
                 meter.expand_stored(problem, &state, depth, held, &mut out)?;
                 self.terminal += u64::from(out.is_empty());
+                store.prepare(out.iter().map(|successor| &successor.state));
                 for successor in out.drain(..) {
                     store.intern(&successor.state);
                 }

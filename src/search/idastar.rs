@@ -100,7 +100,7 @@ pub(super) fn search<P: Problem>(
     _: &Options,
     meter: &mut Meter<'_, P::Cost>,
 ) -> Answer<P> {
-    let path = Path::new(problem);
+    let path = Path::new(problem, start);
     let excess = Excess { least: None, keep: 1, kept: BinaryHeap::new() };
     let (lower, bound) = (P::Cost::ZERO, P::Cost::ZERO);
     let mut search = Search { problem, path, lower, bound, excess, cut: None, best: None };
@@ -116,7 +116,7 @@ impl<P: Problem> Search<'_, P> {
     fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
         let zero = P::Cost::ZERO;
         if meter.goal(self.problem, start)? {
-            self.path.restart(start, zero);
+            self.path.restart(zero);
             return Ok(Verdict::Solved(self.solution()));
         }
         let Some(h) = meter.evaluate(self.problem, start)? else {
@@ -129,7 +129,7 @@ impl<P: Problem> Search<'_, P> {
                 meter.raise(self.lower);
             }
             meter.stats.iterations += 1;
-            self.path.restart(start, h);
+            self.path.restart(h);
             self.excess.least = None;
             self.excess.kept.clear();
             let before = meter.stats.expanded;
@@ -166,24 +166,25 @@ impl<P: Problem> Search<'_, P> {
         }
         self.path.expand(self.problem, meter)?;
         loop {
-            let Some(candidate) = self.path.next(meter) else {
+            let (problem, excess, best) = (&mut *self.problem, &mut self.excess, &self.best);
+            let advanced = self.path.advance(meter, |meter, step| {
+                let from = (step.from, step.from_h);
+                let Some(h) = meter.evaluate_after(problem, from, step.to)? else {
+                    return Ok(None);
+                };
+                let f = step.g.plus(h);
+                if f > self.bound {
+                    excess.add(f);
+                    return Ok(None);
+                }
+                Ok(best.as_ref().is_none_or(|best| f < best.cost).then_some(h))
+            })?;
+            if !advanced {
                 if self.path.pop() {
                     continue;
                 }
                 return Ok(());
-            };
-            let Some(h) = meter.evaluate(self.problem, &candidate.state)? else {
-                continue;
-            };
-            let f = candidate.g.plus(h);
-            if f > self.bound {
-                self.excess.add(f);
-                continue;
             }
-            if self.best.as_ref().is_some_and(|best| f >= best.cost) {
-                continue;
-            }
-            self.path.push(candidate, h);
             let depth = self.path.depth();
             meter.reach(depth);
             if meter.goal(self.problem, self.path.last())? {
@@ -195,6 +196,7 @@ impl<P: Problem> Search<'_, P> {
             } else if depth < meter.depth_limit {
                 self.path.expand(self.problem, meter)?;
             } else {
+                let f = self.path.estimate();
                 self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
                 self.path.pop();
             }

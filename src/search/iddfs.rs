@@ -48,8 +48,7 @@ pub(super) fn search<P: Problem>(
     _: &Options,
     meter: &mut Meter<'_, P::Cost>,
 ) -> Answer<P> {
-    let mut path = Path::new(problem);
-    path.restart(start, P::Cost::ZERO);
+    let mut path = Path::new(problem, start);
     let mut depth = 0;
     let mut found = meter.goal(problem, start)?;
     while !found {
@@ -58,7 +57,7 @@ pub(super) fn search<P: Problem>(
         }
         depth += 1;
         meter.stats.iterations += 1;
-        path.restart(start, P::Cost::ZERO);
+        path.restart(P::Cost::ZERO);
         // PERF: shallower states were tested in the iterations before.
         found = match dive(problem, &mut path, depth, depth, meter)? {
             Dive::Goal => true,

@@ -107,7 +107,7 @@ impl<'a, C: Cost> Meter<'a, C> {
     }
 
     /// Tests for the goal.
-    #[inline]
+    #[inline(always)]
     pub fn goal<P: Problem>(
         &mut self,
         problem: &mut P,
@@ -125,9 +125,30 @@ impl<'a, C: Cost> Meter<'a, C> {
         state: &P::State,
     ) -> Result<Option<P::Cost>, Halt<P::Error>> {
         self.watch()?;
+        let estimate = problem.heuristic(state);
+        self.evaluated::<P>(estimate)
+    }
+
+    /// Evaluates the heuristic of a successor, given a state and its estimate.
+    #[inline(always)]
+    pub fn evaluate_after<P: Problem<Cost = C>>(
+        &mut self,
+        problem: &mut P,
+        (before, h): (&P::State, C),
+        state: &P::State,
+    ) -> Result<Option<C>, Halt<P::Error>> {
+        self.watch()?;
+        let estimate = problem.heuristic_after(before, h, state);
+        self.evaluated::<P>(estimate)
+    }
+
+    #[inline(always)]
+    fn evaluated<P: Problem>(
+        &mut self,
+        estimate: Result<Option<P::Cost>, P::Error>,
+    ) -> Result<Option<P::Cost>, Halt<P::Error>> {
         self.stats.evaluated += 1;
-        let estimate =
-            problem.heuristic(state).map_err(|error| Halt::Fail(Operation::Heuristic, error))?;
+        let estimate = estimate.map_err(|error| Halt::Fail(Operation::Heuristic, error))?;
         debug_assert!(estimate.is_none_or(|h| h >= P::Cost::ZERO), "a negative estimate");
         self.stats.dead_ends += u64::from(estimate.is_none());
         Ok(estimate)
@@ -135,7 +156,7 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// Appends the successors of a state at `depth` to `out`, while `memory` bytes are held.
     /// They are not counted as generated yet.
-    #[inline]
+    #[inline(always)]
     pub fn expand<P: Problem>(
         &mut self,
         problem: &mut P,
@@ -184,8 +205,13 @@ impl<'a, C: Cost> Meter<'a, C> {
     }
 
     /// Looks whether time is over or the search cancelled.
-    #[inline]
+    #[inline(always)]
     fn watch<E>(&mut self) -> Result<(), Halt<E>> {
+        if self.clock.is_due() { self.look().map_err(Halt::Stop) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), StopReason> {
         let report = |now| {
             if let Some(observer) = &mut self.observer {
                 observer(&Progress {
@@ -198,6 +224,6 @@ impl<'a, C: Cost> Meter<'a, C> {
                 });
             }
         };
-        self.clock.watch(report).map_err(Halt::Stop)
+        self.clock.look(report)
     }
 }

@@ -58,6 +58,7 @@ mod store;
 mod best_first;
 mod clock;
 mod meter;
+mod open_list;
 mod path;
 mod registry;
 

@@ -1,72 +1,83 @@
 //! The current path of a tree search: an explicit stack in place of recursion, and the check
 //! for cycles.
 //!
-//! Successors wait in one shared pool: those of a state lie above those of the states before
-//! it, in reverse, so that the next one in move order is popped, by move and without a copy.
-//! The states of the path are chained by hash, so a cycle is seen in constant time at any
-//! depth.
+//! Successors lie in two pools, those of even depth in one, those of a state above those of
+//! the states before it. The states of the path are among them and never copied: a state is
+//! lent out of one pool while its successors go into the other. They are chained by hash, so a
+//! cycle is seen in constant time at any depth.
 
 use super::cost::Cost;
 use super::meter::{Halt, Meter};
 use super::problem::{Problem, SuccessorOf};
-use super::report::Overestimate;
+use super::report::{Overestimate, StopReason};
 use super::store::hash_of;
 
 /// The end of a chain.
 const END: u32 = u32::MAX;
 
 /// A state on the path.
-struct Frame<P: Problem> {
-    state: P::State,
-    /// The move that led here; `None` for the start.
-    mv: Option<P::Move>,
+struct Frame<C> {
     /// The cost from the start.
-    g: P::Cost,
+    g: C,
     /// The estimate, or zero in a blind search.
-    h: P::Cost,
+    h: C,
+    /// Its place in the pool for its depth.
+    at: u32,
     hash: u32,
     /// The next frame further up with its hash in the same slot.
     next: u32,
-    /// Where the successors begin in the pool.
-    pool_start: usize,
+    /// The successor whose turn it is, and where the successors end.
+    turn: u32,
+    end: u32,
 }
 
 /// A path from the start, and what remains to be tried along it.
 pub(super) struct Path<P: Problem> {
-    frames: Vec<Frame<P>>,
-    pool: Vec<SuccessorOf<P>>,
-    /// The deepest frame of each slot; a power of two long, at most half full.
+    start: P::State,
+    frames: Vec<Frame<P::Cost>>,
+    /// The successors at even and at odd depths. The start is in neither.
+    pools: [Vec<SuccessorOf<P>>; 2],
+    /// How many successors in the pools have not had their turn.
+    waiting: usize,
+    /// The deepest frame of each slot; a power of two long, at most a quarter full.
     heads: Vec<u32>,
     /// Bytes that a state by value takes on the heap.
     heap_bytes: usize,
 }
 
-/// A successor that is not on the path, with what `push` needs to know of it.
-pub(super) struct Candidate<P: Problem> {
-    pub state: P::State,
-    /// The cost from the start.
+/// A step that the path may take: from its last state to one that is not on it.
+pub(super) struct Step<'a, P: Problem> {
+    pub from: &'a P::State,
+    /// The estimate of `from`.
+    pub from_h: P::Cost,
+    pub to: &'a P::State,
+    /// The cost of the path to `to`.
     pub g: P::Cost,
-    mv: P::Move,
-    hash: u32,
 }
 
 impl<P: Problem> Path<P> {
-    pub fn new(problem: &P) -> Self {
-        Self {
+    /// A path that consists of the start alone.
+    pub fn new(problem: &P, start: &P::State) -> Self {
+        let mut path = Self {
+            start: start.clone(),
             frames: Vec::new(),
-            pool: Vec::new(),
-            heads: vec![END; 64],
+            pools: [Vec::new(), Vec::new()],
+            waiting: 0,
+            heads: vec![END; 256],
             heap_bytes: problem.state_heap_bytes(),
-        }
+        };
+        path.restart(P::Cost::ZERO);
+        path
     }
 
     /// Makes the path consist of the start alone.
-    pub fn restart(&mut self, start: &P::State, h: P::Cost) {
-        self.pool.clear();
+    pub fn restart(&mut self, h: P::Cost) {
+        self.pools.iter_mut().for_each(Vec::clear);
         self.frames.clear();
         self.heads.fill(END);
-        let (state, hash) = (start.clone(), hash_of(start));
-        self.push_frame(state, None, P::Cost::ZERO, h, hash);
+        self.waiting = 0;
+        let hash = hash_of(&self.start);
+        self.push(Frame { g: P::Cost::ZERO, h, at: 0, hash, next: END, turn: 0, end: 0 });
     }
 
     /// Moves from the start to the last state.
@@ -76,8 +87,18 @@ impl<P: Problem> Path<P> {
     }
 
     /// The last state.
+    #[inline]
     pub fn last(&self) -> &P::State {
-        &self.frames[self.frames.len() - 1].state
+        self.state_at(self.frames.len() - 1)
+    }
+
+    /// The state at a depth.
+    #[inline]
+    fn state_at(&self, depth: usize) -> &P::State {
+        if depth == 0 {
+            return &self.start;
+        }
+        &self.pools[depth & 1][self.frames[depth].at as usize].state
     }
 
     /// The cost of the whole path.
@@ -85,55 +106,82 @@ impl<P: Problem> Path<P> {
         self.frames[self.frames.len() - 1].g
     }
 
+    /// The cost of the whole path and the estimate of what is left.
+    pub fn estimate(&self) -> P::Cost {
+        let last = &self.frames[self.frames.len() - 1];
+        last.g.plus(last.h)
+    }
+
     fn bytes(&self) -> usize {
-        self.frames.capacity() * size_of::<Frame<P>>()
-            + self.pool.capacity() * size_of::<SuccessorOf<P>>()
+        let [even, odd] = &self.pools;
+        self.frames.capacity() * size_of::<Frame<P::Cost>>()
+            + (even.capacity() + odd.capacity()) * size_of::<SuccessorOf<P>>()
             + self.heads.capacity() * size_of::<u32>()
-            + (self.frames.len() + self.pool.len()) * self.heap_bytes
+            + (even.len() + odd.len() + 1) * self.heap_bytes
     }
 
     /// Generates the successors of the last state.
-    #[inline]
+    #[inline(always)]
     pub fn expand(
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<(), Halt<P::Error>> {
-        let (depth, memory) = (self.depth(), self.bytes());
-        let last = self.frames.len() - 1;
-        let pool_start = self.pool.len();
-        meter.expand(problem, &self.frames[last].state, depth, memory, &mut self.pool)?;
-        self.frames[last].pool_start = pool_start;
-        self.pool[pool_start..].reverse();
-        meter.open(self.pool.len());
+        let (depth, memory) = (self.frames.len() - 1, self.bytes());
+        let at = self.frames[depth].at as usize;
+        let [even, odd] = &mut self.pools;
+        let (own, pool) = if depth & 1 == 0 { (even, odd) } else { (odd, even) };
+        let state = if depth == 0 { &self.start } else { &own[at].state };
+        let first = pool.len();
+        meter.expand(problem, state, depth as u32, memory, pool)?;
+        if pool.len() >= END as usize {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        let frame = &mut self.frames[depth];
+        (frame.turn, frame.end) = (first as u32, pool.len() as u32);
+        self.waiting += pool.len() - first;
+        meter.open(self.waiting);
         Ok(())
     }
 
-    /// The next successor of the last state that is not on the path.
-    #[inline]
-    pub fn next(&mut self, meter: &mut Meter<'_, P::Cost>) -> Option<Candidate<P>> {
-        let last = &self.frames[self.frames.len() - 1];
-        while self.pool.len() > last.pool_start {
-            let successor = self.pool.pop()?;
-            let hash = hash_of(&successor.state);
-            if self.contains(&successor.state, hash) {
-                meter.stats.generated += u64::from(!self.is_previous(&successor.state));
+    /// Extends the path by the next successor of its last state that is not on it and that
+    /// `estimate` has an estimate for; false if there is none.
+    #[inline(always)]
+    pub fn advance(
+        &mut self,
+        meter: &mut Meter<'_, P::Cost>,
+        mut estimate: impl FnMut(
+            &mut Meter<'_, P::Cost>,
+            Step<'_, P>,
+        ) -> Result<Option<P::Cost>, Halt<P::Error>>,
+    ) -> Result<bool, Halt<P::Error>> {
+        let last = self.frames.len() - 1;
+        let Frame { g, h, turn, end, .. } = self.frames[last];
+        let from = self.state_at(last);
+        let previous = self.state_at(last.saturating_sub(1));
+        let successors = &self.pools[(last + 1) & 1][turn as usize..end as usize];
+        for (successor, at) in successors.iter().zip(turn..) {
+            // PERF: going straight back is told sooner than other cycles.
+            if last > 0 && *previous == successor.state {
                 continue;
             }
             meter.stats.generated += 1;
-            return Some(Candidate {
-                g: last.g.plus(successor.cost),
-                state: successor.state,
-                mv: successor.mv,
-                hash,
-            });
+            let hash = hash_of(&successor.state);
+            if self.contains(&successor.state, hash) {
+                continue;
+            }
+            let g = g.plus(successor.cost);
+            let step = Step { from, from_h: h, to: &successor.state, g };
+            if let Some(h) = estimate(meter, step)? {
+                self.waiting -= (at + 1 - turn) as usize;
+                self.frames[last].turn = at + 1;
+                self.push(Frame { g, h, at, hash, next: END, turn: 0, end: 0 });
+                return Ok(true);
+            }
         }
-        None
-    }
-
-    /// Whether this is the state before the last.
-    fn is_previous(&self, state: &P::State) -> bool {
-        self.frames.iter().rev().nth(1).is_some_and(|frame| frame.state == *state)
+        self.waiting -= (end - turn) as usize;
+        self.frames[last].turn = end;
+        Ok(false)
     }
 
     #[inline]
@@ -141,7 +189,7 @@ impl<P: Problem> Path<P> {
         let mut at = self.heads[hash as usize & (self.heads.len() - 1)];
         while at != END {
             let frame = &self.frames[at as usize];
-            if frame.hash == hash && frame.state == *state {
+            if frame.hash == hash && self.state_at(at as usize) == state {
                 return true;
             }
             at = frame.next;
@@ -149,38 +197,28 @@ impl<P: Problem> Path<P> {
         false
     }
 
-    /// Extends the path by a successor of its last state.
     #[inline]
-    pub fn push(&mut self, candidate: Candidate<P>, h: P::Cost) {
-        if self.frames.len() * 2 >= self.heads.len() {
+    fn push(&mut self, mut frame: Frame<P::Cost>) {
+        if self.frames.len() * 4 >= self.heads.len() {
             self.grow();
         }
-        let Candidate { state, g, mv, hash, .. } = candidate;
-        self.push_frame(state, Some(mv), g, h, hash);
-    }
-
-    fn push_frame(
-        &mut self,
-        state: P::State,
-        mv: Option<P::Move>,
-        g: P::Cost,
-        h: P::Cost,
-        hash: u32,
-    ) {
-        let slot = hash as usize & (self.heads.len() - 1);
-        let next = std::mem::replace(&mut self.heads[slot], self.frames.len() as u32);
-        let pool_start = self.pool.len();
-        self.frames.push(Frame { state, mv, g, h, hash, next, pool_start });
+        let slot = frame.hash as usize & (self.heads.len() - 1);
+        frame.next = std::mem::replace(&mut self.heads[slot], self.frames.len() as u32);
+        self.frames.push(frame);
     }
 
     /// Goes back one move; false if the last state was the start.
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self) -> bool {
         if let Some(frame) = self.frames.pop() {
             let slot = frame.hash as usize & (self.heads.len() - 1);
             self.heads[slot] = frame.next;
         }
-        !self.frames.is_empty()
+        // What lies below its successors are those of the state two moves before.
+        let depth = self.frames.len();
+        let end = depth.checked_sub(2).map_or(0, |before| self.frames[before].end);
+        self.pools[(depth + 1) & 1].truncate(end as usize);
+        depth > 0
     }
 
     /// Doubles the table of chains.
@@ -197,12 +235,13 @@ impl<P: Problem> Path<P> {
 
     /// The moves along the path.
     pub fn moves(&self) -> Vec<P::Move> {
-        self.frames.iter().filter_map(|frame| frame.mv.clone()).collect()
+        let along = self.frames.iter().enumerate().skip(1);
+        along.map(|(depth, frame)| self.pools[depth & 1][frame.at as usize].mv.clone()).collect()
     }
 
     /// The states along the path.
     pub fn states(&self) -> Vec<P::State> {
-        self.frames.iter().map(|frame| frame.state.clone()).collect()
+        (0..self.frames.len()).map(|depth| self.state_at(depth).clone()).collect()
     }
 
     /// Where on the path, whose last state is a goal, the heuristic is too high.

@@ -50,6 +50,18 @@ pub trait Problem {
     /// Called by informed engines alone, and by graph searches once for each state.
     fn heuristic(&mut self, state: &Self::State) -> Result<Option<Self::Cost>, Self::Error>;
 
+    /// The estimate of a successor of `before`, whose own estimate is `h`: what
+    /// [`Problem::heuristic`] says, for problems that find it sooner from the difference.
+    fn heuristic_after(
+        &mut self,
+        before: &Self::State,
+        h: Self::Cost,
+        state: &Self::State,
+    ) -> Result<Option<Self::Cost>, Self::Error> {
+        let _ = (before, h);
+        self.heuristic(state)
+    }
+
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if
     /// nothing is known. With it `bfs` and `iddfs` prove sooner that a path of fewest moves
     /// is also a cheapest one.
@@ -89,6 +101,15 @@ pub trait StateStore {
 
     /// The number of `state`, and whether it is new.
     fn intern(&mut self, state: &Self::State) -> (StateId, bool);
+
+    /// Told which states will be interned next, so that a store can fetch what it needs for
+    /// them from memory at the same time instead of one after the other.
+    fn prepare<'a>(&self, states: impl Iterator<Item = &'a Self::State>)
+    where
+        Self::State: 'a,
+    {
+        let _ = states;
+    }
 
     /// The state with number `id`, which `intern` has given.
     fn state(&self, id: StateId) -> Self::State;

@@ -8,6 +8,7 @@ pub mod enumerate;
 pub mod play;
 pub mod solve;
 pub mod solve_game;
+pub mod specialise;
 #[cfg(test)]
 mod tests;
 

@@ -176,3 +176,42 @@ compose(F, G, X, Y) :- call(G, X, Z), call(F, Z, Y).
 %= true
 %? true, !, fail ; true.
 %= false
+
+% A disjunction of tests has an answer for each that holds; in a condition one is enough.
+
+either(A) :- ( A >= 0 ; A =:= 0 ; A > 5 ).
+either_first(A, X) :- ( A >= 0 ; A =:= 0 ), X = A.
+either_nested(A) :- integer(A), ( ( A < 9 ; A == 0 ), A < 3 ; A = 0 ).
+either_condition(A, X) :- ( ( A >= 0 ; A =:= 0 ), A < 9 -> X = y ; X = n ).
+either_not(A) :- \+ ( A < 0 ; A > 5 ).
+either_soft(A) :- ( ( A >= 0 ; A =:= 0 ) *-> true ; fail ).
+either_twice :- \+ ( ( true ; true ), write(x), fail ).
+
+%? findall(x, either(0), L).
+%= L = [x,x]
+%? findall(x, either(7), L).
+%= L = [x,x]
+%? findall(X, either_first(0, X), L).
+%= X = _, L = [0,0]
+%? findall(x, either_nested(0), L).
+%= L = [x,x,x]
+%? findall(X, either_condition(0, X), L).
+%= X = _, L = [y]
+%? findall(X, either_condition(-1, X), L).
+%= X = _, L = [n]
+%? findall(x, either_not(0), L).
+%= L = [x]
+%? either_not(6).
+%= false
+%? findall(x, either_soft(0), L).
+%= L = [x,x]
+%? findall(x, ( true ; true ), L).
+%= L = [x,x]
+%? either_twice.
+%> xx
+%= true
+%? forall(( true ; true ), write(y)).
+%> yy
+%= true
+%? once(( fail ; true )), \+ \+ ( fail ; true ).
+%= true

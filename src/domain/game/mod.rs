@@ -6,6 +6,7 @@
 //! for the next query, as long as the program stays what it is; [`predicates`] makes the
 //! engines predicates.
 
+mod examine;
 pub mod predicates;
 mod roles;
 mod rules;
@@ -17,8 +18,9 @@ mod tests;
 mod view;
 mod worth;
 
+pub(super) use examine::examine;
 pub use roles::{Role, Roles};
-pub use rules::RuleGame;
+pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;
 pub use table::{
     GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,

@@ -11,7 +11,7 @@ use crate::domain::codec::Codec;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::number::{NoNumber, Number};
 use crate::domain::problem::{MOST_MOVES, Moves, unpackable};
-use crate::domain::specialise::{Arg, Asked, Reply, Target, Units};
+use crate::domain::specialise::{Arg, Asked, Examined, Reply, Stage, Target, Units};
 use crate::domain::{Packed, PackedStore};
 use crate::machine::{Fault, Machine};
 use crate::search::StateId;
@@ -573,6 +573,15 @@ impl Game for RuleGame<'_> {
 }
 
 impl RuleGame<'_> {
+    /// What there is of code for the rules.
+    pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
+        let Kit { codec, units, .. } = &mut *self.kit;
+        match units {
+            Some(units) => units.examine((self.machine, self.world, codec), stage),
+            None => Vec::new(),
+        }
+    }
+
     /// Whether code and machine are to be compared.
     fn cross_checks(&self) -> bool {
         self.world.specialise == Specialise::CrossCheck

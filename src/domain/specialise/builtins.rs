@@ -146,6 +146,14 @@ pub fn call(run: &mut Run<'_>, op: Op, args: &[Cell], at: &At<'_>) -> Taken<Step
             let list = run.sorted(op, args[0])?;
             run.unify(args[1], list).map(done)
         }
+        Op::Nth => {
+            let mut rest = args[1];
+            for _ in 0..run.known_int(args[0])? {
+                rest = run.tail(rest)?.1;
+            }
+            let (item, _) = run.tail(rest)?;
+            run.unify(args[2], item).map(done)
+        }
         Op::Succ => run.succ(args).map(done),
         Op::Plus => run.plus(args).map(done),
         Op::PartialList => match run.view(args[0]) {
@@ -621,6 +629,22 @@ impl Run<'_> {
 
     fn known_list_or_bag(&mut self, list: Cell) -> Taken<()> {
         self.known_list(list).map(|_| ())
+    }
+
+    /// Head and tail of a list that is not empty.
+    fn tail(&mut self, list: Cell) -> Taken<(Cell, Cell)> {
+        match self.view(list) {
+            View::List(addr) => Ok((self.heap.at(addr), self.heap.at(addr + 1))),
+            View::Bag(bag) => {
+                let list = self.open(bag)?;
+                self.tail(list)
+            }
+            View::Var(_) => deopt("a list without end"),
+            View::Leaf(leaf) if self.ask(Cond::Kind(leaf, kind::VAR))? => {
+                deopt("a list without end")
+            }
+            _ => Err(Stop::Fail),
+        }
     }
 
     fn sum(&mut self, list: Cell) -> Taken<Cell> {

@@ -27,6 +27,7 @@ mod backend;
 mod builtins;
 mod code;
 mod compile;
+mod examined;
 mod interpreter;
 mod knowledge;
 #[cfg(feature = "native")]
@@ -34,12 +35,14 @@ mod native;
 mod ops;
 mod residual;
 mod run;
+mod show;
 mod terms;
 mod unify;
 mod units;
 mod word;
 mod words;
 
+pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
 pub use units::{Arg, Asked, Counts, Target, Units, Visit};
 pub use word::Word;

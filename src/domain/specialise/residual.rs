@@ -407,6 +407,14 @@ impl Residual {
         }
     }
 
+    /// Why nothing but the machine can run a program.
+    pub fn whole_deopt(&self, root: NodeId) -> Option<&Reason> {
+        match *self.node(root) {
+            Node::Deopt(reason) => Some(&self.reasons[reason as usize]),
+            _ => None,
+        }
+    }
+
     /// Whether something in the parts of a node fulfils a test.
     pub fn any(&self, root: NodeId, mut test: impl FnMut(&Node) -> bool) -> bool {
         let mut seen = vec![false; root as usize + 1];

@@ -402,6 +402,12 @@ impl<'a> Run<'a> {
 
     /// A body goal.
     fn goal(&mut self, goal: Cell, site: Site, next: &Rest, depth: u32) -> Taken<Step> {
+        if goal.is_ref() && !matches!(self.view(goal), View::Var(_)) {
+            // A variable in a body: as in call/1, whose goals are the user's.
+            let goal = self.heap.deref(goal);
+            let site = Site { space: Space::User, ..site };
+            return Ok(Step::Next(Self::then(Frame::Call(goal, site), next)));
+        }
         let cell = match self.view(goal) {
             View::Var(_) => return Err(Stop::Deopt("the goal is unbound".to_owned(), false)),
             View::Leaf(_) | View::Expr(_) | View::Bag(_) => {
@@ -441,6 +447,7 @@ impl<'a> Run<'a> {
             (atoms::CALL, 1..) => {
                 let extra: Vec<Cell> = (1..arity).map(|i| arg(self, i)).collect();
                 let goal = self.with_arguments(arg(self, 0), &extra)?;
+                let site = Site { space: Space::User, ..site };
                 return on(Self::then(Frame::Call(goal, site), next));
             }
             _ => {}

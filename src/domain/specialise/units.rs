@@ -54,13 +54,17 @@ const WARM: u32 = 4;
 const MOST_VALUES: usize = 64;
 /// Steps of symbolic runs that are free.
 const FREE_STEPS: u64 = 60_000;
+/// Inferences of the machine that take as long as a step.
+const STEP: u64 = 16;
 /// The most steps of one.
 const MOST_STEPS: u64 = 600_000;
+/// Integers that leaves may have in common.
+const COMMON: i64 = 24;
 /// Times that code is made for one shape.
 const MOST_TRIES: u32 = 6;
 
 /// What there is for a predicate and a shape.
-enum State {
+pub(super) enum State {
     /// Nothing yet.
     Cold,
     Ready(Box<Compiled>),
@@ -69,7 +73,7 @@ enum State {
 }
 
 /// Code with what it takes for granted.
-struct Compiled {
+pub(super) struct Compiled {
     code: Backend,
     reasons: Vec<super::residual::Reason>,
     /// Leaves that may be unbound.
@@ -79,11 +83,11 @@ struct Compiled {
     names: Vec<Option<u32>>,
 }
 
-struct Unit {
-    state: State,
-    asked: u32,
-    runs: u64,
-    deopts: u64,
+pub(super) struct Unit {
+    pub(super) state: State,
+    pub(super) asked: u32,
+    pub(super) runs: u64,
+    pub(super) deopts: u64,
     /// States with a value that was not met before, since code was made.
     news: u32,
     tries: u32,
@@ -112,9 +116,9 @@ pub struct Counts {
 pub struct Units {
     mode: Specialise,
     ops: Option<Ops>,
-    targets: Vec<Target>,
+    pub(super) targets: Vec<Target>,
     /// By target, then by shape.
-    units: Vec<Vec<Option<Unit>>>,
+    pub(super) units: Vec<Vec<Option<Unit>>>,
     frame: Frame,
     /// The state of the program that code was made for.
     stamp: (u64, usize),
@@ -271,7 +275,7 @@ impl Units {
         codec: &mut Codec,
     ) {
         let worked = m.inferences().saturating_sub(self.inferences);
-        let budget = (FREE_STEPS + worked).saturating_sub(self.steps).min(MOST_STEPS);
+        let budget = (FREE_STEPS + worked / STEP).saturating_sub(self.steps).min(MOST_STEPS);
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
         // Not yet affordable: later, when more work was done.
         if budget < 1000 || !unit.asked.is_power_of_two() {
@@ -293,6 +297,22 @@ impl Units {
         };
         // Symbolic runs call the machine now and then; that is not the search's work.
         self.spent += begun.elapsed();
+    }
+
+    /// The residual program of a predicate on a shape that was asked about.
+    pub(super) fn residual_of(
+        &mut self,
+        target: usize,
+        shape: u8,
+        m: &mut Machine,
+        w: &mut World,
+        codec: &mut Codec,
+    ) -> Made {
+        let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
+        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
+        let (kinds, domains) = (unit.kinds(), unit.domains());
+        let target = &self.targets[target];
+        residual(m, w, codec, ops, target, shape, &kinds, &domains, MOST_STEPS)
     }
 
     /// Why a predicate is not run by code for a shape; `None` if it is, or was not tried.
@@ -427,7 +447,13 @@ impl Unit {
 
     /// The values that leaves may be asked for one by one.
     fn domains(&self) -> Vec<Vec<Word>> {
-        self.seen.iter().map(|seen| domain(seen)).collect()
+        // Small numbers that one leaf is, others may be too.
+        let ints = self.seen.iter().flatten().filter(|word| word.is_int());
+        let (low, high) = ints.fold((0, 0), |(low, high), word| {
+            (word.int_value().min(low), word.int_value().max(high))
+        });
+        let common = if high - low <= COMMON { low..=high } else { 0..=0 };
+        self.seen.iter().map(|seen| domain(seen, common.clone())).collect()
     }
 
     fn compiled(&self, made: Made, codec: &Codec, m: &Machine, shape: u8) -> State {
@@ -447,13 +473,13 @@ impl Unit {
     }
 }
 
-/// The values seen, the integers among them with those between, and from 0 up.
-fn domain(seen: &[Word]) -> Vec<Word> {
+/// The values seen, the integers among them with those between, from 0 up, and common ones.
+fn domain(seen: &[Word], common: std::ops::RangeInclusive<i64>) -> Vec<Word> {
     let mut all: Vec<Word> = seen.iter().copied().filter(|&word| word != Word::VAR).collect();
     let ints = || seen.iter().filter(|word| word.is_int()).map(|word| word.int_value());
     if let (Some(low), Some(high)) = (ints().min(), ints().max()) {
         let low = low.min(0).max(high - 64);
-        for value in low..=high {
+        for value in (low..=high).chain(common) {
             if let Some(word) = Word::int(value)
                 && !all.contains(&word)
             {

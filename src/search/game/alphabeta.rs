@@ -358,21 +358,39 @@ impl<V: Value> Search<V> {
             let value = graph.utility(game, node)?;
             return Ok(Ok(Found { value, height: 0, exact: true }));
         };
-        // A successor that is known to cut makes the search needless.
-        for edge in graph.known_edges(node) {
-            let turns = graph.player(edge.to) != graph.player(node);
-            let Some(entry) = self.table.get(edge.to) else { continue };
-            let wrong = if turns { Bound::Lower } else { Bound::Upper };
-            if left > 1 && entry.counts(left - 1) && entry.bound != wrong {
-                let value = for_player(entry.value, turns);
-                if value >= window.beta {
-                    meter.stats.table_hits += 1;
-                    let Entry { height, exact, .. } = *entry;
-                    return Ok(Ok(Found { value, height: height + 1, exact }));
-                }
-            }
+        if left > 1
+            && let Some(found) = self.cut_below(graph, node, left - 1, window.beta)
+        {
+            meter.stats.table_hits += 1;
+            return Ok(Ok(found));
         }
         Ok(Err(moves))
+    }
+
+    /// A successor that is known to cut makes the search needless.
+    #[inline]
+    fn cut_below<S: StateStore, M: Copy>(
+        &self,
+        graph: &Graph<S, M, V>,
+        node: NodeId,
+        left: u32,
+        beta: V,
+    ) -> Option<Found<V>> {
+        let edges = graph.known_edges(node);
+        self.table.prepare(edges.iter().map(|edge| edge.to));
+        for edge in edges {
+            let Some(entry) = self.table.get(edge.to).filter(|entry| entry.counts(left)) else {
+                continue;
+            };
+            let turns = graph.player(edge.to) != graph.player(node);
+            let wrong = if turns { Bound::Lower } else { Bound::Upper };
+            let value = for_player(entry.value, turns);
+            if entry.bound != wrong && value >= beta {
+                let &Entry { height, exact, .. } = entry;
+                return Some(Found { value, height: height + 1, exact });
+            }
+        }
+        None
     }
 
     /// Puts a node on the path, its moves ordered.

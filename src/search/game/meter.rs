@@ -54,7 +54,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts a node `depth` moves from the root.
-    #[inline]
+    #[inline(always)]
     pub fn visit<E>(&mut self, depth: usize) -> Result<(), Halt<E>> {
         if self.stats.nodes >= self.nodes {
             return Err(Halt::Stop(StopReason::Nodes));
@@ -65,8 +65,13 @@ impl<'a> Meter<'a> {
     }
 
     /// Looks whether time is over or the search cancelled.
-    #[inline]
+    #[inline(always)]
     pub fn watch<E>(&mut self) -> Result<(), Halt<E>> {
+        if self.clock.is_due() { self.look().map_err(Halt::Stop) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), StopReason> {
         let report = |now| {
             if let Some(observer) = &mut self.observer {
                 observer(&GameProgress {
@@ -78,7 +83,7 @@ impl<'a> Meter<'a> {
                 });
             }
         };
-        self.clock.watch(report).map_err(Halt::Stop)
+        self.clock.look(report)
     }
 
     /// Records what the graph and an engine hold; whether it is more than is good.

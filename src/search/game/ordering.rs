@@ -3,24 +3,40 @@
 use super::graph::{Edge, UNKNOWN};
 use std::cmp::Reverse;
 
+/// What a move did so far.
+#[derive(Clone, Copy, Default)]
+struct History {
+    /// How much it was tried and how much of that it cut, larger subtrees counting for more
+    /// (the relative history heuristic; Winands et al. 2006).
+    tries: u64,
+    cuts: u64,
+    /// The one in the other, as a fixed-point number.
+    ratio: u64,
+}
+
 /// What moves did so far, by their numbers.
 pub(super) struct Ordering {
     /// Moves that cut lately, by ply.
     killers: Vec<[u32; 2]>,
-    /// How much each move was tried and how much of that it cut, larger subtrees counting
-    /// for more (the relative history heuristic; Winands et al. 2006).
-    history: Vec<[u64; 2]>,
+    history: Vec<History>,
+    /// Scratch: how soon each move is to come.
+    keys: Vec<u64>,
 }
+
+/// Moves sorted by insertion: more are sorted faster otherwise.
+const FEW: usize = 24;
 
 impl Ordering {
     /// Nothing is known.
     pub fn new() -> Self {
-        Self { killers: Vec::new(), history: Vec::new() }
+        Self { killers: Vec::new(), history: Vec::new(), keys: Vec::new() }
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.history.capacity() * 16 + self.killers.capacity() * 8
+        self.history.capacity() * size_of::<History>()
+            + self.killers.capacity() * 8
+            + self.keys.capacity() * 8
     }
 
     /// Sorts edges of a node at a ply: the one from the table, killers, history; equals stay
@@ -35,12 +51,26 @@ impl Ordering {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [UNKNOWN; 2]);
         }
-        let (killers, history) = (&self.killers[ply], &self.history);
-        order.sort_by_cached_key(|&at| {
-            let number: u32 = edges[at as usize].mv.into();
-            let [tries, cuts] = history.get(number as usize).copied().unwrap_or([0, 0]);
-            Reverse((at == table_edge, killers.contains(&number), (cuts << 16) / (tries + 1)))
-        });
+        let (killers, history, keys) = (self.killers[ply], &self.history, &mut self.keys);
+        keys.clear();
+        keys.extend(edges.iter().zip(0..).map(|(edge, at)| {
+            let number: u32 = edge.mv.into();
+            let ratio = history.get(number as usize).map_or(0, |history| history.ratio);
+            let (first, killer) = (at == table_edge, killers.contains(&number));
+            u64::from(first) << 63 | u64::from(killer) << 62 | ratio
+        }));
+        if order.len() > FEW {
+            order.sort_by_key(|&at| Reverse(keys[at as usize]));
+            return;
+        }
+        for sorted in 1..order.len() {
+            let (at, mut place) = (order[sorted], sorted);
+            while place > 0 && keys[order[place - 1] as usize] < keys[at as usize] {
+                order[place] = order[place - 1];
+                place -= 1;
+            }
+            order[place] = at;
+        }
     }
 
     /// Notes a move that cut at a ply.
@@ -58,14 +88,15 @@ impl Ordering {
         let history = &mut self.history;
         let number = number as usize;
         if history.len() <= number {
-            history.resize(number + 1, [0, 0]);
+            history.resize(number + 1, History::default());
         }
         let weight = u64::from(height.min(1 << 10) + 1);
-        let [tries, cuts] = &mut history[number];
+        let History { tries, cuts, ratio } = &mut history[number];
         *tries += weight * weight;
         *cuts += weight * weight * u64::from(cut);
         if *tries >> 40 > 0 {
             (*tries, *cuts) = (*tries / 2, *cuts / 2);
         }
+        *ratio = (*cuts << 16) / (*tries + 1);
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! They differ in whose values they keep, which [`Sides`] says.
 
-use super::graph::{GraphOf, NodeId};
+use super::graph::{GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::value::Value;
 use crate::search::report::StopReason;
+use std::ops::Range;
 
 /// Whose values a search keeps, and who wants which.
 pub(super) trait Sides<V> {
@@ -26,11 +27,15 @@ pub(super) const LONG_PATH: usize = 0x3FFF;
 /// A node on the current path.
 struct Frame<V> {
     node: NodeId,
-    moves: u32,
-    next: u32,
+    /// The edge whose turn it is, and where the node's edges end.
+    edge: u32,
+    end: u32,
     left: u32,
     best: V,
     best_edge: u32,
+    player: Player,
+    /// A move was searched.
+    begun: bool,
     exact: bool,
 }
 
@@ -56,43 +61,52 @@ pub(super) fn value<G: Game>(
     loop {
         // Down, to a node whose value is known at once.
         meter.visit(path.len())?;
-        if path.len() & LONG_PATH == LONG_PATH {
-            meter.hold(graph, path.capacity() * size_of::<Frame<G::Value>>())?;
-        }
         if left > 0 && !graph.is_known(node) && meter.is_crowded(graph, 0) {
             let pinned = path.iter_mut().map(|frame| &mut frame.node);
             graph.forget(game, pinned.chain([&mut *root, &mut node]).collect(), |_| false)?;
+            for frame in &mut path {
+                let edges = graph.edges_of(frame.node);
+                frame.edge = edges.end - (frame.end - frame.edge);
+                frame.end = edges.end;
+            }
             meter.hold(graph, 0)?;
         }
-        let mut found = match leaf(game, graph, node, left)? {
-            Ok(worth) => Worth { value: sides.of_leaf(worth.value, graph.player(node)), ..worth },
-            Err(moves) => {
+        let mut player = graph.player(node);
+        let (mut value, mut exact) = match leaf(game, graph, node, left)? {
+            Ok((value, exact)) => (sides.of_leaf(value, player), exact),
+            Err(edges) => {
                 if depth == u32::MAX && path.len() > graph.len() {
                     return Err(Halt::Stop(StopReason::Cycle));
                 }
-                let (best, best_edge) = (G::Value::ZERO, 0);
-                path.push(Frame { node, moves, next: 0, left, best, best_edge, exact: true });
-                (node, left) = (graph.edge(node, 0).to, left - 1);
+                if path.len() & LONG_PATH == LONG_PATH {
+                    meter.hold(graph, path.capacity() * size_of::<Frame<G::Value>>())?;
+                }
+                let Range { start: edge, end } = edges;
+                let (best, best_edge) = (G::Value::ZERO, UNKNOWN);
+                let (begun, exact) = (false, true);
+                path.push(Frame { node, edge, end, left, best, best_edge, player, begun, exact });
+                (node, left) = (graph.successor(edge), left - 1);
                 continue;
             }
         };
+        let mut best_edge = None;
         // Up, as long as there are no more moves.
         loop {
-            let Some(frame) = path.last_mut() else { return Ok(found) };
-            let to = graph.edge(frame.node, frame.next).to;
-            let player = graph.player(frame.node);
-            let value = sides.of_successor(found.value, graph.player(to), player);
-            if frame.next == 0 || sides.is_better(value, frame.best, player) {
-                (frame.best, frame.best_edge) = (value, frame.next);
+            let Some(frame) = path.last_mut() else { return Ok(Worth { value, best_edge, exact }) };
+            let value_here = sides.of_successor(value, player, frame.player);
+            if !frame.begun || sides.is_better(value_here, frame.best, frame.player) {
+                (frame.best, frame.best_edge) = (value_here, frame.end - frame.edge);
             }
-            frame.exact &= found.exact;
-            frame.next += 1;
-            if frame.next < frame.moves {
-                (node, left) = (graph.edge(frame.node, frame.next).to, frame.left - 1);
+            frame.begun = true;
+            frame.exact &= exact;
+            frame.edge += 1;
+            if frame.edge < frame.end {
+                (node, left) = (graph.successor(frame.edge), frame.left - 1);
                 break;
             }
-            let best_edge = Some(frame.best_edge);
-            found = Worth { value: frame.best, best_edge, exact: frame.exact };
+            (value, exact, player) = (frame.best, frame.exact, frame.player);
+            let edges = graph.edges_of(frame.node);
+            best_edge = Some(edges.end - edges.start - frame.best_edge);
             path.pop();
         }
     }
@@ -101,20 +115,20 @@ pub(super) fn value<G: Game>(
 /// What a node is worth if that is known at once, else how many moves there are.
 pub(super) type AtOnce<T, G> = Result<Result<T, u32>, Halt<<G as Game>::Error>>;
 
-/// The value of a node at the depth or at the end of the game, else how many moves there are.
-#[inline]
-pub(super) fn leaf<G: Game>(
+/// The value of a node at the depth or at the end of the game, and whether it is exact; else
+/// the moves.
+#[inline(always)]
+fn leaf<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
     node: NodeId,
     left: u32,
-) -> AtOnce<Worth<G::Value>, G> {
+) -> Result<Result<(G::Value, bool), Range<u32>>, Halt<G::Error>> {
     if left == 0 {
-        let (value, exact) = graph.estimate(game, node)?;
-        return Ok(Ok(Worth { value, best_edge: None, exact }));
+        return graph.estimate(game, node).map(Ok);
     }
     Ok(match graph.moves(game, node)? {
-        None => Ok(Worth { value: graph.utility(game, node)?, best_edge: None, exact: true }),
-        Some(moves) => Err(moves),
+        None => Ok((graph.utility(game, node)?, true)),
+        Some(_) => Err(graph.edges_of(node)),
     })
 }

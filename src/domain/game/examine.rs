@@ -1,0 +1,32 @@
+//! What the specialiser makes of a game's rules.
+
+use super::table::initial_player;
+use super::with_plain_game;
+use crate::builtins::World;
+use crate::domain::examine::{visit, visit_position};
+use crate::domain::specialise::{Examined, Stage};
+use crate::domain::{Contract, RuleError, instances};
+use crate::machine::Machine;
+use crate::search::Limits;
+
+/// As [`crate::domain::examine`], for a game, from its first states.
+pub(in crate::domain) fn examine(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    stage: Stage,
+    most: usize,
+) -> Result<Vec<Examined>, Box<RuleError>> {
+    let starts = instances(m, w, contract, most)?;
+    let player = initial_player(m, w)?;
+    // Nothing that was found out before counts.
+    w.domain_memory = None;
+    with_plain_game(m, w, &Limits::none(), |table| {
+        let mut states = Vec::new();
+        for start in &starts {
+            states.extend(table.position(player.as_ref(), &start.state));
+        }
+        visit(states, |state| visit_position(&mut table.game, state));
+        Ok(table.game.examine(stage))
+    })
+}

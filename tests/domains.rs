@@ -1,0 +1,217 @@
+//! Rule files as many hands would write them, `tests/domains`: what they answer, and that the
+//! engines and the domain answer the same. `tests/domains/README.md` says how to renew
+//! `expected.txt`.
+
+mod domain_support;
+
+use domain_support::ask::record_text;
+use domain_support::compare::difference;
+use domain_support::explore::{Asker, transcript};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use zug::domain::{Contract, DomainKind};
+use zug::search::Limits;
+use zug::session::Session;
+use zug::usecases::Failure;
+use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
+use zug::usecases::solve::{SolveRequest, solve_loaded};
+use zug::usecases::solve_game::{GameRequest, solve_game};
+
+/// States of a file whose answers are written down.
+const WRITTEN: usize = 20;
+/// States of a file on which the domain is held against queries.
+const COMPARED: usize = if cfg!(debug_assertions) { 40 } else { 3_000 };
+/// Files with more states are not searched by a test without optimisation.
+const SEARCHED: u64 = if cfg!(debug_assertions) { 700 } else { u64::MAX };
+/// States counted at most.
+const COUNTED: u64 = 30_000;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/domains")
+}
+
+/// The rule files, by name.
+fn files() -> Vec<String> {
+    let mut names = Vec::new();
+    for part in ["", "faulty/"] {
+        for entry in std::fs::read_dir(folder().join(part)).expect("the folder is there") {
+            let name = entry.expect("it can be read").file_name().into_string().expect("UTF-8");
+            if let Some(name) = name.strip_suffix(".pl") {
+                names.push(format!("{part}{name}"));
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
+/// A session for each file of one half of them: tests run side by side.
+fn each_session(half: usize, mut work: impl FnMut(&str, &mut Session)) {
+    for name in files().into_iter().skip(half).step_by(2) {
+        let (mut session, _) = Session::captured("");
+        let path = folder().join(format!("{name}.pl"));
+        let findings = session.load_file(&path).expect("it can be read");
+        if !name.starts_with("faulty/") {
+            assert!(findings.is_empty(), "{name}: {findings:?}");
+        }
+        work(&name, &mut session);
+    }
+}
+
+/// What `expected.txt` says of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Row {
+    /// The number of states, a `+` behind it if there are more.
+    states: String,
+    /// A digest of what the rules answer about the first states.
+    answers: String,
+    /// What the engine that is taken without a word found.
+    found: String,
+}
+
+impl Row {
+    fn parse(line: &str) -> Option<(String, Row)> {
+        let mut fields = line.splitn(4, ' ').map(str::to_owned);
+        let name = fields.next()?;
+        let (states, answers, found) = (fields.next()?, fields.next()?, fields.next()?);
+        Some((name, Row { states, answers, found }))
+    }
+
+    fn searched(&self) -> bool {
+        self.states.parse().is_ok_and(|states: u64| states <= SEARCHED)
+    }
+}
+
+fn expected() -> BTreeMap<String, Row> {
+    let text = std::fs::read_to_string(folder().join("expected.txt")).unwrap_or_default();
+    text.lines().filter_map(Row::parse).collect()
+}
+
+fn failed(failure: &Failure) -> String {
+    match failure {
+        Failure::Rule(diagnostic) => format!("error: {}", diagnostic.message),
+        other => format!("error: {other:?}"),
+    }
+}
+
+/// How many states there are.
+fn count(session: &mut Session) -> String {
+    let limits = Limits { nodes: Some(COUNTED), ..Limits::none() };
+    let request = EnumerateRequest { limits, ..EnumerateRequest::default() };
+    match enumerate_loaded(session, &request, None) {
+        Ok(report) if report.outcome == "complete" => report.states.to_string(),
+        Ok(report) => format!("{}+", report.states),
+        Err(_) => "error".to_owned(),
+    }
+}
+
+/// What the engine that is taken without a word finds.
+fn solve(session: &mut Session) -> String {
+    if Contract::of(&session.machine).kind() == DomainKind::Game {
+        let report = match solve_game(session, &GameRequest::default(), None) {
+            Ok(report) => report,
+            Err(failure) => return failed(&failure),
+        };
+        let value = serde_json::to_string(&report.value).expect("a number");
+        let mv = report.mv.unwrap_or_default();
+        return format!("{} value {value} by {mv}", report.engine);
+    }
+    let report = match solve_loaded(session, &SolveRequest::default(), None, |_, _| true) {
+        Ok(report) => report,
+        Err(failure) => return failed(&failure),
+    };
+    let instance = &report.instances[0];
+    if instance.path.is_none() {
+        return format!("{} {}", instance.engine, instance.outcome);
+    }
+    let path: Vec<String> = instance.found.path.iter().map(|mv| record_text(session, mv)).collect();
+    let cost = serde_json::to_string(&instance.cost).expect("a number");
+    format!("{} cost {cost} by {}", instance.engine, path.join(" "))
+}
+
+fn answers(session: &mut Session) -> (Asker, String) {
+    let asker = Asker::new(session);
+    let text = transcript(&asker.explore(session, WRITTEN));
+    // FNV-1a.
+    let digest = text.bytes().fold(0xcbf2_9ce4_8422_2325, |digest: u64, byte| {
+        (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    (asker, format!("{digest:016x}"))
+}
+
+fn hold(half: usize) {
+    let expected = expected();
+    let mut report = String::new();
+    each_session(half, |name, session| {
+        if !name.starts_with("faulty/") {
+            let checked = zug::check::program(session, Vec::new());
+            let _ = checked.findings.iter().map(|f| writeln!(report, "{name}: {f:?}")).count();
+        }
+        let Some(row) = expected.get(name) else {
+            let _ = writeln!(report, "{name} is not in expected.txt");
+            return;
+        };
+        let mut found = Row { answers: answers(session).1, ..row.clone() };
+        if row.searched() || row.states == "error" {
+            found.states = count(session);
+            found.found = solve(session);
+        }
+        if found != *row {
+            let _ = writeln!(report, "{name}\n  expected {row:?}\n  found    {found:?}");
+        }
+    });
+    assert!(report.is_empty(), "{report}");
+}
+
+fn compare(half: usize) {
+    let mut report = String::new();
+    each_session(half, |name, session| {
+        let asker = Asker::new(session);
+        let nodes = asker.explore(session, COMPARED);
+        if let Some(difference) = difference(session, &asker, &nodes) {
+            let _ = writeln!(report, "{name}: {difference}");
+        }
+    });
+    assert!(report.is_empty(), "{report}");
+}
+
+#[test]
+fn answers_are_as_expected_1() {
+    hold(0);
+}
+
+#[test]
+fn answers_are_as_expected_2() {
+    hold(1);
+}
+
+#[test]
+fn the_domain_answers_as_queries_do_1() {
+    compare(0);
+}
+
+#[test]
+fn the_domain_answers_as_queries_do_2() {
+    compare(1);
+}
+
+/// Writes `expected.txt` anew: `cargo test --release --test domains -- --ignored record`.
+#[test]
+#[ignore = "writes a file"]
+fn record() {
+    let mut rows = BTreeMap::new();
+    for half in [0, 1] {
+        each_session(half, |name, session| {
+            let (_, answers) = answers(session);
+            let states = count(session);
+            rows.insert(name.to_owned(), format!("{states} {answers} {}", solve(session)));
+        });
+    }
+    let mut text =
+        String::from("# file, states, digest of answers, what the default engine finds\n");
+    for (name, row) in rows {
+        let _ = writeln!(text, "{name} {row}");
+    }
+    std::fs::write(folder().join("expected.txt"), text).expect("it can be written");
+}

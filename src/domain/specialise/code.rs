@@ -11,6 +11,30 @@ pub type BlockId = u32;
 /// The number of a temporary.
 pub type Temp = u16;
 
+/// How leaves lie before code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// Packed: a byte for each.
+    Bytes,
+    /// A [`Word`] for each.
+    Words,
+}
+
+impl Width {
+    /// Whether a leaf can be this.
+    pub fn has(self, word: Word) -> bool {
+        self == Width::Words || (0..0x100).contains(&word.0)
+    }
+
+    /// Between which integers the values of leaves lie.
+    pub fn ints(self) -> (i64, i64) {
+        match self {
+            Width::Bytes => (Word::FIRST_INT, Word::FIRST_INT + 0xFF),
+            Width::Words => (-4 * Word::HALF, 4 * Word::HALF),
+        }
+    }
+}
+
 /// A step without a jump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {

@@ -11,7 +11,8 @@
 //!    and [`answers`]);
 //! 3. the [`residual`] program;
 //! 4. straight [`code`], made by [`compile`];
-//! 5. the back ends, of which the [`interpreter`] is one.
+//! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
+//!    `native`.
 //!
 //! [`units`] decides for which predicates and shapes code is made, and asks it.
 //!
@@ -22,12 +23,15 @@
 
 mod answers;
 mod arithmetic;
+mod backend;
 mod builtins;
 mod code;
 mod compile;
 mod examined;
 mod interpreter;
 mod knowledge;
+#[cfg(feature = "native")]
+mod native;
 mod ops;
 mod report;
 mod residual;
@@ -44,3 +48,6 @@ pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
 pub use units::{Arg, Asked, Counts, Target, Units, Visit};
 pub use word::Word;
+
+#[cfg(all(test, feature = "native"))]
+pub use native::tests::comparing;

@@ -98,7 +98,7 @@ impl Obstacle {
     pub(super) fn of(reason: &Reason, m: &Machine, w: &World) -> Obstacle {
         let mut text = String::new();
         if !reason.goal.is_empty() {
-            text += &reason.goal;
+            text += called(&reason.goal);
         }
         if let Some(place) = reason.clause.and_then(|id| place(m, w, id, &reason.goal)) {
             text += &format!(" at {place}");
@@ -109,6 +109,19 @@ impl Obstacle {
             _ => text += &format!(": {}", reason.what),
         }
         Obstacle { text, hint: hint(reason) }
+    }
+}
+
+/// The predicate of the language behind one that only the library calls.
+fn called(goal: &str) -> &str {
+    match goal {
+        "$sub_text/7" => "sub_atom/5",
+        "$concat/5" => "atom_concat/3",
+        "$nth0/3" => "nth0/3",
+        "$length/3" => "length/2",
+        "$arg/3" => "arg/3",
+        "$reversed/2" => "reverse/2",
+        goal => goal,
     }
 }
 

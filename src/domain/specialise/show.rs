@@ -218,7 +218,7 @@ impl<'a, T: Terms> Writer<'a, T> {
     ) -> (String, NodeId) {
         let mut text = format!("if {}", self.cond(cond));
         while let (FAIL, &Node::If(cond, a, b)) = (other, self.residual.node(then)) {
-            let plain = !matches!(cond, Cond::Compare(..)) && (a == FAIL) != (b == FAIL);
+            let plain = self.is_plain(cond) && (a == FAIL) != (b == FAIL);
             let next = if b == FAIL { self.cond(cond) } else { self.cond_not(cond) };
             let wide = 2 * indent + text.len() + next.len() + 2 > WIDTH;
             if !plain || wide || self.is_part(then) {
@@ -228,6 +228,22 @@ impl<'a, T: Terms> Writer<'a, T> {
             then = if b == FAIL { a } else { b };
         }
         (text, then)
+    }
+
+    /// Whether a test needs no line before it for an aggregate.
+    fn is_plain(&self, cond: Cond) -> bool {
+        let mut todo = match cond {
+            Cond::Compare(_, a, b) => vec![a, b],
+            _ => Vec::new(),
+        };
+        while let Some(expr) = todo.pop() {
+            match self.residual.exprs[expr as usize] {
+                Expr::Const(_) | Expr::Leaf(_) => {}
+                Expr::Binary(_, a, b) => todo.extend([a, b]),
+                Expr::Count(_) | Expr::Sum(_) | Expr::Max(_) | Expr::Min(_) => return false,
+            }
+        }
+        true
     }
 
     /// Whether something is shown once under a name.

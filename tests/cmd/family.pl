@@ -1,0 +1,4 @@
+% A program for queries.
+
+parent(tom, bob).
+parent(bob, ann).

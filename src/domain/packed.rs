@@ -49,6 +49,15 @@ impl Packed {
         }
     }
 
+    /// The bytes, to be changed.
+    #[inline]
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        match &mut self.0 {
+            Repr::Inline { len, bytes } => &mut bytes[..usize::from(*len)],
+            Repr::Heap(bytes) => bytes,
+        }
+    }
+
     /// Bytes owned beyond the value itself.
     pub fn heap_bytes(&self) -> usize {
         match &self.0 {

@@ -325,7 +325,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     /// Asks code a question that has one answer.
     fn ask_code(&mut self, target: usize, state: &Packed) -> Option<Reply> {
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        match self.units.ask(target, state.bytes(), machine, |_| false) {
+        match self.units.ask(target, (state, 0), machine, |_| false) {
             Asked::Answered(ended) => Some(ended),
             Asked::Machine => None,
         }
@@ -341,7 +341,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         let before = out.len();
         let moves = &mut self.moves;
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        let asked = self.units.ask(self.code.rule, state.bytes(), machine, |visit| {
+        let asked = self.units.ask(self.code.rule, (state, 0), machine, |visit| {
             let cost = visit.cost().filter(|cost| !cost.is_negative() && !cost.is_infinite());
             let (Some(cost), Some(mv)) =
                 (cost.and_then(C::of), visit.name(|name| moves.store.intern_bytes(name).0))
@@ -349,7 +349,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
                 return false;
             };
             let Some(state) = visit.state(&[]) else { return false };
-            out.push(Successor { mv, cost, state: Packed::new(state) });
+            out.push(Successor { mv, cost, state });
             true
         });
         let answered = matches!(asked, Asked::Answered(_));

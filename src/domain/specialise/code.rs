@@ -12,6 +12,7 @@ pub type BlockId = u32;
 pub type Temp = u16;
 
 /// How leaves lie before code.
+#[cfg(feature = "native")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Width {
     /// Packed: a byte for each.
@@ -20,6 +21,7 @@ pub enum Width {
     Words,
 }
 
+#[cfg(feature = "native")]
 impl Width {
     /// Whether a leaf can be this.
     pub fn has(self, word: Word) -> bool {

@@ -15,6 +15,7 @@ use super::terms;
 use super::word::Word;
 use super::words::Words;
 use crate::builtins::{Specialise, World};
+use crate::domain::Packed;
 use crate::domain::codec::Codec;
 use crate::machine::{Machine, PredId, Space};
 use crate::term::{Cell, Record};
@@ -167,19 +168,20 @@ impl Units {
         self.targets.len() - 1
     }
 
-    /// Asks code about a packed state, which begins with its shape. `visit` gets the moves.
+    /// Asks code about a state, which begins with its shape `at` bytes behind the beginning.
+    /// `visit` gets the moves.
     #[inline]
     pub fn ask(
         &mut self,
         target: usize,
-        packed: &[u8],
+        (state, at): (&Packed, usize),
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
         if self.mode == Specialise::Off {
             return Asked::Machine;
         }
-        let asked = self.try_code(target, packed, (m, w, codec), visit);
+        let asked = self.try_code(target, (state, at), (m, w, codec), visit);
         match asked {
             Asked::Answered(_) => self.counts.code += 1,
             Asked::Machine => self.counts.machine += 1,
@@ -190,10 +192,11 @@ impl Units {
     fn try_code(
         &mut self,
         target: usize,
-        packed: &[u8],
+        (state, at): (&Packed, usize),
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         mut visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
+        let packed = &state.bytes()[at..];
         let Some(shape) = Codec::shape_of(packed) else { return Asked::Machine };
         if stamp(m) != self.stamp {
             self.forget(m);
@@ -234,7 +237,7 @@ impl Units {
             let mv = &code.moves[number as usize];
             let name = &mut names[number as usize];
             let from = Filler { frame, narrow };
-            visit(&mut Visit { mv, from, name, bytes, codec, packed })
+            visit(&mut Visit { mv, from, name, bytes, codec, state, at })
         });
         if let Reply::Deopt(reason) = ended {
             unit.deopts += 1;
@@ -517,7 +520,7 @@ fn has_byte(bytes: &[u8], wanted: u8) -> bool {
     // PERF: eight at once; states are short.
     let has = |eight: &[u8; 8]| {
         const LOW: u64 = 0x0101_0101_0101_0101;
-        let differ = u64::from_le_bytes(*eight) ^ LOW * u64::from(wanted);
+        let differ = u64::from_le_bytes(*eight) ^ (LOW * u64::from(wanted));
         differ.wrapping_sub(LOW) & !differ & (LOW << 7) != 0
     };
     match bytes.last_chunk() {
@@ -534,7 +537,8 @@ pub struct Visit<'v> {
     bytes: &'v mut Vec<u8>,
     /// The codec of states and moves.
     pub codec: &'v Codec,
-    packed: &'v [u8],
+    state: &'v Packed,
+    at: usize,
 }
 
 impl Visit<'_> {
@@ -569,31 +573,30 @@ impl Visit<'_> {
         Some(number)
     }
 
-    /// The packed state that the move leads to, behind a prefix; `None` if a leaf does not fit.
+    /// The state that the move leads to, behind a prefix as long as that of the state asked
+    /// about; `None` if a leaf does not fit.
     #[inline]
-    pub fn state(&mut self, prefix: &[u8]) -> Option<&[u8]> {
+    pub fn state(&mut self, prefix: &[u8]) -> Option<Packed> {
+        if let (Some(_), Some(writes)) = (self.from.narrow, &self.mv.writes) {
+            // PERF: a copy with a few bytes changed.
+            let mut to = self.state.clone();
+            let bytes = to.bytes_mut();
+            bytes[..self.at].copy_from_slice(prefix);
+            let leaves = &mut bytes[self.at + 1..];
+            let fit = writes.iter().all(|&(leaf, hole)| {
+                let byte = self.from.word(hole).and_then(Word::byte);
+                byte.is_some_and(|byte| {
+                    leaves[usize::from(leaf)] = byte;
+                    true
+                })
+            });
+            if fit {
+                return Some(to);
+            }
+        }
         self.bytes.clear();
         self.bytes.extend_from_slice(prefix);
-        if self.from.narrow.is_some()
-            && let Some(writes) = &self.mv.writes
-        {
-            let leaves = prefix.len() + 1;
-            self.bytes.extend_from_slice(self.packed);
-            let patched = writes.iter().all(|&(leaf, hole)| {
-                match self.from.word(hole).and_then(|word| word.byte()) {
-                    Some(byte) => {
-                        self.bytes[leaves + usize::from(leaf)] = byte;
-                        true
-                    }
-                    None => false,
-                }
-            });
-            if patched {
-                return Some(self.bytes);
-            }
-            self.bytes.truncate(prefix.len());
-        }
-        self.from.pack(&self.mv.to, self.bytes).then_some(&self.bytes[..])
+        self.from.pack(&self.mv.to, self.bytes).then(|| Packed::new(self.bytes))
     }
 }
 

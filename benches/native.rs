@@ -8,10 +8,12 @@
 
 #[path = "native/connect_four.rs"]
 mod connect_four;
+#[path = "native/nim.rs"]
+mod nim;
+#[path = "native/tic_tac_toe.rs"]
+mod tic_tac_toe;
 #[path = "native/tiles.rs"]
 mod tiles;
-#[path = "native/trees.rs"]
-mod trees;
 
 use connect_four::ConnectFour;
 use rustix::time::{ClockId, clock_gettime};
@@ -107,7 +109,7 @@ const WORKS: &[(Work, &str)] = &[
             name: "tic-tac-toe, negamax to depth 9",
             rules: "tictactoe.pl",
             arguments: &["solve", "FILE", "--engine", "negamax", "--depth"],
-            by_hand: || trees::tic_tac_toe().1,
+            by_hand: || tic_tac_toe::tic_tac_toe().1,
             ..PLAIN
         },
         "9",
@@ -118,7 +120,7 @@ const WORKS: &[(Work, &str)] = &[
             rules: "nim_heaps.pl",
             replace: &[("\nheaps([1,3,5,7]).", "\nheaps([3,4,5]).")],
             arguments: &["solve", "FILE", "--engine"],
-            by_hand: || trees::nim([3, 4, 5]).1,
+            by_hand: || nim::nim([3, 4, 5]).1,
             ..PLAIN
         },
         "negamax",

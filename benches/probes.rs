@@ -12,10 +12,10 @@ mod connect_four;
 mod games;
 #[path = "probes/puzzles.rs"]
 mod puzzles;
+#[path = "native/tic_tac_toe.rs"]
+mod tic_tac_toe;
 #[path = "native/tiles.rs"]
 mod tiles;
-#[path = "native/trees.rs"]
-mod trees;
 
 use connect_four::ConnectFour;
 use games::{Columns, Squares};
@@ -78,10 +78,10 @@ fn main() {
         }
     }
     if wanted("tic-tac-toe, negamax") {
-        let whole = GameOptions { depth: Some(9), ..GameOptions::default() };
+        let whole = GameOptions { depth: Some(9) };
         row(
             "tic-tac-toe, negamax",
-            || trees::tic_tac_toe().1,
+            || tic_tac_toe::tic_tac_toe().1,
             || solve(GameEngine::Negamax, Squares::<Small>::new(), Squares::start, &whole).nodes,
         );
     }

@@ -23,11 +23,12 @@ pub fn neighbours(side: usize) -> Vec<Vec<u8>> {
 pub fn distances(side: usize, goal: &Tiles, manhattan: bool) -> [[u8; 16]; 16] {
     let mut table = [[0; 16]; 16];
     for home in 0..side * side {
-        for square in 0..side * side {
+        let away = &mut table[goal[home] as usize];
+        for (square, away) in away.iter_mut().enumerate().take(side * side) {
             let rows = (home / side).abs_diff(square / side);
             let columns = (home % side).abs_diff(square % side);
-            let away = if manhattan { rows + columns } else { usize::from(home != square) };
-            table[goal[home] as usize][square] = if goal[home] == 0 { 0 } else { away as u8 };
+            let distance = if manhattan { rows + columns } else { usize::from(home != square) };
+            *away = if goal[home] == 0 { 0 } else { distance as u8 };
         }
     }
     table

@@ -18,6 +18,13 @@ impl Emitter<'_> {
     }
 
     fn patch(&mut self, patches: Patches) -> Emit {
+        let test_ends =
+            |&at: &usize| at + 1 == self.code.len() && !matches!(self.code[at], Instr::Jump { .. });
+        if patches.iter().any(test_ends) {
+            // A test cannot jump to the next instruction: that distance means failure.
+            let behind = self.code.len() as u32 + 1;
+            self.emit(Instr::Jump { to: behind });
+        }
         let to = self.code.len();
         for at in patches {
             self.patch_to(at, to)?;

@@ -49,15 +49,6 @@ impl Packed {
         }
     }
 
-    /// The bytes, to be changed.
-    #[inline]
-    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
-        match &mut self.0 {
-            Repr::Inline { len, bytes } => &mut bytes[..usize::from(*len)],
-            Repr::Heap(bytes) => bytes,
-        }
-    }
-
     /// Bytes owned beyond the value itself.
     pub fn heap_bytes(&self) -> usize {
         match &self.0 {
@@ -70,7 +61,14 @@ impl Packed {
 impl PartialEq for Packed {
     #[inline]
     fn eq(&self, other: &Packed) -> bool {
-        self.bytes() == other.bytes()
+        match (&self.0, &other.0) {
+            // PERF: behind a short term there are zeros, so all bytes can be compared.
+            (Repr::Inline { len: a, bytes: x }, Repr::Inline { len: b, bytes: y }) => {
+                a == b && x == y
+            }
+            (Repr::Heap(a), Repr::Heap(b)) => a == b,
+            _ => false,
+        }
     }
 }
 
@@ -79,7 +77,16 @@ impl Eq for Packed {}
 impl Hash for Packed {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u32(super::store::hash_of(self.bytes()));
+        match &self.0 {
+            Repr::Inline { bytes, .. } => {
+                let (first, rest) = bytes.split_first_chunk().expect("sixteen bytes");
+                let mut last = [0; 8];
+                last[..rest.len()].copy_from_slice(rest);
+                state.write_u128(u128::from_le_bytes(*first));
+                state.write_u64(u64::from_le_bytes(last));
+            }
+            Repr::Heap(bytes) => state.write_u32(super::store::hash_of(bytes)),
+        }
     }
 }
 

@@ -11,6 +11,9 @@ use zug::search::{Float, Problem};
 use zug::session::Session;
 use zug::term::Record;
 
+/// Times that all states are asked about before it counts.
+const WARM: usize = 8;
+
 /// How a state differs.
 pub struct Difference {
     pub state: String,
@@ -113,6 +116,13 @@ fn problem_answers<C: RuleCost>(
     let (m, w) = (&mut session.machine, &mut session.world);
     let problem = RuleProblem::<C>::new(m, w, &asker.contract, heuristic, false);
     let Ok(mut problem) = problem else { panic!("the contract is there") };
+    // Shapes get code when they have been met some times.
+    for state in states.iter().cycle().take(WARM * states.len()) {
+        let Ok(packed) = problem.pack(state) else { panic!("it can be packed") };
+        let _ = problem.is_goal(&packed);
+        let _ = problem.heuristic(&packed);
+        let _ = problem.successors(&packed, &mut Vec::new());
+    }
     let mut answers = Vec::new();
     for state in states {
         let Ok(packed) = problem.pack(state) else { panic!("it can be packed") };
@@ -160,6 +170,16 @@ fn game(session: &mut Session, asker: &Asker, nodes: &[Node], states: &[Record])
     let seat_of = |name: &str| {
         seats[asker.players.iter().position(|player| player == name).expect("a known player")]
     };
+    for (node, state) in nodes.iter().zip(states).cycle().take(WARM * states.len()) {
+        let player = seat_of(node.player.as_deref().expect("it is a game"));
+        let Ok(packed) = game.pack(player, state) else { panic!("it can be packed") };
+        let _ = game.is_over(&packed);
+        for &seat in &seats {
+            let _ = game.utility(&packed, seat);
+            let _ = game.heuristic(&packed, seat);
+        }
+        let _ = game.moves(&packed, &mut Vec::new());
+    }
     let mut answers = Vec::new();
     for (node, state) in nodes.iter().zip(states) {
         let player = seat_of(node.player.as_deref().expect("it is a game"));

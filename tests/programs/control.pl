@@ -215,3 +215,15 @@ either_twice :- \+ ( ( true ; true ), write(x), fail ).
 %= true
 %? once(( fail ; true )), \+ \+ ( fail ; true ).
 %= true
+
+% A condition that ends in true: what stands before it is tried, and counts for nothing.
+
+either_true(A) :- once(( A \== 3 ; true )).
+either_last(A) :- ( fail ; once(( A \== 3 ; true )) ).
+
+%? findall(x, either_true(1), L).
+%= L = [x]
+%? findall(x, either_true(3), L).
+%= L = [x]
+%? findall(x, either_last(1), L).
+%= L = [x]

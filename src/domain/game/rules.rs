@@ -642,7 +642,7 @@ impl RuleGame<'_> {
         let target = self.target(question, role, player);
         let units = self.kit.units.as_mut()?;
         let machine = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
-        match units.ask(target, (state, 1), machine, |_| false) {
+        match units.ask(target, &state.bytes()[1..], machine, |_| false) {
             Asked::Answered(reply) => Some(reply),
             Asked::Machine => None,
         }
@@ -661,12 +661,12 @@ impl RuleGame<'_> {
         let Kit { codec, moves, units, .. } = &mut *self.kit;
         let Some(units) = units else { return false };
         let machine = (&mut *self.machine, &mut *self.world, codec);
-        let asked = units.ask(target, (state, 1), machine, |visit| {
+        let asked = units.ask(target, &state.bytes()[1..], machine, |visit| {
             let Some(mv) = visit.name(|name| moves.store.intern_bytes(name).0) else {
                 return false;
             };
             let Some(to) = visit.state(&[next]) else { return false };
-            out.push((mv, to));
+            out.push((mv, Packed::new(to)));
             true
         });
         let answered = matches!(asked, Asked::Answered(_));

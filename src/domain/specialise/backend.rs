@@ -32,7 +32,7 @@ pub struct Backend {
 enum Choice {
     /// The interpreter, for so many blocks and steps more.
     Interpreter(u64),
-    Native(Native),
+    Native(Box<Native>),
 }
 
 impl Backend {
@@ -49,10 +49,10 @@ impl Backend {
         }
     }
 
-    /// How many leaves the code is for.
+    /// The code.
     #[inline]
-    pub fn leaves(&self) -> usize {
-        self.code.leaves
+    pub fn code(&self) -> &Code {
+        &self.code
     }
 
     /// Runs code on leaves of one byte each, or else on the words of the frame. `visit` gets
@@ -102,6 +102,7 @@ impl Choice {
     #[cold]
     fn compile(&mut self, code: &Arc<Code>, width: Width) {
         let made = Native::compile(code, width);
-        *self = made.map_or(Choice::Interpreter(u64::MAX), Choice::Native);
+        *self =
+            made.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)));
     }
 }

@@ -15,7 +15,6 @@ use super::terms;
 use super::word::Word;
 use super::words::Words;
 use crate::builtins::{Specialise, World};
-use crate::domain::Packed;
 use crate::domain::codec::Codec;
 use crate::machine::{Machine, PredId, Space};
 use crate::term::{Cell, Record};
@@ -168,20 +167,19 @@ impl Units {
         self.targets.len() - 1
     }
 
-    /// Asks code about a state, which begins with its shape `at` bytes behind the beginning.
-    /// `visit` gets the moves.
+    /// Asks code about a packed state, which begins with its shape. `visit` gets the moves.
     #[inline]
     pub fn ask(
         &mut self,
         target: usize,
-        (state, at): (&Packed, usize),
+        packed: &[u8],
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
         if self.mode == Specialise::Off {
             return Asked::Machine;
         }
-        let asked = self.try_code(target, (state, at), (m, w, codec), visit);
+        let asked = self.try_code(target, packed, (m, w, codec), visit);
         match asked {
             Asked::Answered(_) => self.counts.code += 1,
             Asked::Machine => self.counts.machine += 1,
@@ -189,14 +187,38 @@ impl Units {
         asked
     }
 
+    /// The value of a state, given that of the state before; `None` if code can't tell from the
+    /// difference.
+    #[inline]
+    pub fn value_after(
+        &mut self,
+        target: usize,
+        (before, value): (&[u8], i64),
+        after: &[u8],
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<i64> {
+        if self.mode != Specialise::On || stamp(m) != self.stamp || codec.has_boxed() {
+            return None;
+        }
+        let shape = *before.first().filter(|shape| after.first() == Some(shape))?;
+        match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
+            State::Ready(compiled) if !compiled.any_unbound => {
+                let value = compiled.code.code().value_after(&before[1..], value, &after[1..])?;
+                self.counts.code += 1;
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
     fn try_code(
         &mut self,
         target: usize,
-        (state, at): (&Packed, usize),
+        packed: &[u8],
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         mut visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
-        let packed = &state.bytes()[at..];
         let Some(shape) = Codec::shape_of(packed) else { return Asked::Machine };
         if stamp(m) != self.stamp {
             self.forget(m);
@@ -221,8 +243,9 @@ impl Units {
             }
         };
         unit.runs += 1;
-        let narrow = is_narrow(leaves, compiled.code.leaves(), codec);
-        if !narrow && !self.frame.load(leaves, compiled.code.leaves(), codec) {
+        let count = compiled.code.code().leaves;
+        let narrow = is_narrow(leaves, count, codec);
+        if !narrow && !self.frame.load(leaves, count, codec) {
             unit.deopts += 1;
             unit.weigh("a leaf is a float, a string, a large integer or a variable met before");
             return Asked::Machine;
@@ -237,7 +260,7 @@ impl Units {
             let mv = &code.moves[number as usize];
             let name = &mut names[number as usize];
             let from = Filler { frame, narrow };
-            visit(&mut Visit { mv, from, name, bytes, codec, state, at })
+            visit(&mut Visit { mv, from, name, bytes, codec, packed })
         });
         if let Reply::Deopt(reason) = ended {
             unit.deopts += 1;
@@ -448,6 +471,12 @@ impl Unit {
         self.seen.iter().map(unbound).collect()
     }
 
+    /// Leaves whose values all had words of one byte.
+    pub(super) fn narrow(&self) -> Vec<bool> {
+        let narrow = |seen: &Vec<Word>| seen.iter().all(|word| word.byte().is_some());
+        self.seen.iter().map(narrow).collect()
+    }
+
     /// The values that leaves may be asked for one by one.
     fn domains(&self) -> Vec<Vec<Word>> {
         // Small numbers that one leaf is, others may be too.
@@ -464,7 +493,7 @@ impl Unit {
         if let Node::Deopt(reason) = made.residual.node(made.root) {
             return State::Machine(made.residual.reasons[*reason as usize].to_string());
         }
-        let Some(mut code) = compile(&made.residual, made.root, shape, self.seen.len()) else {
+        let Some(mut code) = compile(&made.residual, made.root, shape, &self.narrow()) else {
             return State::Machine("the code would become too large".to_owned());
         };
         code.rank(codec, m);
@@ -537,8 +566,7 @@ pub struct Visit<'v> {
     bytes: &'v mut Vec<u8>,
     /// The codec of states and moves.
     pub codec: &'v Codec,
-    state: &'v Packed,
-    at: usize,
+    packed: &'v [u8],
 }
 
 impl Visit<'_> {
@@ -573,30 +601,31 @@ impl Visit<'_> {
         Some(number)
     }
 
-    /// The state that the move leads to, behind a prefix as long as that of the state asked
-    /// about; `None` if a leaf does not fit.
+    /// The packed state that the move leads to, behind a prefix; `None` if a leaf does not fit.
     #[inline]
-    pub fn state(&mut self, prefix: &[u8]) -> Option<Packed> {
-        if let (Some(_), Some(writes)) = (self.from.narrow, &self.mv.writes) {
-            // PERF: a copy with a few bytes changed.
-            let mut to = self.state.clone();
-            let bytes = to.bytes_mut();
-            bytes[..self.at].copy_from_slice(prefix);
-            let leaves = &mut bytes[self.at + 1..];
-            let fit = writes.iter().all(|&(leaf, hole)| {
-                let byte = self.from.word(hole).and_then(Word::byte);
-                byte.is_some_and(|byte| {
-                    leaves[usize::from(leaf)] = byte;
-                    true
-                })
-            });
-            if fit {
-                return Some(to);
-            }
-        }
+    pub fn state(&mut self, prefix: &[u8]) -> Option<&[u8]> {
         self.bytes.clear();
         self.bytes.extend_from_slice(prefix);
-        self.from.pack(&self.mv.to, self.bytes).then(|| Packed::new(self.bytes))
+        if self.from.narrow.is_some()
+            && let Some(writes) = &self.mv.writes
+        {
+            let leaves = prefix.len() + 1;
+            self.bytes.extend_from_slice(self.packed);
+            let patched = writes.iter().all(|&(leaf, hole)| {
+                match self.from.word(hole).and_then(|word| word.byte()) {
+                    Some(byte) => {
+                        self.bytes[leaves + usize::from(leaf)] = byte;
+                        true
+                    }
+                    None => false,
+                }
+            });
+            if patched {
+                return Some(self.bytes);
+            }
+            self.bytes.truncate(prefix.len());
+        }
+        self.from.pack(&self.mv.to, self.bytes).then_some(&self.bytes[..])
     }
 }
 

@@ -41,7 +41,7 @@ use super::meter::{Halt, Meter};
 use super::ordering::Ordering;
 use super::plain::{AtOnce, LONG_PATH};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
-use super::transposition::{Bound, Entry, Found, Table, Window, for_player};
+use super::transposition::{Bound, Found, Table, Window, for_player};
 use super::value::Value;
 use crate::search::limits::Limits;
 use crate::search::problem::StateStore;
@@ -359,38 +359,12 @@ impl<V: Value> Search<V> {
             return Ok(Ok(Found { value, height: 0, exact: true }));
         };
         if left > 1
-            && let Some(found) = self.cut_below(graph, node, left - 1, window.beta)
+            && let Some(found) = self.table.cut_below(graph, node, left - 1, window.beta)
         {
             meter.stats.table_hits += 1;
             return Ok(Ok(found));
         }
         Ok(Err(moves))
-    }
-
-    /// A successor that is known to cut makes the search needless.
-    #[inline]
-    fn cut_below<S: StateStore, M: Copy>(
-        &self,
-        graph: &Graph<S, M, V>,
-        node: NodeId,
-        left: u32,
-        beta: V,
-    ) -> Option<Found<V>> {
-        let edges = graph.known_edges(node);
-        self.table.prepare(edges.iter().map(|edge| edge.to));
-        for edge in edges {
-            let Some(entry) = self.table.get(edge.to).filter(|entry| entry.counts(left)) else {
-                continue;
-            };
-            let turns = graph.player(edge.to) != graph.player(node);
-            let wrong = if turns { Bound::Lower } else { Bound::Upper };
-            let value = for_player(entry.value, turns);
-            if entry.bound != wrong && value >= beta {
-                let &Entry { height, exact, .. } = entry;
-                return Some(Found { value, height: height + 1, exact });
-            }
-        }
-        None
     }
 
     /// Puts a node on the path, its moves ordered.

@@ -115,15 +115,13 @@ pub(super) fn value<G: Game>(
 /// What a node is worth if that is known at once, else how many moves there are.
 pub(super) type AtOnce<T, G> = Result<Result<T, u32>, Halt<<G as Game>::Error>>;
 
+/// What is known of a node at once: its value, and whether that is exact, or else its edges.
+type Leaf<G> = Result<Result<(<G as Game>::Value, bool), Range<u32>>, Halt<<G as Game>::Error>>;
+
 /// The value of a node at the depth or at the end of the game, and whether it is exact; else
 /// the moves.
 #[inline(always)]
-fn leaf<G: Game>(
-    game: &mut G,
-    graph: &mut GraphOf<G>,
-    node: NodeId,
-    left: u32,
-) -> Result<Result<(G::Value, bool), Range<u32>>, Halt<G::Error>> {
+fn leaf<G: Game>(game: &mut G, graph: &mut GraphOf<G>, node: NodeId, left: u32) -> Leaf<G> {
     if left == 0 {
         return graph.estimate(game, node).map(Ok);
     }

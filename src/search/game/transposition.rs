@@ -1,7 +1,8 @@
 //! What alpha-beta finds out about states: bounds within windows, kept in a table.
 
-use super::graph::{NodeId, UNKNOWN};
+use super::graph::{Graph, NodeId, UNKNOWN};
 use super::value::Value;
+use crate::search::problem::StateStore;
 use std::hint::black_box;
 
 /// What a value in the table says.
@@ -120,7 +121,7 @@ impl<V: Value> Table<V> {
     /// PERF: fetches the entries of some states from memory at the same time, which looked up
     /// one after the other would wait for each.
     #[inline]
-    pub fn prepare(&self, nodes: impl Iterator<Item = NodeId>) {
+    fn prepare(&self, nodes: impl Iterator<Item = NodeId>) {
         let left = |node| self.get(node).map_or(0, |entry| entry.left);
         black_box(nodes.fold(0, |touched, node| touched ^ left(node)));
     }
@@ -137,6 +138,32 @@ impl<V: Value> Table<V> {
             Bound::None => false,
         };
         enough.then_some(Found { value, height, exact })
+    }
+
+    /// A successor that is known to cut makes the search needless.
+    #[inline]
+    pub fn cut_below<S: StateStore, M: Copy>(
+        &self,
+        graph: &Graph<S, M, V>,
+        node: NodeId,
+        left: u32,
+        beta: V,
+    ) -> Option<Found<V>> {
+        let edges = graph.known_edges(node);
+        self.prepare(edges.iter().map(|edge| edge.to));
+        for edge in edges {
+            let Some(entry) = self.get(edge.to).filter(|entry| entry.counts(left)) else {
+                continue;
+            };
+            let turns = graph.player(edge.to) != graph.player(node);
+            let wrong = if turns { Bound::Lower } else { Bound::Upper };
+            let value = for_player(entry.value, turns);
+            if entry.bound != wrong && value >= beta {
+                let &Entry { height, exact, .. } = entry;
+                return Some(Found { value, height: height + 1, exact });
+            }
+        }
+        None
     }
 
     /// Puts what was found into the table.

@@ -1,4 +1,4 @@
-//! Game trees by hand, every play followed: what rules are compared with.
+//! The tree of tic-tac-toe by hand, every play followed: what rules are compared with.
 
 /// The lines of tic-tac-toe, as bits.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -23,29 +23,6 @@ fn squares(own: u16, others: u16, lines: &[bool; 512], nodes: &mut u64) -> i32 {
         let square = free & free.wrapping_neg();
         free ^= square;
         best = best.max(-squares(others, own | square, lines, nodes));
-    }
-    best
-}
-
-/// The whole tree of Nim where who takes the last match loses: the value and the number of
-/// nodes.
-pub fn nim(heaps: [u8; 3]) -> (i32, u64) {
-    let mut nodes = 0;
-    (matches(heaps, &mut nodes), nodes)
-}
-
-fn matches(heaps: [u8; 3], nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    if heaps == [0; 3] {
-        return 1;
-    }
-    let mut best = -1;
-    for at in 0..3 {
-        for left in 0..heaps[at] {
-            let mut next = heaps;
-            next[at] = left;
-            best = best.max(-matches(next, nodes));
-        }
     }
     best
 }

@@ -55,6 +55,12 @@ impl Backend {
         &self.code
     }
 
+    /// As [`Code::value_after`].
+    #[inline]
+    pub fn value_after(&self, before: &[u8], value: i64, after: &[u8]) -> Option<i64> {
+        self.code.value_after(before, value, after)
+    }
+
     /// Runs code on leaves of one byte each, or else on the words of the frame. `visit` gets
     /// the number of each move that is answered.
     #[inline]

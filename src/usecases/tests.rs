@@ -199,5 +199,5 @@ fn both_back_ends_of_code_agree_on_every_rule_file() {
         });
         all += compared;
     }
-    assert!(all > 10_000, "{all}");
+    assert!(all > 1000, "{all}");
 }

@@ -204,7 +204,7 @@ impl Units {
         let shape = *before.first().filter(|shape| after.first() == Some(shape))?;
         match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
             State::Ready(compiled) if !compiled.any_unbound => {
-                let value = compiled.code.code().value_after(&before[1..], value, &after[1..])?;
+                let value = compiled.code.value_after(&before[1..], value, &after[1..])?;
                 self.counts.code += 1;
                 Some(value)
             }

@@ -1,9 +1,10 @@
 //! Interpreter and native code, one beside the other.
 
 use super::*;
-use crate::domain::specialise::code::{Block, BlockId, End, Find, Move, NOTHING, Step};
+use crate::domain::specialise::code::{Block, BlockId, Cost, End, Find, Move, NOTHING, Step};
 use crate::domain::specialise::code::{Switch, Template};
 use crate::domain::specialise::interpreter;
+use crate::domain::specialise::residual::Amount;
 use crate::domain::specialise::residual::{BinaryOp, Leaf, Operand, Relation};
 use crate::domain::specialise::word::Word;
 use std::cell::{Cell, RefCell};
@@ -327,7 +328,7 @@ fn some_code(r: &mut Random) -> Code {
                 *entry = r.pick(&[NOTHING, i64::MAX, i64::MIN + 1]);
             }
         }
-        code.tables.push(table);
+        code.tables.push(*table);
     }
     code.ranks = (0..r.below(200)).map(|_| r.below(100) as u32).collect();
     for _ in 0..4 {
@@ -337,7 +338,7 @@ fn some_code(r: &mut Random) -> Code {
             _ => Hole::Temp(r.below(TEMPS) as Temp),
         };
         let template = Template { shape: 0, leaves: vec![hole(r), hole(r)] };
-        let cost = (r.below(2) == 0).then(|| (Amount::Expr(0), r.below(TEMPS) as Temp));
+        let cost = (r.below(2) == 0).then(|| Cost::Temp(r.below(TEMPS) as Temp));
         code.moves.push(Move { name: template.clone(), cost, to: template, writes: None });
     }
     let blocks = 1 + r.below(40);

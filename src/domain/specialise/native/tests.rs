@@ -139,7 +139,7 @@ fn leaves_and_tables() {
     table[0x62] = NOTHING;
     table[0x63] = i64::MAX;
     let steps = vec![Step::Const(0, 1), Step::Table(0, 0, 0), Step::Add(0, 5)];
-    let looked_up = Code { tables: vec![table], ..code(1, 1, vec![(steps, value())]) };
+    let looked_up = Code { tables: vec![*table], ..code(1, 1, vec![(steps, value())]) };
     for (leaf, expected) in [
         (0x60, Reply::Int(6)),
         (0x61, Reply::Int(16)),

@@ -2,6 +2,29 @@
 
 use crate::search::game::{GameEngine, GameOutcome, GameStats};
 use crate::search::{Engine, Outcome, Stats};
+use serde::Serialize;
+
+/// What answered the questions that a search asked the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CodeUse {
+    /// Questions that code made from the rules answered.
+    pub by_code: u64,
+    /// Questions that the machine answered.
+    pub by_machine: u64,
+    /// What stood in the way of code, the most frequent first.
+    pub reasons: Vec<CodeReason>,
+}
+
+/// Something that stood in the way of code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CodeReason {
+    /// The contract predicate, as `rule/4`.
+    pub predicate: &'static str,
+    /// Goal, place, and what is wrong with it.
+    pub reason: String,
+    /// Questions that the machine answered for it.
+    pub questions: u64,
+}
 
 /// One call of an engine predicate.
 #[derive(Clone, Debug)]
@@ -24,6 +47,8 @@ pub struct EngineRun {
     pub overestimate: Option<(usize, String, String)>,
     /// What went wrong, or in which rule and state a limit struck.
     pub remark: Option<String>,
+    /// What answered its questions; `None` if no code was wanted.
+    pub code: Option<CodeUse>,
     /// The counts.
     pub stats: Stats,
 }
@@ -53,6 +78,8 @@ pub struct GameRun {
     pub depth: Option<u32>,
     /// In which rule and state a limit struck.
     pub remark: Option<String>,
+    /// What answered its questions; `None` if no code was wanted.
+    pub code: Option<CodeUse>,
     /// The counts.
     pub stats: GameStats,
 }

@@ -60,7 +60,7 @@ mod terms;
 pub(crate) mod testing;
 mod text;
 
-pub use engine_runs::{EngineRun, GameRun, Specialise};
+pub use engine_runs::{CodeReason, CodeUse, EngineRun, GameRun, Specialise};
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 

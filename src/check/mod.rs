@@ -14,10 +14,12 @@ pub use domain::EngineFit;
 
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
-use crate::domain::{Contract, DomainKind};
+use crate::domain::specialise::{Obstacle, Stage};
+use crate::domain::{Contract, DomainKind, examine};
 use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
 use crate::session::Session;
 use crate::source::{Source, Span};
+use std::time::Duration;
 
 /// What checking a program found.
 #[derive(Clone, Debug)]
@@ -34,7 +36,23 @@ pub struct Checked {
     pub heuristics: Vec<String>,
     /// The engines, and what each of them misses.
     pub engines: Vec<EngineFit>,
+    /// Whether there is code for what the engines ask.
+    pub code: Vec<CodeFit>,
 }
+
+/// Whether there is code for a contract predicate.
+#[derive(Clone, Debug)]
+pub struct CodeFit {
+    /// The predicate, as `rule/4`.
+    pub predicate: &'static str,
+    /// There is code for some shape of states.
+    pub code: bool,
+    /// What stands in the way for others.
+    pub obstacles: Vec<Obstacle>,
+}
+
+/// Time to see whether there is code.
+const CODE_TIME: Duration = Duration::from_secs(1);
 
 /// Checks the program of a session; `findings` are those of its load.
 pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked {
@@ -72,8 +90,11 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         findings.extend(trial.findings);
         instances = trial.instances;
     }
+    let wrong = findings.iter().any(Diagnostic::is_error);
+    let code = if wrong { Vec::new() } else { code_fit(session, &contract) };
     let m = &session.machine;
     Checked {
+        code,
         findings,
         kind: contract.kind(),
         defines: domain::defines(m),
@@ -86,6 +107,34 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
             _ => domain::engines_for(&contract),
         },
     }
+}
+
+/// Whether there is code for what the engines ask, as far as a second tells.
+fn code_fit(session: &mut Session, contract: &Contract) -> Vec<CodeFit> {
+    if contract.kind() == DomainKind::Program {
+        return Vec::new();
+    }
+    let (m, w) = (&mut session.machine, &mut session.world);
+    // What is wrong with the rules was said where they were tried out.
+    let examined = examine(m, w, contract, Stage::Verdict, Some(CODE_TIME)).unwrap_or_default();
+    let mut fits: Vec<CodeFit> = Vec::new();
+    for examined in examined.iter().filter(|examined| !examined.shapes.is_empty()) {
+        let predicate = examined.indicator;
+        let at = fits.iter().position(|fit| fit.predicate == predicate).unwrap_or_else(|| {
+            fits.push(CodeFit { predicate, code: false, obstacles: Vec::new() });
+            fits.len() - 1
+        });
+        for shape in &examined.shapes {
+            match &shape.outcome {
+                Ok(_) => fits[at].code = true,
+                Err(obstacle) if !fits[at].obstacles.contains(obstacle) => {
+                    fits[at].obstacles.push(obstacle.clone());
+                }
+                Err(_) => {}
+            }
+        }
+    }
+    fits
 }
 
 /// Where a clause stands.

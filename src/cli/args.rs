@@ -230,6 +230,9 @@ pub struct SpecialiseArgs {
     /// What to show
     #[arg(long, value_name = "STAGE", default_value = "stats")]
     pub emit: Emit,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
 }
 
 /// What `zug specialize` shows.

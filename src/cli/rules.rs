@@ -67,7 +67,8 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 6] = ["query", "solve", "play", "enumerate", "check", "engines"];
+    const COMMANDS: [&str; 7] =
+        ["query", "solve", "play", "enumerate", "check", "specialize", "engines"];
     let typed = name.to_str()?;
     if let Some(command) =
         COMMANDS.iter().find(|command| strsim::damerau_levenshtein(command, typed) <= 2)
@@ -185,6 +186,14 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::NoGame { puzzle: false } => complain(
             "error: the rules are of no game of players in turn: there is no move(J, M, S1, S2)",
         ),
+        Failure::NoSuchPredicate(name, known) => complain(&format!(
+            "error: the engines ask no predicate `{name}` of this file; they ask {}",
+            known.join(", ")
+        )),
+        Failure::NoDomain => complain(
+            "error: the file is no puzzle and no game: it has neither rule/4 nor move/4 \
+             (`zug check` says what is there)",
+        ),
         Failure::NoSuchEngine(name) => complain(&format!("error: there is no engine `{name}`")),
         Failure::NotForGames(name) => complain(&format!(
             "error: `{name}` is an engine for puzzles, and this file is a game; \
@@ -203,6 +212,8 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::Unreadable(_)
         | Failure::NoSuchInstance(..)
         | Failure::NoSuchHeuristic(..)
+        | Failure::NoSuchPredicate(..)
+        | Failure::NoDomain
         | Failure::NoSuchEngine(_)
         | Failure::NoSuchPlayer(..)
         | Failure::Players(_)

@@ -1,14 +1,14 @@
 //! `zug specialize`: the code that is made from rules, stage by stage.
 
-use super::args::{Emit, SpecialiseArgs};
-use super::{Exit, complain, io, print, rules};
+use super::args::{Emit, Format, SpecialiseArgs};
+use super::{Exit, io, print, rules};
 use crate::builtins::Specialise;
 use crate::domain::specialise::Stage;
 use crate::render::specialise;
 use crate::render::style::Theme;
 use crate::usecases;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs the command.
 pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -24,18 +24,20 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
         Emit::Code => Stage::Code,
         Emit::Stats => Stage::Stats,
     };
-    let wanted = args.predicate.as_deref();
-    let all = usecases::specialise::specialise(&mut session, &file, wanted, stage);
-    match all {
-        Ok(all) if all.is_empty() => {
-            let wanted = wanted.unwrap_or("a contract predicate");
-            complain(&format!("error: the rules were never asked for {wanted}"));
-            Exit::Usage
-        }
-        Ok(all) => {
-            let theme = Theme::new(io::colours().0);
-            print(&specialise::text(&all, stage, &theme))
-        }
-        Err(failure) => rules::show_failure(&failure),
+    if let Err(exit) = rules::load(&mut session, &file) {
+        return exit;
     }
+    let all = usecases::specialise::specialise(&mut session, args.predicate.as_deref(), stage);
+    let _ = session.world.streams.end_query();
+    let all = match all {
+        Ok(all) => all,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    if flag.load(Ordering::Relaxed) {
+        return Exit::Interrupted;
+    }
+    print(&match args.format {
+        Format::Json => specialise::json(&all),
+        Format::Text => specialise::text(&all, stage, &Theme::new(io::colours().0)),
+    })
 }

@@ -1,15 +1,19 @@
 //! What the specialiser makes of a program: its rules tried on some hundred states.
 
 use super::game::{self, RuleGame};
+use super::run::within;
 use super::specialise::{Examined, Stage};
 use super::{Contract, DomainKind, Packed, RuleError, RuleProblem, instances};
 use crate::builtins::{Specialise, World};
 use crate::machine::Machine;
 use crate::search::game::Game;
-use crate::search::{Float, Problem};
+use crate::search::{Float, Limits, Problem};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::hash::Hash;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// States that the rules are tried on.
 const STATES: usize = 400;
@@ -17,7 +21,8 @@ const STATES: usize = 400;
 const INSTANCES: usize = 8;
 
 /// Tries the rules of a program and says for each contract predicate and shape of states
-/// whether there is code for it; `stage` asks for a text of it.
+/// whether there is code for it; `stage` asks for a text of it. With a limit of time the rules
+/// are tried on as many states as it allows.
 ///
 /// # Errors
 /// There is no state to begin with.
@@ -26,12 +31,14 @@ pub fn examine(
     w: &mut World,
     contract: &Contract,
     stage: Stage,
+    time: Option<Duration>,
 ) -> Result<Vec<Examined>, Box<RuleError>> {
     let mode = std::mem::replace(&mut w.specialise, Specialise::On);
-    let examined = match contract.kind() {
+    let limits = Limits { time, ..Limits::none() };
+    let examined = within(m, &limits, |m, _| match contract.kind() {
         DomainKind::Game => game::examine(m, w, contract, stage, INSTANCES),
         _ => examine_puzzle(m, w, contract, stage),
-    };
+    });
     w.specialise = mode;
     examined
 }
@@ -43,6 +50,7 @@ fn examine_puzzle(
     stage: Stage,
 ) -> Result<Vec<Examined>, Box<RuleError>> {
     let starts = instances(m, w, contract, INSTANCES)?;
+    let ends = Ends::of(m);
     let mut heuristics: Vec<_> = contract.heuristics().into_iter().map(Some).collect();
     if heuristics.is_empty() {
         heuristics.push(None);
@@ -55,7 +63,7 @@ fn examine_puzzle(
             states.extend(problem.pack(&start.state));
         }
         let mut found = Vec::new();
-        visit(states, |state| {
+        visit(states, &ends, |state| {
             // What goes wrong here goes wrong in a search too, where it is reported.
             let _ = problem.is_goal(state);
             let _ = problem.heuristic(state);
@@ -72,12 +80,29 @@ fn examine_puzzle(
     Ok(all)
 }
 
+/// What ends a visit early: the machine's deadline, and an interrupt.
+pub(super) struct Ends(Option<Instant>, Arc<AtomicBool>);
+
+impl Ends {
+    pub(super) fn of(m: &Machine) -> Ends {
+        Ends(m.deadline, m.interrupt.clone())
+    }
+
+    fn now(&self) -> bool {
+        self.0.is_some_and(|deadline| Instant::now() > deadline) || self.1.load(Ordering::Relaxed)
+    }
+}
+
 /// Visits states breadth first, some hundred of them.
-pub(super) fn visit<S: Clone + Eq + Hash>(starts: Vec<S>, mut next: impl FnMut(&S) -> Vec<S>) {
+pub(super) fn visit<S: Clone + Eq + Hash>(
+    starts: Vec<S>,
+    ends: &Ends,
+    mut next: impl FnMut(&S) -> Vec<S>,
+) {
     let mut seen: FxHashSet<S> = FxHashSet::default();
     let mut queue: VecDeque<S> = starts.into();
     while let Some(state) = queue.pop_front() {
-        if seen.len() >= STATES {
+        if seen.len() >= STATES || ends.now() {
             break;
         }
         if seen.insert(state.clone()) {

@@ -310,6 +310,7 @@ fn note(m: &Machine, w: &mut World, found: &Found) {
             .overestimate
             .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
         remark,
+        code: found.code.clone(),
         stats: found.stats,
     });
 }
@@ -326,6 +327,7 @@ fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleError) {
         factor: None,
         overestimate: None,
         remark,
+        code: None,
         stats: Stats::default(),
     });
 }

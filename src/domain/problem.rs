@@ -11,9 +11,9 @@ use super::codec::{Codec, Unpackable};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::number::{NoNumber, Number, RuleCost};
-use super::specialise::{Arg, Asked, Examined, Reply, Stage, Target, Units};
+use super::specialise::{Arg, Asked, Counts, Examined, Reply, Stage, Target, Units};
 use super::{Packed, PackedState, PackedStore};
-use crate::builtins::{Specialise, World};
+use crate::builtins::{CodeUse, Specialise, World};
 use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
 use crate::search::{Problem, StateId, StateStore, Successor, SuccessorOf};
 use crate::term::{Cell, Heap, Record};
@@ -208,6 +208,11 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// What there is of code for the rules.
     pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
         self.units.examine((self.machine, self.world, &mut self.codec), stage)
+    }
+
+    /// What answered the questions so far.
+    pub fn code_use(&self) -> Option<CodeUse> {
+        self.units.report(self.machine, self.world, Counts::default())
     }
 
     /// Makes the moves of a plan again by the rules as they are written, one after the other,

@@ -10,7 +10,7 @@ use super::game::{GameSpace, initial_player, with_plain_game};
 use super::number::{Number, RuleCost};
 use super::problem::RuleProblem;
 use super::{Codec, Fixed, Packed, PackedState};
-use crate::builtins::World;
+use crate::builtins::{CodeUse, World};
 use crate::machine::{self, Fault, Machine, PredId};
 use crate::search::{
     self, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
@@ -55,6 +55,8 @@ pub struct Found {
     pub overestimate: Option<(usize, Number, Number)>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
     pub stopped_in: Option<(&'static str, Record)>,
+    /// What answered the questions asked of the rules; `None` if no code was wanted.
+    pub code: Option<CodeUse>,
     /// The counts.
     pub stats: Stats,
 }
@@ -72,6 +74,8 @@ pub struct Explored {
     pub stopped: Option<StopReason>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
     pub stopped_in: Option<(&'static str, Record)>,
+    /// What answered the questions asked of the rules; `None` if no code was wanted.
+    pub code: Option<CodeUse>,
     /// The counts.
     pub stats: Stats,
 }
@@ -277,19 +281,21 @@ fn find_as<C: RuleCost, S: PackedState>(
         factor: None,
         overestimate: None,
         stopped_in: None,
+        code: None,
         stats: Stats::default(),
     };
-    let report =
-        match search::run(task.engine, &mut problem, &start, &task.options, limits, observer) {
-            Ok(report) => report,
-            Err(error) => {
-                let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
-                found.outcome = Outcome::Stopped(reason);
-                found.stopped_in = place;
-                found.stats = stats;
-                return Ok(found);
-            }
-        };
+    let report = search::run(task.engine, &mut problem, &start, &task.options, limits, observer);
+    found.code = problem.code_use();
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => {
+            let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
+            found.outcome = Outcome::Stopped(reason);
+            found.stopped_in = place;
+            found.stats = stats;
+            return Ok(found);
+        }
+    };
     found.outcome = report.outcome;
     found.factor = report.factor;
     found.stats = report.stats;
@@ -355,7 +361,8 @@ fn explore_as<S: PackedState>(
     let mut problem = RuleProblem::<Float, S>::new(m, w, contract, None, false)?;
     let start = problem.pack(start)?;
     let space = search::enumerate(&mut problem, &start, limits, observer);
-    explored(space, limits, |state| problem.unpack(state.bytes()))
+    let code = problem.code_use();
+    explored(space, limits, code, |state| problem.unpack(state.bytes()))
 }
 
 /// Visits every state of a game that can be reached from one, whoever moves.
@@ -369,10 +376,12 @@ fn explore_game(
     let player = initial_player(m, w)?;
     with_plain_game(m, w, limits, |table| {
         let start = table.position(player.as_ref(), start)?;
+        let before = table.game.counts();
         let space =
             search::enumerate(&mut GameSpace(&mut table.game), &start, &table.limits, observer);
         let limits = table.limits.clone();
-        explored(space, &limits, |state| table.game.state_term(state))
+        let code = table.game.code_use(before);
+        explored(space, &limits, code, |state| table.game.state_term(state))
     })
 }
 
@@ -380,6 +389,7 @@ fn explore_game(
 fn explored<S>(
     space: Result<Space<S>, SearchError<Box<RuleError>>>,
     limits: &Limits,
+    code: Option<CodeUse>,
     mut unpack: impl FnMut(&S) -> Record,
 ) -> Result<Explored, Box<RuleError>> {
     match space {
@@ -389,6 +399,7 @@ fn explored<S>(
             terminal: space.terminal,
             stopped: space.stopped,
             stopped_in: None,
+            code,
             stats: space.stats,
         }),
         Err(error) => {
@@ -399,6 +410,7 @@ fn explored<S>(
                 terminal: 0,
                 stopped: Some(reason),
                 stopped_in: place,
+                code,
                 stats,
             })
         }

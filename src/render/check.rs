@@ -9,6 +9,8 @@ use std::fmt::Write;
 
 /// Names shown of a list.
 const NAMES: usize = 8;
+/// Obstacles shown of one predicate.
+const OBSTACLES: usize = 3;
 
 /// The kind of domain, its parts, the engines that apply and what others miss.
 pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
@@ -31,6 +33,7 @@ pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
         let fit = if fit.is_empty() { none } else { fit.join(", ") };
         let _ = writeln!(text, "  {:<11} {fit}", "engines");
         text += &missing(checked);
+        text += &code(checked);
     }
     let _ = writeln!(text, "  {:<11} {}", "findings", tally(checked, theme));
     text
@@ -68,6 +71,30 @@ fn missing(checked: &Checked) -> String {
     for (missing, engines) in groups {
         let verb = if engines.len() == 1 { "needs" } else { "need" };
         let _ = writeln!(text, "  {:<11} {} {verb} {}", "", engines.join(", "), missing.join(", "));
+    }
+    text
+}
+
+/// The predicates that run as code, and what stands in the way of others.
+fn code(checked: &Checked) -> String {
+    let mut text = String::new();
+    let with: Vec<&str> =
+        checked.code.iter().filter(|fit| fit.code).map(|fit| fit.predicate).collect();
+    let mut title = "code";
+    if !with.is_empty() {
+        let _ = writeln!(text, "  {title:<11} {}", with.join(", "));
+        title = "";
+    }
+    for fit in &checked.code {
+        for obstacle in fit.obstacles.iter().take(OBSTACLES) {
+            let some = if fit.code { "in part " } else { "" };
+            let (predicate, what) = (fit.predicate, &obstacle.text);
+            let _ = writeln!(text, "  {title:<11} {some}not {predicate}: {what}");
+            title = "";
+            if let Some(hint) = obstacle.hint {
+                let _ = writeln!(text, "  {:<11}   {hint}", "");
+            }
+        }
     }
     text
 }

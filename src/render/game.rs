@@ -1,5 +1,6 @@
 //! What a game engine found, for people.
 
+use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use crate::builtins::GameRun;
@@ -23,7 +24,7 @@ pub fn run(run: &GameRun, theme: &Theme) -> String {
         let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
     }
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&run.stats)));
-    text
+    text + &code_use::text(run.code.as_ref(), theme)
 }
 
 /// How it ended, in a clause.

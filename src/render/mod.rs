@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod board;
 pub mod check;
+pub mod code_use;
 pub mod diagnostic;
 pub mod engines;
 pub mod game;

@@ -1,9 +1,10 @@
 //! What a search found, for people. Programs get the report itself as JSON.
 
 use super::board::{beside, trimmed};
+use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
-use crate::builtins::EngineRun;
+use crate::builtins::{CodeUse, EngineRun};
 use crate::search::{EngineInfo, Outcome, Progress, Stats, StopReason};
 use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;
@@ -32,6 +33,8 @@ pub struct Summary {
     pub overestimate: Option<(usize, String, String)>,
     /// What went wrong, or in which rule and state a limit struck.
     pub remark: Option<String>,
+    /// What answered its questions.
+    pub code: Option<CodeUse>,
     /// The counts.
     pub stats: Stats,
 }
@@ -46,6 +49,7 @@ impl From<&EngineRun> for Summary {
             factor: run.factor,
             overestimate: run.overestimate.clone(),
             remark: run.remark.clone(),
+            code: run.code.clone(),
             stats: run.stats,
         }
     }
@@ -64,6 +68,7 @@ impl From<&InstanceReport> for Summary {
                 .overestimate
                 .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
             remark: found.stopped_in.as_ref().and(report.reason.clone()),
+            code: report.code.clone(),
             stats: found.stats,
         }
     }
@@ -104,7 +109,7 @@ pub fn text(
     text += &plan(report.path.as_deref().unwrap_or_default());
     text += &summary.notes(theme);
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
-    text
+    text + &code_use::text(summary.code.as_ref(), theme)
 }
 
 /// The report of an engine that a query called, one line and its notes.
@@ -117,6 +122,7 @@ pub fn run(run: &EngineRun, theme: &Theme) -> String {
     text += &summary.notes(theme);
     if run.outcome.is_some() {
         let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
+        text += &code_use::text(summary.code.as_ref(), theme);
     }
     text
 }
@@ -277,6 +283,7 @@ mod tests {
             factor: None,
             overestimate: None,
             remark: None,
+            code: None,
             stats: Stats {
                 expanded: 6,
                 generated: 14,

@@ -1,6 +1,7 @@
 //! A whole reachable space, for people. Programs get the report itself as JSON.
 
 use super::board::trimmed;
+use super::code_use;
 use super::number::{counted, grouped};
 use super::solution::counts;
 use super::style::{Theme, paint};
@@ -49,7 +50,7 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
         }
     }
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&report.explored.stats)));
-    text
+    text + &code_use::text(report.code.as_ref(), theme)
 }
 
 /// A row for each depth, with a bar.

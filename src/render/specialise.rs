@@ -1,87 +1,182 @@
 //! What the specialiser made of a rule file.
 
-use super::number::grouped;
+use super::number::{counted, grouped};
 use super::style::{Theme, paint};
-use crate::domain::specialise::{Examined, ExaminedShape, Stage};
+use crate::domain::specialise::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 use std::fmt::Write;
 
-/// Shapes shown of one predicate.
-const SHAPES: usize = 12;
-/// Characters shown of a shape in a table.
-const LONGEST: usize = 100;
+/// Shapes whose figures are shown one by one; of more, the sums.
+const SINGLE: usize = 3;
+/// Shapes of which a text is shown.
+const TEXTS: usize = 4;
+/// Shapes that are listed.
+const LISTED: usize = 20;
+/// Characters shown of a shape.
+const LONGEST: usize = 72;
 
 /// All predicates: figures, or the text of one of the stages.
 pub fn text(all: &[Examined], stage: Stage, theme: &Theme) -> String {
     let mut text = String::new();
     for examined in all {
         let _ = writeln!(text, "{}", paint(theme.strong, &examined.what));
-        if examined.shapes.is_empty() {
-            let _ = writeln!(text, "  was not asked about");
+        match examined.shapes.len() {
+            0 => text += "  was not asked about\n",
+            _ if !matches!(stage, Stage::Stats | Stage::Verdict) => {
+                text += &stages(&examined.shapes, stage, theme);
+            }
+            1..=SINGLE => {
+                for shape in &examined.shapes {
+                    let _ = writeln!(text, "  {}", cut(&shape.shape));
+                    text += &figures(std::slice::from_ref(shape), theme);
+                }
+            }
+            _ => {
+                let first = examined.shapes.first().map_or("", |shape| &shape.shape);
+                let shapes = examined.shapes.len();
+                let _ = writeln!(text, "  {} and {} more shapes", cut(first), shapes - 1);
+                text += &figures(&examined.shapes, theme);
+            }
         }
-        let (shown, rest) = examined.shapes.split_at(examined.shapes.len().min(SHAPES));
-        for shape in shown {
-            text += &of_shape(shape, stage, theme);
+    }
+    text
+}
+
+/// A shape, not too long.
+fn cut(shape: &str) -> String {
+    match shape.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &shape[..end]),
+        None => shape.to_owned(),
+    }
+}
+
+/// Shapes with the texts that were asked for.
+fn stages(shapes: &[ExaminedShape], stage: Stage, theme: &Theme) -> String {
+    let mut text = String::new();
+    let most = if stage == Stage::Shape { LISTED } else { TEXTS };
+    let (shown, rest) = shapes.split_at(shapes.len().min(most));
+    for shape in shown {
+        let _ = writeln!(text, "  S = {}", shape.shape);
+        if let Err(obstacle) = &shape.outcome {
+            let machine = paint(theme.warning, "machine");
+            let _ = writeln!(text, "    {machine}: {}", obstacle.text);
         }
-        if !rest.is_empty() {
-            let code = rest.iter().filter(|shape| shape.outcome.is_ok()).count();
-            let line = format!("  and {} more shapes, {code} of them with code", rest.len());
+        for line in shape.text.lines() {
+            let _ = writeln!(text, "    {line}");
+        }
+    }
+    if !rest.is_empty() {
+        let line = format!("  and {} more shapes", rest.len());
+        let _ = writeln!(text, "{}", paint(theme.dim, &line));
+    }
+    text.push('\n');
+    text
+}
+
+/// The figures of shapes added up, and what stands in the way, once.
+fn figures(shapes: &[ExaminedShape], theme: &Theme) -> String {
+    let mut text = String::new();
+    let with_code: Vec<&CodeFigures> =
+        shapes.iter().filter_map(|shape| shape.outcome.as_ref().ok()).collect();
+    if !with_code.is_empty() {
+        let of = match with_code.len() == shapes.len() {
+            true => String::new(),
+            false => format!(" for {}", counted(with_code.len() as u64, "shape")),
+        };
+        let sum = |part: fn(&CodeFigures) -> u64| grouped(with_code.iter().map(|f| part(f)).sum());
+        let time: f64 = with_code.iter().map(|code| code.time.as_secs_f64()).sum();
+        let _ = writeln!(
+            text,
+            "    {}{of}: {} parts, {} blocks, {} tables; {} steps in {:.1} ms",
+            paint(theme.good, "code"),
+            sum(|code| code.nodes as u64),
+            sum(|code| code.blocks as u64),
+            sum(|code| code.tables as u64),
+            sum(|code| code.steps),
+            time * 1e3,
+        );
+    }
+    text += &machine(shapes, theme);
+    let given_back: u64 =
+        shapes.iter().filter(|shape| shape.outcome.is_ok()).map(|shape| shape.given_back).sum();
+    if given_back > 0 {
+        let asked: u64 = shapes.iter().map(|shape| shape.asked).sum();
+        let (back, all) = (grouped(given_back), counted(asked, "state"));
+        let _ = writeln!(text, "    gave {back} of {all} back to the machine");
+        let gave = shapes.iter().filter(|shape| shape.given_back > 0);
+        for obstacle in once(gave.flat_map(|shape| &shape.gives_back)) {
+            let line = format!("    gives back where {}", obstacle.text);
             let _ = writeln!(text, "{}", paint(theme.dim, &line));
         }
     }
     text
 }
 
-fn of_shape(shape: &ExaminedShape, stage: Stage, theme: &Theme) -> String {
+/// What leaves shapes to the machine.
+fn machine(shapes: &[ExaminedShape], theme: &Theme) -> String {
     let mut text = String::new();
-    if stage != Stage::Stats {
-        let _ = writeln!(text, "  S = {}", shape.shape);
-        if let Err(obstacle) = &shape.outcome {
-            let _ = writeln!(text, "  the machine: {}", obstacle.text);
-        }
-        for line in shape.text.lines() {
-            let _ = writeln!(text, "    {line}");
-        }
-        text.push('\n');
-        return text;
-    }
-    let mut name = shape.shape.clone();
-    if let Some((end, _)) = name.char_indices().nth(LONGEST) {
-        name.truncate(end);
-        name += "...";
-    }
-    let _ = writeln!(text, "  {name}");
-    match &shape.outcome {
-        Err(obstacle) => {
-            let _ = writeln!(text, "    {}: {}", paint(theme.warning, "machine"), obstacle.text);
-            if let Some(hint) = obstacle.hint {
-                let _ = writeln!(text, "    {}", paint(theme.dim, hint));
-            }
-        }
-        Ok(code) => {
-            let _ = writeln!(
-                text,
-                "    {}: {} parts, {} blocks, {} tables; {} steps in {:.1} ms",
-                paint(theme.good, "code"),
-                grouped(code.nodes as u64),
-                grouped(code.blocks as u64),
-                grouped(code.tables as u64),
-                grouped(code.steps),
-                code.time.as_secs_f64() * 1e3,
-            );
-            if shape.given_back > 0 {
-                let _ = writeln!(
-                    text,
-                    "    gave {} of {} states back to the machine",
-                    grouped(shape.given_back),
-                    grouped(shape.asked),
-                );
-            }
-            let given_back = shape.given_back > 0;
-            for obstacle in shape.gives_back.iter().filter(|_| given_back) {
-                let line = format!("    gives back where {}", obstacle.text);
-                let _ = writeln!(text, "{}", paint(theme.dim, &line));
-            }
+    let obstacles = || shapes.iter().filter_map(|shape| shape.outcome.as_ref().err());
+    for obstacle in once(obstacles()) {
+        let count = obstacles().filter(|other| *other == obstacle).count() as u64;
+        let of = match shapes.len() {
+            1 => String::new(),
+            _ => format!(" for {}", counted(count, "shape")),
+        };
+        let _ = writeln!(text, "    {}{of}: {}", paint(theme.warning, "machine"), obstacle.text);
+        if let Some(hint) = obstacle.hint {
+            let _ = writeln!(text, "    {}", paint(theme.dim, hint));
         }
     }
     text
+}
+
+/// Equal obstacles once.
+fn once<'a>(obstacles: impl Iterator<Item = &'a Obstacle>) -> Vec<&'a Obstacle> {
+    let mut all: Vec<&Obstacle> = Vec::new();
+    for obstacle in obstacles {
+        if !all.contains(&obstacle) {
+            all.push(obstacle);
+        }
+    }
+    all
+}
+
+/// All predicates for programs: one object on one line.
+pub fn json(all: &[Examined]) -> String {
+    let predicates: Vec<_> = all
+        .iter()
+        .map(|examined| {
+            serde_json::json!({
+                "predicate": examined.indicator,
+                "goal": examined.what,
+                "shapes": examined.shapes.iter().map(shape_json).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    serde_json::json!({ "predicates": predicates }).to_string() + "\n"
+}
+
+fn shape_json(shape: &ExaminedShape) -> serde_json::Value {
+    let code = shape.outcome.as_ref().ok().map(|code| {
+        serde_json::json!({
+            "parts": code.nodes,
+            "blocks": code.blocks,
+            "tables": code.tables,
+            "steps": code.steps,
+            "ms": (code.time.as_secs_f64() * 1e6).round() / 1e3,
+        })
+    });
+    let texts = |obstacles: &[Obstacle]| -> Vec<String> {
+        once(obstacles.iter()).iter().map(|obstacle| obstacle.text.clone()).collect()
+    };
+    serde_json::json!({
+        "shape": shape.shape,
+        "leaves": shape.leaves,
+        "code": code,
+        "machine": shape.outcome.as_ref().err().map(|obstacle| obstacle.text.clone()),
+        "hint": shape.outcome.as_ref().err().and_then(|obstacle| obstacle.hint),
+        "asked": shape.asked,
+        "given_back": shape.given_back,
+        "gives_back": texts(&shape.gives_back),
+        "text": shape.text,
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::solve::JsonStats;
 use super::{Failure, choose_instances, load};
+use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Explored, term_text};
 use crate::search::{Limits, Observer, StopReason};
@@ -41,6 +42,9 @@ pub struct EnumerateReport {
     pub deepest: Vec<String>,
     /// The counts.
     pub stats: JsonStats,
+    /// What answered the questions asked of the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<CodeUse>,
     /// The space itself.
     #[serde(skip)]
     pub explored: Explored,
@@ -107,6 +111,7 @@ pub fn enumerate_loaded(
         terminal: explored.terminal,
         deepest: explored.deepest.iter().map(|state| term_text(m, w, state)).collect(),
         stats: JsonStats::from(&explored.stats),
+        code: explored.code.clone(),
         explored,
         named: named.named,
         findings: Vec::new(),

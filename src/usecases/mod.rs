@@ -34,6 +34,10 @@ pub enum Failure {
     NoSuchInstance(String, Vec<String>),
     /// There is no heuristic of this name; the names there are.
     NoSuchHeuristic(String, Vec<String>),
+    /// There is no contract predicate of this name and arity; those there are.
+    NoSuchPredicate(String, Vec<String>),
+    /// The program is no puzzle and no game.
+    NoDomain,
     /// There is no engine of this name.
     NoSuchEngine(String),
     /// There is no player of this name; the players there are.
@@ -69,6 +73,8 @@ impl Failure {
             Failure::Unreadable(_)
             | Failure::NoSuchInstance(..)
             | Failure::NoSuchHeuristic(..)
+            | Failure::NoSuchPredicate(..)
+            | Failure::NoDomain
             | Failure::NoSuchEngine(_)
             | Failure::NoSuchPlayer(..)
             | Failure::Players(_)

@@ -5,6 +5,7 @@
 //! one; without an instance, the first one, or every one in order.
 
 use super::{Failure, Named, choose_instances, load};
+use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Found, Heuristic, Number, Task, term_text};
 use crate::search::game::GameEngine;
@@ -68,6 +69,9 @@ pub struct InstanceReport {
     pub path: Option<Vec<String>>,
     /// The counts.
     pub stats: JsonStats,
+    /// What answered the questions asked of the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<CodeUse>,
     /// The report itself.
     #[serde(skip)]
     pub found: Found,
@@ -275,6 +279,7 @@ fn describe(
         cost: found.cost.map(JsonNumber::from),
         path: solved.then(|| found.path.iter().map(|mv| term_text(m, w, mv)).collect()),
         stats: JsonStats::from(&found.stats),
+        code: found.code.clone(),
         found,
         start: named.instance.state,
         named: named.named,

@@ -5,7 +5,7 @@
 //! takes the first instance, or the one that is named, and without a player the initial one.
 
 use super::{Failure, choose_instances};
-use crate::builtins::GameRun;
+use crate::builtins::{CodeUse, GameRun};
 use crate::domain::game::{GameFound, GameTask, Table, find_game, initial_player, with_game};
 use crate::domain::{Contract, term_text};
 use crate::search::Limits;
@@ -67,6 +67,9 @@ pub struct GameReport {
     pub distance: Option<u32>,
     /// The counts.
     pub stats: JsonGameStats,
+    /// What answered the questions asked of the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<CodeUse>,
     /// The report for people.
     #[serde(skip)]
     pub run: GameRun,
@@ -238,6 +241,7 @@ fn describe(
         depth: found.depth,
         distance: found.distance,
         stats: JsonGameStats::from(&found.stats),
+        code: found.code.clone(),
         run,
         state,
     }

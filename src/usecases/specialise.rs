@@ -4,26 +4,34 @@ use super::Failure;
 use crate::domain::specialise::{Examined, Stage};
 use crate::domain::{Contract, DomainKind, examine};
 use crate::session::Session;
-use std::path::Path;
 
-/// Loads a file and specialises the contract predicates it defines; `predicate`, as
-/// `rule/4`, picks one.
+/// Specialises the contract predicates of the program that a session has loaded; `predicate`,
+/// as `rule/4`, picks one.
 ///
 /// # Errors
-/// The file can't be read or has errors, or it is no puzzle and no game.
+/// It is no puzzle and no game, has no such predicate, or no state to begin with.
 pub fn specialise(
     session: &mut Session,
-    file: &Path,
     predicate: Option<&str>,
     stage: Stage,
 ) -> Result<Vec<Examined>, Failure> {
-    super::load(session, file)?;
     let contract = Contract::of(&session.machine);
     if contract.kind() == DomainKind::Program {
-        return Err(Failure::NoGame { puzzle: false });
+        return Err(Failure::NoDomain);
     }
-    let examined = examine(&mut session.machine, &mut session.world, &contract, stage);
-    let mut all = examined.map_err(|error| Failure::rule(session, &error))?;
-    all.retain(|examined| predicate.is_none_or(|wanted| wanted == examined.indicator));
-    Ok(all)
+    let examined = examine(&mut session.machine, &mut session.world, &contract, stage, None);
+    let all = examined.map_err(|error| Failure::rule(session, &error))?;
+    let Some(wanted) = predicate else { return Ok(all) };
+    let mut known: Vec<String> = Vec::new();
+    for examined in &all {
+        if !known.iter().any(|known| known == examined.indicator) {
+            known.push(examined.indicator.to_owned());
+        }
+    }
+    let (found, _): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|examined| wanted == examined.indicator);
+    if found.is_empty() {
+        return Err(Failure::NoSuchPredicate(wanted.to_owned(), known));
+    }
+    Ok(found)
 }

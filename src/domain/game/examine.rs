@@ -3,7 +3,7 @@
 use super::table::initial_player;
 use super::with_plain_game;
 use crate::builtins::World;
-use crate::domain::examine::{visit, visit_position};
+use crate::domain::examine::{Ends, visit, visit_position};
 use crate::domain::specialise::{Examined, Stage};
 use crate::domain::{Contract, RuleError, instances};
 use crate::machine::Machine;
@@ -19,6 +19,7 @@ pub(in crate::domain) fn examine(
 ) -> Result<Vec<Examined>, Box<RuleError>> {
     let starts = instances(m, w, contract, most)?;
     let player = initial_player(m, w)?;
+    let ends = Ends::of(m);
     // Nothing that was found out before counts.
     w.domain_memory = None;
     with_plain_game(m, w, &Limits::none(), |table| {
@@ -26,7 +27,7 @@ pub(in crate::domain) fn examine(
         for start in &starts {
             states.extend(table.position(player.as_ref(), &start.state));
         }
-        visit(states, |state| visit_position(&mut table.game, state));
+        visit(states, &ends, |state| visit_position(&mut table.game, state));
         Ok(table.game.examine(stage))
     })
 }

@@ -6,12 +6,12 @@
 
 use super::roles::{Role, Roles};
 use super::worth::Worth;
-use crate::builtins::{Specialise, World};
+use crate::builtins::{CodeUse, Specialise, World};
 use crate::domain::codec::Codec;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::number::{NoNumber, Number};
 use crate::domain::problem::{MOST_MOVES, Moves, unpackable};
-use crate::domain::specialise::{Arg, Asked, Examined, Reply, Stage, Target, Units};
+use crate::domain::specialise::{Arg, Asked, Counts, Examined, Reply, Stage, Target, Units};
 use crate::domain::{Packed, PackedStore};
 use crate::machine::{Fault, Machine};
 use crate::search::StateId;
@@ -580,6 +580,16 @@ impl RuleGame<'_> {
             Some(units) => units.examine((self.machine, self.world, codec), stage),
             None => Vec::new(),
         }
+    }
+
+    /// How many questions code and machine answered so far.
+    pub(in crate::domain) fn counts(&self) -> Counts {
+        self.kit.units.as_ref().map_or(Counts::default(), |units| units.counts)
+    }
+
+    /// What answered the questions since the counts were these.
+    pub(in crate::domain) fn code_use(&self, since: Counts) -> Option<CodeUse> {
+        self.kit.units.as_ref()?.report(self.machine, self.world, since)
     }
 
     /// Whether code and machine are to be compared.

@@ -7,7 +7,7 @@
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
 use super::worth::Worth;
-use crate::builtins::{GameRun, World};
+use crate::builtins::{CodeUse, GameRun, World};
 use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::number::Number;
 use crate::domain::run::nested;
@@ -80,6 +80,8 @@ pub struct GameFound {
     pub depth: Option<u32>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
     pub stopped_in: Option<(&'static str, Record)>,
+    /// What answered the questions asked of the rules; `None` if no code was wanted.
+    pub code: Option<CodeUse>,
     /// The counts.
     pub stats: GameStats,
 }
@@ -105,6 +107,7 @@ impl GameFound {
             distance: self.distance,
             depth: self.depth,
             remark,
+            code: self.code.clone(),
             stats: self.stats,
         }
     }
@@ -270,15 +273,18 @@ impl Table<'_> {
         let options = GameOptions { depth: task.depth };
         let limits = self.limits.clone();
         let player = self.game.player_term(self.game.player(start));
+        let before = self.game.counts();
         let (engine, game) = (task.engine, &mut self.game);
         let solved = solved_for(self.solved, game);
         let known = (&mut *self.graph, solved);
-        match game::run_keeping(engine, game, known, start, &options, &limits, observer) {
+        let ended = game::run_keeping(engine, game, known, start, &options, &limits, observer);
+        let code = self.game.code_use(before);
+        match ended {
             Ok(mut report) => {
                 if self.game.has_symmetry() {
                     report.line = self.unfold(start, &report.line)?;
                 }
-                Ok(self.found(report, player))
+                Ok(self.found(report, player, code))
             }
             Err(error) => {
                 let timed = task.limits.time.is_some();
@@ -295,6 +301,7 @@ impl Table<'_> {
                     distance: None,
                     depth: None,
                     stopped_in: place,
+                    code,
                     stats: *error.stats,
                 })
             }
@@ -329,7 +336,12 @@ impl Table<'_> {
         Ok(unfolded)
     }
 
-    fn found(&mut self, report: GameReport<StateId, Worth>, player: Record) -> GameFound {
+    fn found(
+        &mut self,
+        report: GameReport<StateId, Worth>,
+        player: Record,
+        code: Option<CodeUse>,
+    ) -> GameFound {
         let values = report.values.iter().zip(0..);
         GameFound {
             engine: report.engine,
@@ -345,6 +357,7 @@ impl Table<'_> {
             distance: report.distance,
             depth: report.depth,
             stopped_in: None,
+            code,
             stats: report.stats,
         }
     }

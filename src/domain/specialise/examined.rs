@@ -3,8 +3,9 @@
 use super::code::Code;
 use super::compile::compile;
 use super::residual::Reason;
-use super::show::{Terms, Writer, code_text, leaf};
-use super::units::{Arg, State, Target, Units};
+use super::show::{Terms, Writer, leaf};
+use super::show_code::code_text;
+use super::units::{Arg, State, Target, Unit, Units};
 use super::word::Word;
 use crate::builtins::World;
 use crate::domain::codec::Codec;
@@ -14,11 +15,14 @@ use crate::syntax::Operators;
 use crate::syntax::printer::{WriteOptions, term_to_string};
 use crate::term::{Cell, Heap, Record};
 use std::cell::RefCell;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// What to write out of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stage {
+    /// Whether there is code, without figures: no more work than a search does.
+    Verdict,
     /// Nothing but figures.
     #[default]
     Stats,
@@ -63,7 +67,7 @@ pub struct ExaminedShape {
 }
 
 /// Figures of code.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CodeFigures {
     /// Steps of the symbolic run.
     pub steps: u64,
@@ -91,7 +95,7 @@ impl Obstacle {
         Obstacle { text: what.to_owned(), hint: None }
     }
 
-    fn of(reason: &Reason, m: &Machine, w: &World) -> Obstacle {
+    pub(super) fn of(reason: &Reason, m: &Machine, w: &World) -> Obstacle {
         let mut text = String::new();
         if !reason.goal.is_empty() {
             text += &reason.goal;
@@ -99,10 +103,11 @@ impl Obstacle {
         if let Some(place) = reason.clause.and_then(|id| place(m, w, id, &reason.goal)) {
             text += &format!(" at {place}");
         }
-        if !text.is_empty() {
-            text += ": ";
+        match reason.what.strip_prefix("it ") {
+            Some(what) if !text.is_empty() => text += &format!(" {what}"),
+            _ if text.is_empty() => text += &reason.what,
+            _ => text += &format!(": {}", reason.what),
         }
-        text += &reason.what;
         Obstacle { text, hint: hint(reason) }
     }
 }
@@ -193,7 +198,10 @@ impl Units {
             let target = self.targets[number].clone();
             let mut shapes = Vec::new();
             for shape in 0..self.units[number].len() {
-                if self.units[number][shape].is_some() {
+                let Some(unit) = &self.units[number][shape] else { continue };
+                if stage == Stage::Verdict {
+                    shapes.extend(verdict(unit, m, w));
+                } else if !m.interrupt.load(Ordering::Relaxed) {
                     shapes.push(self.examine_shape(number, shape as u8, (m, w, codec), stage));
                 }
             }
@@ -218,7 +226,7 @@ impl Units {
         let code = compile(&made.residual, made.root, shape, &unit.narrow());
         let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
             (_, Some(reason), _) => Err(Obstacle::of(reason, m, w)),
-            (State::Machine(what), ..) => Err(Obstacle::plain(what)),
+            (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
             (_, None, None) => Err(Obstacle::plain("the code would become too large")),
             (_, None, Some(code)) => Ok(CodeFigures {
                 steps: made.steps,
@@ -247,6 +255,24 @@ impl Units {
             text,
         }
     }
+}
+
+/// Whether there is code for a shape, if that was tried.
+fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
+    let outcome = match &unit.state {
+        State::Cold => return None,
+        State::Machine(reason) => Err(Obstacle::of(reason, m, w)),
+        State::Ready(_) => Ok(CodeFigures::default()),
+    };
+    Some(ExaminedShape {
+        shape: String::new(),
+        leaves: 0,
+        asked: u64::from(unit.asked) + unit.runs,
+        given_back: unit.deopts,
+        outcome,
+        gives_back: unit.gave_back.iter().map(|reason| Obstacle::of(reason, m, w)).collect(),
+        text: String::new(),
+    })
 }
 
 /// What the back end runs: blocks, and the tables they look into.

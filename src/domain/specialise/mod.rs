@@ -33,9 +33,11 @@ mod knowledge;
 #[cfg(feature = "native")]
 mod native;
 mod ops;
+mod report;
 mod residual;
 mod run;
 mod show;
+mod show_code;
 mod terms;
 mod unify;
 mod units;

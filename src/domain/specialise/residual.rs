@@ -477,6 +477,13 @@ impl Relation {
     }
 }
 
+impl Reason {
+    /// A reason that has no goal.
+    pub fn plain(what: &str) -> Reason {
+        Reason { what: what.to_owned(), goal: String::new(), clause: None, new_value: false }
+    }
+}
+
 impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.goal.as_str() {

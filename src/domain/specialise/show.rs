@@ -1,8 +1,7 @@
-//! Shapes, residual programs and code as text that a person reads.
+//! Residual programs as text that a person reads.
 
-use super::code::{Block, Code, End, Hole, Step, Template};
 use super::residual::{
-    Amount, Answer, BinaryOp, Built, Cond, Expr, ExprId, FAIL, Leaf, Node, NodeId, Operand,
+    Amount, Answer, BinaryOp, Built, Cond, Expr, ExprId, FAIL, Label, Leaf, Node, NodeId, Operand,
     Relation, Residual, Source, kind,
 };
 use super::word::Word;
@@ -11,6 +10,8 @@ use std::fmt::Write;
 
 /// Lines from which a part that occurs twice is shown once.
 const WORTH_NAMING: usize = 4;
+/// Columns of a line with several tests.
+const WIDTH: usize = 76;
 /// Lines after which a text is cut off.
 const MOST_LINES: usize = 5000;
 
@@ -40,6 +41,8 @@ pub struct Writer<'a, T> {
     named: FxHashMap<NodeId, usize>,
     /// Aggregates that have a name on the path.
     aggregates: Vec<ExprId>,
+    /// Blocks around.
+    blocks: Vec<Label>,
 }
 
 impl<'a, T: Terms> Writer<'a, T> {
@@ -54,6 +57,7 @@ impl<'a, T: Terms> Writer<'a, T> {
             uses: FxHashMap::default(),
             named: FxHashMap::default(),
             aggregates: Vec::new(),
+            blocks: Vec::new(),
         }
     }
 
@@ -119,7 +123,7 @@ impl<'a, T: Terms> Writer<'a, T> {
             let text = format!("as at part {name}");
             return self.line(indent, &text);
         }
-        if self.uses.get(&id).copied().unwrap_or(0) > 1 && self.size(id) >= WORTH_NAMING {
+        if self.is_part(id) {
             let name = self.named.len() + 1;
             self.named.insert(id, name);
             self.line(indent, &format!("part {name}:"));
@@ -132,33 +136,20 @@ impl<'a, T: Terms> Writer<'a, T> {
                     self.node(part, indent);
                 }
             }
-            &Node::If(cond, then, other) => {
-                let depth = self.aggregates.len();
-                self.introduce_cond(cond, indent);
-                if then == FAIL {
-                    let text = format!("if not {}", self.cond(cond));
-                    self.line(indent, &text);
-                    self.node(other, indent + 1);
-                } else {
-                    let text = format!("if {}", self.cond(cond));
-                    self.line(indent, &text);
-                    self.node(then, indent + 1);
-                    if other != FAIL {
-                        self.line(indent, "else");
-                        self.node(other, indent + 1);
-                    }
-                }
-                self.aggregates.truncate(depth);
-            }
+            &Node::If(cond, then, other) => self.branch(cond, then, other, indent),
             &Node::Scope(label, inner) => {
-                self.line(indent, &format!("block {label}"));
+                self.blocks.push(label);
+                let text = format!("block {}", self.blocks.len());
+                self.line(indent, &text);
                 self.node(inner, indent + 1);
+                self.blocks.pop();
             }
             &Node::Commit(label, inner) => {
                 if inner != FAIL {
                     self.node(inner, indent);
                 }
-                self.line(indent, &format!("leave block {label}"));
+                let text = self.leaving(label);
+                self.line(indent, &text);
             }
             &Node::Answer(answer) => self.answer(&residual.answers[answer as usize], indent),
             &Node::Deopt(reason) => {
@@ -166,6 +157,82 @@ impl<'a, T: Terms> Writer<'a, T> {
                 self.line(indent, &text);
             }
         }
+    }
+
+    /// Where a commit goes.
+    fn leaving(&self, label: Label) -> String {
+        let depth = self.blocks.iter().rposition(|&around| around == label);
+        depth.map_or("leave".to_owned(), |depth| format!("leave block {}", depth + 1))
+    }
+
+    /// A test with what follows; tests that all have to hold stand on one line.
+    fn branch(&mut self, cond: Cond, then: NodeId, other: NodeId, indent: usize) {
+        let depth = self.aggregates.len();
+        self.introduce_cond(cond, indent);
+        match (self.short(then), self.short(other)) {
+            (_, Some(way)) if other != FAIL => {
+                let text = format!("if {}: {way}", self.cond_not(cond));
+                self.line(indent, &text);
+                self.node(then, indent);
+            }
+            (Some(way), _) if then != FAIL && other != FAIL => {
+                let text = format!("if {}: {way}", self.cond(cond));
+                self.line(indent, &text);
+                self.node(other, indent);
+            }
+            _ if then == FAIL => {
+                let text = format!("if {}", self.cond_not(cond));
+                self.line(indent, &text);
+                self.node(other, indent + 1);
+            }
+            _ => {
+                let (text, then) = self.conjunction(cond, then, other, indent);
+                self.line(indent, &text);
+                self.node(then, indent + 1);
+                if other != FAIL {
+                    self.line(indent, "else");
+                    self.node(other, indent + 1);
+                }
+            }
+        }
+        self.aggregates.truncate(depth);
+    }
+
+    /// A part after which nothing that stands behind it runs, on one line.
+    fn short(&self, id: NodeId) -> Option<String> {
+        match self.residual.node(id) {
+            &Node::Deopt(reason) => {
+                Some(format!("ask the machine ({})", self.residual.reasons[reason as usize]))
+            }
+            _ => None,
+        }
+    }
+
+    /// A test with those behind it that have to hold too, and what follows them.
+    fn conjunction(
+        &self,
+        cond: Cond,
+        mut then: NodeId,
+        other: NodeId,
+        indent: usize,
+    ) -> (String, NodeId) {
+        let mut text = format!("if {}", self.cond(cond));
+        while let (FAIL, &Node::If(cond, a, b)) = (other, self.residual.node(then)) {
+            let plain = !matches!(cond, Cond::Compare(..)) && (a == FAIL) != (b == FAIL);
+            let next = if b == FAIL { self.cond(cond) } else { self.cond_not(cond) };
+            let wide = 2 * indent + text.len() + next.len() + 2 > WIDTH;
+            if !plain || wide || self.is_part(then) {
+                break;
+            }
+            let _ = write!(text, ", {next}");
+            then = if b == FAIL { a } else { b };
+        }
+        (text, then)
+    }
+
+    /// Whether something is shown once under a name.
+    fn is_part(&self, id: NodeId) -> bool {
+        self.uses.get(&id).copied().unwrap_or(0) > 1 && self.size(id) >= WORTH_NAMING
     }
 
     fn answer(&mut self, answer: &Answer, indent: usize) {
@@ -264,10 +331,11 @@ impl<'a, T: Terms> Writer<'a, T> {
         if self.aggregates.contains(&expr) {
             return;
         }
-        self.line(indent, &format!("n{expr} is {what}"));
-        self.count(bag);
-        self.node(bag, indent + 2);
         self.aggregates.push(expr);
+        let name = self.name(expr);
+        self.line(indent, &format!("{name} is {what}"));
+        self.count(bag);
+        self.node(bag, indent + 1);
     }
 
     fn expr(&self, expr: ExprId) -> String {
@@ -275,7 +343,34 @@ impl<'a, T: Terms> Writer<'a, T> {
             Expr::Const(value) => value.to_string(),
             Expr::Leaf(number) => leaf(number),
             Expr::Binary(op, a, b) => binary(op, &self.expr(a), &self.expr(b)),
-            Expr::Count(_) | Expr::Sum(_) | Expr::Max(_) | Expr::Min(_) => format!("n{expr}"),
+            Expr::Count(_) | Expr::Sum(_) | Expr::Max(_) | Expr::Min(_) => self.name(expr),
+        }
+    }
+
+    /// The name of an aggregate.
+    fn name(&self, expr: ExprId) -> String {
+        let number = self.aggregates.iter().rposition(|&known| known == expr);
+        format!("n{}", number.map_or(0, |number| number + 1))
+    }
+
+    /// What holds where a test does not.
+    fn cond_not(&self, cond: Cond) -> String {
+        match cond {
+            Cond::Is(number, Word::VAR) => format!("{} is not unbound", leaf(number)),
+            Cond::Is(number, word) => format!("{} \\= {}", leaf(number), self.word(word)),
+            Cond::Same(a, b) => format!("{} \\= {}", leaf(a), leaf(b)),
+            Cond::Kind(number, kinds) => {
+                format!("{} is {}", leaf(number), kinds_text(kind::ANY & !kinds))
+            }
+            Cond::Compare(relation, a, b) => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                match relation {
+                    Relation::Less => format!("{b} =< {a}"),
+                    Relation::LessEqual => format!("{b} < {a}"),
+                    Relation::Equal => format!("{a} \\= {b}"),
+                }
+            }
+            Cond::Before(..) => format!("not {}", self.cond(cond)),
         }
     }
 
@@ -299,7 +394,7 @@ impl<'a, T: Terms> Writer<'a, T> {
     }
 }
 
-fn kinds_text(kinds: u8) -> &'static str {
+pub(super) fn kinds_text(kinds: u8) -> &'static str {
     const NOT_VAR: u8 = kind::INT | kind::CONST;
     const NOT_INT: u8 = kind::VAR | kind::CONST;
     const NOT_CONST: u8 = kind::VAR | kind::INT;
@@ -314,7 +409,7 @@ fn kinds_text(kinds: u8) -> &'static str {
     }
 }
 
-fn sign(relation: Relation) -> &'static str {
+pub(super) fn sign(relation: Relation) -> &'static str {
     match relation {
         Relation::Less => "<",
         Relation::LessEqual => "=<",
@@ -322,7 +417,7 @@ fn sign(relation: Relation) -> &'static str {
     }
 }
 
-fn binary(op: BinaryOp, a: &str, b: &str) -> String {
+pub(super) fn binary(op: BinaryOp, a: &str, b: &str) -> String {
     let infix = match op {
         BinaryOp::Add => "+",
         BinaryOp::Sub => "-",
@@ -338,154 +433,4 @@ fn binary(op: BinaryOp, a: &str, b: &str) -> String {
         BinaryOp::Max => return format!("max({a}, {b})"),
     };
     format!("({a} {infix} {b})")
-}
-
-/// Code as text: a block a paragraph, in the order in which they are reached.
-pub fn code_text(code: &Code, terms: &impl Terms) -> String {
-    let mut text = String::new();
-    let mut order: Vec<u32> = Vec::new();
-    let mut seen = vec![false; code.blocks.len()];
-    let mut todo = vec![code.entry];
-    while let Some(at) = todo.pop() {
-        if std::mem::replace(&mut seen[at as usize], true) {
-            continue;
-        }
-        order.push(at);
-        let mut next = targets(code, &code.blocks[at as usize]);
-        next.reverse();
-        todo.extend(next);
-    }
-    for at in order {
-        let block = &code.blocks[at as usize];
-        let _ = writeln!(text, "b{at}:");
-        for step in &block.steps {
-            let _ = writeln!(text, "  {}", step_text(code, *step, terms));
-        }
-        let _ = writeln!(text, "  {}", end_text(code, &block.end, terms));
-    }
-    text
-}
-
-/// Where a block may lead.
-fn targets(code: &Code, block: &Block) -> Vec<u32> {
-    match block.end {
-        End::Goto(next) => vec![next],
-        End::Is(.., a, b)
-        | End::Same(.., a, b)
-        | End::Kind(.., a, b)
-        | End::Compare(.., a, b)
-        | End::Before(.., a, b) => vec![a, b],
-        End::Switch(_, number) => {
-            let switch = &code.switches[number as usize];
-            let mut all: Vec<u32> = switch.narrow.to_vec();
-            all.extend(switch.wide.iter().map(|&(_, block)| block));
-            all.push(switch.other);
-            all.sort_unstable();
-            all.dedup();
-            all
-        }
-        End::Find(number) => {
-            let find = &code.finds[number as usize];
-            let mut all = find.at.clone();
-            all.extend([find.none, find.several]);
-            all.sort_unstable();
-            all.dedup();
-            all
-        }
-        End::Done | End::True | End::Value(..) | End::Deopt(_) => Vec::new(),
-    }
-}
-
-fn hole_text(hole: Hole, terms: &impl Terms) -> String {
-    match hole {
-        Hole::Word(Word::VAR) => "_".to_owned(),
-        Hole::Word(word) => terms.constant(word),
-        Hole::Leaf(number) => leaf(number),
-        Hole::Temp(temp) => format!("t{temp}"),
-    }
-}
-
-fn template_text(template: &Template, terms: &impl Terms) -> String {
-    let leaves: Vec<String> = template.leaves.iter().map(|&h| hole_text(h, terms)).collect();
-    terms.term(template.shape, &leaves)
-}
-
-fn step_text(code: &Code, step: Step, terms: &impl Terms) -> String {
-    match step {
-        Step::Const(to, value) => format!("t{to} := {value}"),
-        Step::Leaf(to, number) => format!("t{to} := {}", leaf(number)),
-        Step::Binary(op, to, a, b) => {
-            format!("t{to} := {}", binary(op, &format!("t{a}"), &format!("t{b}")))
-        }
-        Step::Add(to, value) => format!("t{to} += {value}"),
-        Step::Table(to, number, table) => format!("t{to} += table{table}[{}]", leaf(number)),
-        Step::Move(number) => {
-            let mv = &code.moves[number as usize];
-            let name = template_text(&mv.name, terms);
-            let to = match &mv.writes {
-                Some(writes) => {
-                    let writes = writes.iter();
-                    let writes: Vec<String> = writes
-                        .map(|&(to, hole)| format!("{} := {}", leaf(to), hole_text(hole, terms)))
-                        .collect();
-                    writes.join(", ")
-                }
-                None => template_text(&mv.to, terms),
-            };
-            format!("move {name}: {to}")
-        }
-    }
-}
-
-fn end_text(code: &Code, end: &End, terms: &impl Terms) -> String {
-    let branch = |test: String, a: u32, b: u32| format!("if {test} goto b{a} else b{b}");
-    match *end {
-        End::Goto(next) => format!("goto b{next}"),
-        End::Is(number, Word::VAR, a, b) => branch(format!("{} unbound", leaf(number)), a, b),
-        End::Is(number, word, a, b) => {
-            branch(format!("{} = {}", leaf(number), terms.constant(word)), a, b)
-        }
-        End::Same(x, y, a, b) => branch(format!("{} = {}", leaf(x), leaf(y)), a, b),
-        End::Kind(number, kinds, a, b) => {
-            branch(format!("{} is {}", leaf(number), kinds_text(kinds)), a, b)
-        }
-        End::Compare(relation, x, y, a, b) => branch(format!("t{x} {} t{y}", sign(relation)), a, b),
-        End::Before(x, y, a, b) => {
-            let side = |operand| match operand {
-                Operand::Leaf(number) => leaf(number),
-                Operand::Word(word) => terms.constant(word),
-            };
-            branch(format!("{} @< {}", side(x), side(y)), a, b)
-        }
-        End::Switch(number, switch) => {
-            let switch = &code.switches[switch as usize];
-            let mut text = format!("switch {}:", leaf(number));
-            for (word, &block) in (0..).zip(switch.narrow.iter()) {
-                if block != switch.other {
-                    let _ = write!(text, " {} b{block};", terms.constant(Word(word)));
-                }
-            }
-            for &(word, block) in &switch.wide {
-                let _ = write!(text, " {} b{block};", terms.constant(word));
-            }
-            let _ = write!(text, " else b{}", switch.other);
-            text
-        }
-        End::Find(number) => {
-            let find = &code.finds[number as usize];
-            let mut text = format!("find {}:", terms.constant(find.word));
-            for (number, &block) in find.at.iter().enumerate() {
-                if find.leaves >> number & 1 == 1 {
-                    let _ = write!(text, " {} b{block};", leaf(number as Leaf));
-                }
-            }
-            let _ = write!(text, " none b{}; several b{}", find.none, find.several);
-            text
-        }
-        End::Done => "end".to_owned(),
-        End::True => "yes".to_owned(),
-        End::Value(Amount::Float(bits), _) => format!("value {:?}", f64::from_bits(bits)),
-        End::Value(Amount::Expr(_), temp) => format!("value t{temp}"),
-        End::Deopt(_) => "ask the machine".to_owned(),
-    }
 }

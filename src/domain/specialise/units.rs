@@ -9,7 +9,7 @@ use super::code::{Code, Cost, Hole, Move, Template};
 use super::compile::compile;
 use super::interpreter::{Frame, Reply, is_narrow};
 use super::ops::Ops;
-use super::residual::{NodeId, Residual, kind};
+use super::residual::{NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
 use super::terms;
 use super::word::Word;
@@ -70,13 +70,13 @@ pub(super) enum State {
     Cold,
     Ready(Box<Compiled>),
     /// The machine, and why.
-    Machine(String),
+    Machine(Reason),
 }
 
 /// Code with what it takes for granted.
 pub(super) struct Compiled {
     code: Backend,
-    reasons: Vec<super::residual::Reason>,
+    reasons: Vec<Reason>,
     /// Leaves that may be unbound.
     unbound: Vec<bool>,
     any_unbound: bool,
@@ -92,6 +92,8 @@ pub(super) struct Unit {
     /// States with a value that was not met before, since code was made.
     news: u32,
     tries: u32,
+    /// Why code gave a state back last.
+    pub(super) gave_back: Option<Reason>,
     /// What leaves were seen to be.
     seen: Vec<Vec<Word>>,
 }
@@ -123,7 +125,7 @@ pub struct Units {
     frame: Frame,
     /// The state of the program that code was made for.
     stamp: (u64, usize),
-    changes: u32,
+    pub(super) changes: u32,
     steps: u64,
     inferences: u64,
     /// Time that making code took.
@@ -135,7 +137,7 @@ pub struct Units {
 }
 
 /// Program changes after which no code is made any more.
-const MOST_CHANGES: u32 = 4;
+pub(super) const MOST_CHANGES: u32 = 4;
 
 impl Units {
     /// No code yet.
@@ -232,7 +234,10 @@ impl Units {
         let leaves = &packed[1..];
         let compiled = match &mut unit.state {
             State::Ready(compiled) => compiled,
-            State::Machine(_) => return Asked::Machine,
+            State::Machine(_) => {
+                unit.asked = unit.asked.saturating_add(1);
+                return Asked::Machine;
+            }
             State::Cold => {
                 unit.asked += 1;
                 unit.see(leaves, codec, &mut self.frame);
@@ -248,7 +253,8 @@ impl Units {
         let narrow = is_narrow(leaves, count, codec);
         if !narrow && !self.frame.load(leaves, count, codec) {
             unit.deopts += 1;
-            unit.weigh("a leaf is a float, a string, a large integer or a variable met before");
+            let what = "a leaf is a float, a string, a large integer or a variable met before";
+            unit.weigh(Reason::plain(what));
             return Asked::Machine;
         }
         let narrow = narrow.then_some(leaves);
@@ -270,8 +276,8 @@ impl Units {
                 Some(reason) if reason.new_value => {
                     unit.met_new(leaves, codec, &mut self.frame);
                 }
-                Some(reason) => unit.weigh(&reason.to_string()),
-                None => unit.weigh("a value is out of range"),
+                Some(reason) => unit.weigh(reason),
+                None => unit.weigh(Reason::plain("a value is out of range")),
             }
             return Asked::Machine;
         }
@@ -340,14 +346,6 @@ impl Units {
         let (kinds, domains) = (unit.kinds(), unit.domains());
         let target = &self.targets[target];
         residual(m, w, codec, ops, target, shape, &kinds, &domains, MOST_STEPS)
-    }
-
-    /// Why a predicate is not run by code for a shape; `None` if it is, or was not tried.
-    pub fn why_not(&self, target: usize, shape: u8) -> Option<&str> {
-        match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
-            State::Machine(reason) => Some(reason),
-            _ => None,
-        }
     }
 }
 
@@ -426,6 +424,7 @@ impl Unit {
             deopts: 0,
             news: 0,
             tries: 0,
+            gave_back: None,
             seen: vec![Vec::new(); codec.leaves_of(shape)],
         }
     }
@@ -450,7 +449,7 @@ impl Unit {
         self.see(leaves, codec, frame);
         self.news += 1;
         if self.tries >= MOST_TRIES {
-            self.weigh("leaves have too many values");
+            self.weigh(Reason::plain("leaves have too many values"));
         } else if self.news >= 4 << (2 * self.tries) {
             self.state = State::Cold;
             self.asked = WARM - 1;
@@ -459,9 +458,11 @@ impl Unit {
     }
 
     /// Drops code that does not do its work.
-    fn weigh(&mut self, reason: &str) {
+    fn weigh(&mut self, reason: Reason) {
         if self.deopts >= 64 && self.deopts * 2 > self.runs {
-            self.state = State::Machine(reason.to_owned());
+            self.state = State::Machine(reason);
+        } else {
+            self.gave_back = Some(reason);
         }
     }
 
@@ -492,10 +493,10 @@ impl Unit {
     fn compiled(&self, made: Made, codec: &Codec, m: &Machine, shape: u8) -> State {
         use super::residual::Node;
         if let Node::Deopt(reason) = made.residual.node(made.root) {
-            return State::Machine(made.residual.reasons[*reason as usize].to_string());
+            return State::Machine(made.residual.reasons[*reason as usize].clone());
         }
         let Some(mut code) = compile(&made.residual, made.root, shape, &self.narrow()) else {
-            return State::Machine("the code would become too large".to_owned());
+            return State::Machine(Reason::plain("the code would become too large"));
         };
         code.rank(codec, m);
         let names = vec![None; code.moves.len()];

@@ -65,6 +65,8 @@ pub enum Violation {
     Differs,
     /// A cost is a float, and costs are counted as integers: the search begins again.
     Fraction,
+    /// A state needs more bytes than the search has given it: the search begins again.
+    Room,
 }
 
 /// An error of a rule program under search.
@@ -254,6 +256,7 @@ impl RuleError {
                 Some("`maxn` and `solve_game` take any number".to_owned()),
             ),
             Violation::Fraction => said("a cost is a float".to_owned()),
+            Violation::Room => said("a state is too long".to_owned()),
         }
     }
 

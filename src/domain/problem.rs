@@ -12,7 +12,7 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::number::{NoNumber, Number, RuleCost};
 use super::specialise::{Arg, Asked, Examined, Reply, Stage, Target, Units};
-use super::{Packed, PackedStore};
+use super::{Packed, PackedState, PackedStore};
 use crate::builtins::{Specialise, World};
 use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
 use crate::search::{Problem, StateId, StateStore, Successor, SuccessorOf};
@@ -51,8 +51,8 @@ fn least_cost(m: &Machine, rule: PredId) -> Option<Number> {
     costs?.into_iter().min().map(Number::Int)
 }
 
-/// A rule program under search, costs counted as `C`.
-pub struct RuleProblem<'a, C> {
+/// A rule program under search, costs counted as `C`, states kept as `S`.
+pub struct RuleProblem<'a, C, S = Packed> {
     machine: &'a mut Machine,
     world: &'a mut World,
     predicates: Predicates,
@@ -60,7 +60,7 @@ pub struct RuleProblem<'a, C> {
     moves: Moves,
     units: Units,
     code: Targets,
-    cost: PhantomData<C>,
+    types: PhantomData<(C, S)>,
 }
 
 /// The numbers of the predicates that may have code.
@@ -112,7 +112,7 @@ impl Moves {
 const RULE: &str = "rule/4";
 const GOAL: &str = "final_state/1";
 
-impl<'a, C: RuleCost> RuleProblem<'a, C> {
+impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The problem that a program poses, with one of its heuristics. `needs_goal`: a goal will
     /// be tested.
     ///
@@ -167,7 +167,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
             moves: Moves::default(),
             units,
             code,
-            cost: PhantomData,
+            types: PhantomData,
         })
     }
 
@@ -175,12 +175,14 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     ///
     /// # Errors
     /// It is cyclic or too large.
-    pub fn pack(&mut self, state: &Record) -> Result<Packed, Box<RuleError>> {
+    pub fn pack(&mut self, state: &Record) -> Result<S, Box<RuleError>> {
         let run = self.machine.open();
         let cell = state.instantiate(&mut self.machine.heap);
-        let packed = self.codec.encode(&mut self.machine.heap, cell);
+        let packed = self.codec.encode_bytes(&mut self.machine.heap, cell);
+        let packed = packed.map_err(unpackable);
+        let packed = packed.and_then(|bytes| S::from_bytes(bytes).ok_or(Violation::Room));
         self.machine.abandon(run);
-        packed.map_err(|problem| RuleError::new(unpackable(problem), "initial_state/1"))
+        packed.map_err(|violation| RuleError::new(violation, "initial_state/1"))
     }
 
     /// A packed term as a record.
@@ -217,7 +219,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     pub fn replay(
         &mut self,
         path: &[StateId],
-        states: &[Packed],
+        states: &[S],
     ) -> Result<(Number, Number), Box<RuleError>> {
         let broken = |step| RuleError::new(Violation::Replay(step), RULE);
         // A plan found just in time is still to be shown.
@@ -250,7 +252,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     #[inline]
     fn each_successor(
         &mut self,
-        state: &Packed,
+        state: &S,
         mut visit: impl FnMut(StateId, Number, &[u8]) -> Result<(), Violation>,
     ) -> Result<(), Box<RuleError>> {
         let m = &mut *self.machine;
@@ -285,7 +287,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     }
 
     /// Whether a state is a goal, as the machine says.
-    fn goal_by_rules(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
+    fn goal_by_rules(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
         let Some(goal) = self.predicates.goal else { return Ok(false) };
         let m = &mut *self.machine;
         let run = m.open();
@@ -312,7 +314,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
         code: Option<T>,
         machine: T,
         predicate: &'static str,
-        state: &Packed,
+        state: &S,
     ) -> Result<T, Box<RuleError>> {
         if code.is_some_and(|code| code != machine) {
             let mut error = RuleError::new(Violation::Differs, predicate);
@@ -323,7 +325,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     }
 
     /// Asks code a question that has one answer.
-    fn ask_code(&mut self, target: usize, state: &Packed) -> Option<Reply> {
+    fn ask_code(&mut self, target: usize, state: &S) -> Option<Reply> {
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
         match self.units.ask(target, state.bytes(), machine, |_| false) {
             Asked::Answered(ended) => Some(ended),
@@ -333,11 +335,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
 
     /// Asks code for the successors; if it does not know, nothing is added.
     #[inline]
-    fn code_successors(
-        &mut self,
-        state: &Packed,
-        out: &mut Vec<Successor<StateId, C, Packed>>,
-    ) -> bool {
+    fn code_successors(&mut self, state: &S, out: &mut Vec<Successor<StateId, C, S>>) -> bool {
         let before = out.len();
         let moves = &mut self.moves;
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
@@ -348,8 +346,8 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
             else {
                 return false;
             };
-            let Some(state) = visit.state(&[]) else { return false };
-            out.push(Successor { mv, cost, state: Packed::new(state) });
+            let Some(state) = visit.state(&[]).and_then(S::from_bytes) else { return false };
+            out.push(Successor { mv, cost, state });
             true
         });
         let answered = matches!(asked, Asked::Answered(_));
@@ -360,10 +358,12 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     }
 
     #[cold]
-    fn rule_error(&mut self, ended: Ended, state: &Packed) -> Box<RuleError> {
+    fn rule_error(&mut self, ended: Ended, state: &S) -> Box<RuleError> {
         match ended {
             Ended::Fault(fault) => self.fault(fault, RULE, state),
-            Ended::Violation(Violation::Fraction, _) => RuleError::new(Violation::Fraction, RULE),
+            Ended::Violation(violation @ (Violation::Fraction | Violation::Room), _) => {
+                RuleError::new(violation, RULE)
+            }
             Ended::Violation(violation, mv) => {
                 let wanted = discriminant(&violation);
                 let mut scratch = Moves::default();
@@ -386,7 +386,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     }
 
     #[cold]
-    fn fault(&mut self, fault: Fault, predicate: &'static str, state: &Packed) -> Box<RuleError> {
+    fn fault(&mut self, fault: Fault, predicate: &'static str, state: &S) -> Box<RuleError> {
         let trace = Box::new(self.machine.trace.clone());
         let state = Some(self.unpack(state.bytes()));
         let violation = Violation::Fault(fault, trace);
@@ -398,7 +398,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     fn blame(
         &mut self,
         pred: PredId,
-        state: &Packed,
+        state: &S,
         at: usize,
         mut test: impl FnMut(&mut Machine, &mut Codec, &[Cell]) -> bool,
     ) -> Option<ClauseId> {
@@ -439,7 +439,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     }
 
     /// Calls the heuristic: its first answer, still on the heap, if the run is open.
-    fn call_heuristic(&mut self, pred: PredId, state: &Packed, run: Run) -> Outcome {
+    fn call_heuristic(&mut self, pred: PredId, state: &S, run: Run) -> Outcome {
         let m = &mut *self.machine;
         let state = self.codec.decode(state.bytes(), &mut m.heap);
         let estimate = m.heap.new_var();
@@ -451,12 +451,7 @@ impl<'a, C: RuleCost> RuleProblem<'a, C> {
     }
 
     #[cold]
-    fn estimate_error(
-        &mut self,
-        violation: Violation,
-        pred: PredId,
-        state: &Packed,
-    ) -> Box<RuleError> {
+    fn estimate_error(&mut self, violation: Violation, pred: PredId, state: &S) -> Box<RuleError> {
         let wanted = discriminant(&violation);
         let arity = self.machine.program.preds[pred as usize].arity;
         let clause = match violation {
@@ -532,22 +527,22 @@ fn read_estimate<C: RuleCost>(m: &mut Machine, cell: Cell) -> Result<Option<C>, 
     C::of(number).map(Some).ok_or(Violation::Fraction)
 }
 
-impl<C: RuleCost> Problem for RuleProblem<'_, C> {
-    type State = Packed;
+impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
+    type State = S;
     type Move = StateId;
     type Cost = C;
-    type Store = PackedStore;
+    type Store = S::Store;
     type Error = Box<RuleError>;
 
-    fn new_store(&self) -> PackedStore {
-        PackedStore::default()
+    fn new_store(&self) -> S::Store {
+        S::Store::default()
     }
 
     fn least_move_cost(&self) -> C {
         self.predicates.least_cost.and_then(C::of).unwrap_or(C::ZERO)
     }
 
-    fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
+    fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
         let code = match self.code.goal.and_then(|goal| self.ask_code(goal, state)) {
             Some(Reply::True) => Some(true),
             Some(Reply::Done) => Some(false),
@@ -564,7 +559,7 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
 
     fn successors(
         &mut self,
-        state: &Packed,
+        state: &S,
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Box<RuleError>> {
         let before = out.len();
@@ -581,13 +576,33 @@ impl<C: RuleCost> Problem for RuleProblem<'_, C> {
                 return Err(Violation::TooManyMoves(MOST_MOVES));
             }
             let cost = C::of(cost).ok_or(Violation::Fraction)?;
-            out.push(Successor { mv, cost, state: Packed::new(state) });
+            let state = S::from_bytes(state).ok_or(Violation::Room)?;
+            out.push(Successor { mv, cost, state });
             Ok(())
         })?;
         self.compare(code.as_deref(), &out[before..], RULE, state).map(|_| ())
     }
 
-    fn heuristic(&mut self, state: &Packed) -> Result<Option<C>, Box<RuleError>> {
+    fn heuristic_after(
+        &mut self,
+        before: &S,
+        h: C,
+        state: &S,
+    ) -> Result<Option<C>, Box<RuleError>> {
+        if let Some(target) = self.code.heuristic
+            && let Number::Int(h) = h.number()
+        {
+            let (before, after) = (before.bytes(), state.bytes());
+            let machine = &*self.machine;
+            let h = self.units.value_after(target, (before, h), after, machine, &self.codec);
+            if let Some(h) = h.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h))) {
+                return Ok(Some(h));
+            }
+        }
+        self.heuristic(state)
+    }
+
+    fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
         let number = match self.code.heuristic.and_then(|target| self.ask_code(target, state)) {
             Some(Reply::Int(value)) => Some(Number::Int(value)),

@@ -4,12 +4,12 @@
 //! with floats. The machine gets the search's deadline, so that a rule or heuristic that does
 //! not come to an end is stopped by the time limit too.
 
-use super::Packed;
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, initial_player, with_plain_game};
 use super::number::{Number, RuleCost};
 use super::problem::RuleProblem;
+use super::{Codec, Fixed, Packed, PackedState};
 use crate::builtins::World;
 use crate::machine::{self, Fault, Machine, PredId};
 use crate::search::{
@@ -160,14 +160,33 @@ pub fn find(
     start: &Record,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<Found, Box<RuleError>> {
+    let fails = |found: &Result<Found, Box<RuleError>>, test: fn(&Violation) -> bool| {
+        found.as_ref().err().is_some_and(|error| test(&error.violation))
+    };
     nested(m, w, &task.limits, move |m, w, limits| {
-        let mut whole =
-            find_as::<i64>(m, w, contract, task, limits, start, observer.as_deref_mut());
-        if matches!(&whole, Err(error) if matches!(error.violation, Violation::Fraction)) {
-            whole = find_as::<Float>(m, w, contract, task, limits, start, observer);
+        let length = packed_length(start);
+        let observed = observer.as_deref_mut();
+        let mut found = match length {
+            0..16 => find_as::<i64, Fixed<16>>(m, w, contract, task, limits, start, observed),
+            16..24 => find_as::<i64, Fixed<24>>(m, w, contract, task, limits, start, observed),
+            24..64 => find_as::<i64, Fixed<64>>(m, w, contract, task, limits, start, observed),
+            _ => find_as::<i64, Packed>(m, w, contract, task, limits, start, observed),
+        };
+        if fails(&found, |violation| matches!(violation, Violation::Room)) {
+            let observed = observer.as_deref_mut();
+            found = find_as::<i64, Packed>(m, w, contract, task, limits, start, observed);
         }
-        whole
+        if fails(&found, |violation| matches!(violation, Violation::Fraction)) {
+            found = find_as::<Float, Packed>(m, w, contract, task, limits, start, observer);
+        }
+        found
     })
+}
+
+/// The bytes that a state is packed into.
+fn packed_length(state: &Record) -> usize {
+    let (mut heap, root) = state.to_heap();
+    Codec::new().encode_bytes(&mut heap, root).map_or(0, <[u8]>::len)
 }
 
 /// Engines that may run inside each other's rules: each takes its part of the Rust stack.
@@ -236,7 +255,7 @@ fn stopped(error: SearchError<Box<RuleError>>, timed: bool) -> Result<Stopped, B
     Ok(Stopped { reason, place, stats: *error.stats })
 }
 
-fn find_as<C: RuleCost>(
+fn find_as<C: RuleCost, S: PackedState>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -245,7 +264,7 @@ fn find_as<C: RuleCost>(
     start: &Record,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Found, Box<RuleError>> {
-    let mut problem = RuleProblem::<C>::new(m, w, contract, task.heuristic, true)?;
+    let mut problem = RuleProblem::<C, S>::new(m, w, contract, task.heuristic, true)?;
     let start = problem.pack(start)?;
     let mut found = Found {
         engine: task.engine,
@@ -308,12 +327,35 @@ pub fn explore(
         return explore_game(m, w, limits, start, observer);
     }
     nested(m, w, limits, |m, w, limits| {
-        // Floats hold every cost there is, and costs don't matter here.
-        let mut problem = RuleProblem::<Float>::new(m, w, contract, None, false)?;
-        let start = problem.pack(start)?;
-        let space = search::enumerate(&mut problem, &start, limits, observer);
-        explored(space, limits, |state| problem.unpack(state.bytes()))
+        let mut observer = observer;
+        let observed = observer.as_deref_mut();
+        let space = match packed_length(start) {
+            0..16 => explore_as::<Fixed<16>>(m, w, contract, limits, start, observed),
+            16..24 => explore_as::<Fixed<24>>(m, w, contract, limits, start, observed),
+            _ => explore_as::<Packed>(m, w, contract, limits, start, observed),
+        };
+        match space {
+            Err(error) if matches!(error.violation, Violation::Room) => {
+                explore_as::<Packed>(m, w, contract, limits, start, observer)
+            }
+            space => space,
+        }
     })
+}
+
+fn explore_as<S: PackedState>(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    limits: &Limits,
+    start: &Record,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<Explored, Box<RuleError>> {
+    // Floats hold every cost there is, and costs don't matter here.
+    let mut problem = RuleProblem::<Float, S>::new(m, w, contract, None, false)?;
+    let start = problem.pack(start)?;
+    let space = search::enumerate(&mut problem, &start, limits, observer);
+    explored(space, limits, |state| problem.unpack(state.bytes()))
 }
 
 /// Visits every state of a game that can be reached from one, whoever moves.
@@ -335,10 +377,10 @@ fn explore_game(
 }
 
 /// What an enumeration came to, with states as terms.
-fn explored(
-    space: Result<Space<Packed>, SearchError<Box<RuleError>>>,
+fn explored<S>(
+    space: Result<Space<S>, SearchError<Box<RuleError>>>,
     limits: &Limits,
-    mut unpack: impl FnMut(&Packed) -> Record,
+    mut unpack: impl FnMut(&S) -> Record,
 ) -> Result<Explored, Box<RuleError>> {
     match space {
         Ok(space) => Ok(Explored {

@@ -11,6 +11,30 @@ pub type BlockId = u32;
 /// The number of a temporary.
 pub type Temp = u16;
 
+/// How leaves lie before code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// Packed: a byte for each.
+    Bytes,
+    /// A [`Word`] for each.
+    Words,
+}
+
+impl Width {
+    /// Whether a leaf can be this.
+    pub fn has(self, word: Word) -> bool {
+        self == Width::Words || (0..0x100).contains(&word.0)
+    }
+
+    /// Between which integers the values of leaves lie.
+    pub fn ints(self) -> (i64, i64) {
+        match self {
+            Width::Bytes => (Word::FIRST_INT, Word::FIRST_INT + 0xFF),
+            Width::Words => (-4 * Word::HALF, 4 * Word::HALF),
+        }
+    }
+}
+
 /// A step without a jump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
@@ -149,6 +173,75 @@ pub struct Code {
     pub leaves: usize,
     /// The number of the shape.
     pub shape: u8,
+    /// The value as a sum over the leaves, if it is no more than that.
+    pub sum: Option<Sum>,
     /// Ranks of constants in the standard order, by code, where it is asked for.
     pub ranks: Vec<u32>,
+}
+
+/// A value that is a sum of what tables say of leaves: after a move, it changes by what they
+/// say of the leaves that change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// The number of the table of each leaf.
+    pub tables: Vec<Option<u32>>,
+}
+
+impl Code {
+    /// The sum over the leaves that the code computes, if it does nothing else.
+    pub(super) fn find_sum(&self) -> Option<Sum> {
+        let mut tables = vec![None; self.leaves];
+        let mut at = self.entry;
+        let mut sum = None;
+        for _ in 0..4 {
+            let block = &self.blocks[at as usize];
+            for step in &block.steps {
+                match *step {
+                    Step::Const(to, _) if sum.is_none() => sum = Some(to),
+                    Step::Add(to, _) if sum == Some(to) => {}
+                    Step::Table(to, leaf, table) if sum == Some(to) => {
+                        if tables[usize::from(leaf)].replace(table).is_some() {
+                            return None;
+                        }
+                    }
+                    _ => return None,
+                }
+            }
+            match block.end {
+                End::Goto(next) => at = next,
+                End::Value(Amount::Expr(_), temp) => {
+                    return (sum == Some(temp)).then_some(Sum { tables });
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The value of a state after a move, given that of the state before; `None` where only a
+    /// look at the whole state tells. Both are leaves of one byte each.
+    #[inline]
+    pub fn value_after(&self, before: &[u8], value: i64, after: &[u8]) -> Option<i64> {
+        let sum = self.sum.as_ref()?;
+        if before.len() != self.leaves || after.len() != self.leaves {
+            return None;
+        }
+        let mut value = value;
+        for (leaf, (&old, &new)) in before.iter().zip(after).enumerate() {
+            if old != new
+                && let Some(table) = sum.tables[leaf]
+            {
+                if i64::from(new) == Word::VAR.0 {
+                    return None;
+                }
+                let table = &self.tables[table as usize];
+                let (old, new) = (table[usize::from(old)], table[usize::from(new)]);
+                if old == NOTHING || new == NOTHING {
+                    return None;
+                }
+                value = value.checked_add(new.checked_sub(old)?)?;
+            }
+        }
+        Some(value)
+    }
 }

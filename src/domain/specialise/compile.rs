@@ -54,12 +54,16 @@ struct Compiler<'r> {
     memo: FxHashMap<Key, BlockId>,
     temps: FxHashMap<ExprId, Temp>,
     moves: FxHashMap<u32, u32>,
+    /// Leaves whose values have words of one byte, as far as is known.
+    narrow: &'r [bool],
     finds: bool,
     too_large: bool,
 }
 
-/// Compiles a residual program over so many leaves; `None` if it becomes too large.
-pub fn compile(residual: &Residual, root: NodeId, shape: u8, leaves: usize) -> Option<Code> {
+/// Compiles a residual program; `narrow` says which leaves have values with words of one byte,
+/// as far as is known. `None` if it becomes too large.
+pub fn compile(residual: &Residual, root: NodeId, shape: u8, narrow: &[bool]) -> Option<Code> {
+    let leaves = narrow.len();
     let code = Code { leaves, shape, ..Code::default() };
     let mut compiler = Compiler {
         residual,
@@ -67,6 +71,7 @@ pub fn compile(residual: &Residual, root: NodeId, shape: u8, leaves: usize) -> O
         memo: FxHashMap::default(),
         temps: FxHashMap::default(),
         moves: FxHashMap::default(),
+        narrow,
         finds: leaves <= 64,
         too_large: false,
     };
@@ -80,6 +85,7 @@ pub fn compile(residual: &Residual, root: NodeId, shape: u8, leaves: usize) -> O
     compiler.code.entry = compiler.node(root, &place);
     compiler.switches();
     compiler.code.temps = compiler.temps.len();
+    compiler.code.sum = compiler.code.find_sum();
     (!compiler.too_large).then_some(compiler.code)
 }
 
@@ -301,6 +307,7 @@ impl Compiler<'_> {
         match self.residual.exprs[expr as usize] {
             Expr::Const(value) => steps.push(Step::Const(temp, value)),
             Expr::Leaf(leaf) => steps.push(Step::Leaf(temp, leaf)),
+            Expr::Binary(_, a, b) if self.tabulate(expr, a, b, steps) => {}
             Expr::Binary(op, a, b) => {
                 self.evaluate(a, steps);
                 self.evaluate(b, steps);
@@ -308,6 +315,34 @@ impl Compiler<'_> {
                 steps.push(step);
             }
             Expr::Count(_) | Expr::Sum(_) | Expr::Max(_) | Expr::Min(_) => {}
+        }
+    }
+
+    /// Looks an expression up that depends on one leaf, if it has several parts.
+    fn tabulate(&mut self, expr: ExprId, a: ExprId, b: ExprId, steps: &mut Vec<Step>) -> bool {
+        let simple = |expr: ExprId| !matches!(self.residual.exprs[expr as usize], Expr::Binary(..));
+        let mut leaf = None;
+        if simple(a) && simple(b) || !self.depends_on(expr, &mut leaf) {
+            return false;
+        }
+        let Some(leaf) = leaf.filter(|&leaf| self.narrow[usize::from(leaf)]) else { return false };
+        let mut table = Box::new([NOTHING; 256]);
+        for (word, entry) in table.iter_mut().enumerate() {
+            *entry = self.value_at(expr, Word(word as i64)).unwrap_or(NOTHING);
+        }
+        let temp = self.temp(expr);
+        steps.push(Step::Const(temp, 0));
+        steps.push(Step::Table(temp, leaf, self.add_table(table)));
+        true
+    }
+
+    fn add_table(&mut self, table: Box<[i64; 256]>) -> u32 {
+        match self.code.tables.iter().position(|known| *known == table) {
+            Some(number) => number as u32,
+            None => {
+                self.code.tables.push(table);
+                self.code.tables.len() as u32 - 1
+            }
         }
     }
 
@@ -355,8 +390,8 @@ impl Compiler<'_> {
             steps.push(Step::Add(temp, fixed));
         }
         for (leaf, table) in tables {
-            self.code.tables.push(table);
-            steps.push(Step::Table(temp, leaf, self.code.tables.len() as u32 - 1));
+            let table = self.add_table(table);
+            steps.push(Step::Table(temp, leaf, table));
         }
         let scopes = Rc::new(Vec::new());
         let next = self.alternatives(&rest, &Place { mode, scopes, ..place.clone() });
@@ -371,10 +406,13 @@ impl Compiler<'_> {
             nodes += 1;
             match node {
                 Node::If(Cond::Is(l, _) | Cond::Kind(l, _), ..) => *leaf.get_or_insert(*l) != *l,
+                Node::If(Cond::Compare(_, a, b), ..) => {
+                    !self.depends_on(*a, &mut leaf) || !self.depends_on(*b, &mut leaf)
+                }
                 Node::If(..) => true,
                 Node::Answer(answer) => match &self.residual.answers[*answer as usize] {
-                    Answer::Item { value: Some(v), .. } => {
-                        matches!(mode, Mode::Sum(_)) && self.residual.const_value(*v).is_none()
+                    Answer::Item { value: Some(value), .. } => {
+                        matches!(mode, Mode::Sum(_)) && !self.depends_on(*value, &mut leaf)
                     }
                     Answer::Item { value: None, .. } => matches!(mode, Mode::Sum(_)),
                     _ => true,
@@ -382,7 +420,7 @@ impl Compiler<'_> {
                 _ => false,
             }
         });
-        if other || nodes > 2000 {
+        if other || nodes > 2000 || leaf.is_some_and(|leaf| !self.narrow[usize::from(leaf)]) {
             return None;
         }
         let mut table = Box::new([NOTHING; 256]);
@@ -394,6 +432,26 @@ impl Compiler<'_> {
             }
         }
         Some((leaf, table))
+    }
+
+    /// Whether an expression depends on one leaf at most, which is the one given if there is one.
+    fn depends_on(&self, expr: ExprId, leaf: &mut Option<Leaf>) -> bool {
+        match self.residual.exprs[expr as usize] {
+            Expr::Const(_) => true,
+            Expr::Leaf(own) => *leaf.get_or_insert(own) == own,
+            Expr::Binary(_, a, b) => self.depends_on(a, leaf) && self.depends_on(b, leaf),
+            Expr::Count(_) | Expr::Sum(_) | Expr::Max(_) | Expr::Min(_) => false,
+        }
+    }
+
+    /// The value of an expression that depends on one leaf at most.
+    fn value_at(&self, expr: ExprId, word: Word) -> Option<i64> {
+        match self.residual.exprs[expr as usize] {
+            Expr::Const(value) => Some(value),
+            Expr::Leaf(_) => word.is_int().then(|| word.int_value()),
+            Expr::Binary(op, a, b) => op.apply(self.value_at(a, word)?, self.value_at(b, word)?),
+            _ => None,
+        }
     }
 
     /// Runs a part for a value of its leaf; the label it left for, or `None` for the machine.
@@ -423,6 +481,9 @@ impl Compiler<'_> {
                 let holds = match cond {
                     Cond::Is(_, other) => *other == word,
                     Cond::Kind(_, kinds) => word.kind() & kinds != 0,
+                    Cond::Compare(relation, a, b) => {
+                        relation.holds(self.value_at(*a, word)?, self.value_at(*b, word)?)
+                    }
                     _ => return None,
                 };
                 self.add_up(if holds { *a } else { *b }, word, mode, sum, depth + 1)
@@ -438,9 +499,7 @@ impl Compiler<'_> {
             Node::Answer(answer) => {
                 let value = match (mode, &self.residual.answers[*answer as usize]) {
                     (Mode::Count(_), _) => 1,
-                    (_, Answer::Item { value: Some(value), .. }) => {
-                        self.residual.const_value(*value)?
-                    }
+                    (_, Answer::Item { value: Some(value), .. }) => self.value_at(*value, word)?,
                     _ => return None,
                 };
                 *sum = sum.checked_add(value)?;

@@ -215,7 +215,7 @@ impl Units {
         let time = begun.elapsed();
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);
-        let code = compile(&made.residual, made.root, shape, leaves);
+        let code = compile(&made.residual, made.root, shape, &unit.narrow());
         let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
             (_, Some(reason), _) => Err(Obstacle::of(reason, m, w)),
             (State::Machine(what), ..) => Err(Obstacle::plain(what)),

@@ -12,6 +12,8 @@ pub struct Frame {
     pub words: Vec<i64>,
     /// The temporaries.
     pub temps: Vec<i64>,
+    /// What native code writes down.
+    pub exit: Vec<i64>,
 }
 
 /// How a run ended.
@@ -30,15 +32,22 @@ pub enum Reply {
 }
 
 impl Frame {
+    /// Takes leaves of one byte each.
+    #[inline]
+    pub fn load_bytes(&mut self, leaves: &[u8]) {
+        self.words.clear();
+        self.words.extend(leaves.iter().map(|&byte| i64::from(byte)));
+    }
+
     /// Takes the leaves of a packed state, which begin behind its shape; false if there is one
     /// that code can't work with.
     #[inline]
     pub fn load(&mut self, leaves: &[u8], count: usize, codec: &Codec) -> bool {
-        self.words.clear();
-        if leaves.len() == count && !codec.has_boxed() {
-            self.words.extend(leaves.iter().map(|&byte| i64::from(byte)));
+        if is_narrow(leaves, count, codec) {
+            self.load_bytes(leaves);
             return true;
         }
+        self.words.clear();
         codec.words(leaves, &mut self.words) && self.words.len() == count
     }
 
@@ -47,6 +56,12 @@ impl Frame {
     pub fn has_unbound(&self) -> bool {
         self.words.contains(&Word::VAR.0)
     }
+}
+
+/// Whether packed leaves are so many and of one byte each, which then is their word.
+#[inline]
+pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
+    leaves.len() == count && !codec.has_boxed()
 }
 
 /// Runs code on the leaves of a frame; `visit` gets the number of each move that is answered.

@@ -11,7 +11,8 @@
 //!    [`builtins`] in [`numbers`], [`lists`], [`aggregates`] and [`concrete`], and [`answers`]);
 //! 3. the [`residual`] program;
 //! 4. straight [`code`], made by [`compile`];
-//! 5. the back ends, of which the [`interpreter`] is one.
+//! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
+//!    `native`.
 //!
 //! [`units`] decides for which predicates and shapes code is made, and asks it.
 //!
@@ -23,6 +24,7 @@
 mod aggregates;
 mod answers;
 mod arithmetic;
+mod backend;
 mod builtins;
 mod code;
 mod compile;
@@ -32,6 +34,8 @@ mod goals;
 mod interpreter;
 mod knowledge;
 mod lists;
+#[cfg(feature = "native")]
+mod native;
 mod numbers;
 mod ops;
 mod residual;
@@ -47,3 +51,6 @@ pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
 pub use units::{Arg, Asked, Counts, Target, Units, Visit};
 pub use word::Word;
+
+#[cfg(all(test, feature = "native"))]
+pub use native::tests::comparing;

@@ -4,9 +4,10 @@
 //! work the machine has done, so that no search takes much longer for it. Code that keeps
 //! giving states back is dropped; code that lacked values it had not met is made again.
 
+use super::backend::Backend;
 use super::code::{Code, Hole, Move, Template};
 use super::compile::compile;
-use super::interpreter::{self, Frame, Reply};
+use super::interpreter::{Frame, Reply, is_narrow};
 use super::ops::Ops;
 use super::residual::{Amount, NodeId, Residual, kind};
 use super::run::{Context, Run, Site};
@@ -73,7 +74,7 @@ pub(super) enum State {
 
 /// Code with what it takes for granted.
 pub(super) struct Compiled {
-    code: Code,
+    code: Backend,
     reasons: Vec<super::residual::Reason>,
     /// Leaves that may be unbound.
     unbound: Vec<bool>,
@@ -186,6 +187,31 @@ impl Units {
         asked
     }
 
+    /// The value of a state, given that of the state before; `None` if code can't tell from the
+    /// difference.
+    #[inline]
+    pub fn value_after(
+        &mut self,
+        target: usize,
+        (before, value): (&[u8], i64),
+        after: &[u8],
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<i64> {
+        if self.mode != Specialise::On || stamp(m) != self.stamp || codec.has_boxed() {
+            return None;
+        }
+        let shape = *before.first().filter(|shape| after.first() == Some(shape))?;
+        match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
+            State::Ready(compiled) if !compiled.any_unbound => {
+                let value = compiled.code.value_after(&before[1..], value, &after[1..])?;
+                self.counts.code += 1;
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
     fn try_code(
         &mut self,
         target: usize,
@@ -217,21 +243,23 @@ impl Units {
             }
         };
         unit.runs += 1;
-        let narrow = leaves.len() == compiled.code.leaves && !codec.has_boxed();
-        if !self.frame.load(leaves, compiled.code.leaves, codec) {
+        let narrow = is_narrow(leaves, compiled.code.leaves(), codec);
+        if !narrow && !self.frame.load(leaves, compiled.code.leaves(), codec) {
             unit.deopts += 1;
             unit.weigh("a leaf is a float, a string, a large integer or a variable met before");
             return Asked::Machine;
         }
-        if !compiled.allows(&self.frame) {
+        let narrow = narrow.then_some(leaves);
+        if !compiled.allows(narrow, &self.frame) {
             unit.met_new(leaves, codec, &mut self.frame);
             return Asked::Machine;
         }
-        let (code, names, bytes) = (&compiled.code, &mut compiled.names, &mut self.bytes);
-        let ended = interpreter::run(code, &mut self.frame, |number, frame| {
+        let (names, bytes) = (&mut compiled.names, &mut self.bytes);
+        let ended = compiled.code.run(narrow, &mut self.frame, |code, number, frame| {
             let mv = &code.moves[number as usize];
             let name = &mut names[number as usize];
-            visit(&mut Visit { mv, frame, name, bytes, codec, packed, narrow })
+            let from = Filler { frame, narrow };
+            visit(&mut Visit { mv, from, name, bytes, codec, packed })
         });
         if let Reply::Deopt(reason) = ended {
             unit.deopts += 1;
@@ -442,6 +470,12 @@ impl Unit {
         self.seen.iter().map(unbound).collect()
     }
 
+    /// Leaves whose values all had words of one byte.
+    pub(super) fn narrow(&self) -> Vec<bool> {
+        let narrow = |seen: &Vec<Word>| seen.iter().all(|word| word.byte().is_some());
+        self.seen.iter().map(narrow).collect()
+    }
+
     /// The values that leaves may be asked for one by one.
     fn domains(&self) -> Vec<Vec<Word>> {
         // Small numbers that one leaf is, others may be too.
@@ -458,11 +492,12 @@ impl Unit {
         if let Node::Deopt(reason) = made.residual.node(made.root) {
             return State::Machine(made.residual.reasons[*reason as usize].to_string());
         }
-        let Some(mut code) = compile(&made.residual, made.root, shape, self.seen.len()) else {
+        let Some(mut code) = compile(&made.residual, made.root, shape, &self.narrow()) else {
             return State::Machine("the code would become too large".to_owned());
         };
         code.rank(codec, m);
         let names = vec![None; code.moves.len()];
+        let code = Backend::new(code);
         let any_unbound = made.unbound.contains(&true);
         let (reasons, unbound) = (made.residual.reasons, made.unbound);
         State::Ready(Box::new(Compiled { code, reasons, unbound, any_unbound, names }))
@@ -488,27 +523,49 @@ fn domain(seen: &[Word], common: std::ops::RangeInclusive<i64>) -> Vec<Word> {
 }
 
 impl Compiled {
-    /// Whether only leaves are unbound that may be.
+    /// Whether only leaves are unbound that may be; they are given as bytes, or lie in the
+    /// frame.
     #[inline]
-    fn allows(&self, frame: &Frame) -> bool {
-        if !self.any_unbound {
-            return !frame.has_unbound();
+    fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
+        const VAR: u8 = Word::VAR.0 as u8;
+        match (narrow, self.any_unbound) {
+            (Some(leaves), false) => !has_byte(leaves, VAR),
+            (Some(leaves), true) => {
+                self.unbound.iter().zip(leaves).all(|(&may, &leaf)| may || leaf != VAR)
+            }
+            (None, false) => !frame.has_unbound(),
+            (None, true) => {
+                let mut leaves = self.unbound.iter().zip(&frame.words);
+                leaves.all(|(&may, &word)| may || word != Word::VAR.0)
+            }
         }
-        let mut leaves = self.unbound.iter().zip(&frame.words);
-        leaves.all(|(&may, &word)| may || word != Word::VAR.0)
+    }
+}
+
+/// Whether a byte occurs.
+#[inline]
+fn has_byte(bytes: &[u8], wanted: u8) -> bool {
+    // PERF: eight at once; states are short.
+    let has = |eight: &[u8; 8]| {
+        const LOW: u64 = 0x0101_0101_0101_0101;
+        let differ = u64::from_le_bytes(*eight) ^ LOW * u64::from(wanted);
+        differ.wrapping_sub(LOW) & !differ & (LOW << 7) != 0
+    };
+    match bytes.last_chunk() {
+        Some(last) => has(last) || bytes.chunks_exact(8).any(|e| e.try_into().is_ok_and(&has)),
+        None => bytes.contains(&wanted),
     }
 }
 
 /// A move that code answers.
 pub struct Visit<'v> {
     mv: &'v Move,
-    frame: &'v Frame,
+    from: Filler<'v>,
     name: &'v mut Option<u32>,
     bytes: &'v mut Vec<u8>,
     /// The codec of states and moves.
     pub codec: &'v Codec,
     packed: &'v [u8],
-    narrow: bool,
 }
 
 impl Visit<'_> {
@@ -517,7 +574,7 @@ impl Visit<'_> {
     pub fn cost(&self) -> Option<crate::domain::Number> {
         use crate::domain::Number;
         match self.mv.cost? {
-            (Amount::Expr(_), temp) => Some(Number::Int(self.frame.temps[usize::from(temp)])),
+            (Amount::Expr(_), temp) => Some(Number::Int(self.from.frame.temps[usize::from(temp)])),
             (Amount::Float(bits), _) => Some(Number::Float(f64::from_bits(bits))),
         }
     }
@@ -532,7 +589,8 @@ impl Visit<'_> {
     }
 
     fn name_of(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
-        if !fill(&self.mv.name, self.frame, self.bytes) {
+        self.bytes.clear();
+        if !self.from.pack(&self.mv.name, self.bytes) {
             return None;
         }
         let number = intern(self.bytes);
@@ -547,13 +605,13 @@ impl Visit<'_> {
     pub fn state(&mut self, prefix: &[u8]) -> Option<&[u8]> {
         self.bytes.clear();
         self.bytes.extend_from_slice(prefix);
-        if self.narrow
+        if self.from.narrow.is_some()
             && let Some(writes) = &self.mv.writes
         {
             let leaves = prefix.len() + 1;
             self.bytes.extend_from_slice(self.packed);
             let patched = writes.iter().all(|&(leaf, hole)| {
-                match word_of(hole, self.frame).and_then(|word| word.byte()) {
+                match self.from.word(hole).and_then(|word| word.byte()) {
                     Some(byte) => {
                         self.bytes[leaves + usize::from(leaf)] = byte;
                         true
@@ -566,32 +624,38 @@ impl Visit<'_> {
             }
             self.bytes.truncate(prefix.len());
         }
-        fill_behind(&self.mv.to, self.frame, self.bytes).then_some(&self.bytes[..])
+        self.from.pack(&self.mv.to, self.bytes).then_some(&self.bytes[..])
     }
 }
 
-#[inline]
-fn word_of(hole: Hole, frame: &Frame) -> Option<Word> {
-    match hole {
-        Hole::Word(word) => Some(word),
-        Hole::Leaf(leaf) => Some(Word(frame.words[usize::from(leaf)])),
-        Hole::Temp(temp) => Word::int(frame.temps[usize::from(temp)]),
-    }
+/// What fills holes.
+#[derive(Clone, Copy)]
+struct Filler<'v> {
+    frame: &'v Frame,
+    /// The leaves, if each is of one byte; else they lie in the frame.
+    narrow: Option<&'v [u8]>,
 }
 
-fn fill(template: &Template, frame: &Frame, out: &mut Vec<u8>) -> bool {
-    out.clear();
-    fill_behind(template, frame, out)
-}
-
-/// Packs a term with holes; false if an integer does not fit.
-fn fill_behind(template: &Template, frame: &Frame, out: &mut Vec<u8>) -> bool {
-    out.push(template.shape);
-    for &hole in &template.leaves {
-        let Some(word) = word_of(hole, frame) else { return false };
-        Codec::push_word(word, out);
+impl Filler<'_> {
+    #[inline]
+    fn word(self, hole: Hole) -> Option<Word> {
+        match (hole, self.narrow) {
+            (Hole::Word(word), _) => Some(word),
+            (Hole::Leaf(leaf), Some(leaves)) => Some(Word(i64::from(leaves[usize::from(leaf)]))),
+            (Hole::Leaf(leaf), None) => Some(Word(self.frame.words[usize::from(leaf)])),
+            (Hole::Temp(temp), _) => Word::int(self.frame.temps[usize::from(temp)]),
+        }
     }
-    true
+
+    /// Packs a term behind others; false if an integer does not fit.
+    fn pack(self, template: &Template, out: &mut Vec<u8>) -> bool {
+        out.push(template.shape);
+        for &hole in &template.leaves {
+            let Some(word) = self.word(hole) else { return false };
+            Codec::push_word(word, out);
+        }
+        true
+    }
 }
 
 impl Code {

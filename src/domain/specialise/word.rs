@@ -6,30 +6,30 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Word(pub i64);
 
-/// The integer -16 has the word 0.
-const FIRST_INT: i64 = -16;
-/// Small integers have words below this.
-const INTS: i64 = 0x60;
-/// One-byte constants have words below this.
-const CONSTANTS: i64 = 0xE0;
-/// Constants of more bytes stand behind this.
-const WIDE_CONSTANT: i64 = 0x1000;
-/// Integers of more bytes stand around this.
-const WIDE_INT: i64 = 1 << 40;
-const HALF: i64 = 1 << 39;
-
 impl Word {
+    /// The integer that has the word 0.
+    pub const FIRST_INT: i64 = -16;
+    /// Small integers have words below this.
+    pub const INTS: i64 = 0x60;
+    /// One-byte constants have words below this.
+    const CONSTANTS: i64 = 0xE0;
+    /// Constants of more bytes stand behind this.
+    pub const WIDE_CONSTANT: i64 = 0x1000;
+    /// Integers of more bytes stand around this.
+    pub const WIDE_INT: i64 = 1 << 40;
+    /// So far from it at most; other words lie below it.
+    pub const HALF: i64 = 1 << 39;
     /// An unbound leaf.
     pub const VAR: Word = Word(0xF2);
 
     /// The word of an integer, unless it is too large.
     #[inline(always)]
     pub const fn int(value: i64) -> Option<Word> {
-        let narrow = value.wrapping_sub(FIRST_INT);
-        if narrow >= 0 && narrow < INTS {
+        let narrow = value.wrapping_sub(Word::FIRST_INT);
+        if narrow >= 0 && narrow < Word::INTS {
             Some(Word(narrow))
-        } else if value > -HALF && value < HALF {
-            Some(Word(value + WIDE_INT))
+        } else if value > -Word::HALF && value < Word::HALF {
+            Some(Word(value + Word::WIDE_INT))
         } else {
             None
         }
@@ -39,25 +39,33 @@ impl Word {
     #[inline(always)]
     pub const fn constant(code: u32) -> Word {
         let code = code as i64;
-        Word(if code < CONSTANTS - INTS { INTS + code } else { WIDE_CONSTANT + code })
+        Word(if code < Word::CONSTANTS - Word::INTS {
+            Word::INTS + code
+        } else {
+            Word::WIDE_CONSTANT + code
+        })
     }
 
     /// Whether it is an integer.
     #[inline(always)]
     pub const fn is_int(self) -> bool {
-        self.0 < INTS || self.0 >= HALF
+        self.0 < Word::INTS || self.0 >= Word::HALF
     }
 
     /// The value of an integer.
     #[inline(always)]
     pub const fn int_value(self) -> i64 {
-        if self.0 < INTS { self.0 + FIRST_INT } else { self.0 - WIDE_INT }
+        if self.0 < Word::INTS { self.0 + Word::FIRST_INT } else { self.0 - Word::WIDE_INT }
     }
 
     /// The number of a constant.
     #[inline(always)]
     pub const fn code(self) -> u32 {
-        (if self.0 < WIDE_CONSTANT { self.0 - INTS } else { self.0 - WIDE_CONSTANT }) as u32
+        (if self.0 < Word::WIDE_CONSTANT {
+            self.0 - Word::INTS
+        } else {
+            self.0 - Word::WIDE_CONSTANT
+        }) as u32
     }
 
     /// The byte it is packed into, if it is one.

@@ -5,7 +5,7 @@
 mod domain_support;
 
 use domain_support::ask::record_text;
-use domain_support::compare::difference;
+use domain_support::compare::{difference, differences};
 use domain_support::explore::{Asker, transcript};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -194,6 +194,25 @@ fn the_domain_answers_as_queries_do_1() {
 #[test]
 fn the_domain_answers_as_queries_do_2() {
     compare(1);
+}
+
+/// Rules in which every clause is a corner: `tests/domains/corners`.
+#[test]
+fn corners_are_answered_as_queries_are() {
+    let mut report = String::new();
+    for entry in std::fs::read_dir(folder().join("corners")).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        let (mut session, _) = Session::captured("");
+        let findings = session.load_file(&path).expect("it can be read");
+        let bad = findings.iter().find(|finding| finding.is_error());
+        assert!(bad.is_none(), "{path:?}: {bad:?}");
+        let asker = Asker::new(&mut session);
+        let nodes = asker.explore(&mut session, COMPARED.max(150));
+        for difference in differences(&mut session, &asker, &nodes) {
+            let _ = writeln!(report, "{path:?}: {difference}");
+        }
+    }
+    assert!(report.is_empty(), "{report}");
 }
 
 /// Writes `expected.txt` anew: `cargo test --release --test domains -- --ignored record`.

@@ -15,6 +15,9 @@ pub trait PackedState: Clone + Eq + Hash + fmt::Debug {
 
     /// The bytes: the number of the shape, then the codes of the leaves.
     fn bytes(&self) -> &[u8];
+
+    /// Writes the byte at a place inside the term.
+    fn set_byte(&mut self, at: usize, byte: u8);
 }
 
 impl PackedState for Packed {
@@ -28,6 +31,11 @@ impl PackedState for Packed {
     #[inline]
     fn bytes(&self) -> &[u8] {
         Packed::bytes(self)
+    }
+
+    #[inline]
+    fn set_byte(&mut self, at: usize, byte: u8) {
+        Packed::set_byte(self, at, byte);
     }
 }
 
@@ -117,6 +125,11 @@ impl<const N: usize> PackedState for Fixed<N> {
     #[inline]
     fn bytes(&self) -> &[u8] {
         &self.0[..usize::from(self.0[N - 1]).min(N - 1)]
+    }
+
+    #[inline]
+    fn set_byte(&mut self, at: usize, byte: u8) {
+        *self = self.with(at, byte);
     }
 }
 

@@ -49,6 +49,15 @@ impl Packed {
         }
     }
 
+    /// Writes the byte at a place inside the term.
+    #[inline]
+    pub fn set_byte(&mut self, at: usize, byte: u8) {
+        match &mut self.0 {
+            Repr::Inline { len, bytes } => bytes[..usize::from(*len)][at] = byte,
+            Repr::Heap(bytes) => bytes[at] = byte,
+        }
+    }
+
     /// Bytes owned beyond the value itself.
     pub fn heap_bytes(&self) -> usize {
         match &self.0 {

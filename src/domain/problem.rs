@@ -351,7 +351,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             else {
                 return false;
             };
-            let Some(state) = visit.state(&[]).and_then(S::from_bytes) else { return false };
+            let Some(state) = visit.next(state, None) else { return false };
             out.push(Successor { mv, cost, state });
             true
         });

@@ -76,6 +76,11 @@ struct Said {
 
 /// The first difference over the states of `nodes`; `session` has the program loaded.
 pub fn difference(session: &mut Session, asker: &Asker, nodes: &[Node]) -> Option<Difference> {
+    differences(session, asker, nodes).into_iter().next()
+}
+
+/// The differences over the states of `nodes`.
+pub fn differences(session: &mut Session, asker: &Asker, nodes: &[Node]) -> Vec<Difference> {
     let states: Vec<Record> = nodes.iter().map(|node| record(session, &node.state)).collect();
     let said = if asker.contract.rule.is_some() {
         let fraction = |said: &[Said]| {
@@ -90,7 +95,7 @@ pub fn difference(session: &mut Session, asker: &Asker, nodes: &[Node]) -> Optio
     } else {
         game(session, asker, nodes, &states)
     };
-    nodes.iter().zip(said).find_map(|(node, said)| differs(session, node, &said))
+    nodes.iter().zip(said).flat_map(|(node, said)| differs(session, node, &said)).collect()
 }
 
 fn puzzle<C: RuleCost>(session: &mut Session, asker: &Asker, states: &[Record]) -> Vec<Said> {
@@ -207,7 +212,7 @@ fn game(session: &mut Session, asker: &Asker, nodes: &[Node], states: &[Record])
     answers
 }
 
-fn differs(session: &Session, node: &Node, said: &Said) -> Option<Difference> {
+fn differs(session: &Session, node: &Node, said: &Said) -> Vec<Difference> {
     let differ = |what: &str, expected: String, found: String| {
         let state = node.state.clone();
         (expected != found).then(|| Difference { state, what: what.to_owned(), expected, found })
@@ -217,7 +222,7 @@ fn differs(session: &Session, node: &Node, said: &Said) -> Option<Difference> {
         Err(error) => describe(session, error),
     };
     let puzzle = node.player.is_none();
-    let values = node.values.iter().zip(&said.values).find_map(|((name, expected), found)| {
+    let values = node.values.iter().zip(&said.values).filter_map(|((name, expected), found)| {
         let expected = match expected {
             First::Yes(row) if puzzle => cost(&row[0]),
             _ => number(expected),
@@ -227,9 +232,10 @@ fn differs(session: &Session, node: &Node, said: &Said) -> Option<Difference> {
         // Zero has no sign in an estimate.
         differ(name, show(expected.map(|v| v + 0.0)), show(found.map(|v| *v + 0.0)))
     });
-    differ("end", node.over.clone(), over)
-        .or(values)
-        .or_else(|| differ("moves", expected_moves(node), found_moves(session, said)))
+    let mut all: Vec<Difference> = differ("end", node.over.clone(), over).into_iter().collect();
+    all.extend(values);
+    all.extend(differ("moves", expected_moves(node), found_moves(session, said)));
+    all
 }
 
 fn expected_moves(node: &Node) -> String {

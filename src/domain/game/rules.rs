@@ -675,8 +675,8 @@ impl RuleGame<'_> {
             let Some(mv) = visit.name(|name| moves.store.intern_bytes(name).0) else {
                 return false;
             };
-            let Some(to) = visit.state(&[next]) else { return false };
-            out.push((mv, Packed::new(to)));
+            let Some(to) = visit.next(state, Some(next)) else { return false };
+            out.push((mv, to));
             true
         });
         let answered = matches!(asked, Asked::Answered(_));

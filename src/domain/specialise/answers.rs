@@ -120,7 +120,12 @@ impl Run<'_> {
             Err(Stop::Need(Cond::Kind(_, kind::VAR))) => None,
             Err(stop) => return Err(stop),
         };
-        Ok(Answer::Item { term, value: None })
+        let mut copy = 0;
+        if term.is_some() && !renaming.vars.is_empty() {
+            self.copies += 1;
+            copy = self.copies;
+        }
+        Ok(Answer::Item { term, value: None, copy })
     }
 
     /// A copy of a term with variables of its own.

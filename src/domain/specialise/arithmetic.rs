@@ -6,6 +6,9 @@ use super::terms::{self, View};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
 
+/// The deepest nesting of an expression.
+const DEEPEST: u32 = 500;
+
 /// A value.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
@@ -22,6 +25,13 @@ fn unknown<T>(what: &str) -> Taken<T> {
 impl Run<'_> {
     /// The value of a term.
     pub fn eval(&mut self, cell: Cell) -> Taken<Value> {
+        self.eval_at(cell, 0)
+    }
+
+    fn eval_at(&mut self, cell: Cell, depth: u32) -> Taken<Value> {
+        if depth > DEEPEST {
+            return unknown("the expression nests too deep");
+        }
         match self.view(cell) {
             View::Expr(expr) => Ok(Value::Int(expr)),
             View::Leaf(leaf) => {
@@ -40,23 +50,37 @@ impl Run<'_> {
                 if self.view(self.heap.at(addr + 1)) != View::Const(Cell::NIL) {
                     return unknown("a list is evaluated");
                 }
-                self.eval(self.heap.at(addr))
+                let head = self.heap.at(addr);
+                match self.view(head) {
+                    View::Leaf(_) | View::Expr(_) | View::Const(_) => self.eval_at(head, depth + 1),
+                    _ => unknown("a list is evaluated"),
+                }
             }
             View::Struct(header, args) => {
                 let name = header.functor_name();
                 match header.functor_arity() {
                     1 => {
-                        let x = self.eval(self.heap.at(args))?;
+                        let x = self.eval_at(self.heap.at(args), depth + 1)?;
                         self.unary(name, x)
                     }
                     2 => {
-                        let x = self.eval(self.heap.at(args))?;
-                        let y = self.eval(self.heap.at(args + 1))?;
+                        let x = self.eval_at(self.heap.at(args), depth + 1)?;
+                        let y = self.eval_at(self.heap.at(args + 1), depth + 1)?;
                         self.binary(name, x, y)
                     }
                     _ => unknown("an evaluable of more than two arguments"),
                 }
             }
+        }
+    }
+
+    /// An integer that is not to be evaluated; `None`: a variable.
+    pub fn plain_int(&mut self, cell: Cell) -> Taken<Option<ExprId>> {
+        match self.view(cell) {
+            View::Var(_) => Ok(None),
+            View::Struct(..) | View::List(_) => unknown("an integer is expected"),
+            View::Const(cell) if cell.is_atom() => unknown("an integer is expected"),
+            _ => self.eval_int(cell).map(Some),
         }
     }
 
@@ -183,6 +207,13 @@ impl Run<'_> {
                 return unknown("an evaluable without symbolic form");
             }
         };
+        if matches!(op, BinaryOp::Div | BinaryOp::FloorDiv | BinaryOp::Mod | BinaryOp::Rem) {
+            // An error where it stands, whether or not the value is used.
+            let zero = self.residual.constant(0);
+            if self.equal(y, zero)? {
+                return unknown("a division by zero");
+            }
+        }
         let value = self.residual.expr(Expr::Binary(op, x, y));
         value.map(Value::Int).ok_or_else(|| Stop::Deopt("the value is too large".into(), false))
     }

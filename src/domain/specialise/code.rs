@@ -12,6 +12,7 @@ pub type BlockId = u32;
 pub type Temp = u16;
 
 /// How leaves lie before code.
+#[cfg(feature = "native")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Width {
     /// Packed: a byte for each.
@@ -20,6 +21,7 @@ pub enum Width {
     Words,
 }
 
+#[cfg(feature = "native")]
 impl Width {
     /// Whether a leaf can be this.
     pub fn has(self, word: Word) -> bool {
@@ -136,13 +138,22 @@ pub struct Template {
     pub leaves: Vec<Hole>,
 }
 
+/// The cost of a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Cost {
+    /// Always the same.
+    Fixed(crate::domain::Number),
+    /// The integer in a temporary.
+    Temp(Temp),
+}
+
 /// A move that compiled code answers.
 #[derive(Clone, Debug)]
 pub struct Move {
     /// Its name.
     pub name: Template,
     /// Its cost.
-    pub cost: Option<(Amount, Temp)>,
+    pub cost: Option<Cost>,
     /// Where it leads.
     pub to: Template,
     /// The leaves that change, if the shape is the same.
@@ -164,7 +175,7 @@ pub struct Code {
     /// Finds by number.
     pub finds: Vec<Find>,
     /// Tables by number.
-    pub tables: Vec<Box<[i64; 256]>>,
+    pub tables: Vec<[i64; 256]>,
     /// Moves by number.
     pub moves: Vec<Move>,
     /// How many temporaries there are.
@@ -219,29 +230,48 @@ impl Code {
     }
 
     /// The value of a state after a move, given that of the state before; `None` where only a
-    /// look at the whole state tells. Both are leaves of one byte each.
+    /// look at the whole state tells. Both are packed, their leaves of one byte each.
     #[inline]
     pub fn value_after(&self, before: &[u8], value: i64, after: &[u8]) -> Option<i64> {
         let sum = self.sum.as_ref()?;
-        if before.len() != self.leaves || after.len() != self.leaves {
+        if before.len() != self.leaves + 1 || after.len() != self.leaves + 1 {
             return None;
         }
         let mut value = value;
-        for (leaf, (&old, &new)) in before.iter().zip(after).enumerate() {
-            if old != new
-                && let Some(table) = sum.tables[leaf]
-            {
-                if i64::from(new) == Word::VAR.0 {
-                    return None;
-                }
-                let table = &self.tables[table as usize];
-                let (old, new) = (table[usize::from(old)], table[usize::from(new)]);
-                if old == NOTHING || new == NOTHING {
-                    return None;
-                }
-                value = value.checked_add(new.checked_sub(old)?)?;
+        let (old, new) = (before.chunks_exact(8), after.chunks_exact(8));
+        let rest = before.len() - old.remainder().len();
+        for (word, (old, new)) in old.zip(new).enumerate() {
+            let [old, new] =
+                [old, new].map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
+            let mut differ = old ^ new;
+            while differ != 0 {
+                let byte = differ.trailing_zeros() / 8;
+                differ &= !(0xFF << (8 * byte));
+                let at = 8 * word + byte as usize;
+                value = self.replaced(sum, at, before[at], after[at], value)?;
+            }
+        }
+        for at in rest..before.len() {
+            if before[at] != after[at] {
+                value = self.replaced(sum, at, before[at], after[at], value)?;
             }
         }
         Some(value)
+    }
+
+    /// The value when one byte of the packed state has changed.
+    #[inline]
+    fn replaced(&self, sum: &Sum, at: usize, old: u8, new: u8, value: i64) -> Option<i64> {
+        // The shape, or a leaf that is unbound now.
+        if at == 0 || i64::from(new) == Word::VAR.0 {
+            return None;
+        }
+        let Some(table) = sum.tables[at - 1] else { return Some(value) };
+        let table = &self.tables[table as usize];
+        let (old, new) = (table[usize::from(old)], table[usize::from(new)]);
+        if old == NOTHING || new == NOTHING {
+            return None;
+        }
+        value.checked_add(new.checked_sub(old)?)
     }
 }

@@ -4,13 +4,14 @@
 //! graph of blocks, and parts with the same continuation are compiled once.
 
 use super::code::{
-    Block, BlockId, Code, End, Find, Hole, Move, NOTHING, Step, Switch, Temp, Template,
+    Block, BlockId, Code, Cost, End, Find, Hole, Move, NOTHING, Step, Switch, Temp, Template,
 };
 use super::residual::{
     Amount, Answer, BinaryOp, Built, Cond, Expr, ExprId, FAIL, Label, Leaf, Node, NodeId, Residual,
     Source,
 };
 use super::word::Word;
+use crate::domain::Number;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -337,10 +338,10 @@ impl Compiler<'_> {
     }
 
     fn add_table(&mut self, table: Box<[i64; 256]>) -> u32 {
-        match self.code.tables.iter().position(|known| *known == table) {
+        match self.code.tables.iter().position(|known| *known == *table) {
             Some(number) => number as u32,
             None => {
-                self.code.tables.push(table);
+                self.code.tables.push(*table);
                 self.code.tables.len() as u32 - 1
             }
         }
@@ -529,7 +530,9 @@ impl Compiler<'_> {
                     Source::Expr(expr) => Some(*expr),
                     _ => None,
                 }));
-                if let Some(Amount::Expr(expr)) = cost {
+                if let Some(Amount::Expr(expr)) = cost
+                    && residual.const_value(*expr).is_none()
+                {
                     exprs.push(*expr);
                 }
                 let (places, order) = self.computing(&exprs, place);
@@ -537,8 +540,11 @@ impl Compiler<'_> {
                     Some(&number) => number,
                     None => {
                         let cost = cost.map(|cost| match cost {
-                            Amount::Expr(expr) => (cost, self.temp(expr)),
-                            Amount::Float(_) => (cost, 0),
+                            Amount::Float(bits) => Cost::Fixed(Number::Float(f64::from_bits(bits))),
+                            Amount::Expr(expr) => match residual.const_value(expr) {
+                                Some(value) => Cost::Fixed(Number::Int(value)),
+                                None => Cost::Temp(self.temp(expr)),
+                            },
                         });
                         let (name, to) = (self.template(name), self.template(to));
                         let same = to.shape == self.code.shape;

@@ -13,7 +13,11 @@ pub struct Frame {
     /// The temporaries.
     pub temps: Vec<i64>,
     /// What native code writes down.
+    #[cfg(feature = "native")]
     pub exit: Vec<i64>,
+    /// Blocks and steps that were interpreted.
+    #[cfg(feature = "native")]
+    pub work: u64,
 }
 
 /// How a run ended.
@@ -51,6 +55,19 @@ impl Frame {
         codec.words(leaves, &mut self.words) && self.words.len() == count
     }
 
+    /// Counts the work of the interpreter.
+    #[inline(always)]
+    #[cfg_attr(
+        not(feature = "native"),
+        expect(unused_variables, reason = "it is counted for native code")
+    )]
+    fn count(&mut self, work: usize) {
+        #[cfg(feature = "native")]
+        {
+            self.work += work as u64;
+        }
+    }
+
     /// Whether a leaf is unbound.
     #[inline]
     pub fn has_unbound(&self) -> bool {
@@ -73,6 +90,7 @@ pub fn run(code: &Code, frame: &mut Frame, mut visit: impl FnMut(u32, &Frame) ->
     let mut at = code.entry;
     loop {
         let block = &code.blocks[at as usize];
+        frame.count(1 + block.steps.len());
         for step in &block.steps {
             match *step {
                 Step::Const(to, value) => frame.temps[usize::from(to)] = value,

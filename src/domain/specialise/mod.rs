@@ -7,8 +7,8 @@
 //! modules:
 //!
 //! 1. the shape, found by the [codec](super::Codec);
-//! 2. the symbolic run ([`run`], with [`knowledge`], [`unify`], [`arithmetic`], [`builtins`]
-//!    and [`answers`]);
+//! 2. the symbolic run ([`run`] and [`goals`], with [`knowledge`], [`unify`], [`arithmetic`],
+//!    [`builtins`] in [`numbers`], [`lists`], [`aggregates`] and [`concrete`], and [`answers`]);
 //! 3. the [`residual`] program;
 //! 4. straight [`code`], made by [`compile`];
 //! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
@@ -21,17 +21,22 @@
 //! - Code gives the machine's own answers, in order and number, or gives the state back.
 //! - What changes anything, or depends on more than the state, is for the machine.
 
+mod aggregates;
 mod answers;
 mod arithmetic;
 mod backend;
 mod builtins;
 mod code;
 mod compile;
+mod concrete;
 mod examined;
+mod goals;
 mod interpreter;
 mod knowledge;
+mod lists;
 #[cfg(feature = "native")]
 mod native;
+mod numbers;
 mod ops;
 mod report;
 mod residual;

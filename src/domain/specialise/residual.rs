@@ -169,6 +169,8 @@ pub enum Answer {
         term: Option<Record>,
         /// Its value, where values are added up or compared.
         value: Option<ExprId>,
+        /// A number of its own if the term has variables: no other list has the same ones.
+        copy: u32,
     },
 }
 

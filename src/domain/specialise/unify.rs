@@ -67,9 +67,7 @@ impl Run<'_> {
                     }
                 }
                 (View::Expr(x), View::Const(c)) | (View::Const(c), View::Expr(x)) => {
-                    let Some(value) = c.as_int() else { return Err(Stop::Fail) };
-                    let value = self.residual.constant(value);
-                    if !self.equal(x, value)? {
+                    if !self.expr_is(x, c)? {
                         return Err(Stop::Fail);
                     }
                 }
@@ -137,6 +135,20 @@ impl Run<'_> {
         self.equal(leaf, expr)
     }
 
+    /// Whether an integer is a constant.
+    fn expr_is(&mut self, expr: ExprId, constant: Cell) -> Taken<bool> {
+        match self.heap.value(constant) {
+            term::Value::Int(value) => {
+                let value = self.residual.constant(value);
+                self.equal(expr, value)
+            }
+            term::Value::Big(_) => {
+                Err(Stop::Deopt("a large integer is compared".to_owned(), false))
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// Whether two integers are equal.
     pub fn equal(&self, a: ExprId, b: ExprId) -> Taken<bool> {
         use super::residual::Expr::{Const, Leaf};
@@ -199,13 +211,7 @@ impl Run<'_> {
                 }
                 (View::Expr(x), View::Expr(y)) => self.equal(x, y)?,
                 (View::Expr(x), View::Const(c)) | (View::Const(c), View::Expr(x)) => {
-                    match c.as_int() {
-                        Some(value) => {
-                            let value = self.residual.constant(value);
-                            self.equal(x, value)?
-                        }
-                        None => false,
-                    }
+                    self.expr_is(x, c)?
                 }
                 (View::Bag(bag), View::Const(c)) | (View::Const(c), View::Bag(bag)) => {
                     c == Cell::NIL && self.is_empty(bag)?

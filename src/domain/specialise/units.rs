@@ -5,17 +5,18 @@
 //! giving states back is dropped; code that lacked values it had not met is made again.
 
 use super::backend::Backend;
-use super::code::{Code, Hole, Move, Template};
+use super::code::{Code, Cost, Hole, Move, Template};
 use super::compile::compile;
 use super::interpreter::{Frame, Reply, is_narrow};
 use super::ops::Ops;
-use super::residual::{Amount, NodeId, Reason, Residual, kind};
+use super::residual::{NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
 use super::terms;
 use super::word::Word;
 use super::words::Words;
 use crate::builtins::{Specialise, World};
 use crate::domain::codec::Codec;
+use crate::domain::{Number, PackedState};
 use crate::machine::{Machine, PredId, Space};
 use crate::term::{Cell, Record};
 use std::time::{Duration, Instant};
@@ -206,7 +207,7 @@ impl Units {
         let shape = *before.first().filter(|shape| after.first() == Some(shape))?;
         match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
             State::Ready(compiled) if !compiled.any_unbound => {
-                let value = compiled.code.value_after(&before[1..], value, &after[1..])?;
+                let value = compiled.code.value_after(before, value, after)?;
                 self.counts.code += 1;
                 Some(value)
             }
@@ -248,8 +249,9 @@ impl Units {
             }
         };
         unit.runs += 1;
-        let narrow = is_narrow(leaves, compiled.code.leaves(), codec);
-        if !narrow && !self.frame.load(leaves, compiled.code.leaves(), codec) {
+        let count = compiled.code.code().leaves;
+        let narrow = is_narrow(leaves, count, codec);
+        if !narrow && !self.frame.load(leaves, count, codec) {
             unit.deopts += 1;
             let what = "a leaf is a float, a string, a large integer or a variable met before";
             unit.weigh(Reason::plain(what));
@@ -265,7 +267,7 @@ impl Units {
             let mv = &code.moves[number as usize];
             let name = &mut names[number as usize];
             let from = Filler { frame, narrow };
-            visit(&mut Visit { mv, from, name, bytes, codec, packed })
+            visit(&mut Visit { mv, from, name, bytes })
         });
         if let Reply::Deopt(reason) = ended {
             unit.deopts += 1;
@@ -549,7 +551,7 @@ fn has_byte(bytes: &[u8], wanted: u8) -> bool {
     // PERF: eight at once; states are short.
     let has = |eight: &[u8; 8]| {
         const LOW: u64 = 0x0101_0101_0101_0101;
-        let differ = u64::from_le_bytes(*eight) ^ LOW * u64::from(wanted);
+        let differ = u64::from_le_bytes(*eight) ^ (LOW * u64::from(wanted));
         differ.wrapping_sub(LOW) & !differ & (LOW << 7) != 0
     };
     match bytes.last_chunk() {
@@ -564,19 +566,15 @@ pub struct Visit<'v> {
     from: Filler<'v>,
     name: &'v mut Option<u32>,
     bytes: &'v mut Vec<u8>,
-    /// The codec of states and moves.
-    pub codec: &'v Codec,
-    packed: &'v [u8],
 }
 
 impl Visit<'_> {
     /// The cost; `None` if there is none or it does not fit.
     #[inline]
-    pub fn cost(&self) -> Option<crate::domain::Number> {
-        use crate::domain::Number;
+    pub fn cost(&self) -> Option<Number> {
         match self.mv.cost? {
-            (Amount::Expr(_), temp) => Some(Number::Int(self.from.frame.temps[usize::from(temp)])),
-            (Amount::Float(bits), _) => Some(Number::Float(f64::from_bits(bits))),
+            Cost::Fixed(cost) => Some(cost),
+            Cost::Temp(temp) => Some(Number::Int(self.from.frame.temps[usize::from(temp)])),
         }
     }
 
@@ -601,31 +599,32 @@ impl Visit<'_> {
         Some(number)
     }
 
-    /// The packed state that the move leads to, behind a prefix; `None` if a leaf does not fit.
+    /// The packed state that the move leads to from a state, with the player to move in front
+    /// if there is one; `None` if a leaf does not fit.
     #[inline]
-    pub fn state(&mut self, prefix: &[u8]) -> Option<&[u8]> {
-        self.bytes.clear();
-        self.bytes.extend_from_slice(prefix);
+    pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
         if self.from.narrow.is_some()
             && let Some(writes) = &self.mv.writes
         {
-            let leaves = prefix.len() + 1;
-            self.bytes.extend_from_slice(self.packed);
-            let patched = writes.iter().all(|&(leaf, hole)| {
-                match self.from.word(hole).and_then(|word| word.byte()) {
-                    Some(byte) => {
-                        self.bytes[leaves + usize::from(leaf)] = byte;
-                        true
-                    }
-                    None => false,
-                }
-            });
-            if patched {
-                return Some(self.bytes);
+            let mut next = from.clone();
+            let leaves = 1 + usize::from(player.is_some());
+            if let Some(player) = player {
+                next.set_byte(0, player);
             }
-            self.bytes.truncate(prefix.len());
+            let fits = writes.iter().all(|&(leaf, hole)| {
+                let byte = self.from.word(hole).and_then(|word| word.byte());
+                byte.map(|byte| next.set_byte(leaves + usize::from(leaf), byte)).is_some()
+            });
+            if fits {
+                return Some(next);
+            }
         }
-        self.from.pack(&self.mv.to, self.bytes).then_some(&self.bytes[..])
+        self.bytes.clear();
+        self.bytes.extend(player);
+        if !self.from.pack(&self.mv.to, self.bytes) {
+            return None;
+        }
+        S::from_bytes(self.bytes)
     }
 }
 

@@ -11,9 +11,8 @@ mod ranges;
 pub mod tests;
 mod translate;
 
-use super::code::{Code, Hole, Temp, Width};
+use super::code::{Code, Cost, Hole, Temp, Width};
 use super::interpreter::{Frame, Reply};
-use super::residual::Amount;
 use function::Function;
 use order::Order;
 use std::sync::Arc;
@@ -126,7 +125,7 @@ fn needs(code: &Code, number: usize) -> Box<[Temp]> {
             _ => None,
         })
         .collect();
-    if let Some((Amount::Expr(_), temp)) = mv.cost {
+    if let Some(Cost::Temp(temp)) = mv.cost {
         temps.push(temp);
     }
     temps.sort_unstable();

@@ -1,9 +1,10 @@
 //! Interpreter and native code, one beside the other.
 
 use super::*;
-use crate::domain::specialise::code::{Block, BlockId, End, Find, Move, NOTHING, Step};
+use crate::domain::specialise::code::{Block, BlockId, Cost, End, Find, Move, NOTHING, Step};
 use crate::domain::specialise::code::{Switch, Template};
 use crate::domain::specialise::interpreter;
+use crate::domain::specialise::residual::Amount;
 use crate::domain::specialise::residual::{BinaryOp, Leaf, Operand, Relation};
 use crate::domain::specialise::word::Word;
 use std::cell::{Cell, RefCell};
@@ -29,6 +30,10 @@ pub fn comparing(what: impl FnOnce()) -> u64 {
 /// Compares back ends on a state, where that is wanted.
 pub fn compare(code: &Arc<Code>, narrow: Option<&[u8]>, frame: &mut Frame) {
     let Some(count) = COMPARED.get() else { return };
+    // Compilers of debug builds take their time.
+    if code.blocks.len() > 1500 {
+        return;
+    }
     COMPARED.set(Some(count + 1));
     if let Some(leaves) = narrow {
         frame.load_bytes(leaves);
@@ -41,7 +46,15 @@ pub fn compare(code: &Arc<Code>, narrow: Option<&[u8]>, frame: &mut Frame) {
             let new = || (code.clone(), Native::compile(code, width));
             let key = (Arc::as_ptr(code) as usize, bytes);
             let (_, native) = made.entry(key).or_insert_with(new);
-            let native = native.as_ref().expect("the code of rules can be compiled");
+            let Some(native) = native else {
+                let order = Order::of(code, width, |number| needs(code, number as usize).len() + 1);
+                panic!(
+                    "not compiled: {} blocks, {} leaves, {} words for moves",
+                    code.blocks.len(),
+                    code.leaves,
+                    order.expect("rules make no cycles").room
+                );
+            };
             agree(code, native, narrow.unwrap_or(&[]), frame, usize::MAX);
         }
     });
@@ -78,7 +91,7 @@ fn reply(code: Code, words: &[i64]) -> Reply {
     let mut frame = Frame { words: words.to_vec(), ..Frame::default() };
     let native = Native::compile(&code, Width::Words).expect("it compiles");
     let by_words = agree(&code, &native, &[], &mut frame, usize::MAX);
-    let bytes: Option<Vec<u8>> = words.iter().map(|&word| Word(word).byte()).collect();
+    let bytes: Option<Vec<u8>> = words.iter().map(|&word| u8::try_from(word).ok()).collect();
     if let Some(bytes) = bytes {
         let native = Native::compile(&code, Width::Bytes).expect("it compiles");
         assert_eq!(agree(&code, &native, &bytes, &mut frame, usize::MAX), by_words);
@@ -126,7 +139,7 @@ fn leaves_and_tables() {
     table[0x62] = NOTHING;
     table[0x63] = i64::MAX;
     let steps = vec![Step::Const(0, 1), Step::Table(0, 0, 0), Step::Add(0, 5)];
-    let looked_up = Code { tables: vec![table], ..code(1, 1, vec![(steps, value())]) };
+    let looked_up = Code { tables: vec![*table], ..code(1, 1, vec![(steps, value())]) };
     for (leaf, expected) in [
         (0x60, Reply::Int(6)),
         (0x61, Reply::Int(16)),
@@ -315,7 +328,7 @@ fn some_code(r: &mut Random) -> Code {
                 *entry = r.pick(&[NOTHING, i64::MAX, i64::MIN + 1]);
             }
         }
-        code.tables.push(table);
+        code.tables.push(*table);
     }
     code.ranks = (0..r.below(200)).map(|_| r.below(100) as u32).collect();
     for _ in 0..4 {
@@ -325,7 +338,7 @@ fn some_code(r: &mut Random) -> Code {
             _ => Hole::Temp(r.below(TEMPS) as Temp),
         };
         let template = Template { shape: 0, leaves: vec![hole(r), hole(r)] };
-        let cost = (r.below(2) == 0).then(|| (Amount::Expr(0), r.below(TEMPS) as Temp));
+        let cost = (r.below(2) == 0).then(|| Cost::Temp(r.below(TEMPS) as Temp));
         code.moves.push(Move { name: template.clone(), cost, to: template, writes: None });
     }
     let blocks = 1 + r.below(40);
@@ -343,7 +356,7 @@ fn some_code(r: &mut Random) -> Code {
 #[test]
 fn random_code() {
     let mut replies = HashMap::new();
-    for seed in 0..400 {
+    for seed in 0..120 {
         let mut r = Random(seed);
         let code = Arc::new(some_code(&mut r));
         let by_bytes = Native::compile(&code, Width::Bytes).expect("it compiles");
@@ -365,5 +378,5 @@ fn random_code() {
         }
     }
     // All kinds of replies were met.
-    assert!(replies.len() == 5 && replies.values().all(|&count| count > 50), "{replies:?}");
+    assert!(replies.len() == 5 && replies.values().all(|&count| count > 15), "{replies:?}");
 }

@@ -1,0 +1,283 @@
+//! Goals and clauses in the symbolic run.
+
+use super::residual::{Cond, Label, kind};
+use super::run::{Frame, Rest, Run, Site, Step, Stop, Taken};
+use super::terms::View;
+use crate::machine::database::arg_key;
+use crate::machine::{ClauseId, Space};
+use crate::symbol::atoms;
+use crate::term::Cell;
+
+impl Run<'_> {
+    /// A body goal.
+    pub fn goal(&mut self, goal: Cell, site: Site, next: &Rest, depth: u32) -> Taken<Step> {
+        if goal.is_ref() && !matches!(self.view(goal), View::Var(_)) {
+            // A variable in a body: as in call/1, whose goals are the user's.
+            let goal = self.heap.deref(goal);
+            let site = Site { space: Space::User, ..site };
+            return Ok(Step::Next(Self::then(Frame::Call(goal, site), next)));
+        }
+        let cell = match self.view(goal) {
+            View::Var(_) => return Err(Stop::Deopt("the goal is unbound".to_owned(), false)),
+            View::Leaf(_) | View::Expr(_) | View::Bag(_) => {
+                return Err(Stop::Deopt("the goal depends on the state".to_owned(), false));
+            }
+            View::List(_) => return Err(Stop::Deopt("a list is called".to_owned(), false)),
+            View::Const(cell) => cell,
+            View::Struct(_, args) => Cell::structure(args - 1),
+        };
+        let Some((name, arity, args)) = self.heap.name_arity(cell) else {
+            return Err(Stop::Deopt("the goal can't be called".to_owned(), false));
+        };
+        let arg = |run: &Self, i: usize| run.heap.at(args + i);
+        let body = |goal| Frame::Goal(goal, site);
+        let on = |rest| Ok(Step::Next(rest));
+        match (name, arity) {
+            (atoms::TRUE, 0) => return on(next.clone()),
+            (atoms::FAIL | atoms::FALSE, 0) => return Err(Stop::Fail),
+            (atoms::CUT, 0) => return Ok(Step::Commit(site.cut, next.clone())),
+            (atoms::COMMA, 2) => {
+                let second = Self::then(body(arg(self, 1)), next);
+                return on(Self::then(body(arg(self, 0)), &second));
+            }
+            (atoms::SEMICOLON | atoms::BAR, 2) => {
+                return self.disjunction(arg(self, 0), arg(self, 1), site, next);
+            }
+            (atoms::ARROW, 2) => {
+                let fail = Cell::atom(atoms::FAIL);
+                return self.if_then_else([arg(self, 0), arg(self, 1), fail], site, next);
+            }
+            (atoms::SOFT_ARROW, 2) => {
+                let second = Self::then(body(arg(self, 1)), next);
+                return on(Self::then(Frame::Call(arg(self, 0), site), &second));
+            }
+            (atoms::NOT_PROVABLE, 1) => return self.negation(arg(self, 0), site, next),
+            (atoms::COLON, 2) => return self.qualified(arg(self, 0), arg(self, 1), site, next),
+            (atoms::CALL, 1..) => {
+                let extra: Vec<Cell> = (1..arity).map(|i| arg(self, i)).collect();
+                let goal = self.with_arguments(arg(self, 0), &extra)?;
+                let site = Site { space: Space::User, ..site };
+                return on(Self::then(Frame::Call(goal, site), next));
+            }
+            _ => {}
+        }
+        let program = &self.machine.program;
+        let found = program.lookup(name, arity, site.space).map(|id| program.resolve(id));
+        let found = found.or_else(|| program.lookup(name, arity, Space::System));
+        let Some(pred) = found else {
+            return Err(Stop::Deopt("there is no such predicate".to_owned(), false));
+        };
+        let predicate = &program.preds[pred as usize];
+        if predicate.space == Space::System
+            && let Some(op) = self.ops.get(name, arity)
+        {
+            let args: Vec<Cell> = (0..arity).map(|i| arg(self, i)).collect();
+            return self.built_in(op, &args, site, next, depth);
+        }
+        self.predicate(pred, cell, args, next)
+    }
+
+    /// A term as a goal with further arguments.
+    pub fn with_arguments(&mut self, goal: Cell, extra: &[Cell]) -> Taken<Cell> {
+        if extra.is_empty() {
+            return Ok(goal);
+        }
+        let (cell, colon) = match self.view(goal) {
+            View::Const(cell) => (cell, None),
+            View::Struct(header, args) => {
+                let qualified = header == Cell::functor(atoms::COLON, 2);
+                (Cell::structure(args - 1), qualified.then(|| self.heap.at(args)))
+            }
+            _ => return Err(Stop::Deopt("the goal is not known".to_owned(), false)),
+        };
+        let Some((name, arity, args)) = self.heap.name_arity(cell) else {
+            return Err(Stop::Deopt("the goal can't be called".to_owned(), false));
+        };
+        if let Some(module) = colon {
+            let inner = self.heap.at(args + 1);
+            let inner = self.with_arguments(inner, extra)?;
+            return Ok(self.heap.new_struct(atoms::COLON, &[module, inner]));
+        }
+        let mut all: Vec<Cell> = (0..arity).map(|i| self.heap.at(args + i)).collect();
+        all.extend_from_slice(extra);
+        Ok(self.heap.new_struct(name, &all))
+    }
+
+    fn qualified(&mut self, module: Cell, goal: Cell, site: Site, next: &Rest) -> Taken<Step> {
+        let space = match self.view(module) {
+            View::Const(cell) if matches!(cell.as_atom(), Some(atoms::SYSTEM | atoms::ENGINE)) => {
+                Space::System
+            }
+            View::Const(_) => Space::User,
+            _ => return Err(Stop::Deopt("the module is not known".to_owned(), false)),
+        };
+        Ok(Step::Next(Self::then(Frame::Call(goal, Site { space, ..site }), next)))
+    }
+
+    fn disjunction(&mut self, a: Cell, b: Cell, site: Site, next: &Rest) -> Taken<Step> {
+        if let View::Struct(header, args) = self.view(a)
+            && header.functor_arity() == 2
+        {
+            let parts = [self.heap.at(args), self.heap.at(args + 1), b];
+            match header.functor_name() {
+                atoms::ARROW => return self.if_then_else(parts, site, next),
+                atoms::SOFT_ARROW => {
+                    // The test again: it changes nothing, and fails if it had no answers.
+                    let then = Self::then(Frame::Goal(parts[1], site), next);
+                    let holds = Self::then(Frame::Call(parts[0], site), &then);
+                    let otherwise = Self::then(Frame::Goal(b, site), next);
+                    let fails = Self::then(Frame::Not(parts[0], site), &otherwise);
+                    return Ok(Step::Alternatives(0, vec![holds, fails]));
+                }
+                _ => {}
+            }
+        }
+        let either = [a, b].map(|goal| Self::then(Frame::Goal(goal, site), next));
+        Ok(Step::Alternatives(0, either.into()))
+    }
+
+    /// `(Test -> Then ; Other)`.
+    pub fn if_then_else(&mut self, parts: [Cell; 3], site: Site, next: &Rest) -> Taken<Step> {
+        let [test, then, other] = parts;
+        let label = self.new_label();
+        let then = Self::then(Frame::Then(label, then, site), next);
+        let test = Self::then(Frame::Call(test, site), &then);
+        let other = Self::then(Frame::Goal(other, site), next);
+        Ok(Step::Alternatives(label, vec![test, other]))
+    }
+
+    /// `\+ Goal`.
+    pub fn negation(&mut self, goal: Cell, site: Site, next: &Rest) -> Taken<Step> {
+        let label = self.new_label();
+        let refuse = Self::then(Frame::Refuse(label), &None);
+        let goal = Self::then(Frame::Call(goal, site), &refuse);
+        Ok(Step::Alternatives(label, vec![goal, next.clone()]))
+    }
+
+    /// Whether a body has a cut that leaves it.
+    pub fn cuts(&self, goal: Cell) -> Taken<bool> {
+        let mut todo = vec![goal];
+        let mut steps = 0;
+        let mut cuts = false;
+        while let Some(goal) = todo.pop() {
+            steps += 1;
+            match self.view(goal) {
+                View::Const(cell) if cell == Cell::atom(atoms::CUT) => cuts = true,
+                // Then no part of it is run.
+                View::Const(cell) if !cell.is_atom() => {
+                    return Err(Stop::Deopt("the goal can't be called".to_owned(), false));
+                }
+                View::Leaf(_) | View::Expr(_) | View::Bag(_) => {
+                    return Err(Stop::Deopt("the goal depends on the state".to_owned(), false));
+                }
+                View::Struct(header, args)
+                    if header.functor_arity() == 2
+                        && matches!(
+                            header.functor_name(),
+                            atoms::COMMA
+                                | atoms::SEMICOLON
+                                | atoms::BAR
+                                | atoms::ARROW
+                                | atoms::SOFT_ARROW
+                        ) =>
+                {
+                    if steps > 1000 {
+                        return Err(Stop::Deopt("the goal is too large".to_owned(), false));
+                    }
+                    todo.extend([self.heap.at(args), self.heap.at(args + 1)]);
+                }
+                _ => {}
+            }
+        }
+        Ok(cuts)
+    }
+
+    /// The clauses of a user's or library predicate.
+    pub fn predicate(&mut self, pred: u32, goal: Cell, args: usize, next: &Rest) -> Taken<Step> {
+        use crate::machine::Kind;
+        let predicate = &self.machine.program.preds[pred as usize];
+        match predicate.kind {
+            Kind::Static | Kind::Dynamic => {}
+            Kind::Builtin => return self.concrete_call(pred, args, next),
+            Kind::Undefined => {
+                return Err(Stop::Deopt("there is no such predicate".to_owned(), false));
+            }
+        }
+        let arity = predicate.arity;
+        let mut clauses = self.machine.program.live_clauses(pred);
+        for i in 0..arity {
+            let view = self.view(self.heap.at(args + i));
+            if clauses.is_empty() || matches!(view, View::Var(_) | View::Bag(_)) {
+                continue;
+            }
+            clauses.retain(|&id| {
+                let clause = &self.machine.program.clauses[id as usize];
+                let key = if i == 0 { clause.key } else { arg_key(clause, arity, i) };
+                key.is_none_or(|key| self.may_be(view, key))
+            });
+        }
+        let mut cut = false;
+        for &id in &clauses {
+            cut |= self.clause_cuts(id);
+        }
+        let label = if cut { self.new_label() } else { 0 };
+        let enter = |id| Self::then(Frame::Clause(id, goal, label), next);
+        match clauses[..] {
+            [] => Err(Stop::Fail),
+            [only] if !cut => self.enter(only, goal, label, next),
+            _ => Ok(Step::Alternatives(label, clauses.into_iter().map(enter).collect())),
+        }
+    }
+
+    fn clause_cuts(&mut self, id: ClauseId) -> bool {
+        if let Some(&cuts) = self.has_cut.get(&id) {
+            return cuts;
+        }
+        let clause = &self.machine.program.clauses[id as usize];
+        let cuts = clause.record.cells.contains(&Cell::atom(atoms::CUT))
+            || clause.record.root == Cell::atom(atoms::CUT);
+        self.has_cut.insert(id, cuts);
+        cuts
+    }
+
+    pub fn enter(&mut self, id: ClauseId, goal: Cell, cut: Label, next: &Rest) -> Taken<Step> {
+        let clause = &self.machine.program.clauses[id as usize];
+        let space = self.machine.program.preds[clause.pred as usize].space;
+        let term = self.heap.instantiate(&clause.record.cells, clause.record.root);
+        let (head, body) =
+            (self.heap.deref(self.heap.at(term.addr() + 1)), self.heap.at(term.addr() + 2));
+        if let (Some((_, arity, formal)), Some((_, _, actual))) =
+            (self.heap.name_arity(head), self.heap.name_arity(goal))
+        {
+            for i in 0..arity {
+                self.unify(self.heap.at(formal + i), self.heap.at(actual + i))?;
+            }
+        }
+        if self.heap.deref(body) == Cell::atom(atoms::TRUE) {
+            return Ok(Step::Next(next.clone()));
+        }
+        let site = Site { clause: Some(id), space, cut };
+        Ok(Step::Next(Self::then(Frame::Goal(body, site), next)))
+    }
+
+    /// Whether an argument may match a clause whose key is this.
+    fn may_be(&mut self, view: View, key: Cell) -> bool {
+        match view {
+            View::Var(_) | View::Bag(_) => true,
+            View::Const(cell) if cell.is_boxed() => key.is_boxed(),
+            View::Const(cell) => key == cell,
+            View::Expr(_) => key.is_int() || key.is_boxed(),
+            View::List(_) => key == Cell::list(0),
+            View::Struct(_, args) => key == self.heap.at(args - 1),
+            View::Leaf(leaf) => {
+                if self.known.leaf(leaf).kinds & kind::VAR != 0 {
+                    return true;
+                }
+                match self.words.word(key) {
+                    Some(word) => self.known.outcome(Cond::Is(leaf, word)) != Some(false),
+                    None => false,
+                }
+            }
+        }
+    }
+}

@@ -108,3 +108,17 @@ fn rules_are_tried_on_the_initial_state() {
         &["W0506 - heuristic/2 takes longer than a second (does it come to an end?)"],
     );
 }
+
+#[test]
+fn what_has_code() {
+    let checked = check(
+        "initial_state(0).\nfinal_state(9).\n\
+         rule(up, 1, N, M) :- write(''), N < 9, M is N + 1.",
+        &[],
+    );
+    let fits = checked.code.iter();
+    let said: Vec<_> = fits.map(|fit| (fit.predicate, fit.code, fit.obstacles.len())).collect();
+    assert_eq!(said, [("rule/4", false, 1), ("final_state/1", true, 0)]);
+    let obstacle = &checked.code[0].obstacles[0];
+    assert_eq!(obstacle.text, "write/1 at rules.pl:3 has no symbolic form");
+}

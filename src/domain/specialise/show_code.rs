@@ -98,7 +98,12 @@ fn step_text(code: &Code, step: Step, terms: &impl Terms) -> String {
                 }
                 None => template_text(&mv.to, terms),
             };
-            format!("move {name}: {to}")
+            let cost = match mv.cost {
+                Some((Amount::Expr(_), temp)) => format!(", cost t{temp}"),
+                Some((Amount::Float(bits), _)) => format!(", cost {:?}", f64::from_bits(bits)),
+                None => String::new(),
+            };
+            format!("move {name}{cost}: {to}")
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Code as text that a person reads.
 
-use super::code::{Block, Code, End, Hole, Step, Template};
+use super::code::{Block, Code, Cost, End, Hole, Step, Template};
 use super::residual::{Amount, Leaf, Operand};
 use super::show::{Terms, binary, kinds_text, leaf, sign};
 use super::word::Word;
@@ -99,8 +99,8 @@ fn step_text(code: &Code, step: Step, terms: &impl Terms) -> String {
                 None => template_text(&mv.to, terms),
             };
             let cost = match mv.cost {
-                Some((Amount::Expr(_), temp)) => format!(", cost t{temp}"),
-                Some((Amount::Float(bits), _)) => format!(", cost {:?}", f64::from_bits(bits)),
+                Some(Cost::Fixed(cost)) => format!(", cost {cost}"),
+                Some(Cost::Temp(temp)) => format!(", cost t{temp}"),
                 None => String::new(),
             };
             format!("move {name}{cost}: {to}")

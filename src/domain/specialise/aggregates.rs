@@ -181,13 +181,18 @@ impl Run<'_> {
 
     /// A list of answers, each with its value.
     fn with_values(&mut self, bag: NodeId) -> Taken<NodeId> {
-        let mut memo = FxHashMap::default();
-        self.valued(bag, &mut memo, 0)
+        self.valued(bag, None, &mut FxHashMap::default(), 0)
+    }
+
+    /// As [`Run::with_values`], of what the answers of a choice have bound one variable to.
+    pub fn with_values_of(&mut self, choice: NodeId, column: usize) -> Taken<NodeId> {
+        self.valued(choice, Some(column), &mut FxHashMap::default(), 0)
     }
 
     fn valued(
         &mut self,
         node: NodeId,
+        column: Option<usize>,
         memo: &mut FxHashMap<NodeId, NodeId>,
         depth: u32,
     ) -> Taken<NodeId> {
@@ -203,26 +208,29 @@ impl Run<'_> {
             Node::Alt(parts) => {
                 let mut new = Vec::new();
                 for &part in &parts {
-                    new.push(self.valued(part, memo, depth + 1)?);
+                    new.push(self.valued(part, column, memo, depth + 1)?);
                 }
                 self.residual.alt(&new)
             }
             Node::If(cond, a, b) => {
-                let a = self.valued(a, memo, depth + 1)?;
-                let b = self.valued(b, memo, depth + 1)?;
+                let a = self.valued(a, column, memo, depth + 1)?;
+                let b = self.valued(b, column, memo, depth + 1)?;
                 self.residual.test(cond, a, b)
             }
             Node::Scope(label, inner) => {
-                let inner = self.valued(inner, memo, depth + 1)?;
+                let inner = self.valued(inner, column, memo, depth + 1)?;
                 self.residual.scope(label, inner)
             }
             Node::Commit(label, inner) => {
-                let inner = self.valued(inner, memo, depth + 1)?;
+                let inner = self.valued(inner, column, memo, depth + 1)?;
                 self.residual.commit(label, inner)
             }
             Node::Answer(answer) => match self.residual.answers[answer as usize].clone() {
                 Answer::Item { term: Some(term), .. } => {
-                    let cell = term.instantiate(&mut self.heap);
+                    let mut cell = term.instantiate(&mut self.heap);
+                    if let Some(column) = column {
+                        cell = self.joined_value(cell, column).unwrap_or(cell);
+                    }
                     let value = Some(self.eval_int(cell)?);
                     self.residual.answer(Answer::Item { term: None, value, copy: 0 })
                 }

@@ -139,11 +139,18 @@ impl Run<'_> {
     /// `(Test -> Then ; Other)`.
     pub fn if_then_else(&mut self, parts: [Cell; 3], site: Site, next: &Rest) -> Taken<Step> {
         let [test, then, other] = parts;
-        let label = self.new_label();
-        let then = Self::then(Frame::Then(label, then, site), next);
-        let test = Self::then(Frame::Call(test, site), &then);
-        let other = Self::then(Frame::Goal(other, site), next);
-        Ok(Step::Alternatives(label, vec![test, other]))
+        let choice = |run: &mut Self, next: &Rest| {
+            let label = run.new_label();
+            let then = Self::then(Frame::Then(label, then, site), next);
+            let test = Self::then(Frame::Call(test, site), &then);
+            let other = Self::then(Frame::Goal(other, site), next);
+            (label, vec![test, other])
+        };
+        if let Some(step) = self.join(choice, next)? {
+            return Ok(step);
+        }
+        let (label, alternatives) = choice(self, next);
+        Ok(Step::Alternatives(label, alternatives))
     }
 
     /// `\+ Goal`.
@@ -220,12 +227,25 @@ impl Run<'_> {
         for &id in &clauses {
             cut |= self.clause_cuts(id);
         }
-        let label = if cut { self.new_label() } else { 0 };
-        let enter = |id| Self::then(Frame::Clause(id, goal, label), next);
+        let choice = |run: &mut Self, next: &Rest| {
+            let label = if cut { run.new_label() } else { 0 };
+            let enter = |&id| Self::then(Frame::Clause(id, goal, label), next);
+            (label, clauses.iter().map(enter).collect())
+        };
         match clauses[..] {
+            [] => return Err(Stop::Fail),
+            [only] if !cut => return self.enter(only, goal, 0, next),
+            [_] => {}
+            _ => {
+                if let Some(step) = self.join(choice, next)? {
+                    return Ok(step);
+                }
+            }
+        }
+        let (label, alternatives) = choice(self, next);
+        match alternatives[..] {
             [] => Err(Stop::Fail),
-            [only] if !cut => self.enter(only, goal, label, next),
-            _ => Ok(Step::Alternatives(label, clauses.into_iter().map(enter).collect())),
+            _ => Ok(Step::Alternatives(label, alternatives)),
         }
     }
 

@@ -97,6 +97,14 @@ impl Knowledge {
         self.change(leaf).bound = Some(to);
     }
 
+    /// Whether an unbound leaf was bound since.
+    pub fn has_bound_since(&self, mark: Mark) -> bool {
+        self.trail[mark.trail..].iter().any(|undo| match undo {
+            Undo::Known(leaf, before) => before.bound.is_none() && self.leaf(*leaf).bound.is_some(),
+            Undo::Fact(_) => false,
+        })
+    }
+
     /// The outcome of a test, if it is known.
     pub fn outcome(&self, cond: Cond) -> Option<bool> {
         match cond {

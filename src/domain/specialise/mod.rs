@@ -32,6 +32,7 @@ mod concrete;
 mod examined;
 mod goals;
 mod interpreter;
+mod joins;
 mod knowledge;
 mod lists;
 #[cfg(feature = "native")]

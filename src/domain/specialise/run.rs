@@ -101,6 +101,8 @@ pub enum Context {
     Moves(Cell, Option<Cell>, Cell),
     /// The instances of a term.
     Bag(Cell),
+    /// What a choice that began here has bound.
+    Join(Mark),
 }
 
 /// Where a run stood.
@@ -142,6 +144,12 @@ pub struct Run<'a> {
     pub has_cut: FxHashMap<ClauseId, bool>,
     /// Copies of terms with variables in lists of answers.
     pub copies: u32,
+    /// Choices between numbers become numbers.
+    pub joins: bool,
+    /// Choices that turned out to be others.
+    pub refused: u32,
+    /// How deep the path is nested.
+    pub depth: u32,
 }
 
 impl<'a> Run<'a> {
@@ -171,6 +179,9 @@ impl<'a> Run<'a> {
             most_steps,
             has_cut: FxHashMap::default(),
             copies: 0,
+            joins: false,
+            refused: 0,
+            depth: 0,
         }
     }
 
@@ -245,7 +256,7 @@ impl<'a> Run<'a> {
     /// the caller goes back to a mark.
     pub fn solve(&mut self, mut rest: Rest, depth: u32) -> NodeId {
         let mut wraps = Vec::new();
-        let mut node = loop {
+        let node = loop {
             self.steps += 1;
             if let Some(what) = self.exhausted(depth, wraps.len()) {
                 break self.deopt(&rest, what, false);
@@ -256,7 +267,10 @@ impl<'a> Run<'a> {
                     Ok(node) => break node,
                     Err(stop) => Err(stop),
                 },
-                Some(link) => self.step(link.clone(), depth),
+                Some(link) => {
+                    self.depth = depth;
+                    self.step(link.clone(), depth)
+                }
             };
             match taken {
                 Ok(Step::Next(next)) => rest = next,
@@ -300,6 +314,10 @@ impl<'a> Run<'a> {
                 }
             }
         };
+        self.wrapped(node, wraps)
+    }
+
+    fn wrapped(&mut self, mut node: NodeId, wraps: Vec<Wrap>) -> NodeId {
         for wrap in wraps.into_iter().rev() {
             node = match wrap {
                 Wrap::If(cond, other) => self.residual.test(cond, node, other),
@@ -312,6 +330,25 @@ impl<'a> Run<'a> {
             };
         }
         node
+    }
+
+    /// Runs all alternatives of a choice.
+    pub fn choice(&mut self, label: Label, alternatives: Vec<Rest>, depth: u32) -> NodeId {
+        let mut wraps = Vec::new();
+        let node = match self.all_but_last(label, alternatives, depth, &mut wraps) {
+            Some(last) => self.solve(last, depth + 1),
+            None => FAIL,
+        };
+        self.wrapped(node, wraps)
+    }
+
+    /// Variables that were there at a mark and have been bound since; `None` if a leaf was.
+    pub fn bound_since(&self, mark: Mark) -> Option<Vec<usize>> {
+        if self.known.has_bound_since(mark.knowledge) {
+            return None;
+        }
+        let since = self.bindings[mark.bindings..].iter().copied();
+        Some(since.filter(|&addr| addr < mark.top).collect())
     }
 
     /// Runs all alternatives but the last, which is returned if it can be reached.
@@ -455,6 +492,7 @@ impl<'a> Run<'a> {
                 Answer::Successor { name: self.built(name)?, cost, to: self.built(to)? }
             }
             Context::Bag(template) => self.item(template)?,
+            Context::Join(mark) => self.joined(mark)?,
         };
         Ok(self.residual.answer(answer))
     }

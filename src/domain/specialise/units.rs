@@ -318,8 +318,9 @@ impl Units {
         let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
         let kinds = unit.kinds();
         let domains = unit.domains();
-        let made =
-            residual(m, w, codec, ops, &self.targets[target], shape, &kinds, &domains, budget);
+        let (kinds, domains) = (&kinds[..], &domains[..]);
+        let question = Question { target: &self.targets[target], shape, kinds, domains };
+        let made = residual(m, w, codec, ops, &question, budget);
         self.steps += made.steps;
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
@@ -344,8 +345,9 @@ impl Units {
         let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let (kinds, domains) = (unit.kinds(), unit.domains());
-        let target = &self.targets[target];
-        residual(m, w, codec, ops, target, shape, &kinds, &domains, MOST_STEPS)
+        let (kinds, domains) = (&kinds[..], &domains[..]);
+        let question = Question { target: &self.targets[target], shape, kinds, domains };
+        residual(m, w, codec, ops, &question, MOST_STEPS)
     }
 }
 
@@ -367,21 +369,52 @@ pub struct Made {
     pub unbound: Vec<bool>,
 }
 
+/// What a symbolic run is about.
+pub struct Question<'q> {
+    /// The predicate.
+    pub target: &'q Target,
+    /// The shape of the state.
+    pub shape: u8,
+    /// What its leaves may be.
+    pub kinds: &'q [u8],
+    /// Values they were seen to have.
+    pub domains: &'q [Vec<Word>],
+}
+
+/// Steps after which a run begins again with joins.
+const FIRST_STEPS: u64 = 12_000;
+
 /// Runs a contract predicate symbolically on a shape.
-#[expect(clippy::too_many_arguments, reason = "what a symbolic run needs to know")]
 pub fn residual(
     m: &mut Machine,
     w: &mut World,
     codec: &mut Codec,
     ops: &Ops,
-    target: &Target,
-    shape: u8,
-    kinds: &[u8],
-    domains: &[Vec<Word>],
+    question: &Question<'_>,
     most_steps: u64,
 ) -> Made {
+    let first = most_steps.min(FIRST_STEPS);
+    let made = symbolic_run(m, w, codec, ops, question, (first, false));
+    if !made.out_of_steps || made.steps >= most_steps {
+        return made;
+    }
+    let left = most_steps - made.steps;
+    let second = symbolic_run(m, w, codec, ops, question, (left, true));
+    Made { steps: made.steps + second.steps, ..second }
+}
+
+fn symbolic_run(
+    m: &mut Machine,
+    w: &mut World,
+    codec: &mut Codec,
+    ops: &Ops,
+    question: &Question<'_>,
+    (most_steps, joins): (u64, bool),
+) -> Made {
+    let &Question { target, shape, kinds, domains } = question;
     let name = m.program.preds[target.pred as usize].name;
     let mut run = Run::new(m, w, Words(codec), ops, domains, kinds, most_steps);
+    run.joins = joins;
     let state =
         run.words.0.skeleton(shape, &mut run.heap, |heap, i| terms::leaf_cell(heap, i as u16));
     let (mut mv, mut cost, mut to) = (Cell::NIL, None, None);

@@ -190,7 +190,8 @@ impl Run<'_> {
         });
         let mut rows: Vec<(usize, Vec<Cell>)> = Vec::new();
         for (i, answer) in answers.into_iter().enumerate() {
-            let Answer::Item { term: Some(term), .. } = self.residual.answers[answer as usize].clone()
+            let Answer::Item { term: Some(term), .. } =
+                self.residual.answers[answer as usize].clone()
             else {
                 return None;
             };

@@ -382,7 +382,7 @@ pub struct Question<'q> {
 }
 
 /// Steps after which a run begins again with joins.
-const FIRST_STEPS: u64 = 12_000;
+const FIRST_STEPS: u64 = 5_000;
 
 /// Runs a contract predicate symbolically on a shape.
 pub fn residual(

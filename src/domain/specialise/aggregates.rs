@@ -44,10 +44,10 @@ impl Run<'_> {
         }
     }
 
-    /// What never holds, and takes all answers to find out.
-    pub fn never(&mut self, bag: NodeId) -> Cond {
+    /// What always holds, and takes all answers to find out.
+    pub fn always(&mut self, bag: NodeId) -> Cond {
         let (count, zero) = (self.count(bag), self.residual.constant(0));
-        Cond::Compare(Relation::Less, count, zero)
+        Cond::Compare(Relation::LessEqual, zero, count)
     }
 
     /// A list of answers, as a list if it depends on nothing.
@@ -251,10 +251,12 @@ impl Run<'_> {
         if depth > 500 {
             return deopt("the answers nest too deep");
         }
-        match self.residual.node(node).clone() {
+        match *self.residual.node(node) {
             Node::Fail => Ok(None),
-            Node::Alt(parts) => {
-                for &part in &parts {
+            Node::Alt(ref parts) => {
+                for i in 0..parts.len() {
+                    let Node::Alt(parts) = self.residual.node(node) else { break };
+                    let part = parts[i];
                     if let Some(label) = self.collect(part, items, depth + 1)? {
                         return Ok(Some(label));
                     }

@@ -368,8 +368,10 @@ impl Compiler<'_> {
         let additive = matches!(mode, Mode::Count(_) | Mode::Sum(_));
         for part in parts {
             match self.table(part, mode).filter(|_| additive) {
-                Some((None, table)) if table[0] != NOTHING => {
-                    fixed = fixed.saturating_add(table[0]);
+                Some((None, table))
+                    if table[0] != NOTHING && fixed.checked_add(table[0]).is_some() =>
+                {
+                    fixed += table[0];
                 }
                 Some((Some(leaf), table)) => match tables.iter_mut().find(|t| t.0 == leaf) {
                     Some((_, sum)) => {

@@ -18,6 +18,9 @@ pub type Label = u32;
 /// The number of a leaf of the state, in preorder.
 pub type Leaf = u16;
 
+/// The most operations of an expression, shared ones counted each time.
+const MOST_OPERATIONS: u32 = 4000;
+
 /// The node that does nothing: no answers.
 pub const FAIL: NodeId = 0;
 
@@ -214,6 +217,8 @@ pub struct Residual {
     node_index: FxHashMap<Node, NodeId>,
     /// Expressions by number.
     pub exprs: Vec<Expr>,
+    /// How many operations it takes to evaluate each.
+    sizes: Vec<u32>,
     expr_index: FxHashMap<Expr, ExprId>,
     /// Answers by number.
     pub answers: Vec<Answer>,
@@ -388,10 +393,18 @@ impl Residual {
             Expr::Count(FAIL) | Expr::Sum(FAIL) => Expr::Const(0),
             _ => expr,
         };
+        let size = match expr {
+            Expr::Binary(_, a, b) => 1 + self.sizes[a as usize] + self.sizes[b as usize],
+            _ => 1,
+        };
+        if size > MOST_OPERATIONS {
+            return None;
+        }
         let new = self.exprs.len() as ExprId;
         let id = *self.expr_index.entry(expr).or_insert(new);
         if id == new {
             self.exprs.push(expr);
+            self.sizes.push(size);
         }
         Some(id)
     }

@@ -272,11 +272,11 @@ impl<'a> Run<'a> {
                     }
                 }
                 Ok(Step::All(bag, next)) => {
-                    let cond = self.never(bag);
+                    let cond = self.always(bag);
                     if self.known.outcome(cond).is_none() {
                         let what = "the answers are fewer than none".to_owned();
                         let other = self.deopt(&rest, what, false);
-                        self.known.assume(cond, false);
+                        self.known.assume(cond, true);
                         wraps.push(Wrap::If(cond, other));
                     }
                     rest = next;

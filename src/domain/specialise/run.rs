@@ -481,7 +481,7 @@ impl<'a> Run<'a> {
     fn is_unbound(&self, cell: Cell) -> Taken<bool> {
         match self.view(cell) {
             View::Var(_) => Ok(true),
-            View::Leaf(leaf) => self.ask(Cond::Kind(leaf, kind::VAR)),
+            View::Leaf(leaf) => self.ask(Cond::Kind(leaf, super::residual::kind::VAR)),
             _ => Ok(false),
         }
     }

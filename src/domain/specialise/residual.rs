@@ -369,13 +369,11 @@ impl Residual {
 
     /// Asks the machine.
     pub fn deopt(&mut self, reason: Reason) -> NodeId {
-        let id = match self.reasons.iter().position(|known| *known == reason) {
-            Some(id) => id,
-            None => {
-                self.reasons.push(reason);
-                self.reasons.len() - 1
-            }
-        };
+        let known = self.reasons.iter().position(|known| *known == reason);
+        let id = known.unwrap_or(self.reasons.len());
+        if known.is_none() {
+            self.reasons.push(reason);
+        }
         self.add(Node::Deopt(id as u32))
     }
 

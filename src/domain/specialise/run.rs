@@ -7,7 +7,9 @@
 
 use super::knowledge::{self, Knowledge};
 use super::ops::{Op, Ops};
-use super::residual::{Answer, Cond, Expr, ExprId, FAIL, Label, Node, NodeId, Reason, Residual};
+use super::residual::{
+    Answer, Cond, Expr, ExprId, FAIL, Label, Node, NodeId, Reason, Residual, kind,
+};
 use super::terms::{self, View};
 use super::word::Word;
 use super::words::Words;
@@ -493,6 +495,16 @@ impl<'a> Run<'a> {
             Context::Test => Answer::True,
             Context::Value(cell) => Answer::Value(self.amount(cell)?),
             Context::Moves(name, cost, to) => {
+                // A variable is no state.
+                let unbound = match self.view(to) {
+                    View::Var(_) => true,
+                    View::Leaf(leaf) => self.ask(Cond::Kind(leaf, kind::VAR))?,
+                    _ => false,
+                };
+                if unbound {
+                    let what = "the state after a move is unbound".to_owned();
+                    return Err(Stop::Deopt(what, false));
+                }
                 let cost = match cost {
                     Some(cost) => Some(self.amount(cost)?),
                     None => None,

@@ -55,8 +55,8 @@ const WARM: u32 = 4;
 const MOST_VALUES: usize = 64;
 /// Steps of symbolic runs that are free.
 const FREE_STEPS: u64 = 60_000;
-/// Inferences of the machine that take as long as a step.
-const STEP: u64 = 16;
+/// Inferences of the machine that buy a step; some sixteen take as long.
+const STEP: u64 = 64;
 /// The most steps of one.
 const MOST_STEPS: u64 = 600_000;
 /// Integers that leaves may have in common.

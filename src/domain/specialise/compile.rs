@@ -7,8 +7,8 @@ use super::code::{
     Block, BlockId, Code, Cost, End, Find, Hole, Move, NOTHING, Step, Switch, Temp, Template,
 };
 use super::residual::{
-    Amount, Answer, BinaryOp, Built, Cond, Expr, ExprId, FAIL, Label, Leaf, Node, NodeId, Residual,
-    Source,
+    Amount, Answer, BinaryOp, Built, Cond, Expr, ExprId, FAIL, Label, Leaf, Node, NodeId, Relation,
+    Residual, Source,
 };
 use super::word::Word;
 use crate::domain::Number;
@@ -228,7 +228,65 @@ impl Compiler<'_> {
         self.block(Vec::new(), End::Find(self.code.finds.len() as u32 - 1))
     }
 
+    /// The bag whose answers a test that always holds looks for, for the sake of errors.
+    fn looked_for(&self, cond: Cond) -> Option<NodeId> {
+        let Cond::Compare(Relation::LessEqual, zero, count) = cond else { return None };
+        match (self.residual.const_value(zero), self.residual.exprs[count as usize]) {
+            (Some(0), Expr::Count(bag)) => Some(bag),
+            _ => None,
+        }
+    }
+
+    /// Whether all answers of a bag are looked for anyhow, by the value that a node answers.
+    fn comes_anyhow(&self, node: NodeId, bag: NodeId) -> bool {
+        match *self.residual.node(node) {
+            Node::If(cond, then, _) if self.looked_for(cond).is_some() => {
+                self.comes_anyhow(then, bag)
+            }
+            Node::Answer(answer) => match self.residual.answers[answer as usize] {
+                Answer::Value(Amount::Expr(expr)) => {
+                    let mut aggregates = Vec::new();
+                    self.aggregates(expr, &[], &mut aggregates);
+                    aggregates.iter().any(|&expr| match self.residual.exprs[expr as usize] {
+                        Expr::Count(other)
+                        | Expr::Sum(other)
+                        | Expr::Max(other)
+                        | Expr::Min(other) => self.goes_alike(bag, other, &mut 2000),
+                        _ => false,
+                    })
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether two bags differ in what their answers say alone.
+    fn goes_alike(&self, a: NodeId, b: NodeId, most: &mut u32) -> bool {
+        *most = most.saturating_sub(1);
+        if a == b || *most == 0 {
+            return a == b;
+        }
+        match (self.residual.node(a), self.residual.node(b)) {
+            (Node::If(c, a1, a2), Node::If(d, b1, b2)) => {
+                c == d && self.goes_alike(*a1, *b1, most) && self.goes_alike(*a2, *b2, most)
+            }
+            (Node::Alt(x), Node::Alt(y)) => {
+                x.len() == y.len()
+                    && x.iter().zip(y.iter()).all(|(&a, &b)| self.goes_alike(a, b, most))
+            }
+            (Node::Scope(l, a), Node::Scope(m, b)) | (Node::Commit(l, a), Node::Commit(m, b)) => {
+                l == m && self.goes_alike(*a, *b, most)
+            }
+            (Node::Answer(_), Node::Answer(_)) => true,
+            _ => false,
+        }
+    }
+
     fn test(&mut self, cond: Cond, then: NodeId, other: NodeId, place: &Place) -> BlockId {
+        if self.looked_for(cond).is_some_and(|bag| self.comes_anyhow(then, bag)) {
+            return self.node(then, place);
+        }
         let exprs = match cond {
             Cond::Compare(_, a, b) => vec![a, b],
             _ => Vec::new(),

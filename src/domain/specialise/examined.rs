@@ -5,7 +5,7 @@ use super::compile::compile;
 use super::residual::Reason;
 use super::show::{Terms, Writer, leaf};
 use super::show_code::code_text;
-use super::units::{Arg, State, Target, Unit, Units};
+use super::units::{Arg, MOST_STEPS, State, Target, Unit, Units};
 use super::word::Word;
 use crate::builtins::World;
 use crate::domain::codec::Codec;
@@ -232,7 +232,7 @@ impl Units {
         stage: Stage,
     ) -> ExaminedShape {
         let begun = std::time::Instant::now();
-        let made = self.residual_of(target, shape, m, w, codec);
+        let made = self.residual_of(target, shape, (m, w, codec), MOST_STEPS);
         let time = begun.elapsed();
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);

@@ -19,7 +19,6 @@ use crate::domain::codec::Codec;
 use crate::domain::{Number, PackedState};
 use crate::machine::{Machine, PredId, Space};
 use crate::term::{Cell, Record};
-use std::time::{Duration, Instant};
 
 /// An argument of a contract predicate.
 #[derive(Clone, Debug)]
@@ -58,7 +57,7 @@ const FREE_STEPS: u64 = 60_000;
 /// Inferences of the machine that buy a step; some sixteen take as long.
 const STEP: u64 = 64;
 /// The most steps of one.
-const MOST_STEPS: u64 = 600_000;
+pub(super) const MOST_STEPS: u64 = 600_000;
 /// Integers that leaves may have in common.
 const COMMON: i64 = 24;
 /// Times that code is made for one shape.
@@ -128,8 +127,6 @@ pub struct Units {
     pub(super) changes: u32,
     steps: u64,
     inferences: u64,
-    /// Time that making code took.
-    pub spent: Duration,
     /// What answered questions.
     pub counts: Counts,
     /// Bytes of the state that a move leads to.
@@ -152,7 +149,6 @@ impl Units {
             changes: 0,
             steps: 0,
             inferences: m.inferences(),
-            spent: Duration::ZERO,
             counts: Counts::default(),
             bytes: Vec::new(),
         }
@@ -314,13 +310,7 @@ impl Units {
         if budget < 1000 || !unit.asked.is_power_of_two() {
             return;
         }
-        let begun = Instant::now();
-        let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
-        let kinds = unit.kinds();
-        let domains = unit.domains();
-        let (kinds, domains) = (&kinds[..], &domains[..]);
-        let question = Question { target: &self.targets[target], shape, kinds, domains };
-        let made = residual(m, w, codec, ops, &question, budget);
+        let made = self.residual_of(target, shape, (m, w, codec), budget);
         self.steps += made.steps;
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
@@ -329,8 +319,6 @@ impl Units {
         } else {
             unit.compiled(made, codec, m, shape)
         };
-        // Symbolic runs call the machine now and then; that is not the search's work.
-        self.spent += begun.elapsed();
     }
 
     /// The residual program of a predicate on a shape that was asked about.
@@ -338,16 +326,15 @@ impl Units {
         &mut self,
         target: usize,
         shape: u8,
-        m: &mut Machine,
-        w: &mut World,
-        codec: &mut Codec,
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        most_steps: u64,
     ) -> Made {
         let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let (kinds, domains) = (unit.kinds(), unit.domains());
         let (kinds, domains) = (&kinds[..], &domains[..]);
         let question = Question { target: &self.targets[target], shape, kinds, domains };
-        residual(m, w, codec, ops, &question, MOST_STEPS)
+        residual(m, w, codec, ops, &question, most_steps)
     }
 }
 

@@ -53,6 +53,7 @@ impl<const N: usize> Problem for Sliding<N> {
     type State = Fixed<N>;
     type Move = u32;
     type Cost = i64;
+    type Hint = ();
     type Store = HashStore<Fixed<N>>;
     type Error = Infallible;
 
@@ -74,7 +75,7 @@ impl<const N: usize> Problem for Sliding<N> {
         let empty = self.empty(state);
         for (mv, &to) in self.neighbours[empty - 1].iter().enumerate() {
             let state = state.swapped(empty, usize::from(to) + 1);
-            out.push(Successor { mv: mv as u32, cost: 1, state });
+            out.push(Successor { mv: mv as u32, cost: 1, state, hint: () });
         }
         Ok(())
     }
@@ -91,6 +92,7 @@ impl<const N: usize> Problem for Sliding<N> {
         before: &Fixed<N>,
         h: i64,
         state: &Fixed<N>,
+        (): &(),
     ) -> Result<Option<i64>, Infallible> {
         let (from, to) = (self.empty(state), self.empty(before));
         let tile = before.byte(from);

@@ -13,8 +13,22 @@ pub trait PackedState: Clone + Eq + Hash + fmt::Debug {
     /// The packed term with these bytes, if there is room for it.
     fn from_bytes(packed: &[u8]) -> Option<Self>;
 
+    /// How many words of eight bytes each of them takes, from the first byte on and with the
+    /// room behind the last; 0 if they differ.
+    const WORDS: usize;
+
+    /// The packed term with these words, which are [`Self::WORDS`] many.
+    fn from_words(words: &[i64]) -> Option<Self>;
+
     /// The bytes: the number of the shape, then the codes of the leaves.
     fn bytes(&self) -> &[u8];
+
+    /// The bytes with the room behind them, at least [`Self::WORDS`] words.
+    fn room(&self) -> &[u8];
+
+    /// Calls `visit` with the place, this one's byte and the other's wherever they differ,
+    /// until it returns false; whether it never did. False if the two differ in length.
+    fn each_difference(&self, other: &Self, visit: impl FnMut(usize, u8, u8) -> bool) -> bool;
 
     /// Writes the byte at a place inside the term.
     fn set_byte(&mut self, at: usize, byte: u8);
@@ -26,6 +40,25 @@ impl PackedState for Packed {
     #[inline]
     fn from_bytes(packed: &[u8]) -> Option<Packed> {
         Some(Packed::new(packed))
+    }
+
+    const WORDS: usize = 0;
+
+    fn from_words(_: &[i64]) -> Option<Packed> {
+        None
+    }
+
+    #[inline]
+    fn room(&self) -> &[u8] {
+        Packed::bytes(self)
+    }
+
+    #[inline]
+    fn each_difference(&self, other: &Packed, visit: impl FnMut(usize, u8, u8) -> bool) -> bool {
+        let (old, new) = (Packed::bytes(self), Packed::bytes(other));
+        let mut visit = visit;
+        let mut pairs = old.iter().zip(new).enumerate();
+        old.len() == new.len() && pairs.all(|(at, (&a, &b))| a == b || visit(at, a, b))
     }
 
     #[inline]
@@ -120,6 +153,41 @@ impl<const N: usize> PackedState for Fixed<N> {
         bytes[..packed.len()].copy_from_slice(packed);
         bytes[N - 1] = packed.len() as u8;
         Some(Fixed(bytes))
+    }
+
+    const WORDS: usize = Self::WORDS;
+
+    #[inline]
+    fn from_words(words: &[i64]) -> Option<Self> {
+        let mut bytes = [0; N];
+        if words.len() != Self::WORDS {
+            return None;
+        }
+        for at in 0..Self::WORDS {
+            bytes[8 * at..8 * at + 8].copy_from_slice(&words[at].to_le_bytes());
+        }
+        Some(Fixed(bytes))
+    }
+
+    #[inline]
+    fn room(&self) -> &[u8] {
+        &self.0
+    }
+
+    #[inline(always)]
+    fn each_difference(&self, other: &Self, mut visit: impl FnMut(usize, u8, u8) -> bool) -> bool {
+        for word in 0..Self::WORDS {
+            let mut differ = self.word(word) ^ other.word(word);
+            while differ != 0 {
+                let at = 8 * word + differ.trailing_zeros() as usize / 8;
+                // Where lengths differ, so do the last bytes.
+                if at == N - 1 || !visit(at, self.0[at], other.0[at]) {
+                    return false;
+                }
+                differ &= !(0xFF << (at % 8 * 8));
+            }
+        }
+        true
     }
 
     #[inline]

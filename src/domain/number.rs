@@ -63,6 +63,7 @@ impl Number {
     }
 
     /// Whether it is less than zero.
+    #[inline]
     pub fn is_negative(self) -> bool {
         match self {
             Number::Int(value) => value < 0,
@@ -71,6 +72,7 @@ impl Number {
     }
 
     /// Whether it is a float without bound.
+    #[inline]
     pub fn is_infinite(self) -> bool {
         matches!(self, Number::Float(value) if value.is_infinite())
     }

@@ -11,7 +11,7 @@ use super::codec::{Codec, Unpackable};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::number::{NoNumber, Number, RuleCost};
-use super::specialise::{Arg, Asked, Counts, Examined, Reply, Stage, Target, Units};
+use super::specialise::{Arg, Asked, Counts, Examined, Layout, Reply, Stage, Target, Units};
 use super::{Packed, PackedState, PackedStore};
 use crate::builtins::{CodeUse, Specialise, World};
 use crate::machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Run};
@@ -69,6 +69,26 @@ struct Targets {
     rule: usize,
     goal: Option<usize>,
     heuristic: Option<usize>,
+}
+
+/// By how much a move changes the estimate, if that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change(i32);
+
+impl Change {
+    const UNKNOWN: Change = Change(i32::MIN);
+
+    #[inline]
+    fn of(change: Option<i64>) -> Change {
+        change.and_then(|change| change.try_into().ok()).map_or(Change::UNKNOWN, Change)
+    }
+
+    /// An estimate after the change; `None` if that is not known or is negative.
+    #[inline]
+    fn applied(self, h: i64) -> Option<i64> {
+        let after = h.checked_add(i64::from(self.0))?;
+        (self != Change::UNKNOWN && after >= 0).then_some(after)
+    }
 }
 
 /// The names of moves, by number.
@@ -136,7 +156,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
         };
         let least_cost = least_cost(machine, rule);
-        let mut units = Units::new(machine, world.specialise);
+        let mut units =
+            Units::new(machine, world.specialise, Layout { before: 1, words: S::WORDS });
         let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
         let code = Targets {
             rule: units.add(Target {
@@ -153,6 +174,9 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
                 units.add(Target { pred, indicator, args: args.collect() })
             }),
         };
+        if let Some(heuristic) = code.heuristic {
+            units.follow(heuristic);
+        }
         Ok(RuleProblem {
             machine,
             world,
@@ -332,7 +356,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// Asks code a question that has one answer.
     fn ask_code(&mut self, target: usize, state: &S) -> Option<Reply> {
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        match self.units.ask(target, state.bytes(), machine, |_| false) {
+        match self.units.ask(target, state, machine, |_| false) {
             Asked::Answered(ended) => Some(ended),
             Asked::Machine => None,
         }
@@ -340,19 +364,17 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
 
     /// Asks code for the successors; if it does not know, nothing is added.
     #[inline]
-    fn code_successors(&mut self, state: &S, out: &mut Vec<Successor<StateId, C, S>>) -> bool {
+    fn code_successors(&mut self, state: &S, out: &mut Vec<SuccessorOf<Self>>) -> bool {
         let before = out.len();
         let moves = &mut self.moves;
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        let asked = self.units.ask(self.code.rule, state.bytes(), machine, |visit| {
-            let cost = visit.cost().filter(|cost| !cost.is_negative() && !cost.is_infinite());
-            let (Some(cost), Some(mv)) =
-                (cost.and_then(C::of), visit.name(|name| moves.store.intern_bytes(name).0))
-            else {
+        let asked = self.units.ask(self.code.rule, state, machine, |visit| {
+            let name = visit.name(|name| moves.store.intern_bytes(name).0);
+            let (Some(cost), Some(mv)) = (visit.cost().and_then(C::of), name) else {
                 return false;
             };
             let Some(state) = visit.next(state, None) else { return false };
-            out.push(Successor { mv, cost, state });
+            out.push(Successor { mv, cost, state, hint: Change::of(visit.change()) });
             true
         });
         let answered = matches!(asked, Asked::Answered(_));
@@ -536,6 +558,7 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
     type State = S;
     type Move = StateId;
     type Cost = C;
+    type Hint = Change;
     type Store = S::Store;
     type Error = Box<RuleError>;
 
@@ -582,10 +605,20 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
             }
             let cost = C::of(cost).ok_or(Violation::Fraction)?;
             let state = S::from_bytes(state).ok_or(Violation::Room)?;
-            out.push(Successor { mv, cost, state });
+            out.push(Successor { mv, cost, state, hint: Change::UNKNOWN });
             Ok(())
         })?;
-        self.compare(code.as_deref(), &out[before..], RULE, state).map(|_| ())
+        let same = code.as_ref().is_none_or(|code| {
+            let key = |s: &SuccessorOf<Self>| (s.mv, s.cost, s.state.clone());
+            code.iter().map(key).eq(out[before..].iter().map(key))
+        });
+        self.compare(code.as_ref().map(|_| same), true, RULE, state)?;
+        if let Some(code) = code {
+            // What was noticed of them is to be checked too.
+            out.truncate(before);
+            out.extend(code);
+        }
+        Ok(())
     }
 
     fn heuristic_after(
@@ -593,15 +626,27 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         before: &S,
         h: C,
         state: &S,
+        change: &Change,
     ) -> Result<Option<C>, Box<RuleError>> {
         if let Some(target) = self.code.heuristic
             && let Number::Int(h) = h.number()
         {
-            let (before, after) = (before.bytes(), state.bytes());
-            let machine = &*self.machine;
-            let h = self.units.value_after(target, (before, h), after, machine, &self.codec);
-            if let Some(h) = h.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h))) {
-                return Ok(Some(h));
+            let told = match change.applied(h) {
+                Some(h) => {
+                    self.units.count_told();
+                    Some(h)
+                }
+                None => {
+                    let (machine, codec) = (&*self.machine, &self.codec);
+                    self.units.value_after(target, (before, h), state, machine, codec)
+                }
+            };
+            if let Some(h) = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h))) {
+                if !self.cross_checks() {
+                    return Ok(Some(h));
+                }
+                let found = self.heuristic(state)?;
+                return self.compare(Some(Some(h)), found, "heuristic/2", state);
             }
         }
         self.heuristic(state)

@@ -203,7 +203,8 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                     return Ok(Some(id));
                 }
                 let h = if O::INFORMED {
-                    meter.evaluate_after(self.problem, (state, parent_h), &successor.state)?
+                    let to = (&successor.state, &successor.hint);
+                    meter.evaluate_after(self.problem, (state, parent_h), to)?
                 } else {
                     Some(P::Cost::ZERO)
                 };

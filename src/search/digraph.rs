@@ -60,6 +60,7 @@ impl Problem for Digraph {
     type State = u32;
     type Move = u32;
     type Cost = i64;
+    type Hint = ();
     type Store = HashStore<u32>;
     type Error = Infallible;
 
@@ -77,7 +78,12 @@ impl Problem for Digraph {
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Infallible> {
         if let Some(edges) = self.edges.get(*state as usize) {
-            out.extend(edges.iter().map(|&(mv, cost, state)| Successor { mv, cost, state }));
+            out.extend(edges.iter().map(|&(mv, cost, state)| Successor {
+                mv,
+                cost,
+                state,
+                hint: (),
+            }));
         }
         Ok(())
     }

@@ -169,7 +169,7 @@ impl<P: Problem> Search<'_, P> {
             let (problem, excess, best) = (&mut *self.problem, &mut self.excess, &self.best);
             let advanced = self.path.advance(meter, |meter, step| {
                 let from = (step.from, step.from_h);
-                let Some(h) = meter.evaluate_after(problem, from, step.to)? else {
+                let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
                     return Ok(None);
                 };
                 let f = step.g.plus(h);

@@ -135,10 +135,10 @@ impl<'a, C: Cost> Meter<'a, C> {
         &mut self,
         problem: &mut P,
         (before, h): (&P::State, C),
-        state: &P::State,
+        (state, hint): (&P::State, &P::Hint),
     ) -> Result<Option<C>, Halt<P::Error>> {
         self.watch()?;
-        let estimate = problem.heuristic_after(before, h, state);
+        let estimate = problem.heuristic_after(before, h, state, hint);
         self.evaluated::<P>(estimate)
     }
 

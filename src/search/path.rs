@@ -51,6 +51,7 @@ pub(super) struct Step<'a, P: Problem> {
     /// The estimate of `from`.
     pub from_h: P::Cost,
     pub to: &'a P::State,
+    pub hint: &'a P::Hint,
     /// The cost of the path to `to`.
     pub g: P::Cost,
 }
@@ -171,7 +172,8 @@ impl<P: Problem> Path<P> {
                 continue;
             }
             let g = g.plus(successor.cost);
-            let step = Step { from, from_h: h, to: &successor.state, g };
+            let (to, hint) = (&successor.state, &successor.hint);
+            let step = Step { from, from_h: h, to, hint, g };
             if let Some(h) = estimate(meter, step)? {
                 self.waiting -= (at + 1 - turn) as usize;
                 self.frames[last].turn = at + 1;

@@ -23,6 +23,9 @@ pub trait Problem {
     type Move: Clone;
     /// What paths cost.
     type Cost: Cost;
+    /// What is noticed of a move that makes the estimate behind it quicker to find: goes from
+    /// [`Problem::successors`] to [`Problem::heuristic_after`]. `()` if there is nothing.
+    type Hint;
     /// Where graph searches keep states.
     type Store: StateStore<State = Self::State>;
     /// Why an operation failed.
@@ -52,13 +55,15 @@ pub trait Problem {
 
     /// The estimate of a successor of `before`, whose own estimate is `h`: what
     /// [`Problem::heuristic`] says, for problems that find it sooner from the difference.
+    /// `hint` came with the successor.
     fn heuristic_after(
         &mut self,
         before: &Self::State,
         h: Self::Cost,
         state: &Self::State,
+        hint: &Self::Hint,
     ) -> Result<Option<Self::Cost>, Self::Error> {
-        let _ = (before, h);
+        let _ = (before, h, hint);
         self.heuristic(state)
     }
 
@@ -78,18 +83,24 @@ pub trait Problem {
 
 /// A move from one state to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Successor<M, C, S> {
+pub struct Successor<M, C, S, H = ()> {
     /// The label of the move.
     pub mv: M,
     /// What the move costs; never negative.
     pub cost: C,
     /// The state it leads to.
     pub state: S,
+    /// A [`Problem::Hint`].
+    pub hint: H,
 }
 
 /// The successors of a problem.
-pub type SuccessorOf<P> =
-    Successor<<P as Problem>::Move, <P as Problem>::Cost, <P as Problem>::State>;
+pub type SuccessorOf<P> = Successor<
+    <P as Problem>::Move,
+    <P as Problem>::Cost,
+    <P as Problem>::State,
+    <P as Problem>::Hint,
+>;
 
 /// A set of states, each known by a number.
 ///

@@ -82,6 +82,8 @@ pub struct Codec {
     boxed_words: Vec<Box<[Cell]>>,
     functors: FxHashMap<Cell, u32>,
     functor_headers: Vec<Cell>,
+    /// A packed term may have a variable in it.
+    variables: bool,
     /// The cells of the leaves of one byte.
     one_byte: [Cell; 256],
     // Scratch.
@@ -127,6 +129,7 @@ impl Default for Codec {
             boxed_words: Vec::new(),
             functors: FxHashMap::default(),
             functor_headers: Vec::new(),
+            variables: false,
             one_byte,
             bytes: Vec::new(),
             stack: Vec::new(),
@@ -174,6 +177,17 @@ impl Codec {
     #[inline]
     pub fn has_boxed(&self) -> bool {
         !self.boxed_words.is_empty()
+    }
+
+    /// Whether packed terms may have variables in them.
+    #[inline]
+    pub fn has_variables(&self) -> bool {
+        self.variables
+    }
+
+    /// Told that terms with variables are put together without being packed here.
+    pub fn expect_variables(&mut self) {
+        self.variables = true;
     }
 
     /// The number of the shape of a packed term, if it is of one byte.
@@ -361,6 +375,7 @@ impl Codec {
                 self.wide_constant(code);
             }
             _ => {
+                self.variables = true;
                 self.bytes.push(VARIABLE);
                 heap.set(addr, Cell((self.marked.len() as u64) << 3 | Tag::Header as u64));
                 self.marked.push(addr);

@@ -11,7 +11,9 @@ use crate::domain::codec::Codec;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::number::{NoNumber, Number};
 use crate::domain::problem::{MOST_MOVES, Moves, unpackable};
-use crate::domain::specialise::{Arg, Asked, Counts, Examined, Reply, Stage, Target, Units};
+use crate::domain::specialise::{
+    Arg, Asked, Counts, Examined, Layout, Reply, Stage, Target, Units,
+};
 use crate::domain::{Packed, PackedStore};
 use crate::machine::{Fault, Machine};
 use crate::search::StateId;
@@ -629,7 +631,10 @@ impl RuleGame<'_> {
             Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
         }
         let (machine, mode) = (&*self.machine, self.world.specialise);
-        let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode));
+        let units = self
+            .kit
+            .units
+            .get_or_insert_with(|| Units::new(machine, mode, Layout { before: 2, words: 0 }));
         let target = units.add(Target { pred: role.pred, indicator: role.indicator, args });
         if self.kit.targets.len() <= at {
             self.kit.targets.resize(at + 1, None);
@@ -652,7 +657,7 @@ impl RuleGame<'_> {
         let target = self.target(question, role, player);
         let units = self.kit.units.as_mut()?;
         let machine = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
-        match units.ask(target, &state.bytes()[1..], machine, |_| false) {
+        match units.ask(target, state, machine, |_| false) {
             Asked::Answered(reply) => Some(reply),
             Asked::Machine => None,
         }
@@ -671,7 +676,7 @@ impl RuleGame<'_> {
         let Kit { codec, moves, units, .. } = &mut *self.kit;
         let Some(units) = units else { return false };
         let machine = (&mut *self.machine, &mut *self.world, codec);
-        let asked = units.ask(target, &state.bytes()[1..], machine, |visit| {
+        let asked = units.ask(target, state, machine, |visit| {
             let Some(mv) = visit.name(|name| moves.store.intern_bytes(name).0) else {
                 return false;
             };

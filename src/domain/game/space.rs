@@ -13,6 +13,7 @@ impl Problem for GameSpace<'_, '_> {
     type State = Packed;
     type Move = StateId;
     type Cost = i64;
+    type Hint = ();
     type Store = PackedStore;
     type Error = Box<RuleError>;
 
@@ -34,7 +35,7 @@ impl Problem for GameSpace<'_, '_> {
         }
         let mut moves = Vec::new();
         self.0.moves(state, &mut moves)?;
-        out.extend(moves.into_iter().map(|(mv, state)| Successor { mv, cost: 1, state }));
+        out.extend(moves.into_iter().map(|(mv, state)| Successor { mv, cost: 1, state, hint: () }));
         Ok(())
     }
 

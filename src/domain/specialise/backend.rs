@@ -4,27 +4,43 @@
 //! over. The work is counted in blocks and steps, not by a clock, so that every run of a
 //! search goes the same way.
 
-use super::code::Code;
+use super::code::{Code, Layout, Sum};
 use super::interpreter::{self, Frame, Reply};
+use super::moves::Form;
 #[cfg(feature = "native")]
-use super::{code::Width, native::Native};
+use super::native::Native;
 use std::sync::Arc;
 
 /// Blocks and steps interpreted, for each one that the code has, until it is compiled.
 ///
 /// Compiling takes some 8 µs for a block or a step (`taquin.pl`: 167 of them in 1.4 ms,
-/// `taquin15.pl`: 870 in 6.4 ms) and interpreting some 4 ns. So half as much time goes into
-/// compiling as went into interpreting that code, which is a fifth of a search or less.
+/// `taquin15.pl`: 870 in 6.4 ms) and interpreting some 4 ns. So as much time goes into
+/// compiling as went into interpreting that code.
 #[cfg(feature = "native")]
-const WORK: u64 = 4000;
+const WORK: u64 = 2000;
 
 /// Code, and what runs it.
 pub struct Backend {
     code: Arc<Code>,
+    forms: Arc<[Form]>,
+    #[cfg(feature = "native")]
+    layout: Layout,
     #[cfg(feature = "native")]
     bytes: Choice,
     #[cfg(feature = "native")]
     words: Choice,
+    /// The differences that native code puts down were true at this epoch.
+    #[cfg(feature = "native")]
+    epoch: Option<u64>,
+}
+
+/// A packed state whose leaves are of one byte each.
+#[derive(Clone, Copy)]
+pub struct Narrow<'s> {
+    /// All of its bytes, and those behind it that belong to it.
+    pub room: &'s [u8],
+    /// The leaves among them.
+    pub leaves: &'s [u8],
 }
 
 /// What runs code on leaves of one width.
@@ -32,20 +48,27 @@ pub struct Backend {
 enum Choice {
     /// The interpreter, for so many blocks and steps more.
     Interpreter(u64),
+    /// The interpreter, until native code is made.
+    Due,
     Native(Box<Native>),
 }
 
 impl Backend {
-    /// Code to be interpreted for now.
-    pub fn new(code: Code) -> Backend {
+    /// Code to be interpreted for now, for packed states that are laid out so.
+    pub fn new(code: Code, layout: Layout) -> Backend {
         #[cfg(feature = "native")]
         let work = WORK * code.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum::<u64>();
         Backend {
+            forms: Form::all(&code, layout).into(),
             code: Arc::new(code),
+            #[cfg(feature = "native")]
+            layout,
             #[cfg(feature = "native")]
             bytes: Choice::Interpreter(work),
             #[cfg(feature = "native")]
             words: Choice::Interpreter(work),
+            #[cfg(feature = "native")]
+            epoch: None,
         }
     }
 
@@ -55,60 +78,92 @@ impl Backend {
         &self.code
     }
 
-    /// As [`Code::value_after`].
+    /// How it puts moves down.
     #[inline]
-    pub fn value_after(&self, before: &[u8], value: i64, after: &[u8]) -> Option<i64> {
-        self.code.value_after(before, value, after)
+    pub fn forms(&self) -> &[Form] {
+        &self.forms
     }
 
-    /// Runs code on leaves of one byte each, or else on the words of the frame. `visit` gets
-    /// the number of each move that is answered.
-    #[inline]
-    pub fn run(
-        &mut self,
-        narrow: Option<&[u8]>,
-        frame: &mut Frame,
-        mut visit: impl FnMut(&Code, u32, &Frame) -> bool,
-    ) -> Reply {
+    /// Runs code on the leaves of a state, if they are of one byte each, or else on the words of
+    /// the frame. Its moves lie in the frame then.
+    #[inline(always)]
+    pub fn run(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         #[cfg(all(test, feature = "native"))]
-        super::native::tests::compare(&self.code, narrow, frame);
+        super::native::tests::compare(&self.code, &self.forms, self.layout, narrow, frame);
         #[cfg(feature = "native")]
-        let choice = if narrow.is_some() { &mut self.bytes } else { &mut self.words };
-        #[cfg(feature = "native")]
-        match choice {
-            Choice::Native(native) => {
-                let visit = |number, frame: &Frame| visit(&self.code, number, frame);
-                return native.run(narrow.unwrap_or(&[]), frame, visit);
-            }
-            Choice::Interpreter(0) => {
-                let width = if narrow.is_some() { Width::Bytes } else { Width::Words };
-                choice.compile(&self.code, width);
-            }
-            Choice::Interpreter(_) => {}
+        if let Choice::Native(native) = if narrow.is_some() { &self.bytes } else { &self.words } {
+            return native.run(narrow.map_or(&[][..], |state| state.room), frame);
         }
-        if let Some(leaves) = narrow {
-            frame.load_bytes(leaves);
+        self.interpret(narrow, frame)
+    }
+
+    #[inline(never)]
+    fn interpret(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
+        if let Some(state) = narrow {
+            frame.load_bytes(state.leaves);
         }
         #[cfg(feature = "native")]
         {
             frame.work = 0;
         }
-        let visit = |number, frame: &Frame| visit(&self.code, number, frame);
-        let reply = interpreter::run(&self.code, frame, visit);
+        let reply = interpreter::run(&self.code, &self.forms, frame);
         #[cfg(feature = "native")]
-        if let Choice::Interpreter(left) = choice {
-            *left = left.saturating_sub(frame.work);
+        {
+            let choice = if narrow.is_some() { &mut self.bytes } else { &mut self.words };
+            if let Choice::Interpreter(left) = choice {
+                *choice = match left.saturating_sub(frame.work) {
+                    0 => Choice::Due,
+                    left => Choice::Interpreter(left),
+                };
+            }
         }
         reply
     }
 }
 
 #[cfg(feature = "native")]
-impl Choice {
-    #[cold]
-    fn compile(&mut self, code: &Arc<Code>, width: Width) {
-        let made = Native::compile(code, width);
-        *self =
-            made.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)));
+impl Backend {
+    /// Whether native code is worth making.
+    #[inline]
+    pub fn is_due(&self) -> bool {
+        matches!(self.bytes, Choice::Due) || matches!(self.words, Choice::Due)
     }
+
+    /// The epoch whose differences of values it puts down, if it does.
+    #[inline]
+    pub fn epoch(&self) -> Option<u64> {
+        self.epoch
+    }
+
+    /// Makes native code, which puts down with a move by how much a sum differs, if there is
+    /// one, which is true in this epoch.
+    pub fn make_native(&mut self, sum: Option<Arc<Sum>>, epoch: u64) {
+        let made = |native: Option<Native>| {
+            native.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)))
+        };
+        if let Choice::Due = self.bytes {
+            self.epoch = sum.as_ref().map(|_| epoch);
+            self.bytes = made(Native::of_bytes(&self.code, &self.forms, self.layout, sum));
+        }
+        if let Choice::Due = self.words {
+            self.words = made(Native::of_words(&self.code, &self.forms));
+        }
+    }
+}
+
+/// Without native code none is ever due.
+#[cfg(not(feature = "native"))]
+impl Backend {
+    /// Never.
+    pub fn is_due(&self) -> bool {
+        false
+    }
+
+    /// None.
+    pub fn epoch(&self) -> Option<u64> {
+        None
+    }
+
+    /// Nothing to make.
+    pub fn make_native(&mut self, _: Option<Arc<Sum>>, _: u64) {}
 }

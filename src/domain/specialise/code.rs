@@ -5,6 +5,8 @@
 
 use super::residual::{Amount, BinaryOp, Leaf, Operand, Relation};
 use super::word::Word;
+use crate::domain::PackedState;
+use std::sync::Arc;
 
 /// The number of a block.
 pub type BlockId = u32;
@@ -35,6 +37,15 @@ impl Width {
             Width::Words => (-4 * Word::HALF, 4 * Word::HALF),
         }
     }
+}
+
+/// Where the leaves of a packed state lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Layout {
+    /// Bytes before them.
+    pub before: usize,
+    /// Words of eight bytes that every state takes; 0 if states have no common length.
+    pub words: usize,
 }
 
 /// A step without a jump.
@@ -185,7 +196,7 @@ pub struct Code {
     /// The number of the shape.
     pub shape: u8,
     /// The value as a sum over the leaves, if it is no more than that.
-    pub sum: Option<Sum>,
+    pub sum: Option<Arc<Sum>>,
     /// Ranks of constants in the standard order, by code, where it is asked for.
     pub ranks: Vec<u32>,
 }
@@ -194,14 +205,21 @@ pub struct Code {
 /// say of the leaves that change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// The number of the table of each leaf.
-    pub tables: Vec<Option<u32>>,
+    /// By leaf and word of one byte: what is added; [`Sum::UNKNOWN`] where the machine is to be
+    /// asked.
+    pub tables: Vec<[i32; 256]>,
+}
+
+impl Sum {
+    /// What tables hold where the machine is to be asked.
+    pub const UNKNOWN: i32 = i32::MIN;
 }
 
 impl Code {
     /// The sum over the leaves that the code computes, if it does nothing else.
-    pub(super) fn find_sum(&self) -> Option<Sum> {
-        let mut tables = vec![None; self.leaves];
+    pub(super) fn find_sum(&self) -> Option<Arc<Sum>> {
+        let mut tables = vec![[0; 256]; self.leaves];
+        let mut has_table = vec![false; self.leaves];
         let mut at = self.entry;
         let mut sum = None;
         for _ in 0..4 {
@@ -211,9 +229,11 @@ impl Code {
                     Step::Const(to, _) if sum.is_none() => sum = Some(to),
                     Step::Add(to, _) if sum == Some(to) => {}
                     Step::Table(to, leaf, table) if sum == Some(to) => {
-                        if tables[usize::from(leaf)].replace(table).is_some() {
+                        let leaf = usize::from(leaf);
+                        if std::mem::replace(&mut has_table[leaf], true) {
                             return None;
                         }
+                        tables[leaf] = small(&self.tables[table as usize])?;
                     }
                     _ => return None,
                 }
@@ -221,7 +241,7 @@ impl Code {
             match block.end {
                 End::Goto(next) => at = next,
                 End::Value(Amount::Expr(_), temp) => {
-                    return (sum == Some(temp)).then_some(Sum { tables });
+                    return (sum == Some(temp)).then(|| Arc::new(Sum { tables }));
                 }
                 _ => return None,
             }
@@ -230,48 +250,42 @@ impl Code {
     }
 
     /// The value of a state after a move, given that of the state before; `None` where only a
-    /// look at the whole state tells. Both are packed, their leaves of one byte each.
-    #[inline]
-    pub fn value_after(&self, before: &[u8], value: i64, after: &[u8]) -> Option<i64> {
+    /// look at the whole state tells. In both each leaf is of one byte, the first of them at
+    /// place `first`.
+    #[inline(always)]
+    pub fn value_after<S: PackedState>(
+        &self,
+        first: usize,
+        before: &S,
+        value: i64,
+        after: &S,
+    ) -> Option<i64> {
         let sum = self.sum.as_ref()?;
-        if before.len() != self.leaves + 1 || after.len() != self.leaves + 1 {
+        if before.bytes().len() != first + self.leaves {
             return None;
         }
         let mut value = value;
-        let (old, new) = (before.chunks_exact(8), after.chunks_exact(8));
-        let rest = before.len() - old.remainder().len();
-        for (word, (old, new)) in old.zip(new).enumerate() {
-            let [old, new] =
-                [old, new].map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
-            let mut differ = old ^ new;
-            while differ != 0 {
-                let byte = differ.trailing_zeros() / 8;
-                differ &= !(0xFF << (8 * byte));
-                let at = 8 * word + byte as usize;
-                value = self.replaced(sum, at, before[at], after[at], value)?;
-            }
-        }
-        for at in rest..before.len() {
-            if before[at] != after[at] {
-                value = self.replaced(sum, at, before[at], after[at], value)?;
-            }
-        }
-        Some(value)
+        let told = before.each_difference(after, |at, old, new| {
+            let Some(table) = at.checked_sub(first).and_then(|leaf| sum.tables.get(leaf)) else {
+                return false;
+            };
+            let [old, new] = [old, new].map(|byte| table[usize::from(byte)]);
+            let change = i64::from(new) - i64::from(old);
+            let sum =
+                value.checked_add(change).filter(|_| old != Sum::UNKNOWN && new != Sum::UNKNOWN);
+            sum.map(|sum| value = sum).is_some()
+        });
+        told.then_some(value)
     }
+}
 
-    /// The value when one byte of the packed state has changed.
-    #[inline]
-    fn replaced(&self, sum: &Sum, at: usize, old: u8, new: u8, value: i64) -> Option<i64> {
-        // The shape, or a leaf that is unbound now.
-        if at == 0 || i64::from(new) == Word::VAR.0 {
-            return None;
+/// A table of small values, where a leaf that is unbound is unknown; `None` if one is not small.
+fn small(table: &[i64; 256]) -> Option<[i32; 256]> {
+    let mut small = [Sum::UNKNOWN; 256];
+    for (word, (small, &value)) in small.iter_mut().zip(table).enumerate() {
+        if value != NOTHING && word as i64 != Word::VAR.0 {
+            *small = i32::try_from(value).ok().filter(|&value| value != Sum::UNKNOWN)?;
         }
-        let Some(table) = sum.tables[at - 1] else { return Some(value) };
-        let table = &self.tables[table as usize];
-        let (old, new) = (table[usize::from(old)], table[usize::from(new)]);
-        if old == NOTHING || new == NOTHING {
-            return None;
-        }
-        value.checked_add(new.checked_sub(old)?)
     }
+    Some(small)
 }

@@ -1,6 +1,7 @@
 //! Runs straight code, block by block.
 
 use super::code::{Code, End, NOTHING, Step, Temp};
+use super::moves::{Form, HEAD, STATELESS};
 use super::residual::{Amount, Operand};
 use super::word::Word;
 use crate::domain::codec::Codec;
@@ -12,9 +13,10 @@ pub struct Frame {
     pub words: Vec<i64>,
     /// The temporaries.
     pub temps: Vec<i64>,
-    /// What native code writes down.
-    #[cfg(feature = "native")]
+    /// What code puts down: [moves](super::moves), behind [`HEAD`] words.
     pub exit: Vec<i64>,
+    /// Where the moves end.
+    pub end: usize,
     /// Blocks and steps that were interpreted.
     #[cfg(feature = "native")]
     pub work: u64,
@@ -55,6 +57,24 @@ impl Frame {
         codec.words(leaves, &mut self.words) && self.words.len() == count
     }
 
+    /// Puts a word down.
+    fn put(&mut self, word: i64) {
+        match self.exit.get_mut(self.end) {
+            Some(place) => *place = word,
+            None => self.exit.push(word),
+        }
+        self.end += 1;
+    }
+
+    /// Puts a move down, without the state it leads to.
+    fn put_move(&mut self, number: u32, form: &Form) {
+        let stateless = if form.words > 0 { STATELESS } else { 0 };
+        self.put(i64::from(number) | stateless);
+        for &temp in &form.saved {
+            self.put(self.temps[usize::from(temp)]);
+        }
+    }
+
     /// Counts the work of the interpreter.
     #[inline(always)]
     #[cfg_attr(
@@ -81,9 +101,10 @@ pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
     leaves.len() == count && !codec.has_boxed()
 }
 
-/// Runs code on the leaves of a frame; `visit` gets the number of each move that is answered.
-#[inline]
-pub fn run(code: &Code, frame: &mut Frame, mut visit: impl FnMut(u32, &Frame) -> bool) -> Reply {
+/// Runs code on the leaves of a frame. Its moves are put down there in these forms.
+pub fn run(code: &Code, forms: &[Form], frame: &mut Frame) -> Reply {
+    frame.exit.resize(frame.exit.len().max(HEAD), 0);
+    frame.end = HEAD;
     if frame.temps.len() < code.temps {
         frame.temps.resize(code.temps, 0);
     }
@@ -119,11 +140,7 @@ pub fn run(code: &Code, frame: &mut Frame, mut visit: impl FnMut(u32, &Frame) ->
                         None => return Reply::Deopt(None),
                     }
                 }
-                Step::Move(number) => {
-                    if !visit(number, frame) {
-                        return Reply::Deopt(None);
-                    }
-                }
+                Step::Move(number) => frame.put_move(number, &forms[number as usize]),
             }
         }
         let word = |leaf: u16| frame.words[usize::from(leaf)];

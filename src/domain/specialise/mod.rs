@@ -35,6 +35,7 @@ mod interpreter;
 mod joins;
 mod knowledge;
 mod lists;
+mod moves;
 #[cfg(feature = "native")]
 mod native;
 mod numbers;
@@ -50,9 +51,10 @@ mod units;
 mod word;
 mod words;
 
+pub use code::Layout;
 pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
-pub use units::{Arg, Asked, Counts, Target, Units, Visit};
+pub use units::{Arg, Asked, Counts, Target, Units};
 pub use word::Word;
 
 #[cfg(all(test, feature = "native"))]

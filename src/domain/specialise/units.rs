@@ -4,10 +4,11 @@
 //! work the machine has done, so that no search takes much longer for it. Code that keeps
 //! giving states back is dropped; code that lacked values it had not met is made again.
 
-use super::backend::Backend;
-use super::code::{Code, Cost, Hole, Move, Template};
+use super::backend::{Backend, Narrow};
+use super::code::{Code, Hole, Layout, Sum};
 use super::compile::compile;
 use super::interpreter::{Frame, Reply, is_narrow};
+use super::moves::{HEAD, Label, Source, Visit};
 use super::ops::Ops;
 use super::residual::{NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
@@ -15,8 +16,8 @@ use super::terms;
 use super::word::Word;
 use super::words::Words;
 use crate::builtins::{Specialise, World};
+use crate::domain::PackedState;
 use crate::domain::codec::Codec;
-use crate::domain::{Number, PackedState};
 use crate::machine::{Machine, PredId, Space};
 use crate::term::{Cell, Record};
 
@@ -79,8 +80,10 @@ pub(super) struct Compiled {
     /// Leaves that may be unbound.
     unbound: Vec<bool>,
     any_unbound: bool,
-    /// The numbers of the names of moves, if they are constant.
-    names: Vec<Option<u32>>,
+    /// By move, what is constant of it.
+    labels: Vec<Label>,
+    /// The code gave no state back so far.
+    kept_all: bool,
 }
 
 pub(super) struct Unit {
@@ -103,6 +106,16 @@ pub enum Asked {
     Answered(Reply),
     /// The machine must.
     Machine,
+}
+
+/// Why code gives a state back.
+enum Back {
+    /// It can't work with its leaves.
+    Leaves,
+    /// A leaf is unbound that was not before.
+    New,
+    /// The machine is asked; the number of the reason, or a value is out of range.
+    Asked(Option<u32>),
 }
 
 /// Counts for reports.
@@ -131,14 +144,20 @@ pub struct Units {
     pub counts: Counts,
     /// Bytes of the state that a move leads to.
     bytes: Vec<u8>,
+    /// Where the leaves of states of one length lie.
+    layout: Layout,
+    /// The predicate whose values moves may be told the differences of.
+    value: Option<usize>,
+    /// Changes when differences that code was told may hold no more.
+    epoch: u64,
 }
 
 /// Program changes after which no code is made any more.
 pub(super) const MOST_CHANGES: u32 = 4;
 
 impl Units {
-    /// No code yet.
-    pub fn new(m: &Machine, mode: Specialise) -> Units {
+    /// No code yet, for states packed as `layout` says.
+    pub fn new(m: &Machine, mode: Specialise, layout: Layout) -> Units {
         Units {
             mode,
             ops: None,
@@ -151,6 +170,9 @@ impl Units {
             inferences: m.inferences(),
             counts: Counts::default(),
             bytes: Vec::new(),
+            layout,
+            value: None,
+            epoch: 0,
         }
     }
 
@@ -166,12 +188,17 @@ impl Units {
         self.targets.len() - 1
     }
 
-    /// Asks code about a packed state, which begins with its shape. `visit` gets the moves.
+    /// Told which predicate's values are asked for along with moves.
+    pub fn follow(&mut self, value: usize) {
+        self.value = Some(value);
+    }
+
+    /// Asks code about a packed state. `visit` gets the moves.
     #[inline]
-    pub fn ask(
+    pub fn ask<S: PackedState>(
         &mut self,
         target: usize,
-        packed: &[u8],
+        packed: &S,
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
@@ -189,21 +216,22 @@ impl Units {
     /// The value of a state, given that of the state before; `None` if code can't tell from the
     /// difference.
     #[inline]
-    pub fn value_after(
+    pub fn value_after<S: PackedState>(
         &mut self,
         target: usize,
-        (before, value): (&[u8], i64),
-        after: &[u8],
+        (before, value): (&S, i64),
+        after: &S,
         m: &Machine,
         codec: &Codec,
     ) -> Option<i64> {
-        if self.mode != Specialise::On || stamp(m) != self.stamp || codec.has_boxed() {
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || codec.has_boxed() {
             return None;
         }
-        let shape = *before.first().filter(|shape| after.first() == Some(shape))?;
+        let first = self.layout.before;
+        let shape = *before.bytes().get(first.checked_sub(1)?)?;
         match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
-            State::Ready(compiled) if !compiled.any_unbound => {
-                let value = compiled.code.value_after(before, value, after)?;
+            State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
+                let value = compiled.code.code().value_after(first, before, value, after)?;
                 self.counts.code += 1;
                 Some(value)
             }
@@ -211,73 +239,143 @@ impl Units {
         }
     }
 
-    fn try_code(
+    /// Counts a value that was told along with a move.
+    #[inline]
+    pub fn count_told(&mut self) {
+        self.counts.code += 1;
+    }
+
+    // PERF: asked several times for each node of a search.
+    #[inline(always)]
+    fn try_code<S: PackedState>(
         &mut self,
         target: usize,
-        packed: &[u8],
+        packed: &S,
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         mut visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
-        let Some(shape) = Codec::shape_of(packed) else { return Asked::Machine };
+        let (_, leaves) = packed.bytes().split_at(self.layout.before);
+        let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) else {
+            return Asked::Machine;
+        };
         if stamp(m) != self.stamp {
             self.forget(m);
         }
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        else {
+            self.without_code((target, shape), leaves, (m, w, codec));
+            return Asked::Machine;
+        };
+        *runs += 1;
+        let count = compiled.code.code().leaves;
+        let narrow = is_narrow(leaves, count, codec);
+        if !narrow && !self.frame.load(leaves, count, codec) {
+            return self.give_back((target, shape), Back::Leaves, leaves, codec);
+        }
+        let narrow = narrow.then_some(Narrow { room: packed.room(), leaves });
+        if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), &self.frame)
+        {
+            return self.give_back((target, shape), Back::New, leaves, codec);
+        }
+        let ended = compiled.code.run(narrow, &mut self.frame);
+        if let Reply::Deopt(reason) = ended {
+            return self.give_back((target, shape), Back::Asked(reason), leaves, codec);
+        }
+        let told = compiled.code.epoch() == Some(self.epoch);
+        let source = Source {
+            code: compiled.code.code(),
+            forms: compiled.code.forms(),
+            exit: &self.frame.exit[..self.frame.end],
+            narrow: narrow.map(|state| state.leaves),
+            words: &self.frame.words,
+        };
+        let mut at = HEAD;
+        while at < source.exit.len() {
+            let (mut found, next) = source.read(at, told, &mut compiled.labels, &mut self.bytes);
+            if !visit(&mut found) {
+                return self.give_back((target, shape), Back::Asked(None), leaves, codec);
+            }
+            at = next;
+        }
+        if compiled.code.is_due() {
+            self.make_native(target, shape);
+        }
+        Asked::Answered(ended)
+    }
+
+    /// A question for which there is no code: makes it if it is time to.
+    #[cold]
+    fn without_code(
+        &mut self,
+        (target, shape): (usize, u8),
+        leaves: &[u8],
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+    ) {
         let units = &mut self.units[target];
         if units.len() <= usize::from(shape) {
             units.resize_with(usize::from(shape) + 1, || None);
         }
         let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
-        let leaves = &packed[1..];
-        let compiled = match &mut unit.state {
-            State::Ready(compiled) => compiled,
-            State::Machine(_) => {
-                unit.asked = unit.asked.saturating_add(1);
-                return Asked::Machine;
-            }
-            State::Cold => {
-                unit.asked += 1;
-                unit.see(leaves, codec, &mut self.frame);
-                if unit.asked < WARM {
-                    return Asked::Machine;
-                }
+        unit.asked = unit.asked.saturating_add(1);
+        if let State::Cold = unit.state {
+            unit.see(leaves, codec, &mut self.frame);
+            if unit.asked >= WARM {
                 self.make(target, shape, m, w, codec);
-                return Asked::Machine;
             }
+        }
+    }
+
+    /// Code gave a state back.
+    #[cold]
+    fn give_back(
+        &mut self,
+        (target, shape): (usize, u8),
+        why: Back,
+        leaves: &[u8],
+        codec: &Codec,
+    ) -> Asked {
+        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else {
+            return Asked::Machine;
         };
-        unit.runs += 1;
-        let count = compiled.code.code().leaves;
-        let narrow = is_narrow(leaves, count, codec);
-        if !narrow && !self.frame.load(leaves, count, codec) {
-            unit.deopts += 1;
-            let what = "a leaf is a float, a string, a large integer or a variable met before";
-            unit.weigh(Reason::plain(what));
-            return Asked::Machine;
+        let State::Ready(compiled) = &mut unit.state else { return Asked::Machine };
+        compiled.kept_all = false;
+        if Some(target) == self.value {
+            self.epoch += 1;
         }
-        let narrow = narrow.then_some(leaves);
-        if !compiled.allows(narrow, &self.frame) {
-            unit.met_new(leaves, codec, &mut self.frame);
-            return Asked::Machine;
+        unit.deopts += 1;
+        let reason = match why {
+            Back::Leaves => Some(Reason::plain(
+                "a leaf is a float, a string, a large integer or a variable met before",
+            )),
+            Back::Asked(Some(reason)) => Some(compiled.reasons[reason as usize].clone()),
+            Back::Asked(None) => Some(Reason::plain("a value is out of range")),
+            Back::New => None,
+        };
+        match reason.filter(|reason| !reason.new_value) {
+            Some(reason) => unit.weigh(reason),
+            None => unit.met_new(leaves, codec, &mut self.frame),
         }
-        let (names, bytes) = (&mut compiled.names, &mut self.bytes);
-        let ended = compiled.code.run(narrow, &mut self.frame, |code, number, frame| {
-            let mv = &code.moves[number as usize];
-            let name = &mut names[number as usize];
-            let from = Filler { frame, narrow };
-            visit(&mut Visit { mv, from, name, bytes })
-        });
-        if let Reply::Deopt(reason) = ended {
-            unit.deopts += 1;
-            let reason = reason.map(|reason| compiled.reasons[reason as usize].clone());
-            match reason {
-                Some(reason) if reason.new_value => {
-                    unit.met_new(leaves, codec, &mut self.frame);
+        Asked::Machine
+    }
+
+    /// Makes native code for a shape.
+    #[cold]
+    fn make_native(&mut self, target: usize, shape: u8) {
+        let sum = self.value.filter(|&value| value != target).and_then(|value| {
+            match &self.units[value].get(usize::from(shape))?.as_ref()?.state {
+                State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
+                    compiled.code.code().sum.clone()
                 }
-                Some(reason) => unit.weigh(reason),
-                None => unit.weigh(Reason::plain("a value is out of range")),
+                _ => None,
             }
-            return Asked::Machine;
+        });
+        let epoch = self.epoch;
+        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        {
+            compiled.code.make_native(sum, epoch);
         }
-        Asked::Answered(ended)
     }
 
     /// The program has changed.
@@ -317,7 +415,7 @@ impl Units {
         unit.state = if made.out_of_steps && unit.tries < MOST_TRIES {
             State::Cold
         } else {
-            unit.compiled(made, codec, m, shape)
+            unit.compiled(made, codec, m, (shape, self.layout))
         };
     }
 
@@ -338,6 +436,7 @@ impl Units {
     }
 }
 
+#[inline]
 fn stamp(m: &Machine) -> (u64, usize) {
     (m.program.generation, m.program.clauses.len())
 }
@@ -465,7 +564,6 @@ impl Unit {
     /// Code lacked a value.
     #[cold]
     fn met_new(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
-        self.deopts += 1;
         self.see(leaves, codec, frame);
         self.news += 1;
         if self.tries >= MOST_TRIES {
@@ -499,6 +597,15 @@ impl Unit {
         self.seen.iter().map(narrow).collect()
     }
 
+    /// Whether a sum tells of all values that leaves had.
+    fn knows_all(&self, sum: &Sum) -> bool {
+        let mut leaves = self.seen.iter().zip(&sum.tables);
+        leaves.all(|(seen, table)| {
+            let knows = |byte| table[usize::from(byte)] != Sum::UNKNOWN;
+            seen.len() < MOST_VALUES && seen.iter().all(|word| word.byte().is_none_or(knows))
+        })
+    }
+
     /// The values that leaves may be asked for one by one.
     fn domains(&self) -> Vec<Vec<Word>> {
         // Small numbers that one leaf is, others may be too.
@@ -510,7 +617,13 @@ impl Unit {
         self.seen.iter().map(|seen| domain(seen, common.clone())).collect()
     }
 
-    fn compiled(&self, made: Made, codec: &Codec, m: &Machine, shape: u8) -> State {
+    fn compiled(
+        &self,
+        made: Made,
+        codec: &mut Codec,
+        m: &Machine,
+        (shape, layout): (u8, Layout),
+    ) -> State {
         use super::residual::Node;
         if let Node::Deopt(reason) = made.residual.node(made.root) {
             return State::Machine(made.residual.reasons[*reason as usize].clone());
@@ -519,11 +632,24 @@ impl Unit {
             return State::Machine(Reason::plain("the code would become too large"));
         };
         code.rank(codec, m);
-        let names = vec![None; code.moves.len()];
-        let code = Backend::new(code);
+        if code.moves.iter().any(|mv| mv.to.leaves.contains(&Hole::Word(Word::VAR))) {
+            codec.expect_variables();
+        }
+        if code.sum.as_ref().is_some_and(|sum| !self.knows_all(sum)) {
+            code.sum = None;
+        }
+        let labels = Label::all(&code);
+        let code = Backend::new(code, layout);
         let any_unbound = made.unbound.contains(&true);
         let (reasons, unbound) = (made.residual.reasons, made.unbound);
-        State::Ready(Box::new(Compiled { code, reasons, unbound, any_unbound, names }))
+        State::Ready(Box::new(Compiled {
+            code,
+            reasons,
+            unbound,
+            any_unbound,
+            labels,
+            kept_all: true,
+        }))
     }
 }
 
@@ -577,104 +703,6 @@ fn has_byte(bytes: &[u8], wanted: u8) -> bool {
     match bytes.last_chunk() {
         Some(last) => has(last) || bytes.chunks_exact(8).any(|e| e.try_into().is_ok_and(&has)),
         None => bytes.contains(&wanted),
-    }
-}
-
-/// A move that code answers.
-pub struct Visit<'v> {
-    mv: &'v Move,
-    from: Filler<'v>,
-    name: &'v mut Option<u32>,
-    bytes: &'v mut Vec<u8>,
-}
-
-impl Visit<'_> {
-    /// The cost; `None` if there is none or it does not fit.
-    #[inline]
-    pub fn cost(&self) -> Option<Number> {
-        match self.mv.cost? {
-            Cost::Fixed(cost) => Some(cost),
-            Cost::Temp(temp) => Some(Number::Int(self.from.frame.temps[usize::from(temp)])),
-        }
-    }
-
-    /// The number of the name; `intern` numbers packed names.
-    #[inline]
-    pub fn name(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
-        if let Some(number) = *self.name {
-            return Some(number);
-        }
-        self.name_of(intern)
-    }
-
-    fn name_of(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
-        self.bytes.clear();
-        if !self.from.pack(&self.mv.name, self.bytes) {
-            return None;
-        }
-        let number = intern(self.bytes);
-        if self.mv.name.leaves.iter().all(|hole| matches!(hole, Hole::Word(_))) {
-            *self.name = Some(number);
-        }
-        Some(number)
-    }
-
-    /// The packed state that the move leads to from a state, with the player to move in front
-    /// if there is one; `None` if a leaf does not fit.
-    #[inline]
-    pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
-        if self.from.narrow.is_some()
-            && let Some(writes) = &self.mv.writes
-        {
-            let mut next = from.clone();
-            let leaves = 1 + usize::from(player.is_some());
-            if let Some(player) = player {
-                next.set_byte(0, player);
-            }
-            let fits = writes.iter().all(|&(leaf, hole)| {
-                let byte = self.from.word(hole).and_then(|word| word.byte());
-                byte.map(|byte| next.set_byte(leaves + usize::from(leaf), byte)).is_some()
-            });
-            if fits {
-                return Some(next);
-            }
-        }
-        self.bytes.clear();
-        self.bytes.extend(player);
-        if !self.from.pack(&self.mv.to, self.bytes) {
-            return None;
-        }
-        S::from_bytes(self.bytes)
-    }
-}
-
-/// What fills holes.
-#[derive(Clone, Copy)]
-struct Filler<'v> {
-    frame: &'v Frame,
-    /// The leaves, if each is of one byte; else they lie in the frame.
-    narrow: Option<&'v [u8]>,
-}
-
-impl Filler<'_> {
-    #[inline]
-    fn word(self, hole: Hole) -> Option<Word> {
-        match (hole, self.narrow) {
-            (Hole::Word(word), _) => Some(word),
-            (Hole::Leaf(leaf), Some(leaves)) => Some(Word(i64::from(leaves[usize::from(leaf)]))),
-            (Hole::Leaf(leaf), None) => Some(Word(self.frame.words[usize::from(leaf)])),
-            (Hole::Temp(temp), _) => Word::int(self.frame.temps[usize::from(temp)]),
-        }
-    }
-
-    /// Packs a term behind others; false if an integer does not fit.
-    fn pack(self, template: &Template, out: &mut Vec<u8>) -> bool {
-        out.push(template.shape);
-        for &hole in &template.leaves {
-            let Some(word) = self.word(hole) else { return false };
-            Codec::push_word(word, out);
-        }
-        true
     }
 }
 

@@ -27,6 +27,7 @@ impl Problem for Fragile {
     type State = u32;
     type Move = ();
     type Cost = i64;
+    type Hint = ();
     type Store = HashStore<u32>;
     type Error = String;
 
@@ -41,7 +42,7 @@ impl Problem for Fragile {
 
     fn successors(&mut self, state: &u32, out: &mut Vec<SuccessorOf<Self>>) -> Result<(), String> {
         // A successor that was produced before the failure does no harm.
-        out.push(Successor { mv: (), cost: 1, state: (state + 1).min(9) });
+        out.push(Successor { mv: (), cost: 1, state: (state + 1).min(9), hint: () });
         self.call(Operation::Successors, *state)
     }
 

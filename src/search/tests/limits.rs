@@ -27,6 +27,7 @@ impl Problem for Endless {
     type State = u64;
     type Move = u8;
     type Cost = i64;
+    type Hint = ();
     type Store = HashStore<u64>;
     type Error = Infallible;
 
@@ -53,7 +54,7 @@ impl Problem for Endless {
             cancel.store(true, Ordering::Relaxed);
         }
         for (mv, step) in [1, 2].into_iter().enumerate() {
-            out.push(Successor { mv: mv as u8, cost: 1, state: state + step });
+            out.push(Successor { mv: mv as u8, cost: 1, state: state + step, hint: () });
         }
         Ok(())
     }

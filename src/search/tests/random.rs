@@ -85,6 +85,7 @@ impl Problem for Tenths {
     type State = u32;
     type Move = u32;
     type Cost = Float;
+    type Hint = ();
     type Store = HashStore<u32>;
     type Error = Infallible;
 
@@ -103,7 +104,8 @@ impl Problem for Tenths {
     ) -> Result<(), Infallible> {
         let mut whole = Vec::new();
         self.0.successors(state, &mut whole)?;
-        out.extend(whole.into_iter().map(|Successor { mv, cost, state }| Successor {
+        out.extend(whole.into_iter().map(|Successor { mv, cost, state, .. }| Successor {
+            hint: (),
             mv,
             cost: Float(cost as f64 / 10.0),
             state,

@@ -57,6 +57,7 @@ impl Problem for Tiles {
     type State = u64;
     type Move = u8;
     type Cost = i64;
+    type Hint = ();
     type Store = HashStore<u64>;
     type Error = Infallible;
 
@@ -86,7 +87,7 @@ impl Problem for Tiles {
             if let Some(target) = target {
                 let tile = state >> (4 * target) & 15;
                 let state = state ^ tile << (4 * target) ^ tile << (4 * blank);
-                out.push(Successor { mv: mv as u8, cost: 1, state });
+                out.push(Successor { mv: mv as u8, cost: 1, state, hint: () });
             }
         }
         Ok(())

@@ -1,8 +1,9 @@
 //! A compiled function and the memory that it lies in: all that is unsafe here.
 
+use super::Purpose;
 use super::order::Order;
 use super::translate::translate;
-use crate::domain::specialise::code::{Code, Temp, Width};
+use crate::domain::specialise::code::{Code, Sum, Width};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{AbiParam, types::I64};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -12,7 +13,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Module, default_libcall_names};
 use std::sync::{Arc, OnceLock};
 
-/// Gets the leaves and the exit, an array of words; returns a [`super::translate::status`].
+/// Gets the state, or the words of its leaves, and the exit, an array of words; returns a [`super::translate::status`].
 type Entry = unsafe extern "C" fn(*const u8, *mut i64) -> i64;
 
 /// A compiled function. It reads the leaves, tables and ranks of its code, writes to its exit,
@@ -20,10 +21,12 @@ type Entry = unsafe extern "C" fn(*const u8, *mut i64) -> i64;
 pub struct Function {
     entry: Entry,
     width: Width,
+    /// How many bytes, or words, it may read.
+    reads: usize,
     /// How many words it may write.
     room: usize,
-    /// Holds the tables that it reads.
-    code: Arc<Code>,
+    /// They hold the tables that it reads.
+    _tables: (Arc<Code>, Option<Arc<Sum>>),
     module: Option<JITModule>,
 }
 
@@ -61,13 +64,12 @@ impl Function {
     pub fn compile(
         code: &Arc<Code>,
         order: &Order,
-        saved: &[Box<[Temp]>],
-        width: Width,
+        purpose: Purpose<'_>,
         room: usize,
     ) -> Option<Function> {
         let builder = JITBuilder::with_isa(isa()?.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let address = define(&mut module, code, order, saved, width);
+        let address = define(&mut module, code, order, purpose);
         let Some(address) = address else {
             free(module);
             return None;
@@ -76,25 +78,31 @@ impl Function {
         // SAFETY: `define` gave the function there this signature, in the processor's own
         // calling convention.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        Some(Function { entry, width, room, code: code.clone(), module: Some(module) })
+        let Purpose { width, layout, .. } = purpose;
+        let reads = match width {
+            Width::Bytes => (layout.before + code.leaves).max(8 * layout.words),
+            Width::Words => code.leaves,
+        };
+        let _tables = (code.clone(), purpose.sum.cloned());
+        Some(Function { entry, width, reads, room, _tables, module: Some(module) })
     }
 
-    /// Runs the function on packed leaves, one byte each, or on words, as it was made for: what
-    /// it returns.
+    /// Runs the function on a packed state, with leaves of one byte each, or on words, as it was
+    /// made for: what it returns.
     ///
     /// # Panics
-    /// There are not as many leaves as the code has, or not enough room.
+    /// There are not as many bytes or words as the code reads, or not enough room.
     #[inline]
-    pub fn call(&self, bytes: &[u8], words: &[i64], exit: &mut [i64]) -> i64 {
+    pub fn call(&self, state: &[u8], words: &[i64], exit: &mut [i64]) -> i64 {
         let (count, start) = match self.width {
-            Width::Bytes => (bytes.len(), bytes.as_ptr()),
+            Width::Bytes => (state.len(), state.as_ptr()),
             Width::Words => (words.len(), words.as_ptr().cast()),
         };
-        assert_eq!(count, self.code.leaves, "code is for a number of leaves");
+        assert!(count >= self.reads, "code is for a number of leaves");
         assert!(exit.len() >= self.room, "there is room for all moves");
         #[expect(unsafe_code, reason = "compiled code is called")]
-        // SAFETY: the module is alive, as it goes with `self`. The function reads the leaves,
-        // which were counted, and tables that `self.code` holds; it writes at most
+        // SAFETY: the module is alive, as it goes with `self`. The function reads the state or
+        // the words, which were counted, and tables that `self._tables` holds; it writes at most
         // `self.room` words of the exit, as no block of it runs twice.
         unsafe {
             (self.entry)(start, exit.as_mut_ptr())
@@ -125,15 +133,14 @@ fn define(
     module: &mut JITModule,
     code: &Code,
     order: &Order,
-    saved: &[Box<[Temp]>],
-    width: Width,
+    purpose: Purpose<'_>,
 ) -> Option<*const u8> {
     let mut context = Context::new();
     context.func.signature = module.make_signature();
     context.func.signature.params = vec![AbiParam::new(I64); 2];
     context.func.signature.returns = vec![AbiParam::new(I64)];
     let mut builder = FunctionBuilderContext::new();
-    translate(code, order, saved, width, &mut context.func, &mut builder);
+    translate(code, order, purpose, &mut context.func, &mut builder);
     let function = module.declare_anonymous_function(&context.func.signature).ok()?;
     module.define_function(function, &mut context).ok()?;
     module.finalize_definitions().ok()?;

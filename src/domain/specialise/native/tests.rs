@@ -1,9 +1,12 @@
 //! Interpreter and native code, one beside the other.
 
 use super::*;
-use crate::domain::specialise::code::{Block, BlockId, Cost, End, Find, Move, NOTHING, Step};
+use crate::domain::specialise::backend::Narrow;
+use crate::domain::specialise::code::Temp;
+use crate::domain::specialise::code::{Block, BlockId, Cost, End, Find, Hole, Move, NOTHING, Step};
 use crate::domain::specialise::code::{Switch, Template};
 use crate::domain::specialise::interpreter;
+use crate::domain::specialise::moves::{STATELESS, UNKNOWN_CHANGE};
 use crate::domain::specialise::residual::Amount;
 use crate::domain::specialise::residual::{BinaryOp, Leaf, Operand, Relation};
 use crate::domain::specialise::word::Word;
@@ -28,26 +31,36 @@ pub fn comparing(what: impl FnOnce()) -> u64 {
 }
 
 /// Compares back ends on a state, where that is wanted.
-pub fn compare(code: &Arc<Code>, narrow: Option<&[u8]>, frame: &mut Frame) {
+pub fn compare(
+    code: &Arc<Code>,
+    forms: &[Form],
+    layout: Layout,
+    narrow: Option<Narrow<'_>>,
+    frame: &mut Frame,
+) {
     let Some(count) = COMPARED.get() else { return };
     // Compilers of debug builds take their time.
     if code.blocks.len() > 1500 {
         return;
     }
     COMPARED.set(Some(count + 1));
-    if let Some(leaves) = narrow {
-        frame.load_bytes(leaves);
+    if let Some(state) = narrow {
+        frame.load_bytes(state.leaves);
     }
     MADE.with_borrow_mut(|made| {
-        for (width, bytes) in [(Width::Bytes, true), (Width::Words, false)] {
+        for width in [Width::Bytes, Width::Words] {
+            let bytes = width == Width::Bytes;
             if bytes && narrow.is_none() {
                 continue;
             }
-            let new = || (code.clone(), Native::compile(code, width));
             let key = (Arc::as_ptr(code) as usize, bytes);
-            let (_, native) = made.entry(key).or_insert_with(new);
+            let new = || match width {
+                Width::Bytes => Native::of_bytes(code, forms, layout, None),
+                Width::Words => Native::of_words(code, forms),
+            };
+            let (_, native) = made.entry(key).or_insert_with(|| (code.clone(), new()));
             let Some(native) = native else {
-                let order = Order::of(code, width, |number| needs(code, number as usize).len() + 1);
+                let order = Order::of(code, width, |number| forms[number as usize].room());
                 panic!(
                     "not compiled: {} blocks, {} leaves, {} words for moves",
                     code.blocks.len(),
@@ -55,27 +68,93 @@ pub fn compare(code: &Arc<Code>, narrow: Option<&[u8]>, frame: &mut Frame) {
                     order.expect("rules make no cycles").room
                 );
             };
-            agree(code, native, narrow.unwrap_or(&[]), frame, usize::MAX);
+            let state = narrow.filter(|_| bytes).map_or(&[][..], |state| state.room);
+            agree(&Tried { code, forms, layout, sum: None }, native, state, frame);
         }
     });
 }
 
+/// Code under comparison.
+struct Tried<'t> {
+    code: &'t Code,
+    forms: &'t [Form],
+    layout: Layout,
+    sum: Option<&'t Sum>,
+}
+
 /// What a run did: its moves with what they need, and its reply.
-type Outcome = (Vec<(u32, Vec<i64>)>, Reply);
+type Outcome = (Vec<(usize, Vec<i64>)>, Reply);
 
 #[track_caller]
-fn agree(code: &Code, native: &Native, leaves: &[u8], frame: &mut Frame, most: usize) -> Reply {
-    let record = |moves: &mut Vec<(u32, Vec<i64>)>, number: u32, frame: &Frame| {
-        let temps = needs(code, number as usize);
-        moves.push((number, temps.iter().map(|&t| frame.temps[usize::from(t)]).collect()));
-        moves.len() < most
-    };
-    let mut outcomes: [Outcome; 2] = [(Vec::new(), Reply::Done), (Vec::new(), Reply::Done)];
-    let [(moves, reply), (moves_2, reply_2)] = &mut outcomes;
-    *reply = interpreter::run(code, frame, |number, frame| record(moves, number, frame));
-    *reply_2 = native.run(leaves, frame, |number, frame| record(moves_2, number, frame));
-    assert_eq!(outcomes[0], outcomes[1], "{code:#?}\non {:?}", frame.words);
-    outcomes[0].1
+fn agree(tried: &Tried<'_>, native: &Native, state: &[u8], frame: &mut Frame) -> Reply {
+    let reply = interpreter::run(tried.code, tried.forms, frame);
+    let by_interpreter: Outcome = (tried.moves(state, frame), reply);
+    let reply = native.run(state, frame);
+    let by_native: Outcome = (tried.moves(state, frame), reply);
+    assert_eq!(by_interpreter, by_native, "{:#?}\non {:?}", tried.code, frame.words);
+    reply
+}
+
+impl Tried<'_> {
+    /// The moves in a frame, with the temporaries that they need. States that were put down
+    /// with them are checked.
+    fn moves(&self, state: &[u8], frame: &Frame) -> Vec<(usize, Vec<i64>)> {
+        let (mut moves, mut at) = (Vec::new(), HEAD);
+        while at < frame.end {
+            let head = frame.exit[at];
+            let number = (head & !STATELESS) as usize;
+            let form = &self.forms[number];
+            let temps = frame.exit[at + 1..at + 1 + form.saved.len()].to_vec();
+            at += 1 + form.saved.len();
+            if form.words > 0 && head & STATELESS == 0 {
+                let (made, change) = frame.exit[at..at + form.words].split_at(form.words - 1);
+                let made: Vec<u8> = made.iter().flat_map(|word| word.to_le_bytes()).collect();
+                let written = self.written(number, state, &temps);
+                assert_eq!(made, written, "{:#?}", self.code.moves[number]);
+                assert_eq!(change, [self.change(state, &written, number)]);
+                at += form.words;
+            }
+            moves.push((number, temps));
+        }
+        assert_eq!(at, frame.end);
+        moves
+    }
+
+    /// The state that a move leads to, byte by byte.
+    fn written(&self, number: usize, state: &[u8], temps: &[i64]) -> Vec<u8> {
+        let mut made = state[..8 * self.layout.words].to_vec();
+        let first = self.layout.before;
+        let saved = &self.forms[number].saved;
+        let writes = self.code.moves[number].writes.as_ref();
+        for &(leaf, hole) in writes.expect("states are made by writing leaves") {
+            let word = match hole {
+                Hole::Word(word) => word,
+                Hole::Leaf(leaf) => Word(i64::from(state[first + usize::from(leaf)])),
+                Hole::Temp(temp) => {
+                    let at = saved.iter().position(|&saved| saved == temp).expect("it is saved");
+                    Word::int(temps[at]).expect("it fits")
+                }
+            };
+            made[first + usize::from(leaf)] = word.byte().expect("it is of one byte");
+        }
+        made
+    }
+
+    /// By how much the sum differs in the leaves that a move writes.
+    fn change(&self, state: &[u8], written: &[u8], number: usize) -> i64 {
+        let Some(sum) = self.sum else { return UNKNOWN_CHANGE };
+        let mut change = 0;
+        for &(leaf, _) in self.code.moves[number].writes.iter().flatten() {
+            let at = self.layout.before + usize::from(leaf);
+            let [old, new] = [state[at], written[at]]
+                .map(|byte| sum.tables[usize::from(leaf)][usize::from(byte)]);
+            if old == Sum::UNKNOWN || new == Sum::UNKNOWN {
+                return UNKNOWN_CHANGE;
+            }
+            change += i64::from(new) - i64::from(old);
+        }
+        change
+    }
 }
 
 /// Code of these blocks, the last of which is the entry.
@@ -84,17 +163,29 @@ fn code(leaves: usize, temps: usize, blocks: Vec<(Vec<Step>, End)>) -> Code {
     Code { entry: blocks.len() as BlockId - 1, leaves, temps, blocks, ..Code::default() }
 }
 
+/// Leaves with nothing around them.
+const LEAVES: Layout = Layout { before: 0, words: 0 };
+
+fn compiled(code: &Arc<Code>, forms: &[Form], width: Width) -> Option<Native> {
+    match width {
+        Width::Bytes => Native::of_bytes(code, forms, LEAVES, None),
+        Width::Words => Native::of_words(code, forms),
+    }
+}
+
 /// Runs code on words by all that can: the reply.
 #[track_caller]
 fn reply(code: Code, words: &[i64]) -> Reply {
     let code = Arc::new(code);
     let mut frame = Frame { words: words.to_vec(), ..Frame::default() };
-    let native = Native::compile(&code, Width::Words).expect("it compiles");
-    let by_words = agree(&code, &native, &[], &mut frame, usize::MAX);
+    let forms = Form::all(&code, LEAVES);
+    let tried = Tried { code: &code, forms: &forms, layout: LEAVES, sum: None };
+    let native = compiled(&code, &forms, Width::Words).expect("it compiles");
+    let by_words = agree(&tried, &native, &[], &mut frame);
     let bytes: Option<Vec<u8>> = words.iter().map(|&word| u8::try_from(word).ok()).collect();
     if let Some(bytes) = bytes {
-        let native = Native::compile(&code, Width::Bytes).expect("it compiles");
-        assert_eq!(agree(&code, &native, &bytes, &mut frame, usize::MAX), by_words);
+        let native = compiled(&code, &forms, Width::Bytes).expect("it compiles");
+        assert_eq!(agree(&tried, &native, &bytes, &mut frame), by_words);
     }
     by_words
 }
@@ -194,10 +285,11 @@ fn one_leaf_of_many() {
 #[test]
 fn cycles_and_what_is_too_large_are_not_compiled() {
     let cycle = code(0, 0, vec![(vec![], End::Goto(1)), (vec![], End::Goto(0))]);
-    assert!(Native::compile(&Arc::new(cycle), Width::Bytes).is_none());
+    assert!(compiled(&Arc::new(cycle), &[], Width::Bytes).is_none());
     let many = (0..=MOST_BLOCKS as u32)
         .map(|i| (vec![], if i == 0 { End::Done } else { End::Goto(i - 1) }));
-    assert!(Native::compile(&Arc::new(code(0, 0, many.collect())), Width::Bytes).is_none());
+    let many = Arc::new(code(0, 0, many.collect()));
+    assert!(compiled(&many, &[], Width::Bytes).is_none());
 }
 
 #[test]
@@ -339,7 +431,10 @@ fn some_code(r: &mut Random) -> Code {
         };
         let template = Template { shape: 0, leaves: vec![hole(r), hole(r)] };
         let cost = (r.below(2) == 0).then(|| Cost::Temp(r.below(TEMPS) as Temp));
-        code.moves.push(Move { name: template.clone(), cost, to: template, writes: None });
+        let first = r.below(leaves);
+        let written = (first as Leaf..leaves as Leaf).step_by(1 + r.below(5)).take(2);
+        let writes = (r.below(4) > 0).then(|| written.map(|leaf| (leaf, hole(r))).collect());
+        code.moves.push(Move { name: template.clone(), cost, to: template, writes });
     }
     let blocks = 1 + r.below(40);
     for at in 0..blocks {
@@ -353,27 +448,43 @@ fn some_code(r: &mut Random) -> Code {
     code
 }
 
+fn some_sum(r: &mut Random, leaves: usize) -> Sum {
+    let mut tables = vec![[0; 256]; leaves];
+    for value in tables.iter_mut().flatten() {
+        *value = if r.below(20) == 0 { Sum::UNKNOWN } else { r.below(50) as i32 - 20 };
+    }
+    Sum { tables }
+}
+
 #[test]
 fn random_code() {
     let mut replies = HashMap::new();
     for seed in 0..120 {
         let mut r = Random(seed);
         let code = Arc::new(some_code(&mut r));
-        let by_bytes = Native::compile(&code, Width::Bytes).expect("it compiles");
-        let by_words = Native::compile(&code, Width::Words).expect("it compiles");
+        let words = if code.leaves < 25 { (code.leaves + 2).div_ceil(8) } else { 0 };
+        let layout = Layout { before: 1 + r.below(2), words };
+        let forms = Form::all(&code, layout);
+        let sum = Arc::new(some_sum(&mut r, code.leaves));
+        let tried = Tried { code: &code, forms: &forms, layout, sum: Some(&sum) };
+        let by_bytes = Native::of_bytes(&code, &forms, layout, Some(sum.clone()));
+        let by_bytes = by_bytes.expect("it compiles");
+        let by_words = Native::of_words(&code, &forms).expect("it compiles");
         for _ in 0..40 {
             let wide = r.below(2) == 0;
             let ints = code.leaves.div_ceil(2);
             let words = (0..code.leaves).map(|i| some_word(&mut r, i < ints, wide).0);
             let mut frame = Frame { words: words.collect(), ..Frame::default() };
-            let most = if r.below(4) == 0 { 1 + r.below(3) } else { usize::MAX };
-            let reply = agree(&code, &by_words, &[], &mut frame, most);
+            let reply = agree(&tried, &by_words, &[], &mut frame);
             *replies
                 .entry(format!("{reply:?}").chars().take(4).collect::<String>())
                 .or_insert(0) += 1;
             let bytes: Option<Vec<u8>> = frame.words.iter().map(|&w| Word(w).byte()).collect();
             if let Some(bytes) = bytes {
-                agree(&code, &by_bytes, &bytes, &mut frame, most);
+                let mut state = vec![7; layout.before];
+                state.extend(bytes);
+                state.resize(state.len().max(8 * layout.words), 0);
+                agree(&tried, &by_bytes, &state, &mut frame);
             }
         }
     }

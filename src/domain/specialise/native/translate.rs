@@ -9,11 +9,13 @@
 //! - Code without cycles only: a block runs at most once, so the moves of a run are bounded,
 //!   and so are temporaries that only constants are added to.
 
+use super::Purpose;
 use super::order::Order;
 use super::ranges::{Bounds, Ranges};
 use crate::domain::specialise::code::{
-    BlockId, Code, End, Find, NOTHING, Step, Switch, Temp, Width,
+    BlockId, Code, End, Find, Hole, NOTHING, Step, Sum, Switch, Temp, Width,
 };
+use crate::domain::specialise::moves::{STATELESS, UNKNOWN_CHANGE};
 use crate::domain::specialise::residual::{Amount, BinaryOp, Leaf, Operand, Relation, kind};
 use crate::domain::specialise::word::Word;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -46,7 +48,7 @@ const MOVES: i64 = 16;
 
 struct Translator<'c, 'f> {
     code: &'c Code,
-    saved: &'c [Box<[Temp]>],
+    purpose: Purpose<'c>,
     width: Width,
     b: FunctionBuilder<'f>,
     /// By block of the code; `None` if no way leads there.
@@ -54,7 +56,8 @@ struct Translator<'c, 'f> {
     temps: Vec<Variable>,
     /// Where the next move is put down.
     cursor: Option<Variable>,
-    leaves: Value,
+    /// The packed state, or the words of its leaves.
+    state: Value,
     exit: Value,
     /// Where all go that have met a value out of range.
     range: Option<Block>,
@@ -63,12 +66,11 @@ struct Translator<'c, 'f> {
     ranges: Ranges,
 }
 
-/// Translates code; `saved` are the temporaries that each move needs.
+/// Translates code.
 pub fn translate(
     code: &Code,
     order: &Order,
-    saved: &[Box<[Temp]>],
-    width: Width,
+    purpose: Purpose<'_>,
     func: &mut Function,
     context: &mut FunctionBuilderContext,
 ) {
@@ -77,7 +79,7 @@ pub fn translate(
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
     b.seal_block(entry);
-    let [leaves, exit] = [0, 1].map(|i| b.block_params(entry)[i]);
+    let [state, exit] = [0, 1].map(|i| b.block_params(entry)[i]);
     let mut blocks = vec![None; code.blocks.len()];
     for &block in &order.blocks {
         blocks[block as usize] = Some(b.create_block());
@@ -91,13 +93,13 @@ pub fn translate(
     let bounds = Bounds::of(code, &order.blocks);
     let mut translator = Translator {
         code,
-        saved,
-        width,
+        purpose,
+        width: purpose.width,
         b,
         blocks,
         temps,
         cursor,
-        leaves,
+        state,
         exit,
         range: None,
         bounds,
@@ -198,12 +200,16 @@ impl Translator<'_, '_> {
         self.b.ins().load(kind, flags, address, offset)
     }
 
+    /// Which byte of the state a leaf is.
+    fn byte_of(&self, leaf: Leaf) -> i32 {
+        self.purpose.layout.before as i32 + i32::from(leaf)
+    }
+
     /// A leaf as it lies there.
     fn leaf(&mut self, leaf: Leaf) -> Value {
-        let at = i32::from(leaf);
         match self.width {
-            Width::Bytes => self.load(I8, self.leaves, at),
-            Width::Words => self.load(I64, self.leaves, at * 8),
+            Width::Bytes => self.load(I8, self.state, self.byte_of(leaf)),
+            Width::Words => self.load(I64, self.state, i32::from(leaf) * 8),
         }
     }
 
@@ -289,16 +295,98 @@ impl Translator<'_, '_> {
 
     fn put_down(&mut self, number: u32) {
         let Some(cursor) = self.cursor else { return };
+        let code = self.code;
         let at = self.b.use_var(cursor);
-        let number_value = self.b.ins().iconst(I64, i64::from(number));
-        self.b.ins().store(MemFlags::trusted(), number_value, at, 0);
-        let saved = &self.saved[number as usize];
-        for (i, &temp) in saved.iter().enumerate() {
+        let form = &self.purpose.forms[number as usize];
+        let mut behind = 8;
+        for &temp in &form.saved {
             let value = self.get(temp);
-            self.b.ins().store(MemFlags::trusted(), value, at, 8 * (i as i32 + 1));
+            self.b.ins().store(MemFlags::trusted(), value, at, behind);
+            behind += 8;
         }
-        let next = self.b.ins().iadd_imm(at, 8 * (saved.len() as i64 + 1));
+        let mut head = self.b.ins().iconst(I64, i64::from(number));
+        let mut next = self.b.ins().iadd_imm(at, i64::from(behind));
+        if let (true, Some(writes)) = (form.words > 0, &code.moves[number as usize].writes) {
+            let (stateless, bare) = (self.b.ins().iadd_imm(head, STATELESS), next);
+            if self.width == Width::Words {
+                head = stateless;
+            } else {
+                next = self.b.ins().iadd_imm(bare, 8 * form.words as i64);
+                if let Some(wide) = self.put_state(writes, at, behind) {
+                    head = self.b.ins().select(wide, stateless, head);
+                    next = self.b.ins().select(wide, bare, next);
+                }
+            }
+        }
+        self.b.ins().store(MemFlags::trusted(), head, at, 0);
         self.b.def_var(cursor, next);
+    }
+
+    /// Puts down the state with these leaves written, and by how much the sum differs; whether
+    /// a leaf does not fit a byte, if that may be.
+    fn put_state(&mut self, writes: &[(Leaf, Hole)], at: Value, behind: i32) -> Option<Value> {
+        let words = self.purpose.layout.words as i32;
+        let filled: Vec<_> = writes.iter().map(|&(leaf, hole)| (leaf, self.filled(hole))).collect();
+        for word in 0..words {
+            let mut value = self.load(I64, self.state, 8 * word);
+            for &(leaf, (new, _)) in &filled {
+                let byte = self.byte_of(leaf);
+                if byte / 8 == word {
+                    let shift = i64::from(byte % 8 * 8);
+                    let kept = self.b.ins().band_imm(value, !(0xFF << shift));
+                    let new = self.b.ins().ishl_imm(new, shift);
+                    value = self.b.ins().bor(kept, new);
+                }
+            }
+            self.b.ins().store(MemFlags::trusted(), value, at, behind + 8 * word);
+        }
+        let change = match self.purpose.sum {
+            Some(sum) => self.change(sum, filled.iter().map(|&(leaf, (new, _))| (leaf, new))),
+            None => self.b.ins().iconst(I64, UNKNOWN_CHANGE),
+        };
+        self.b.ins().store(MemFlags::trusted(), change, at, behind + 8 * words);
+        filled.into_iter().filter_map(|(_, (_, wide))| wide).reduce(|a, b| self.b.ins().bor(a, b))
+    }
+
+    /// By how much a sum differs when leaves become these bytes.
+    fn change(&mut self, sum: &Sum, writes: impl Iterator<Item = (Leaf, Value)>) -> Value {
+        let mut change = self.b.ins().iconst(I64, 0);
+        let mut unknown = self.b.ins().iconst(I8, 0);
+        for (leaf, new) in writes {
+            let table = &sum.tables[usize::from(leaf)];
+            let begin = self.b.ins().iconst(I64, table.as_ptr() as i64);
+            let old = self.word(leaf);
+            let [old, new] = [old, new].map(|byte| {
+                let offset = self.b.ins().ishl_imm(byte, 2);
+                let address = self.b.ins().iadd(begin, offset);
+                let value = self.load(I32, address, 0);
+                let none = self.b.ins().icmp_imm(IntCC::Equal, value, i64::from(Sum::UNKNOWN));
+                unknown = self.b.ins().bor(unknown, none);
+                self.b.ins().sextend(I64, value)
+            });
+            let more = self.b.ins().isub(new, old);
+            change = self.b.ins().iadd(change, more);
+        }
+        let none = self.b.ins().iconst(I64, UNKNOWN_CHANGE);
+        self.b.ins().select(unknown, none, change)
+    }
+
+    /// What fills a hole, as the byte of a leaf; and whether it does not fit, if that may be.
+    fn filled(&mut self, hole: Hole) -> (Value, Option<Value>) {
+        match hole {
+            Hole::Word(word) => {
+                let byte = word.byte().expect("words of one byte alone are put down");
+                (self.b.ins().iconst(I64, i64::from(byte)), None)
+            }
+            Hole::Leaf(leaf) => (self.word(leaf), None),
+            Hole::Temp(temp) => {
+                let value = self.get(temp);
+                let word = self.b.ins().iadd_imm(value, -Word::FIRST_INT);
+                let beyond = IntCC::UnsignedGreaterThanOrEqual;
+                let wide = self.b.ins().icmp_imm(beyond, word, Word::INTS);
+                (self.b.ins().band_imm(word, 0xFF), Some(wide))
+            }
+        }
     }
 
     fn binary(&mut self, op: BinaryOp, a: Temp, b: Temp, fits: bool) -> Value {
@@ -576,9 +664,9 @@ impl Translator<'_, '_> {
     fn equal_bytes(&mut self, word: Word) -> Value {
         let wanted = self.b.ins().iconst(I8, i64::from(word.0 as u8));
         let wanted = self.b.ins().splat(I8X16, wanted);
-        let count = self.code.leaves as i32;
+        let (first, count) = (self.byte_of(0), self.code.leaves as i32);
         if count < 16 {
-            let [low, high] = [0, count - 8].map(|at| self.load(I64, self.leaves, at));
+            let [low, high] = [0, count - 8].map(|at| self.load(I64, self.state, first + at));
             let bytes = self.b.ins().scalar_to_vector(I64X2, low);
             let bytes = self.b.ins().insertlane(bytes, high, 1);
             let flags = MemFlags::new().with_endianness(Endianness::Little);
@@ -592,7 +680,7 @@ impl Translator<'_, '_> {
         // The last sixteen overlap those before.
         let mut found = None;
         for at in (0..count).step_by(16).map(|at| at.min(count - 16)) {
-            let bytes = self.load(I8X16, self.leaves, at);
+            let bytes = self.load(I8X16, self.state, first + at);
             let bits = self.equal_lanes(bytes, wanted);
             let bits = self.b.ins().ishl_imm(bits, i64::from(at));
             found = Some(match found {

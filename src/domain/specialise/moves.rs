@@ -1,0 +1,260 @@
+//! Moves, as code puts them down while it runs and as they are read when it has ended.
+//!
+//! What code does has no effect but its moves. In the [exit](super::interpreter::Frame::exit)
+//! each takes some words: its number; the temporaries that it needs; and if native code could
+//! make the state that it leads to, that state and by how much its value differs.
+
+use super::code::{Code, Cost, Hole, Layout, Move, Temp, Template};
+use super::word::Word;
+use crate::domain::codec::Codec;
+use crate::domain::{Number, PackedState};
+
+/// Words of an exit before its moves: where they end, and the value.
+pub const HEAD: usize = 2;
+/// Added to the number of a move that the state does not follow, though it might.
+pub const STATELESS: i64 = 1 << 32;
+/// The difference of values where nothing is known of it.
+pub const UNKNOWN_CHANGE: i64 = i64::MIN;
+
+/// What is put down of a move behind its number.
+pub struct Form {
+    /// The temporaries that it needs.
+    pub saved: Box<[Temp]>,
+    /// Words of the state that follows, and of the difference of its value; 0 if none can.
+    pub words: usize,
+}
+
+impl Form {
+    /// What code puts down of its moves, from states that are laid out so.
+    pub fn all(code: &Code, layout: Layout) -> Vec<Form> {
+        let words = |mv| if layout.words > 0 && fits(mv) { layout.words + 1 } else { 0 };
+        code.moves.iter().map(|mv| Form { saved: needs(mv), words: words(mv) }).collect()
+    }
+
+    /// The most words that the move takes.
+    pub fn room(&self) -> usize {
+        1 + self.saved.len() + self.words
+    }
+}
+
+/// Whether the state that a move leads to can be made of the one before by writing bytes.
+fn fits(mv: &Move) -> bool {
+    let byte = |hole: &Hole| !matches!(hole, Hole::Word(word) if word.byte().is_none());
+    mv.writes.as_ref().is_some_and(|writes| writes.iter().all(|(_, hole)| byte(hole)))
+}
+
+/// The temporaries that a move needs.
+fn needs(mv: &Move) -> Box<[Temp]> {
+    let written = mv.writes.iter().flatten().map(|(_, hole)| hole);
+    let holes = mv.name.leaves.iter().chain(&mv.to.leaves).chain(written);
+    let mut temps: Vec<Temp> = holes
+        .filter_map(|hole| match *hole {
+            Hole::Temp(temp) => Some(temp),
+            _ => None,
+        })
+        .collect();
+    if let Some(Cost::Temp(temp)) = mv.cost {
+        temps.push(temp);
+    }
+    temps.sort_unstable();
+    temps.dedup();
+    temps.into()
+}
+
+/// What is constant of a move.
+#[derive(Clone, Copy, Default)]
+pub struct Label {
+    /// The number of its name, once that is known.
+    name: Option<u32>,
+    cost: Option<Number>,
+}
+
+impl Label {
+    /// What is constant of the moves of code.
+    pub fn all(code: &Code) -> Vec<Label> {
+        let cost = |mv: &Move| match mv.cost {
+            Some(Cost::Fixed(cost)) if !cost.is_negative() && !cost.is_infinite() => Some(cost),
+            _ => None,
+        };
+        code.moves.iter().map(|mv| Label { name: None, cost: cost(mv) }).collect()
+    }
+}
+
+/// A move that code answers.
+pub struct Visit<'v> {
+    mv: &'v Move,
+    label: &'v mut Label,
+    from: Filler<'v>,
+    bytes: &'v mut Vec<u8>,
+    /// The state it leads to, if that was made.
+    state: Option<&'v [i64]>,
+    change: i64,
+}
+
+/// What the moves of a run are read from.
+pub struct Source<'v> {
+    /// What code ran.
+    pub code: &'v Code,
+    /// How it puts moves down.
+    pub forms: &'v [Form],
+    /// What it has put down.
+    pub exit: &'v [i64],
+    /// The leaves of the state it ran on, if each is of one byte.
+    pub narrow: Option<&'v [u8]>,
+    /// The leaves, if not.
+    pub words: &'v [i64],
+}
+
+impl<'v> Source<'v> {
+    /// The move at a place, and the place of the next one. `told`: the difference of its value
+    /// holds. `bytes` is scratch.
+    #[inline(always)]
+    pub fn read(
+        &self,
+        at: usize,
+        told: bool,
+        labels: &'v mut [Label],
+        bytes: &'v mut Vec<u8>,
+    ) -> (Visit<'v>, usize) {
+        let head = self.exit[at];
+        let number = (head & !STATELESS) as usize;
+        let form = &self.forms[number];
+        let behind = at + 1 + form.saved.len();
+        let from = Filler {
+            saved: &form.saved,
+            values: &self.exit[at + 1..behind],
+            narrow: self.narrow,
+            words: self.words,
+        };
+        let (mut state, mut change, mut next) = (None, UNKNOWN_CHANGE, behind);
+        if form.words > 0 && head & STATELESS == 0 {
+            next = behind + form.words;
+            state = Some(&self.exit[behind..next - 1]);
+            if told {
+                change = self.exit[next - 1];
+            }
+        }
+        let (mv, label) = (&self.code.moves[number], &mut labels[number]);
+        (Visit { mv, label, from, bytes, state, change }, next)
+    }
+}
+
+impl Visit<'_> {
+    /// The cost, not negative and not infinite; `None` if there is none.
+    #[inline(always)]
+    pub fn cost(&self) -> Option<Number> {
+        match (self.label.cost, self.mv.cost) {
+            (None, Some(Cost::Temp(temp))) => {
+                let cost = self.from.temp(temp)?;
+                (cost >= 0).then_some(Number::Int(cost))
+            }
+            (cost, _) => cost,
+        }
+    }
+
+    /// By how much the value of the state it leads to differs, if that is known.
+    #[inline(always)]
+    pub fn change(&self) -> Option<i64> {
+        (self.change != UNKNOWN_CHANGE).then_some(self.change)
+    }
+
+    /// The number of the name; `intern` numbers packed names.
+    #[inline(always)]
+    pub fn name(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
+        if let Some(number) = self.label.name {
+            return Some(number);
+        }
+        self.name_of(intern)
+    }
+
+    #[cold]
+    fn name_of(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
+        self.bytes.clear();
+        if !self.from.pack(&self.mv.name, self.bytes) {
+            return None;
+        }
+        let number = intern(self.bytes);
+        if self.mv.name.leaves.iter().all(|hole| matches!(hole, Hole::Word(_))) {
+            self.label.name = Some(number);
+        }
+        Some(number)
+    }
+
+    /// The packed state that the move leads to from a state, with the player to move in front
+    /// if there is one; `None` if a leaf does not fit.
+    #[inline(always)]
+    pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
+        let Some(words) = self.state else { return self.written(from, player) };
+        let mut next = S::from_words(words)?;
+        if let Some(player) = player {
+            next.set_byte(0, player);
+        }
+        Some(next)
+    }
+
+    /// The state made leaf by leaf.
+    fn written<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
+        if self.from.narrow.is_some()
+            && let Some(writes) = &self.mv.writes
+        {
+            let mut next = from.clone();
+            let leaves = 1 + usize::from(player.is_some());
+            if let Some(player) = player {
+                next.set_byte(0, player);
+            }
+            let fits = writes.iter().all(|&(leaf, hole)| {
+                let byte = self.from.word(hole).and_then(|word| word.byte());
+                byte.map(|byte| next.set_byte(leaves + usize::from(leaf), byte)).is_some()
+            });
+            if fits {
+                return Some(next);
+            }
+        }
+        self.bytes.clear();
+        self.bytes.extend(player);
+        if !self.from.pack(&self.mv.to, self.bytes) {
+            return None;
+        }
+        S::from_bytes(self.bytes)
+    }
+}
+
+/// What fills holes.
+#[derive(Clone, Copy)]
+struct Filler<'v> {
+    /// The temporaries that were put down, and their values.
+    saved: &'v [Temp],
+    values: &'v [i64],
+    /// The leaves, if each is of one byte.
+    narrow: Option<&'v [u8]>,
+    /// The leaves, if not.
+    words: &'v [i64],
+}
+
+impl Filler<'_> {
+    #[inline]
+    fn temp(self, temp: Temp) -> Option<i64> {
+        let at = self.saved.iter().position(|&saved| saved == temp)?;
+        self.values.get(at).copied()
+    }
+
+    #[inline]
+    fn word(self, hole: Hole) -> Option<Word> {
+        match (hole, self.narrow) {
+            (Hole::Word(word), _) => Some(word),
+            (Hole::Leaf(leaf), Some(leaves)) => Some(Word(i64::from(leaves[usize::from(leaf)]))),
+            (Hole::Leaf(leaf), None) => Some(Word(self.words[usize::from(leaf)])),
+            (Hole::Temp(temp), _) => Word::int(self.temp(temp)?),
+        }
+    }
+
+    /// Packs a term behind others; false if an integer does not fit.
+    fn pack(self, template: &Template, out: &mut Vec<u8>) -> bool {
+        out.push(template.shape);
+        for &hole in &template.leaves {
+            let Some(word) = self.word(hole) else { return false };
+            Codec::push_word(word, out);
+        }
+        true
+    }
+}

@@ -6,9 +6,10 @@
 
 use super::code::{Code, Layout, Sum};
 use super::interpreter::{self, Frame, Reply};
-use super::moves::Form;
+use super::moves::{Form, HEAD};
 #[cfg(feature = "native")]
 use super::native::Native;
+use super::residual::Leaf;
 use std::sync::Arc;
 
 /// Blocks and steps interpreted, for each one that the code has, until it is compiled.
@@ -23,6 +24,8 @@ const WORK: u64 = 2000;
 pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
+    /// What leaves must be, if that is all the code asks.
+    pattern: Option<Vec<(Leaf, u8)>>,
     #[cfg(feature = "native")]
     layout: Layout,
     #[cfg(feature = "native")]
@@ -60,6 +63,7 @@ impl Backend {
         let work = WORK * code.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum::<u64>();
         Backend {
             forms: Form::all(&code, layout).into(),
+            pattern: code.find_pattern(),
             code: Arc::new(code),
             #[cfg(feature = "native")]
             layout,
@@ -90,6 +94,11 @@ impl Backend {
     pub fn run(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         #[cfg(all(test, feature = "native"))]
         super::native::tests::compare(&self.code, &self.forms, self.layout, narrow, frame);
+        if let (Some(pattern), Some(state)) = (&self.pattern, narrow) {
+            frame.end = HEAD;
+            let holds = pattern.iter().all(|&(leaf, byte)| state.leaves[usize::from(leaf)] == byte);
+            return if holds { Reply::True } else { Reply::Done };
+        }
         #[cfg(feature = "native")]
         if let Choice::Native(native) = if narrow.is_some() { &self.bytes } else { &self.words } {
             return native.run(narrow.map_or(&[][..], |state| state.room), frame);

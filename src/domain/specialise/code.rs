@@ -216,6 +216,31 @@ impl Sum {
 }
 
 impl Code {
+    /// The leaves, and what each of them must be, if the code asks nothing else of a state.
+    pub fn find_pattern(&self) -> Option<Vec<(Leaf, u8)>> {
+        let (mut at, mut pattern) = (self.entry, Vec::new());
+        for _ in 0..self.blocks.len() {
+            let block = &self.blocks[at as usize];
+            if !block.steps.is_empty() {
+                return None;
+            }
+            at = match block.end {
+                End::Goto(next) => next,
+                End::Is(leaf, word, then, other) => {
+                    let other = &self.blocks[other as usize];
+                    if !other.steps.is_empty() || other.end != End::Done {
+                        return None;
+                    }
+                    pattern.push((leaf, word.byte()?));
+                    then
+                }
+                End::True => return Some(pattern),
+                _ => return None,
+            }
+        }
+        None
+    }
+
     /// The sum over the leaves that the code computes, if it does nothing else.
     pub(super) fn find_sum(&self) -> Option<Arc<Sum>> {
         let mut tables = vec![[0; 256]; self.leaves];

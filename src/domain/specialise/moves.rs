@@ -80,17 +80,6 @@ impl Label {
     }
 }
 
-/// A move that code answers.
-pub struct Visit<'v> {
-    mv: &'v Move,
-    label: &'v mut Label,
-    from: Filler<'v>,
-    bytes: &'v mut Vec<u8>,
-    /// The state it leads to, if that was made.
-    state: Option<&'v [i64]>,
-    change: i64,
-}
-
 /// What the moves of a run are read from.
 pub struct Source<'v> {
     /// What code ran.
@@ -105,12 +94,25 @@ pub struct Source<'v> {
     pub words: &'v [i64],
 }
 
+/// A move that code answers.
+pub struct Visit<'v> {
+    source: &'v Source<'v>,
+    label: &'v mut Label,
+    bytes: &'v mut Vec<u8>,
+    /// Which move it is, and where it lies in the exit.
+    number: usize,
+    at: usize,
+    /// The state it leads to, if that was made.
+    state: Option<&'v [i64]>,
+    change: i64,
+}
+
 impl<'v> Source<'v> {
     /// The move at a place, and the place of the next one. `told`: the difference of its value
     /// holds. `bytes` is scratch.
     #[inline(always)]
     pub fn read(
-        &self,
+        &'v self,
         at: usize,
         told: bool,
         labels: &'v mut [Label],
@@ -120,12 +122,6 @@ impl<'v> Source<'v> {
         let number = (head & !STATELESS) as usize;
         let form = &self.forms[number];
         let behind = at + 1 + form.saved.len();
-        let from = Filler {
-            saved: &form.saved,
-            values: &self.exit[at + 1..behind],
-            narrow: self.narrow,
-            words: self.words,
-        };
         let (mut state, mut change, mut next) = (None, UNKNOWN_CHANGE, behind);
         if form.words > 0 && head & STATELESS == 0 {
             next = behind + form.words;
@@ -134,8 +130,47 @@ impl<'v> Source<'v> {
                 change = self.exit[next - 1];
             }
         }
-        let (mv, label) = (&self.code.moves[number], &mut labels[number]);
-        (Visit { mv, label, from, bytes, state, change }, next)
+        let label = &mut labels[number];
+        (Visit { source: self, label, bytes, number, at, state, change }, next)
+    }
+
+    /// What fills the holes of the move with this number at a place.
+    fn filler(&self, number: usize, at: usize) -> Filler<'_> {
+        let saved = &self.forms[number].saved;
+        let values = &self.exit[at + 1..at + 1 + saved.len()];
+        Filler { saved, values, narrow: self.narrow, words: self.words }
+    }
+
+    /// The state that a move leads to, made leaf by leaf; `bytes` is scratch.
+    #[inline(never)]
+    fn written<S: PackedState>(
+        &self,
+        (number, at): (usize, usize),
+        from: &S,
+        player: Option<u8>,
+        bytes: &mut Vec<u8>,
+    ) -> Option<S> {
+        let (mv, filler) = (&self.code.moves[number], self.filler(number, at));
+        if let (Some(_), Some(writes)) = (self.narrow, &mv.writes) {
+            let mut next = from.clone();
+            let leaves = 1 + usize::from(player.is_some());
+            if let Some(player) = player {
+                next.set_byte(0, player);
+            }
+            let fits = writes.iter().all(|&(leaf, hole)| {
+                let byte = filler.word(hole).and_then(|word| word.byte());
+                byte.map(|byte| next.set_byte(leaves + usize::from(leaf), byte)).is_some()
+            });
+            if fits {
+                return Some(next);
+            }
+        }
+        bytes.clear();
+        bytes.extend(player);
+        if !filler.pack(&mv.to, bytes) {
+            return None;
+        }
+        S::from_bytes(bytes)
     }
 }
 
@@ -143,13 +178,12 @@ impl Visit<'_> {
     /// The cost, not negative and not infinite; `None` if there is none.
     #[inline(always)]
     pub fn cost(&self) -> Option<Number> {
-        match (self.label.cost, self.mv.cost) {
-            (None, Some(Cost::Temp(temp))) => {
-                let cost = self.from.temp(temp)?;
-                (cost >= 0).then_some(Number::Int(cost))
-            }
-            (cost, _) => cost,
+        if self.label.cost.is_some() {
+            return self.label.cost;
         }
+        let Some(Cost::Temp(temp)) = self.source.code.moves[self.number].cost else { return None };
+        let cost = self.source.filler(self.number, self.at).temp(temp)?;
+        (cost >= 0).then_some(Number::Int(cost))
     }
 
     /// By how much the value of the state it leads to differs, if that is known.
@@ -161,20 +195,16 @@ impl Visit<'_> {
     /// The number of the name; `intern` numbers packed names.
     #[inline(always)]
     pub fn name(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
-        if let Some(number) = self.label.name {
-            return Some(number);
+        if self.label.name.is_some() {
+            return self.label.name;
         }
-        self.name_of(intern)
-    }
-
-    #[cold]
-    fn name_of(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
+        let name = &self.source.code.moves[self.number].name;
         self.bytes.clear();
-        if !self.from.pack(&self.mv.name, self.bytes) {
+        if !self.source.filler(self.number, self.at).pack(name, self.bytes) {
             return None;
         }
         let number = intern(self.bytes);
-        if self.mv.name.leaves.iter().all(|hole| matches!(hole, Hole::Word(_))) {
+        if name.leaves.iter().all(|hole| matches!(hole, Hole::Word(_))) {
             self.label.name = Some(number);
         }
         Some(number)
@@ -184,38 +214,14 @@ impl Visit<'_> {
     /// if there is one; `None` if a leaf does not fit.
     #[inline(always)]
     pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
-        let Some(words) = self.state else { return self.written(from, player) };
+        let Some(words) = self.state else {
+            return self.source.written((self.number, self.at), from, player, self.bytes);
+        };
         let mut next = S::from_words(words)?;
         if let Some(player) = player {
             next.set_byte(0, player);
         }
         Some(next)
-    }
-
-    /// The state made leaf by leaf.
-    fn written<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
-        if self.from.narrow.is_some()
-            && let Some(writes) = &self.mv.writes
-        {
-            let mut next = from.clone();
-            let leaves = 1 + usize::from(player.is_some());
-            if let Some(player) = player {
-                next.set_byte(0, player);
-            }
-            let fits = writes.iter().all(|&(leaf, hole)| {
-                let byte = self.from.word(hole).and_then(|word| word.byte());
-                byte.map(|byte| next.set_byte(leaves + usize::from(leaf), byte)).is_some()
-            });
-            if fits {
-                return Some(next);
-            }
-        }
-        self.bytes.clear();
-        self.bytes.extend(player);
-        if !self.from.pack(&self.mv.to, self.bytes) {
-            return None;
-        }
-        S::from_bytes(self.bytes)
     }
 }
 
@@ -249,6 +255,7 @@ impl Filler<'_> {
     }
 
     /// Packs a term behind others; false if an integer does not fit.
+    #[inline(never)]
     fn pack(self, template: &Template, out: &mut Vec<u8>) -> bool {
         out.push(template.shape);
         for &hole in &template.leaves {

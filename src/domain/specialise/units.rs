@@ -163,7 +163,7 @@ impl Units {
             ops: None,
             targets: Vec::new(),
             units: Vec::new(),
-            frame: Frame::default(),
+            frame: Frame { exit: vec![0; HEAD], ..Frame::default() },
             stamp: stamp(m),
             changes: 0,
             steps: 0,

@@ -65,6 +65,7 @@ mod value;
 
 mod links;
 mod meter;
+mod numbered;
 mod ordering;
 mod plain;
 mod registry;

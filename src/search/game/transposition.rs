@@ -1,15 +1,14 @@
 //! What alpha-beta finds out about states: bounds within windows, kept in a table.
 
-use super::graph::{Graph, NodeId, UNKNOWN};
+use super::graph::UNKNOWN;
+use super::interface::Game;
 use super::value::Value;
-use crate::search::problem::StateStore;
+use crate::search::store::hash_of;
 use std::hint::black_box;
 
 /// What a value in the table says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// Nothing.
-    None,
     /// It is the value.
     Exact,
     /// The value is at least this.
@@ -21,33 +20,33 @@ pub(super) enum Bound {
 /// What is known of a state.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<V> {
-    /// The value, or a bound on it.
-    pub value: V,
+    /// What the state was found to be worth.
+    pub found: Found<V>,
     /// The depth it was searched to.
     pub left: u32,
-    /// Moves of the longest play looked at.
-    pub height: u32,
-    /// The edge of a move that reaches it.
-    pub best_edge: u32,
+    /// Which of its moves reaches the value.
+    pub best: u32,
     /// What the value says.
     pub bound: Bound,
-    /// No estimate went into the value.
-    pub exact: bool,
 }
 
 impl<V: Value> Entry<V> {
-    const EMPTY: Self = Self {
-        value: V::ZERO,
-        left: 0,
-        height: 0,
-        best_edge: UNKNOWN,
-        bound: Bound::None,
-        exact: false,
-    };
-
     /// Whether it counts for a search to this depth.
-    pub fn counts(&self, left: u32) -> bool {
-        self.bound != Bound::None && (self.left == left || self.exact && left > self.height)
+    #[inline]
+    fn counts(&self, left: u32) -> bool {
+        self.left == left || self.found.exact && left > self.found.height
+    }
+
+    /// What was found, if it is enough for a search to this depth within a window.
+    #[inline]
+    pub fn answer(&self, left: u32, window: Window<V>) -> Option<Found<V>> {
+        let enough = self.counts(left)
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.found.value >= window.beta,
+                Bound::Upper => self.found.value <= window.alpha,
+            };
+        enough.then_some(self.found)
     }
 }
 
@@ -93,132 +92,124 @@ pub(super) fn for_player<V: Value>(value: V, turns: bool) -> V {
     if turns { value.negated() } else { value }
 }
 
-/// A transposition table with an entry for each state of a graph.
-pub(super) struct Table<V> {
-    entries: Vec<Entry<V>>,
+/// A state and its hash.
+pub(super) struct Key<'s, S> {
+    pub state: &'s S,
+    pub hash: u32,
 }
 
-/// Heights of subtrees told apart when the table is thinned out.
-const HEIGHTS: usize = 256;
+impl<S> Clone for Key<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
-impl<V: Value> Table<V> {
+impl<S> Copy for Key<'_, S> {}
+
+impl<'s, S: std::hash::Hash> Key<'s, S> {
+    pub fn of(state: &'s S) -> Self {
+        Self { state, hash: hash_of(state) }
+    }
+}
+
+/// Slots that a state may be in: the bucket of its hash.
+const WAYS: usize = 2;
+
+/// Slots of a table at first; a power of two.
+const FIRST: usize = 8;
+
+/// A state and what is known of it.
+type Slot<G> = Option<(<G as Game>::State, Entry<<G as Game>::Value>)>;
+
+/// A transposition table: it grows to a bound in bytes, then states with large subtrees take
+/// the places of those with small ones.
+pub(super) struct Table<G: Game> {
+    /// A power of two of them.
+    slots: Vec<Slot<G>>,
+    /// Slots in use.
+    used: usize,
+    /// Bytes that the states own beyond the slots.
+    owned: usize,
+    /// It grows no more.
+    is_bounded: bool,
+}
+
+impl<G: Game> Table<G> {
     /// An empty table.
     pub fn new() -> Self {
-        Self { entries: Vec::new() }
+        Self { slots: vec![None; FIRST], used: 0, owned: 0, is_bounded: false }
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry<V>>()
+        self.slots.capacity() * size_of::<Slot<G>>() + self.owned
     }
 
-    /// The entry of a state, if there ever was one.
+    /// The first slot of a bucket.
     #[inline]
-    pub fn get(&self, node: NodeId) -> Option<&Entry<V>> {
-        self.entries.get(node as usize)
+    fn bucket(&self, hash: u32) -> usize {
+        hash as usize * WAYS & (self.slots.len() - 1)
     }
 
-    /// PERF: fetches the entries of some states from memory at the same time, which looked up
+    /// What is known of a state.
+    #[inline]
+    pub fn get(&self, key: Key<'_, G::State>) -> Option<&Entry<G::Value>> {
+        let at = self.bucket(key.hash);
+        let known = self.slots[at..at + WAYS].iter().flatten();
+        known.filter(|(state, _)| state == key.state).map(|(_, entry)| entry).next()
+    }
+
+    /// PERF: fetches the buckets of some hashes from memory at the same time, which looked up
     /// one after the other would wait for each.
     #[inline]
-    fn prepare(&self, nodes: impl Iterator<Item = NodeId>) {
-        let left = |node| self.get(node).map_or(0, |entry| entry.left);
-        black_box(nodes.fold(0, |touched, node| touched ^ left(node)));
-    }
-
-    /// What is known of a state, if it is enough for a window.
-    #[inline]
-    pub fn look_up(&self, node: NodeId, left: u32, window: Window<V>) -> Option<Found<V>> {
-        let &Entry { value, height, bound, exact, .. } =
-            self.get(node).filter(|entry| entry.counts(left))?;
-        let enough = match bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= window.beta,
-            Bound::Upper => value <= window.alpha,
-            Bound::None => false,
-        };
-        enough.then_some(Found { value, height, exact })
-    }
-
-    /// A successor that is known to cut makes the search needless.
-    #[inline]
-    pub fn cut_below<S: StateStore, M: Copy>(
-        &self,
-        graph: &Graph<S, M, V>,
-        node: NodeId,
-        left: u32,
-        beta: V,
-    ) -> Option<Found<V>> {
-        let edges = graph.known_edges(node);
-        self.prepare(edges.iter().map(|edge| edge.to));
-        for edge in edges {
-            let Some(entry) = self.get(edge.to).filter(|entry| entry.counts(left)) else {
-                continue;
-            };
-            let turns = graph.player(edge.to) != graph.player(node);
-            let wrong = if turns { Bound::Lower } else { Bound::Upper };
-            let value = for_player(entry.value, turns);
-            if entry.bound != wrong && value >= beta {
-                let &Entry { height, exact, .. } = entry;
-                return Some(Found { value, height: height + 1, exact });
-            }
-        }
-        None
+    pub fn prepare(&self, hashes: &[u32]) {
+        let is_used = |&hash| self.slots[self.bucket(hash)].is_some();
+        black_box(hashes.iter().fold(false, |any, hash| any ^ is_used(hash)));
     }
 
     /// Puts what was found into the table.
-    pub fn keep(
-        &mut self,
-        node: NodeId,
-        left: u32,
-        best_edge: u32,
-        bound: Bound,
-        found: Found<V>,
-        states: usize,
-    ) {
-        if self.entries.len() <= node as usize {
-            self.entries.resize(states, Entry::EMPTY);
-        }
-        let Found { value, height, exact } = found;
-        let entry = &mut self.entries[node as usize];
-        if entry.bound == Bound::Exact && entry.exact && !exact {
+    pub fn keep(&mut self, game: &G, key: Key<'_, G::State>, mut entry: Entry<G::Value>) {
+        let at = self.bucket(key.hash);
+        let bucket = &mut self.slots[at..at + WAYS];
+        let same = |slot: &&mut Slot<G>| matches!(slot, Some((state, _)) if state == key.state);
+        if let Some(Some((_, old))) = bucket.iter_mut().find(same) {
+            if old.bound == Bound::Exact && old.found.exact && !entry.found.exact {
+                return;
+            }
+            if entry.best == UNKNOWN {
+                entry.best = old.best;
+            }
+            *old = entry;
             return;
         }
-        *entry = Entry { value, left, height, best_edge, bound, exact };
-    }
-
-    /// The least height of the subtrees that are kept when only a number of states can be.
-    pub fn least_height(&self, most: usize) -> usize {
-        let mut of_height = [0usize; HEIGHTS];
-        for entry in self.entries.iter().filter(|entry| entry.bound != Bound::None) {
-            of_height[height(entry)] += 1;
+        let height = |slot: &&mut Slot<G>| slot.as_ref().map(|(_, entry)| entry.found.height);
+        let Some(slot) = bucket.iter_mut().min_by_key(height) else { return };
+        match slot {
+            Some((state, _)) => self.owned -= game.owned_bytes(state),
+            None => self.used += 1,
         }
-        let (mut least, mut kept) = (HEIGHTS, 0);
-        while least > 1 && kept + of_height[least - 1] <= most {
-            least -= 1;
-            kept += of_height[least];
+        self.owned += game.owned_bytes(key.state);
+        *slot = Some((key.state.clone(), entry));
+    }
+
+    /// Whether states begin to find their buckets full, and there may be more.
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        self.used * 3 >= self.slots.len() * 2 && !self.is_bounded
+    }
+
+    /// Doubles the table, unless that takes more bytes than `most` for a time.
+    #[cold]
+    pub fn grow(&mut self, game: &G, most: usize) {
+        let slots = self.slots.len() * 2;
+        if slots * size_of::<Slot<G>>() + self.bytes() > most {
+            self.is_bounded = true;
+            return;
         }
-        least
-    }
-
-    /// Whether something is known of a state whose subtree is so high.
-    pub fn is_worth_keeping(&self, node: NodeId, least: usize) -> bool {
-        let entry = self.get(node);
-        entry.is_some_and(|entry| entry.bound != Bound::None && height(entry) >= least)
-    }
-
-    /// Gives the states new numbers; those that are [`UNKNOWN`] are forgotten.
-    pub fn renumber(&mut self, numbers: &[NodeId], states: usize) {
-        let mut entries = vec![Entry::EMPTY; states];
-        for (entry, &number) in self.entries.iter().zip(numbers) {
-            if number != UNKNOWN {
-                entries[number as usize] = *entry;
-            }
+        let old = std::mem::replace(&mut self.slots, vec![None; slots]);
+        (self.used, self.owned) = (0, 0);
+        for (state, entry) in old.into_iter().flatten() {
+            self.keep(game, Key::of(&state), entry);
         }
-        self.entries = entries;
     }
-}
-
-fn height<V>(entry: &Entry<V>) -> usize {
-    (entry.height as usize).min(HEIGHTS - 1)
 }

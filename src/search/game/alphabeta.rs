@@ -418,7 +418,7 @@ impl<G: Game> Search<G> {
             self.plies.push(Ply::new());
         }
         if self.table.is_crowded() || depth & LONG_PATH == LONG_PATH {
-            self.watch_memory(game, meter)?;
+            self.watch_memory(meter)?;
         }
         let (before, after) = self.plies.split_at_mut(depth);
         let key = before.last().map_or(root, |ply| ply.key(at));
@@ -463,11 +463,11 @@ impl<G: Game> Search<G> {
 
     /// Lets the table grow; an error if paths alone take too much.
     #[cold]
-    fn watch_memory(&mut self, game: &G, meter: &mut Meter<'_>) -> Result<(), Halt<G::Error>> {
+    fn watch_memory(&mut self, meter: &mut Meter<'_>) -> Result<(), Halt<G::Error>> {
         if self.table.is_crowded() {
             let others = self.bytes() - self.table.bytes();
             // Paths want some room too.
-            self.table.grow(game, (self.most / 3 * 2).saturating_sub(others));
+            self.table.grow((self.most / 3 * 2).saturating_sub(others));
         }
         meter.hold_bytes(self.bytes())
     }

@@ -5,6 +5,7 @@ use super::interface::Game;
 use super::value::Value;
 use crate::search::store::hash_of;
 use std::hint::black_box;
+use std::ops::Range;
 
 /// What a value in the table says.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,23 +113,31 @@ impl<'s, S: std::hash::Hash> Key<'s, S> {
     }
 }
 
-/// Slots that a state may be in: the bucket of its hash.
-const WAYS: usize = 2;
+/// Places of the index that a state may be named at: the bucket of its hash. PERF: they lie
+/// in one line of the cache.
+const WAYS: usize = 8;
 
-/// Slots of a table at first; a power of two.
+/// Places of the index for each state that there is room for: few buckets overflow.
+const SPARSE: usize = 2;
+
+/// Room for so many states at first; a power of two.
 const FIRST: usize = 8;
 
+/// A free place of the index.
+const FREE: u64 = u64::MAX;
+
 /// A state and what is known of it.
-type Slot<G> = Option<(<G as Game>::State, Entry<<G as Game>::Value>)>;
+type Known<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
 
 /// A transposition table: it grows to a bound in bytes, then states with large subtrees take
 /// the places of those with small ones.
 pub(super) struct Table<G: Game> {
-    /// A power of two of them.
-    slots: Vec<Slot<G>>,
-    /// Slots in use.
-    used: usize,
-    /// Bytes that the states own beyond the slots.
+    /// Hash in the high half, number of the state in the low one.
+    index: Vec<u64>,
+    states: Vec<Known<G>>,
+    /// Room for so many states; a power of two.
+    room: usize,
+    /// Bytes that the states own beyond the table.
     owned: usize,
     /// It grows no more.
     is_bounded: bool,
@@ -137,42 +146,57 @@ pub(super) struct Table<G: Game> {
 impl<G: Game> Table<G> {
     /// An empty table.
     pub fn new() -> Self {
-        Self { slots: vec![None; FIRST], used: 0, owned: 0, is_bounded: false }
+        let index = vec![FREE; FIRST * SPARSE];
+        let states = Vec::with_capacity(FIRST);
+        Self { index, states, room: FIRST, owned: 0, is_bounded: false }
+    }
+
+    /// Bytes of a table with room for so many states.
+    const fn bytes_for(room: usize) -> usize {
+        room * (SPARSE * size_of::<u64>() + size_of::<Known<G>>())
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot<G>>() + self.owned
+        Self::bytes_for(self.room) + self.owned
     }
 
-    /// The first slot of a bucket.
+    /// The places of a bucket.
     #[inline]
-    fn bucket(&self, hash: u32) -> usize {
-        hash as usize * WAYS & (self.slots.len() - 1)
+    fn bucket(&self, hash: u32) -> Range<usize> {
+        let first = hash as usize * WAYS & (self.index.len() - 1);
+        first..first + WAYS
+    }
+
+    /// The number of a state.
+    #[inline]
+    fn find(&self, key: Key<'_, G::State>) -> Option<usize> {
+        let bucket = &self.index[self.bucket(key.hash)];
+        let alike = bucket.iter().filter(|&&place| (place >> 32) as u32 == key.hash);
+        let numbers = alike.map(|&place| place as u32 as usize);
+        // A free place looks like one of a state with that hash.
+        let mut states = numbers.filter(|&at| at < self.states.len());
+        states.find(|&at| self.states[at].0 == *key.state)
     }
 
     /// What is known of a state.
     #[inline]
     pub fn get(&self, key: Key<'_, G::State>) -> Option<&Entry<G::Value>> {
-        let at = self.bucket(key.hash);
-        let known = self.slots[at..at + WAYS].iter().flatten();
-        known.filter(|(state, _)| state == key.state).map(|(_, entry)| entry).next()
+        self.find(key).map(|at| &self.states[at].1)
     }
 
     /// PERF: fetches the buckets of some hashes from memory at the same time, which looked up
     /// one after the other would wait for each.
     #[inline]
     pub fn prepare(&self, hashes: &[u32]) {
-        let is_used = |&hash| self.slots[self.bucket(hash)].is_some();
-        black_box(hashes.iter().fold(false, |any, hash| any ^ is_used(hash)));
+        let first = |&hash| self.index[self.bucket(hash).start];
+        black_box(hashes.iter().fold(0, |all, hash| all ^ first(hash)));
     }
 
     /// Puts what was found into the table.
     pub fn keep(&mut self, game: &G, key: Key<'_, G::State>, mut entry: Entry<G::Value>) {
-        let at = self.bucket(key.hash);
-        let bucket = &mut self.slots[at..at + WAYS];
-        let same = |slot: &&mut Slot<G>| matches!(slot, Some((state, _)) if state == key.state);
-        if let Some(Some((_, old))) = bucket.iter_mut().find(same) {
+        if let Some(at) = self.find(key) {
+            let old = &mut self.states[at].1;
             if old.bound == Bound::Exact && old.found.exact && !entry.found.exact {
                 return;
             }
@@ -182,34 +206,55 @@ impl<G: Game> Table<G> {
             *old = entry;
             return;
         }
-        let height = |slot: &&mut Slot<G>| slot.as_ref().map(|(_, entry)| entry.found.height);
-        let Some(slot) = bucket.iter_mut().min_by_key(height) else { return };
-        match slot {
-            Some((state, _)) => self.owned -= game.owned_bytes(state),
-            None => self.used += 1,
-        }
-        self.owned += game.owned_bytes(key.state);
-        *slot = Some((key.state.clone(), entry));
+        let bucket = self.bucket(key.hash);
+        let free = bucket.clone().find(|&place| self.index[place] == FREE);
+        let known = (key.state.clone(), entry);
+        let (place, at) = match free {
+            Some(place) if self.states.len() < self.room => {
+                self.owned += game.owned_bytes(key.state);
+                self.states.push(known);
+                (place, self.states.len() - 1)
+            }
+            _ => {
+                let Some((place, at)) = self.smallest(bucket) else { return };
+                self.owned += game.owned_bytes(key.state);
+                self.owned -= game.owned_bytes(&self.states[at].0);
+                self.states[at] = known;
+                (place, at)
+            }
+        };
+        self.index[place] = u64::from(key.hash) << 32 | at as u64;
     }
 
-    /// Whether states begin to find their buckets full, and there may be more.
+    /// The state with the smallest subtree in a bucket: its place and its number.
+    fn smallest(&self, bucket: Range<usize>) -> Option<(usize, usize)> {
+        let used = bucket.filter(|&place| self.index[place] != FREE);
+        let states = used.map(|place| (place, self.index[place] as u32 as usize));
+        states.min_by_key(|&(_, at)| self.states[at].1.found.height)
+    }
+
+    /// Whether it is full, and there may be more.
     #[inline]
     pub fn is_crowded(&self) -> bool {
-        self.used * 3 >= self.slots.len() * 2 && !self.is_bounded
+        self.states.len() == self.room && !self.is_bounded
     }
 
     /// Doubles the table, unless that takes more bytes than `most` for a time.
     #[cold]
-    pub fn grow(&mut self, game: &G, most: usize) {
-        let slots = self.slots.len() * 2;
-        if slots * size_of::<Slot<G>>() + self.bytes() > most {
+    pub fn grow(&mut self, most: usize) {
+        let room = self.room * 2;
+        if Self::bytes_for(room) + self.bytes() > most || room > 1 << 30 {
             self.is_bounded = true;
             return;
         }
-        let old = std::mem::replace(&mut self.slots, vec![None; slots]);
-        (self.used, self.owned) = (0, 0);
-        for (state, entry) in old.into_iter().flatten() {
-            self.keep(game, Key::of(&state), entry);
+        self.room = room;
+        self.states.reserve_exact(room - self.states.len());
+        let old = std::mem::replace(&mut self.index, vec![FREE; room * SPARSE]);
+        for named in old.into_iter().filter(|&named| named != FREE) {
+            let mut bucket = self.bucket((named >> 32) as u32);
+            let free = bucket.find(|&place| self.index[place] == FREE);
+            // Of a bucket come two: they overflow less than it did.
+            self.index[free.expect("a free place")] = named;
         }
     }
 }

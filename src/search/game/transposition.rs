@@ -164,7 +164,7 @@ impl<G: Game> Table<G> {
     /// The places of a bucket.
     #[inline]
     fn bucket(&self, hash: u32) -> Range<usize> {
-        let first = hash as usize * WAYS & (self.index.len() - 1);
+        let first = (hash as usize * WAYS) & (self.index.len() - 1);
         first..first + WAYS
     }
 
@@ -253,7 +253,7 @@ impl<G: Game> Table<G> {
         for named in old.into_iter().filter(|&named| named != FREE) {
             let mut bucket = self.bucket((named >> 32) as u32);
             let free = bucket.find(|&place| self.index[place] == FREE);
-            // Of a bucket come two: they overflow less than it did.
+            // Each bucket becomes two, which have room for all that were in it.
             self.index[free.expect("a free place")] = named;
         }
     }

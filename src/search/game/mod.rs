@@ -70,6 +70,7 @@ mod meter;
 mod numbered;
 mod ordering;
 mod plain;
+mod ply;
 mod registry;
 mod transposition;
 

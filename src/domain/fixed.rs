@@ -32,6 +32,11 @@ pub trait PackedState: Clone + Eq + Hash + fmt::Debug {
 
     /// Writes the byte at a place inside the term.
     fn set_byte(&mut self, at: usize, byte: u8);
+
+    /// Bytes owned beyond the value itself.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 }
 
 impl PackedState for Packed {
@@ -69,6 +74,10 @@ impl PackedState for Packed {
     #[inline]
     fn set_byte(&mut self, at: usize, byte: u8) {
         Packed::set_byte(self, at, byte);
+    }
+
+    fn heap_bytes(&self) -> usize {
+        Packed::heap_bytes(self)
     }
 }
 

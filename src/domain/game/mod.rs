@@ -6,7 +6,10 @@
 //! for the next query, as long as the program stays what it is; [`predicates`] makes the
 //! engines predicates.
 
+mod asked;
+mod code;
 mod examine;
+mod players;
 pub mod predicates;
 mod roles;
 mod rules;
@@ -26,4 +29,4 @@ pub use table::{
     GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,
 };
 pub use view::{Choice, Exact, Position};
-pub use worth::Worth;
+pub use worth::{RuleValue, Worth};

@@ -1,17 +1,18 @@
 //! Symmetries of a game's states, by symmetry/2.
 
 use super::rules::{Answered, RuleGame};
-use crate::domain::Packed;
+use super::worth::RuleValue;
 use crate::domain::error::Violation;
+use crate::domain::fixed::PackedState;
 use crate::machine::PredId;
 use crate::search::game::Player;
 
 /// The most states of one symmetry class.
 const LARGEST_CLASS: usize = 400;
 
-impl RuleGame<'_> {
+impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// The least, by bytes, of the states that symmetry/2 leads to.
-    pub(super) fn standing_for(&mut self, state: &Packed) -> Answered<Packed> {
+    pub(super) fn standing_for(&mut self, state: &S) -> Answered<S> {
         let Some(symmetry) = self.roles.symmetry else { return Ok(state.clone()) };
         let player = state.bytes()[0];
         let mut class = vec![state.clone()];
@@ -33,12 +34,7 @@ impl RuleGame<'_> {
     }
 
     /// The states that symmetry/2 gives for a state.
-    pub fn images(
-        &mut self,
-        symmetry: PredId,
-        player: Player,
-        state: &Packed,
-    ) -> Answered<Vec<Packed>> {
+    pub fn images(&mut self, symmetry: PredId, player: Player, state: &S) -> Answered<Vec<S>> {
         let base = self.machine.roots.len();
         let run = self.machine.open();
         let from = self.decode(state);

@@ -6,16 +6,16 @@
 
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
-use super::worth::Worth;
+use super::worth::{RuleValue, Worth};
 use crate::builtins::{CodeUse, GameRun, World};
 use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::number::Number;
 use crate::domain::run::nested;
-use crate::domain::{Packed, PackedStore};
+use crate::domain::{Fixed, Packed, PackedState, PackedStore};
 use crate::machine::{self, Machine};
 use crate::search::game::{
-    self, Game, GameEngine, GameObserver, GameOptions, GameOutcome, GameReport, GameStats, Graph,
-    NodeId, Player, PlayersAllowed, SolveError, Solved,
+    self, Game, GameEngine, GameError, GameObserver, GameOptions, GameOutcome, GameReport,
+    GameStats, Graph, NodeId, Player, PlayersAllowed, Ran, SolveError, Solved,
 };
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
@@ -270,14 +270,14 @@ impl Table<'_> {
         if info.players == PlayersAllowed::Two && players != 2 {
             return Err(RuleError::new(Violation::Players(info.name, players), "opponent/2"));
         }
-        let options = GameOptions { depth: task.depth };
-        let limits = self.limits.clone();
         let player = self.game.player_term(self.game.player(start));
         let before = self.game.counts();
-        let (engine, game) = (task.engine, &mut self.game);
-        let solved = solved_for(self.solved, game);
-        let known = (&mut *self.graph, solved);
-        let ended = game::run_keeping(engine, game, known, start, &options, &limits, observer);
+        let engine = task.engine;
+        let ended = if engine.fills_graph() {
+            self.run(task, start, observer)
+        } else {
+            self.run_lean(task, start, observer)
+        };
         let code = self.game.code_use(before);
         match ended {
             Ok(mut report) => {
@@ -308,18 +308,74 @@ impl Table<'_> {
         }
     }
 
+    /// Runs an engine on the graph.
+    fn run(
+        &mut self,
+        task: &GameTask,
+        start: &Packed,
+        observer: Option<&mut GameObserver<'_>>,
+    ) -> Ran<RuleGame<'_>> {
+        let (engine, options) = (task.engine, GameOptions { depth: task.depth });
+        let solved = solved_for(self.solved, &self.game);
+        let known = (&mut *self.graph, solved);
+        game::run_keeping(engine, &mut self.game, known, start, &options, &self.limits, observer)
+    }
+
+    /// Runs an engine that needs no graph, on states and values as small as they can be.
+    fn run_lean(
+        &mut self,
+        task: &GameTask,
+        start: &Packed,
+        mut observer: Option<&mut GameObserver<'_>>,
+    ) -> Ran<RuleGame<'_>> {
+        let first = observer.as_deref_mut();
+        let found = match start.bytes().len() {
+            0..16 => self.run_as::<Fixed<16>, i64>(task, start, first),
+            16..32 => self.run_as::<Fixed<32>, i64>(task, start, first),
+            32..64 => self.run_as::<Fixed<64>, i64>(task, start, first),
+            _ => self.run_as::<Packed, i64>(task, start, first),
+        };
+        match found {
+            Err(GameError { error, .. })
+                if matches!(error.violation, Violation::Room | Violation::Fraction) =>
+            {
+                self.run_as::<Packed, Worth>(task, start, observer)
+            }
+            found => found,
+        }
+    }
+
+    /// As [`Table::run_lean`], on states and values of one kind.
+    fn run_as<S: PackedState, V: RuleValue>(
+        &mut self,
+        task: &GameTask,
+        start: &Packed,
+        observer: Option<&mut GameObserver<'_>>,
+    ) -> Ran<RuleGame<'_>> {
+        let options = GameOptions { depth: task.depth };
+        let mut game = self.game.with::<S, V>();
+        let mut graph = Graph::new(&game);
+        let mut limits = self.limits.clone();
+        limits.memory = limits.memory.map(|most| most.saturating_sub(self.graph.bytes()));
+        let start = S::from_bytes(start.bytes()).ok_or_else(|| GameError {
+            error: RuleError::new(Violation::Room, "initial_state/1"),
+            stats: Box::default(),
+        })?;
+        let report =
+            game::run(task.engine, &mut game, &mut graph, &start, &options, &limits, observer)?;
+        Ok(report.map_values(|value| Worth(value.number())))
+    }
+
     /// A line of moves between classes of symmetrical states, as moves of the states
     /// themselves.
     fn unfold(&mut self, start: &Packed, line: &[StateId]) -> Result<Vec<StateId>, Box<RuleError>> {
         let mut unfolded = Vec::new();
-        let Ok(mut node) = self.graph.intern(&self.game, start) else { return Ok(unfolded) };
-        let mut state = start.clone();
+        let (mut class, mut state) = (start.clone(), start.clone());
         for &mv in line {
-            let Some(edge) = self.graph.known_edges(node).iter().find(|edge| edge.mv == mv) else {
-                break;
-            };
-            node = edge.to;
-            let class = self.graph.state(node);
+            let mut moves = Vec::new();
+            self.game.moves(&class, &mut moves)?;
+            let Some((_, to)) = moves.into_iter().find(|&(own, _)| own == mv) else { break };
+            class = self.game.canonical(&to)?;
             let mut moves = Vec::new();
             self.game.moves(&state, &mut moves)?;
             let mut same = None;

@@ -8,6 +8,41 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug)]
 pub struct Worth(pub Number);
 
+/// A type that engines can keep a rule program's values in.
+pub trait RuleValue: Value {
+    /// The number as a value, if the type can hold it.
+    fn of(number: Number) -> Option<Self>;
+    /// The value as a number.
+    fn number(self) -> Number;
+}
+
+/// Everything.
+impl RuleValue for Worth {
+    #[inline]
+    fn of(number: Number) -> Option<Worth> {
+        Some(Worth(number))
+    }
+
+    fn number(self) -> Number {
+        self.0
+    }
+}
+
+/// Integers alone, but for the two that are bounds.
+impl RuleValue for i64 {
+    #[inline]
+    fn of(number: Number) -> Option<i64> {
+        match number {
+            Number::Int(value) => Some(value).filter(|&v| Self::LEAST < v && v < Self::GREATEST),
+            Number::Float(_) => None,
+        }
+    }
+
+    fn number(self) -> Number {
+        Number::Int(self)
+    }
+}
+
 /// Integers up to here are floats too.
 const EXACT: i64 = 1 << 53;
 

@@ -58,13 +58,14 @@ enum Choice {
 
 impl Backend {
     /// Code to be interpreted for now, for packed states that are laid out so.
-    pub fn new(code: Code, layout: Layout) -> Backend {
+    pub fn new(code: impl Into<Arc<Code>>, layout: Layout) -> Backend {
+        let code = code.into();
         #[cfg(feature = "native")]
         let work = WORK * code.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum::<u64>();
         Backend {
             forms: Form::all(&code, layout).into(),
             pattern: code.find_pattern(),
-            code: Arc::new(code),
+            code,
             #[cfg(feature = "native")]
             layout,
             #[cfg(feature = "native")]
@@ -74,6 +75,11 @@ impl Backend {
             #[cfg(feature = "native")]
             epoch: None,
         }
+    }
+
+    /// The same code for states that are laid out otherwise.
+    pub fn lay_out(&mut self, layout: Layout) {
+        *self = Backend::new(self.code.clone(), layout);
     }
 
     /// The code.

@@ -214,7 +214,7 @@ impl Visit<'_> {
     /// if there is one; `None` if a leaf does not fit.
     #[inline(always)]
     pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
-        let Some(words) = self.state else {
+        let Some(words) = self.state.filter(|words| words.len() == S::WORDS) else {
             return self.source.written((self.number, self.at), from, player, self.bytes);
         };
         let mut next = S::from_words(words)?;

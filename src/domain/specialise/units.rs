@@ -188,6 +188,25 @@ impl Units {
         self.targets.len() - 1
     }
 
+    /// Told how states are laid out from now on. Others, of no common length, may still be
+    /// asked about.
+    #[inline]
+    pub fn lay_out(&mut self, layout: Layout) {
+        if layout.words != 0 && layout != self.layout {
+            self.lay_out_anew(layout);
+        }
+    }
+
+    #[cold]
+    fn lay_out_anew(&mut self, layout: Layout) {
+        self.layout = layout;
+        for unit in self.units.iter_mut().flatten().flatten() {
+            if let State::Ready(compiled) = &mut unit.state {
+                compiled.code.lay_out(layout);
+            }
+        }
+    }
+
     /// Told which predicate's values are asked for along with moves.
     pub fn follow(&mut self, value: usize) {
         self.value = Some(value);
@@ -269,7 +288,8 @@ impl Units {
         };
         *runs += 1;
         let count = compiled.code.code().leaves;
-        let narrow = is_narrow(leaves, count, codec);
+        let has_room = packed.room().len() >= 8 * self.layout.words;
+        let narrow = has_room && is_narrow(leaves, count, codec);
         if !narrow && !self.frame.load(leaves, count, codec) {
             return self.give_back((target, shape), Back::Leaves, leaves, codec);
         }

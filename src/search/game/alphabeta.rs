@@ -14,8 +14,9 @@
 //! within. When the value of the root is known, the moves before the one found are asked
 //! whether they reach it too: the first that does is the move.
 //!
-//! The table has an entry for each state of the graph. When memory runs short the states with
-//! the smallest subtrees are forgotten.
+//! States are asked about where the search comes by, not numbered in the graph: what is kept
+//! of them is in the table. When memory runs short the states with the smallest subtrees give
+//! way.
 //!
 //! Knuth & Moore, *An analysis of alpha-beta pruning*, Artificial Intelligence 6 (1975);
 //! Marsland & Campbell, *Parallel search of strongly ordered game trees*, Computing Surveys 14
@@ -35,17 +36,19 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
-use super::interface::Game;
+use super::graph::{GraphOf, NodeId, UNKNOWN};
+use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
+use super::numbered::Numbered;
 use super::ordering::Ordering;
-use super::plain::{AtOnce, LONG_PATH};
+use super::plain::LONG_PATH;
+use super::ply::{Ply, leaf};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
-use super::transposition::{Bound, Found, Table, Window, for_player};
+use super::transposition::{Bound, Entry, Found, Key, Table, Window, for_player};
 use super::value::Value;
 use crate::search::limits::Limits;
-use crate::search::problem::StateStore;
 use crate::search::report::StopReason;
+use rustc_hash::FxHashSet;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     name: "alphabeta",
@@ -64,41 +67,62 @@ const DEEPER: u32 = 100;
 /// Iterations after which the moves are ordered well enough to search the whole game.
 const ENOUGH: u32 = 4;
 
-/// A node on the current path.
-struct Frame<V> {
-    node: NodeId,
-    /// How many moves, and how many of them are done, in the order chosen.
-    moves: u32,
-    next: u32,
-    /// Where that order begins.
-    order: usize,
+/// Paths of the whole game are looked at for play that goes round when they are as long as
+/// this, and twice as long, and so on.
+const ROUND: usize = 64;
+
+/// A node that is searched next: which of the moves of the last one on the path leads to it.
+#[derive(Clone, Copy)]
+struct Visit<V> {
+    at: u32,
     left: u32,
     window: Window<V>,
-    /// Alpha at the beginning.
-    alpha: V,
+}
+
+/// A node on the current path.
+struct Frame<V> {
+    visit: Visit<V>,
+    player: Player,
+    /// How many of its moves are done, in the order chosen.
+    next: u32,
+    /// What matters now, `visit.window` at the beginning.
+    window: Window<V>,
     best: V,
-    best_edge: u32,
+    best_move: u32,
     height: u32,
     exact: bool,
     /// The current move is only asked whether it is better.
     scout: bool,
 }
 
-/// A transposition table and what orders the moves.
-struct Search<V> {
-    table: Table<V>,
-    ordering: Ordering,
-    path: Vec<Frame<V>>,
-    /// The orders of moves along the path, one after another.
-    order: Vec<u32>,
-    /// A move of the last root that reaches its value, if that was searched.
-    root_edge: Option<u32>,
+impl<V: Value> Frame<V> {
+    /// Where the next move leads, searched with a window of this node's.
+    #[inline]
+    fn step<G: Game<Value = V>>(&self, game: &G, ply: &Ply<G>, window: Window<V>) -> Visit<V> {
+        let at = ply.order[self.next as usize];
+        let turns = game.player(&ply.moves[at as usize].1) != self.player;
+        Visit { at, left: self.visit.left - 1, window: window.for_player(turns) }
+    }
 }
 
-/// The value and the move of a root.
-struct Rooted<V> {
-    value: V,
-    best_edge: Option<u32>,
+/// A transposition table and what orders the moves.
+struct Search<G: Game> {
+    table: Table<G>,
+    ordering: Ordering,
+    path: Vec<Frame<G::Value>>,
+    /// The moves of the nodes on the path, and room for more.
+    plies: Vec<Ply<G>>,
+    /// A move of the last root that reaches its value, if that was searched.
+    root_move: Option<u32>,
+    /// Bytes held elsewhere, and the most that all may take.
+    held: usize,
+    most: usize,
+}
+
+/// The value of a root, and a move that reaches it with the state it leads to.
+struct Rooted<G: Game> {
+    value: G::Value,
+    best: Option<(G::Move, G::State)>,
     /// No estimate went into either.
     exact: bool,
 }
@@ -110,19 +134,20 @@ pub(super) fn search<G: Game>(
     options: &GameOptions,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
-    let mut search = Search::<G::Value>::new();
+    let mut search = Search::new(graph.bytes(), meter);
+    let root = graph.state(*root);
     let deepest = options.depth.unwrap_or(u32::MAX);
     // Without an estimate there is nothing to be learnt from less than the whole.
     let mut depth = if game.has_heuristic() { deepest.min(1) } else { deepest };
     // Where nothing is in a hurry a few iterations order the moves, then comes the whole.
     let whole = options.depth.is_none() && !meter.is_limited();
-    let mut known: Option<(Rooted<G::Value>, u32)> = None;
+    let mut known: Option<(Rooted<G>, u32)> = None;
     let mut stopped = None;
     meter.stats.iterations = 0;
     loop {
         meter.depth = Some(depth).filter(|&depth| depth != u32::MAX);
         meter.stats.iterations += 1;
-        match search.root(game, graph, std::slice::from_mut(root), depth, meter) {
+        match search.root(game, &root, depth, meter) {
             Ok(rooted) => {
                 let exact = rooted.exact;
                 known = Some((rooted, depth));
@@ -140,19 +165,13 @@ pub(super) fn search<G: Game>(
         }
     }
     let (rooted, depth) = known.expect("an iteration was finished");
-    let exact = rooted.exact;
+    let Rooted { value, best, exact } = rooted;
+    let whole = exact && options.depth.is_none();
     Ok(Verdict {
-        value: Some(rooted.value),
+        value: Some(value),
         values: Vec::new(),
-        best: rooted.best_edge.map(|edge| graph.edge(*root, edge).mv),
-        line: Some(search.line(
-            game,
-            graph,
-            *root,
-            options.depth.unwrap_or(depth),
-            (rooted.best_edge, exact && options.depth.is_none()),
-            meter,
-        )),
+        best: best.as_ref().map(|&(mv, _)| mv),
+        line: Some(search.line(game, best, options.depth.unwrap_or(depth), whole, meter)),
         exact,
         distance: None,
         depth: (!exact).then_some(depth),
@@ -171,161 +190,148 @@ pub(super) fn line<G: Game>(
 ) -> Vec<G::Move> {
     let limits = Limits { nodes: None, depth: None, ..limits.clone() };
     let mut meter = Meter::new(&limits, None);
-    let mut search = Search::<G::Value>::new();
+    let mut search = Search::new(graph.bytes(), &meter);
+    // What was asked already is not asked again.
+    let mut game = Numbered::new(game, graph, meter.memory());
     let depth = depth.unwrap_or(u32::MAX);
-    let mut pinned = [root];
-    match search.root(game, graph, &mut pinned, depth, &mut meter) {
-        Ok(rooted) => {
-            search.line(game, graph, pinned[0], depth, (rooted.best_edge, false), &mut meter)
-        }
+    match search.root(&mut game, &root, depth, &mut meter) {
+        Ok(rooted) => search.line(&mut game, rooted.best, depth, false, &mut meter),
         Err(_) => Vec::new(),
     }
 }
 
-impl<V: Value> Search<V> {
-    fn new() -> Self {
+impl<G: Game> Search<G> {
+    fn new(held: usize, meter: &Meter<'_>) -> Self {
         Self {
             table: Table::new(),
             ordering: Ordering::new(),
             path: Vec::new(),
-            order: Vec::new(),
-            root_edge: None,
+            plies: Vec::new(),
+            root_move: None,
+            held,
+            most: meter.memory(),
         }
     }
 
     fn bytes(&self) -> usize {
-        self.table.bytes()
+        self.held
+            + self.table.bytes()
             + self.ordering.bytes()
-            + self.path.capacity() * size_of::<Frame<V>>()
-            + self.order.capacity() * 4
+            + self.path.capacity() * size_of::<Frame<G::Value>>()
+            + self.plies.iter().map(Ply::bytes).sum::<usize>()
     }
 
-    /// The value of a root, the first of the `pinned` nodes, at a depth, and the first move
-    /// that reaches it. All pinned nodes are there afterwards, perhaps with new numbers.
-    fn root<G: Game<Value = V>>(
+    /// The value of a root at a depth, and the first move that reaches it.
+    fn root(
         &mut self,
         game: &mut G,
-        graph: &mut GraphOf<G>,
-        pinned: &mut [NodeId],
+        root: &G::State,
         depth: u32,
         meter: &mut Meter<'_>,
-    ) -> Result<Rooted<V>, Halt<G::Error>> {
+    ) -> Result<Rooted<G>, Halt<G::Error>> {
         let Found { value, mut exact, .. } =
-            self.value(game, graph, pinned, depth, Window::WHOLE, meter)?;
-        if depth == 0 {
-            return Ok(Rooted { value, best_edge: None, exact });
-        }
-        let Some(moves) = graph.moves(game, pinned[0])? else {
-            return Ok(Rooted { value, best_edge: None, exact });
+            self.value(game, Key::of(root), depth, Window::WHOLE, meter)?;
+        let mut ply = match self.plies.first_mut() {
+            // Its moves are still there.
+            Some(ply) if self.root_move.is_some() => std::mem::replace(ply, Ply::new()),
+            _ => Ply::new(),
         };
-        let window = Window { alpha: value.below(), beta: value };
-        // Where the value stood in the table the move is not known: one of them reaches it.
-        for at in 0..moves {
-            if self.root_edge == Some(at) {
-                break;
+        if ply.moves.is_empty() {
+            if depth == 0 || game.is_over(root).map_err(Halt::Fail)? {
+                return Ok(Rooted { value, best: None, exact });
             }
-            let child = graph.edge(pinned[0], at).to;
-            let turns = graph.player(child) != graph.player(pinned[0]);
-            let known = self.root_edge;
-            let mut nodes: Vec<NodeId> = [child].iter().chain(&*pinned).copied().collect();
+            ply.ask(game, root)?;
+            meter.stats.states += 1;
+        }
+        let window = Window { alpha: value.below(), beta: value };
+        let mut best = self.root_move;
+        // Where the value stood in the table the move is not known: one of them reaches it.
+        for at in 0..best.unwrap_or(ply.moves.len() as u32) {
+            let key = ply.key(at);
+            let turns = game.player(key.state) != game.player(root);
             let window = window.for_player(turns);
-            let reached = self.value(game, graph, &mut nodes, depth - 1, window, meter)?;
-            pinned.copy_from_slice(&nodes[1..]);
-            self.root_edge = known;
+            let reached = self.value(game, key, depth - 1, window, meter)?;
             exact &= reached.exact;
             if for_player(reached.value, turns) >= value {
-                self.root_edge = Some(at);
+                best = Some(at);
                 break;
             }
         }
-        Ok(Rooted { value, best_edge: self.root_edge, exact })
+        let best = best.map(|at| ply.moves.swap_remove(at as usize));
+        Ok(Rooted { value, best, exact })
     }
 
-    /// The first moves that reach the values, one after the other; what there is of them when
-    /// a limit strikes. The counts stay those of the search itself.
-    fn line<G: Game<Value = V>>(
+    /// The first moves that reach the values, one after the other, from the best one at a
+    /// root on; what there is of them when a limit strikes. The counts stay those of the
+    /// search itself.
+    fn line(
         &mut self,
         game: &mut G,
-        graph: &mut GraphOf<G>,
-        root: NodeId,
+        mut best: Option<(G::Move, G::State)>,
         depth: u32,
-        (best_edge, whole): (Option<u32>, bool),
+        whole: bool,
         meter: &mut Meter<'_>,
     ) -> Vec<G::Move> {
         let stats = meter.stats;
         let mut line = Vec::new();
-        let (mut node, mut left, mut best) = ([root], depth, best_edge);
-        while let Some(edge) = best {
-            let edge = graph.edge(node[0], edge);
-            line.push(edge.mv);
-            (node[0], left) = (edge.to, left - 1);
-            best = self.best_edge(game, graph, &mut node, left, whole, meter);
+        let mut left = depth;
+        while let Some((mv, state)) = best {
+            line.push(mv);
+            left -= 1;
+            best = self.best_move(game, &state, left, whole, meter);
         }
         meter.stats = stats;
         line
     }
 
-    /// The edge of best play at a node. In the whole game estimates must not choose it: the
+    /// The move of best play in a state. In the whole game estimates must not choose it: the
     /// depth grows until they don't.
-    fn best_edge<G: Game<Value = V>>(
+    fn best_move(
         &mut self,
         game: &mut G,
-        graph: &mut GraphOf<G>,
-        node: &mut [NodeId],
+        state: &G::State,
         left: u32,
         whole: bool,
         meter: &mut Meter<'_>,
-    ) -> Option<u32> {
+    ) -> Option<(G::Move, G::State)> {
         for deeper in 0..=DEEPER {
             let left = left.saturating_add(deeper);
-            let rooted = self.root(game, graph, node, left, meter).ok()?;
+            let rooted = self.root(game, state, left, meter).ok()?;
             if rooted.exact || !whole {
-                return rooted.best_edge;
+                return rooted.best;
             }
         }
         None
     }
 
-    /// The value of the first of the `pinned` nodes at a depth, exact within the window and
-    /// else a bound on it. All pinned nodes are there afterwards, perhaps with new numbers.
-    fn value<G: Game<Value = V>>(
+    /// The value of a state at a depth, exact within the window and else a bound on it.
+    fn value(
         &mut self,
         game: &mut G,
-        graph: &mut GraphOf<G>,
-        pinned: &mut [NodeId],
+        root: Key<'_, G::State>,
         depth: u32,
-        window: Window<V>,
+        window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Found<V>, Halt<G::Error>> {
+    ) -> Result<Found<G::Value>, Halt<G::Error>> {
         self.path.clear();
-        self.order.clear();
-        self.root_edge = None;
-        let (mut node, mut left, mut window) = (pinned[0], depth, window);
+        self.root_move = None;
+        let mut visit = Visit { at: 0, left: depth, window };
         loop {
             meter.visit(self.path.len())?;
-            if left > 0 && !graph.is_known(node) && meter.is_crowded(graph, self.bytes()) {
-                self.make_room(game, graph, pinned, &mut node, meter)?;
-            }
-            if self.path.len() & LONG_PATH == LONG_PATH {
-                meter.hold(graph, self.bytes())?;
-            }
-            let mut found = match self.at_once(game, graph, node, left, window, meter)? {
-                Ok(found) => found,
-                Err(moves) => {
-                    if depth > WHOLE && self.path.len() > graph.len() {
+            let mut found = match self.at_once(game, root, visit, meter)? {
+                Some(found) => found,
+                None => {
+                    if depth > WHOLE && self.goes_round() {
                         return Err(Halt::Stop(StopReason::Cycle));
                     }
-                    self.enter(graph, node, moves, left, window);
-                    let first = graph.edge(node, self.order[self.order.len() - moves as usize]).to;
-                    let turns = graph.player(first) != graph.player(node);
-                    (node, left, window) = (first, left - 1, window.for_player(turns));
+                    visit = self.first(game);
                     continue;
                 }
             };
             loop {
-                match self.fold(graph, found, meter) {
-                    Next::Down(to, to_left, to_window) => {
-                        (node, left, window) = (to, to_left, to_window);
+                match self.fold(game, root, found, meter) {
+                    Next::Down(next) => {
+                        visit = next;
                         break;
                     }
                     Next::Up(value) => found = value,
@@ -335,149 +341,155 @@ impl<V: Value> Search<V> {
         }
     }
 
-    /// The value of a node that needs no search, else how many moves it has.
+    /// The value of a node that needs no search; else it is put on the path, its moves ordered.
     #[inline]
-    fn at_once<G: Game<Value = V>>(
-        &self,
+    fn at_once(
+        &mut self,
         game: &mut G,
-        graph: &mut GraphOf<G>,
-        node: NodeId,
-        left: u32,
-        window: Window<V>,
+        root: Key<'_, G::State>,
+        visit: Visit<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> AtOnce<Found<V>, G> {
-        if left == 0 {
-            let (value, exact) = graph.estimate(game, node)?;
-            return Ok(Ok(Found { value, height: 0, exact }));
+    ) -> Result<Option<Found<G::Value>>, Halt<G::Error>> {
+        let Visit { at, left, window } = visit;
+        let depth = self.path.len();
+        if self.plies.len() == depth {
+            self.plies.push(Ply::new());
         }
-        if let Some(found) = self.table.look_up(node, left, window) {
+        if self.table.is_crowded() || depth & LONG_PATH == LONG_PATH {
+            self.watch_memory(meter)?;
+        }
+        let (before, after) = self.plies.split_at_mut(depth);
+        let key = before.last().map_or(root, |ply| ply.key(at));
+        let known = self.table.get(key);
+        if let Some(found) = known.and_then(|entry| entry.answer(left, window)) {
             meter.stats.table_hits += 1;
-            return Ok(Ok(found));
+            return Ok(Some(found));
         }
-        let Some(moves) = graph.moves(game, node)? else {
-            let value = graph.utility(game, node)?;
-            return Ok(Ok(Found { value, height: 0, exact: true }));
-        };
+        let table_move = known.map_or(UNKNOWN, |entry| entry.best);
+        if let Some(found) = leaf(game, key.state, left).map_err(Halt::Fail)? {
+            // Little is lost with an estimate.
+            if found.exact || known.is_none() {
+                let (best, bound) = (UNKNOWN, Bound::Exact);
+                self.table.keep(game, key, Entry { found, left, best, bound });
+            }
+            return Ok(Some(found));
+        }
+        let ply = &mut after[0];
+        ply.ask(game, key.state)?;
+        meter.stats.states += 1;
+        let player = game.player(key.state);
         if left > 1
-            && let Some(found) = self.table.cut_below(graph, node, left - 1, window.beta)
+            && let Some(found) = ply.cut(game, &self.table, player, left - 1, window.beta)
         {
             meter.stats.table_hits += 1;
-            return Ok(Ok(found));
+            return Ok(Some(found));
         }
-        Ok(Err(moves))
-    }
-
-    /// Puts a node on the path, its moves ordered.
-    fn enter<S: StateStore, M: Copy + Into<u32>>(
-        &mut self,
-        graph: &Graph<S, M, V>,
-        node: NodeId,
-        moves: u32,
-        left: u32,
-        window: Window<V>,
-    ) {
-        let ply = self.path.len();
-        let start = self.order.len();
-        self.order.extend(0..moves);
-        let table_edge = self.table.get(node).map_or(UNKNOWN, |entry| entry.best_edge);
-        let edges = graph.known_edges(node);
-        self.ordering.sort(ply, table_edge, edges, &mut self.order[start..]);
+        self.ordering.sort(depth, table_move, &ply.moves, &mut ply.order);
         self.path.push(Frame {
-            node,
-            moves,
+            visit,
+            player,
             next: 0,
-            order: start,
-            left,
             window,
-            alpha: window.alpha,
-            best: V::LEAST,
-            best_edge: UNKNOWN,
+            best: G::Value::LEAST,
+            best_move: UNKNOWN,
             height: 0,
             exact: true,
             scout: false,
         });
+        Ok(None)
+    }
+
+    /// Lets the table grow; an error if paths alone take too much.
+    #[cold]
+    fn watch_memory(&mut self, meter: &mut Meter<'_>) -> Result<(), Halt<G::Error>> {
+        if self.table.is_crowded() {
+            let others = self.bytes() - self.table.bytes();
+            // Paths want some room too.
+            self.table.grow((self.most / 3 * 2).saturating_sub(others));
+        }
+        meter.hold_bytes(self.bytes())
+    }
+
+    /// Whether half of a long path is made of states that occurred before.
+    fn goes_round(&self) -> bool {
+        let length = self.path.len();
+        if length < ROUND || !length.is_power_of_two() {
+            return false;
+        }
+        let steps = self.path.iter().skip(1).zip(&self.plies);
+        let states: FxHashSet<&G::State> =
+            steps.map(|(frame, ply)| ply.key(frame.visit.at).state).collect();
+        states.len() * 2 <= length
+    }
+
+    /// The first move of the last node of the path.
+    fn first(&self, game: &G) -> Visit<G::Value> {
+        let last = self.path.len() - 1;
+        let (frame, ply) = (&self.path[last], &self.plies[last]);
+        frame.step(game, ply, frame.window)
     }
 
     /// Takes the value of the current move into the last node of the path.
     #[inline]
-    fn fold<S: StateStore, M: Copy + Into<u32>>(
+    fn fold(
         &mut self,
-        graph: &Graph<S, M, V>,
-        found: Found<V>,
+        game: &G,
+        root: Key<'_, G::State>,
+        found: Found<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Next<V> {
-        let Some(frame) = self.path.last_mut() else { return Next::Done };
-        let at = self.order[frame.order + frame.next as usize];
-        let edge = graph.edge(frame.node, at);
-        let turns = graph.player(edge.to) != graph.player(frame.node);
-        let value = for_player(found.value, turns);
+    ) -> Next<G::Value> {
+        let Some(depth) = self.path.len().checked_sub(1) else { return Next::Done };
+        let (frame, ply) = (&mut self.path[depth], &self.plies[depth]);
+        let at = ply.order[frame.next as usize];
+        let (mv, state) = &ply.moves[at as usize];
+        let value = for_player(found.value, game.player(state) != frame.player);
         let Window { alpha, beta } = frame.window;
         if frame.scout && value > alpha && value < beta {
             frame.scout = false;
-            return Next::Down(edge.to, frame.left - 1, frame.window.for_player(turns));
+            return Next::Down(frame.step(game, ply, frame.window));
         }
         if frame.next == 0 || value > frame.best {
-            (frame.best, frame.best_edge) = (value, at);
+            (frame.best, frame.best_move) = (value, at);
         }
         frame.window.alpha = alpha.max(frame.best);
         frame.height = frame.height.max(found.height + 1);
         frame.exact &= found.exact;
         frame.next += 1;
         let cut = frame.best >= beta;
-        self.ordering.tried(edge.mv.into(), found.height, cut);
-        if !cut && frame.next < frame.moves {
-            let next = self.order[frame.order + frame.next as usize];
-            let to = graph.edge(frame.node, next).to;
-            let turns = graph.player(to) != graph.player(frame.node);
-            frame.scout = frame.left > 1;
+        let number = (*mv).into();
+        self.ordering.tried(number, found.height, cut);
+        let is_last = frame.next as usize == ply.order.len();
+        if !cut && !is_last {
+            frame.scout = frame.visit.left > 1;
             let window = if frame.scout { Window::above(frame.window.alpha) } else { frame.window };
-            return Next::Down(to, frame.left - 1, window.for_player(turns));
+            return Next::Down(frame.step(game, ply, window));
         }
+        let Visit { at, left, window } = frame.visit;
         let mut result = Found { value: frame.best, height: frame.height, exact: frame.exact };
-        let mut bound = if frame.best > frame.alpha { Bound::Exact } else { Bound::Upper };
+        let mut bound = if frame.best > window.alpha { Bound::Exact } else { Bound::Upper };
         if cut {
             bound = Bound::Lower;
             (result.height, result.exact) = (found.height + 1, found.exact);
         }
-        let (node, left, best_edge) = (frame.node, frame.left, frame.best_edge);
-        let skipped = frame.next < frame.moves;
-        self.order.truncate(frame.order);
+        let best = frame.best_move;
         self.path.pop();
-        if self.path.is_empty() {
-            self.root_edge = Some(best_edge);
+        if depth == 0 {
+            self.root_move = Some(best);
         }
-        if cut && skipped {
+        if cut && !is_last {
             meter.stats.cutoffs += 1;
-            self.ordering.cut_at(self.path.len(), edge.mv.into());
+            self.ordering.cut_at(depth, number);
         }
-        self.table.keep(node, left, best_edge, bound, result, graph.len());
+        let key = if depth == 0 { root } else { self.plies[depth - 1].key(at) };
+        self.table.keep(game, key, Entry { found: result, left, best, bound });
         Next::Up(result)
-    }
-
-    /// Forgets the states with the smallest subtrees.
-    #[cold]
-    fn make_room<G: Game<Value = V>>(
-        &mut self,
-        game: &mut G,
-        graph: &mut GraphOf<G>,
-        pinned: &mut [NodeId],
-        node: &mut NodeId,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
-        let least = self.table.least_height(graph.len() / 4);
-        let on_path = self.path.iter_mut().map(|frame| &mut frame.node);
-        let all = on_path.chain(pinned).chain([node]).collect();
-        let worth_keeping = |node: NodeId| self.table.is_worth_keeping(node, least);
-        let numbers = graph.forget(game, all, worth_keeping)?;
-        self.table.renumber(&numbers, graph.len());
-        meter.hold(graph, self.bytes())
     }
 }
 
 /// What to do after a move's value was taken in.
 enum Next<V> {
     /// Search a node.
-    Down(NodeId, u32, Window<V>),
+    Down(Visit<V>),
     /// The node is done: its value.
     Up(Found<V>),
     /// The path is empty: the value was that of the root.

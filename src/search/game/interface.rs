@@ -62,6 +62,11 @@ pub trait Game {
         out: &mut Vec<(Self::Move, Self::State)>,
     ) -> Result<(), Self::Error>;
 
+    /// Bytes that a state owns beyond its own size.
+    fn owned_bytes(&self, _state: &Self::State) -> usize {
+        0
+    }
+
     /// Whether [`Game::canonical`] ever gives another state.
     fn has_symmetry(&self) -> bool {
         false

@@ -29,6 +29,8 @@ pub(super) struct Meter<'a> {
     nodes: u64,
     memory: usize,
     held: usize,
+    /// How many states the graph asked about, in other searches too.
+    asked: u64,
     observer: Option<&'a mut GameObserver<'a>>,
     clock: Clock<'a>,
 }
@@ -43,6 +45,7 @@ impl<'a> Meter<'a> {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             memory: limits.memory.unwrap_or(usize::MAX),
             held: 0,
+            asked: 0,
             observer,
             clock,
         }
@@ -51,6 +54,11 @@ impl<'a> Meter<'a> {
     /// Whether time or nodes are limited.
     pub fn is_limited(&self) -> bool {
         self.nodes != u64::MAX || self.clock.is_limited()
+    }
+
+    /// The most bytes that may be held.
+    pub fn memory(&self) -> usize {
+        self.memory
     }
 
     /// Counts a node `depth` moves from the root.
@@ -76,7 +84,7 @@ impl<'a> Meter<'a> {
             if let Some(observer) = &mut self.observer {
                 observer(&GameProgress {
                     nodes: self.stats.nodes,
-                    states: self.stats.states,
+                    states: self.asked + self.stats.states,
                     depth: self.depth,
                     memory_bytes: self.held,
                     elapsed: now,
@@ -93,9 +101,8 @@ impl<'a> Meter<'a> {
         graph: &Graph<S, M, V>,
         own: usize,
     ) -> bool {
-        self.held = graph.bytes() + own;
-        self.stats.states = graph.asked();
-        self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(self.held);
+        self.note(graph.bytes() + own);
+        self.asked = graph.asked();
         // While a graph is thinned out the old one is still there.
         self.held > self.memory / 3 * 2
     }
@@ -109,14 +116,28 @@ impl<'a> Meter<'a> {
         graph: &Graph<S, M, V>,
         own: usize,
     ) -> Result<(), Halt<E>> {
-        self.is_crowded(graph, own);
+        self.asked = graph.asked();
+        self.hold_bytes(graph.bytes() + own)
+    }
+
+    /// As [`Meter::hold`], for engines without a graph.
+    ///
+    /// # Errors
+    /// The memory limit is reached.
+    pub fn hold_bytes<E>(&mut self, bytes: usize) -> Result<(), Halt<E>> {
+        self.note(bytes);
         if self.held > self.memory { Err(Halt::Stop(StopReason::Memory)) } else { Ok(()) }
+    }
+
+    fn note(&mut self, bytes: usize) {
+        self.held = bytes;
+        self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(bytes);
     }
 
     /// Sets the final time and the states asked about since `asked_before`.
     pub fn finish<S: StateStore, M: Copy, V>(&mut self, graph: &Graph<S, M, V>, asked_before: u64) {
         self.is_crowded(graph, 0);
-        self.stats.states = graph.asked() - asked_before;
+        self.stats.states += graph.asked() - asked_before;
         self.stats.elapsed = self.clock.elapsed();
     }
 }

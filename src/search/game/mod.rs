@@ -4,9 +4,11 @@
 //! is worth; an engine finds the value of a state and a move that reaches it. Engines know
 //! nothing of how a game is described: every operation can fail, and values are any [`Value`].
 //!
-//! All engines walk over a [`Graph`], which asks the game about each state once and keeps the
+//! Engines walk over a [`Graph`], which asks the game about each state once and keeps the
 //! answers: a tree of half a million nodes over five thousand states costs five thousand
 //! evaluations of the rules. A graph outlives a search; the next one finds what is there.
+//! `alphabeta` alone asks where it comes by and carries states by value: of the few it visits
+//! its table knows the most.
 //!
 //! | engine | players | finds | keeps |
 //! |---|---|---|---|
@@ -65,8 +67,10 @@ mod value;
 
 mod links;
 mod meter;
+mod numbered;
 mod ordering;
 mod plain;
+mod ply;
 mod registry;
 mod transposition;
 

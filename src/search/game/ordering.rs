@@ -1,6 +1,6 @@
 //! In which order alpha-beta tries moves: those that cut before come first.
 
-use super::graph::{Edge, UNKNOWN};
+use super::graph::UNKNOWN;
 use std::cmp::Reverse;
 
 /// What a move did so far.
@@ -39,24 +39,26 @@ impl Ordering {
             + self.keys.capacity() * 8
     }
 
-    /// Sorts edges of a node at a ply: the one from the table, killers, history; equals stay
-    /// in move order.
-    pub fn sort<M: Copy + Into<u32>>(
+    /// Sorts the moves of a node at a ply: the one from the table, killers, history; equals
+    /// stay in move order.
+    pub fn sort<M: Copy + Into<u32>, S>(
         &mut self,
         ply: usize,
-        table_edge: u32,
-        edges: &[Edge<M>],
-        order: &mut [u32],
+        table_move: u32,
+        moves: &[(M, S)],
+        order: &mut Vec<u32>,
     ) {
+        order.clear();
+        order.extend(0..moves.len() as u32);
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [UNKNOWN; 2]);
         }
         let (killers, history, keys) = (self.killers[ply], &self.history, &mut self.keys);
         keys.clear();
-        keys.extend(edges.iter().zip(0..).map(|(edge, at)| {
-            let number: u32 = edge.mv.into();
+        keys.extend(moves.iter().zip(0..).map(|(&(mv, _), at)| {
+            let number: u32 = mv.into();
             let ratio = history.get(number as usize).map_or(0, |history| history.ratio);
-            let (first, killer) = (at == table_edge, killers.contains(&number));
+            let (first, killer) = (at == table_move, killers.contains(&number));
             u64::from(first) << 63 | u64::from(killer) << 62 | ratio
         }));
         if order.len() > FEW {

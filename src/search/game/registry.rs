@@ -138,6 +138,11 @@ registry! {
 }
 
 impl GameEngine {
+    /// Whether what it asks of the rules is kept in the graph; else it keeps states by value.
+    pub fn fills_graph(self) -> bool {
+        self != Self::Alphabeta
+    }
+
     /// The engine of this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|engine| engine.info().name == name)

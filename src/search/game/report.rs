@@ -70,6 +70,24 @@ pub struct GameReport<M, V> {
     pub stats: GameStats,
 }
 
+impl<M, V> GameReport<M, V> {
+    /// The same report with other values.
+    pub fn map_values<W>(self, map: impl Fn(V) -> W) -> GameReport<M, W> {
+        GameReport {
+            engine: self.engine,
+            outcome: self.outcome,
+            value: self.value.map(&map),
+            values: self.values.into_iter().map(map).collect(),
+            best: self.best,
+            line: self.line,
+            exact: self.exact,
+            distance: self.distance,
+            depth: self.depth,
+            stats: self.stats,
+        }
+    }
+}
+
 /// An operation of the game failed, and the search with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameError<E> {

@@ -1,15 +1,15 @@
 //! What alpha-beta finds out about states: bounds within windows, kept in a table.
 
-use super::graph::{Graph, NodeId, UNKNOWN};
+use super::graph::UNKNOWN;
+use super::interface::Game;
 use super::value::Value;
-use crate::search::problem::StateStore;
+use crate::search::store::hash_of;
 use std::hint::black_box;
+use std::ops::Range;
 
 /// What a value in the table says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// Nothing.
-    None,
     /// It is the value.
     Exact,
     /// The value is at least this.
@@ -21,33 +21,33 @@ pub(super) enum Bound {
 /// What is known of a state.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<V> {
-    /// The value, or a bound on it.
-    pub value: V,
+    /// What the state was found to be worth.
+    pub found: Found<V>,
     /// The depth it was searched to.
     pub left: u32,
-    /// Moves of the longest play looked at.
-    pub height: u32,
-    /// The edge of a move that reaches it.
-    pub best_edge: u32,
+    /// Which of its moves reaches the value.
+    pub best: u32,
     /// What the value says.
     pub bound: Bound,
-    /// No estimate went into the value.
-    pub exact: bool,
 }
 
 impl<V: Value> Entry<V> {
-    const EMPTY: Self = Self {
-        value: V::ZERO,
-        left: 0,
-        height: 0,
-        best_edge: UNKNOWN,
-        bound: Bound::None,
-        exact: false,
-    };
-
     /// Whether it counts for a search to this depth.
-    pub fn counts(&self, left: u32) -> bool {
-        self.bound != Bound::None && (self.left == left || self.exact && left > self.height)
+    #[inline]
+    fn counts(&self, left: u32) -> bool {
+        self.left == left || self.found.exact && left > self.found.height
+    }
+
+    /// What was found, if it is enough for a search to this depth within a window.
+    #[inline]
+    pub fn answer(&self, left: u32, window: Window<V>) -> Option<Found<V>> {
+        let enough = self.counts(left)
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.found.value >= window.beta,
+                Bound::Upper => self.found.value <= window.alpha,
+            };
+        enough.then_some(self.found)
     }
 }
 
@@ -93,132 +93,168 @@ pub(super) fn for_player<V: Value>(value: V, turns: bool) -> V {
     if turns { value.negated() } else { value }
 }
 
-/// A transposition table with an entry for each state of a graph.
-pub(super) struct Table<V> {
-    entries: Vec<Entry<V>>,
+/// A state and its hash.
+pub(super) struct Key<'s, S> {
+    pub state: &'s S,
+    pub hash: u32,
 }
 
-/// Heights of subtrees told apart when the table is thinned out.
-const HEIGHTS: usize = 256;
+impl<S> Clone for Key<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
-impl<V: Value> Table<V> {
+impl<S> Copy for Key<'_, S> {}
+
+impl<'s, S: std::hash::Hash> Key<'s, S> {
+    pub fn of(state: &'s S) -> Self {
+        Self { state, hash: hash_of(state) }
+    }
+}
+
+/// Places of the index that a state may be named at: the bucket of its hash. PERF: they lie
+/// in one line of the cache.
+const WAYS: usize = 8;
+
+/// Places of the index for each state that there is room for: few buckets overflow.
+const SPARSE: usize = 2;
+
+/// Room for so many states at first; a power of two.
+const FIRST: usize = 8;
+
+/// A free place of the index.
+const FREE: u64 = u64::MAX;
+
+/// A state and what is known of it.
+type Known<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
+
+/// A transposition table: it grows to a bound in bytes, then states with large subtrees take
+/// the places of those with small ones.
+pub(super) struct Table<G: Game> {
+    /// Hash in the high half, number of the state in the low one.
+    index: Vec<u64>,
+    states: Vec<Known<G>>,
+    /// Room for so many states; a power of two.
+    room: usize,
+    /// Bytes that the states own beyond the table.
+    owned: usize,
+    /// It grows no more.
+    is_bounded: bool,
+}
+
+impl<G: Game> Table<G> {
     /// An empty table.
     pub fn new() -> Self {
-        Self { entries: Vec::new() }
+        let index = vec![FREE; FIRST * SPARSE];
+        let states = Vec::with_capacity(FIRST);
+        Self { index, states, room: FIRST, owned: 0, is_bounded: false }
+    }
+
+    /// Bytes of a table with room for so many states.
+    const fn bytes_for(room: usize) -> usize {
+        room * (SPARSE * size_of::<u64>() + size_of::<Known<G>>())
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry<V>>()
+        Self::bytes_for(self.room) + self.owned
     }
 
-    /// The entry of a state, if there ever was one.
+    /// The places of a bucket.
     #[inline]
-    pub fn get(&self, node: NodeId) -> Option<&Entry<V>> {
-        self.entries.get(node as usize)
+    fn bucket(&self, hash: u32) -> Range<usize> {
+        let first = (hash as usize * WAYS) & (self.index.len() - 1);
+        first..first + WAYS
     }
 
-    /// PERF: fetches the entries of some states from memory at the same time, which looked up
+    /// The number of a state.
+    #[inline]
+    fn find(&self, key: Key<'_, G::State>) -> Option<usize> {
+        let bucket = &self.index[self.bucket(key.hash)];
+        let alike = bucket.iter().filter(|&&place| (place >> 32) as u32 == key.hash);
+        let numbers = alike.map(|&place| place as u32 as usize);
+        // A free place looks like one of a state with that hash.
+        let mut states = numbers.filter(|&at| at < self.states.len());
+        states.find(|&at| self.states[at].0 == *key.state)
+    }
+
+    /// What is known of a state.
+    #[inline]
+    pub fn get(&self, key: Key<'_, G::State>) -> Option<&Entry<G::Value>> {
+        self.find(key).map(|at| &self.states[at].1)
+    }
+
+    /// PERF: fetches the buckets of some hashes from memory at the same time, which looked up
     /// one after the other would wait for each.
     #[inline]
-    fn prepare(&self, nodes: impl Iterator<Item = NodeId>) {
-        let left = |node| self.get(node).map_or(0, |entry| entry.left);
-        black_box(nodes.fold(0, |touched, node| touched ^ left(node)));
-    }
-
-    /// What is known of a state, if it is enough for a window.
-    #[inline]
-    pub fn look_up(&self, node: NodeId, left: u32, window: Window<V>) -> Option<Found<V>> {
-        let &Entry { value, height, bound, exact, .. } =
-            self.get(node).filter(|entry| entry.counts(left))?;
-        let enough = match bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= window.beta,
-            Bound::Upper => value <= window.alpha,
-            Bound::None => false,
-        };
-        enough.then_some(Found { value, height, exact })
-    }
-
-    /// A successor that is known to cut makes the search needless.
-    #[inline]
-    pub fn cut_below<S: StateStore, M: Copy>(
-        &self,
-        graph: &Graph<S, M, V>,
-        node: NodeId,
-        left: u32,
-        beta: V,
-    ) -> Option<Found<V>> {
-        let edges = graph.known_edges(node);
-        self.prepare(edges.iter().map(|edge| edge.to));
-        for edge in edges {
-            let Some(entry) = self.get(edge.to).filter(|entry| entry.counts(left)) else {
-                continue;
-            };
-            let turns = graph.player(edge.to) != graph.player(node);
-            let wrong = if turns { Bound::Lower } else { Bound::Upper };
-            let value = for_player(entry.value, turns);
-            if entry.bound != wrong && value >= beta {
-                let &Entry { height, exact, .. } = entry;
-                return Some(Found { value, height: height + 1, exact });
-            }
-        }
-        None
+    pub fn prepare(&self, hashes: &[u32]) {
+        let first = |&hash| self.index[self.bucket(hash).start];
+        black_box(hashes.iter().fold(0, |all, hash| all ^ first(hash)));
     }
 
     /// Puts what was found into the table.
-    pub fn keep(
-        &mut self,
-        node: NodeId,
-        left: u32,
-        best_edge: u32,
-        bound: Bound,
-        found: Found<V>,
-        states: usize,
-    ) {
-        if self.entries.len() <= node as usize {
-            self.entries.resize(states, Entry::EMPTY);
-        }
-        let Found { value, height, exact } = found;
-        let entry = &mut self.entries[node as usize];
-        if entry.bound == Bound::Exact && entry.exact && !exact {
+    pub fn keep(&mut self, game: &G, key: Key<'_, G::State>, mut entry: Entry<G::Value>) {
+        if let Some(at) = self.find(key) {
+            let old = &mut self.states[at].1;
+            if old.bound == Bound::Exact && old.found.exact && !entry.found.exact {
+                return;
+            }
+            if entry.best == UNKNOWN {
+                entry.best = old.best;
+            }
+            *old = entry;
             return;
         }
-        *entry = Entry { value, left, height, best_edge, bound, exact };
-    }
-
-    /// The least height of the subtrees that are kept when only a number of states can be.
-    pub fn least_height(&self, most: usize) -> usize {
-        let mut of_height = [0usize; HEIGHTS];
-        for entry in self.entries.iter().filter(|entry| entry.bound != Bound::None) {
-            of_height[height(entry)] += 1;
-        }
-        let (mut least, mut kept) = (HEIGHTS, 0);
-        while least > 1 && kept + of_height[least - 1] <= most {
-            least -= 1;
-            kept += of_height[least];
-        }
-        least
-    }
-
-    /// Whether something is known of a state whose subtree is so high.
-    pub fn is_worth_keeping(&self, node: NodeId, least: usize) -> bool {
-        let entry = self.get(node);
-        entry.is_some_and(|entry| entry.bound != Bound::None && height(entry) >= least)
-    }
-
-    /// Gives the states new numbers; those that are [`UNKNOWN`] are forgotten.
-    pub fn renumber(&mut self, numbers: &[NodeId], states: usize) {
-        let mut entries = vec![Entry::EMPTY; states];
-        for (entry, &number) in self.entries.iter().zip(numbers) {
-            if number != UNKNOWN {
-                entries[number as usize] = *entry;
+        let bucket = self.bucket(key.hash);
+        let free = bucket.clone().find(|&place| self.index[place] == FREE);
+        let known = (key.state.clone(), entry);
+        let (place, at) = match free {
+            Some(place) if self.states.len() < self.room => {
+                self.owned += game.owned_bytes(key.state);
+                self.states.push(known);
+                (place, self.states.len() - 1)
             }
-        }
-        self.entries = entries;
+            _ => {
+                let Some((place, at)) = self.smallest(bucket) else { return };
+                self.owned += game.owned_bytes(key.state);
+                self.owned -= game.owned_bytes(&self.states[at].0);
+                self.states[at] = known;
+                (place, at)
+            }
+        };
+        self.index[place] = u64::from(key.hash) << 32 | at as u64;
     }
-}
 
-fn height<V>(entry: &Entry<V>) -> usize {
-    (entry.height as usize).min(HEIGHTS - 1)
+    /// The state with the smallest subtree in a bucket: its place and its number.
+    fn smallest(&self, bucket: Range<usize>) -> Option<(usize, usize)> {
+        let used = bucket.filter(|&place| self.index[place] != FREE);
+        let states = used.map(|place| (place, self.index[place] as u32 as usize));
+        states.min_by_key(|&(_, at)| self.states[at].1.found.height)
+    }
+
+    /// Whether it is full, and there may be more.
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        self.states.len() == self.room && !self.is_bounded
+    }
+
+    /// Doubles the table, unless that takes more bytes than `most` for a time.
+    #[cold]
+    pub fn grow(&mut self, most: usize) {
+        let room = self.room * 2;
+        if Self::bytes_for(room) + self.bytes() > most || room > 1 << 30 {
+            self.is_bounded = true;
+            return;
+        }
+        self.room = room;
+        self.states.reserve_exact(room - self.states.len());
+        let old = std::mem::replace(&mut self.index, vec![FREE; room * SPARSE]);
+        for named in old.into_iter().filter(|&named| named != FREE) {
+            let mut bucket = self.bucket((named >> 32) as u32);
+            let free = bucket.find(|&place| self.index[place] == FREE);
+            // Each bucket becomes two, which have room for all that were in it.
+            self.index[free.expect("a free place")] = named;
+        }
+    }
 }

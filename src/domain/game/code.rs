@@ -1,0 +1,169 @@
+//! What code made for the rules says of a game's states.
+
+use super::players::MOST_PLAYERS;
+use super::roles::Role;
+use super::rules::{Answered, Kit, RuleGame};
+use super::worth::RuleValue;
+use crate::builtins::{CodeUse, Specialise};
+use crate::domain::error::Violation;
+use crate::domain::fixed::PackedState;
+use crate::domain::number::Number;
+use crate::domain::specialise::{
+    Arg, Asked, Counts, Examined, Layout, Reply, Stage, Target, Units,
+};
+use crate::search::StateId;
+use crate::search::game::Player;
+
+/// What code is asked.
+#[derive(Clone, Copy)]
+pub(super) enum Question {
+    Over,
+    Moves,
+    Utility,
+    Heuristic,
+}
+
+impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
+    /// The player to move, the shape, then the leaves.
+    const LAYOUT: Layout = Layout { before: 2, words: S::WORDS };
+
+    /// What there is of code for the rules.
+    pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
+        let Kit { codec, units, .. } = &mut *self.kit;
+        match units {
+            Some(units) => units.examine((self.machine, self.world, codec), stage),
+            None => Vec::new(),
+        }
+    }
+
+    /// How many questions code and machine answered so far.
+    pub(in crate::domain) fn counts(&self) -> Counts {
+        self.kit.units.as_ref().map_or(Counts::default(), |units| units.counts)
+    }
+
+    /// What answered the questions since the counts were these.
+    pub(in crate::domain) fn code_use(&self, since: Counts) -> Option<CodeUse> {
+        self.kit.units.as_ref()?.report(self.machine, self.world, since)
+    }
+
+    /// Whether code and machine are to be compared.
+    pub(super) fn cross_checks(&self) -> bool {
+        self.world.specialise == Specialise::CrossCheck
+    }
+
+    /// What the machine says, unless code said something else.
+    pub(super) fn compare<T: PartialEq>(
+        &mut self,
+        code: Option<T>,
+        machine: T,
+        role: Role,
+        state: &S,
+    ) -> Answered<T> {
+        if code.is_some_and(|code| code != machine) {
+            let player = state.bytes()[0];
+            return Err(self.error(Violation::Differs, role.indicator, player, state));
+        }
+        Ok(machine)
+    }
+
+    /// The number of a predicate that may have code.
+    fn target(&mut self, question: Question, role: Role, player: Player) -> usize {
+        let of = if role.with_player { player } else { 0 };
+        let at = question as usize * (MOST_PLAYERS + 1) + usize::from(of);
+        if let Some(&Some(target)) = self.kit.targets.get(at) {
+            return target;
+        }
+        let mut args = Vec::new();
+        if role.with_player {
+            args.push(Arg::Fixed(self.player_term(player)));
+        }
+        match question {
+            Question::Over => args.push(Arg::State),
+            Question::Moves => args.extend([Arg::Name, Arg::State, Arg::To]),
+            Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
+        }
+        let (machine, mode) = (&*self.machine, self.world.specialise);
+        let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode, Self::LAYOUT));
+        let target = units.add(Target { pred: role.pred, indicator: role.indicator, args });
+        if self.kit.targets.len() <= at {
+            self.kit.targets.resize(at + 1, None);
+        }
+        self.kit.targets[at] = Some(target);
+        target
+    }
+
+    /// Asks code a question that has one answer.
+    pub(super) fn ask_code(
+        &mut self,
+        question: Question,
+        role: Role,
+        player: Player,
+        state: &S,
+    ) -> Option<Reply> {
+        if self.world.specialise == Specialise::Off {
+            return None;
+        }
+        let target = self.target(question, role, player);
+        let units = self.kit.units.as_mut()?;
+        units.lay_out(Self::LAYOUT);
+        let machine = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
+        match units.ask(target, state, machine, |_| false) {
+            Asked::Answered(reply) => Some(reply),
+            Asked::Machine => None,
+        }
+    }
+
+    /// Asks code for the moves; if it does not know, nothing is added.
+    pub(super) fn code_moves(&mut self, state: &S, out: &mut Vec<(StateId, S)>) -> bool {
+        if self.world.specialise == Specialise::Off {
+            return false;
+        }
+        let mover = state.bytes()[0];
+        let Ok(next) = self.after(mover) else { return false };
+        let role = self.roles.moves;
+        let target = self.target(Question::Moves, role, mover);
+        let before = out.len();
+        let Kit { codec, moves, units, .. } = &mut *self.kit;
+        let Some(units) = units else { return false };
+        units.lay_out(Self::LAYOUT);
+        let machine = (&mut *self.machine, &mut *self.world, codec);
+        let asked = units.ask(target, state, machine, |visit| {
+            let Some(mv) = visit.name(|name| moves.store.intern_bytes(name).0) else {
+                return false;
+            };
+            let Some(to) = visit.next(state, Some(next)) else { return false };
+            out.push((mv, to));
+            true
+        });
+        let answered = matches!(asked, Asked::Answered(_));
+        if !answered {
+            out.truncate(before);
+        }
+        answered
+    }
+
+    /// As [`RuleGame::worth`], by code where there is some.
+    pub(super) fn quick_worth(
+        &mut self,
+        question: Question,
+        role: Role,
+        state: &S,
+        player: Player,
+    ) -> Answered<V> {
+        let number = match self.ask_code(question, role, player, state) {
+            Some(Reply::Int(value)) if value != i64::MIN => Some(Number::Int(value)),
+            Some(Reply::Float(value)) => Some(Number::Float(value)),
+            _ => None,
+        };
+        let turned = !role.with_player && player != state.bytes()[0];
+        let worth = number.and_then(V::of);
+        let code = worth.map(|worth| if turned { worth.negated() } else { worth });
+        match code {
+            Some(worth) if !self.cross_checks() => Ok(worth),
+            _ => {
+                let machine = self.worth(role, state, player)?;
+                self.compare(code, machine, role, state)
+            }
+        }
+    }
+}

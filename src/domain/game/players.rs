@@ -1,0 +1,185 @@
+//! Who takes turns in a game: players, numbered as they are met.
+
+use super::roles::Role;
+use super::rules::{Answered, Kit, RuleGame};
+use super::worth::RuleValue;
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::fixed::PackedState;
+use crate::domain::problem::unpackable;
+use crate::search::StateId;
+use crate::search::game::Player;
+use crate::term::{Cell, Record};
+
+/// The most players.
+pub(super) const MOST_PLAYERS: usize = 200;
+
+impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
+    /// The number of a player, who with all that move after is known then.
+    ///
+    /// # Errors
+    /// opponent/2 has no answer for one of them, or never comes back.
+    pub fn seat(&mut self, player: &Record) -> Answered<Player> {
+        let number = self.number_of(player)?;
+        if self.roles.opponent.is_none() {
+            // States that say who is to move name the other one.
+            if self.kit.next.len() < 2 && self.roles.to_move.is_none() {
+                self.intern_other(player)?;
+            }
+            return Ok(number);
+        }
+        let mut at = number;
+        for _ in 0..=MOST_PLAYERS {
+            at = self.after(at)?;
+            if at == number {
+                return Ok(number);
+            }
+        }
+        let mut error = RuleError::new(Violation::NoReturn, "opponent/2");
+        error.player = Some(player.clone());
+        Err(error)
+    }
+
+    /// Names the other one of two players who are not told apart.
+    fn intern_other(&mut self, player: &Record) -> Answered<()> {
+        for name in ["second", "first"] {
+            let name = Cell::atom(self.machine.symbols.intern(name));
+            let name = Record::new(&mut self.machine.heap, name);
+            if self.number_of(&name)? != self.number_of(player)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn number_of(&mut self, player: &Record) -> Answered<Player> {
+        let run = self.machine.open();
+        let cell = player.instantiate(&mut self.machine.heap);
+        let number = self.intern_player(cell);
+        self.machine.abandon(run);
+        number
+    }
+
+    fn intern_player(&mut self, player: Cell) -> Answered<Player> {
+        let Kit { codec, players, next, .. } = &mut *self.kit;
+        let about = |violation| RuleError::new(violation, "opponent/2");
+        let packed = codec.encode_bytes(&mut self.machine.heap, player);
+        let (number, new) = players.intern_bytes(packed.map_err(|p| about(unpackable(p)))?);
+        if new {
+            next.push(None);
+        }
+        let number = number as usize;
+        if number < MOST_PLAYERS {
+            return Ok(number as Player);
+        }
+        let mut error = about(Violation::NoReturn);
+        error.player = Some(Record::new(&mut self.machine.heap, player));
+        Err(error)
+    }
+
+    /// Who moves after a player.
+    pub(super) fn after(&mut self, player: Player) -> Answered<Player> {
+        if let Some(&Some(next)) = self.kit.next.get(usize::from(player)) {
+            return Ok(next);
+        }
+        let Some(opponent) = self.roles.opponent else {
+            // Two, who are not told apart.
+            return Ok(player ^ 1);
+        };
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let from = self.player_cell(player);
+        let to = self.machine.heap.new_var();
+        self.machine.roots.push(to);
+        let found = match self.machine.call(self.world, run, opponent, &[from, to]) {
+            Ok(true) => {
+                let to = self.machine.roots[base];
+                let unbound = self.machine.heap.deref(to).is_ref();
+                let next = if unbound { Err(None) } else { Ok(self.intern_player(to)) };
+                self.machine.abandon(run);
+                next
+            }
+            Ok(false) => Err(None),
+            Err(fault) => Err(Some(fault)),
+        };
+        self.machine.roots.truncate(base);
+        let violation = match found {
+            Ok(next) => {
+                let next = next?;
+                self.kit.next[usize::from(player)] = Some(next);
+                return Ok(next);
+            }
+            Err(None) => Violation::NoOpponent,
+            Err(Some(fault)) => Violation::Fault(fault, Box::new(self.machine.trace.clone())),
+        };
+        let mut error = RuleError::new(violation, "opponent/2");
+        error.player = Some(self.player_term(player));
+        Err(error)
+    }
+
+    pub(super) fn player_cell(&mut self, player: Player) -> Cell {
+        let packed = self.kit.players.bytes_of(StateId::from(player));
+        self.kit.codec.decode(packed, &mut self.machine.heap)
+    }
+
+    /// How many players were met so far; all that take turns, once one has a seat.
+    pub fn known_players(&self) -> Player {
+        self.kit.next.len() as Player
+    }
+
+    /// A player's name.
+    pub fn player_term(&mut self, player: Player) -> Record {
+        if usize::from(player) >= self.kit.next.len() {
+            // One who was never seen to move.
+            let name = Cell::atom(self.machine.symbols.intern("other"));
+            return Record::new(&mut self.machine.heap, name);
+        }
+        let packed = self.kit.players.bytes_of(StateId::from(player)).to_vec();
+        self.unpack(&packed)
+    }
+
+    /// Who is to move in a state that says so.
+    pub(super) fn whose_turn(&mut self, state: &S) -> Answered<Player> {
+        let Some(pred) = self.roles.to_move else { return Ok(state.bytes()[0]) };
+        let role = Role { pred, with_player: false, indicator: "to_move/2" };
+        let player = self.ask(role, state.bytes()[0], state, true, |m, cell| {
+            if m.heap.deref(cell).is_ref() {
+                return Err(Violation::NoPlayer);
+            }
+            Ok(Record::new(&mut m.heap, cell))
+        })?;
+        match player {
+            Some(player) => {
+                let known = self.kit.next.len();
+                let number = self.number_of(&player)?;
+                let circle = self.roles.opponent.is_some();
+                if circle && known == 0 {
+                    return self.seat(&player);
+                }
+                if usize::from(number) >= if circle { known } else { 2 } {
+                    let indicator = "to_move/2";
+                    return Err(self.error(Violation::ForeignPlayer, indicator, number, state));
+                }
+                Ok(number)
+            }
+            None => Err(self.error(Violation::NoPlayer, "to_move/2", state.bytes()[0], state)),
+        }
+    }
+
+    /// Whether it is the turn of this player, where the state says whose it is.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(super) fn must_move(&mut self, player: &Record, state: &S) -> Answered<()> {
+        let mover = state.bytes()[0];
+        let known = self.kit.next.len();
+        let number = self.number_of(player)?;
+        if number == mover && usize::from(number) < known {
+            return Ok(());
+        }
+        let turn = Violation::NotTurn(self.player_term(mover));
+        let mut error = RuleError::new(turn, "to_move/2");
+        error.player = Some(player.clone());
+        error.state = Some(self.state_term(state));
+        Err(error)
+    }
+}

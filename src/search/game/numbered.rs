@@ -1,0 +1,75 @@
+//! The graph of a game as a game: [`Numbered`].
+
+use super::graph::{GraphOf, NodeId};
+use super::interface::{Game, Player};
+use super::meter::Halt;
+use crate::search::report::StopReason;
+use crate::search::store::HashStore;
+
+/// A game whose states are the numbers that a graph gave them: what the graph knows is not
+/// asked again.
+pub(super) struct Numbered<'g, G: Game> {
+    game: &'g mut G,
+    graph: &'g mut GraphOf<G>,
+    /// The most bytes that the graph may hold.
+    most: usize,
+}
+
+impl<'g, G: Game> Numbered<'g, G> {
+    pub fn new(game: &'g mut G, graph: &'g mut GraphOf<G>, most: usize) -> Self {
+        Self { game, graph, most }
+    }
+}
+
+impl<G: Game> Game for Numbered<'_, G> {
+    type State = NodeId;
+    type Move = G::Move;
+    type Value = G::Value;
+    type Store = HashStore<NodeId>;
+    type Error = Halt<G::Error>;
+
+    fn new_store(&self) -> Self::Store {
+        HashStore::default()
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn player(&self, state: &NodeId) -> Player {
+        self.graph.player(*state)
+    }
+
+    fn is_over(&mut self, state: &NodeId) -> Result<bool, Self::Error> {
+        self.graph.is_over(self.game, *state)
+    }
+
+    fn utility(&mut self, state: &NodeId, _: Player) -> Result<G::Value, Self::Error> {
+        self.graph.utility(self.game, *state)
+    }
+
+    fn heuristic(&mut self, state: &NodeId, _: Player) -> Result<G::Value, Self::Error> {
+        Ok(self.graph.estimate(self.game, *state)?.0)
+    }
+
+    fn has_heuristic(&self) -> bool {
+        self.game.has_heuristic()
+    }
+
+    fn heuristic_is_utility(&self) -> bool {
+        self.game.heuristic_is_utility()
+    }
+
+    fn moves(
+        &mut self,
+        state: &NodeId,
+        out: &mut Vec<(G::Move, NodeId)>,
+    ) -> Result<(), Self::Error> {
+        self.graph.moves(self.game, *state)?;
+        if self.graph.bytes() > self.most {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        out.extend(self.graph.known_edges(*state).iter().map(|edge| (edge.mv, edge.to)));
+        Ok(())
+    }
+}

@@ -259,6 +259,7 @@ impl Run<'_> {
         if depth > 500 {
             return deopt("the answers nest too deep");
         }
+        self.looks.set(self.looks.get() + 1);
         match *self.residual.node(node) {
             Node::Fail => Ok(None),
             Node::Alt(ref parts) => {

@@ -184,28 +184,19 @@ impl Run<'_> {
             return unknown("a value that changes");
         }
         if self.is_known(x) && self.is_known(y) {
-            return self.eval_struct(name, &[x, y]);
+            return match self.small(name, x, y) {
+                Some(value) => Ok(value),
+                None => self.eval_struct(name, &[x, y]),
+            };
         }
         let (Value::Int(x), Value::Int(y)) = (x, y) else { return unknown("a float") };
-        let op = match name {
-            atoms::PLUS | atoms::SUCC_PLUS => BinaryOp::Add,
-            atoms::MINUS => BinaryOp::Sub,
-            atoms::STAR => BinaryOp::Mul,
-            atoms::INT_DIVIDE => BinaryOp::Div,
-            atoms::DIV => BinaryOp::FloorDiv,
-            atoms::MOD => BinaryOp::Mod,
-            atoms::REM => BinaryOp::Rem,
-            atoms::MIN => BinaryOp::Min,
-            atoms::MAX => BinaryOp::Max,
-            atoms::BIT_AND => BinaryOp::And,
-            atoms::BIT_OR => BinaryOp::Or,
-            atoms::XOR => BinaryOp::Xor,
-            atoms::SLASH => return self.divide(x, y),
-            _ => {
-                self.concretise_expr(x)?;
-                self.concretise_expr(y)?;
-                return unknown("an evaluable without symbolic form");
+        let Some(op) = operation(name) else {
+            if name == atoms::SLASH {
+                return self.divide(x, y);
             }
+            self.concretise_expr(x)?;
+            self.concretise_expr(y)?;
+            return unknown("an evaluable without symbolic form");
         };
         if matches!(op, BinaryOp::Div | BinaryOp::FloorDiv | BinaryOp::Mod | BinaryOp::Rem) {
             // An error where it stands, whether or not the value is used.
@@ -216,6 +207,16 @@ impl Run<'_> {
         }
         let value = self.residual.expr(Expr::Binary(op, x, y));
         value.map(Value::Int).ok_or_else(|| Stop::Deopt("the value is too large".into(), false))
+    }
+
+    /// The result of an operation on known integers, if it is a small one.
+    fn small(&mut self, name: Atom, x: Value, y: Value) -> Option<Value> {
+        // PERF: the machine takes much longer.
+        let (Value::Int(x), Value::Int(y)) = (x, y) else { return None };
+        let [x, y] = [x, y].map(|expr| self.residual.const_value(expr));
+        let value = operation(name)?.apply(x?, y?)?;
+        Cell::try_small(value)?;
+        Some(Value::Int(self.residual.constant(value)))
     }
 
     /// `/`: an integer where the division leaves no rest.
@@ -259,4 +260,23 @@ impl Run<'_> {
         }
         Err(Stop::Deopt("a value that was not met before".to_owned(), true))
     }
+}
+
+/// The operation of this name on two integers.
+fn operation(name: Atom) -> Option<BinaryOp> {
+    Some(match name {
+        atoms::PLUS | atoms::SUCC_PLUS => BinaryOp::Add,
+        atoms::MINUS => BinaryOp::Sub,
+        atoms::STAR => BinaryOp::Mul,
+        atoms::INT_DIVIDE => BinaryOp::Div,
+        atoms::DIV => BinaryOp::FloorDiv,
+        atoms::MOD => BinaryOp::Mod,
+        atoms::REM => BinaryOp::Rem,
+        atoms::MIN => BinaryOp::Min,
+        atoms::MAX => BinaryOp::Max,
+        atoms::BIT_AND => BinaryOp::And,
+        atoms::BIT_OR => BinaryOp::Or,
+        atoms::XOR => BinaryOp::Xor,
+        _ => return None,
+    })
 }

@@ -8,7 +8,7 @@ use super::code::{
 };
 use super::residual::{
     Amount, Answer, BinaryOp, Built, Cond, Expr, ExprId, FAIL, Label, Leaf, Node, NodeId, Relation,
-    Residual, Source,
+    Residual, Source, kind,
 };
 use super::word::Word;
 use crate::domain::Number;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The most blocks of a program.
-const MOST_BLOCKS: usize = 100_000;
+pub const MOST_BLOCKS: usize = 100_000;
 /// Cases from which a switch is worth it.
 const SWITCH: usize = 3;
 /// Leaves from which looking for a value is.
@@ -43,11 +43,14 @@ struct Place {
     /// Where commits lead.
     scopes: Rc<Vec<(Label, BlockId)>>,
     mode: Mode,
-    /// Values that are there already.
-    known: Rc<Vec<ExprId>>,
+    /// Values that are there already: the number of a set.
+    known: Known,
 }
 
-type Key = (NodeId, BlockId, Mode, Vec<BlockId>, Rc<Vec<ExprId>>);
+/// The number of a set of expressions whose values are there.
+type Known = u32;
+
+type Key = (NodeId, BlockId, Mode, Vec<BlockId>, Known);
 
 struct Compiler<'r> {
     residual: &'r Residual,
@@ -55,15 +58,25 @@ struct Compiler<'r> {
     memo: FxHashMap<Key, BlockId>,
     temps: FxHashMap<ExprId, Temp>,
     moves: FxHashMap<u32, u32>,
+    /// Sets of expressions by number; 0 is the empty one.
+    known: Vec<Rc<[ExprId]>>,
+    known_index: FxHashMap<Rc<[ExprId]>, Known>,
     /// Leaves whose values have words of one byte, as far as is known.
     narrow: &'r [bool],
+    most_blocks: usize,
     finds: bool,
     too_large: bool,
 }
 
 /// Compiles a residual program; `narrow` says which leaves have values with words of one byte,
-/// as far as is known. `None` if it becomes too large.
-pub fn compile(residual: &Residual, root: NodeId, shape: u8, narrow: &[bool]) -> Option<Code> {
+/// as far as is known. `None` if there would be more blocks than `most_blocks`.
+pub fn compile(
+    residual: &Residual,
+    root: NodeId,
+    shape: u8,
+    narrow: &[bool],
+    most_blocks: usize,
+) -> Option<Code> {
     let leaves = narrow.len();
     let code = Code { leaves, shape, ..Code::default() };
     let mut compiler = Compiler {
@@ -72,7 +85,10 @@ pub fn compile(residual: &Residual, root: NodeId, shape: u8, narrow: &[bool]) ->
         memo: FxHashMap::default(),
         temps: FxHashMap::default(),
         moves: FxHashMap::default(),
+        known: Vec::new(),
+        known_index: FxHashMap::default(),
         narrow,
+        most_blocks,
         finds: leaves <= 64,
         too_large: false,
     };
@@ -81,7 +97,7 @@ pub fn compile(residual: &Residual, root: NodeId, shape: u8, narrow: &[bool]) ->
         next: done,
         scopes: Rc::new(Vec::new()),
         mode: Mode::Top,
-        known: Rc::new(Vec::new()),
+        known: compiler.known_set(Vec::new()),
     };
     compiler.code.entry = compiler.node(root, &place);
     compiler.switches();
@@ -92,12 +108,35 @@ pub fn compile(residual: &Residual, root: NodeId, shape: u8, narrow: &[bool]) ->
 
 impl Compiler<'_> {
     fn block(&mut self, steps: Vec<Step>, end: End) -> BlockId {
-        if self.code.blocks.len() >= MOST_BLOCKS || self.temps.len() > usize::from(u16::MAX) - 1 {
+        if self.code.blocks.len() >= self.most_blocks
+            || self.temps.len() > usize::from(u16::MAX) - 1
+        {
             self.too_large = true;
             return 0;
         }
         self.code.blocks.push(Block { steps, end });
         self.code.blocks.len() as BlockId - 1
+    }
+
+    /// The number of a set of expressions.
+    fn known_set(&mut self, exprs: Vec<ExprId>) -> Known {
+        let exprs: Rc<[ExprId]> = exprs.into();
+        let new = self.known.len() as Known;
+        let number = *self.known_index.entry(exprs.clone()).or_insert(new);
+        if number == new {
+            self.known.push(exprs);
+        }
+        number
+    }
+
+    /// A set of expressions with more.
+    fn with_known(&mut self, known: Known, more: &[ExprId]) -> Known {
+        if more.is_empty() {
+            return known;
+        }
+        let mut all = self.known[known as usize].to_vec();
+        all.extend(more);
+        self.known_set(all)
     }
 
     fn temp(&mut self, expr: ExprId) -> Temp {
@@ -116,7 +155,7 @@ impl Compiler<'_> {
         };
         let targets: Vec<BlockId> =
             self.residual.labels(id).iter().map(|&label| target(label)).collect();
-        let key = (id, place.next, place.mode, targets, place.known.clone());
+        let key = (id, place.next, place.mode, targets, place.known);
         if let Some(&block) = self.memo.get(&key) {
             return block;
         }
@@ -311,14 +350,9 @@ impl Compiler<'_> {
     fn computing(&mut self, exprs: &[ExprId], place: &Place) -> ((Place, Place), Vec<ExprId>) {
         let mut order = Vec::new();
         for &expr in exprs {
-            self.aggregates(expr, &place.known, &mut order);
+            self.aggregates(expr, &self.known[place.known as usize], &mut order);
         }
-        let mut known = place.known.clone();
-        if !order.is_empty() {
-            let mut all = known.to_vec();
-            all.extend(&order);
-            known = Rc::new(all);
-        }
+        let known = self.with_known(place.known, &order);
         ((Place { known, ..place.clone() }, place.clone()), order)
     }
 
@@ -353,9 +387,8 @@ impl Compiler<'_> {
         steps.extend(more);
         let mut entry = self.block(steps, end);
         for (i, &expr) in aggregates.iter().enumerate().rev() {
-            let mut known = place.known.to_vec();
-            known.extend(&aggregates[..i]);
-            let place = Place { known: Rc::new(known), next: entry, ..place.clone() };
+            let known = self.with_known(place.known, &aggregates[..i]);
+            let place = Place { known, next: entry, ..place.clone() };
             entry = self.aggregate(expr, &place);
         }
         entry
@@ -463,16 +496,24 @@ impl Compiler<'_> {
     fn table(&self, part: NodeId, mode: Mode) -> Option<(Option<Leaf>, Box<[i64; 256]>)> {
         let mut leaf = None;
         let mut nodes = 0;
+        let mut asked = Vec::new();
+        let mut computed = false;
         let other = self.residual.any(part, |node| {
             nodes += 1;
             match node {
-                Node::If(Cond::Is(l, _) | Cond::Kind(l, _), ..) => *leaf.get_or_insert(*l) != *l,
+                Node::If(Cond::Is(l, word), ..) => {
+                    asked.push(*word);
+                    *leaf.get_or_insert(*l) != *l
+                }
+                Node::If(Cond::Kind(l, _), ..) => *leaf.get_or_insert(*l) != *l,
                 Node::If(Cond::Compare(_, a, b), ..) => {
+                    computed = true;
                     !self.depends_on(*a, &mut leaf) || !self.depends_on(*b, &mut leaf)
                 }
                 Node::If(..) => true,
                 Node::Answer(answer) => match &self.residual.answers[*answer as usize] {
                     Answer::Item { value: Some(value), .. } => {
+                        computed |= self.residual.const_value(*value).is_none();
                         matches!(mode, Mode::Sum(_)) && !self.depends_on(*value, &mut leaf)
                     }
                     Answer::Item { value: None, .. } => matches!(mode, Mode::Sum(_)),
@@ -484,13 +525,20 @@ impl Compiler<'_> {
         if other || nodes > 2000 || leaf.is_some_and(|leaf| !self.narrow[usize::from(leaf)]) {
             return None;
         }
-        let mut table = Box::new([NOTHING; 256]);
-        for (word, entry) in table.iter_mut().enumerate() {
+        let value = |word| {
             let mut sum = 0i64;
-            let known = self.add_up(part, Word(word as i64), mode, &mut sum, 0);
-            if known.is_some() {
-                *entry = sum;
-            }
+            let known = self.add_up(part, word, mode, &mut sum, 0);
+            known.map_or(NOTHING, |_| sum)
+        };
+        // What is not asked for and not computed with is alike for all of one kind.
+        let mut of_kind = [None; 1 + kind::ANY as usize];
+        let mut table = Box::new([NOTHING; 256]);
+        for (word, entry) in (0..).map(Word).zip(table.iter_mut()) {
+            *entry = if computed || asked.contains(&word) {
+                value(word)
+            } else {
+                *of_kind[usize::from(word.kind())].get_or_insert_with(|| value(word))
+            };
         }
         Some((leaf, table))
     }

@@ -1,11 +1,12 @@
 //! What came of specialising a predicate, for people.
 
 use super::code::Code;
-use super::compile::compile;
+use super::compile::{MOST_BLOCKS, compile};
+use super::making::{MOST_STEPS, TOO_LARGE};
 use super::residual::Reason;
 use super::show::{Terms, Writer, leaf};
 use super::show_code::code_text;
-use super::units::{Arg, MOST_STEPS, State, Target, Unit, Units};
+use super::units::{Arg, State, Target, Unit, Units};
 use super::word::Word;
 use crate::builtins::World;
 use crate::domain::codec::Codec;
@@ -236,11 +237,11 @@ impl Units {
         let time = begun.elapsed();
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);
-        let code = compile(&made.residual, made.root, shape, &unit.narrow());
+        let code = compile(&made.residual, made.root, shape, &unit.narrow(), MOST_BLOCKS);
         let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
             (_, Some(reason), _) => Err(Obstacle::of(reason, m, w)),
             (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
-            (_, None, None) => Err(Obstacle::plain("the code would become too large")),
+            (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
             (_, None, Some(code)) => Ok(CodeFigures {
                 steps: made.steps,
                 nodes: made.residual.nodes.len(),

@@ -1,12 +1,15 @@
 //! Goals and clauses in the symbolic run.
 
-use super::residual::{Cond, Label, kind};
+use super::residual::{Cond, kind};
 use super::run::{Frame, Rest, Run, Site, Step, Stop, Taken};
 use super::terms::View;
 use crate::machine::database::arg_key;
 use crate::machine::{ClauseId, Space};
 use crate::symbol::atoms;
 use crate::term::Cell;
+
+/// The most arguments of a built-in that has a symbolic form.
+const MOST_ARGS: usize = 4;
 
 impl Run<'_> {
     /// A body goal.
@@ -71,10 +74,13 @@ impl Run<'_> {
         if predicate.space == Space::System
             && let Some(op) = self.ops.get(name, arity)
         {
-            let args: Vec<Cell> = (0..arity).map(|i| arg(self, i)).collect();
-            return self.built_in(op, &args, site, next, depth);
+            let mut args = [Cell::ZERO; MOST_ARGS];
+            for (i, to) in args[..arity].iter_mut().enumerate() {
+                *to = arg(self, i);
+            }
+            return self.built_in(op, &args[..arity], site, next, depth);
         }
-        self.predicate(pred, cell, args, next)
+        self.predicate(pred, cell, args, site, next)
     }
 
     /// A term as a goal with further arguments.
@@ -163,10 +169,10 @@ impl Run<'_> {
 
     /// Whether a body has a cut that leaves it.
     pub fn cuts(&self, goal: Cell) -> Taken<bool> {
-        let mut todo = vec![goal];
+        let (mut next, mut todo) = (Some(goal), Vec::new());
         let mut steps = 0;
         let mut cuts = false;
-        while let Some(goal) = todo.pop() {
+        while let Some(goal) = next.take().or_else(|| todo.pop()) {
             steps += 1;
             match self.view(goal) {
                 View::Const(cell) if cell == Cell::atom(atoms::CUT) => cuts = true,
@@ -200,7 +206,14 @@ impl Run<'_> {
     }
 
     /// The clauses of a user's or library predicate.
-    pub fn predicate(&mut self, pred: u32, goal: Cell, args: usize, next: &Rest) -> Taken<Step> {
+    pub fn predicate(
+        &mut self,
+        pred: u32,
+        goal: Cell,
+        args: usize,
+        site: Site,
+        next: &Rest,
+    ) -> Taken<Step> {
         use crate::machine::Kind;
         let predicate = &self.machine.program.preds[pred as usize];
         match predicate.kind {
@@ -229,12 +242,13 @@ impl Run<'_> {
         }
         let choice = |run: &mut Self, next: &Rest| {
             let label = if cut { run.new_label() } else { 0 };
-            let enter = |&id| Self::then(Frame::Clause(id, goal, label), next);
+            let enter =
+                |&id| Self::then(Frame::Clause(id, goal, Site { cut: label, ..site }), next);
             (label, clauses.iter().map(enter).collect())
         };
         match clauses[..] {
             [] => return Err(Stop::Fail),
-            [only] if !cut => return self.enter(only, goal, 0, next),
+            [only] if !cut => return self.enter(only, goal, Site { cut: 0, ..site }, next),
             [_] => {}
             _ => {
                 if let Some(step) = self.join(choice, next)? {
@@ -260,7 +274,8 @@ impl Run<'_> {
         cuts
     }
 
-    pub fn enter(&mut self, id: ClauseId, goal: Cell, cut: Label, next: &Rest) -> Taken<Step> {
+    /// Runs a clause for a goal at a site, whose cut is now that of the clause.
+    pub fn enter(&mut self, id: ClauseId, goal: Cell, at: Site, next: &Rest) -> Taken<Step> {
         let clause = &self.machine.program.clauses[id as usize];
         let space = self.machine.program.preds[clause.pred as usize].space;
         let term = self.heap.instantiate(&clause.record.cells, clause.record.root);
@@ -276,7 +291,11 @@ impl Run<'_> {
         if self.heap.deref(body) == Cell::atom(atoms::TRUE) {
             return Ok(Step::Next(next.clone()));
         }
-        let site = Site { clause: Some(id), space, cut };
+        let caller = match space {
+            Space::System => at.caller.or(at.clause.map(|clause| (goal, clause))),
+            Space::User => None,
+        };
+        let site = Site { clause: Some(id), space, cut: at.cut, caller };
         Ok(Step::Next(Self::then(Frame::Goal(body, site), next)))
     }
 

@@ -6,14 +6,12 @@ use crate::term::Cell;
 use rustc_hash::FxHashMap;
 
 /// What is known of a leaf.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// The kinds it may be of.
     pub kinds: u8,
     /// Its value.
     pub is: Option<Word>,
-    /// Values it does not have.
-    pub is_not: Vec<Word>,
     /// It was unbound; now it is this term.
     pub bound: Option<Cell>,
     /// It is equal to this other leaf, which stands for both.
@@ -22,13 +20,16 @@ pub struct Known {
 
 /// A step to undo.
 enum Undo {
-    Known(Leaf, Box<Known>),
+    /// What was known of a leaf, with how many values it did not have.
+    Known(Leaf, Known, usize),
     Fact(Cond),
 }
 
 /// What is known on a path.
 pub struct Knowledge {
     leaves: Vec<Known>,
+    /// Values that leaves do not have.
+    is_not: Vec<Vec<Word>>,
     /// Outcomes of tests that are of no single leaf.
     facts: FxHashMap<Cond, bool>,
     /// Lists of answers whose elements are known by now.
@@ -46,10 +47,10 @@ pub struct Mark {
 impl Knowledge {
     /// Nothing but the kinds that leaves may be of.
     pub fn new(kinds: &[u8]) -> Knowledge {
-        let known =
-            |&kinds: &u8| Known { kinds, is: None, is_not: vec![], bound: None, same: None };
+        let known = |&kinds: &u8| Known { kinds, is: None, bound: None, same: None };
         Knowledge {
             leaves: kinds.iter().map(known).collect(),
+            is_not: vec![Vec::new(); kinds.len()],
             facts: FxHashMap::default(),
             opened: Vec::new(),
             trail: Vec::new(),
@@ -77,7 +78,10 @@ impl Knowledge {
         self.opened.truncate(mark.opened);
         while self.trail.len() > mark.trail {
             match self.trail.pop() {
-                Some(Undo::Known(leaf, known)) => self.leaves[usize::from(leaf)] = *known,
+                Some(Undo::Known(leaf, known, is_not)) => {
+                    self.leaves[usize::from(leaf)] = known;
+                    self.is_not[usize::from(leaf)].truncate(is_not);
+                }
                 Some(Undo::Fact(cond)) => {
                     self.facts.remove(&cond);
                 }
@@ -88,7 +92,7 @@ impl Knowledge {
 
     fn change(&mut self, leaf: Leaf) -> &mut Known {
         let known = &mut self.leaves[usize::from(leaf)];
-        self.trail.push(Undo::Known(leaf, Box::new(known.clone())));
+        self.trail.push(Undo::Known(leaf, *known, self.is_not[usize::from(leaf)].len()));
         known
     }
 
@@ -100,7 +104,9 @@ impl Knowledge {
     /// Whether an unbound leaf was bound since.
     pub fn has_bound_since(&self, mark: Mark) -> bool {
         self.trail[mark.trail..].iter().any(|undo| match undo {
-            Undo::Known(leaf, before) => before.bound.is_none() && self.leaf(*leaf).bound.is_some(),
+            Undo::Known(leaf, before, _) => {
+                before.bound.is_none() && self.leaf(*leaf).bound.is_some()
+            }
             Undo::Fact(_) => false,
         })
     }
@@ -156,7 +162,7 @@ impl Knowledge {
         if let Some(is) = known.is {
             return Some(is == word);
         }
-        if known.is_not.contains(&word) || known.kinds & word.kind() == 0 {
+        if self.is_not[usize::from(leaf)].contains(&word) || known.kinds & word.kind() == 0 {
             return Some(false);
         }
         (known.kinds == kind::VAR && word == Word::VAR).then_some(true)
@@ -186,17 +192,19 @@ impl Knowledge {
         }
         match cond {
             Cond::Is(leaf, word) => {
-                let known = self.change(self.root(leaf));
+                let root = self.root(leaf);
+                let known = self.change(root);
                 if outcome {
                     known.is = Some(word);
                     known.kinds = word.kind();
-                } else {
-                    known.is_not.push(word);
-                    if word == Word::VAR {
-                        known.kinds &= !kind::VAR;
-                    }
+                } else if word == Word::VAR {
+                    known.kinds &= !kind::VAR;
                 }
-                known.kinds != 0
+                let possible = known.kinds != 0;
+                if !outcome {
+                    self.is_not[usize::from(root)].push(word);
+                }
+                possible
             }
             Cond::Kind(leaf, kinds) => {
                 let known = self.change(self.root(leaf));
@@ -208,12 +216,13 @@ impl Knowledge {
                 if !outcome {
                     return self.fact(Cond::Same(a.min(b), a.max(b)), false);
                 }
-                let other = self.leaf(a).clone();
+                let other = *self.leaf(a);
                 let known = self.change(b);
                 known.kinds &= other.kinds & !kind::VAR;
                 known.is = known.is.or(other.is);
-                known.is_not.extend(other.is_not);
                 let possible = known.kinds != 0;
+                let more = self.is_not[usize::from(a)].clone();
+                self.is_not[usize::from(b)].extend(more);
                 self.change(a).same = Some(b);
                 possible
             }

@@ -14,7 +14,7 @@
 //! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
 //!    `native`.
 //!
-//! [`units`] decides for which predicates and shapes code is made, and asks it.
+//! [`units`] asks code, and [`making`] makes it within a budget.
 //!
 //! # Invariants
 //!
@@ -35,6 +35,7 @@ mod interpreter;
 mod joins;
 mod knowledge;
 mod lists;
+mod making;
 mod moves;
 #[cfg(feature = "native")]
 mod native;

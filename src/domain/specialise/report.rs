@@ -48,6 +48,7 @@ impl Unit {
     fn obstacle(&self) -> Option<(&Reason, u64)> {
         match (&self.state, &self.gave_back) {
             (State::Machine(reason), _) => Some((reason, u64::from(self.asked) + self.deopts)),
+            (State::Cold, Some(reason)) => Some((reason, u64::from(self.asked) + self.deopts)),
             (_, Some(reason)) => Some((reason, self.deopts)),
             _ => None,
         }

@@ -6,7 +6,7 @@
 
 use super::word::Word;
 use crate::term::Record;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The number of a node.
@@ -209,6 +209,17 @@ pub struct Reason {
     pub new_value: bool,
 }
 
+/// What must be known for an expression's value to be known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// It is a constant.
+    Nothing,
+    /// This leaf, perhaps among others.
+    Leaf(Leaf),
+    /// All answers of a residual.
+    State,
+}
+
 /// A residual program.
 #[derive(Default, Clone)]
 pub struct Residual {
@@ -219,6 +230,8 @@ pub struct Residual {
     pub exprs: Vec<Expr>,
     /// How many operations it takes to evaluate each.
     sizes: Vec<u32>,
+    /// What must be known of each before its value can be.
+    needs: Vec<Need>,
     expr_index: FxHashMap<Expr, ExprId>,
     /// Answers by number.
     pub answers: Vec<Answer>,
@@ -229,6 +242,8 @@ pub struct Residual {
     sure: Vec<bool>,
     /// For each node: the labels it commits to, sorted.
     labels: Vec<Rc<[Label]>>,
+    /// None, shared.
+    no_labels: Rc<[Label]>,
 }
 
 impl Residual {
@@ -254,7 +269,7 @@ impl Residual {
             return id;
         }
         let (sure, labels) = match &node {
-            Node::Fail => (false, Rc::from([])),
+            Node::Fail => (false, self.no_labels.clone()),
             Node::Alt(parts) => {
                 (parts.iter().any(|&p| self.is_sure(p)), self.labels_of(parts.iter().copied()))
             }
@@ -274,9 +289,9 @@ impl Residual {
             }
             Node::Answer(answer) => {
                 let answer = &self.answers[*answer as usize];
-                (matches!(answer, Answer::True | Answer::Value(_)), Rc::from([]))
+                (matches!(answer, Answer::True | Answer::Value(_)), self.no_labels.clone())
             }
-            Node::Deopt(_) => (true, Rc::from([])),
+            Node::Deopt(_) => (true, self.no_labels.clone()),
         };
         let id = self.nodes.len() as NodeId;
         self.nodes.push(node.clone());
@@ -302,7 +317,7 @@ impl Residual {
                 }
             });
         }
-        all.unwrap_or_else(|| Rc::from([]))
+        all.unwrap_or_else(|| self.no_labels.clone())
     }
 
     /// The labels that a node commits to and does not hold itself.
@@ -314,12 +329,12 @@ impl Residual {
     pub fn alt(&mut self, parts: &[NodeId]) -> NodeId {
         let mut flat = Vec::new();
         'parts: for &part in parts {
-            let inner: Vec<NodeId> = match self.node(part) {
+            let inner = match self.node(part) {
                 Node::Fail => continue,
-                Node::Alt(inner) => inner.to_vec(),
-                _ => vec![part],
+                Node::Alt(inner) => inner,
+                _ => std::slice::from_ref(&part),
             };
-            for id in inner {
+            for &id in inner {
                 flat.push(id);
                 if self.is_sure(id) {
                     break 'parts;
@@ -403,8 +418,26 @@ impl Residual {
         if id == new {
             self.exprs.push(expr);
             self.sizes.push(size);
+            self.needs.push(self.need_of(expr));
         }
         Some(id)
+    }
+
+    fn need_of(&self, expr: Expr) -> Need {
+        match expr {
+            Expr::Const(_) => Need::Nothing,
+            Expr::Leaf(leaf) => Need::Leaf(leaf),
+            Expr::Binary(_, a, b) => match self.need(a) {
+                Need::Nothing => self.need(b),
+                need => need,
+            },
+            Expr::Count(_) | Expr::Sum(_) | Expr::Max(_) | Expr::Min(_) => Need::State,
+        }
+    }
+
+    /// What must be known before an expression's value can be, if not all.
+    pub fn need(&self, expr: ExprId) -> Need {
+        self.needs[expr as usize]
     }
 
     /// A constant expression.
@@ -430,10 +463,10 @@ impl Residual {
 
     /// Whether something in the parts of a node fulfils a test.
     pub fn any(&self, root: NodeId, mut test: impl FnMut(&Node) -> bool) -> bool {
-        let mut seen = vec![false; root as usize + 1];
+        let mut seen = FxHashSet::default();
         let mut todo = vec![root];
         while let Some(id) = todo.pop() {
-            if std::mem::replace(&mut seen[id as usize], true) {
+            if !seen.insert(id) {
                 continue;
             }
             let node = self.node(id);
@@ -494,6 +527,16 @@ impl Reason {
     /// A reason that has no goal.
     pub fn plain(what: &str) -> Reason {
         Reason { what: what.to_owned(), goal: String::new(), clause: None, new_value: false }
+    }
+
+    /// The reason for the user's goal for which the library called this one.
+    pub fn for_caller(self, goal: String, clause: u32) -> Reason {
+        let what = match (self.what.strip_prefix("it has"), self.goal.as_str()) {
+            (Some(_), "throw/1") => "it raises an error".to_owned(),
+            (Some(rest), called) => format!("{called} has{rest}"),
+            (None, _) => self.what,
+        };
+        Reason { what, goal, clause: Some(clause), new_value: self.new_value }
     }
 }
 

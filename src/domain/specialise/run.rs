@@ -8,7 +8,7 @@
 use super::knowledge::{self, Knowledge};
 use super::ops::{Op, Ops};
 use super::residual::{
-    Answer, Cond, Expr, ExprId, FAIL, Label, Node, NodeId, Reason, Residual, kind,
+    Answer, Cond, Expr, ExprId, FAIL, Label, Need, Node, NodeId, Reason, Residual, kind,
 };
 use super::terms::{self, View};
 use super::word::Word;
@@ -19,6 +19,8 @@ use crate::term::{Cell, Heap};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// Terms that a step may look at before it counts for two.
+const LOOKS: u64 = 32;
 /// Nested alternatives and tests, each of which takes its part of the Rust stack.
 const DEEPEST: u32 = 700;
 /// Tests and choices along one path.
@@ -57,6 +59,9 @@ pub struct Site {
     pub clause: Option<ClauseId>,
     pub space: Space,
     pub cut: Label,
+    /// In a clause of the library: the user's goal that it is run for, and whose clause that
+    /// stands in.
+    pub caller: Option<(Cell, ClauseId)>,
 }
 
 /// Something to do.
@@ -66,8 +71,8 @@ pub enum Frame {
     Goal(Cell, Site),
     /// A goal that a cut does not leave.
     Call(Cell, Site),
-    /// A clause for a goal; what a cut in it leaves.
-    Clause(ClauseId, Cell, Label),
+    /// A clause for a goal; the site of the goal, and what a cut in the clause leaves.
+    Clause(ClauseId, Cell, Site),
     /// The condition held: leave the scope with this.
     Then(Label, Cell, Site),
     /// The goal of a negation held.
@@ -138,10 +143,14 @@ pub struct Run<'a> {
     pub residual: Residual,
     pub contexts: Vec<Context>,
     bindings: Vec<usize>,
+    /// Room for pairs of terms.
+    pub pairs: Vec<(Cell, Cell)>,
     /// The scopes opened on the path.
     label: Label,
     /// Steps so far, and how many there may be.
     pub steps: u64,
+    /// Terms looked at since the last step.
+    pub looks: std::cell::Cell<u64>,
     pub most_steps: u64,
     pub has_cut: FxHashMap<ClauseId, bool>,
     /// Copies of terms with variables in lists of answers.
@@ -176,8 +185,10 @@ impl<'a> Run<'a> {
             residual: Residual::new(),
             contexts: Vec::new(),
             bindings: Vec::new(),
+            pairs: Vec::new(),
             label: 0,
             steps: 0,
+            looks: std::cell::Cell::new(0),
             most_steps,
             has_cut: FxHashMap::default(),
             copies: 0,
@@ -189,6 +200,7 @@ impl<'a> Run<'a> {
 
     /// Looks at a term.
     pub fn view(&self, cell: Cell) -> View {
+        self.looks.set(self.looks.get() + 1);
         let view = terms::view(&self.heap, &self.known, |word| self.words.cell(word), cell);
         match view {
             View::Expr(expr) => match self.fold(expr).and_then(Cell::try_small) {
@@ -201,6 +213,15 @@ impl<'a> Run<'a> {
 
     /// The value of an expression whose leaves are known.
     pub fn fold(&self, expr: ExprId) -> Option<i64> {
+        // PERF: without going through all of a long expression.
+        let known = match self.residual.need(expr) {
+            Need::Nothing => true,
+            Need::Leaf(leaf) => self.known.leaf(self.known.root(leaf)).is.is_some(),
+            Need::State => false,
+        };
+        if !known {
+            return None;
+        }
         match self.residual.exprs[expr as usize] {
             Expr::Const(value) => Some(value),
             Expr::Leaf(leaf) => {
@@ -259,7 +280,8 @@ impl<'a> Run<'a> {
     pub fn solve(&mut self, mut rest: Rest, depth: u32) -> NodeId {
         let mut wraps = Vec::new();
         let node = loop {
-            self.steps += 1;
+            // One that looks at many terms counts for several.
+            self.steps += 1 + self.looks.take() / LOOKS;
             if let Some(what) = self.exhausted(depth, wraps.len()) {
                 break self.deopt(&rest, what, false);
             }
@@ -381,7 +403,7 @@ impl<'a> Run<'a> {
     /// Takes it for granted that a part was gone through without leaving what it stands in;
     /// false if that can't be.
     fn refuted(&mut self, node: NodeId) -> bool {
-        match self.residual.node(node).clone() {
+        match *self.residual.node(node) {
             Node::If(cond, then, other) => {
                 if self.residual.is_sure(then) {
                     self.known.assume(cond, false) && self.refuted(other)
@@ -391,7 +413,10 @@ impl<'a> Run<'a> {
                     true
                 }
             }
-            Node::Alt(parts) => parts.iter().all(|&part| self.refuted(part)),
+            Node::Alt(ref parts) => {
+                let parts = parts.clone();
+                parts.iter().all(|&part| self.refuted(part))
+            }
             _ => !self.residual.is_sure(node),
         }
     }
@@ -410,14 +435,21 @@ impl<'a> Run<'a> {
     }
 
     fn deopt(&mut self, rest: &Rest, what: String, new_value: bool) -> NodeId {
-        let (goal, clause) = match rest.as_ref().map(|link| link.frame) {
-            Some(Frame::Goal(goal, site) | Frame::Call(goal, site)) => {
-                (self.goal_text(goal), site.clause)
+        let (goal, site) = match rest.as_ref().map(|link| link.frame) {
+            Some(Frame::Goal(goal, site) | Frame::Call(goal, site)) => (Some(goal), Some(site)),
+            Some(Frame::Clause(id, goal, site)) => {
+                (Some(goal), Some(Site { clause: Some(id), ..site }))
             }
-            Some(Frame::Clause(id, goal, _)) => (self.goal_text(goal), Some(id)),
-            _ => (String::new(), None),
+            _ => (None, None),
         };
-        self.residual.deopt(Reason { what, goal, clause, new_value })
+        let goal = goal.map_or_else(String::new, |goal| self.goal_text(goal));
+        let clause = site.and_then(|site| site.clause);
+        let reason = Reason { what, goal, clause, new_value };
+        let reason = match site.and_then(|site| site.caller) {
+            Some((caller, clause)) => reason.for_caller(self.goal_text(caller), clause),
+            None => reason,
+        };
+        self.residual.deopt(reason)
     }
 
     /// A goal as name and arity.
@@ -443,7 +475,7 @@ impl<'a> Run<'a> {
                 let inner = Self::then(Frame::Goal(goal, Site { cut, ..site }), next);
                 Ok(Step::Alternatives(cut, vec![inner]))
             }
-            Frame::Clause(id, goal, label) => self.enter(id, goal, label, next),
+            Frame::Clause(id, goal, site) => self.enter(id, goal, site, next),
             Frame::Then(label, goal, site) => {
                 Ok(Step::Commit(label, Self::then(Frame::Goal(goal, site), next)))
             }

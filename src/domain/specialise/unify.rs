@@ -11,9 +11,27 @@ use std::cmp::Ordering;
 const MOST_PAIRS: usize = 1 << 16;
 
 impl Run<'_> {
+    /// Goes through two terms, with the list of pairs that are still to be looked at.
+    fn through<T>(
+        &mut self,
+        (a, b): (Cell, Cell),
+        go: impl FnOnce(&mut Self, &mut Vec<(Cell, Cell)>) -> Taken<T>,
+    ) -> Taken<T> {
+        // PERF: one list for all.
+        let mut todo = std::mem::take(&mut self.pairs);
+        todo.clear();
+        todo.push((a, b));
+        let taken = go(self, &mut todo);
+        self.pairs = todo;
+        taken
+    }
+
     /// Makes two terms equal.
     pub fn unify(&mut self, a: Cell, b: Cell) -> Taken<()> {
-        let mut todo = vec![(a, b)];
+        self.through((a, b), Self::unify_all)
+    }
+
+    fn unify_all(&mut self, todo: &mut Vec<(Cell, Cell)>) -> Taken<()> {
         let mut pairs = 0;
         while let Some((a, b)) = todo.pop() {
             pairs += 1;
@@ -177,7 +195,10 @@ impl Run<'_> {
 
     /// Whether two terms are identical.
     pub fn identical(&mut self, a: Cell, b: Cell) -> Taken<bool> {
-        let mut todo = vec![(a, b)];
+        self.through((a, b), Self::all_identical)
+    }
+
+    fn all_identical(&mut self, todo: &mut Vec<(Cell, Cell)>) -> Taken<bool> {
         let mut pairs = 0;
         while let Some((a, b)) = todo.pop() {
             pairs += 1;
@@ -240,7 +261,10 @@ impl Run<'_> {
 
     /// How two terms stand in the standard order.
     pub fn compare(&mut self, a: Cell, b: Cell) -> Taken<Ordering> {
-        let mut todo = vec![(a, b)];
+        self.through((a, b), Self::compare_all)
+    }
+
+    fn compare_all(&mut self, todo: &mut Vec<(Cell, Cell)>) -> Taken<Ordering> {
         let mut pairs = 0;
         while let Some((a, b)) = todo.pop() {
             pairs += 1;

@@ -5,21 +5,17 @@
 //! giving states back is dropped; code that lacked values it had not met is made again.
 
 use super::backend::{Backend, Narrow};
-use super::code::{Code, Hole, Layout, Sum};
-use super::compile::compile;
+use super::code::Layout;
 use super::interpreter::{Frame, Reply, is_narrow};
 use super::moves::{HEAD, Label, Source, Visit};
 use super::ops::Ops;
-use super::residual::{NodeId, Reason, Residual, kind};
-use super::run::{Context, Run, Site};
-use super::terms;
+use super::residual::Reason;
 use super::word::Word;
-use super::words::Words;
 use crate::builtins::{Specialise, World};
 use crate::domain::PackedState;
 use crate::domain::codec::Codec;
-use crate::machine::{Machine, PredId, Space};
-use crate::term::{Cell, Record};
+use crate::machine::{Machine, PredId};
+use crate::term::Record;
 
 /// An argument of a contract predicate.
 #[derive(Clone, Debug)]
@@ -52,17 +48,9 @@ pub struct Target {
 /// Times a shape is met before code is made for it.
 const WARM: u32 = 4;
 /// Values of a leaf that are remembered.
-const MOST_VALUES: usize = 64;
-/// Steps of symbolic runs that are free.
-const FREE_STEPS: u64 = 60_000;
-/// Inferences of the machine that buy a step; some sixteen take as long.
-const STEP: u64 = 64;
-/// The most steps of one.
-pub(super) const MOST_STEPS: u64 = 600_000;
-/// Integers that leaves may have in common.
-const COMMON: i64 = 24;
+pub(super) const MOST_VALUES: usize = 64;
 /// Times that code is made for one shape.
-const MOST_TRIES: u32 = 6;
+pub(super) const MOST_TRIES: u32 = 6;
 
 /// What there is for a predicate and a shape.
 pub(super) enum State {
@@ -75,15 +63,15 @@ pub(super) enum State {
 
 /// Code with what it takes for granted.
 pub(super) struct Compiled {
-    code: Backend,
-    reasons: Vec<Reason>,
+    pub(super) code: Backend,
+    pub(super) reasons: Vec<Reason>,
     /// Leaves that may be unbound.
-    unbound: Vec<bool>,
-    any_unbound: bool,
+    pub(super) unbound: Vec<bool>,
+    pub(super) any_unbound: bool,
     /// By move, what is constant of it.
-    labels: Vec<Label>,
+    pub(super) labels: Vec<Label>,
     /// The code gave no state back so far.
-    kept_all: bool,
+    pub(super) kept_all: bool,
 }
 
 pub(super) struct Unit {
@@ -93,11 +81,13 @@ pub(super) struct Unit {
     pub(super) deopts: u64,
     /// States with a value that was not met before, since code was made.
     news: u32,
-    tries: u32,
+    pub(super) tries: u32,
+    /// Steps to be affordable before code is made again.
+    pub(super) needed: u64,
     /// Why code gave a state back last.
     pub(super) gave_back: Option<Reason>,
     /// What leaves were seen to be.
-    seen: Vec<Vec<Word>>,
+    pub(super) seen: Vec<Vec<Word>>,
 }
 
 /// What became of a question.
@@ -130,7 +120,7 @@ pub struct Counts {
 /// The code of a search.
 pub struct Units {
     mode: Specialise,
-    ops: Option<Ops>,
+    pub(super) ops: Option<Ops>,
     pub(super) targets: Vec<Target>,
     /// By target, then by shape.
     pub(super) units: Vec<Vec<Option<Unit>>>,
@@ -138,14 +128,14 @@ pub struct Units {
     /// The state of the program that code was made for.
     stamp: (u64, usize),
     pub(super) changes: u32,
-    steps: u64,
-    inferences: u64,
+    pub(super) steps: u64,
+    pub(super) inferences: u64,
     /// What answered questions.
     pub counts: Counts,
     /// Bytes of the state that a move leads to.
     bytes: Vec<u8>,
     /// Where the leaves of states of one length lie.
-    layout: Layout,
+    pub(super) layout: Layout,
     /// The predicate whose values moves may be told the differences of.
     value: Option<usize>,
     /// Changes when differences that code was told may hold no more.
@@ -410,148 +400,11 @@ impl Units {
             self.mode = Specialise::Off;
         }
     }
-
-    /// Makes code for a shape, as far as the budget goes.
-    #[cold]
-    fn make(
-        &mut self,
-        target: usize,
-        shape: u8,
-        m: &mut Machine,
-        w: &mut World,
-        codec: &mut Codec,
-    ) {
-        let worked = m.inferences().saturating_sub(self.inferences);
-        let budget = (FREE_STEPS + worked / STEP).saturating_sub(self.steps).min(MOST_STEPS);
-        let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
-        // Not yet affordable: later, when more work was done.
-        if budget < 1000 || !unit.asked.is_power_of_two() {
-            return;
-        }
-        let made = self.residual_of(target, shape, (m, w, codec), budget);
-        self.steps += made.steps;
-        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
-        unit.tries += 1;
-        unit.state = if made.out_of_steps && unit.tries < MOST_TRIES {
-            State::Cold
-        } else {
-            unit.compiled(made, codec, m, (shape, self.layout))
-        };
-    }
-
-    /// The residual program of a predicate on a shape that was asked about.
-    pub(super) fn residual_of(
-        &mut self,
-        target: usize,
-        shape: u8,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
-        most_steps: u64,
-    ) -> Made {
-        let ops = self.ops.get_or_insert_with(|| Ops::new(&mut m.symbols));
-        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
-        let (kinds, domains) = (unit.kinds(), unit.domains());
-        let (kinds, domains) = (&kinds[..], &domains[..]);
-        let question = Question { target: &self.targets[target], shape, kinds, domains };
-        residual(m, w, codec, ops, &question, most_steps)
-    }
 }
 
 #[inline]
 fn stamp(m: &Machine) -> (u64, usize) {
     (m.program.generation, m.program.clauses.len())
-}
-
-/// A residual program with what its making took.
-pub struct Made {
-    /// The program.
-    pub residual: Residual,
-    /// Where it begins.
-    pub root: NodeId,
-    /// Steps of the symbolic run.
-    pub steps: u64,
-    /// There were not enough of them.
-    pub out_of_steps: bool,
-    /// Leaves that may be unbound.
-    pub unbound: Vec<bool>,
-}
-
-/// What a symbolic run is about.
-pub struct Question<'q> {
-    /// The predicate.
-    pub target: &'q Target,
-    /// The shape of the state.
-    pub shape: u8,
-    /// What its leaves may be.
-    pub kinds: &'q [u8],
-    /// Values they were seen to have.
-    pub domains: &'q [Vec<Word>],
-}
-
-/// Steps after which a run begins again with joins.
-const FIRST_STEPS: u64 = 5_000;
-
-/// Runs a contract predicate symbolically on a shape.
-pub fn residual(
-    m: &mut Machine,
-    w: &mut World,
-    codec: &mut Codec,
-    ops: &Ops,
-    question: &Question<'_>,
-    most_steps: u64,
-) -> Made {
-    let first = most_steps.min(FIRST_STEPS);
-    let made = symbolic_run(m, w, codec, ops, question, (first, false));
-    if !made.out_of_steps || made.steps >= most_steps {
-        return made;
-    }
-    let left = most_steps - made.steps;
-    let second = symbolic_run(m, w, codec, ops, question, (left, true));
-    Made { steps: made.steps + second.steps, ..second }
-}
-
-fn symbolic_run(
-    m: &mut Machine,
-    w: &mut World,
-    codec: &mut Codec,
-    ops: &Ops,
-    question: &Question<'_>,
-    (most_steps, joins): (u64, bool),
-) -> Made {
-    let &Question { target, shape, kinds, domains } = question;
-    let name = m.program.preds[target.pred as usize].name;
-    let mut run = Run::new(m, w, Words(codec), ops, domains, kinds, most_steps);
-    run.joins = joins;
-    let state =
-        run.words.0.skeleton(shape, &mut run.heap, |heap, i| terms::leaf_cell(heap, i as u16));
-    let (mut mv, mut cost, mut to) = (Cell::NIL, None, None);
-    let mut args = Vec::new();
-    let mut value = None;
-    for arg in &target.args {
-        let cell = match arg {
-            Arg::Fixed(record) => record.instantiate(&mut run.heap),
-            Arg::State => state,
-            _ => run.heap.new_var(),
-        };
-        match arg {
-            Arg::Name => mv = cell,
-            Arg::Cost => cost = Some(cell),
-            Arg::To => to = Some(cell),
-            Arg::Value => value = Some(cell),
-            Arg::Fixed(_) | Arg::State => {}
-        }
-        args.push(cell);
-    }
-    let context = match (to, value) {
-        (Some(to), _) => Context::Moves(mv, cost, to),
-        (None, Some(value)) => Context::Value(value),
-        (None, None) => Context::Test,
-    };
-    let goal = run.heap.new_struct(name, &args);
-    let site = Site { clause: None, space: Space::User, cut: 0 };
-    let root = run.answers(context, goal, site, 0);
-    let steps = run.steps;
-    let unbound = kinds.iter().map(|kinds| kinds & kind::VAR != 0).collect();
-    Made { residual: run.residual, root, steps, out_of_steps: steps > most_steps, unbound }
 }
 
 impl Unit {
@@ -563,6 +416,7 @@ impl Unit {
             deopts: 0,
             news: 0,
             tries: 0,
+            needed: 0,
             gave_back: None,
             seen: vec![Vec::new(); codec.leaves_of(shape)],
         }
@@ -592,6 +446,7 @@ impl Unit {
             self.state = State::Cold;
             self.asked = WARM - 1;
             self.news = 0;
+            self.needed = 0;
         }
     }
 
@@ -603,92 +458,6 @@ impl Unit {
             self.gave_back = Some(reason);
         }
     }
-
-    fn kinds(&self) -> Vec<u8> {
-        let unbound = |seen: &Vec<Word>| {
-            if seen.contains(&Word::VAR) { kind::ANY } else { kind::INT | kind::CONST }
-        };
-        self.seen.iter().map(unbound).collect()
-    }
-
-    /// Leaves whose values all had words of one byte.
-    pub(super) fn narrow(&self) -> Vec<bool> {
-        let narrow = |seen: &Vec<Word>| seen.iter().all(|word| word.byte().is_some());
-        self.seen.iter().map(narrow).collect()
-    }
-
-    /// Whether a sum tells of all values that leaves had.
-    fn knows_all(&self, sum: &Sum) -> bool {
-        let mut leaves = self.seen.iter().zip(&sum.tables);
-        leaves.all(|(seen, table)| {
-            let knows = |byte| table[usize::from(byte)] != Sum::UNKNOWN;
-            seen.len() < MOST_VALUES && seen.iter().all(|word| word.byte().is_none_or(knows))
-        })
-    }
-
-    /// The values that leaves may be asked for one by one.
-    fn domains(&self) -> Vec<Vec<Word>> {
-        // Small numbers that one leaf is, others may be too.
-        let ints = self.seen.iter().flatten().filter(|word| word.is_int());
-        let (low, high) = ints.fold((0, 0), |(low, high), word| {
-            (word.int_value().min(low), word.int_value().max(high))
-        });
-        let common = if high - low <= COMMON { low..=high } else { 0..=0 };
-        self.seen.iter().map(|seen| domain(seen, common.clone())).collect()
-    }
-
-    fn compiled(
-        &self,
-        made: Made,
-        codec: &mut Codec,
-        m: &Machine,
-        (shape, layout): (u8, Layout),
-    ) -> State {
-        use super::residual::Node;
-        if let Node::Deopt(reason) = made.residual.node(made.root) {
-            return State::Machine(made.residual.reasons[*reason as usize].clone());
-        }
-        let Some(mut code) = compile(&made.residual, made.root, shape, &self.narrow()) else {
-            return State::Machine(Reason::plain("the code would become too large"));
-        };
-        code.rank(codec, m);
-        if code.moves.iter().any(|mv| mv.to.leaves.contains(&Hole::Word(Word::VAR))) {
-            codec.expect_variables();
-        }
-        if code.sum.as_ref().is_some_and(|sum| !self.knows_all(sum)) {
-            code.sum = None;
-        }
-        let labels = Label::all(&code);
-        let code = Backend::new(code, layout);
-        let any_unbound = made.unbound.contains(&true);
-        let (reasons, unbound) = (made.residual.reasons, made.unbound);
-        State::Ready(Box::new(Compiled {
-            code,
-            reasons,
-            unbound,
-            any_unbound,
-            labels,
-            kept_all: true,
-        }))
-    }
-}
-
-/// The values seen, the integers among them with those between, from 0 up, and common ones.
-fn domain(seen: &[Word], common: std::ops::RangeInclusive<i64>) -> Vec<Word> {
-    let mut all: Vec<Word> = seen.iter().copied().filter(|&word| word != Word::VAR).collect();
-    let ints = || seen.iter().filter(|word| word.is_int()).map(|word| word.int_value());
-    if let (Some(low), Some(high)) = (ints().min(), ints().max()) {
-        let low = low.min(0).max(high - 64);
-        for value in (low..=high).chain(common) {
-            if let Some(word) = Word::int(value)
-                && !all.contains(&word)
-            {
-                all.push(word);
-            }
-        }
-    }
-    all.sort_unstable();
-    all
 }
 
 impl Compiled {
@@ -723,25 +492,5 @@ fn has_byte(bytes: &[u8], wanted: u8) -> bool {
     match bytes.last_chunk() {
         Some(last) => has(last) || bytes.chunks_exact(8).any(|e| e.try_into().is_ok_and(&has)),
         None => bytes.contains(&wanted),
-    }
-}
-
-impl Code {
-    /// Ranks the constants known so far, if code asks for their order.
-    fn rank(&mut self, codec: &Codec, m: &Machine) {
-        use super::code::End;
-        use crate::term::{Heap, compare};
-        if !self.blocks.iter().any(|block| matches!(block.end, End::Before(..))) {
-            return;
-        }
-        let heap = Heap::new();
-        let constants = codec.constants();
-        let mut codes: Vec<usize> =
-            (0..constants.len()).filter(|&i| constants[i].is_atom()).collect();
-        codes.sort_by(|&a, &b| compare(&heap, &m.symbols, constants[a], constants[b]));
-        self.ranks = vec![0; constants.len()];
-        for (rank, code) in codes.into_iter().enumerate() {
-            self.ranks[code] = rank as u32;
-        }
     }
 }

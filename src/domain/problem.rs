@@ -373,9 +373,15 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             let (Some(cost), Some(mv)) = (visit.cost().and_then(C::of), name) else {
                 return false;
             };
-            let Some(state) = visit.next(state, None) else { return false };
-            out.push(Successor { mv, cost, state, hint: Change::of(visit.change()) });
-            true
+            let count = out.len();
+            // PERF: what is made goes from there to where it stays.
+            if let Some(state) = visit.made() {
+                out.push(Successor { mv, cost, state, hint: Change::of(visit.change()) });
+                return true;
+            }
+            let next = visit.next(state, None);
+            out.extend(next.map(|state| Successor { mv, cost, state, hint: Change::UNKNOWN }));
+            out.len() > count
         });
         let answered = matches!(asked, Asked::Answered(_));
         if !answered {

@@ -214,14 +214,22 @@ impl Visit<'_> {
     /// if there is one; `None` if a leaf does not fit.
     #[inline(always)]
     pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
-        let Some(words) = self.state.filter(|words| words.len() == S::WORDS) else {
-            return self.source.written((self.number, self.at), from, player, self.bytes);
-        };
-        let mut next = S::from_words(words)?;
-        if let Some(player) = player {
-            next.set_byte(0, player);
+        match self.made::<S>() {
+            Some(mut next) => {
+                if let Some(player) = player {
+                    next.set_byte(0, player);
+                }
+                Some(next)
+            }
+            None => self.source.written((self.number, self.at), from, player, self.bytes),
         }
-        Some(next)
+    }
+
+    /// The packed state that the move leads to, if it lies there made, with the same player
+    /// in front.
+    #[inline(always)]
+    pub fn made<S: PackedState>(&self) -> Option<S> {
+        S::from_words(self.state.filter(|words| words.len() == S::WORDS)?)
     }
 }
 

@@ -1,0 +1,89 @@
+//! What code made for the rules says of a puzzle's states.
+
+use super::RuleProblem;
+use crate::builtins::Specialise;
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::fixed::PackedState;
+use crate::domain::number::RuleCost;
+use crate::domain::specialise::{Asked, Reply};
+use crate::search::{Successor, SuccessorOf};
+
+/// By how much a move changes the estimate, if that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change(i32);
+
+impl Change {
+    pub(super) const UNKNOWN: Change = Change(i32::MIN);
+
+    #[inline]
+    pub(super) fn of(change: Option<i64>) -> Change {
+        change.and_then(|change| change.try_into().ok()).map_or(Change::UNKNOWN, Change)
+    }
+
+    /// An estimate after the change; `None` if that is not known or is negative.
+    #[inline]
+    pub(super) fn applied(self, h: i64) -> Option<i64> {
+        let after = h.checked_add(i64::from(self.0))?;
+        (self != Change::UNKNOWN && after >= 0).then_some(after)
+    }
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// Whether code and machine are to be compared.
+    pub(super) fn cross_checks(&self) -> bool {
+        self.world.specialise == Specialise::CrossCheck
+    }
+
+    /// What the machine says, unless code said something else.
+    pub(super) fn compare<T: PartialEq>(
+        &mut self,
+        code: Option<T>,
+        machine: T,
+        predicate: &'static str,
+        state: &S,
+    ) -> Result<T, Box<RuleError>> {
+        if code.is_some_and(|code| code != machine) {
+            let mut error = RuleError::new(Violation::Differs, predicate);
+            error.state = Some(self.unpack(state.bytes()));
+            return Err(error);
+        }
+        Ok(machine)
+    }
+
+    /// Asks code a question that has one answer.
+    pub(super) fn ask_code(&mut self, target: usize, state: &S) -> Option<Reply> {
+        let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
+        match self.units.ask(target, state, machine, |_| false) {
+            Asked::Answered(ended) => Some(ended),
+            Asked::Machine => None,
+        }
+    }
+
+    /// Asks code for the successors; if it does not know, nothing is added.
+    #[inline]
+    pub(super) fn code_successors(&mut self, state: &S, out: &mut Vec<SuccessorOf<Self>>) -> bool {
+        let before = out.len();
+        let moves = &mut self.moves;
+        let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
+        let asked = self.units.ask(self.code.rule, state, machine, |visit| {
+            let name = visit.name(|name| moves.store.intern_bytes(name).0);
+            let (Some(cost), Some(mv)) = (visit.cost().and_then(C::of), name) else {
+                return false;
+            };
+            let count = out.len();
+            // PERF: what is made goes from there to where it stays.
+            if let Some(state) = visit.made() {
+                out.push(Successor { mv, cost, state, hint: Change::of(visit.change()) });
+                return true;
+            }
+            let next = visit.next(state, None);
+            out.extend(next.map(|state| Successor { mv, cost, state, hint: Change::UNKNOWN }));
+            out.len() > count
+        });
+        let answered = matches!(asked, Asked::Answered(_));
+        if !answered {
+            out.truncate(before);
+        }
+        answered
+    }
+}

@@ -1,0 +1,357 @@
+//! A rule program as a [`search::Problem`](crate::search::Problem), run by the machine.
+//!
+//! States are packed. Code answers what it can, the machine what is left.
+
+mod asked;
+mod code;
+mod moves;
+
+pub(super) use asked::unpackable;
+pub use code::Change;
+pub(super) use moves::Moves;
+
+use super::codec::Codec;
+use super::contract::{Contract, Heuristic};
+use super::error::{RuleError, Violation};
+use super::number::{Number, RuleCost};
+use super::specialise::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
+use super::{Packed, PackedState};
+use crate::builtins::{CodeUse, World};
+use crate::machine::{Kind, Machine, PredId};
+use crate::search::{Problem, StateId, StateStore, Successor, SuccessorOf};
+use crate::term::{Cell, Record};
+use asked::{heuristic_indicator, read_estimate};
+use std::marker::PhantomData;
+
+/// The most moves of one state.
+pub(super) const MOST_MOVES: usize = 1 << 22;
+
+/// The contract predicates as the problem calls them.
+#[derive(Clone, Debug)]
+struct Predicates {
+    goal: Option<PredId>,
+    rule: PredId,
+    heuristic: Option<PredId>,
+    /// The name that `heuristic/3` gets.
+    heuristic_name: Option<Cell>,
+    /// No move costs less: known if every clause of rule/4 has a number for its cost.
+    least_cost: Option<Number>,
+}
+
+/// The least of the costs in the heads of rule/4, if every clause has one there.
+fn least_cost(m: &Machine, rule: PredId) -> Option<Number> {
+    if m.program.preds[rule as usize].kind != Kind::Static {
+        return None;
+    }
+    let costs = m.program.live_clauses(rule).into_iter().map(|id| {
+        let clause = &m.program.clauses[id as usize];
+        let cost = clause.record.cells[clause.head().addr() + 2];
+        cost.as_int().filter(|&cost| cost >= 0)
+    });
+    let costs: Option<Vec<i64>> = costs.collect();
+    costs?.into_iter().min().map(Number::Int)
+}
+
+/// A rule program under search, costs counted as `C`, states kept as `S`.
+pub struct RuleProblem<'a, C, S = Packed> {
+    machine: &'a mut Machine,
+    world: &'a mut World,
+    predicates: Predicates,
+    codec: Codec,
+    moves: Moves,
+    units: Units,
+    code: Targets,
+    types: PhantomData<(C, S)>,
+}
+
+/// The numbers of the predicates that may have code.
+#[derive(Clone, Copy)]
+struct Targets {
+    rule: usize,
+    goal: Option<usize>,
+    heuristic: Option<usize>,
+}
+
+const RULE: &str = "rule/4";
+const GOAL: &str = "final_state/1";
+
+impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
+    /// The problem that a program poses, with one of its heuristics. `needs_goal`: a goal will
+    /// be tested.
+    ///
+    /// # Errors
+    /// A predicate is missing.
+    pub fn new(
+        machine: &'a mut Machine,
+        world: &'a mut World,
+        contract: &Contract,
+        heuristic: Option<Heuristic>,
+        needs_goal: bool,
+    ) -> Result<Self, Box<RuleError>> {
+        let missing = |name, pattern| RuleError::new(Violation::Missing(pattern), name);
+        let rule = contract.rule.ok_or_else(|| missing(RULE, "rule(Name, Cost, S1, S2)"))?;
+        if needs_goal && contract.goal.is_none() {
+            return Err(missing(GOAL, "final_state(S)"));
+        }
+        let (predicate, name) = match heuristic {
+            None => (None, None),
+            Some(Heuristic::Plain) => (contract.heuristic, None),
+            Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
+        };
+        let least_cost = least_cost(machine, rule);
+        let mut units =
+            Units::new(machine, world.specialise, Layout { before: 1, words: S::WORDS });
+        let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
+        let code = Targets {
+            rule: units.add(Target {
+                pred: rule,
+                indicator: RULE,
+                args: vec![Arg::Name, Arg::Cost, Arg::State, Arg::To],
+            }),
+            goal: contract
+                .goal
+                .map(|pred| units.add(Target { pred, indicator: GOAL, args: vec![Arg::State] })),
+            heuristic: predicate.map(|pred| {
+                let args = fixed.into_iter().chain([Arg::State, Arg::Value]);
+                let indicator = if name.is_some() { "heuristic/3" } else { "heuristic/2" };
+                units.add(Target { pred, indicator, args: args.collect() })
+            }),
+        };
+        if let Some(heuristic) = code.heuristic {
+            units.follow(heuristic);
+        }
+        Ok(RuleProblem {
+            machine,
+            world,
+            predicates: Predicates {
+                goal: contract.goal,
+                rule,
+                heuristic: predicate,
+                heuristic_name: name,
+                least_cost,
+            },
+            codec: Codec::new(),
+            moves: Moves::default(),
+            units,
+            code,
+            types: PhantomData,
+        })
+    }
+
+    /// Packs a state.
+    ///
+    /// # Errors
+    /// It is cyclic or too large.
+    pub fn pack(&mut self, state: &Record) -> Result<S, Box<RuleError>> {
+        let run = self.machine.open();
+        let cell = state.instantiate(&mut self.machine.heap);
+        let packed = self.codec.encode_bytes(&mut self.machine.heap, cell);
+        let packed = packed.map_err(unpackable);
+        let packed = packed.and_then(|bytes| S::from_bytes(bytes).ok_or(Violation::Room));
+        self.machine.abandon(run);
+        packed.map_err(|violation| RuleError::new(violation, "initial_state/1"))
+    }
+
+    /// A packed term as a record.
+    pub fn unpack(&mut self, packed: &[u8]) -> Record {
+        let run = self.machine.open();
+        let cell = self.codec.decode(packed, &mut self.machine.heap);
+        let record = Record::new(&mut self.machine.heap, cell);
+        self.machine.abandon(run);
+        record
+    }
+
+    /// The term of a move.
+    pub fn move_term(&mut self, mv: StateId) -> Record {
+        let packed = self.moves.store.state(mv);
+        self.unpack(packed.bytes())
+    }
+
+    /// The codec of states and moves.
+    pub fn codec(&self) -> &Codec {
+        &self.codec
+    }
+
+    /// What there is of code for the rules.
+    pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
+        self.units.examine((self.machine, self.world, &mut self.codec), stage)
+    }
+
+    /// What answered the questions so far.
+    pub fn code_use(&self) -> Option<CodeUse> {
+        self.units.report(self.machine, self.world, Counts::default())
+    }
+
+    /// Makes the moves of a plan again by the rules as they are written, one after the other,
+    /// and tests the goal: the least cost and the greatest. They differ where a move has
+    /// several answers that only their costs tell apart.
+    ///
+    /// # Errors
+    /// A step that rule/4 does not allow, a last state that is no goal, or an error in a rule.
+    pub fn replay(
+        &mut self,
+        path: &[StateId],
+        states: &[S],
+    ) -> Result<(Number, Number), Box<RuleError>> {
+        let broken = |step| RuleError::new(Violation::Replay(step), RULE);
+        // A plan found just in time is still to be shown.
+        self.machine.deadline = None;
+        let (mut least, mut greatest) = (Number::Int(0), Number::Int(0));
+        for (step, &mv) in path.iter().enumerate() {
+            let (Some(from), Some(to)) = (states.get(step), states.get(step + 1)) else {
+                return Err(broken(step));
+            };
+            let mut costs: Option<(Number, Number)> = None;
+            self.each_successor(from, |name, cost, state| {
+                if name == mv && state == to.bytes() {
+                    let (low, high) = costs.unwrap_or((cost, cost));
+                    let low = if cost.as_f64() < low.as_f64() { cost } else { low };
+                    let high = if cost.as_f64() > high.as_f64() { cost } else { high };
+                    costs = Some((low, high));
+                }
+                Ok(())
+            })?;
+            let (low, high) = costs.ok_or_else(|| broken(step))?;
+            (least, greatest) = (least.plus(low), greatest.plus(high));
+        }
+        match states.last() {
+            Some(last) if self.goal_by_rules(last)? => Ok((least, greatest)),
+            _ => Err(broken(path.len())),
+        }
+    }
+}
+
+impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
+    type State = S;
+    type Move = StateId;
+    type Cost = C;
+    type Hint = Change;
+    type Store = S::Store;
+    type Error = Box<RuleError>;
+
+    fn new_store(&self) -> S::Store {
+        S::Store::default()
+    }
+
+    fn least_move_cost(&self) -> C {
+        self.predicates.least_cost.and_then(C::of).unwrap_or(C::ZERO)
+    }
+
+    fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
+        let code = match self.code.goal.and_then(|goal| self.ask_code(goal, state)) {
+            Some(Reply::True) => Some(true),
+            Some(Reply::Done) => Some(false),
+            _ => None,
+        };
+        match code {
+            Some(found) if !self.cross_checks() => Ok(found),
+            _ => {
+                let found = self.goal_by_rules(state)?;
+                self.compare(code, found, GOAL, state)
+            }
+        }
+    }
+
+    fn successors(
+        &mut self,
+        state: &S,
+        out: &mut Vec<SuccessorOf<Self>>,
+    ) -> Result<(), Box<RuleError>> {
+        let before = out.len();
+        let mut code = None;
+        if self.code_successors(state, out) {
+            if !self.cross_checks() {
+                return Ok(());
+            }
+            code = Some(out.split_off(before));
+        }
+        let most = out.len() + MOST_MOVES;
+        self.each_successor(state, |mv, cost, state| {
+            if out.len() >= most {
+                return Err(Violation::TooManyMoves(MOST_MOVES));
+            }
+            let cost = C::of(cost).ok_or(Violation::Fraction)?;
+            let state = S::from_bytes(state).ok_or(Violation::Room)?;
+            out.push(Successor { mv, cost, state, hint: Change::UNKNOWN });
+            Ok(())
+        })?;
+        let same = code.as_ref().is_none_or(|code| {
+            let key = |s: &SuccessorOf<Self>| (s.mv, s.cost, s.state.clone());
+            code.iter().map(key).eq(out[before..].iter().map(key))
+        });
+        self.compare(code.as_ref().map(|_| same), true, RULE, state)?;
+        if let Some(code) = code {
+            // What was noticed of them is to be checked too.
+            out.truncate(before);
+            out.extend(code);
+        }
+        Ok(())
+    }
+
+    fn heuristic_after(
+        &mut self,
+        before: &S,
+        h: C,
+        state: &S,
+        change: &Change,
+    ) -> Result<Option<C>, Box<RuleError>> {
+        if let Some(target) = self.code.heuristic
+            && let Number::Int(h) = h.number()
+        {
+            let told = match change.applied(h) {
+                Some(h) => {
+                    self.units.count_told();
+                    Some(h)
+                }
+                None => {
+                    let (machine, codec) = (&*self.machine, &self.codec);
+                    self.units.value_after(target, (before, h), state, machine, codec)
+                }
+            };
+            if let Some(h) = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h))) {
+                if !self.cross_checks() {
+                    return Ok(Some(h));
+                }
+                let found = self.heuristic(state)?;
+                return self.compare(Some(Some(h)), found, "heuristic/2", state);
+            }
+        }
+        self.heuristic(state)
+    }
+
+    fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
+        let number = match self.code.heuristic.and_then(|target| self.ask_code(target, state)) {
+            Some(Reply::Int(value)) => Some(Number::Int(value)),
+            Some(Reply::Float(value)) => Some(Number::Float(value)),
+            _ => None,
+        };
+        let code = number.filter(|number| !number.is_negative()).and_then(C::of).map(Some);
+        if let Some(estimate) = code
+            && !self.cross_checks()
+        {
+            return Ok(estimate);
+        }
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let outcome = self.call_heuristic(pred, state, run);
+        let m = &mut *self.machine;
+        let read = match outcome {
+            Ok(true) => {
+                let read = read_estimate(m, m.roots[base]);
+                m.abandon(run);
+                read
+            }
+            Ok(false) => Err(Violation::NoEstimate),
+            Err(fault) => {
+                m.roots.truncate(base);
+                let arity = m.program.preds[pred as usize].arity;
+                return Err(self.fault(fault, heuristic_indicator(arity), state));
+            }
+        };
+        m.roots.truncate(base);
+        let estimate = read.map_err(|violation| self.estimate_error(violation, pred, state))?;
+        let indicator = heuristic_indicator(self.machine.program.preds[pred as usize].arity);
+        self.compare(code, estimate, indicator, state)
+    }
+}

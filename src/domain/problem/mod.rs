@@ -238,11 +238,14 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
     }
 
     fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
-        let code = match self.code.goal.and_then(|goal| self.ask_code(goal, state)) {
-            Some(Reply::True) => Some(true),
-            Some(Reply::Done) => Some(false),
-            _ => None,
-        };
+        let code = self.code.goal.and_then(|goal| {
+            let found = self.units.matches(goal, state, self.machine, &self.codec);
+            found.or_else(|| match self.ask_code(goal, state)? {
+                Reply::True => Some(true),
+                Reply::Done => Some(false),
+                _ => None,
+            })
+        });
         match code {
             Some(found) if !self.cross_checks() => Ok(found),
             _ => {

@@ -6,7 +6,7 @@
 
 use super::code::{Code, Layout, Sum};
 use super::interpreter::{self, Frame, Reply};
-use super::moves::{Form, HEAD};
+use super::moves::Form;
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::residual::Leaf;
@@ -19,6 +19,10 @@ use std::sync::Arc;
 /// compiling as went into interpreting that code.
 #[cfg(feature = "native")]
 const WORK: u64 = 2000;
+/// Blocks and steps that take as long as what else a run in the interpreter needs: leaves as
+/// words, and states made byte by byte.
+#[cfg(feature = "native")]
+const RUN: u64 = 64;
 
 /// Code, and what runs it.
 pub struct Backend {
@@ -94,17 +98,20 @@ impl Backend {
         &self.forms
     }
 
+    /// Whether a state with leaves of one byte matches what the code asks, if that is but what
+    /// some leaves must be.
+    #[inline]
+    pub fn matches(&self, leaves: &[u8]) -> Option<bool> {
+        let pattern = self.pattern.as_ref()?;
+        Some(pattern.iter().all(|&(leaf, byte)| leaves[usize::from(leaf)] == byte))
+    }
+
     /// Runs code on the leaves of a state, if they are of one byte each, or else on the words of
     /// the frame. Its moves lie in the frame then.
     #[inline(always)]
     pub fn run(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         #[cfg(all(test, feature = "native"))]
         super::native::tests::compare(&self.code, &self.forms, self.layout, narrow, frame);
-        if let (Some(pattern), Some(state)) = (&self.pattern, narrow) {
-            frame.end = HEAD;
-            let holds = pattern.iter().all(|&(leaf, byte)| state.leaves[usize::from(leaf)] == byte);
-            return if holds { Reply::True } else { Reply::Done };
-        }
         #[cfg(feature = "native")]
         if let Choice::Native(native) = if narrow.is_some() { &self.bytes } else { &self.words } {
             return native.run(narrow.map_or(&[][..], |state| state.room), frame);
@@ -119,7 +126,7 @@ impl Backend {
         }
         #[cfg(feature = "native")]
         {
-            frame.work = 0;
+            frame.work = RUN;
         }
         let reply = interpreter::run(&self.code, &self.forms, frame);
         #[cfg(feature = "native")]

@@ -222,6 +222,37 @@ impl Units {
         asked
     }
 
+    /// Whether a state has the values that a predicate asks of its leaves; `None` if it asks for
+    /// more, or code can't tell.
+    #[inline]
+    pub fn matches<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<bool> {
+        let exact = !codec.has_boxed() && !codec.has_variables();
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || !exact {
+            return None;
+        }
+        let bytes = packed.bytes();
+        let leaves = bytes.get(self.layout.before..)?;
+        let shape = usize::from(bytes[self.layout.before - 1]);
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(shape)
+        else {
+            return None;
+        };
+        if leaves.len() != compiled.code.code().leaves {
+            return None;
+        }
+        let holds = compiled.code.matches(leaves)?;
+        *runs += 1;
+        self.counts.code += 1;
+        Some(holds)
+    }
+
     /// The value of a state, given that of the state before; `None` if code can't tell from the
     /// difference.
     #[inline]

@@ -17,6 +17,7 @@
 //! | [`all_equilibria`] | all extreme equilibria, whether there are others | `Bimatrix`, small |
 //! | [`pure_equilibria`] | all pure equilibria | `NormalForm` |
 //! | [`eliminate`] | what dominance leaves, and why | `NormalForm` |
+//! | [`solve_stages`] | what every state is worth | games of several stages |
 //! | [`learn()`] | averages of learners, with bounds, in floats | `Bimatrix`, large |
 //! | [`repeated`] | matches and tournaments of models of opponents | `Bimatrix` |
 //! | [`verify`] | what a profile pays, what a deviation would gain | any |
@@ -61,6 +62,7 @@ pub mod learn;
 mod lemke_howson;
 mod pure;
 pub mod repeated;
+mod stages;
 mod zero_sum;
 
 #[cfg(test)]
@@ -73,6 +75,7 @@ pub use lemke_howson::{Equilibrium, lemke_howson};
 pub use normal_form::{NormalForm, Profiles};
 pub use pure::pure_equilibria;
 pub use rational::{Rational, ratio, to_float};
+pub use stages::{Stage, StageError, StageGame, StageValues, solve_stages};
 pub use strategy::MixedStrategy;
 pub use tables::{Bimatrix, Matrix, MatrixGame, Payoffs, TableError};
 pub use verify::{Certificate, WrongProfile, verify};

@@ -83,7 +83,7 @@ pub(crate) fn best_replies(table: &FloatMatrix, expected: &[f64]) -> Vec<f64> {
 }
 
 /// An action drawn with these probabilities, one of those that are positive.
-pub(crate) fn draw(probabilities: &[f64], random: &mut Random) -> usize {
+pub fn draw(probabilities: &[f64], random: &mut Random) -> usize {
     let mut left = random.float();
     let mut last = 0;
     for (action, &probability) in probabilities.iter().enumerate() {

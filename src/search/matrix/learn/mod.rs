@@ -22,7 +22,8 @@ mod report;
 
 pub use report::LearningReport;
 
-pub(super) use floats::{FloatMatrix, best_replies, draw, in_proportion, uniform};
+pub use floats::draw;
+pub(super) use floats::{FloatMatrix, best_replies, in_proportion, uniform};
 
 use super::tables::Bimatrix;
 use super::work::Work;

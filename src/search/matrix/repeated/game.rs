@@ -7,21 +7,32 @@ use super::model::{Constant, Model};
 use super::spec::{Base, ModelError, ModelSpec};
 use crate::search::matrix::learn::FloatMatrix;
 use crate::search::matrix::tables::{Bimatrix, Payoffs};
+use std::rc::Rc;
 use std::sync::Arc;
 
+/// Makes a model for the seat of a player; `None`: there it can't play.
+pub type Guest = Rc<dyn Fn(usize) -> Option<Box<dyn Model>>>;
+
 /// A game of two players with what models need to know of it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct RepeatedGame {
     game: Bimatrix,
     /// For each player the payoffs by its own action and the other's.
     tables: [Arc<FloatMatrix>; 2],
+    guests: Vec<Guest>,
 }
 
 impl RepeatedGame {
     /// The game, to be repeated.
     pub fn new(game: Bimatrix) -> Self {
         let tables = [0, 1].map(|player| Arc::new(FloatMatrix::new(&game.seen_by(player))));
-        Self { game, tables }
+        Self { game, tables, guests: Vec::new() }
+    }
+
+    /// Lets a model play that this module does not know.
+    pub fn invite(&mut self, guest: Guest) -> ModelSpec {
+        self.guests.push(guest);
+        Base::Guest(self.guests.len() - 1).into()
     }
 
     /// One round of it.
@@ -54,6 +65,10 @@ impl RepeatedGame {
             }
             &Base::Fixed(action) => Box::new(Constant::fixed(action, actions, others)),
             &Base::History(order) => Box::new(History::new(order, table())),
+            &Base::Guest(number) => {
+                let model = self.guests.get(number).and_then(|guest| guest(player));
+                return model.ok_or(ModelError::Seat(player));
+            }
             Base::Mixture(orders) => Box::new(Mixture::new(orders, table())),
         })
     }

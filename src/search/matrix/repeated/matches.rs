@@ -7,9 +7,9 @@ use crate::random::Random;
 use crate::search::limits::Limits;
 use crate::search::matrix::learn::draw;
 use crate::search::matrix::rational::Rational;
+use crate::search::matrix::tables::Bimatrix;
 use crate::search::matrix::work::Work;
 use crate::search::report::StopReason;
-use num_traits::Zero;
 use std::cmp::Ordering;
 
 /// When a match is over, and who has won it.
@@ -26,6 +26,16 @@ pub enum Until {
     },
 }
 
+/// Rounds that a match to a number of wins lasts at most, for each of them.
+const ROUNDS_A_WIN: u64 = 100;
+
+impl Until {
+    /// Until a player has won so many rounds, but no longer than a hundred times as many rounds.
+    pub fn first_to(wins: u64) -> Self {
+        Until::Wins { wins, rounds: wins.saturating_mul(ROUNDS_A_WIN) }
+    }
+}
+
 /// One round, by player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
@@ -40,7 +50,7 @@ pub struct Round {
 }
 
 /// The score of a match, by player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Rounds played.
     pub rounds: u64,
@@ -63,9 +73,7 @@ pub struct Match<'g> {
 impl<'g> Match<'g> {
     /// A match before its first round; `models[p]` sits in the seat of player `p`.
     pub fn new(game: &'g RepeatedGame, models: [Box<dyn Model>; 2], seed: u64) -> Self {
-        let payoffs = [Rational::zero(), Rational::zero()];
-        let score = Score { rounds: 0, wins: [0; 2], draws: 0, payoffs };
-        Self { game, models, random: Random::new(seed), score }
+        Self { game, models, random: Random::new(seed), score: Score::default() }
     }
 
     /// The score so far.
@@ -78,41 +86,43 @@ impl<'g> Match<'g> {
         let expected = [0, 1].map(|player| self.models[player].expects());
         let mixed = [0, 1].map(|player| self.models[player].plays());
         let actions = [draw(&mixed[0], &mut self.random), draw(&mixed[1], &mut self.random)];
-        let winner = self.count(actions);
+        let winner = self.score.count(self.game.game(), actions);
         for player in [0, 1] {
             self.models[player].observe(actions[player], actions[1 - player]);
         }
         Round { expected, mixed, actions, winner }
     }
+}
 
-    fn count(&mut self, actions: [usize; 2]) -> Option<usize> {
-        let pays = [0, 1].map(|player| self.game.game().payoffs(player).at(actions[0], actions[1]));
-        let score = &mut self.score;
-        score.rounds += 1;
-        score.payoffs.iter_mut().zip(pays).for_each(|(sum, pays)| *sum += pays);
+impl Score {
+    /// Counts a round; who was paid more in it.
+    pub fn count(&mut self, game: &Bimatrix, actions: [usize; 2]) -> Option<usize> {
+        let pays = [0, 1].map(|player| game.payoffs(player).at(actions[0], actions[1]));
+        self.rounds += 1;
+        self.payoffs.iter_mut().zip(pays).for_each(|(sum, pays)| *sum += pays);
         let winner = greater(pays[0], pays[1]);
         match winner {
-            Some(player) => score.wins[player] += 1,
-            None => score.draws += 1,
+            Some(player) => self.wins[player] += 1,
+            None => self.draws += 1,
         }
         winner
     }
 
-    /// Whether the match is over.
-    fn is_over(&self, until: Until) -> bool {
+    /// Whether a match of this score is over.
+    pub fn is_over(&self, until: Until) -> bool {
         match until {
-            Until::Rounds(rounds) => self.score.rounds >= rounds,
+            Until::Rounds(rounds) => self.rounds >= rounds,
             Until::Wins { wins, rounds } => {
-                self.score.rounds >= rounds || self.score.wins.iter().any(|&won| won >= wins)
+                self.rounds >= rounds || self.wins.iter().any(|&won| won >= wins)
             }
         }
     }
 
     /// Who is ahead.
-    fn leader(&self, until: Until) -> Option<usize> {
+    pub fn leader(&self, until: Until) -> Option<usize> {
         match until {
-            Until::Rounds(_) => greater(&self.score.payoffs[0], &self.score.payoffs[1]),
-            Until::Wins { .. } => greater(&self.score.wins[0], &self.score.wins[1]),
+            Until::Rounds(_) => greater(&self.payoffs[0], &self.payoffs[1]),
+            Until::Wins { .. } => greater(&self.wins[0], &self.wins[1]),
         }
     }
 }
@@ -161,7 +171,25 @@ pub fn play(
     seed: u64,
     limits: &Limits,
 ) -> Result<MatchReport, ModelError> {
-    run(game, specs, until, seed, &mut Work::new(limits))
+    play_asking(game, specs, until, seed, limits, &mut || Ok(()))
+}
+
+/// Called before each round; it may end the match.
+pub type Before<'f> = &'f mut dyn FnMut() -> Result<(), StopReason>;
+
+/// As [`play`], with something to do before each round: guests may have to be asked.
+///
+/// # Errors
+/// A model can't be made.
+pub fn play_asking(
+    game: &RepeatedGame,
+    specs: [&ModelSpec; 2],
+    until: Until,
+    seed: u64,
+    limits: &Limits,
+    before: Before<'_>,
+) -> Result<MatchReport, ModelError> {
+    run(game, specs, until, seed, &mut Work::new(limits), before)
 }
 
 pub(super) fn run(
@@ -170,15 +198,16 @@ pub(super) fn run(
     until: Until,
     seed: u64,
     work: &mut Work<'_>,
+    before: Before<'_>,
 ) -> Result<MatchReport, ModelError> {
     let models = [game.model(specs[0], 0)?, game.model(specs[1], 1)?];
     let mut played = Match::new(game, models, seed);
     let mut stopped = None;
-    while !played.is_over(until) && stopped.is_none() {
-        match work.step() {
+    while !played.score.is_over(until) && stopped.is_none() {
+        match work.step().and_then(|()| before()) {
             Ok(()) => drop(played.step()),
             Err(reason) => stopped = Some(reason),
         }
     }
-    Ok(MatchReport { winner: played.leader(until), score: played.score, stopped })
+    Ok(MatchReport { winner: played.score.leader(until), score: played.score, stopped })
 }

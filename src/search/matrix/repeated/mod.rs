@@ -12,6 +12,8 @@
 //! | `mixture(Ks)` | what several orders predict, weighed by their success | a best reply |
 //! | `counter(M)` | that the other plays by `M` | a best reply |
 //!
+//! A game may have guests, models from elsewhere ([`RepeatedGame::invite`]).
+//!
 //! # Invariants
 //!
 //! - A model is a function of what was played: it never draws. It says with which
@@ -29,8 +31,8 @@ mod model;
 mod spec;
 mod tournament;
 
-pub use game::RepeatedGame;
-pub use matches::{Match, MatchReport, Round, Score, Until, play};
-pub use model::Model;
+pub use game::{Guest, RepeatedGame};
+pub use matches::{Before, Match, MatchReport, Round, Score, Until, play, play_asking};
+pub use model::{Model, constant};
 pub use spec::{MAX_COUNTERS, MAX_ORDER, ModelError, ModelSpec};
-pub use tournament::{Record, Standings, Tournament, tournament, wilson};
+pub use tournament::{Record, Standings, Tournament, tournament, tournament_asking, wilson};

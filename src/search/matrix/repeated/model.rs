@@ -20,6 +20,12 @@ pub(super) struct Constant {
     others: usize,
 }
 
+/// A model that plays with these probabilities in every round, whatever the other, who has
+/// `others` actions, does.
+pub fn constant(plays: Vec<f64>, others: usize) -> Box<dyn Model> {
+    Box::new(Constant { plays, others })
+}
+
 impl Constant {
     /// Any of `actions` alike.
     pub fn uniform(actions: usize, others: usize) -> Self {

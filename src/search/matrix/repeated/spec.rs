@@ -26,6 +26,9 @@ pub enum ModelError {
     /// A mixture of nothing.
     #[error("a mixture needs an order")]
     NoOrders,
+    /// A guest can't play as this player.
+    #[error("it can't play as player {0}")]
+    Seat(usize),
     /// More than [`MAX_COUNTERS`].
     #[error("{0} counters are more than {MAX_COUNTERS}")]
     Counters(usize),
@@ -46,6 +49,8 @@ pub(super) enum Base {
     Fixed(usize),
     History(usize),
     Mixture(Vec<usize>),
+    /// By its number in the game.
+    Guest(usize),
 }
 
 impl ModelSpec {
@@ -80,7 +85,7 @@ impl ModelSpec {
             Base::Mixture(orders) if orders.is_empty() => return Err(ModelError::NoOrders),
             Base::Mixture(orders) => orders.as_slice(),
             Base::History(order) => std::slice::from_ref(order),
-            Base::Uniform | Base::Fixed(_) => &[],
+            Base::Uniform | Base::Fixed(_) | Base::Guest(_) => &[],
         };
         if let Some(&order) = orders.iter().find(|&&order| !(1..=MAX_ORDER).contains(&order)) {
             return Err(ModelError::Order(order));
@@ -106,6 +111,7 @@ impl fmt::Display for ModelSpec {
         match &self.base {
             Base::Uniform => f.write_str("uniform")?,
             Base::Fixed(action) => write!(f, "fixed({action})")?,
+            Base::Guest(number) => write!(f, "guest({number})")?,
             Base::History(order) => write!(f, "history({order})")?,
             Base::Mixture(orders) => {
                 let orders: Vec<String> = orders.iter().map(usize::to_string).collect();

@@ -1,7 +1,7 @@
 //! A round-robin tournament: every model meets every other one.
 
 use super::game::RepeatedGame;
-use super::matches::{Until, run};
+use super::matches::{Before, Until, run};
 use super::spec::{ModelError, ModelSpec};
 use crate::random::Random;
 use crate::search::limits::Limits;
@@ -87,6 +87,20 @@ pub fn tournament(
     how: &Tournament,
     limits: &Limits,
 ) -> Result<Standings, ModelError> {
+    tournament_asking(game, specs, how, limits, &mut || Ok(()))
+}
+
+/// As [`tournament`], with something to do before each round.
+///
+/// # Errors
+/// A model can't be made, in one of the seats.
+pub fn tournament_asking(
+    game: &RepeatedGame,
+    specs: &[ModelSpec],
+    how: &Tournament,
+    limits: &Limits,
+    before: Before<'_>,
+) -> Result<Standings, ModelError> {
     let mut work = Work::new(limits);
     let mut seeds = Random::new(how.seed);
     let nothing = vec![Record::none(); specs.len()];
@@ -97,7 +111,7 @@ pub fn tournament(
     for ((a, b), number) in all {
         let seats = if number % 2 == 0 { [a, b] } else { [b, a] };
         let models = seats.map(|at| &specs[at]);
-        let report = run(game, models, how.until, seeds.next_u64(), &mut work)?;
+        let report = run(game, models, how.until, seeds.next_u64(), &mut work, before)?;
         stopped = report.stopped;
         if stopped.is_some() {
             break;

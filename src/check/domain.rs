@@ -30,9 +30,17 @@ pub(super) const TRIED: usize = 3;
 /// Instances counted.
 pub(super) const COUNTED: usize = 1000;
 
+/// Names that only the contract of games in which all choose at once knows.
+const AT_ONCE: [&str; 5] = ["players", "action", "payoff", "joint_move", "strategy"];
+/// Names that it shares with others.
+const SHARED: [&str; 3] = ["initial_state", "terminal", "utility"];
+
 /// The contract predicates that the program defines.
-pub(super) fn defines(m: &Machine) -> Vec<String> {
-    let defined = PREDICATES.iter().filter(|p| user_predicate(m, p.name, p.arity).is_some());
+pub(super) fn defines(m: &Machine, kind: DomainKind) -> Vec<String> {
+    let defined = PREDICATES
+        .iter()
+        .filter(|p| kind == DomainKind::Simultaneous || !AT_ONCE.contains(&p.name))
+        .filter(|p| user_predicate(m, p.name, p.arity).is_some());
     defined.map(|p| format!("{}/{}", p.name, p.arity)).collect()
 }
 
@@ -72,8 +80,10 @@ pub(super) fn wrong_arity(m: &Machine, w: &World, contract: &Contract) -> Vec<Di
         let name = m.symbols.name(predicate.name);
         let in_contract = |name: &str| match contract.kind() {
             DomainKind::Game => {
-                name != "rule" && name != "final_state" && name != "symmetry" && name != "to_move"
+                let elsewhere = ["rule", "final_state", "symmetry", "to_move"];
+                !elsewhere.contains(&name) && !AT_ONCE.contains(&name)
             }
+            DomainKind::Simultaneous => AT_ONCE.contains(&name) || SHARED.contains(&name),
             _ => anchors.contains(&name) || name == "heuristic",
         };
         let known: Vec<&str> = PREDICATES
@@ -100,7 +110,8 @@ pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
     let initial = contract.initial.or(contract.named_initial);
     let parts = [initial, contract.goal, contract.rule];
     let there = parts.iter().flatten().count();
-    if there == 0 || contract.kind() == DomainKind::Game || there == 3 {
+    let puzzle = matches!(contract.kind(), DomainKind::Puzzle | DomainKind::Program);
+    if there == 0 || !puzzle || there == 3 {
         return Vec::new();
     }
     let wanted = [

@@ -7,6 +7,7 @@
 mod calls;
 mod domain;
 mod game;
+mod simultaneous;
 #[cfg(test)]
 mod tests;
 
@@ -64,10 +65,16 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         Some(roles) if contract.kind() == DomainKind::Game => {
             game::incomplete(&session.machine, &session.world, &contract, roles)
         }
-        _ => domain::incomplete(&session.machine, &session.world, &contract),
+        _ => match &contract.together {
+            Some(parts) if contract.kind() == DomainKind::Simultaneous => {
+                simultaneous::incomplete(&session.machine, &session.world, &contract, parts)
+            }
+            _ => domain::incomplete(&session.machine, &session.world, &contract),
+        },
     };
     // What is missing is not missed once more by trying it out.
-    let whole = contract.kind() != DomainKind::Game || lacks.is_empty();
+    let of_players = matches!(contract.kind(), DomainKind::Game | DomainKind::Simultaneous);
+    let whole = !of_players || lacks.is_empty();
     found.extend(lacks);
     found.sort_by_key(|finding| {
         let place = finding.primary.as_ref();
@@ -85,6 +92,11 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
                 players = seats;
                 trial
             }
+            DomainKind::Simultaneous => {
+                let (trial, seats) = simultaneous::try_out(session, &contract);
+                players = seats;
+                trial
+            }
             DomainKind::Program => domain::Trial::default(),
         };
         findings.extend(trial.findings);
@@ -97,21 +109,26 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         code,
         findings,
         kind: contract.kind(),
-        defines: domain::defines(m),
+        defines: domain::defines(m, contract.kind()),
         instances,
         heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
         engines: match &contract.game {
             Some(roles) if contract.kind() == DomainKind::Game => {
                 game::engines_for(roles, &contract, players)
             }
-            _ => domain::engines_for(&contract),
+            _ => match &contract.together {
+                Some(parts) if contract.kind() == DomainKind::Simultaneous => {
+                    simultaneous::engines_for(parts, &contract, players)
+                }
+                _ => domain::engines_for(&contract),
+            },
         },
     }
 }
 
 /// Whether there is code for what the engines ask, as far as a second tells.
 fn code_fit(session: &mut Session, contract: &Contract) -> Vec<CodeFit> {
-    if contract.kind() == DomainKind::Program {
+    if matches!(contract.kind(), DomainKind::Program | DomainKind::Simultaneous) {
         return Vec::new();
     }
     let (m, w) = (&mut session.machine, &mut session.world);

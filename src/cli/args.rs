@@ -1,12 +1,13 @@
 //! What the command line takes, as clap sees it.
 
+use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::units;
 use crate::builtins::Specialise;
 use crate::search;
 use crate::search::game::game_engines;
-use crate::usecases::play::{Agent, Level};
+use crate::usecases::play::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -55,6 +56,14 @@ pub enum Command {
     /// Solves a puzzle or a game: a plan to a final state; the value of a state and a move
     #[command(after_help = engine_help())]
     Solve(SolveArgs),
+    /// Finds equilibria of a game in which all choose at once
+    Nash(NashArgs),
+    /// Lets two players meet in a game in which all choose at once, round after round
+    #[command(after_help = PLAYERS)]
+    Match(MatchArgs),
+    /// Lets every player meet every other one in such matches
+    #[command(after_help = PLAYERS)]
+    Tournament(TournamentArgs),
     /// Plays a game against the machine, or has machines play each other
     #[command(after_help = PLAYING)]
     Play(PlayArgs),
@@ -178,6 +187,9 @@ Opponents:
   alphabeta          the engine, as far ahead as the time allows
   solve_game         exact play
 
+Where all choose at once, as rock, paper, scissors:
+  history(3), mixture([1,2,3]), counter(history(1)), nash, … (`zug match --help`)
+
 Two opponents for two players play each other:
   zug play rules/nim.pl --against level:9 --against random --games 10 --seed 1";
 
@@ -190,9 +202,9 @@ pub struct PlayArgs {
     #[arg(long = "as", value_name = "PLAYER")]
     pub human: Option<String>,
     /// Who plays the others, in order of turns; the last one all that are left
-    /// [default: level:5]
+    /// [default: level:5; in a game in which all choose at once mixture([1,2,3])]
     #[arg(long, value_name = "WHO")]
-    pub against: Vec<Agent>,
+    pub against: Vec<String>,
     /// How strong the machine plays, from 1 to 9: short for --against level:N
     #[arg(long, value_name = "N", conflicts_with = "against", value_parser = level)]
     pub level: Option<Level>,
@@ -206,6 +218,12 @@ pub struct PlayArgs {
     /// Let machines play this many games, and count
     #[arg(long, value_name = "N")]
     pub games: Option<NonZeroU32>,
+    /// In a game in which all choose at once: rounds to win [default: 50]
+    #[arg(long, value_name = "N", conflicts_with = "rounds")]
+    pub to: Option<NonZeroU64>,
+    /// In a game in which all choose at once: rounds to play
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<NonZeroU64>,
     /// The seed of what happens at random [default: another one each time]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,

@@ -6,14 +6,17 @@
 
 mod args;
 mod check;
+mod contest;
 mod enumerate;
 mod io;
 mod memory;
+mod nash;
 mod play;
 mod progress;
 mod query;
 mod repl;
 mod rules;
+mod simultaneous_args;
 mod solve;
 mod solve_game;
 mod specialise;
@@ -106,6 +109,9 @@ fn run() -> Exit {
         None => repl::run(&cli.files, cli.memory, cli.code.mode(), &flag),
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),
+        Some(Command::Nash(args)) => nash::run(&args, &flag),
+        Some(Command::Match(args)) => contest::run_match(&args, &flag),
+        Some(Command::Tournament(args)) => contest::run_tournament(&args, &flag),
         Some(Command::Play(args)) => play::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),

@@ -2,14 +2,19 @@
 
 use super::args::PlayArgs;
 use super::{Exit, complain, io, print, rules};
+use crate::domain::simultaneous::contests::WINS;
+use crate::domain::{Contract, DomainKind};
 use crate::machine::arithmetic::Random;
 use crate::render::play as render;
 use crate::render::style::Theme;
-use crate::repl::{Console, Ended, Piped, Talk, Terminal};
+use crate::repl::{Console, Ended, Piped, RoundTalk, Talk, Terminal};
+use crate::search::matrix::repeated::Until;
 use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, PlayRequest, Series, Tally};
+use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 use std::io::IsTerminal;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +28,20 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
     }
-    let mut agents = args.against.clone();
+    if Contract::of(&session.machine).kind() == DomainKind::Simultaneous {
+        let exit = rounds(&mut session, args, file.display().to_string());
+        let _ = session.world.streams.flush_standard();
+        return exit;
+    }
+    if args.to.is_some() || args.rounds.is_some() {
+        complain("error: --to and --rounds are for games in which all choose at once");
+        return Exit::Usage;
+    }
+    let agents: Result<Vec<Agent>, Exit> = args.against.iter().map(|who| agent(who)).collect();
+    let mut agents = match agents {
+        Ok(agents) => agents,
+        Err(exit) => return exit,
+    };
     agents.extend(args.level.map(Agent::Level));
     let request = PlayRequest {
         rules: file.display().to_string(),
@@ -31,8 +49,7 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         human: args.human.clone(),
         first: args.first.clone(),
         agents,
-        // Short, so that it can be typed again.
-        seed: args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000)),
+        seed: seed(args),
         time: args.time,
     };
     let exit = match args.games {
@@ -49,14 +66,70 @@ fn game(session: &mut Session, request: &PlayRequest) -> Exit {
         Ok(game) => game,
         Err(failure) => return rules::show_failure(&failure),
     };
+    let (mut console, theme) = console();
+    let talk = Talk::new(session, &mut *console, theme);
+    told(talk.play(game))
+}
+
+/// Rounds of a game in which all choose at once.
+fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
+    let in_turn = args.level.is_some()
+        || args.first.is_some()
+        || args.games.is_some()
+        || args.instance.is_some();
+    if in_turn || args.against.len() > 1 {
+        complain(
+            "error: all choose at once in this game: there is one opponent, as --against history(3), \
+             and no --level, --first, --games or --instance",
+        );
+        return Exit::Usage;
+    }
+    let against = args.against.first().cloned().unwrap_or_else(|| OPPONENT.to_owned());
+    let until = match (args.to, args.rounds) {
+        (_, Some(rounds)) => Until::Rounds(rounds.get()),
+        (to, None) => Until::first_to(to.map_or(WINS, NonZeroU64::get)),
+    };
+    let person = args.human.clone();
+    let request = RoundsRequest { rules, person, against, until, seed: seed(args) };
+    let rounds = match Rounds::begin(session, request) {
+        Ok(rounds) => rounds,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let (mut console, theme) = console();
+    let talk = RoundTalk::new(session, &mut *console, theme);
+    told(talk.play(rounds))
+}
+
+/// Where lines come from: a terminal with its keys, or a pipe.
+fn console() -> (Box<dyn Console>, Theme) {
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let colour = io::colours().0;
-    let mut console: Box<dyn Console> = match Terminal::new(None, colour) {
+    let console: Box<dyn Console> = match Terminal::new(None, colour) {
         Ok(keys) if terminal => Box::new(keys),
         _ => Box::new(Piped),
     };
-    let talk = Talk::new(session, &mut *console, Theme::new(colour));
-    match talk.play(game) {
+    (console, Theme::new(colour))
+}
+
+/// The seed: a short one, so that it can be typed again.
+fn seed(args: &PlayArgs) -> u64 {
+    args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000))
+}
+
+/// An opponent in a game of players in turn.
+fn agent(who: &str) -> Result<Agent, Exit> {
+    who.parse().map_err(|why| {
+        complain(&format!(
+            "error: invalid value '{who}' for '--against <WHO>': {why}\n\n\
+             For more information, try '--help'."
+        ));
+        Exit::Usage
+    })
+}
+
+/// How a conversation ended.
+fn told(ended: std::io::Result<Result<Ended, Failure>>) -> Exit {
+    match ended {
         Ok(Ok(Ended::Over | Ended::Left)) => Exit::Success,
         Ok(Err(failure)) => rules::show_failure(&failure),
         Err(error) => {

@@ -67,8 +67,18 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 7] =
-        ["query", "solve", "play", "enumerate", "check", "specialize", "engines"];
+    const COMMANDS: [&str; 10] = [
+        "query",
+        "solve",
+        "nash",
+        "match",
+        "tournament",
+        "play",
+        "enumerate",
+        "check",
+        "specialize",
+        "engines",
+    ];
     let typed = name.to_str()?;
     if let Some(command) =
         COMMANDS.iter().find(|command| strsim::damerau_levenshtein(command, typed) <= 2)
@@ -186,6 +196,10 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::NoGame { puzzle: false } => complain(
             "error: the rules are of no game of players in turn: there is no move(J, M, S1, S2)",
         ),
+        Failure::NotAtOnce => complain(
+            "error: the rules are of no game in which all choose at once: there is neither \
+             payoff(As, Us) nor joint_move(As, S1, S2)",
+        ),
         Failure::NoSuchPredicate(name, known) => complain(&format!(
             "error: the engines ask no predicate `{name}` of this file; they ask {}",
             known.join(", ")
@@ -218,6 +232,7 @@ pub fn show_failure(failure: &Failure) -> Exit {
         | Failure::NoSuchPlayer(..)
         | Failure::Players(_)
         | Failure::NoGame { .. }
+        | Failure::NotAtOnce
         | Failure::NotForGames(_)
         | Failure::NotForPuzzles(_)
         | Failure::UnreadableTerm(..) => Exit::Usage,

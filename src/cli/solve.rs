@@ -2,7 +2,7 @@
 
 use super::args::{Format, LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
-use super::{Exit, complain, io, print, rules, solve_game};
+use super::{Exit, complain, io, nash, print, rules, solve_game};
 use crate::domain::{Contract, DomainKind};
 use crate::render::board::draw;
 use crate::render::solution;
@@ -27,8 +27,10 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
     }
-    if Contract::of(&session.machine).kind() == DomainKind::Game {
-        return solve_game::run(&mut session, args, file, flag);
+    match Contract::of(&session.machine).kind() {
+        DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
+        DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
+        DomainKind::Puzzle | DomainKind::Program => {}
     }
     if args.player.is_some() || args.state.is_some() {
         complain("error: --player and --state are for games, and this file is none");

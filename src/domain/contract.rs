@@ -2,6 +2,7 @@
 //! makes it. Predicates are recognised by name and arity alone.
 
 use super::game::Roles;
+use super::simultaneous::Parts;
 use crate::machine::{Kind, Machine, PredId, Space};
 use crate::symbol::{Atom, Symbols};
 
@@ -12,7 +13,9 @@ pub enum DomainKind {
     Puzzle,
     /// Players in turn: `move/4`.
     Game,
-    /// Neither: a program for queries.
+    /// Players at once: `payoff/2`, or `joint_move/3`.
+    Simultaneous,
+    /// None of them: a program for queries.
     Program,
 }
 
@@ -58,6 +61,11 @@ pub const PREDICATES: &[ContractPredicate] = &[
     entry("utility", 3, "utility(J, S, U)"),
     entry("utility", 2, "utility(S, U)"),
     entry("symmetry", 2, "symmetry(S1, S2)"),
+    entry("players", 1, "players(Js)"),
+    entry("action", 3, "action(J, S, A)"),
+    entry("payoff", 2, "payoff(As, Us)"),
+    entry("joint_move", 3, "joint_move(As, S1, S2)"),
+    entry("strategy", 4, "strategy(Name, MyHistory, TheirHistory, Action)"),
     entry("print_state", 1, "print_state(S)"),
 ];
 
@@ -82,6 +90,8 @@ pub struct Contract {
     pub any_name: bool,
     /// The predicates of a game, if it is one.
     pub game: Option<Roles>,
+    /// The predicates of a game in which all choose at once, if it is one.
+    pub together: Option<Parts>,
     /// `print_state/1`.
     pub print_state: Option<PredId>,
 }
@@ -97,6 +107,7 @@ impl Contract {
             rule: find("rule", 4),
             heuristic: find("heuristic", 2),
             game: Roles::of(m),
+            together: Parts::of(m),
             print_state: find("print_state", 1),
             ..Contract::default()
         };
@@ -129,6 +140,8 @@ impl Contract {
             DomainKind::Puzzle
         } else if self.game.is_some() {
             DomainKind::Game
+        } else if self.together.is_some() {
+            DomainKind::Simultaneous
         } else {
             DomainKind::Program
         }

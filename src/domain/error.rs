@@ -2,6 +2,7 @@
 //! contract. Every error names the predicate, the state and, where it can be told, the clause.
 
 use super::Number;
+use super::simultaneous::Breach;
 use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{self, ClauseId, Fault, Machine, Trace};
@@ -63,6 +64,8 @@ pub enum Violation {
     Players(&'static str, usize),
     /// The code made from the rules says something else than the machine.
     Differs,
+    /// An answer of a game in which all choose at once breaks the contract.
+    Together(Breach),
     /// A cost is a float, and costs are counted as integers: the search begins again.
     Fraction,
     /// A state needs more bytes than the search has given it: the search begins again.
@@ -96,7 +99,7 @@ pub fn term_text(m: &Machine, w: &World, record: &Record) -> String {
     term_to_string(&heap, &m.symbols, &w.operators, root, &options)
 }
 
-fn short_text(m: &Machine, w: &World, record: &Record) -> String {
+pub(super) fn short_text(m: &Machine, w: &World, record: &Record) -> String {
     let text = term_text(m, w, record);
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -131,6 +134,7 @@ impl RuleError {
         let what = match predicate.split('/').next() {
             Some("rule") => "cost",
             Some("utility") => "utility",
+            Some("payoff") => "payoff",
             _ => "estimate",
         };
         let mv = match &self.mv {
@@ -255,6 +259,7 @@ impl RuleError {
                 format!("{engine} is for two players; this game has {players}"),
                 Some("`maxn` and `solve_game` take any number".to_owned()),
             ),
+            Violation::Together(breach) => breach.words(self, m, w),
             Violation::Fraction => said("a cost is a float".to_owned()),
             Violation::Room => said("a state is too long".to_owned()),
         }
@@ -384,6 +389,7 @@ impl RuleError {
                 let found = Cell::atom(m.symbols.intern("game"));
                 m.heap.new_struct(atoms::TYPE_ERROR, &[kind, found])
             }
+            Violation::Together(breach) => breach.formal(m),
             Violation::NoWorth => {
                 let kind = Cell::atom(m.symbols.intern("value"));
                 let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));

@@ -25,6 +25,7 @@ pub mod predicates;
 mod problem;
 mod run;
 mod shape;
+pub mod simultaneous;
 pub mod specialise;
 mod store;
 #[cfg(test)]

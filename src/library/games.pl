@@ -70,10 +70,13 @@ pns(J, S, Value) :-
 
 %! solve_game(?J, ?S, -Value)
 %  Value is the exact value of S for J, to move, by exhaustive solving.  Play that
-%  need not end is worth 0.
+%  need not end is worth 0.  Where all choose at once: see simultaneous.pl.
 solve_game(J, S, Value) :-
-    '$game_start'(J, S),
-    '$solved'(J, S, true, Value, _, _).
+    (   '$at_once'
+    ->  '$solve_at_once'(J, S, Value)
+    ;   '$game_start'(J, S),
+        '$solved'(J, S, true, Value, _, _)
+    ).
 
 %! best_move(?J, ?S, -Move)
 %  Move is the first in move order that reaches the exact value.  Fails where the

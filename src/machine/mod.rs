@@ -42,7 +42,7 @@ mod unify;
 pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
-pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed};
+pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed, key_of};
 pub use run::Host;
 pub use solve::Run;
 pub use unify::TrailEntry;

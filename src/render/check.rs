@@ -43,6 +43,7 @@ fn kind(checked: &Checked) -> String {
     let what = match checked.kind {
         DomainKind::Puzzle => "a puzzle",
         DomainKind::Game => "a game",
+        DomainKind::Simultaneous => "a game in which all choose at once",
         DomainKind::Program => {
             return "a program for queries; it defines no puzzle and no game".to_owned();
         }

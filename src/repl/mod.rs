@@ -12,12 +12,15 @@ mod highlight;
 mod play;
 mod play_query;
 mod query;
+mod rounds;
+mod rounds_query;
 mod terminal;
 #[cfg(test)]
 mod tests;
 
 pub use console::{Console, Input, Line, Piped, Wish};
 pub use play::{Ended, Talk};
+pub use rounds::RoundTalk;
 pub use terminal::Terminal;
 
 use crate::builtins::streams::{USER_ERROR, USER_OUTPUT};

@@ -5,9 +5,9 @@ use super::{Flow, Repl, Talk};
 use crate::builtins::streams::{USER_INPUT, USER_OUTPUT};
 use crate::diagnostic::Diagnostic;
 use crate::domain::game::Roles;
-use crate::domain::user_predicate;
+use crate::domain::{Contract, DomainKind, user_predicate};
 use crate::machine::arithmetic::Random;
-use crate::machine::{Fault, StopReason};
+use crate::machine::{Fault, PredId, StopReason};
 use crate::render::play as show;
 use crate::session::Query;
 use crate::syntax::{WriteOptions, term_to_string};
@@ -31,12 +31,21 @@ impl Repl<'_> {
 
     /// Plays a game by the rules that are loaded.
     pub(super) fn play_query(&mut self, query: Query) -> io::Result<Flow> {
-        let request = self.play_request(&query);
-        self.session.close(query);
-        let played = match request {
-            Ok((request, None)) => self.play_game(&request)?,
-            Ok((request, Some(games))) => self.play_series(&request, games)?,
-            Err(words) => Err(Failure::Players(words)),
+        let played = if Contract::of(&self.session.machine).kind() == DomainKind::Simultaneous {
+            let request = self.rounds_request(&query);
+            self.session.close(query);
+            match request {
+                Ok(request) => self.play_rounds(request)?,
+                Err(words) => Err(Failure::Players(words)),
+            }
+        } else {
+            let request = self.play_request(&query);
+            self.session.close(query);
+            match request {
+                Ok((request, None)) => self.play_game(&request)?,
+                Ok((request, Some(games))) => self.play_series(&request, games)?,
+                Err(words) => Err(Failure::Players(words)),
+            }
         };
         if let Err(failure) = played {
             self.tally.errors += 1;
@@ -60,7 +69,7 @@ impl Repl<'_> {
     }
 
     /// What is left of the line of the query is no move.
-    fn end_line(&mut self) -> io::Result<()> {
+    pub(super) fn end_line(&mut self) -> io::Result<()> {
         let streams = &mut self.session.world.streams;
         while let Some((c, _)) = streams.peek_char(USER_INPUT)? {
             if !c.is_whitespace() {
@@ -103,13 +112,18 @@ impl Repl<'_> {
         Ok(Ok(()))
     }
 
+    /// How the rules are called that a predicate is from: by their file.
+    pub(super) fn rules_with(&self, pred: Option<PredId>) -> String {
+        let file = pred.and_then(|pred| self.session.machine.program.preds[pred as usize].file);
+        let files = &self.session.world.loader.files;
+        file.and_then(|file| files.get(file as usize))
+            .map_or("the rules".to_owned(), |file| file.path.display().to_string())
+    }
+
     /// What `play(Options)` asks for, and how many games among machines.
     fn play_request(&mut self, query: &Query) -> Result<(PlayRequest, Option<u32>), String> {
-        let machine = &self.session.machine;
-        let rules = Roles::of(machine)
-            .and_then(|roles| machine.program.preds[roles.moves.pred as usize].file)
-            .and_then(|file| self.session.world.loader.files.get(file as usize))
-            .map_or("the rules".to_owned(), |file| file.path.display().to_string());
+        let moves = Roles::of(&self.session.machine).map(|roles| roles.moves.pred);
+        let rules = self.rules_with(moves);
         let mut asked = Asked {
             request: PlayRequest {
                 rules,
@@ -125,7 +139,7 @@ impl Repl<'_> {
     }
 
     /// The options of a query `play(Options)`: a list, or a single one; names and values.
-    fn options(&self, query: &Query) -> Result<Vec<(String, String)>, String> {
+    pub(super) fn options(&self, query: &Query) -> Result<Vec<(String, String)>, String> {
         let (machine, world) = (&self.session.machine, &self.session.world);
         let heap = &machine.heap;
         let Some((_, 1, args)) = self.session.goal(query).and_then(|goal| heap.name_arity(goal))

@@ -20,7 +20,8 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space.
+//! whole reachable space. Games of players in turn are in [`game`], games where all choose at
+//! once in [`matrix`].
 //!
 //! # Invariants
 //!
@@ -71,6 +72,7 @@ pub mod game;
 pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
+pub mod matrix;
 pub mod ucs;
 pub mod wastar;
 

@@ -55,6 +55,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(yall)", include_str!("../library/yall.pl")),
     ("library(engines)", include_str!("../library/engines.pl")),
     ("library(games)", include_str!("../library/games.pl")),
+    ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
     ("library(io)", include_str!("../library/io.pl")),
     ("library(system)", include_str!("../library/system.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
@@ -128,6 +129,8 @@ impl Session {
         }
         world.register(&mut machine, domain::predicates::TABLE, true);
         world.register(&mut machine, domain::game::predicates::TABLE, true);
+        world.register(&mut machine, domain::simultaneous::predicates::TABLE, true);
+        world.register(&mut machine, domain::simultaneous::contests::TABLE, true);
         let wrappers = domain::predicates::wrappers();
         for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, &without_comments(text));

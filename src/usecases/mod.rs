@@ -4,8 +4,11 @@
 //! the command line writes as JSON implement `serde::Serialize`.
 
 pub mod check;
+pub mod contest;
 pub mod enumerate;
+pub mod nash;
 pub mod play;
+pub mod rounds;
 pub mod solve;
 pub mod solve_game;
 pub mod specialise;
@@ -49,6 +52,8 @@ pub enum Failure {
         /// It is a puzzle.
         puzzle: bool,
     },
+    /// The program is no game in which all choose at once.
+    NotAtOnce,
     /// The engine of this name is not for games.
     NotForGames(String),
     /// The engine of this name is for games.
@@ -79,6 +84,7 @@ impl Failure {
             | Failure::NoSuchPlayer(..)
             | Failure::Players(_)
             | Failure::NoGame { .. }
+            | Failure::NotAtOnce
             | Failure::NotForGames(_)
             | Failure::NotForPuzzles(_)
             | Failure::UnreadableTerm(..) => 2,

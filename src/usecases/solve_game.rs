@@ -169,7 +169,11 @@ pub fn solve_game(
 }
 
 /// A term that was given as text.
-fn term(session: &mut Session, what: &'static str, text: &str) -> Result<Record, Failure> {
+pub(super) fn term(
+    session: &mut Session,
+    what: &'static str,
+    text: &str,
+) -> Result<Record, Failure> {
     let query = session.query(text).map_err(|fault| Failure::UnreadableTerm(what, fault))?;
     let cell = session.goal(&query);
     let record = cell.map(|cell| Record::new(&mut session.machine.heap, cell));

@@ -1,0 +1,119 @@
+//! Matches and tournaments as predicates. `simultaneous.pl` gives them the forms that users
+//! call.
+
+use super::options::{count, is_limit, options, wrong};
+use super::predicates::raise;
+use super::{Played, exact, play_match, play_tournament};
+use crate::builtins::{Entry, World};
+use crate::domain::predicates::{limit, said_by};
+use crate::machine::{Fault, Machine, Outcome as Answer};
+use crate::search::matrix::repeated::{Standings, Tournament, Until};
+use crate::search::{Limits, StopReason};
+use crate::term::{Cell, Record};
+
+/// The built-ins under the predicates; all run goals.
+pub const TABLE: &[Entry] = &[("$match", 4, match_up), ("$tournament", 3, tournament)];
+
+/// Rounds to win in a match.
+pub const WINS: u64 = 50;
+/// Rounds of a match of a tournament.
+pub const ROUNDS: u64 = 200;
+/// Matches of every two in a tournament.
+pub const MATCHES: u64 = 10;
+
+/// What an options list says.
+fn wanted(m: &mut Machine, list: Cell, until: Until) -> Result<(Tournament, Limits), Fault> {
+    let mut how = Tournament { matches: MATCHES, until, seed: 1 };
+    let mut limits = Limits::none();
+    for asked in options(m, list)? {
+        match &*asked.name {
+            "to" => how.until = Until::first_to(count(m, &asked)?),
+            "rounds" => how.until = Until::Rounds(count(m, &asked)?),
+            "seed" => how.seed = count(m, &asked)?,
+            "matches" => how.matches = count(m, &asked)?,
+            _ if is_limit(m, &asked, &mut limits)? => {}
+            _ => return Err(wrong(m, asked.whole)),
+        }
+    }
+    Ok((how, limits))
+}
+
+/// `'$match'(P1, P2, Score, Options)`.
+fn match_up(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let wanted = wanted(m, a[3], Until::first_to(WINS));
+    let (how, limits) = wanted.map_err(|fault| said_by(m, fault, "match", 4))?;
+    let players = [a[0], a[1]].map(|player| Record::new(&mut m.heap, player));
+    let base = m.roots.len();
+    m.roots.push(a[2]);
+    let players = [&players[0], &players[1]];
+    let played = play_match(m, w, players, how.until, how.seed, &limits);
+    let played = stopped(played, |report| report.stopped);
+    let result = m.roots[base];
+    m.roots.truncate(base);
+    let score = answered(m, w, played, "match", 4)?.score;
+    let [first, second] = score.payoffs.map(|payoff| exact::write(&mut m.heap, &payoff));
+    let payoffs = m.heap.list_from(&[first, second], Cell::NIL);
+    let [won, lost] = score.wins.map(|wins| number(m, wins));
+    let drawn = number(m, score.draws);
+    let name = m.symbols.intern("score");
+    let score = m.heap.new_struct(name, &[won, drawn, lost, payoffs]);
+    Ok(m.unify(result, score))
+}
+
+/// `'$tournament'(Players, Standings, Options)`.
+fn tournament(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let wanted = wanted(m, a[2], Until::Rounds(ROUNDS));
+    let (how, limits) = wanted.map_err(|fault| said_by(m, fault, "tournament", 3))?;
+    let players = m.heap.proper_list(a[0]).unwrap_or_default();
+    let players: Vec<Record> =
+        players.into_iter().map(|player| Record::new(&mut m.heap, player)).collect();
+    let base = m.roots.len();
+    m.roots.push(a[1]);
+    let played = play_tournament(m, w, &players.iter().collect::<Vec<_>>(), &how, &limits);
+    let played = stopped(played, |standings| standings.stopped);
+    let result = m.roots[base];
+    m.roots.truncate(base);
+    let standings = answered(m, w, played, "tournament", 3)?;
+    let standings = standings_term(m, &players, &standings);
+    Ok(m.unify(result, standings))
+}
+
+fn standings_term(m: &mut Machine, players: &[Record], standings: &Standings) -> Cell {
+    let name = m.symbols.intern("standing");
+    let mut items = Vec::with_capacity(players.len());
+    for &at in &standings.ranking {
+        let record = &standings.records[at];
+        let player = players[at].instantiate(&mut m.heap);
+        let [won, drawn, lost] =
+            [record.won, record.drawn, record.lost].map(|count| number(m, count));
+        let payoff = exact::write(&mut m.heap, &record.payoff);
+        items.push(m.heap.new_struct(name, &[player, won, drawn, lost, payoff]));
+    }
+    m.heap.list_from(&items, Cell::NIL)
+}
+
+/// A report that a limit cut short is none.
+fn stopped<T>(played: Played<T>, reason: impl Fn(&T) -> Option<StopReason>) -> Played<T> {
+    Ok(played?.and_then(|report| match reason(&report) {
+        Some(reason) => Err(reason),
+        None => Ok(report),
+    }))
+}
+
+fn answered<T>(
+    m: &mut Machine,
+    w: &World,
+    played: Played<T>,
+    name: &str,
+    arity: i64,
+) -> Result<T, Fault> {
+    match played {
+        Ok(Ok(report)) => Ok(report),
+        Ok(Err(reason)) => Err(limit(m, reason, name)),
+        Err(error) => Err(raise(m, w, *error, name, arity)),
+    }
+}
+
+fn number(m: &mut Machine, count: u64) -> Cell {
+    m.heap.new_int(i64::try_from(count).unwrap_or(i64::MAX))
+}

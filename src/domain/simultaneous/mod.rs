@@ -1,0 +1,156 @@
+//! Rule programs as games in which all players choose at once.
+//!
+//! [`Parts`] finds the predicates that make a program such a game; [`Table`] is the table of
+//! its payoffs as `search::matrix` takes it, players and actions beside it as terms; [`nash()`]
+//! looks for equilibria. A game of several stages is solved backwards, and each of its stages is
+//! such a table. [`play_match`], [`play_tournament`] and [`Duel`] repeat a game.
+//!
+//! # Invariants
+//!
+//! - Payoffs are exact: integers, fractions, floats as the binary fractions they are.
+//! - Actions have the numbers of the rules' answers: the order of the rules is that of tables.
+
+mod arena;
+mod ask;
+mod breach;
+mod contest;
+pub mod contests;
+mod duel;
+mod exact;
+mod nash;
+mod options;
+mod parts;
+pub mod predicates;
+mod rules;
+#[cfg(test)]
+mod stage_tests;
+mod stages;
+mod table;
+#[cfg(test)]
+mod tests;
+mod who;
+
+pub use breach::Breach;
+pub use contest::{Played, play_match, play_tournament};
+pub use duel::{Duel, DuelRound};
+pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
+pub use parts::Parts;
+pub use table::Table;
+
+use crate::builtins::World;
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::run::nested;
+use crate::domain::{Contract, instances};
+use crate::machine::Machine;
+use crate::search::matrix::{Learning, LearningReport, learn};
+use crate::search::{Limits, StopReason};
+use crate::term::Record;
+use rules::Rules;
+
+/// What a task came to.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The table that it is about; none if a limit struck before it was known.
+    pub table: Option<Table>,
+    /// What was found, or the limit that struck.
+    pub nash: Result<Nash, StopReason>,
+    /// In a game of several stages: states that were solved for the table.
+    pub states: Option<usize>,
+}
+
+/// Looks for equilibria of the game that a program is, in a state.
+///
+/// # Errors
+/// An error in a rule or an answer that breaks the contract.
+pub fn find_nash(
+    m: &mut Machine,
+    w: &mut World,
+    state: Option<&Record>,
+    task: &NashTask,
+) -> Result<Found, Box<RuleError>> {
+    nested(m, w, &task.limits, |m, w, limits| {
+        Ok(match table(&mut Rules::of(m, w)?, state, limits)? {
+            Ok((table, states)) => {
+                let task = NashTask { limits: limits.clone(), ..task.clone() };
+                let nash = nash(&table, &task);
+                Found { table: Some(table), nash, states }
+            }
+            Err(reason) => Found { table: None, nash: Err(reason), states: None },
+        })
+    })
+}
+
+/// The table of a game in a state; of several stages, with the states solved for it.
+fn table(
+    rules: &mut Rules<'_>,
+    state: Option<&Record>,
+    limits: &Limits,
+) -> Result<Result<(Table, Option<usize>), StopReason>, Box<RuleError>> {
+    if rules.parts.is_matrix() {
+        return Ok(Ok((Table::of_payoffs(rules, state)?, None)));
+    }
+    let found = stages::table(rules, state, limits)?;
+    Ok(found.map(|(table, states)| (table, Some(states))))
+}
+
+/// What learning came to, with its table, or the limit that struck before.
+pub type Learned = Result<(Table, LearningReport), StopReason>;
+
+/// Lets the two players of the game that a program is learn.
+///
+/// # Errors
+/// As [`find_nash`]; or there are not two players.
+pub fn find_by_learning(
+    m: &mut Machine,
+    w: &mut World,
+    state: Option<&Record>,
+    how: Learning,
+    limits: &Limits,
+) -> Result<Learned, Box<RuleError>> {
+    nested(m, w, limits, |m, w, limits| {
+        let table = match table(&mut Rules::of(m, w)?, state, limits)? {
+            Ok((table, _)) => table,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        match table.game.to_bimatrix() {
+            Some(game) => Ok(Ok((table, learn(&game, how, limits)))),
+            None => Err(not_two("learning is", table.players.len())),
+        }
+    })
+}
+
+/// States that are looked at to see whether the rules hold together.
+const FIRST_STATES: u64 = 300;
+
+/// Asks about the beginning of a game everything that there is to ask; how many players there
+/// are.
+///
+/// # Errors
+/// As [`find_nash`].
+pub fn outline(
+    m: &mut Machine,
+    w: &mut World,
+    start: Option<&Record>,
+) -> Result<usize, Box<RuleError>> {
+    let limits = Limits { nodes: Some(FIRST_STATES), ..Limits::none() };
+    let mut rules = Rules::of(m, w)?;
+    let players = rules.players()?.len();
+    // A large game is not looked at as a whole.
+    let _ = table(&mut rules, start, &limits)?;
+    Ok(players)
+}
+
+/// The first initial state, if the program has any.
+fn first_state(m: &mut Machine, w: &mut World) -> Result<Option<Record>, Box<RuleError>> {
+    let contract = Contract::of(m);
+    if contract.initial.is_none() && contract.named_initial.is_none() {
+        return Ok(None);
+    }
+    let first = instances(m, w, &contract, 1)?.into_iter().next();
+    Ok(first.map(|instance| instance.state))
+}
+
+/// Something is for two players.
+fn not_two(what: &'static str, players: usize) -> Box<RuleError> {
+    RuleError::new(Violation::Together(Breach::NotTwo(what, players)), "players/1")
+}

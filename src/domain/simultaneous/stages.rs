@@ -1,0 +1,128 @@
+//! The stages of `joint_move/3` as search takes them: states packed and numbered.
+
+use super::Breach;
+use super::rules::{Answered, Rules};
+use super::table::{Table, actions};
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::problem::unpackable;
+use crate::domain::{Codec, PackedStore};
+use crate::search::matrix::{
+    NormalForm, Rational, Stage, StageError, StageGame, StageValues, solve_stages,
+};
+use crate::search::{Limits, StateId, StateStore, StopReason};
+use crate::term::{Cell, Record};
+
+/// A game of several stages.
+struct Stages<'r, 'a> {
+    rules: &'r mut Rules<'a>,
+    players: Vec<Record>,
+    codec: Codec,
+    states: PackedStore,
+}
+
+impl Stages<'_, '_> {
+    /// The number of a state.
+    fn number(&mut self, state: &Record) -> Answered<StateId> {
+        let m = &mut *self.rules.machine;
+        let run = m.open();
+        let cell = state.instantiate(&mut m.heap);
+        let packed = self.codec.encode_bytes(&mut m.heap, cell);
+        let number = packed.map(|bytes| self.states.intern_bytes(bytes).0);
+        m.abandon(run);
+        number.map_err(|problem| RuleError::new(unpackable(problem), "joint_move/3"))
+    }
+
+    fn state(&mut self, number: StateId) -> Record {
+        let m = &mut *self.rules.machine;
+        let run = m.open();
+        let cell = self.codec.decode(self.states.bytes_of(number), &mut m.heap);
+        let record = Record::new(&mut m.heap, cell);
+        m.abandon(run);
+        record
+    }
+
+    fn about(&mut self, breach: Breach, state: StateId) -> Box<RuleError> {
+        let mut error = RuleError::new(Violation::Together(breach), "joint_move/3");
+        error.state = Some(self.state(state));
+        error
+    }
+
+    /// The actions in a state, and the states that they lead to.
+    fn choices(&mut self, state: StateId) -> Answered<(Vec<Vec<Record>>, Stage)> {
+        let state = self.state(state);
+        let own = actions(self.rules, &self.players, Some(&state))?;
+        // A table whose payoffs are the numbers of states, for its order of profiles.
+        let mut next = Vec::new();
+        Table::fill(self.players.clone(), own.clone(), |profile| {
+            let to = self.rules.joint_move(profile, &state)?;
+            next.push(self.number(&to)?);
+            Ok(vec![Rational::default(); profile.len()])
+        })?;
+        let actions = own.iter().map(Vec::len).collect();
+        Ok((own, Stage { actions, next }))
+    }
+}
+
+impl StageGame for Stages<'_, '_> {
+    type Error = Box<RuleError>;
+
+    fn ends(&mut self, state: StateId) -> Answered<Option<Vec<Rational>>> {
+        let state = self.state(state);
+        if !self.rules.is_over(&self.players[0], &state)? {
+            return Ok(None);
+        }
+        let worth = self.players.iter().map(|player| self.rules.utility(player, &state));
+        worth.collect::<Answered<_>>().map(Some)
+    }
+
+    fn stage(&mut self, state: StateId) -> Answered<Stage> {
+        Ok(self.choices(state)?.1)
+    }
+
+    fn bytes(&self) -> usize {
+        self.codec.bytes() + self.states.bytes()
+    }
+}
+
+/// A stage as a table of what continuing is worth, and how many states were solved for it. Where
+/// the game is over every player has the action `none`.
+pub(super) fn table(
+    rules: &mut Rules<'_>,
+    state: Option<&Record>,
+    limits: &Limits,
+) -> Answered<Result<(Table, usize), StopReason>> {
+    let Some(state) = state else {
+        let missing = Violation::Missing("initial_state(S)");
+        return Err(RuleError::new(missing, "initial_state/1"));
+    };
+    let players = rules.players()?;
+    let (codec, states) = (Codec::new(), PackedStore::default());
+    let mut stages = Stages { rules, players, codec, states };
+    let start = stages.number(state)?;
+    let values = match solve_stages(&mut stages, start, limits) {
+        Ok(values) => values,
+        Err(StageError::Stopped(reason)) => return Ok(Err(reason)),
+        Err(StageError::Failed(error)) => return Err(error),
+        Err(StageError::Cycle(state)) => return Err(stages.about(Breach::Cycle, state)),
+        Err(StageError::NoEquilibrium(state)) => {
+            return Err(stages.about(Breach::NoEquilibrium, state));
+        }
+    };
+    let table = of_values(&mut stages, start, &values)?;
+    Ok(Ok((table, values.len())))
+}
+
+fn of_values(stages: &mut Stages<'_, '_>, start: StateId, values: &StageValues) -> Answered<Table> {
+    let over = |values: &[Rational]| NormalForm::new(vec![1; values.len()], values.to_vec());
+    let too_large = || RuleError::new(Violation::Together(Breach::TooLarge), "joint_move/3");
+    let players = stages.players.clone();
+    if stages.ends(start)?.is_some() {
+        let none = stages.rules.machine.symbols.intern("none");
+        let none = Record::atomic(Cell::atom(none));
+        let game = over(values.of(start).unwrap_or_default()).map_err(|_| too_large())?;
+        return Ok(Table { actions: vec![vec![none]; players.len()], players, game });
+    }
+    let (actions, stage) = stages.choices(start)?;
+    let game = values.table(&stage).ok_or_else(too_large)?;
+    Ok(Table { players, actions, game })
+}

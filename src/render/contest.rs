@@ -1,0 +1,102 @@
+//! Matches and tournaments of a repeated game, for people.
+
+use super::game::why;
+use super::number::{counted, grouped};
+use super::style::{Theme, paint};
+use crate::search::StopReason;
+use crate::usecases::contest::{JsonUntil, MatchReport, TournamentReport};
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// When a match is over, in a clause.
+pub fn until(until: JsonUntil) -> String {
+    match until.to {
+        Some(wins) => format!("to {}", counted(wins, "win")),
+        None => counted(until.rounds, "round"),
+    }
+}
+
+/// A match and its score.
+pub fn one(report: &MatchReport, theme: &Theme) -> String {
+    let [first, second] = &report.players;
+    let mut text = format!(
+        "{}: {first} against {second}, {}; seed {}\n",
+        paint(theme.strong, &report.file),
+        until(report.until),
+        report.seed
+    );
+    let rows: Vec<Vec<String>> = [0, 1]
+        .map(|player| {
+            let wins = counted(report.wins[player], "win");
+            let payoff = format!("payoff {}", report.payoffs[player]);
+            vec![report.players[player].clone(), wins, payoff]
+        })
+        .into();
+    text += &table(&rows, 1);
+    let draws = counted(report.draws, "draw");
+    let rounds = counted(report.rounds, "round");
+    let verdict = match (report.stopped, report.winner) {
+        (Some(_), _) => stopped(report.stopped, theme),
+        (None, Some(winner)) => format!("{} wins", report.players[winner]),
+        (None, None) => "a draw".to_owned(),
+    };
+    let _ = writeln!(text, "{rounds}, {draws}: {}", paint(theme.strong, &verdict));
+    text
+}
+
+fn stopped(reason: Option<StopReason>, theme: &Theme) -> String {
+    let why = reason.map_or("", why);
+    format!("{}: {why}", paint(theme.warning, "stopped"))
+}
+
+/// A tournament and its table.
+pub fn all(report: &TournamentReport, theme: &Theme) -> String {
+    let mut text = format!(
+        "{}: {}, {} of every two, {}; seed {}\n\n",
+        paint(theme.strong, &report.file),
+        counted(report.standings.len() as u64, "player"),
+        counted(report.matches, "match").replace("matchs", "matches"),
+        until(report.until),
+        report.seed
+    );
+    let titles = ["", "player", "won", "drawn", "lost", "wins of 100", "paid a match"];
+    let mut rows: Vec<Vec<String>> = vec![titles.map(str::to_owned).into()];
+    for (place, standing) in report.standings.iter().enumerate() {
+        let (low, high) = standing.interval;
+        rows.push(vec![
+            (place + 1).to_string(),
+            standing.player.clone(),
+            grouped(standing.won),
+            grouped(standing.drawn),
+            grouped(standing.lost),
+            format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),
+            format!("{:.2}", standing.mean_payoff),
+        ]);
+    }
+    text += &table(&rows, 2);
+    text += "\nWins of 100: where the part of matches won lies, with a confidence of 95 %.\n";
+    if report.stopped.is_some() {
+        let _ = writeln!(text, "{}", stopped(report.stopped, theme));
+    }
+    text
+}
+
+/// Rows in columns; the first ones stand left, the others right.
+fn table(rows: &[Vec<String>], left: usize) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let pad = " ".repeat(widths[column] - cell.width());
+            let _ = match column < left {
+                true => write!(line, "  {cell}{pad}"),
+                false => write!(line, "  {pad}{cell}"),
+            };
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}

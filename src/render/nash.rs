@@ -1,0 +1,222 @@
+//! Equilibria of a game in which all choose at once, for people.
+
+use super::game::why;
+use super::number::counted;
+use super::style::{Theme, paint};
+use crate::usecases::nash::{JsonEquilibrium, JsonLearning, JsonRemoval, NashReport, Share};
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// Columns that a table may take.
+const COLUMNS: usize = 110;
+/// Rows that a table may take.
+const ROWS: usize = 40;
+
+/// Everything that was found.
+pub fn text(report: &NashReport, theme: &Theme) -> String {
+    let mut text = heading(report, theme);
+    if !report.players.is_empty() {
+        text += &table(report);
+    }
+    for removal in &report.removed {
+        text += &removed(removal);
+    }
+    if !report.removed.is_empty() {
+        text.push('\n');
+    }
+    for (at, equilibrium) in report.equilibria.iter().enumerate() {
+        text += &found(report, at, equilibrium, theme);
+    }
+    if let Some(learning) = &report.learning {
+        text += &learned(report, learning, theme);
+    }
+    if let Some(reason) = report.stopped {
+        let _ = writeln!(text, "{}: {}", paint(theme.warning, "stopped"), why(reason));
+    }
+    text + extent(report)
+}
+
+fn heading(report: &NashReport, theme: &Theme) -> String {
+    let mut text = paint(theme.strong, &report.file);
+    if let Some(name) = &report.instance {
+        let _ = write!(text, ", instance {name}");
+    }
+    if let Some(state) = &report.state {
+        let _ = write!(text, ", state {state}");
+    }
+    if !report.players.is_empty() {
+        let _ = write!(text, ": {} choose at once", report.players.join(", "));
+    }
+    if report.zero_sum {
+        text += "; payoffs add to zero, those of the rows are shown";
+    }
+    text.push('\n');
+    if let Some(states) = report.states {
+        let states = counted(states as u64, "state");
+        let _ = writeln!(text, "{states} solved from the end; shown is what going on is worth");
+    }
+    text + "\n"
+}
+
+/// The payoffs: a matrix for two players, a line a profile for others.
+fn table(report: &NashReport) -> String {
+    let rows = match report.actions.as_slice() {
+        [rows, columns] => matrix(report, rows, columns),
+        _ => profiles(report),
+    };
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len))
+        .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
+        .collect();
+    if rows.len() > ROWS || widths.iter().map(|width| width + 2).sum::<usize>() > COLUMNS {
+        let shape: Vec<String> = report.actions.iter().map(|own| own.len().to_string()).collect();
+        return format!("  a table of {} actions, too large to be shown\n\n", shape.join(" x "));
+    }
+    let mut text = String::new();
+    for row in &rows {
+        for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let pad = " ".repeat(width - cell.width());
+            // Names stand left, numbers right.
+            text += &if at == 0 { format!("  {cell}{pad}") } else { format!("  {pad}{cell}") };
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}
+
+fn matrix(report: &NashReport, rows: &[String], columns: &[String]) -> Vec<Vec<String>> {
+    let corner = report.players.join(" \\ ");
+    let mut lines = vec![[vec![corner], columns.to_vec()].concat()];
+    for (name, cells) in rows.iter().zip(report.payoffs.chunks(columns.len().max(1))) {
+        let cell = |payoffs: &Vec<String>| match payoffs.as_slice() {
+            [first, ..] if report.zero_sum => first.clone(),
+            payoffs => payoffs.join(", "),
+        };
+        lines.push([vec![name.clone()], cells.iter().map(cell).collect()].concat());
+    }
+    lines
+}
+
+fn profiles(report: &NashReport) -> Vec<Vec<String>> {
+    let mut lines = vec![vec![report.players.join(", "), "pays".to_owned()]];
+    let mut counter = vec![0; report.actions.len()];
+    for payoffs in &report.payoffs {
+        let names = counter.iter().zip(&report.actions).map(|(&at, own)| own[at].clone());
+        lines.push(vec![names.collect::<Vec<_>>().join(", "), payoffs.join(", ")]);
+        for (at, own) in counter.iter_mut().zip(&report.actions).rev() {
+            *at = (*at + 1) % own.len();
+            if *at != 0 {
+                break;
+            }
+        }
+    }
+    lines
+}
+
+fn removed(removal: &JsonRemoval) -> String {
+    let JsonRemoval { round, player, action, by, weak } = removal;
+    let better = if *weak { "never worse and sometimes better" } else { "always better" };
+    let by = match by.as_slice() {
+        [one] => one.action.clone(),
+        several => shares(several),
+    };
+    format!("round {round}: {player} drops {action}, since {by} is {better}\n")
+}
+
+/// `1/2 heads, 1/2 tails`; a single action without its probability.
+fn shares(shares: &[Share]) -> String {
+    match shares {
+        [only] => only.action.clone(),
+        several => {
+            let each =
+                several.iter().map(|share| format!("{} {}", share.probability, share.action));
+            each.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+fn found(report: &NashReport, at: usize, found: &JsonEquilibrium, theme: &Theme) -> String {
+    let pairs = |values: &[String]| {
+        let each = report.players.iter().zip(values);
+        each.map(|(player, value)| format!("{player} {value}")).collect::<Vec<_>>().join(", ")
+    };
+    let value = &found.payoffs[0];
+    let title = match report.extent {
+        Some("value") => format!("value {value} for {}", report.players[0]),
+        _ => format!("equilibrium {}: pays {}", at + 1, pairs(&found.payoffs)),
+    };
+    let mut text = format!("{}\n", paint(theme.good, &title));
+    let names: Vec<String> = found.strategies.iter().map(|own| shares(own)).collect();
+    text += &strategies(report, &names);
+    let (row, column) = (&report.players[0], report.players.get(1));
+    let _ = match column.filter(|_| report.extent == Some("value")) {
+        Some(column) => writeln!(
+            text,
+            "  certificate: {row} has {value} or more against each action of {column}, and each \
+             action of {row} has {value} or less"
+        ),
+        None => writeln!(text, "  certificate: another action gains {}", pairs(&found.gains)),
+    };
+    text.push('\n');
+    text
+}
+
+/// A line for each player.
+fn strategies(report: &NashReport, names: &[String]) -> String {
+    let width = report.players.iter().map(|player| player.width()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (player, own) in report.players.iter().zip(names) {
+        let _ = writeln!(text, "  {player}{:pad$}  {own}", "", pad = width - player.width());
+    }
+    text
+}
+
+/// Probabilities below this are not shown.
+const LEAST: f64 = 0.00005;
+
+fn learned(report: &NashReport, learned: &JsonLearning, theme: &Theme) -> String {
+    let how = match learned.learner {
+        "fictitious" => "fictitious play",
+        "regret" => "regret matching",
+        _ => "regret matching+",
+    };
+    let seed = learned.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+    let rounds = counted(learned.iterations, "iteration");
+    let title = format!("{how}, {rounds}{seed}");
+    let mut text = format!("{}\n", paint(theme.good, &title));
+    let own = |(own, names): (&Vec<f64>, &Vec<String>)| {
+        let played = own.iter().zip(names).filter(|(share, _)| **share >= LEAST);
+        played.map(|(share, name)| format!("{share:.4} {name}")).collect::<Vec<_>>().join(", ")
+    };
+    let names: Vec<String> = learned.strategies.iter().zip(&report.actions).map(own).collect();
+    text += &strategies(report, &names);
+    match learned.value_bounds {
+        Some((low, high)) => {
+            let _ = writeln!(text, "  the value is between {low:.6} and {high:.6}");
+        }
+        None => {
+            let [row, column] = learned.payoffs;
+            let players = &report.players;
+            let _ = writeln!(text, "  pays {} {row:.6}, {} {column:.6}", players[0], players[1]);
+        }
+    }
+    let _ = writeln!(
+        text,
+        "  exploitability {:.6}: what best replies gain, on average",
+        learned.exploitability
+    );
+    text
+}
+
+/// What is known of other equilibria.
+fn extent(report: &NashReport) -> &'static str {
+    match (report.extent, report.equilibria.is_empty()) {
+        (Some("some"), _) => "There may be other equilibria; --all looks for all.\n",
+        (Some("all"), _) => "These are all equilibria.\n",
+        (Some("extreme"), _) => "Every other equilibrium is a mix of these.\n",
+        (Some("pure"), true) => "There is no pure equilibrium.\n",
+        (Some("pure"), false) => "These are all pure equilibria.\n",
+        _ => "",
+    }
+}

@@ -1,0 +1,163 @@
+//! Rounds of a game in which all choose at once, in words: asks for actions, tells the score.
+//!
+//! One loop for `zug play` and for `play.` at the prompt; see [`super::play`].
+
+use super::{Console, Ended, Line};
+use crate::builtins::streams::USER_OUTPUT;
+use crate::render::rounds as show;
+use crate::render::style::Theme;
+use crate::session::Session;
+use crate::usecases::Failure;
+use crate::usecases::rounds::Rounds;
+use std::io;
+use std::sync::atomic::Ordering;
+
+/// A word beside the actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Actions,
+    Expect,
+    Help,
+    Quit,
+    Score,
+}
+
+/// The words, with other forms that people try.
+const WORDS: &[(&str, Word)] = &[
+    ("actions", Word::Actions),
+    ("expect", Word::Expect),
+    ("help", Word::Help),
+    ("quit", Word::Quit),
+    ("score", Word::Score),
+    ("?", Word::Help),
+    ("bye", Word::Quit),
+    ("exit", Word::Quit),
+    ("halt", Word::Quit),
+    ("q", Word::Quit),
+];
+/// How many of them Tab offers.
+const OFFERED: usize = 5;
+
+/// What was typed.
+enum Typed {
+    Nothing,
+    Action(usize),
+    Several(Vec<usize>),
+    Word(Word),
+    Unknown,
+}
+
+/// A conversation about rounds.
+pub struct RoundTalk<'a> {
+    session: &'a mut Session,
+    console: &'a mut dyn Console,
+    theme: Theme,
+}
+
+impl<'a> RoundTalk<'a> {
+    /// A conversation on a console; all is written to `user_output`.
+    pub fn new(session: &'a mut Session, console: &'a mut dyn Console, theme: Theme) -> Self {
+        RoundTalk { session, console, theme }
+    }
+
+    /// Plays rounds until the end, or until the person leaves; the score comes last.
+    ///
+    /// # Errors
+    /// The I/O error of the console or of `user_output`; inside, an error in a rule.
+    pub fn play(mut self, mut rounds: Rounds) -> io::Result<Result<Ended, Failure>> {
+        self.say(&show::heading(&rounds, &self.theme))?;
+        let mut ended = Ended::Over;
+        while !rounds.is_over() {
+            let Some(action) = self.ask(&rounds)? else {
+                ended = Ended::Left;
+                break;
+            };
+            let round = match rounds.play(self.session, action) {
+                Ok(round) => round,
+                Err(failure) => {
+                    self.say(&show::ending(&rounds, &self.theme))?;
+                    return Ok(Err(failure));
+                }
+            };
+            self.say(&show::round(&rounds, &round, &self.theme))?;
+        }
+        self.say(&show::ending(&rounds, &self.theme))?;
+        Ok(Ok(ended))
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.session.world.streams.put_str(USER_OUTPUT, text)
+    }
+
+    /// Asks until the person names an action; `None` to leave.
+    fn ask(&mut self, rounds: &Rounds) -> io::Result<Option<usize>> {
+        let prompt = format!("{}> ", rounds.players[rounds.seats()[0]]);
+        let actions = &rounds.actions[rounds.seats()[0]];
+        let words = WORDS[..OFFERED].iter().map(|(word, _)| (*word).to_owned());
+        let words: Vec<String> = actions.iter().cloned().chain(words).collect();
+        loop {
+            let Some(text) = self.line(&prompt, &words)? else { return Ok(None) };
+            let text = text.trim();
+            let text = match read(actions, text) {
+                Typed::Nothing => continue,
+                Typed::Action(action) => return Ok(Some(action)),
+                Typed::Word(Word::Quit) => return Ok(None),
+                Typed::Word(Word::Help) => show::HELP.to_owned(),
+                Typed::Word(Word::Expect) => show::expects(rounds),
+                Typed::Word(Word::Score) => format!("{}\n", show::standing(rounds)),
+                Typed::Word(Word::Actions) => show::actions(rounds),
+                Typed::Several(found) => show::several(rounds, text, &found),
+                Typed::Unknown => show::no_such_action(rounds, text),
+            };
+            self.say(&text)?;
+        }
+    }
+
+    /// Reads a line; `None` to leave. Ctrl-C says how to leave, pressed again it does.
+    fn line(&mut self, prompt: &str, words: &[String]) -> io::Result<Option<String>> {
+        let mut interrupted = false;
+        loop {
+            self.session.machine.interrupt.store(false, Ordering::Relaxed);
+            match self.console.line(self.session, prompt, words)? {
+                Line::Text(text) => return Ok(Some(text)),
+                Line::End => return Ok(None),
+                Line::Interrupted if interrupted => return Ok(None),
+                Line::Interrupted => {
+                    interrupted = true;
+                    self.say("`quit`, Ctrl-D or Ctrl-C again leaves the game\n")?;
+                }
+            }
+        }
+    }
+}
+
+/// What a line means. A word that is also an action means the action; with a colon before it,
+/// the word.
+fn read(actions: &[String], text: &str) -> Typed {
+    let (colon, bare) = match text.strip_prefix(':') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let bare = bare.strip_suffix('.').unwrap_or(bare).trim();
+    if bare.is_empty() {
+        return Typed::Nothing;
+    }
+    let word = || WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(bare));
+    if !colon && let Some(at) = actions.iter().position(|name| name == bare) {
+        return Typed::Action(at);
+    }
+    if let Some((_, word)) = word() {
+        return Typed::Word(*word);
+    }
+    let number = bare.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    if let Some(at) = number.filter(|&at| at < actions.len()) {
+        return Typed::Action(at);
+    }
+    let fits = |name: &String| name.to_lowercase().starts_with(&bare.to_lowercase());
+    let found: Vec<usize> = (0..actions.len()).filter(|&at| fits(&actions[at])).collect();
+    match found.as_slice() {
+        [] => Typed::Unknown,
+        [only] => Typed::Action(*only),
+        _ => Typed::Several(found),
+    }
+}

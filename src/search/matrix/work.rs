@@ -1,0 +1,37 @@
+//! What a computation may still use: a count of steps, the time, the flag to stop it.
+
+use crate::search::clock::Clock;
+use crate::search::limits::Limits;
+use crate::search::report::StopReason;
+
+/// Steps between two readings of the clock, at most.
+const MOST: u32 = 1 << 10;
+
+/// Watches [`Limits`]; `nodes` are the steps of the computation: pivots, or rounds.
+pub(super) struct Work<'a> {
+    clock: Clock<'a>,
+    limit: Option<u64>,
+    /// Steps made.
+    pub steps: u64,
+}
+
+impl<'a> Work<'a> {
+    pub fn new(limits: &'a Limits) -> Self {
+        Self { clock: Clock::new(limits, false, MOST), limit: limits.nodes, steps: 0 }
+    }
+
+    /// Before a step.
+    ///
+    /// # Errors
+    /// A limit strikes.
+    pub fn step(&mut self) -> Result<(), StopReason> {
+        if self.clock.is_due() {
+            self.clock.look(|_| ())?;
+        }
+        if self.limit.is_some_and(|limit| self.steps >= limit) {
+            return Err(StopReason::Nodes);
+        }
+        self.steps += 1;
+        Ok(())
+    }
+}

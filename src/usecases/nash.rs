@@ -1,0 +1,315 @@
+//! `nash`: equilibria of a game in which all choose at once.
+
+use super::solve_game::term;
+use super::{Failure, choose_instances};
+use crate::domain::simultaneous::{
+    Equilibrium, Extent, Nash, NashTask, Table, find_by_learning, find_nash,
+};
+use crate::domain::{Contract, DomainKind, term_text};
+use crate::search::matrix::{
+    Elimination, Learner, Learning, LearningReport, MixedStrategy, Removal,
+};
+use crate::search::{Limits, StopReason};
+use crate::session::Session;
+use crate::term::Record;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct NashRequest {
+    /// The rule file.
+    pub file: PathBuf,
+    /// The instance's name, or its number if it has none.
+    pub instance: Option<String>,
+    /// The state, as a term.
+    pub state: Option<String>,
+    /// All equilibria, not only some.
+    pub all: bool,
+    /// Dominated actions are removed first.
+    pub eliminate: Option<Elimination>,
+    /// Learn an approximation instead.
+    pub learn: Option<Learning>,
+    /// Limits.
+    pub limits: Limits,
+}
+
+/// Equilibria as the command line writes them in JSON. Exact numbers are text, as `1/3`.
+#[derive(Clone, Debug, Serialize)]
+pub struct NashReport {
+    /// The rule file.
+    pub file: String,
+    /// The instance, if the state is one.
+    pub instance: Option<String>,
+    /// The state, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// In a game of several stages: states that were solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<usize>,
+    /// The players, in order.
+    pub players: Vec<String>,
+    /// The actions of each.
+    pub actions: Vec<Vec<String>>,
+    /// What each profile of actions pays; the action of the last player changes fastest.
+    pub payoffs: Vec<Vec<String>>,
+    /// Two players, and one gains what the other loses.
+    pub zero_sum: bool,
+    /// `solved` or `stopped`.
+    pub outcome: &'static str,
+    /// The limit that stopped it.
+    pub reason: Option<String>,
+    /// Actions that dominance removed, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<JsonRemoval>,
+    /// The equilibria, pure ones first.
+    pub equilibria: Vec<JsonEquilibrium>,
+    /// What is known of others: `value`, `some`, `all`, `extreme` or `pure`.
+    pub extent: Option<&'static str>,
+    /// What was learned, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learning: Option<JsonLearning>,
+    /// Why it stopped.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
+}
+
+/// An action that dominance removed.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonRemoval {
+    /// The round, from 1.
+    pub round: u32,
+    /// Whose action it is.
+    pub player: String,
+    /// The action.
+    pub action: String,
+    /// What dominates it.
+    pub by: Vec<Share>,
+    /// It is dominated only weakly.
+    pub weak: bool,
+}
+
+/// An action and its probability.
+#[derive(Clone, Debug, Serialize)]
+pub struct Share {
+    /// The action.
+    pub action: String,
+    /// Its probability.
+    pub probability: String,
+}
+
+/// An equilibrium and its certificate.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonEquilibrium {
+    /// For each player the actions of positive probability.
+    pub strategies: Vec<Vec<Share>>,
+    /// What it pays to each player.
+    pub payoffs: Vec<String>,
+    /// What each player's best other action would gain: nothing.
+    pub gains: Vec<String>,
+}
+
+/// What learning came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonLearning {
+    /// `regret`, `regret_plus` or `fictitious`.
+    pub learner: &'static str,
+    /// Rounds played.
+    pub iterations: u64,
+    /// The seed, if actions were drawn.
+    pub seed: Option<u64>,
+    /// For each player the probability of each action.
+    pub strategies: [Vec<f64>; 2],
+    /// What they pay.
+    pub payoffs: [f64; 2],
+    /// What the best reply of each would gain.
+    pub gains: [f64; 2],
+    /// The mean of the gains.
+    pub exploitability: f64,
+    /// The value lies between these, if payoffs add to zero.
+    pub value_bounds: Option<(f64, f64)>,
+}
+
+impl NashReport {
+    /// The exit code of the command.
+    pub fn exit_code(&self) -> i32 {
+        match self.stopped {
+            Some(StopReason::Cancelled) => 130,
+            Some(_) => 4,
+            None => i32::from(self.equilibria.is_empty() && self.learning.is_none()),
+        }
+    }
+}
+
+/// Looks for equilibria of the game that a session has loaded.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
+    must_be_simultaneous(session)?;
+    let (state, instance) = start(session, request)?;
+    let (m, w) = (&mut session.machine, &mut session.world);
+    if let Some(how) = request.learn {
+        let found = find_by_learning(m, w, state.as_ref(), how, &request.limits);
+        let found = found.map_err(|error| Failure::rule(session, &error))?;
+        let table = found.as_ref().ok().map(|(table, _)| table);
+        let mut report = describe(session, request, instance, table);
+        match found {
+            Ok((_, learned)) => {
+                report.stop(learned.stopped);
+                report.learning = Some(learning(how, learned));
+            }
+            Err(reason) => report.stop(Some(reason)),
+        }
+        return Ok(report);
+    }
+    let task =
+        NashTask { all: request.all, eliminate: request.eliminate, limits: request.limits.clone() };
+    let found = find_nash(m, w, state.as_ref(), &task);
+    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let mut report = describe(session, request, instance, found.table.as_ref());
+    report.states = found.states;
+    match found.nash {
+        Ok(found) => report.fill(&found),
+        Err(reason) => report.stop(Some(reason)),
+    }
+    Ok(report)
+}
+
+/// Whether the program is a game in which all choose at once.
+///
+/// # Errors
+/// It is none.
+pub fn must_be_simultaneous(session: &Session) -> Result<(), Failure> {
+    match Contract::of(&session.machine).kind() {
+        DomainKind::Simultaneous => Ok(()),
+        _ => Err(Failure::NotAtOnce),
+    }
+}
+
+/// The state to look at, with the instance's name; none for a game without initial state.
+fn start(
+    session: &mut Session,
+    request: &NashRequest,
+) -> Result<(Option<Record>, Option<String>), Failure> {
+    if let Some(text) = &request.state {
+        return Ok((Some(term(session, "state", text)?), None));
+    }
+    let contract = Contract::of(&session.machine);
+    let starts = contract.initial.is_some() || contract.named_initial.is_some();
+    if !starts && request.instance.is_none() {
+        return Ok((None, None));
+    }
+    let found = choose_instances(session, &contract, request.instance.as_deref())?;
+    let name = |named: bool, name| named.then_some(name);
+    let first = found.into_iter().next();
+    let first = first.map(|found| (found.instance.state, name(found.named, found.name)));
+    let (state, name) = first.ok_or_else(|| {
+        Failure::NoSuchInstance(request.instance.clone().unwrap_or_default(), Vec::new())
+    })?;
+    Ok((Some(state), name))
+}
+
+/// The report of a table, without what was found.
+fn describe(
+    session: &Session,
+    request: &NashRequest,
+    instance: Option<String>,
+    table: Option<&Table>,
+) -> NashReport {
+    let mut report = NashReport {
+        file: request.file.display().to_string(),
+        instance,
+        state: request.state.clone(),
+        states: None,
+        players: Vec::new(),
+        actions: Vec::new(),
+        payoffs: Vec::new(),
+        zero_sum: table.is_some_and(Table::is_zero_sum),
+        outcome: "solved",
+        reason: None,
+        removed: Vec::new(),
+        equilibria: Vec::new(),
+        extent: None,
+        learning: None,
+        stopped: None,
+    };
+    let Some(table) = table else { return report };
+    let (m, w) = (&session.machine, &session.world);
+    let texts = |records: &[Record]| records.iter().map(|record| term_text(m, w, record)).collect();
+    let players = 0..table.players.len();
+    let cell = |profile: Vec<usize>| {
+        players.clone().map(|player| table.game.payoff(&profile, player).to_string()).collect()
+    };
+    report.players = texts(&table.players);
+    report.actions = table.actions.iter().map(|own| texts(own)).collect();
+    report.payoffs = table.game.profiles().map(cell).collect();
+    report
+}
+
+impl NashReport {
+    fn stop(&mut self, reason: Option<StopReason>) {
+        if let Some(reason) = reason {
+            self.outcome = "stopped";
+            self.reason = Some(reason.to_string());
+            self.stopped = Some(reason);
+        }
+    }
+
+    fn fill(&mut self, found: &Nash) {
+        self.extent = Some(match found.extent {
+            Extent::Value => "value",
+            Extent::Some => "some",
+            Extent::All => "all",
+            Extent::Extreme => "extreme",
+            Extent::Pure => "pure",
+        });
+        self.removed = found.removed.iter().map(|removal| self.removal(removal)).collect();
+        self.equilibria = found.equilibria.iter().map(|found| self.equilibrium(found)).collect();
+    }
+
+    fn removal(&self, removal: &Removal) -> JsonRemoval {
+        let actions = &self.actions[removal.player];
+        let share = |(action, share): &(usize, _)| self.share(removal.player, *action, share);
+        JsonRemoval {
+            round: removal.round,
+            player: self.players[removal.player].clone(),
+            action: actions[removal.action].clone(),
+            by: removal.by.iter().map(share).collect(),
+            weak: removal.weak,
+        }
+    }
+
+    fn equilibrium(&self, found: &Equilibrium) -> JsonEquilibrium {
+        let own = |(player, own): (usize, &MixedStrategy)| {
+            own.support().map(|(action, share)| self.share(player, action, share)).collect()
+        };
+        JsonEquilibrium {
+            strategies: found.profile.iter().enumerate().map(own).collect(),
+            payoffs: found.certificate.payoffs.iter().map(ToString::to_string).collect(),
+            gains: found.certificate.gains.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn share(&self, player: usize, action: usize, share: &impl ToString) -> Share {
+        let action = self.actions[player][action].clone();
+        Share { action, probability: share.to_string() }
+    }
+}
+
+fn learning(how: Learning, learned: LearningReport) -> JsonLearning {
+    JsonLearning {
+        learner: match how.learner {
+            Learner::FictitiousPlay => "fictitious",
+            Learner::RegretMatching => "regret",
+            Learner::RegretMatchingPlus => "regret_plus",
+        },
+        iterations: learned.rounds,
+        seed: how.seed,
+        strategies: learned.profile,
+        payoffs: learned.payoffs,
+        gains: learned.gains,
+        exploitability: learned.exploitability,
+        value_bounds: learned.value_bounds,
+    }
+}

@@ -86,9 +86,9 @@ pub(super) fn dive<P: Problem>(
         return Ok(Dive::Cut);
     }
     let mut cut = false;
-    path.expand(problem, meter)?;
+    path.expand(problem, meter, |_, _, _| Ok(Some(P::Cost::ZERO)))?;
     loop {
-        if !path.advance(meter, |_, _| Ok(Some(P::Cost::ZERO)))? {
+        if !path.advance(meter, |_| true) {
             if path.pop() {
                 continue;
             }
@@ -100,7 +100,7 @@ pub(super) fn dive<P: Problem>(
             return Ok(Dive::Goal);
         }
         if depth < deepest {
-            path.expand(problem, meter)?;
+            path.expand(problem, meter, |_, _, _| Ok(Some(P::Cost::ZERO)))?;
         } else {
             cut = true;
             path.pop();

@@ -164,21 +164,10 @@ impl<P: Problem> Search<'_, P> {
             self.cut = Some(self.lower);
             return Ok(());
         }
-        self.path.expand(self.problem, meter)?;
+        self.expand(meter)?;
         loop {
-            let (problem, excess, best) = (&mut *self.problem, &mut self.excess, &self.best);
-            let advanced = self.path.advance(meter, |meter, step| {
-                let from = (step.from, step.from_h);
-                let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
-                    return Ok(None);
-                };
-                let f = step.g.plus(h);
-                if f > self.bound {
-                    excess.add(f);
-                    return Ok(None);
-                }
-                Ok(best.as_ref().is_none_or(|best| f < best.cost).then_some(h))
-            })?;
+            let best = self.best.as_ref().map(|best| best.cost);
+            let advanced = self.path.advance(meter, |f| best.is_none_or(|best| f < best));
             if !advanced {
                 if self.path.pop() {
                     continue;
@@ -194,13 +183,31 @@ impl<P: Problem> Search<'_, P> {
                 }
                 self.path.pop();
             } else if depth < meter.depth_limit {
-                self.path.expand(self.problem, meter)?;
+                self.expand(meter)?;
             } else {
                 let f = self.path.estimate();
                 self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
                 self.path.pop();
             }
         }
+    }
+
+    /// Generates the successors of the last state; those beyond the bound are left out.
+    #[inline(always)]
+    fn expand(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
+        let (bound, excess) = (self.bound, &mut self.excess);
+        self.path.expand(self.problem, meter, |problem, meter, step| {
+            let from = (step.from, step.from_h);
+            let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
+                return Ok(None);
+            };
+            let f = step.g.plus(h);
+            if f > bound {
+                excess.add(f);
+                return Ok(None);
+            }
+            Ok(Some(h))
+        })
     }
 
     /// The current path, which ends in a goal.

@@ -1,10 +1,9 @@
 //! The current path of a tree search: an explicit stack in place of recursion, and the check
 //! for cycles.
 //!
-//! Successors lie in two pools, those of even depth in one, those of a state above those of
-//! the states before it. The states of the path are among them and never copied: a state is
-//! lent out of one pool while its successors go into the other. They are chained by hash, so a
-//! cycle is seen in constant time at any depth.
+//! A state's successors are looked at when it is expanded. Those that the search may go on to
+//! lie in one pool, behind those of the states before it; the states of the path are among them
+//! and never copied. They are chained by hash, so a cycle is seen in constant time at any depth.
 
 use super::cost::Cost;
 use super::meter::{Halt, Meter};
@@ -21,23 +20,38 @@ struct Frame<C> {
     g: C,
     /// The estimate, or zero in a blind search.
     h: C,
-    /// Its place in the pool for its depth.
+    /// Its place in the pool.
     at: u32,
     hash: u32,
     /// The next frame further up with its hash in the same slot.
     next: u32,
-    /// The successor whose turn it is, and where the successors end.
+    /// Where its successors begin, whose turn it is, and where they end.
+    first: u32,
     turn: u32,
     end: u32,
+    /// Successors that do not go straight back, and how many of them were counted.
+    generated: u32,
+    counted: u32,
+}
+
+/// A successor that the path may be extended by.
+struct Pending<P: Problem> {
+    successor: SuccessorOf<P>,
+    h: P::Cost,
+    hash: u32,
+    /// How many successors of its state there are up to this one.
+    rank: u32,
 }
 
 /// A path from the start, and what remains to be tried along it.
 pub(super) struct Path<P: Problem> {
     start: P::State,
     frames: Vec<Frame<P::Cost>>,
-    /// The successors at even and at odd depths. The start is in neither.
-    pools: [Vec<SuccessorOf<P>>; 2],
-    /// How many successors in the pools have not had their turn.
+    /// The successors; the start is not among them.
+    pool: Vec<Pending<P>>,
+    /// All successors of one state.
+    scratch: Vec<SuccessorOf<P>>,
+    /// How many successors in the pool have not had their turn.
     waiting: usize,
     /// The deepest frame of each slot; a power of two long, at most a quarter full.
     heads: Vec<u32>,
@@ -62,7 +76,8 @@ impl<P: Problem> Path<P> {
         let mut path = Self {
             start: start.clone(),
             frames: Vec::new(),
-            pools: [Vec::new(), Vec::new()],
+            pool: Vec::new(),
+            scratch: Vec::new(),
             waiting: 0,
             heads: vec![END; 256],
             heap_bytes: problem.state_heap_bytes(),
@@ -73,12 +88,11 @@ impl<P: Problem> Path<P> {
 
     /// Makes the path consist of the start alone.
     pub fn restart(&mut self, h: P::Cost) {
-        self.pools.iter_mut().for_each(Vec::clear);
+        self.pool.clear();
         self.frames.clear();
         self.heads.fill(END);
         self.waiting = 0;
-        let hash = hash_of(&self.start);
-        self.push(Frame { g: P::Cost::ZERO, h, at: 0, hash, next: END, turn: 0, end: 0 });
+        self.push(P::Cost::ZERO, h, 0, hash_of(&self.start));
     }
 
     /// Moves from the start to the last state.
@@ -99,7 +113,7 @@ impl<P: Problem> Path<P> {
         if depth == 0 {
             return &self.start;
         }
-        &self.pools[depth & 1][self.frames[depth].at as usize].state
+        &self.pool[self.frames[depth].at as usize].successor.state
     }
 
     /// The cost of the whole path.
@@ -114,76 +128,89 @@ impl<P: Problem> Path<P> {
     }
 
     fn bytes(&self) -> usize {
-        let [even, odd] = &self.pools;
         self.frames.capacity() * size_of::<Frame<P::Cost>>()
-            + (even.capacity() + odd.capacity()) * size_of::<SuccessorOf<P>>()
+            + self.pool.capacity() * size_of::<Pending<P>>()
+            + self.scratch.capacity() * size_of::<SuccessorOf<P>>()
             + self.heads.capacity() * size_of::<u32>()
-            + (even.len() + odd.len() + 1) * self.heap_bytes
+            + (self.pool.len() + 1) * self.heap_bytes
     }
 
-    /// Generates the successors of the last state.
+    /// Generates the successors of the last state. The path may be extended by those that are
+    /// not on it and that `estimate` has an estimate for.
     #[inline(always)]
     pub fn expand(
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Halt<P::Error>> {
-        let (depth, memory) = (self.frames.len() - 1, self.bytes());
-        let at = self.frames[depth].at as usize;
-        let [even, odd] = &mut self.pools;
-        let (own, pool) = if depth & 1 == 0 { (even, odd) } else { (odd, even) };
-        let state = if depth == 0 { &self.start } else { &own[at].state };
-        let first = pool.len();
-        meter.expand(problem, state, depth as u32, memory, pool)?;
-        if pool.len() >= END as usize {
-            return Err(Halt::Stop(StopReason::Memory));
-        }
-        let frame = &mut self.frames[depth];
-        (frame.turn, frame.end) = (first as u32, pool.len() as u32);
-        self.waiting += pool.len() - first;
-        meter.open(self.waiting);
-        Ok(())
-    }
-
-    /// Extends the path by the next successor of its last state that is not on it and that
-    /// `estimate` has an estimate for; false if there is none.
-    #[inline(always)]
-    pub fn advance(
-        &mut self,
-        meter: &mut Meter<'_, P::Cost>,
         mut estimate: impl FnMut(
+            &mut P,
             &mut Meter<'_, P::Cost>,
             Step<'_, P>,
         ) -> Result<Option<P::Cost>, Halt<P::Error>>,
-    ) -> Result<bool, Halt<P::Error>> {
-        let last = self.frames.len() - 1;
-        let Frame { g, h, turn, end, .. } = self.frames[last];
-        let from = self.state_at(last);
-        let previous = self.state_at(last.saturating_sub(1));
-        let successors = &self.pools[(last + 1) & 1][turn as usize..end as usize];
-        for (successor, at) in successors.iter().zip(turn..) {
+    ) -> Result<(), Halt<P::Error>> {
+        let (last, memory) = (self.frames.len() - 1, self.bytes());
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        let state = self.state_at(last);
+        meter.expand(problem, state, last as u32, memory, &mut scratch)?;
+        let first = self.pool.len();
+        if first + scratch.len() >= END as usize {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        let Frame { g, h, .. } = self.frames[last];
+        let mut generated = 0;
+        for successor in scratch.drain(..) {
             // PERF: going straight back is told sooner than other cycles.
-            if last > 0 && *previous == successor.state {
+            if last > 0 && *self.state_at(last - 1) == successor.state {
                 continue;
             }
-            meter.stats.generated += 1;
+            generated += 1;
             let hash = hash_of(&successor.state);
             if self.contains(&successor.state, hash) {
                 continue;
             }
-            let g = g.plus(successor.cost);
             let (to, hint) = (&successor.state, &successor.hint);
-            let step = Step { from, from_h: h, to, hint, g };
-            if let Some(h) = estimate(meter, step)? {
-                self.waiting -= (at + 1 - turn) as usize;
-                self.frames[last].turn = at + 1;
-                self.push(Frame { g, h, at, hash, next: END, turn: 0, end: 0 });
-                return Ok(true);
+            let g = g.plus(successor.cost);
+            let step = Step { from: self.state_at(last), from_h: h, to, hint, g };
+            if let Some(h) = estimate(problem, meter, step)? {
+                self.pool.push(Pending { successor, h, hash, rank: generated });
             }
         }
-        self.waiting -= (end - turn) as usize;
-        self.frames[last].turn = end;
-        Ok(false)
+        self.scratch = scratch;
+        let frame = &mut self.frames[last];
+        (frame.first, frame.turn, frame.end) = (first as u32, first as u32, self.pool.len() as u32);
+        frame.generated = generated;
+        self.waiting += self.pool.len() - first;
+        meter.open(self.waiting);
+        Ok(())
+    }
+
+    /// Extends the path by the next successor of its last state whose f is wanted; false if
+    /// there is none. Successors count as generated when it would be their turn.
+    #[inline(always)]
+    pub fn advance(
+        &mut self,
+        meter: &mut Meter<'_, P::Cost>,
+        wants: impl Fn(P::Cost) -> bool,
+    ) -> bool {
+        let last = self.frames.len() - 1;
+        let frame = &mut self.frames[last];
+        while frame.turn < frame.end {
+            let at = frame.turn;
+            frame.turn += 1;
+            self.waiting -= 1;
+            let Pending { successor, h, hash, rank } = &self.pool[at as usize];
+            let (g, h, hash) = (frame.g.plus(successor.cost), *h, *hash);
+            meter.stats.generated += u64::from(rank - frame.counted);
+            frame.counted = *rank;
+            if wants(g.plus(h)) {
+                self.push(g, h, at, hash);
+                return true;
+            }
+        }
+        meter.stats.generated += u64::from(frame.generated - frame.counted);
+        frame.counted = frame.generated;
+        false
     }
 
     #[inline]
@@ -199,14 +226,28 @@ impl<P: Problem> Path<P> {
         false
     }
 
+    /// Extends the path by what lies at a place in the pool.
     #[inline]
-    fn push(&mut self, mut frame: Frame<P::Cost>) {
+    fn push(&mut self, g: P::Cost, h: P::Cost, at: u32, hash: u32) {
         if self.frames.len() * 4 >= self.heads.len() {
             self.grow();
         }
-        let slot = frame.hash as usize & (self.heads.len() - 1);
-        frame.next = std::mem::replace(&mut self.heads[slot], self.frames.len() as u32);
-        self.frames.push(frame);
+        let slot = hash as usize & (self.heads.len() - 1);
+        let next = std::mem::replace(&mut self.heads[slot], self.frames.len() as u32);
+        let first = self.pool.len() as u32;
+        let (turn, end) = (first, first);
+        self.frames.push(Frame {
+            g,
+            h,
+            at,
+            hash,
+            next,
+            first,
+            turn,
+            end,
+            generated: 0,
+            counted: 0,
+        });
     }
 
     /// Goes back one move; false if the last state was the start.
@@ -215,12 +256,10 @@ impl<P: Problem> Path<P> {
         if let Some(frame) = self.frames.pop() {
             let slot = frame.hash as usize & (self.heads.len() - 1);
             self.heads[slot] = frame.next;
+            self.waiting -= (frame.end - frame.turn) as usize;
+            self.pool.truncate(frame.first as usize);
         }
-        // What lies below its successors are those of the state two moves before.
-        let depth = self.frames.len();
-        let end = depth.checked_sub(2).map_or(0, |before| self.frames[before].end);
-        self.pools[(depth + 1) & 1].truncate(end as usize);
-        depth > 0
+        !self.frames.is_empty()
     }
 
     /// Doubles the table of chains.
@@ -237,8 +276,8 @@ impl<P: Problem> Path<P> {
 
     /// The moves along the path.
     pub fn moves(&self) -> Vec<P::Move> {
-        let along = self.frames.iter().enumerate().skip(1);
-        along.map(|(depth, frame)| self.pools[depth & 1][frame.at as usize].mv.clone()).collect()
+        let along = self.frames.iter().skip(1);
+        along.map(|frame| self.pool[frame.at as usize].successor.mv.clone()).collect()
     }
 
     /// The states along the path.

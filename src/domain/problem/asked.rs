@@ -4,13 +4,13 @@
 //! packs its answers; when it returns, heap and trail are as before.
 //! Cells needed across answers lie on [`Machine::roots`], since a call may collect garbage.
 
-use super::{GOAL, Moves, RULE, RuleProblem};
+use super::{Change, GOAL, MOST_MOVES, Moves, RULE, RuleProblem};
 use crate::domain::codec::{Codec, Unpackable};
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
 use crate::domain::number::{NoNumber, Number, RuleCost};
 use crate::machine::{ClauseId, Fault, Machine, Outcome, PredId, Run};
-use crate::search::StateId;
+use crate::search::{StateId, Successor, SuccessorOf};
 use crate::term::{Cell, Record};
 use std::mem::discriminant;
 
@@ -56,6 +56,35 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         ended.map_err(|ended| self.rule_error(ended, state))
     }
 
+    /// Appends the successors, as the machine says; `code` is what code says, if it does.
+    #[inline(never)]
+    pub(super) fn successors_by_rules(
+        &mut self,
+        state: &S,
+        out: &mut Vec<SuccessorOf<Self>>,
+        code: Option<Vec<SuccessorOf<Self>>>,
+    ) -> Result<(), Box<RuleError>> {
+        let before = out.len();
+        let most = before + MOST_MOVES;
+        self.each_successor(state, |mv, cost, state| {
+            if out.len() >= most {
+                return Err(Violation::TooManyMoves(MOST_MOVES));
+            }
+            let cost = C::of(cost).ok_or(Violation::Fraction)?;
+            let state = S::from_bytes(state).ok_or(Violation::Room)?;
+            out.push(Successor { mv, cost, state, hint: Change::UNKNOWN });
+            Ok(())
+        })?;
+        let Some(code) = code else { return Ok(()) };
+        let key = |s: &SuccessorOf<Self>| (s.mv, s.cost, s.state.clone());
+        let same = code.iter().map(key).eq(out[before..].iter().map(key));
+        self.compare(Some(same), true, RULE, state)?;
+        // What was noticed of them is to be checked too.
+        out.truncate(before);
+        out.extend(code);
+        Ok(())
+    }
+
     /// Whether a state is a goal, as the machine says.
     pub(super) fn goal_by_rules(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
         let Some(goal) = self.predicates.goal else { return Ok(false) };
@@ -71,6 +100,34 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             }
             Err(fault) => Err(self.fault(fault, GOAL, state)),
         }
+    }
+
+    /// The estimate that the machine says.
+    #[inline(never)]
+    pub(super) fn estimate_by_rules(
+        &mut self,
+        pred: PredId,
+        state: &S,
+    ) -> Result<Option<C>, Box<RuleError>> {
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let outcome = self.call_heuristic(pred, state, run);
+        let m = &mut *self.machine;
+        let read = match outcome {
+            Ok(true) => {
+                let read = read_estimate(m, m.roots[base]);
+                m.abandon(run);
+                read
+            }
+            Ok(false) => Err(Violation::NoEstimate),
+            Err(fault) => {
+                m.roots.truncate(base);
+                let arity = m.program.preds[pred as usize].arity;
+                return Err(self.fault(fault, heuristic_indicator(arity), state));
+            }
+        };
+        m.roots.truncate(base);
+        read.map_err(|violation| self.estimate_error(violation, pred, state))
     }
 
     /// Calls the heuristic: its first answer, still on the heap, if the run is open.

@@ -4,9 +4,9 @@ use super::RuleProblem;
 use crate::builtins::Specialise;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
-use crate::domain::number::RuleCost;
+use crate::domain::number::{Number, RuleCost};
 use crate::domain::specialise::{Asked, Reply};
-use crate::search::{Successor, SuccessorOf};
+use crate::search::{Problem, Successor, SuccessorOf};
 
 /// By how much a move changes the estimate, if that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +56,33 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         match self.units.ask(target, state, machine, |_| false) {
             Asked::Answered(ended) => Some(ended),
             Asked::Machine => None,
+        }
+    }
+
+    /// The estimate of a successor, from that of the state before it where code can tell the
+    /// difference.
+    #[inline(never)]
+    pub(super) fn estimate_after(
+        &mut self,
+        before: &S,
+        h: C,
+        state: &S,
+        change: Change,
+    ) -> Result<Option<C>, Box<RuleError>> {
+        let (Some(target), Number::Int(h)) = (self.code.heuristic, h.number()) else {
+            return self.heuristic(state);
+        };
+        let (machine, codec) = (&*self.machine, &self.codec);
+        let told = change
+            .applied(h)
+            .or_else(|| self.units.value_after(target, (before, h), state, machine, codec));
+        let told = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h)));
+        match told {
+            Some(h) if !self.cross_checks() => Ok(Some(h)),
+            told => {
+                let found = self.heuristic(state)?;
+                self.compare(told.map(Some), found, "heuristic/2", state)
+            }
         }
     }
 

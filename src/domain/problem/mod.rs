@@ -18,9 +18,9 @@ use super::specialise::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Uni
 use super::{Packed, PackedState};
 use crate::builtins::{CodeUse, World};
 use crate::machine::{Kind, Machine, PredId};
-use crate::search::{Problem, StateId, StateStore, Successor, SuccessorOf};
+use crate::search::{Problem, StateId, StateStore, SuccessorOf};
 use crate::term::{Cell, Record};
-use asked::{heuristic_indicator, read_estimate};
+use asked::heuristic_indicator;
 use std::marker::PhantomData;
 
 /// The most moves of one state.
@@ -261,36 +261,15 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Box<RuleError>> {
         let before = out.len();
-        let mut code = None;
-        if self.code_successors(state, out) {
-            if !self.cross_checks() {
-                return Ok(());
-            }
-            code = Some(out.split_off(before));
+        let known = self.code_successors(state, out);
+        if known && !self.cross_checks() {
+            return Ok(());
         }
-        let most = out.len() + MOST_MOVES;
-        self.each_successor(state, |mv, cost, state| {
-            if out.len() >= most {
-                return Err(Violation::TooManyMoves(MOST_MOVES));
-            }
-            let cost = C::of(cost).ok_or(Violation::Fraction)?;
-            let state = S::from_bytes(state).ok_or(Violation::Room)?;
-            out.push(Successor { mv, cost, state, hint: Change::UNKNOWN });
-            Ok(())
-        })?;
-        let same = code.as_ref().is_none_or(|code| {
-            let key = |s: &SuccessorOf<Self>| (s.mv, s.cost, s.state.clone());
-            code.iter().map(key).eq(out[before..].iter().map(key))
-        });
-        self.compare(code.as_ref().map(|_| same), true, RULE, state)?;
-        if let Some(code) = code {
-            // What was noticed of them is to be checked too.
-            out.truncate(before);
-            out.extend(code);
-        }
-        Ok(())
+        let code = known.then(|| out.split_off(before));
+        self.successors_by_rules(state, out, code)
     }
 
+    #[inline(always)]
     fn heuristic_after(
         &mut self,
         before: &S,
@@ -298,28 +277,14 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         state: &S,
         change: &Change,
     ) -> Result<Option<C>, Box<RuleError>> {
-        if let Some(target) = self.code.heuristic
-            && let Number::Int(h) = h.number()
+        if let Number::Int(h) = h.number()
+            && let Some(h) = change.applied(h).and_then(|h| C::of(Number::Int(h)))
+            && !self.cross_checks()
         {
-            let told = match change.applied(h) {
-                Some(h) => {
-                    self.units.count_told();
-                    Some(h)
-                }
-                None => {
-                    let (machine, codec) = (&*self.machine, &self.codec);
-                    self.units.value_after(target, (before, h), state, machine, codec)
-                }
-            };
-            if let Some(h) = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h))) {
-                if !self.cross_checks() {
-                    return Ok(Some(h));
-                }
-                let found = self.heuristic(state)?;
-                return self.compare(Some(Some(h)), found, "heuristic/2", state);
-            }
+            self.units.count_told();
+            return Ok(Some(h));
         }
-        self.heuristic(state)
+        self.estimate_after(before, h, state, *change)
     }
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
@@ -335,25 +300,7 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         {
             return Ok(estimate);
         }
-        let base = self.machine.roots.len();
-        let run = self.machine.open();
-        let outcome = self.call_heuristic(pred, state, run);
-        let m = &mut *self.machine;
-        let read = match outcome {
-            Ok(true) => {
-                let read = read_estimate(m, m.roots[base]);
-                m.abandon(run);
-                read
-            }
-            Ok(false) => Err(Violation::NoEstimate),
-            Err(fault) => {
-                m.roots.truncate(base);
-                let arity = m.program.preds[pred as usize].arity;
-                return Err(self.fault(fault, heuristic_indicator(arity), state));
-            }
-        };
-        m.roots.truncate(base);
-        let estimate = read.map_err(|violation| self.estimate_error(violation, pred, state))?;
+        let estimate = self.estimate_by_rules(pred, state)?;
         let indicator = heuristic_indicator(self.machine.program.preds[pred as usize].arity);
         self.compare(code, estimate, indicator, state)
     }

@@ -80,12 +80,16 @@ pub fn find_nash(
     })
 }
 
-/// The table of a game in a state; of several stages, with the states solved for it.
+/// A table with the states solved for it, if it is of one stage of several; or the limit that
+/// struck.
+type Tabled = Result<(Table, Option<usize>), StopReason>;
+
+/// The table of a game in a state.
 fn table(
     rules: &mut Rules<'_>,
     state: Option<&Record>,
     limits: &Limits,
-) -> Result<Result<(Table, Option<usize>), StopReason>, Box<RuleError>> {
+) -> Result<Tabled, Box<RuleError>> {
     if rules.parts.is_matrix() {
         return Ok(Ok((Table::of_payoffs(rules, state)?, None)));
     }

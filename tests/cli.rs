@@ -7,7 +7,30 @@ fn transcripts() {
         .env("ZUG_HISTORY", "")
         .case("tests/cmd/*.md")
         .case("tests/cmd/repl/*.toml")
-        .case("tests/cmd/play/*.toml");
+        .case("tests/cmd/play/*.toml")
+        .case("docs/simultaneous.md");
+}
+
+/// A seed says everything about what is drawn: two runs are the same, byte for byte.
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    use std::process::Command;
+    let run = |arguments: &[&str], seed: &str| {
+        let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
+        zug.args(arguments).args(["--seed", seed]).env("NO_COLOR", "1");
+        zug.output().expect("zug starts").stdout
+    };
+    let rules = "rules/rock_paper_scissors.pl";
+    let runs: [&[&str]; 3] = [
+        &["match", rules, "uniform", "mixture([1,2])", "--rounds", "500"],
+        &["tournament", rules, "uniform", "nash", "copycat", "history(2)", "--format", "json"],
+        &["nash", rules, "--learn", "regret", "--iterations", "300"],
+    ];
+    for arguments in runs {
+        let first = run(arguments, "7");
+        assert_eq!(first, run(arguments, "7"), "{arguments:?}");
+        assert_ne!(first, run(arguments, "8"), "{arguments:?}");
+    }
 }
 
 /// A reader that goes away ends the command without a word.

@@ -169,6 +169,24 @@ fn control_c_ends_a_thought_and_the_game_goes_on() -> Result<(), Error> {
 }
 
 #[test]
+fn rounds_end_with_the_score() -> Result<(), Error> {
+    let rules = ["rules/rock_paper_scissors.pl", "--against", "cycle", "--seed", "1"];
+    let mut zug = play(&rules)?;
+    zug.exp_string("one> ")?;
+    zug.send("pap\t\r")?;
+    zug.flush()?;
+    zug.exp_string("paper against rock of two: you win.")?;
+    zug.exp_string("one> ")?;
+    zug.send_control('c')?;
+    zug.exp_string("leaves the game")?;
+    zug.exp_string("one> ")?;
+    zug.send_control('c')?;
+    zug.exp_string("1 round, 0 draws: unfinished. you 1, two 0")?;
+    zug.exp_eof()?;
+    Ok(())
+}
+
+#[test]
 fn a_game_that_is_over_can_be_taken_back() -> Result<(), Error> {
     let mut zug = play(&["tests/cmd/play/record.in/sticks.pl", "--against", "solve_game"])?;
     zug.exp_string("a> ")?;

@@ -53,6 +53,10 @@ pub fn solve(
             "`{engine}` does not know games in which all choose at once; solve_game does"
         )));
     }
+    if args.player.is_some() {
+        let why = "--player is for games of players in turn; here the values of all are shown";
+        return rules::show_failure(&Failure::Players(why.to_owned()));
+    }
     let request = NashRequest {
         file,
         instance: args.instance.clone(),

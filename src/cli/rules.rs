@@ -80,9 +80,9 @@ fn meant(name: &Path) -> Option<String> {
         "engines",
     ];
     let typed = name.to_str()?;
-    if let Some(command) =
-        COMMANDS.iter().find(|command| strsim::damerau_levenshtein(command, typed) <= 2)
-    {
+    let near =
+        COMMANDS.iter().map(|command| (strsim::damerau_levenshtein(command, typed), command));
+    if let Some((_, command)) = near.min().filter(|(distance, _)| *distance <= 2) {
         return Some(format!("the command `{command}`"));
     }
     let folder =

@@ -63,7 +63,7 @@ dominated(J, A, By, Kind) :-
 '$worth_to'([_|Players], [_|Values], J, Value) :-
     '$worth_to'(Players, Values, J, Value).
 
-%! match(+Player1, +Player2, -Score), match(+Player1, +Player2, -Score, +Options)
+%! match(+Player1, +Player2, -Score, +Options)
 %  Two players meet in the game of payoff/2, again and again.  A player is uniform,
 %  fixed(Action), history(K), mixture(Ks), nash, counter(Player), or the name of one
 %  that strategy(Name, Own, Others, Action) describes.  Score is
@@ -76,8 +76,6 @@ dominated(J, A, By, Kind) :-
 %      seed(S)          the seed of what is drawn (1)
 %      matches(N)       in a tournament: matches of every two (10)
 %      nodes(N) time(Seconds)   limits; nodes are rounds
-match(Player1, Player2, Score) :-
-    match(Player1, Player2, Score, []).
 match(Player1, Player2, Score, Options) :-
     '$match'(Player1, Player2, Score, Options).
 

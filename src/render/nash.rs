@@ -33,7 +33,9 @@ pub fn text(report: &NashReport, theme: &Theme) -> String {
     if let Some(reason) = report.stopped {
         let _ = writeln!(text, "{}: {}", paint(theme.warning, "stopped"), why(reason));
     }
-    text + extent(report)
+    text += extent(report);
+    text.truncate(text.trim_end().len());
+    text + "\n"
 }
 
 fn heading(report: &NashReport, theme: &Theme) -> String {
@@ -86,7 +88,7 @@ fn table(report: &NashReport) -> String {
 }
 
 fn matrix(report: &NashReport, rows: &[String], columns: &[String]) -> Vec<Vec<String>> {
-    let corner = report.players.join(" \\ ");
+    let corner = report.players.join(" / ");
     let mut lines = vec![[vec![corner], columns.to_vec()].concat()];
     for (name, cells) in rows.iter().zip(report.payoffs.chunks(columns.len().max(1))) {
         let cell = |payoffs: &Vec<String>| match payoffs.as_slice() {
@@ -156,7 +158,9 @@ fn found(report: &NashReport, at: usize, found: &JsonEquilibrium, theme: &Theme)
             "  certificate: {row} has {value} or more against each action of {column}, and each \
              action of {row} has {value} or less"
         ),
-        None => writeln!(text, "  certificate: another action gains {}", pairs(&found.gains)),
+        None => {
+            writeln!(text, "  certificate: the best other action gains {}", pairs(&found.gains))
+        }
     };
     text.push('\n');
     text
@@ -193,20 +197,26 @@ fn learned(report: &NashReport, learned: &JsonLearning, theme: &Theme) -> String
     text += &strategies(report, &names);
     match learned.value_bounds {
         Some((low, high)) => {
-            let _ = writeln!(text, "  the value is between {low:.6} and {high:.6}");
+            let _ = writeln!(text, "  the value is between {} and {}", six(low), six(high));
         }
         None => {
-            let [row, column] = learned.payoffs;
+            let [row, column] = learned.payoffs.map(six);
             let players = &report.players;
-            let _ = writeln!(text, "  pays {} {row:.6}, {} {column:.6}", players[0], players[1]);
+            let _ = writeln!(text, "  pays {} {row}, {} {column}", players[0], players[1]);
         }
     }
     let _ = writeln!(
         text,
-        "  exploitability {:.6}: what best replies gain, on average",
-        learned.exploitability
+        "  exploitability {}: what best replies gain, on average",
+        six(learned.exploitability)
     );
     text
+}
+
+/// A number to six places, without the sign of a nought.
+fn six(value: f64) -> String {
+    let text = format!("{value:.6}");
+    if text == "-0.000000" { "0.000000".to_owned() } else { text }
 }
 
 /// What is known of other equilibria.

@@ -61,6 +61,8 @@ const STATE_PLACES: &[(&str, usize, &[usize])] = &[
     ("rule", 4, &[2, 3]),
     ("heuristic", 2, &[0]),
     ("heuristic", 3, &[1]),
+    ("action", 3, &[1]),
+    ("joint_move", 3, &[1, 2]),
     ("move", 4, &[2, 3]),
     ("terminal", 2, &[1]),
     ("utility", 3, &[1]),

@@ -4,7 +4,7 @@ use super::solve::JsonStats;
 use super::{Failure, choose_instances, load};
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
-use crate::domain::{self, Contract, Explored, term_text};
+use crate::domain::{self, Contract, DomainKind, Explored, term_text};
 use crate::search::{Limits, Observer, StopReason};
 use crate::session::Session;
 use serde::Serialize;
@@ -91,6 +91,10 @@ pub fn enumerate_loaded(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<EnumerateReport, Failure> {
     let contract = Contract::of(&session.machine);
+    if contract.kind() == DomainKind::Simultaneous {
+        let why = "games in which all choose at once are not enumerated; `zug nash` solves them";
+        return Err(Failure::Players(why.to_owned()));
+    }
     let mut instances = choose_instances(session, &contract, request.instance.as_deref())?;
     if instances.is_empty() {
         return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));

@@ -16,7 +16,7 @@ pub fn specialise(
     stage: Stage,
 ) -> Result<Vec<Examined>, Failure> {
     let contract = Contract::of(&session.machine);
-    if contract.kind() == DomainKind::Program {
+    if matches!(contract.kind(), DomainKind::Program | DomainKind::Simultaneous) {
         return Err(Failure::NoDomain);
     }
     let examined = examine(&mut session.machine, &mut session.world, &contract, stage, None);

@@ -85,7 +85,7 @@ impl Breach {
             }
             texts.join(", ")
         };
-        let who = error.player.as_ref().map_or(String::new(), |player| text(player));
+        let who = error.player.as_ref().map_or(String::new(), text);
         let (said, hint) = match self {
             Breach::NotList(found) => {
                 (format!("`{}` in an answer of {predicate} is no list", text(found)), "")

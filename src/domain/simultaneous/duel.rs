@@ -6,7 +6,7 @@ use super::{Breach, Table, first_state, who};
 use crate::builtins::World;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::run::nested;
-use crate::machine::Machine;
+use crate::machine::{Fault, Machine, StopReason};
 use crate::random::Random;
 use crate::search::Limits;
 use crate::search::matrix::learn::draw;
@@ -59,8 +59,7 @@ impl Duel {
             let seat = seat(&arena.table, person)?;
             let who = who::read(&rules, opponent);
             let who = who.map_err(|b| RuleError::new(Violation::Together(b), "strategy/4"))?;
-            let stopped = |_| RuleError::new(Violation::Together(Breach::NoPlayers), "players/1");
-            let spec = arena.invite(who, limits)?.map_err(stopped)?;
+            let spec = arena.invite(who, limits)?.map_err(|_| interrupted())?;
             let model = arena.game.model(&spec, 1 - seat);
             let model = model.map_err(|error| unfit(error, &arena.table))?;
             let (random, score) = (Random::new(seed), Score::default());
@@ -118,4 +117,10 @@ fn seat(table: &Table, person: Option<&Record>) -> Answered<usize> {
         let breach = Breach::NoSuchPlayer(person.clone(), table.players.clone());
         RuleError::new(Violation::Together(breach), "players/1")
     })
+}
+
+/// Ctrl-C on the way to an equilibrium: nothing else limits it.
+fn interrupted() -> Box<RuleError> {
+    let fault = Fault::Stopped(StopReason::Interrupted);
+    RuleError::new(Violation::Fault(fault, Box::default()), "payoff/2")
 }

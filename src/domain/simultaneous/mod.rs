@@ -80,12 +80,16 @@ pub fn find_nash(
     })
 }
 
-/// The table of a game in a state; of several stages, with the states solved for it.
+/// A table with the states solved for it, if it is of one stage of several; or the limit that
+/// struck.
+type Tabled = Result<(Table, Option<usize>), StopReason>;
+
+/// The table of a game in a state.
 fn table(
     rules: &mut Rules<'_>,
     state: Option<&Record>,
     limits: &Limits,
-) -> Result<Result<(Table, Option<usize>), StopReason>, Box<RuleError>> {
+) -> Result<Tabled, Box<RuleError>> {
     if rules.parts.is_matrix() {
         return Ok(Ok((Table::of_payoffs(rules, state)?, None)));
     }
@@ -119,7 +123,7 @@ pub fn find_by_learning(
     })
 }
 
-/// States that are looked at to see whether the rules hold together.
+/// States, or profiles of actions, that are looked at to see whether the rules hold together.
 const FIRST_STATES: u64 = 300;
 
 /// Asks about the beginning of a game everything that there is to ask; how many players there
@@ -134,10 +138,12 @@ pub fn outline(
 ) -> Result<usize, Box<RuleError>> {
     let limits = Limits { nodes: Some(FIRST_STATES), ..Limits::none() };
     let mut rules = Rules::of(m, w)?;
-    let players = rules.players()?.len();
+    if rules.parts.is_matrix() {
+        return table::sample(&mut rules, start, FIRST_STATES as usize);
+    }
     // A large game is not looked at as a whole.
-    let _ = table(&mut rules, start, &limits)?;
-    Ok(players)
+    let _ = stages::table(&mut rules, start, &limits)?;
+    Ok(rules.players()?.len())
 }
 
 /// The first initial state, if the program has any.

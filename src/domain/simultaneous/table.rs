@@ -75,3 +75,27 @@ pub(super) fn actions(
 ) -> Answered<Vec<Vec<Record>>> {
     players.iter().map(|player| rules.actions(player, state)).collect()
 }
+
+/// Asks for the payoffs of some profiles, spread over the table; how many players there are.
+pub(super) fn sample(
+    rules: &mut Rules<'_>,
+    state: Option<&Record>,
+    most: usize,
+) -> Answered<usize> {
+    let players = rules.players()?;
+    let actions = actions(rules, &players, state)?;
+    let size = actions.iter().fold(1_usize, |size, own| size.saturating_mul(own.len()));
+    for number in (0..size).step_by((size / most).max(1)) {
+        let mut left = number;
+        let choose = |own: &Vec<Record>| {
+            let at = left % own.len();
+            left /= own.len();
+            at
+        };
+        let chosen: Vec<usize> = actions.iter().rev().map(choose).collect();
+        let profile: Vec<&Record> =
+            chosen.iter().rev().zip(&actions).map(|(&at, own)| &own[at]).collect();
+        rules.payoffs(&profile)?;
+    }
+    Ok(players.len())
+}

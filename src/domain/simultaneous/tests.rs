@@ -198,7 +198,7 @@ fn players_of_the_rule_file_play() {
 #[test]
 fn bad_players_are_named() {
     let wrong = |players: &str| {
-        let goal = format!("catch(match({players}, _), error(_, context(_, Message)), true)");
+        let goal = format!("catch(match({players}, _, []), error(_, context(_, Message)), true)");
         answers(RPS, &goal)
     };
     let cases = [

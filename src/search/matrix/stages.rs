@@ -16,7 +16,7 @@ use super::zero_sum::solve_zero_sum;
 use crate::search::StateId;
 use crate::search::limits::Limits;
 use crate::search::report::StopReason;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A game of several stages, whose states have numbers.
 pub trait StageGame {
@@ -116,22 +116,25 @@ pub fn solve_stages<G: StageGame>(
 ) -> Result<StageValues, StageError<G::Error>> {
     let mut solver = Solver { game, limits, work: Work::new(limits), values: <_>::default() };
     let mut path: Vec<Open> = Vec::new();
-    let mut on_path: FxHashMap<StateId, ()> = FxHashMap::default();
-    path.extend(solver.enter(start)?);
-    while let Some(open) = path.last_mut() {
-        on_path.insert(open.state, ());
-        let Some(&next) = open.stage.next.get(open.looked) else {
-            on_path.remove(&open.state);
-            solver.leave(open)?;
-            path.pop();
-            continue;
-        };
-        open.looked += 1;
-        if on_path.contains_key(&next) {
-            return Err(StageError::Cycle(next));
+    let mut on_path: FxHashSet<StateId> = FxHashSet::default();
+    let mut entered = Some(start);
+    loop {
+        if let Some(open) = entered.take().map(|state| solver.enter(state)).transpose()?.flatten() {
+            on_path.insert(open.state);
+            path.push(open);
         }
-        if solver.values.of(next).is_none() {
-            path.extend(solver.enter(next)?);
+        let Some(open) = path.last_mut() else { break };
+        match open.stage.next.get(open.looked) {
+            Some(next) if on_path.contains(next) => return Err(StageError::Cycle(*next)),
+            Some(&next) => {
+                open.looked += 1;
+                entered = solver.values.of(next).is_none().then_some(next);
+            }
+            None => {
+                solver.leave(open)?;
+                on_path.remove(&open.state);
+                path.pop();
+            }
         }
     }
     Ok(solver.values)

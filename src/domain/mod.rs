@@ -29,6 +29,7 @@ pub mod specialise;
 mod store;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub use codec::{Codec, Unpackable};
 pub use contract::{
@@ -42,3 +43,4 @@ pub use packed::Packed;
 pub use problem::RuleProblem;
 pub use run::{Explored, Found, Instance, Task, explore, find, instances};
 pub use store::PackedStore;
+pub use written::written;

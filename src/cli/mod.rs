@@ -17,6 +17,7 @@ mod rules;
 mod solve;
 mod solve_game;
 mod specialise;
+mod train;
 mod units;
 
 use args::{Cli, Command};
@@ -107,6 +108,7 @@ fn run() -> Exit {
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),
         Some(Command::Play(args)) => play::run(&args, &flag),
+        Some(Command::Train(args)) => train::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),

@@ -67,8 +67,8 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 7] =
-        ["query", "solve", "play", "enumerate", "check", "specialize", "engines"];
+    const COMMANDS: [&str; 8] =
+        ["query", "solve", "play", "train", "enumerate", "check", "specialize", "engines"];
     let typed = name.to_str()?;
     if let Some(command) =
         COMMANDS.iter().find(|command| strsim::damerau_levenshtein(command, typed) <= 2)
@@ -169,7 +169,9 @@ pub fn show_error(error: &Uncaught) {
 pub fn show_failure(failure: &Failure) -> Exit {
     match failure {
         Failure::Unreadable(error) => complain(&format!("error: can't read the file: {error}")),
-        Failure::Faults(findings) | Failure::Stopped(_, findings) => show_all(findings),
+        Failure::Faults(findings) | Failure::Policy(findings) | Failure::Stopped(_, findings) => {
+            show_all(findings)
+        }
         Failure::Rule(finding) => show(finding),
         Failure::NoSuchInstance(name, known) if known.is_empty() => {
             complain(&format!(
@@ -217,6 +219,7 @@ pub fn show_failure(failure: &Failure) -> Exit {
         | Failure::NoSuchEngine(_)
         | Failure::NoSuchPlayer(..)
         | Failure::Players(_)
+        | Failure::Policy(_)
         | Failure::NoGame { .. }
         | Failure::NotForGames(_)
         | Failure::NotForPuzzles(_)

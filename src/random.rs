@@ -37,6 +37,16 @@ impl Random {
         Random::new(now.as_nanos() as u64)
     }
 
+    /// Where it is in its sequence: [`Random::at`] goes on from there.
+    pub fn position(&self) -> u64 {
+        self.state
+    }
+
+    /// The generator that is at a position.
+    pub fn at(position: u64) -> Self {
+        Random { state: position }
+    }
+
     fn next_u32(&mut self) -> u32 {
         let state = self.state;
         self.state = state.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT);
@@ -99,6 +109,7 @@ mod tests {
         let (mut a, mut b) = (Random::new(7), Random::new(7));
         assert!((0..100).all(|_| a.next_u64() == b.next_u64()));
         assert_ne!(Random::new(8).next_u64(), Random::new(7).next_u64());
+        assert_eq!(Random::at(a.position()).next_u64(), b.next_u64());
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod simultaneous_args;
 mod solve;
 mod solve_game;
 mod specialise;
+mod train;
 mod units;
 
 use args::{Cli, Command};
@@ -113,6 +114,7 @@ fn run() -> Exit {
         Some(Command::Match(args)) => contest::run_match(&args, &flag),
         Some(Command::Tournament(args)) => contest::run_tournament(&args, &flag),
         Some(Command::Play(args)) => play::run(&args, &flag),
+        Some(Command::Train(args)) => train::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),

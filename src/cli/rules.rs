@@ -67,13 +67,14 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 10] = [
+    const COMMANDS: [&str; 11] = [
         "query",
         "solve",
         "nash",
         "match",
         "tournament",
         "play",
+        "train",
         "enumerate",
         "check",
         "specialize",
@@ -179,7 +180,9 @@ pub fn show_error(error: &Uncaught) {
 pub fn show_failure(failure: &Failure) -> Exit {
     match failure {
         Failure::Unreadable(error) => complain(&format!("error: can't read the file: {error}")),
-        Failure::Faults(findings) | Failure::Stopped(_, findings) => show_all(findings),
+        Failure::Faults(findings) | Failure::Policy(findings) | Failure::Stopped(_, findings) => {
+            show_all(findings)
+        }
         Failure::Rule(finding) => show(finding),
         Failure::NoSuchInstance(name, known) if known.is_empty() => {
             complain(&format!(
@@ -231,6 +234,7 @@ pub fn show_failure(failure: &Failure) -> Exit {
         | Failure::NoSuchEngine(_)
         | Failure::NoSuchPlayer(..)
         | Failure::Players(_)
+        | Failure::Policy(_)
         | Failure::NoGame { .. }
         | Failure::NotAtOnce
         | Failure::NotForGames(_)

@@ -30,6 +30,7 @@ pub mod specialise;
 mod store;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub use codec::{Codec, Unpackable};
 pub use contract::{
@@ -43,3 +44,4 @@ pub use packed::Packed;
 pub use problem::RuleProblem;
 pub use run::{Explored, Found, Instance, Task, explore, find, instances};
 pub use store::PackedStore;
+pub use written::written;

@@ -184,3 +184,25 @@ perft(S, Depth, N) :-
     must_be(nonneg, Depth),
     '$game_start'(J, S),
     '$perft'(J, S, Depth, N).
+
+%! train(+Options, -Result), train(+Options, -Policy, -Result)
+%  Learns the game by playing it.  Options:
+%
+%      games(N) seed(S)           N games, 10,000 if nothing is said
+%      method(M)                  matchboxes, q, monte_carlo
+%      against(Who) baseline(Who) self, random, optimal, Engine, Engine:Depth
+%      reinforce(last) punish(true) beads(Win, Draw, Loss)
+%      epsilon(E) alpha(A) decay(D) discount(G)
+%
+%  Result is the list [won(W), drawn(D), lost(L), right(R), choices(C), states(N)]:
+%  what the likeliest moves win, draw and lose of 100 games against the baseline; in
+%  how many of the C states where the choice matters they are optimal; states met.
+%  Policy has state(Player, State, Moves) for each of them, sorted, with Moves a list
+%  of Move-Probability; Player is unbound where it does not matter who moves.
+%
+%      ?- train([games(2000), method(q)], Result).
+%      Result = [won(100), drawn(0), lost(0), right(12), choices(12), states(16)].
+train(Options, Result) :-
+    '$train'(Options, _, Result, false).
+train(Options, Policy, Result) :-
+    '$train'(Options, Policy, Result, true).

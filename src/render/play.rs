@@ -36,12 +36,14 @@ pub fn name(session: &Session, record: &Record) -> String {
 }
 
 /// Who an agent is, in a clause.
-pub fn agent(agent: Agent) -> String {
+pub fn agent(agent: &Agent) -> String {
     match agent {
         Agent::Human => "you".to_owned(),
         Agent::Random => "random".to_owned(),
         Agent::Level(_) => agent.to_string().replace("level:", "level ") + " of 9",
         Agent::Engine(..) => agent.to_string(),
+        Agent::Policy { file, greedy: false } => format!("policy {file}"),
+        Agent::Policy { file, greedy: true } => format!("the likeliest moves of {file}"),
     }
 }
 
@@ -51,7 +53,7 @@ pub fn heading(session: &Session, game: &Match, theme: &Theme) -> String {
     let mut text = format!("{title}: ");
     let others = game.players.iter().filter(|player| game.agent(player) != Agent::Human);
     let others = others
-        .map(|player| format!("{} ({})", name(session, player), agent(game.agent(player))))
+        .map(|player| format!("{} ({})", name(session, player), agent(&game.agent(player))))
         .collect::<Vec<_>>();
     match game.human() {
         Some(player) => {
@@ -160,6 +162,7 @@ pub fn thought(session: &Session, position: &Position, thought: &Thought, theme:
     let mut text = format!("{player} plays {}.", paint(theme.strong, &mv));
     let aside = match &thought.outlook {
         _ if position.choices.len() == 1 => "the only move".to_owned(),
+        None if thought.guess => "at random: it never met this position".to_owned(),
         None => String::new(),
         Some(outlook) => {
             let stopped = match outlook.stopped {
@@ -291,7 +294,7 @@ pub fn ending(session: &Session, game: &Match, ending: &Ending, theme: &Theme) -
 pub fn series(series: &Series, seed: u64) -> String {
     let agents = series.agents().iter().enumerate();
     let agents: Vec<String> =
-        agents.map(|(at, &who)| format!("{} is {}", letter(at), agent(who))).collect();
+        agents.map(|(at, who)| format!("{} is {}", letter(at), agent(who))).collect();
     format!("{}; seed {seed}\n", agents.join(", "))
 }
 
@@ -327,7 +330,7 @@ pub fn played(session: &Session, number: u64, played: &Played) -> String {
 /// The score of a series.
 pub fn score(series: &Series, tallies: &[Tally]) -> String {
     let mut text = String::new();
-    for (at, (&who, tally)) in series.agents().iter().zip(tallies).enumerate() {
+    for (at, (who, tally)) in series.agents().iter().zip(tallies).enumerate() {
         let _ = writeln!(
             text,
             "{} {}: {}, {}, {}",

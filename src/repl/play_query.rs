@@ -182,6 +182,9 @@ impl Repl<'_> {
             Failure::NoSuchInstance(name, _) => {
                 Diagnostic::error("E0703", format!("there is no instance `{name}`"))
             }
+            Failure::Policy(findings) => {
+                return findings.iter().try_for_each(|finding| self.complain(finding));
+            }
             Failure::Players(words) => Diagnostic::error("E0703", words.clone()),
             _ => {
                 let message = "no rules of a game of players in turn are loaded";

@@ -131,6 +131,7 @@ impl Session {
         world.register(&mut machine, domain::game::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::contests::TABLE, true);
+        world.register(&mut machine, domain::game::training::predicates::TABLE, true);
         let wrappers = domain::predicates::wrappers();
         for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, &without_comments(text));

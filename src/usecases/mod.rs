@@ -6,6 +6,7 @@
 pub mod check;
 pub mod contest;
 pub mod enumerate;
+mod files;
 pub mod nash;
 pub mod play;
 pub mod rounds;
@@ -14,6 +15,9 @@ pub mod solve_game;
 pub mod specialise;
 #[cfg(test)]
 mod tests;
+pub mod train;
+
+pub use files::write_whole;
 
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};
@@ -47,6 +51,8 @@ pub enum Failure {
     NoSuchPlayer(String, Vec<String>),
     /// The players asked for do not go together; why not.
     Players(String),
+    /// A policy can't be read, written or used; why.
+    Policy(Vec<Diagnostic>),
     /// The program is no game; it is a puzzle.
     NoGame {
         /// It is a puzzle.
@@ -83,6 +89,7 @@ impl Failure {
             | Failure::NoSuchEngine(_)
             | Failure::NoSuchPlayer(..)
             | Failure::Players(_)
+            | Failure::Policy(_)
             | Failure::NoGame { .. }
             | Failure::NotAtOnce
             | Failure::NotForGames(_)

@@ -9,6 +9,7 @@
 mod asked;
 mod code;
 mod examine;
+mod own;
 mod players;
 pub mod predicates;
 mod roles;
@@ -18,10 +19,12 @@ mod symmetry;
 mod table;
 #[cfg(test)]
 mod tests;
+pub mod training;
 mod view;
 mod worth;
 
 pub(super) use examine::examine;
+pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;

@@ -44,7 +44,7 @@ impl Asked {
 }
 
 /// A failure or a limit as an exception.
-fn raise(m: &mut Machine, w: &World, error: RuleError, name: &str, arity: i64) -> Fault {
+pub(super) fn raise(m: &mut Machine, w: &World, error: RuleError, name: &str, arity: i64) -> Fault {
     let fault = error.into_fault(m, w);
     said_by(m, fault, name, arity)
 }

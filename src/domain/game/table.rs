@@ -39,7 +39,7 @@ pub struct Table<'a> {
     pub game: RuleGame<'a>,
     /// What is known of its states.
     pub graph: &'a mut Graph<PackedStore, StateId, Worth>,
-    solved: &'a mut Option<Solved<Worth>>,
+    pub(super) solved: &'a mut Option<Solved<Worth>>,
     /// How much may be used.
     pub limits: Limits,
 }
@@ -460,7 +460,10 @@ type Place = Option<(&'static str, Record)>;
 
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
-fn stopped(error: RuleError, timed: bool) -> Result<(StopReason, Place), Box<RuleError>> {
+pub(super) fn stopped(
+    error: RuleError,
+    timed: bool,
+) -> Result<(StopReason, Place), Box<RuleError>> {
     let reason = match stop_of(&error) {
         Some(machine::StopReason::Time) if timed => StopReason::Time,
         Some(machine::StopReason::Interrupted) => StopReason::Cancelled,

@@ -78,6 +78,7 @@ pub mod alphabeta;
 pub mod count;
 pub mod explore;
 pub mod grundy;
+pub mod learn;
 pub mod maxn;
 pub mod minimax;
 pub mod negamax;

@@ -13,8 +13,10 @@
 //! | 9 | exact, if all positions can be solved in twice the time of a move; else as 8 | the same |
 
 use crate::search::game::GameEngine;
+use crate::syntax::push_quoted;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// How strong the machine plays, from 1 to 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ impl fmt::Display for Level {
 }
 
 /// Who makes a player's moves. Its text reads as a term too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Agent {
     /// A person.
     Human,
@@ -67,6 +69,13 @@ pub enum Agent {
     Level(Level),
     /// An engine; without a depth, as deep as the time allows.
     Engine(GameEngine, Option<u32>),
+    /// What was learned, in a file: drawn, or the likeliest moves.
+    Policy {
+        /// The file.
+        file: Arc<str>,
+        /// Only the likeliest moves.
+        greedy: bool,
+    },
 }
 
 impl fmt::Display for Agent {
@@ -77,6 +86,11 @@ impl fmt::Display for Agent {
             Agent::Level(level) => level.fmt(f),
             Agent::Engine(engine, None) => f.write_str(engine.info().name),
             Agent::Engine(engine, Some(depth)) => write!(f, "{}:{depth}", engine.info().name),
+            Agent::Policy { file, greedy } => {
+                let mut name = String::new();
+                push_quoted(&mut name, file, '\'');
+                write!(f, "{}:{name}", if *greedy { "greedy" } else { "policy" })
+            }
         }
     }
 }
@@ -97,6 +111,12 @@ impl FromStr for Agent {
         match (name, number) {
             ("human", None) => Ok(Agent::Human),
             ("random", None) => Ok(Agent::Random),
+            ("policy" | "greedy", Some(file)) if !file.is_empty() => {
+                let inner = file.strip_prefix('\'').and_then(|file| file.strip_suffix('\''));
+                let file = inner.map_or(file.to_owned(), |file| file.replace("\\'", "'"));
+                Ok(Agent::Policy { file: file.into(), greedy: name == "greedy" })
+            }
+            ("policy" | "greedy", _) => Err(format!("`{name}` wants a file, as {name}:nim.policy")),
             ("level", Some(number)) => {
                 let level = number.parse().ok().and_then(Level::new);
                 level.map(Agent::Level).ok_or_else(|| "levels go from 1 to 9".to_owned())
@@ -122,7 +142,9 @@ mod tests {
 
     #[test]
     fn agents_read_as_they_are_written() {
-        for text in ["human", "random", "level:5", "alphabeta", "minimax:4", "solve_game"] {
+        for text in
+            ["human", "random", "level:5", "alphabeta", "minimax:4", "solve_game", "policy:'a b'"]
+        {
             assert_eq!(text.parse::<Agent>().map(|agent| agent.to_string()).as_deref(), Ok(text));
         }
         for text in ["level:0", "level", "alphabeta:x", "alphabeta:0", "solve_game:3", "deep_blue"]

@@ -147,6 +147,11 @@ impl Match {
             now,
         };
         game.seat(session, request)?;
+        for agent in &game.agents {
+            if let Agent::Policy { file, .. } = agent {
+                game.brain.policy(session, file)?;
+            }
+        }
         Ok(game)
     }
 
@@ -170,10 +175,11 @@ impl Match {
         if asked.contains(&Agent::Human) {
             return Err(Failure::Players("only one of the players is a person".to_owned()));
         }
-        let last = asked.last().copied().unwrap_or(Agent::Level(Level::MIDDLE));
-        let mut rest = asked.iter().copied().chain(std::iter::repeat(last));
+        let last = asked.last().cloned().unwrap_or(Agent::Level(Level::MIDDLE));
+        let mut rest = asked.iter().cloned().chain(std::iter::repeat(last.clone()));
         for (at, agent) in self.agents.iter_mut().enumerate() {
-            *agent = if Some(at) == human { Agent::Human } else { rest.next().unwrap_or(last) };
+            *agent =
+                if Some(at) == human { Agent::Human } else { rest.next().unwrap_or(last.clone()) };
         }
         for agent in &self.agents {
             if let Agent::Engine(engine, _) = agent
@@ -207,7 +213,7 @@ impl Match {
     /// Who makes a player's moves.
     pub fn agent(&self, player: &Record) -> Agent {
         let at = self.players.iter().position(|other| other == player);
-        at.map_or(Agent::Level(Level::MIDDLE), |at| self.agents[at])
+        at.map_or(Agent::Level(Level::MIDDLE), |at| self.agents[at].clone())
     }
 
     /// Who makes the next move.
@@ -290,7 +296,7 @@ impl Match {
     /// An error in a rule.
     pub fn think(&mut self, session: &mut Session) -> Result<Thought, Failure> {
         let agent = self.to_move();
-        self.brain.think(session, &self.now, agent)
+        self.brain.think(session, &self.now, &agent)
     }
 
     /// The value of the position and best play, as well as they can be known in the time.

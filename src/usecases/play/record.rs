@@ -18,17 +18,15 @@ use super::agent::Agent;
 use super::think::Brain;
 use super::{Match, look, players_of};
 use crate::diagnostic::Diagnostic;
-use crate::domain::term_text;
+use crate::domain::{term_text, written};
 use crate::session::Session;
 use crate::source::Source;
 use crate::symbol::Atom;
-use crate::syntax::{ReadOptions, Reader, WriteOptions, term_to_string};
-use crate::term::{Cell, Heap, Record};
-use crate::usecases::Failure;
+use crate::term::{Cell, Record};
+use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
-use std::io::{self, Read as _, Write as _};
+use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 /// How a record begins.
 const HEADER: &str = "% A game of zug";
@@ -49,13 +47,7 @@ pub enum NotLoaded {
 /// The record of a game.
 pub fn text(session: &Session, game: &Match) -> String {
     let (m, w) = (&session.machine, &session.world);
-    let name = |record: &Record| {
-        let (heap, root) = record.to_heap();
-        let names = unnamed(&heap, root);
-        let options =
-            WriteOptions { quoted: true, variable_names: &names, ..WriteOptions::default() };
-        term_to_string(&heap, &m.symbols, &w.operators, root, &options)
-    };
+    let name = |record: &Record| written(m, w, record);
     let mut rules = String::new();
     crate::syntax::push_quoted(&mut rules, &game.rules, '\'');
     let mut text = format!(
@@ -74,51 +66,14 @@ pub fn text(session: &Session, game: &Match) -> String {
     text
 }
 
-/// `_` for each variable that occurs once.
-fn unnamed(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
-    let mut times: Vec<(Cell, usize)> = Vec::new();
-    let mut todo = vec![root];
-    while let Some(cell) = todo.pop() {
-        let cell = heap.deref(cell);
-        if cell.is_ref() {
-            match times.iter_mut().find(|(known, _)| *known == cell) {
-                Some((_, times)) => *times += 1,
-                None => times.push((cell, 1)),
-            }
-        } else if let Some((_, arity, args)) = heap.name_arity(cell) {
-            todo.extend((0..arity).map(|i| heap.at(args + i)));
-        }
-    }
-    let once = times.into_iter().filter(|(_, times)| *times == 1);
-    once.map(|(cell, _)| ("_".into(), cell)).collect()
-}
-
 /// Writes the record of a game to a file, all of it or nothing. A file that is no record is
 /// left alone.
 ///
 /// # Errors
 /// The I/O error.
 pub fn save(session: &Session, game: &Match, path: &Path) -> io::Result<()> {
-    if let Ok(mut file) = std::fs::File::open(path) {
-        let mut start = vec![0; HEADER.len()];
-        let is_record = file.read_exact(&mut start).is_ok() && start == HEADER.as_bytes();
-        if !is_record {
-            let words = "it is there already and no record of a game";
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
-        }
-    }
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.tmp", std::process::id()));
-    let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text(session, game).as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
-    });
-    if written.is_err() {
-        // It may not even have come into being.
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
+    files::may_write(path, HEADER, "record of a game")?;
+    files::write_whole(path, &text(session, game))
 }
 
 /// What a record says.
@@ -156,27 +111,9 @@ pub fn load(
 
 fn read(session: &mut Session, source: Source) -> Result<Said, NotLoaded> {
     let mut said = Said::default();
-    let options = ReadOptions {
-        double_quotes: session.world.flags.double_quotes,
-        back_quotes: session.world.flags.back_quotes,
-    };
-    let mut reader = Reader::new(source);
-    let mut faults = Vec::new();
-    loop {
-        let m = &mut session.machine;
-        let run = m.open();
-        let clause = reader.next(&mut m.heap, &mut m.symbols, &session.world.operators, &options);
-        let taken = match clause {
-            Ok(None) => break m.abandon(run),
-            Ok(Some(term)) => take(session, &mut said, term.root),
-            Err(fault) => {
-                faults.push(fault.diagnostic);
-                Ok(())
-            }
-        };
-        session.machine.abandon(run);
-        taken.map_err(NotLoaded::Unfit)?;
-    }
+    let faults = files::each_clause(session, source, |session, clause| {
+        take(session, &mut said, clause.root).map_err(NotLoaded::Unfit)
+    })?;
     if faults.is_empty() { Ok(said) } else { Err(NotLoaded::Syntax(faults)) }
 }
 
@@ -247,11 +184,11 @@ fn replay(session: &mut Session, old: &Match, said: &Said) -> Result<Match, NotL
     };
     for player in &game.players {
         let agent = said.players.iter().find(|(other, _)| other == player);
-        let Some(&(_, agent)) = agent else {
+        let Some((_, agent)) = agent else {
             let name = shown(session, player);
             return Err(NotLoaded::Unfit(format!("it does not say who plays {name}")));
         };
-        game.agents.push(agent);
+        game.agents.push(agent.clone());
     }
     if game.agents.iter().filter(|agent| **agent == Agent::Human).count() > 1 {
         return Err(NotLoaded::Unfit("more than one of its players is a person".to_owned()));

@@ -80,7 +80,7 @@ impl Series {
         let seats: Vec<usize> = (0..count).map(|seat| (seat + turn) % count).collect();
         let round = self.begun / count as u64;
         self.begun += 1;
-        let agents = seats.iter().map(|&agent| self.agents[agent]).collect();
+        let agents = seats.iter().map(|&agent| self.agents[agent].clone()).collect();
         let request = PlayRequest { agents, ..self.request.clone() };
         let mut game = Match::begin(session, &request)?;
         let mut openings = Random::new(self.request.seed.wrapping_add(round));

@@ -6,14 +6,16 @@
 
 use super::agent::{Agent, Level};
 use super::{look, players_of};
+use crate::domain::game::training::Learned;
 use crate::domain::game::{Choice, Exact, GameTask, Position, Worth, find_game, with_game};
 use crate::domain::{Number, RuleError};
-use crate::machine::arithmetic::Random;
+use crate::random::Random;
 use crate::search::game::{Game, GameEngine, GameOutcome, Value};
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::term::Record;
-use crate::usecases::Failure;
+use crate::usecases::{Failure, train::learned};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -62,7 +64,11 @@ pub(super) struct Brain {
     pub time: Option<Duration>,
     /// Solving the game took too long.
     pub too_large: bool,
+    /// Policies by file.
+    policies: Vec<(Arc<str>, Policy)>,
 }
+
+type Policy = Arc<Learned>;
 
 /// How far to look.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +80,7 @@ struct Reach {
 
 impl Brain {
     pub fn new(seed: u64, time: Option<Duration>) -> Brain {
-        Brain { random: Random::new(seed), time, too_large: false }
+        Brain { random: Random::new(seed), time, too_large: false, policies: Vec::new() }
     }
 
     fn move_time(&self) -> Duration {
@@ -91,7 +97,7 @@ impl Brain {
         &mut self,
         session: &mut Session,
         position: &Position,
-        agent: Agent,
+        agent: &Agent,
     ) -> Result<Thought, Failure> {
         if position.choices.len() == 1 {
             return Ok(Thought { choice: 0, outlook: None, guess: false });
@@ -106,13 +112,42 @@ impl Brain {
                 if at_random > 0 && self.random.below(10) < at_random {
                     return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
                 }
-                self.look_ahead(session, position, level)?
+                self.look_ahead(session, position, *level)?
             }
-            Agent::Engine(engine, depth) => self.search(session, position, engine, depth)?,
+            Agent::Engine(engine, depth) => self.search(session, position, *engine, *depth)?,
+            Agent::Policy { file, greedy } => {
+                return self.recall(session, position, file, *greedy);
+            }
         };
         let guess = outlook.choice.is_none();
         let choice = outlook.choice.unwrap_or_else(|| self.any(position));
         Ok(Thought { choice, outlook: Some(outlook), guess })
+    }
+
+    /// The policy in a file, read once.
+    pub fn policy(&mut self, session: &mut Session, file: &Arc<str>) -> Result<Policy, Failure> {
+        if let Some((_, policy)) = self.policies.iter().find(|(known, _)| known == file) {
+            return Ok(policy.clone());
+        }
+        let policy = learned(session, file)?;
+        self.policies.push((file.clone(), policy.clone()));
+        Ok(policy)
+    }
+
+    /// The move of a policy; a guess in a state that it never met.
+    fn recall(
+        &mut self,
+        session: &mut Session,
+        position: &Position,
+        file: &Arc<str>,
+        greedy: bool,
+    ) -> Result<Thought, Failure> {
+        let policy = self.policy(session, file)?;
+        let moves: Vec<Record> = position.choices.iter().map(|choice| choice.mv.clone()).collect();
+        let at = (&position.player, &position.state);
+        let (m, w) = (&session.machine, &session.world);
+        let (choice, known) = policy.choose(m, w, at, &moves, greedy, &mut self.random);
+        Ok(Thought { choice, outlook: None, guess: !known })
     }
 
     /// The value of a position and best play, as well as can be known in the time.

@@ -1,0 +1,170 @@
+//! `zug train`: learning a game by reinforcement.
+
+use super::args::{Format, TrainArgs};
+use super::progress::ProgressLine;
+use super::{Exit, complain, io, print, rules};
+use crate::builtins::streams::USER_OUTPUT;
+use crate::domain::game::Position;
+use crate::domain::game::training::Ended;
+use crate::render::style::Theme;
+use crate::render::{learn, play};
+use crate::repl::{Console, Line, Piped, Terminal};
+use crate::search::{Limits, StopReason};
+use crate::session::Session;
+use crate::usecases::Failure;
+use crate::usecases::train::{TrainReport, TrainRequest, Trainer};
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Runs the command.
+pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let file = match rules::find(&args.file) {
+        Ok(file) => file,
+        Err(exit) => return exit,
+    };
+    let mut session = rules::session(args.memory, args.code.mode(), flag);
+    if let Err(exit) = rules::load(&mut session, &file) {
+        return exit;
+    }
+    let request = TrainRequest {
+        rules: file.display().to_string(),
+        instance: args.instance.clone(),
+        games: args.games,
+        rule: args.rule(),
+        seed: args.seed,
+        against: args.against.clone(),
+        baseline: args.baseline.clone(),
+        resume: args.resume.clone(),
+    };
+    let exit = train(&mut session, args, &request);
+    let _ = session.world.streams.flush_standard();
+    exit.unwrap_or_else(|failure| rules::show_failure(&failure))
+}
+
+fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Result<Exit, Failure> {
+    args.picture().map_err(Failure::Players)?;
+    if let Some(path) = &args.save {
+        Trainer::may_save(path)?;
+    }
+    let mut trainer = Trainer::begin(session, request)?;
+    let ended = play_all(session, args, &mut trainer);
+    let _ = session.world.streams.flush_standard();
+    // Ctrl-C was for the training.
+    session.machine.interrupt.store(false, Ordering::Relaxed);
+    if let Some(path) = &args.save {
+        trainer.save(session, path)?;
+    }
+    let saved = args.save.as_deref().map(|path| (path, trainer.training().games()));
+    if let Ended::Failed(error) = &ended {
+        note_saved(saved);
+        let finding = error.diagnostic(&session.machine, &session.world);
+        return Err(Failure::Rule(finding.into()));
+    }
+    let report = trainer.report(session, &ended)?;
+    let shown = show(&report, args);
+    note_saved(saved);
+    Ok(match report.stopped {
+        _ if shown != Exit::Success => shown,
+        None => Exit::Success,
+        Some(StopReason::Cancelled) => Exit::Interrupted,
+        Some(_) => Exit::Limit,
+    })
+}
+
+fn show(report: &TrainReport, args: &TrainArgs) -> Exit {
+    let text = match args.format {
+        Format::Json => serde_json::to_string(report).unwrap_or_default() + "\n",
+        Format::Text => learn::report(report, &Theme::new(io::colours().0)),
+    };
+    let shown = print(&text);
+    if let Ok(Some(path)) = args.picture() {
+        let drawn = crate::usecases::write_whole(path, &learn::svg(report));
+        if let Err(error) = drawn {
+            complain(&format!("error: can't write `{}`: {error}", path.display()));
+            return Exit::Error;
+        }
+    }
+    shown
+}
+
+fn note_saved(saved: Option<(&Path, u64)>) {
+    if let Some((path, games)) = saved {
+        let games = crate::render::number::counted(games, "game");
+        complain(&format!("what was learned in {games} is in `{}`", path.display()));
+    }
+}
+
+/// Plays the games, and asks for the moves of a person.
+fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> Ended {
+    let limits = Limits { time: args.time, memory: args.memory, ..Limits::none() };
+    let (began, goal) = (Instant::now(), trainer.goal());
+    let baseline = args.baseline.to_string();
+    let mut line = ProgressLine::new();
+    let mut console: Option<Box<dyn Console>> = None;
+    loop {
+        let limits = Limits {
+            time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
+            ..limits.clone()
+        };
+        let mut watch = |games: u64, curve: &[_]| {
+            if games.is_multiple_of(100) {
+                line.show(&learn::progress(games, goal, curve, &baseline), began.elapsed());
+            }
+        };
+        let ended = trainer.run(session, &limits, &mut watch);
+        line.clear();
+        let Ended::Waiting(position) = ended else { return ended };
+        let console = console.get_or_insert_with(keys);
+        let Some(choice) = ask(session, console.as_mut(), &position) else {
+            // Who leaves is done.
+            trainer.training().break_off();
+            return Ended::Done;
+        };
+        trainer.training().answer(choice);
+    }
+}
+
+fn keys() -> Box<dyn Console> {
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    match Terminal::new(None, io::colours().0) {
+        Ok(keys) if terminal => Box::new(keys),
+        _ => Box::new(Piped),
+    }
+}
+
+/// Writes to the person; `None` if they are gone.
+fn say(session: &mut Session, text: &str) -> Option<()> {
+    session.world.streams.put_str(USER_OUTPUT, text).ok()
+}
+
+/// Asks a person for a move; `None` to leave.
+fn ask(session: &mut Session, console: &mut dyn Console, position: &Position) -> Option<usize> {
+    let theme = Theme::new(io::colours().0);
+    let board = play::board(session, &position.state);
+    let moves = play::moves(session, position, &theme);
+    say(session, &format!("\n{board}\n{moves}"))?;
+    let names: Vec<String> =
+        position.choices.iter().map(|choice| play::name(session, &choice.mv)).collect();
+    let numbered = !play::are_integers(position);
+    let prompt = format!("{}> ", play::name(session, &position.player));
+    loop {
+        let Ok(Line::Text(text)) = console.line(session, &prompt, &names) else { return None };
+        let text = text.trim().trim_end_matches('.').trim();
+        if matches!(text, "quit" | "exit") {
+            return None;
+        }
+        let named = names.iter().position(|name| name == text);
+        let number = text.parse::<usize>().ok().filter(|_| numbered).and_then(|n| n.checked_sub(1));
+        match named.or(number).filter(|&at| at < names.len()) {
+            Some(at) => return Some(at),
+            None if text.is_empty() && names.len() == 1 => return Some(0),
+            None => {
+                let words = play::no_such_move(session, position, text);
+                say(session, &words)?;
+            }
+        }
+    }
+}

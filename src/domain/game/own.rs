@@ -1,0 +1,70 @@
+//! A game that is kept by whoever works on it: [`OwnGame`].
+
+use super::roles::Roles;
+use super::rules::{Kit, RuleGame};
+use super::table::{Table, roles_of};
+use super::worth::Worth;
+use crate::builtins::World;
+use crate::domain::PackedStore;
+use crate::domain::error::RuleError;
+use crate::domain::run::nested;
+use crate::machine::Machine;
+use crate::search::game::{Graph, Solved};
+use crate::search::{Limits, StateId};
+
+/// The game of a program with what is known of it, apart from what the session keeps: the
+/// states that it packs stay what they are from one call to the next. Symmetries count for
+/// nothing.
+pub struct OwnGame {
+    roles: Roles,
+    kit: Kit,
+    graph: Graph<PackedStore, StateId, Worth>,
+    solved: Option<Solved<Worth>>,
+}
+
+impl OwnGame {
+    /// The game of the program.
+    ///
+    /// # Errors
+    /// The program is no game.
+    pub fn new(m: &mut Machine, w: &mut World) -> Result<OwnGame, Box<RuleError>> {
+        let roles = Roles { symmetry: None, ..roles_of(m)? };
+        let mut kit = Kit::default();
+        let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
+        Ok(OwnGame { roles, kit, graph, solved: None })
+    }
+
+    /// The predicates of the game.
+    pub fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    /// Puts the game on the table.
+    ///
+    /// # Errors
+    /// What `run` says.
+    pub fn with<T>(
+        &mut self,
+        m: &mut Machine,
+        w: &mut World,
+        limits: &Limits,
+        run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
+    ) -> Result<T, Box<RuleError>> {
+        let OwnGame { roles, kit, graph, solved } = self;
+        let forgot = graph.forgot();
+        let found = nested(m, w, limits, |m, w, limits| {
+            let game = RuleGame::new(m, w, *roles, kit);
+            run(&mut Table {
+                game,
+                graph: &mut *graph,
+                solved: &mut *solved,
+                limits: limits.clone(),
+            })
+        });
+        if graph.forgot() != forgot {
+            // The states have new numbers.
+            *solved = None;
+        }
+        found
+    }
+}

@@ -1,0 +1,376 @@
+//! Learning a game of rules by reinforcement: [`Training`].
+//!
+//! [`search::game::learn`](crate::search::game::learn) learns; here are the rules, those who are
+//! played against, what the policy is as text, and how well it plays on the way. A policy is
+//! kept by the terms of states and moves, so that it can be read and means the same in another
+//! session.
+
+mod learned;
+pub mod predicates;
+mod program;
+mod resume;
+mod sparring;
+#[cfg(test)]
+mod tests;
+
+pub use learned::{Learned, Row, Terms};
+pub use program::fingerprint;
+pub use resume::{Misfit, Saved};
+pub use sparring::Opponent;
+
+use super::table::stopped;
+use super::{OwnGame, Position, RuleGame, Table, Worth};
+use crate::builtins::World;
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::{Packed, PackedStore, written};
+use crate::machine::Machine;
+use crate::random::Random;
+use crate::search::game::learn::{Chooser, Learner, Played, Rule, Share, Tally, evaluate, share};
+use crate::search::game::{Game, Graph, NodeId, SolveError};
+use crate::search::{Limits, StateId, StopReason};
+use crate::term::Record;
+use sparring::{Desk, Sparring};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Games of an evaluation.
+pub const EVALUATION: u64 = 100;
+
+type Solving<T> = Result<T, SolveError<Box<RuleError>>>;
+type Rules = Learner<PackedStore, StateId, Worth>;
+
+/// How to train.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How to learn.
+    pub rule: Rule,
+    /// The seed of what happens at random.
+    pub seed: u64,
+    /// Who is played against.
+    pub against: Opponent,
+    /// Who is played against to see how much was learned.
+    pub baseline: Opponent,
+}
+
+/// What evaluation games came to, after so many games of training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Games of training.
+    pub games: u64,
+    /// Evaluation games, with the likeliest moves.
+    pub tally: Tally,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// All games were played.
+    Done,
+    /// Somebody is asked for a move in this position: see [`Training::answer`].
+    Waiting(Position),
+    /// A limit struck; the game it struck in does not count.
+    Stopped(StopReason),
+    /// An error in a rule; the game it came up in does not count.
+    Failed(Box<RuleError>),
+}
+
+/// One who learns the game of a program.
+pub struct Training {
+    own: OwnGame,
+    learner: Rules,
+    plan: Plan,
+    start: Packed,
+    shared: bool,
+    against: Sparring,
+    baseline: Sparring,
+    curve: Vec<Point>,
+}
+
+impl Training {
+    /// One who knows nothing and begins in a state.
+    ///
+    /// # Errors
+    /// The program is no game, or its players don't take turns.
+    pub fn new(
+        m: &mut Machine,
+        w: &mut World,
+        plan: Plan,
+        player: Option<&Record>,
+        state: &Record,
+    ) -> Result<Training, Box<RuleError>> {
+        let mut own = OwnGame::new(m, w)?;
+        let roles = *own.roles();
+        let (start, players, mut learner) = own.with(m, w, &Limits::none(), |table| {
+            let start = table.position(player, state)?;
+            let learner = Learner::new(&table.game, start.clone(), plan.rule, plan.seed);
+            Ok((start, table.game.players(), learner))
+        })?;
+        if let Opponent::Engine(engine, _) = &plan.against
+            && engine.info().players == crate::search::game::PlayersAllowed::Two
+            && players != 2
+        {
+            return Err(RuleError::new(
+                Violation::Players(engine.info().name, players),
+                "opponent/2",
+            ));
+        }
+        let shared = players == 2 && program::is_same_for_all(m, &roles);
+        if shared {
+            learner.share_boxes(for_all);
+        }
+        let against = Sparring::new(plan.against.clone());
+        let baseline = Sparring::new(plan.baseline.clone());
+        Ok(Training { own, learner, plan, start, shared, against, baseline, curve: Vec::new() })
+    }
+
+    /// Games learned from.
+    pub fn games(&self) -> u64 {
+        self.learner.games()
+    }
+
+    /// How they ended, for the learner; where it plays all sides, for who begins.
+    pub fn tally(&self) -> Tally {
+        self.learner.tally()
+    }
+
+    /// Where the random numbers stand.
+    pub fn random(&self) -> u64 {
+        self.learner.random()
+    }
+
+    /// How it is trained.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// What the evaluations on the way came to.
+    pub fn curve(&self) -> &[Point] {
+        &self.curve
+    }
+
+    /// Whether players share their boxes, since no rule looks at who is to move.
+    pub fn is_shared(&self) -> bool {
+        self.shared
+    }
+
+    /// Trains until so many games count; `watch` is called after each evaluation and game.
+    pub fn run(
+        &mut self,
+        m: &mut Machine,
+        w: &mut World,
+        games: u64,
+        limits: &Limits,
+        watch: &mut dyn FnMut(u64, &[Point]),
+    ) -> Ended {
+        let Training { own, learner, plan, against, baseline, curve, .. } = self;
+        let began = Instant::now();
+        let ended = own.with(m, w, limits, |table| {
+            let limits = table.limits.clone();
+            loop {
+                if let Some(reason) = struck(&limits, began, learner.bytes()) {
+                    return Ok(Ended::Stopped(reason));
+                }
+                let done = learner.games();
+                let due = is_due(done) && curve.last().is_none_or(|last| last.games < done);
+                let played = if due && !learner.is_waiting() {
+                    tested(table, learner, baseline, plan.seed).map(|point| {
+                        curve.push(point);
+                        Played::Over
+                    })
+                } else if done >= games {
+                    return Ok(Ended::Done);
+                } else {
+                    play(table, learner, against)
+                };
+                match played {
+                    Ok(Played::Over) => watch(learner.games(), curve),
+                    Ok(Played::Waiting(node)) => {
+                        let state = learner.graph().state(node);
+                        return table.look(&state).map(Ended::Waiting);
+                    }
+                    Err(halt) => return halted(halt, limits.time.is_some()),
+                }
+            }
+        });
+        ended.unwrap_or_else(Ended::Failed)
+    }
+
+    /// The move in the position that [`Ended::Waiting`] gave, as a place among its choices.
+    pub fn answer(&mut self, choice: usize) {
+        self.learner.answer(choice);
+    }
+
+    /// Breaks off the game that waits for an answer.
+    pub fn break_off(&mut self) {
+        self.learner.break_off();
+    }
+
+    /// How well it plays now: what [`Training::curve`] says, or another evaluation.
+    ///
+    /// # Errors
+    /// An error in a rule; a limit is no error: then nothing is known.
+    pub fn now(
+        &mut self,
+        m: &mut Machine,
+        w: &mut World,
+        limits: &Limits,
+    ) -> Result<Option<Point>, Box<RuleError>> {
+        let Training { own, learner, plan, baseline, curve, .. } = self;
+        if let Some(last) = curve.last().filter(|last| last.games == learner.games()) {
+            return Ok(Some(*last));
+        }
+        own.with(m, w, limits, |table| match tested(table, learner, baseline, plan.seed) {
+            Ok(point) => Ok(Some(point)),
+            Err(halt) => match halted(halt, true)? {
+                Ended::Failed(error) => Err(error),
+                _ => Ok(None),
+            },
+        })
+    }
+
+    /// How many of the likeliest moves are optimal; `None` if the game can't be solved within
+    /// the limits or has more than two players.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn share(
+        &mut self,
+        m: &mut Machine,
+        w: &mut World,
+        limits: &Limits,
+    ) -> Result<Option<Share>, Box<RuleError>> {
+        let Training { own, learner, start, shared, .. } = self;
+        let key = if *shared { for_all } else { Packed::clone };
+        own.with(m, w, limits, |table| {
+            let Ok(node) = table.solve(start)? else { return Ok(None) };
+            let Some(solved) = table.solved() else { return Ok(None) };
+            Ok(Some(share(learner.policy(), learner.rule(), key, table.graph, solved, node)))
+        })
+    }
+
+    /// What was learned, sorted by state and player.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn rows(&mut self, m: &mut Machine, w: &mut World) -> Result<Vec<Row>, Box<RuleError>> {
+        let terms = self.terms(m, w)?;
+        Ok(terms.into_iter().map(|terms| terms.row(m, w)).collect())
+    }
+
+    /// As [`Training::rows`], as terms.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn terms(&mut self, m: &mut Machine, w: &mut World) -> Result<Vec<Terms>, Box<RuleError>> {
+        let Training { own, learner, shared, .. } = self;
+        let mut rows = own.with(m, w, &Limits::none(), |table| {
+            let game = &mut table.game;
+            let mut rows = Vec::with_capacity(learner.policy().len());
+            for (state, known) in learner.policy().iter() {
+                let mut moves = Vec::new();
+                game.moves(state, &mut moves)?;
+                let moves = moves.into_iter().zip(known);
+                let player = game.player(state);
+                rows.push(Terms {
+                    player: (!*shared).then(|| game.player_term(player)),
+                    state: game.state_term(state),
+                    moves: moves.map(|((mv, _), known)| (game.move_term(mv), *known)).collect(),
+                });
+            }
+            Ok(rows)
+        })?;
+        rows.sort_by_cached_key(|row| {
+            let player = row.player.as_ref().map(|player| written(m, w, player));
+            (natural(&written(m, w, &row.state)), player)
+        });
+        Ok(rows)
+    }
+}
+
+/// The state in whose box the moves of both players lie.
+fn for_all(state: &Packed) -> Packed {
+    let mut state = state.clone();
+    state.set_byte(0, 0);
+    state
+}
+
+/// Whether it is time to see what was learned: the same times in every run.
+fn is_due(games: u64) -> bool {
+    let step = match games {
+        0..100 => 10,
+        _ => 10u64.pow(games.ilog10()) / 2,
+    };
+    games.is_multiple_of(step)
+}
+
+fn struck(limits: &Limits, began: Instant, bytes: usize) -> Option<StopReason> {
+    if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+        return Some(StopReason::Cancelled);
+    }
+    if limits.time.is_some_and(|time| began.elapsed() >= time) {
+        return Some(StopReason::Time);
+    }
+    limits.memory.filter(|&most| bytes > most).map(|_| StopReason::Memory)
+}
+
+fn halted(halt: SolveError<Box<RuleError>>, timed: bool) -> Result<Ended, Box<RuleError>> {
+    Ok(match halt {
+        SolveError::Stopped(reason) => Ended::Stopped(reason),
+        SolveError::Failed(error) => match stopped(*error, timed) {
+            Ok((reason, _)) => Ended::Stopped(reason),
+            Err(error) => Ended::Failed(error),
+        },
+    })
+}
+
+/// Plays a game of training.
+fn play(table: &mut Table<'_>, learner: &mut Rules, against: &mut Sparring) -> Solving<Played> {
+    if against.is_learner() {
+        return learner.play(&mut table.game, None);
+    }
+    let Table { game, graph, solved, limits } = table;
+    let mut desk = Desk { graph, solved, limits };
+    let choose: &mut Chooser<'_, RuleGame<'_>> =
+        &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
+            against.choose(game, &mut desk, graph, node, random)
+        };
+    learner.play(game, Some(choose))
+}
+
+/// Plays evaluation games, with random numbers of their own.
+fn tested(
+    table: &mut Table<'_>,
+    learner: &mut Rules,
+    baseline: &mut Sparring,
+    seed: u64,
+) -> Solving<Point> {
+    let games = learner.games();
+    let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ games);
+    let Table { game, graph, solved, limits } = table;
+    let mut desk = Desk { graph, solved, limits };
+    let choose: &mut Chooser<'_, RuleGame<'_>> =
+        &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
+            baseline.choose(game, &mut desk, graph, node, random)
+        };
+    let tally = evaluate(learner, game, EVALUATION, &mut random, choose)?;
+    Ok(Point { games, tally })
+}
+
+/// A text as people sort it: numbers in it by value.
+fn natural(text: &str) -> Vec<(u128, String)> {
+    let mut parts = vec![(0u128, String::new())];
+    let mut digits = false;
+    for c in text.chars() {
+        let last = parts.len() - 1;
+        match c.to_digit(10) {
+            Some(digit) if digits => {
+                let number = &mut parts[last].0;
+                *number = number.saturating_mul(10).saturating_add(u128::from(digit));
+            }
+            Some(digit) => parts.push((u128::from(digit), String::new())),
+            None => parts[last].1.push(c),
+        }
+        digits = c.is_ascii_digit();
+    }
+    parts
+}

@@ -1,0 +1,67 @@
+//! What training asks of the program itself: its fingerprint, and whether it tells players
+//! apart.
+
+use crate::builtins::World;
+use crate::domain::game::roles::{Role, Roles};
+use crate::domain::written::occurrences;
+use crate::domain::{user_predicate, written};
+use crate::machine::{Kind, Machine, PredId, Space};
+
+/// A number that is another one, as good as surely, where the clauses of the program are
+/// others. Comments, layout, names of variables and the order of predicates do not matter, nor
+/// does `print_state/1`.
+pub fn fingerprint(m: &Machine, w: &World) -> u64 {
+    let drawing = user_predicate(m, "print_state", 1);
+    let preds = 0..m.program.preds.len() as PredId;
+    let own = preds.filter(|&pred| {
+        let known = &m.program.preds[pred as usize];
+        known.space == Space::User
+            && matches!(known.kind, Kind::Static | Kind::Dynamic)
+            && Some(pred) != drawing
+    });
+    own.map(|pred| {
+        let mut hash = Fnv::default();
+        for id in m.program.live_clauses(pred) {
+            hash.add(&written(m, w, &m.program.clauses[id as usize].record));
+        }
+        hash.0
+    })
+    .fold(0, u64::wrapping_add)
+}
+
+/// FNV-1a, 64 bits (Fowler, Noll and Vo): the same on every platform and in every version.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([0]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// Whether no rule of a game looks at who is to move: what is known of a state is then the
+/// same for both players.
+pub(super) fn is_same_for_all(m: &Machine, roles: &Roles) -> bool {
+    let worth = if roles.is_normal_play() { None } else { roles.utility.or(roles.heuristic) };
+    let asked = [Some(roles.moves), roles.terminal, worth];
+    roles.to_move.is_none() && asked.into_iter().flatten().all(|role| ignores_player(m, role))
+}
+
+fn ignores_player(m: &Machine, role: Role) -> bool {
+    let clauses = m.program.live_clauses(role.pred);
+    !role.with_player
+        || clauses.into_iter().all(|id| {
+            let (heap, root) = m.program.clauses[id as usize].record.to_heap();
+            let argument = |cell, i| heap.name_arity(cell).map(|(_, _, args)| heap.at(args + i));
+            let first = argument(root, 0).and_then(|head| argument(heap.deref(head), 0));
+            let Some(first) = first.map(|cell| heap.deref(cell)) else { return false };
+            occurrences(&heap, root).contains(&(first, 1))
+        })
+}

@@ -1,0 +1,161 @@
+//! Who plays against the one who learns: [`Opponent`].
+
+use super::Solving;
+use super::learned::Learned;
+use crate::domain::game::table::{GameTask, Table};
+use crate::domain::game::{RuleGame, Worth};
+use crate::domain::{Packed, PackedStore};
+use crate::random::Random;
+use crate::search::game::learn::{MoveStats, is_good};
+use crate::search::game::{GameEngine, GameOutcome, Graph, NodeId, SolveError, Solved};
+use crate::search::{Limits, StateId};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Who plays against the one who learns.
+#[derive(Clone, Debug)]
+pub enum Opponent {
+    /// The learner itself, from the same boxes.
+    Itself,
+    /// Any move.
+    Random,
+    /// Any of the moves that are optimal by `solve_game`; the shortest way to a win.
+    Optimal,
+    /// An engine to a depth, or to the end of every play.
+    Engine(GameEngine, Option<u32>),
+    /// A policy, by drawing or by its likeliest moves.
+    Policy(Arc<Learned>, bool),
+    /// Somebody who is asked.
+    Human,
+}
+
+/// Moves that come into question.
+#[derive(Clone)]
+enum Known {
+    /// Any of these.
+    Any(Vec<usize>),
+    /// As a policy knows them.
+    Stats(Vec<MoveStats>),
+}
+
+/// An opponent with what it thought before.
+pub(super) struct Sparring {
+    who: Opponent,
+    known: FxHashMap<NodeId, Known>,
+}
+
+/// What an opponent looks things up in.
+pub(super) struct Desk<'a> {
+    pub graph: &'a mut Graph<PackedStore, StateId, Worth>,
+    pub solved: &'a mut Option<Solved<Worth>>,
+    pub limits: &'a Limits,
+}
+
+impl Sparring {
+    pub fn new(who: Opponent) -> Sparring {
+        Sparring { who, known: FxHashMap::default() }
+    }
+
+    /// Whether nobody else plays.
+    pub fn is_learner(&self) -> bool {
+        matches!(self.who, Opponent::Itself)
+    }
+
+    /// The move of a node of the learner's graph, as a place among its edges.
+    pub fn choose(
+        &mut self,
+        game: &mut RuleGame<'_>,
+        desk: &mut Desk<'_>,
+        graph: &Graph<PackedStore, StateId, Worth>,
+        node: NodeId,
+        random: &mut Random,
+    ) -> Solving<Option<usize>> {
+        let count = graph.known_edges(node).len();
+        if let Opponent::Human = self.who {
+            return Ok(None);
+        }
+        if !self.known.contains_key(&node) {
+            let known = match &self.who {
+                Opponent::Optimal => optimal(game, desk, &graph.state(node))?,
+                Opponent::Engine(engine, depth) => {
+                    searched(game, desk, graph, node, (*engine, *depth))?
+                }
+                Opponent::Policy(learned, _) => learned_moves(game, learned, graph, node),
+                _ => Known::Any((0..count).collect()),
+            };
+            self.known.insert(node, known);
+        }
+        Ok(Some(match (&self.known[&node], &self.who) {
+            (Known::Stats(known), Opponent::Policy(learned, greedy)) => {
+                learned.draw(known, *greedy, random)
+            }
+            (Known::Any(moves), _) if moves.len() > 1 => {
+                moves[random.below(moves.len() as u64) as usize]
+            }
+            (Known::Any(moves), _) => moves.first().copied().unwrap_or(0),
+            (Known::Stats(_), _) => 0,
+        }))
+    }
+}
+
+/// The table with another graph than the learner's.
+fn table<'t>(game: &'t mut RuleGame<'_>, desk: &'t mut Desk<'_>) -> Table<'t> {
+    Table {
+        game: game.with(),
+        graph: &mut *desk.graph,
+        solved: &mut *desk.solved,
+        limits: desk.limits.clone(),
+    }
+}
+
+fn optimal(game: &mut RuleGame<'_>, desk: &mut Desk<'_>, state: &Packed) -> Solving<Known> {
+    let mut table = table(game, desk);
+    let node = table.solve(state).map_err(SolveError::Failed)?.map_err(SolveError::Stopped)?;
+    let Some(solved) = table.solved() else { return Ok(Known::Any(Vec::new())) };
+    let edges = table.graph.known_edges(node);
+    let mut good: Vec<usize> =
+        (0..edges.len()).filter(|&at| is_good(table.graph, solved, node, at)).collect();
+    let wins = solved.value(table.graph, node).is_some_and(|value| value.0.as_f64() > 0.0);
+    if wins {
+        let distance = |at: usize| solved.distance(edges[at].to);
+        let least = good.iter().filter_map(|&at| distance(at)).min();
+        good.retain(|&at| distance(at) == least);
+    }
+    Ok(Known::Any(good))
+}
+
+fn searched(
+    game: &mut RuleGame<'_>,
+    desk: &mut Desk<'_>,
+    graph: &Graph<PackedStore, StateId, Worth>,
+    node: NodeId,
+    (engine, depth): (GameEngine, Option<u32>),
+) -> Solving<Known> {
+    let task = GameTask { engine, depth, limits: desk.limits.clone() };
+    let mut table = table(game, desk);
+    let found = table.search(&task, &graph.state(node), None).map_err(SolveError::Failed)?;
+    if let (GameOutcome::Stopped(reason), None) = (found.outcome, &found.best) {
+        return Err(SolveError::Stopped(reason));
+    }
+    let edges = graph.known_edges(node).iter();
+    let mut moves = edges.map(|edge| table.game.move_term(edge.mv));
+    let best = moves.position(|mv| Some(mv) == found.best);
+    Ok(Known::Any(best.into_iter().collect()))
+}
+
+fn learned_moves(
+    game: &mut RuleGame<'_>,
+    learned: &Learned,
+    graph: &Graph<PackedStore, StateId, Worth>,
+    node: NodeId,
+) -> Known {
+    let edges = graph.known_edges(node);
+    let moves: Vec<_> = edges.iter().map(|edge| game.move_term(edge.mv)).collect();
+    let state = game.state_term(&graph.state(node));
+    let player = game.player_term(graph.player(node));
+    let (m, w) = game.machine();
+    match learned.moves(m, w, (&player, &state), &moves) {
+        Some(known) => Known::Stats(known),
+        None => Known::Any((0..edges.len()).collect()),
+    }
+}

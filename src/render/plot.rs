@@ -1,0 +1,162 @@
+//! Curves of shares from 0 to 1 over a count: on a terminal, and as SVG.
+
+use super::number::grouped;
+use std::fmt::Write;
+
+/// A curve: what it is called, its sign on a terminal, its colour, its points by count.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// What it shows.
+    pub name: String,
+    /// Its sign on a terminal.
+    pub sign: char,
+    /// Its colour in a picture, as CSS has it.
+    pub colour: &'static str,
+    /// Counts, in order, and shares.
+    pub points: Vec<(u64, f64)>,
+}
+
+/// Rows and columns on a terminal.
+const ROWS: usize = 10;
+const COLUMNS: usize = 60;
+
+fn last(curves: &[Curve]) -> u64 {
+    let ends = curves.iter().filter_map(|curve| curve.points.last());
+    ends.map(|&(count, _)| count).max().unwrap_or(0).max(1)
+}
+
+/// The share at a count, on a straight line between the points beside it.
+fn at(points: &[(u64, f64)], count: f64) -> Option<f64> {
+    let next = points.iter().position(|&(other, _)| other as f64 >= count)?;
+    let (right, share) = points[next];
+    let Some(&(left, before)) = next.checked_sub(1).and_then(|at| points.get(at)) else {
+        return Some(share);
+    };
+    let part = (count - left as f64) / (right - left).max(1) as f64;
+    Some(before + part * (share - before))
+}
+
+/// Curves as lines of text; earlier ones lie above later ones. `unit` is what is counted.
+pub fn text(curves: &[Curve], unit: &str) -> String {
+    let mut field = vec![vec![' '; COLUMNS]; ROWS + 1];
+    let end = last(curves);
+    for curve in curves.iter().rev() {
+        for column in 0..COLUMNS {
+            let count = end as f64 * column as f64 / (COLUMNS - 1) as f64;
+            if let Some(share) = at(&curve.points, count) {
+                let row = (share.clamp(0.0, 1.0) * ROWS as f64).round() as usize;
+                field[ROWS - row][column] = curve.sign;
+            }
+        }
+    }
+    let mut text = String::new();
+    for (row, line) in field.iter().enumerate() {
+        let label = match row * 100 / ROWS {
+            0 => "100%",
+            50 => "50%",
+            100 => "0%",
+            _ => "",
+        };
+        let line: String = line.iter().collect();
+        let _ = writeln!(text, "{}", format!("{label:>5} |{line}").trim_end());
+    }
+    let end = format!("{} {unit}", grouped(end));
+    let _ = writeln!(text, "      +{}", "-".repeat(COLUMNS));
+    let _ = writeln!(text, "       0{end:>width$}", width = COLUMNS - 1);
+    for curve in curves {
+        let _ = writeln!(text, "      {}  {}", curve.sign, curve.name);
+    }
+    text
+}
+
+/// Width and height of a picture, and the room around the curves.
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 360.0;
+const LEFT: f64 = 50.0;
+const TOP: f64 = 30.0;
+const FOOT: f64 = 40.0;
+
+/// Curves as a picture.
+pub fn svg(title: &str, curves: &[Curve], unit: &str) -> String {
+    let end = last(curves) as f64;
+    let (wide, high) = (WIDTH - LEFT - 20.0, HEIGHT - TOP - FOOT);
+    let x = |count: f64| LEFT + wide * count / end;
+    let y = |share: f64| TOP + high * (1.0 - share);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{LEFT}\" y=\"18\" font-weight=\"bold\">{}</text>\n",
+        escaped(title)
+    );
+    for percent in [0, 25, 50, 75, 100] {
+        let at = y(f64::from(percent) / 100.0);
+        let _ = writeln!(
+            text,
+            "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{percent}%</text>",
+            x(end),
+            LEFT - 6.0,
+            at + 4.0
+        );
+    }
+    for quarter in 0..=4 {
+        let count = end * f64::from(quarter) / 4.0;
+        let label = grouped(count.round() as u64);
+        let anchor = if quarter == 4 { "end" } else { "middle" };
+        let label = if quarter == 4 { format!("{label} {unit}") } else { label };
+        let _ = writeln!(
+            text,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
+            x(count),
+            HEIGHT - FOOT + 18.0,
+            escaped(&label)
+        );
+    }
+    for (number, curve) in curves.iter().enumerate() {
+        let points = curve.points.iter();
+        let points: Vec<String> = points
+            .map(|&(count, share)| format!("{:.1},{:.1}", x(count as f64), y(share)))
+            .collect();
+        let (colour, name) = (curve.colour, escaped(&curve.name));
+        let _ = writeln!(
+            text,
+            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" points=\"{}\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\" text-anchor=\"end\">{name}</text>",
+            points.join(" "),
+            x(end),
+            y(0.0) - 8.0 - 16.0 * number as f64
+        );
+    }
+    text + "</svg>\n"
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rising() -> Curve {
+        let points = vec![(0, 0.0), (50, 0.5), (100, 1.0)];
+        Curve { name: "a < b".to_owned(), sign: '*', colour: "red", points }
+    }
+
+    #[test]
+    fn a_curve_on_a_terminal() {
+        let text = text(&[rising()], "games");
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with(" 100% |") && lines[0].ends_with('*'));
+        assert!(lines[10].starts_with("   0% |*"));
+        assert_eq!(lines[12].trim_start().split_whitespace().last(), Some("games"));
+    }
+
+    #[test]
+    fn a_curve_as_a_picture() {
+        let picture = svg("rules & more", &[rising()], "games");
+        assert!(picture.contains("points=\"50.0,320.0 335.0,175.0 620.0,30.0\""), "{picture}");
+        assert!(picture.contains("a &lt; b") && picture.contains("rules &amp; more"));
+    }
+}

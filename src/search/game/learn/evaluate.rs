@@ -1,0 +1,59 @@
+//! How well a policy plays: [`evaluate`].
+
+use super::learner::{Chooser, LONGEST, Learner, LearnerOf, Tally, ending, rewards};
+use crate::random::Random;
+use crate::search::game::graph::NodeId;
+use crate::search::game::interface::{Game, Player};
+use crate::search::game::retrograde::SolveError;
+use crate::search::game::value::Value;
+use crate::search::problem::StateStore;
+use std::hash::Hash;
+
+/// Plays games with the likeliest moves of what was learned, each player in turn, against
+/// others, and learns nothing from them. They draw from `random`, which is not the learner's.
+///
+/// # Errors
+/// The game failed, or a limit struck.
+pub fn evaluate<G: Game>(
+    learner: &mut LearnerOf<G>,
+    game: &mut G,
+    games: u64,
+    random: &mut Random,
+    others: &mut Chooser<'_, G>,
+) -> Result<Tally, SolveError<G::Error>> {
+    let mut tally = Tally::default();
+    for number in 0..games {
+        let seat = (number % game.players().max(1) as u64) as Player;
+        let mut node = learner.begin(game)?;
+        let mut moves = 0;
+        while moves < LONGEST
+            && let Some(count) = learner.graph().moves(game, node)?
+        {
+            let at = if learner.graph().player(node) == seat {
+                likely(learner, node, count as usize, random)
+            } else {
+                others(game, learner.graph(), node, random)?.unwrap_or(0)
+            };
+            node = learner.graph().known_edges(node)[at].to;
+            moves += 1;
+        }
+        let rewards = rewards(game, learner.graph(), node, moves)?;
+        tally.count(ending(&rewards, seat));
+    }
+    Ok(tally)
+}
+
+fn likely<S: StateStore, M: Copy + Eq + Into<u32>, V: Value>(
+    learner: &Learner<S, M, V>,
+    node: NodeId,
+    count: usize,
+    random: &mut Random,
+) -> usize
+where
+    S::State: Clone + Eq + Hash,
+{
+    match learner.policy().get(&learner.key_of(node)) {
+        Some(moves) => learner.rule().greedy(moves, random),
+        None => random.below(count.max(1) as u64) as usize,
+    }
+}

@@ -1,0 +1,78 @@
+//! How many of a policy's likeliest moves are optimal: [`share`].
+
+use super::policy::Policy;
+use super::rule::Rule;
+use crate::search::game::graph::{Graph, NodeId};
+use crate::search::game::retrograde::Solved;
+use crate::search::game::value::Value;
+use crate::search::problem::StateStore;
+use rustc_hash::FxHashSet;
+
+/// In how many states the likeliest moves are all optimal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// States with a move that can be reached.
+    pub states: u64,
+    /// Those of them whose likeliest moves are optimal.
+    pub right: u64,
+    /// States in which some moves are optimal and others are not.
+    pub choices: u64,
+    /// Those of them whose likeliest moves are optimal.
+    pub right_choices: u64,
+    /// States with a choice that were met.
+    pub met: u64,
+    /// Those of them whose likeliest moves are optimal.
+    pub right_met: u64,
+}
+
+/// Whether a move of a solved node, a place among its edges, keeps the node's value.
+pub fn is_good<S: StateStore, M: Copy, V: Value>(
+    graph: &Graph<S, M, V>,
+    solved: &Solved<V>,
+    node: NodeId,
+    at: usize,
+) -> bool {
+    let (player, value) = (graph.player(node), solved.value(graph, node));
+    let edge = graph.known_edges(node).get(at);
+    edge.is_some_and(|edge| solved.value_to(graph, edge.to, player) == value)
+}
+
+/// Compares a policy with what is solved from a node on; states that share a box count once.
+pub fn share<S: StateStore, M: Copy, V: Value>(
+    policy: &Policy<S::State>,
+    rule: &Rule,
+    key: impl Fn(&S::State) -> S::State,
+    graph: &Graph<S, M, V>,
+    solved: &Solved<V>,
+    root: NodeId,
+) -> Share
+where
+    S::State: Clone + Eq + std::hash::Hash,
+{
+    let mut found = Share::default();
+    let (mut nodes, mut seen) = (vec![root], FxHashSet::from_iter([root]));
+    let mut keys = FxHashSet::default();
+    while let Some(node) = nodes.pop() {
+        let edges = graph.known_edges(node);
+        nodes.extend(edges.iter().map(|edge| edge.to).filter(|&to| seen.insert(to)));
+        let state = key(&graph.state(node));
+        if edges.is_empty() || !keys.insert(state.clone()) {
+            continue;
+        }
+        let good: Vec<bool> = (0..edges.len()).map(|at| is_good(graph, solved, node, at)).collect();
+        let met = policy.get(&state);
+        let right = match met {
+            Some(moves) => rule.likeliest(moves).into_iter().all(|at| good[at]),
+            None => good.iter().all(|&good| good),
+        };
+        let choice = u64::from(good.iter().any(|&good| !good));
+        let (right, met) = (u64::from(right), u64::from(met.is_some()));
+        found.states += 1;
+        found.right += right;
+        found.choices += choice;
+        found.right_choices += choice * right;
+        found.met += choice * met;
+        found.right_met += choice * met * right;
+    }
+    found
+}

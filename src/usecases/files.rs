@@ -1,0 +1,79 @@
+//! Files of clauses that zug writes and reads: records of games, policies.
+
+use crate::diagnostic::Diagnostic;
+use crate::session::Session;
+use crate::source::Source;
+use crate::syntax::{ReadOptions, ReadTerm, Reader};
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+
+/// Whether a file may be written: there is none, or one that begins as `header` says.
+///
+/// # Errors
+/// There is one that is something else; `what` it is not.
+pub(super) fn may_write(path: &Path, header: &str, what: &str) -> io::Result<()> {
+    if let Ok(mut file) = std::fs::File::open(path) {
+        let mut start = vec![0; header.len()];
+        let same = file.read_exact(&mut start).is_ok() && start == header.as_bytes();
+        if !same {
+            let words = format!("it is there already and no {what}");
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file, all of it or nothing.
+///
+/// # Errors
+/// The I/O error.
+pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let written = std::fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&beside, path)
+    });
+    if written.is_err() {
+        // It may not even have come into being.
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}
+
+/// Reads the clauses of a text; `take` gets each of them. What
+/// it is told not to be right with one ends it; faults in the text do not.
+///
+/// # Errors
+/// What `take` says of a clause.
+pub(super) fn each_clause<E>(
+    session: &mut Session,
+    source: Source,
+    mut take: impl FnMut(&mut Session, &ReadTerm) -> Result<(), E>,
+) -> Result<Vec<Diagnostic>, E> {
+    let options = ReadOptions {
+        double_quotes: session.world.flags.double_quotes,
+        back_quotes: session.world.flags.back_quotes,
+    };
+    let mut reader = Reader::new(source);
+    let mut faults = Vec::new();
+    loop {
+        let m = &mut session.machine;
+        let run = m.open();
+        let clause = reader.next(&mut m.heap, &mut m.symbols, &session.world.operators, &options);
+        let taken = match clause {
+            Ok(None) => {
+                m.abandon(run);
+                return Ok(faults);
+            }
+            Ok(Some(term)) => take(session, &term),
+            Err(fault) => {
+                faults.push(fault.diagnostic);
+                Ok(())
+            }
+        };
+        session.machine.abandon(run);
+        taken?;
+    }
+}

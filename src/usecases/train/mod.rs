@@ -1,0 +1,208 @@
+//! `train`: learning a game by reinforcement, with what was learned in a file.
+
+mod against;
+mod file;
+mod report;
+#[cfg(test)]
+mod tests;
+
+pub use against::Against;
+pub(super) use against::learned;
+pub use report::{JsonMove, JsonPoint, JsonRow, JsonShare, TrainReport};
+
+use super::{Failure, choose_instances, files};
+use crate::diagnostic::Diagnostic;
+use crate::domain::Contract;
+use crate::domain::game::training::{Ended, Plan, Point, Training};
+use crate::domain::game::{Roles, initial_player};
+use crate::search::Limits;
+use crate::search::game::learn::Rule;
+use crate::session::Session;
+use crate::term::Record;
+use std::path::{Path, PathBuf};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct TrainRequest {
+    /// How the rules are called: the file.
+    pub rules: String,
+    /// The start, if the program has several.
+    pub instance: Option<String>,
+    /// Games to be played.
+    pub games: u64,
+    /// How to learn.
+    pub rule: Rule,
+    /// The seed of what happens at random.
+    pub seed: u64,
+    /// Who is played against.
+    pub against: Against,
+    /// Who is played against to see how much was learned.
+    pub baseline: Against,
+    /// What was learned before, with all of the above but the games.
+    pub resume: Option<PathBuf>,
+}
+
+/// A training with what it takes to write it down.
+pub struct Trainer {
+    training: Training,
+    rules: String,
+    player: Option<Record>,
+    start: Record,
+    against: Against,
+    baseline: Against,
+    /// Games before this run.
+    before: u64,
+    /// Games to be counted at the end of it.
+    goal: u64,
+}
+
+impl Trainer {
+    /// Begins to train, or goes on.
+    ///
+    /// # Errors
+    /// The rules are none of a game; the policy to go on with is not fit; an error in a rule.
+    pub fn begin(session: &mut Session, request: &TrainRequest) -> Result<Trainer, Failure> {
+        let contract = Contract::of(&session.machine);
+        if Roles::of(&session.machine).is_none() {
+            return Err(Failure::NoGame { puzzle: contract.rule.is_some() });
+        }
+        match &request.resume {
+            Some(path) => Trainer::resume(session, request, path),
+            None => Trainer::fresh(session, request, &contract),
+        }
+    }
+
+    fn fresh(
+        session: &mut Session,
+        request: &TrainRequest,
+        contract: &Contract,
+    ) -> Result<Trainer, Failure> {
+        let found = choose_instances(session, contract, request.instance.as_deref())?;
+        let Some(first) = found.into_iter().next() else {
+            return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
+        };
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let player = initial_player(m, w).map_err(|error| Failure::rule(session, &error))?;
+        Trainer::new(session, request, player, first.instance.state)
+    }
+
+    fn new(
+        session: &mut Session,
+        request: &TrainRequest,
+        player: Option<Record>,
+        start: Record,
+    ) -> Result<Trainer, Failure> {
+        if matches!(&request.baseline, Against::Agent(super::play::Agent::Human)) {
+            let why = "evaluation games are played by machines: give another --baseline";
+            return Err(Failure::Players(why.to_owned()));
+        }
+        let plan = Plan {
+            rule: request.rule,
+            seed: request.seed,
+            against: request.against.opponent(session)?,
+            baseline: match request.baseline.opponent(session)? {
+                crate::domain::game::training::Opponent::Itself => {
+                    crate::domain::game::training::Opponent::Random
+                }
+                other => other,
+            },
+        };
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let training = Training::new(m, w, plan, player.as_ref(), &start);
+        let training = training.map_err(|error| Failure::rule(session, &error))?;
+        Ok(Trainer {
+            training,
+            rules: request.rules.clone(),
+            player,
+            start,
+            against: request.against.clone(),
+            baseline: request.baseline.clone(),
+            before: 0,
+            goal: request.games,
+        })
+    }
+
+    fn resume(
+        session: &mut Session,
+        request: &TrainRequest,
+        path: &Path,
+    ) -> Result<Trainer, Failure> {
+        let mut said = file::read(session, path)?;
+        let asked = TrainRequest {
+            rule: said.rule,
+            seed: said.seed,
+            against: said.against,
+            baseline: said.baseline,
+            ..request.clone()
+        };
+        let Some((player, start)) = said.start.take() else { return Err(Failure::NoDomain) };
+        let mut trainer = Trainer::new(session, &asked, player, start)?;
+        trainer.before = said.saved.games;
+        trainer.goal = said.saved.games.saturating_add(request.games);
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let resumed = trainer.training.resume(m, w, said.saved);
+        match resumed.map_err(|error| Failure::rule(session, &error))? {
+            Ok(()) => Ok(trainer),
+            Err(misfit) => {
+                let span = said.places.get(misfit.row).copied().unwrap_or_default();
+                let why = format!("this state does not fit the rules: {}", misfit.why);
+                let finding = Diagnostic::error("E0704", why).at(&said.source, span, "");
+                Err(Failure::Policy(vec![finding]))
+            }
+        }
+    }
+
+    /// Plays on until all games are played, somebody is to be asked, or it must stop.
+    pub fn run(
+        &mut self,
+        session: &mut Session,
+        limits: &Limits,
+        watch: &mut dyn FnMut(u64, &[Point]),
+    ) -> Ended {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        self.training.run(m, w, self.goal, limits, watch)
+    }
+
+    /// The training itself.
+    pub fn training(&mut self) -> &mut Training {
+        &mut self.training
+    }
+
+    /// Games to be counted at the end.
+    pub fn goal(&self) -> u64 {
+        self.goal
+    }
+
+    /// Whether a policy may be written there.
+    ///
+    /// # Errors
+    /// There is something else, which is left alone.
+    pub fn may_save(path: &Path) -> Result<(), Failure> {
+        file::may_write(path)
+    }
+
+    /// Writes down what was learned, all of it or nothing.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn save(&mut self, session: &mut Session, path: &Path) -> Result<(), Failure> {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let rows = self.training.rows(m, w).map_err(|error| Failure::rule(session, &error))?;
+        let plan = self.training.plan();
+        let head = file::Head {
+            rules: &self.rules,
+            start: (self.player.as_ref(), &self.start),
+            against: &self.against,
+            baseline: &self.baseline,
+            rule: &plan.rule,
+            seed: plan.seed,
+            games: self.training.games(),
+            tally: self.training.tally(),
+            random: self.training.random(),
+            curve: self.training.curve(),
+        };
+        let text = file::text(session, &head, &rows);
+        file::may_write(path)?;
+        files::write_whole(path, &text).map_err(|error| file::unwritable(path, &error))
+    }
+}

@@ -1,0 +1,191 @@
+//! What a training came to.
+
+use super::Trainer;
+use crate::domain::game::training::{Ended, Point};
+use crate::search::game::learn::{Method, Share};
+use crate::search::{Limits, StopReason};
+use crate::session::Session;
+use crate::usecases::Failure;
+use serde::Serialize;
+use std::time::Duration;
+
+/// Time to solve the game for a comparison.
+const SOLVING: Duration = Duration::from_secs(20);
+/// States up to which a game is solved for it.
+const SMALL: usize = 2_000_000;
+
+/// A training as the command line writes it in JSON. There are no times in it: the same seed
+/// gives the same report.
+#[derive(Clone, Debug, Serialize)]
+pub struct TrainReport {
+    /// The rule file.
+    pub file: String,
+    /// The method.
+    pub method: &'static str,
+    /// Who was played against.
+    pub against: String,
+    /// Who is played against to see how much was learned.
+    pub baseline: String,
+    /// The seed.
+    pub seed: u64,
+    /// `done` or `stopped`.
+    pub outcome: &'static str,
+    /// Which limit stopped it, if one did.
+    pub reason: Option<String>,
+    /// Games learned from, those before this run included.
+    pub games: u64,
+    /// Games before this run.
+    pub before: u64,
+    /// Games won by the learner; where it plays all sides, by who begins.
+    pub wins: u64,
+    /// Games without a winner.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Evaluations: games with the likeliest moves against the baseline.
+    pub curve: Vec<JsonPoint>,
+    /// How many of the likeliest moves are optimal, if the game was small enough.
+    pub optimal: Option<JsonShare>,
+    /// Players share their boxes.
+    pub shared: bool,
+    /// What was learned.
+    pub policy: Vec<JsonRow>,
+    /// How it ended.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
+    /// The numbers are beads.
+    #[serde(skip)]
+    pub beads: bool,
+}
+
+/// An evaluation.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct JsonPoint {
+    /// Games of training.
+    pub games: u64,
+    /// Evaluation games won.
+    pub wins: u64,
+    /// Evaluation games without a winner.
+    pub draws: u64,
+    /// Evaluation games lost.
+    pub losses: u64,
+}
+
+/// How many of the likeliest moves are optimal.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct JsonShare {
+    /// States with a move that can be reached.
+    pub states: u64,
+    /// Those of them whose likeliest moves are optimal.
+    pub right: u64,
+    /// States in which some moves are optimal and others are not.
+    pub choices: u64,
+    /// Those of them whose likeliest moves are optimal.
+    pub right_choices: u64,
+    /// States with such a choice that were met in training.
+    pub met: u64,
+    /// Those of them whose likeliest moves are optimal.
+    pub right_met: u64,
+}
+
+/// What is known of a state.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonRow {
+    /// Who is to move, unless players share their boxes.
+    pub player: Option<String>,
+    /// The state.
+    pub state: String,
+    /// The moves.
+    pub moves: Vec<JsonMove>,
+}
+
+/// What is known of a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its beads, or what it is worth.
+    pub worth: f64,
+    /// How often it was made.
+    pub tries: u64,
+    /// How likely it is to be made.
+    pub probability: f64,
+}
+
+impl From<&Point> for JsonPoint {
+    fn from(point: &Point) -> JsonPoint {
+        let tally = point.tally;
+        JsonPoint { games: point.games, wins: tally.wins, draws: tally.draws, losses: tally.losses }
+    }
+}
+
+impl From<Share> for JsonShare {
+    fn from(share: Share) -> JsonShare {
+        let Share { states, right, choices, right_choices, met, right_met } = share;
+        JsonShare { states, right, choices, right_choices, met, right_met }
+    }
+}
+
+impl Trainer {
+    /// What it came to: the curve with one more evaluation at its end, the policy, and how
+    /// much of it is optimal.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn report(&mut self, session: &mut Session, ended: &Ended) -> Result<TrainReport, Failure> {
+        let stopped = match ended {
+            Ended::Stopped(reason) => Some(*reason),
+            _ => None,
+        };
+        let limits = Limits { time: Some(SOLVING), ..Limits::none() };
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let mut known = || {
+            let now = if stopped.is_none() { self.training.now(m, w, &limits)? } else { None };
+            let limits = Limits { memory: Some(SMALL * 100), ..limits.clone() };
+            let share = if stopped == Some(StopReason::Memory) {
+                None
+            } else {
+                self.training.share(m, w, &limits)?
+            };
+            Ok((now, share, self.training.rows(m, w)?))
+        };
+        let found: Result<_, Box<crate::domain::RuleError>> = known();
+        let (now, share, rows) = found.map_err(|error| Failure::rule(session, &error))?;
+        let (plan, games) = (self.training.plan(), self.training.games());
+        let mut curve: Vec<JsonPoint> = self.training.curve().iter().map(Into::into).collect();
+        if let Some(now) = now.filter(|now| curve.last().is_none_or(|last| last.games < now.games))
+        {
+            curve.push((&now).into());
+        }
+        let policy = rows.into_iter().map(|row| {
+            let stats: Vec<_> = row.moves.iter().map(|(_, known)| *known).collect();
+            let likely = plan.rule.probabilities(&stats, games);
+            let moves = row.moves.into_iter().zip(likely).map(|((mv, known), probability)| {
+                JsonMove { mv, worth: known.worth, tries: known.tries, probability }
+            });
+            JsonRow { player: row.player, state: row.state, moves: moves.collect() }
+        });
+        let tally = self.training.tally();
+        Ok(TrainReport {
+            file: self.rules.clone(),
+            method: plan.rule.method.name(),
+            against: self.against.to_string(),
+            baseline: self.baseline.to_string(),
+            seed: plan.seed,
+            outcome: if stopped.is_some() { "stopped" } else { "done" },
+            reason: stopped.map(|reason| reason.to_string()),
+            games,
+            before: self.before,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            curve,
+            optimal: share.map(Into::into),
+            shared: self.training.is_shared(),
+            beads: plan.rule.method == Method::Matchboxes,
+            policy: policy.collect(),
+            stopped,
+        })
+    }
+}

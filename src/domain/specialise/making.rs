@@ -17,12 +17,12 @@ use crate::machine::{Machine, Space};
 use crate::term::{Cell, Heap, compare};
 
 /// Steps that are free: of symbolic runs, and one for each block of code. A step takes some
-/// 0.5 µs, so these take 5 ms.
-const FREE_STEPS: u64 = 10_000;
+/// 0.4 µs, so these take 10 ms.
+const FREE_STEPS: u64 = 24_000;
 /// Inferences of the machine that buy a step at first; some four take as long.
 const STEP: u64 = 64;
-/// The most steps bought so: some 24 ms.
-const MOST_BOUGHT: u64 = 48_000;
+/// The most steps bought so: some 15 ms.
+const MOST_BOUGHT: u64 = 36_000;
 /// Inferences that buy one later, half a hundredth of the machine's time or less.
 const LATER_STEP: u64 = 2048;
 /// Questions that code has answered for each step that this buys; the machine would have taken

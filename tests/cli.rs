@@ -1,4 +1,5 @@
-//! The command line and the REPL on a pipe, as transcripts: see `tests/cmd`.
+//! The command line and the REPL on a pipe, as transcripts: see `tests/cmd` and
+//! `docs/learning.md`.
 
 #[test]
 fn transcripts() {
@@ -6,8 +7,10 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .env("ZUG_HISTORY", "")
         .case("tests/cmd/*.md")
+        .case("docs/learning.md")
         .case("tests/cmd/repl/*.toml")
-        .case("tests/cmd/play/*.toml");
+        .case("tests/cmd/play/*.toml")
+        .case("tests/cmd/train/*.toml");
 }
 
 /// A reader that goes away ends the command without a word.

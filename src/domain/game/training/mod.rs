@@ -229,7 +229,7 @@ impl Training {
     }
 
     /// How many of the likeliest moves are optimal; `None` if the game can't be solved within
-    /// the limits or has more than two players.
+    /// the limits.
     ///
     /// # Errors
     /// An error in a rule.

@@ -106,10 +106,10 @@ fn learn(
         Ended::Stopped(reason) => return Ok(Err(reason)),
         Ended::Failed(error) => return Err(error),
     }
-    let Some(now) = training.now(m, w, &Limits::none())? else {
+    let Some(now) = training.now(m, w)? else {
         return Ok(Err(StopReason::Cancelled));
     };
-    let share = training.share(m, w, &Limits::none())?.unwrap_or_default();
+    let share = training.share(m, w)?.unwrap_or_default();
     let rows = training.terms(m, w)?;
     let figures = [
         ("won", now.tally.wins),

@@ -1,4 +1,5 @@
-//! The command line and the REPL on a pipe, as transcripts: see `tests/cmd`.
+//! The command line and the REPL on a pipe, as transcripts: see `tests/cmd` and
+//! `docs/learning.md`, `docs/simultaneous.md`.
 
 #[test]
 fn transcripts() {
@@ -6,9 +7,11 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .env("ZUG_HISTORY", "")
         .case("tests/cmd/*.md")
+        .case("docs/learning.md")
         .case("tests/cmd/repl/*.toml")
         .case("tests/cmd/play/*.toml")
-        .case("docs/simultaneous.md");
+        .case("docs/simultaneous.md")
+        .case("tests/cmd/train/*.toml");
 }
 
 /// A seed says everything about what is drawn: two runs are the same, byte for byte.

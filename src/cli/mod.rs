@@ -21,6 +21,7 @@ mod solve;
 mod solve_game;
 mod specialise;
 mod train;
+mod train_args;
 mod units;
 
 use args::{Cli, Command};

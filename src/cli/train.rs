@@ -1,7 +1,8 @@
 //! `zug train`: learning a game by reinforcement.
 
-use super::args::{Format, TrainArgs};
+use super::args::Format;
 use super::progress::ProgressLine;
+use super::train_args::TrainArgs;
 use super::{Exit, complain, io, print, rules};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::domain::game::Position;
@@ -114,8 +115,12 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
                 line.show(&learn::progress(games, goal, curve, &baseline), began.elapsed());
             }
         };
+        let before = trainer.training().tally();
         let ended = trainer.run(session, &limits, &mut watch);
         line.clear();
+        if console.is_some() {
+            let _ = say(session, learn::result(before, trainer.training().tally()));
+        }
         let Ended::Waiting(position) = ended else { return ended };
         let console = console.get_or_insert_with(keys);
         let Some(choice) = ask(session, console.as_mut(), &position) else {

@@ -4,6 +4,7 @@ use super::number::{counted, grouped};
 use super::plot::{self, Curve};
 use super::style::{Theme, paint};
 use crate::domain::game::training::Point;
+use crate::search::game::learn::Tally;
 use crate::usecases::train::{JsonPoint, JsonRow, TrainReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -27,6 +28,16 @@ pub fn progress(games: u64, goal: u64, curve: &[Point], baseline: &str) -> Strin
 
 fn percent(part: u64, of: u64) -> String {
     format!("{:.0}%", 100.0 * part as f64 / of.max(1) as f64)
+}
+
+/// How the game between two tallies ended, for who played against the learner.
+pub fn result(before: Tally, now: Tally) -> &'static str {
+    match () {
+        () if now.wins > before.wins => "Over: the learner wins.\n",
+        () if now.losses > before.losses => "Over: you win.\n",
+        () if now.draws > before.draws => "Over: a draw.\n",
+        () => "",
+    }
 }
 
 /// The report.

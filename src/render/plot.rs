@@ -38,15 +38,15 @@ fn at(points: &[(u64, f64)], count: f64) -> Option<f64> {
 
 /// Curves as lines of text; earlier ones lie above later ones. `unit` is what is counted.
 pub fn text(curves: &[Curve], unit: &str) -> String {
-    let mut field = vec![vec![' '; COLUMNS]; ROWS + 1];
+    let mut field = [[' '; COLUMNS]; ROWS + 1];
     let end = last(curves);
+    let column_at = |column: usize| end as f64 * column as f64 / (COLUMNS - 1) as f64;
     for curve in curves.iter().rev() {
-        for column in 0..COLUMNS {
-            let count = end as f64 * column as f64 / (COLUMNS - 1) as f64;
-            if let Some(share) = at(&curve.points, count) {
-                let row = (share.clamp(0.0, 1.0) * ROWS as f64).round() as usize;
-                field[ROWS - row][column] = curve.sign;
-            }
+        let shares = (0..COLUMNS).map(|column| at(&curve.points, column_at(column)));
+        for (column, share) in shares.enumerate() {
+            let Some(share) = share else { continue };
+            let row = (share.clamp(0.0, 1.0) * ROWS as f64).round() as usize;
+            field[ROWS - row][column] = curve.sign;
         }
     }
     let mut text = String::new();
@@ -150,7 +150,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with(" 100% |") && lines[0].ends_with('*'));
         assert!(lines[10].starts_with("   0% |*"));
-        assert_eq!(lines[12].trim_start().split_whitespace().last(), Some("games"));
+        assert_eq!(lines[12].split_whitespace().last(), Some("games"));
     }
 
     #[test]

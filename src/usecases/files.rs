@@ -5,7 +5,7 @@ use crate::session::Session;
 use crate::source::Source;
 use crate::syntax::{ReadOptions, ReadTerm, Reader};
 use std::io::{self, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Whether a file may be written: there is none, or one that begins as `header` says.
 ///
@@ -23,13 +23,29 @@ pub(super) fn may_write(path: &Path, header: &str, what: &str) -> io::Result<()>
     Ok(())
 }
 
+/// Where a file is written before it takes its place.
+fn beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.tmp", std::process::id()));
+    beside.into()
+}
+
+/// Whether a file can be written there at all, tried beside it.
+///
+/// # Errors
+/// The I/O error.
+pub(super) fn try_to_write(path: &Path) -> io::Result<()> {
+    let beside = beside(path);
+    std::fs::File::create(&beside)?;
+    std::fs::remove_file(&beside)
+}
+
 /// Writes a file, all of it or nothing.
 ///
 /// # Errors
 /// The I/O error.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.tmp", std::process::id()));
+    let beside = beside(path);
     let written = std::fs::File::create(&beside).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.sync_all()?;

@@ -124,12 +124,13 @@ fn wrong(message: impl Into<String>) -> Failure {
     Failure::Policy(vec![Diagnostic::error("E0704", message)])
 }
 
-/// Whether a policy may be written there.
+/// Whether a policy can be written there, and may be.
 ///
 /// # Errors
-/// There is something else, which is left alone.
+/// It can't, or there is something else, which is left alone.
 pub(super) fn may_write(path: &Path) -> Result<(), Failure> {
     let allowed = files::may_write(path, HEADER, "policy");
+    let allowed = allowed.and_then(|()| files::try_to_write(path));
     allowed.map_err(|error| unwritable(path, &error))
 }
 
@@ -143,7 +144,7 @@ pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 /// It can't be read, is none, or one for other rules.
 pub(super) fn read(session: &mut Session, path: &Path) -> Result<Said, Failure> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path);
+    let bytes = std::fs::read(session.world.path(&name));
     let bytes = bytes.map_err(|error| wrong(format!("can't read `{name}`: {error}")))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| wrong(format!("`{name}` is no policy: it is no text in UTF-8")))?;

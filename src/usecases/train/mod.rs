@@ -173,10 +173,10 @@ impl Trainer {
         self.goal
     }
 
-    /// Whether a policy may be written there.
+    /// Whether a policy can be written there, and may be.
     ///
     /// # Errors
-    /// There is something else, which is left alone.
+    /// It can't, or there is something else, which is left alone.
     pub fn may_save(path: &Path) -> Result<(), Failure> {
         file::may_write(path)
     }

@@ -2,17 +2,11 @@
 
 use super::Trainer;
 use crate::domain::game::training::{Ended, Point};
+use crate::search::StopReason;
 use crate::search::game::learn::{Method, Share};
-use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::usecases::Failure;
 use serde::Serialize;
-use std::time::Duration;
-
-/// Time to solve the game for a comparison.
-const SOLVING: Duration = Duration::from_secs(20);
-/// States up to which a game is solved for it.
-const SMALL: usize = 2_000_000;
 
 /// A training as the command line writes it in JSON. There are no times in it: the same seed
 /// gives the same report.
@@ -138,15 +132,13 @@ impl Trainer {
             Ended::Stopped(reason) => Some(*reason),
             _ => None,
         };
-        let limits = Limits { time: Some(SOLVING), ..Limits::none() };
         let (m, w) = (&mut session.machine, &mut session.world);
         let mut known = || {
-            let now = if stopped.is_none() { self.training.now(m, w, &limits)? } else { None };
-            let limits = Limits { memory: Some(SMALL * 100), ..limits.clone() };
+            let now = if stopped.is_none() { self.training.now(m, w)? } else { None };
             let share = if stopped == Some(StopReason::Memory) {
                 None
             } else {
-                self.training.share(m, w, &limits)?
+                self.training.share(m, w)?
             };
             Ok((now, share, self.training.rows(m, w)?))
         };

@@ -35,6 +35,8 @@ use std::time::Instant;
 
 /// Games of an evaluation.
 pub const EVALUATION: u64 = 100;
+/// States up to which a game is solved to see how much of a policy is optimal.
+const SMALL: u64 = 100_000;
 
 type Solving<T> = Result<T, SolveError<Box<RuleError>>>;
 type Rules = Learner<PackedStore, StateId, Worth>;
@@ -209,17 +211,12 @@ impl Training {
     ///
     /// # Errors
     /// An error in a rule; a limit is no error: then nothing is known.
-    pub fn now(
-        &mut self,
-        m: &mut Machine,
-        w: &mut World,
-        limits: &Limits,
-    ) -> Result<Option<Point>, Box<RuleError>> {
+    pub fn now(&mut self, m: &mut Machine, w: &mut World) -> Result<Option<Point>, Box<RuleError>> {
         let Training { own, learner, plan, baseline, curve, .. } = self;
         if let Some(last) = curve.last().filter(|last| last.games == learner.games()) {
             return Ok(Some(*last));
         }
-        own.with(m, w, limits, |table| match tested(table, learner, baseline, plan.seed) {
+        own.with(m, w, &Limits::none(), |table| match tested(table, learner, baseline, plan.seed) {
             Ok(point) => Ok(Some(point)),
             Err(halt) => match halted(halt, true)? {
                 Ended::Failed(error) => Err(error),
@@ -228,8 +225,8 @@ impl Training {
         })
     }
 
-    /// How many of the likeliest moves are optimal; `None` if the game can't be solved within
-    /// the limits or has more than two players.
+    /// How many of the likeliest moves are optimal; `None` if the game has more states than
+    /// can be solved in passing.
     ///
     /// # Errors
     /// An error in a rule.
@@ -237,11 +234,11 @@ impl Training {
         &mut self,
         m: &mut Machine,
         w: &mut World,
-        limits: &Limits,
     ) -> Result<Option<Share>, Box<RuleError>> {
         let Training { own, learner, start, shared, .. } = self;
         let key = if *shared { for_all } else { Packed::clone };
-        own.with(m, w, limits, |table| {
+        let limits = Limits { nodes: Some(SMALL), ..Limits::none() };
+        own.with(m, w, &limits, |table| {
             let Ok(node) = table.solve(start)? else { return Ok(None) };
             let Some(solved) = table.solved() else { return Ok(None) };
             Ok(Some(share(learner.policy(), learner.rule(), key, table.graph, solved, node)))

@@ -26,10 +26,16 @@ struct Asked {
     plan: Plan,
 }
 
+/// A state with who is to move and how likely each move is.
+struct Likely {
+    player: Option<Record>,
+    state: Record,
+    moves: Vec<(Record, f64)>,
+}
+
 /// What training came to.
 struct Learnt {
-    /// Player, state, and moves with their probabilities.
-    rows: Vec<(Option<Record>, Record, Vec<(Record, f64)>)>,
+    rows: Vec<Likely>,
     figures: [(&'static str, u64); 6],
 }
 
@@ -64,10 +70,8 @@ fn train(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     Ok(!with_policy || m.unify(policy, rows))
 }
 
-fn row_term(
-    m: &mut Machine,
-    (player, state, moves): &(Option<Record>, Record, Vec<(Record, f64)>),
-) -> Cell {
+fn row_term(m: &mut Machine, row: &Likely) -> Cell {
+    let Likely { player, state, moves } = row;
     let player = match player {
         Some(player) => player.instantiate(&mut m.heap),
         None => m.heap.new_var(),
@@ -102,10 +106,10 @@ fn learn(
         Ended::Stopped(reason) => return Ok(Err(reason)),
         Ended::Failed(error) => return Err(error),
     }
-    let Some(now) = training.now(m, w, &Limits::none())? else {
+    let Some(now) = training.now(m, w)? else {
         return Ok(Err(StopReason::Cancelled));
     };
-    let share = training.share(m, w, &Limits::none())?.unwrap_or_default();
+    let share = training.share(m, w)?.unwrap_or_default();
     let rows = training.terms(m, w)?;
     let figures = [
         ("won", now.tally.wins),
@@ -119,7 +123,7 @@ fn learn(
         let stats: Vec<_> = row.moves.iter().map(|(_, known)| *known).collect();
         let likely = rule.probabilities(&stats, asked.games);
         let moves = row.moves.into_iter().map(|(mv, _)| mv).zip(likely).collect();
-        (row.player, row.state, moves)
+        Likely { player: row.player, state: row.state, moves }
     };
     let rows = if with_policy { rows.into_iter().map(likely).collect() } else { Vec::new() };
     Ok(Ok(Learnt { rows, figures }))

@@ -45,7 +45,7 @@ fn nim_is_learned_from_the_rules() {
     assert!(training.is_shared(), "no rule of Nim looks at the player");
     run(&mut session, &mut training, 2000);
     let (m, w) = (&mut session.machine, &mut session.world);
-    let share = training.share(m, w, &Limits::none()).expect("no faults").expect("it is small");
+    let share = training.share(m, w).expect("no faults").expect("it is small");
     assert_eq!((share.states, share.choices), (9, 6));
     assert_eq!(share.right_met, share.met, "{share:?}");
     let states: Vec<String> =
@@ -68,7 +68,7 @@ fn all_kinds_of_opponents() {
         let mut training = begin(&mut session, plan(Method::Q, against.clone()), 8);
         run(&mut session, &mut training, 60);
         let (m, w) = (&mut session.machine, &mut session.world);
-        let now = training.now(m, w, &Limits::none()).expect("no faults").expect("no limits");
+        let now = training.now(m, w).expect("no faults").expect("no limits");
         assert_eq!((training.tally().games(), now.tally.games()), (60, EVALUATION), "{against:?}");
     }
 }

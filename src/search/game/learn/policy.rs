@@ -48,7 +48,7 @@ impl<S: Clone + Eq + Hash> Policy<S> {
 
     /// Sets what is known of the moves of a state.
     pub fn set(&mut self, state: S, moves: Vec<MoveStats>) {
-        *self.entry(&state, || Vec::new()) = moves;
+        *self.entry(&state, Vec::new) = moves;
     }
 
     /// The moves of a state, made when it is met first.

@@ -17,15 +17,14 @@ mod large;
 mod number;
 mod ops;
 mod power;
-mod random;
 #[cfg(test)]
 mod tests;
 mod unary;
 
+pub use crate::random::Random;
 pub use clock::Clock;
 pub use number::{Failure, Number};
 pub use ops::{Op0, Op1, Op2, Op3};
-pub use random::Random;
 
 use super::{Fault, Machine};
 use crate::symbol::{Atom, atoms};

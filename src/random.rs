@@ -1,4 +1,6 @@
-//! The generator behind `random/1` and its kin: PCG XSH-RR 64/32 (O'Neill 2014).
+//! The one seeded generator: PCG XSH-RR 64/32 (O'Neill 2014), behind `random/1` and its kin
+//! and behind everything in `search` that draws. The same seed gives the same sequence on
+//! every platform.
 //!
 //! Every machine starts from the same seed, so that runs can be repeated;
 //! `set_random(seed(random))` asks for another one.

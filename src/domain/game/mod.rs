@@ -7,12 +7,19 @@
 //! engines predicates.
 
 mod asked;
+mod chance;
+#[cfg(test)]
+mod chance_tests;
 mod code;
 mod examine;
+mod found;
 mod players;
 pub mod predicates;
 mod roles;
 mod rules;
+mod sampling;
+#[cfg(test)]
+mod sampling_tests;
 mod space;
 mod symmetry;
 mod table;
@@ -22,11 +29,10 @@ mod view;
 mod worth;
 
 pub(super) use examine::examine;
+pub use found::{GameFound, GameTask, shown};
 pub use roles::{Role, Roles};
 pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;
-pub use table::{
-    GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,
-};
+pub use table::{Table, find_game, initial_player, with_game, with_plain_game};
 pub use view::{Choice, Exact, Position};
 pub use worth::{RuleValue, Worth};

@@ -6,10 +6,10 @@
 
 use super::agent::{Agent, Level};
 use super::{look, players_of};
-use crate::domain::game::{Choice, Exact, GameTask, Position, Worth, find_game, with_game};
-use crate::domain::{Number, RuleError};
+use crate::domain::RuleError;
+use crate::domain::game::{Choice, Exact, GameTask, Position, find_game, with_game};
 use crate::machine::arithmetic::Random;
-use crate::search::game::{Game, GameEngine, GameOutcome, Value};
+use crate::search::game::{Expected, Game, GameEngine, GameOutcome, Sampling};
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::term::Record;
@@ -30,7 +30,9 @@ pub struct Outlook {
     /// The best move, as a place in [`Position::choices`]; none if the game is over.
     pub choice: Option<usize>,
     /// The value to each player; empty if nothing is known.
-    pub values: Vec<(Record, Number)>,
+    pub values: Vec<(Record, Expected)>,
+    /// The values are means over what chance does or over plays at random.
+    pub mean: bool,
     /// Best play.
     pub line: Vec<Record>,
     /// No estimate went into the value.
@@ -68,7 +70,10 @@ pub(super) struct Brain {
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     engine: GameEngine,
+    /// Moves ahead; for an engine that makes plays at random how many of them.
     depth: Option<u32>,
+    /// The seed of what happens at random.
+    seed: u64,
     time: Option<Duration>,
 }
 
@@ -86,6 +91,17 @@ impl Brain {
         self.random.below(position.choices.len().max(1) as u64) as usize
     }
 
+    /// What chance does.
+    pub fn roll(&mut self, position: &Position) -> usize {
+        let mut left = self.random.float();
+        let falls = position.chances.iter().position(|chance| {
+            left -= chance;
+            left < 0.0
+        });
+        // Floats may add up to a little less than 1.
+        falls.unwrap_or(position.choices.len().saturating_sub(1))
+    }
+
     /// The move of an agent in a position where the game is not over.
     pub fn think(
         &mut self,
@@ -93,15 +109,18 @@ impl Brain {
         position: &Position,
         agent: Agent,
     ) -> Result<Thought, Failure> {
+        if !position.chances.is_empty() {
+            return Ok(Thought { choice: self.roll(position), outlook: None, guess: false });
+        }
         if position.choices.len() == 1 {
             return Ok(Thought { choice: 0, outlook: None, guess: false });
         }
         let outlook = match agent {
-            Agent::Random | Agent::Human => {
+            Agent::Random | Agent::Human | Agent::Chance => {
                 return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
             }
             Agent::Level(level) => {
-                let (heuristic, _) = game_facts(session)?;
+                let Facts { heuristic, .. } = game_facts(session)?;
                 let at_random = level.at_random(heuristic);
                 if at_random > 0 && self.random.below(10) < at_random {
                     return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
@@ -130,7 +149,7 @@ impl Brain {
         position: &Position,
         level: Level,
     ) -> Result<Outlook, Failure> {
-        let (heuristic, players) = game_facts(session)?;
+        let Facts { heuristic, players, chance } = game_facts(session)?;
         let mut stopped = None;
         if (level.is_exact() || !heuristic) && !self.too_large {
             match solve(session, position, Some(self.move_time() * 2))? {
@@ -140,17 +159,25 @@ impl Brain {
                 Err(_) => self.too_large = true,
             }
         }
-        let engine = if players == 2 { GameEngine::Alphabeta } else { GameEngine::Maxn };
+        let engine = match (chance, players) {
+            (true, 1 | 2) => GameEngine::Expectiminimax,
+            (false, 2) => GameEngine::Alphabeta,
+            (false, _) => GameEngine::Maxn,
+            (true, _) => GameEngine::Mcts,
+        };
+        let seed = self.random.next_u64();
+        let heuristic = heuristic && engine != GameEngine::Mcts;
         if !heuristic {
             // There is no looking a few moves ahead.
             if stopped.is_some() {
                 return Ok(Outlook { stopped, ..Outlook::default() });
             }
-            let reach = Reach { engine, depth: None, time: Some(self.move_time()) };
+            let engine = if chance { GameEngine::Mcts } else { engine };
+            let reach = Reach { engine, depth: None, time: Some(self.move_time()), seed };
             return once(session, position, reach);
         }
         let depth = if stopped.is_some() { Some(1) } else { level.depth() };
-        let reach = Reach { engine, depth, time: Some(self.move_time()) };
+        let reach = Reach { engine, depth, time: Some(self.move_time()), seed };
         let outlook = deepen(session, position, reach)?;
         Ok(Outlook { stopped: stopped.or(outlook.stopped), ..outlook })
     }
@@ -163,7 +190,7 @@ impl Brain {
         engine: GameEngine,
         depth: Option<u32>,
     ) -> Result<Outlook, Failure> {
-        let (heuristic, _) = game_facts(session)?;
+        let Facts { heuristic, .. } = game_facts(session)?;
         if engine == GameEngine::SolveGame {
             let solved = solve(session, position, self.time)?;
             return Ok(
@@ -171,8 +198,9 @@ impl Brain {
             );
         }
         let time = if depth.is_some() { self.time } else { Some(self.move_time()) };
-        let reach = Reach { engine, depth, time };
-        if engine == GameEngine::Pns || !heuristic {
+        let reach = Reach { engine, depth, time, seed: self.random.next_u64() };
+        let whole = engine.is_sampling() || engine == GameEngine::Pns;
+        if whole || !heuristic {
             return once(session, position, reach);
         }
         deepen(session, position, reach)
@@ -184,11 +212,21 @@ fn calm(session: &Session) {
     session.machine.interrupt.store(false, Ordering::Relaxed);
 }
 
-/// Whether there is an estimate, and how many players there are.
-fn game_facts(session: &mut Session) -> Result<(bool, usize), Failure> {
+/// What there is to know of a game before thinking about it.
+struct Facts {
+    /// There is an estimate.
+    heuristic: bool,
+    players: usize,
+    /// Chance moves somewhere.
+    chance: bool,
+}
+
+fn game_facts(session: &mut Session) -> Result<Facts, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let facts = with_game(m, w, &Limits::none(), |table| {
-        Ok((table.game.has_heuristic(), table.game.players()))
+        let game = &table.game;
+        let (heuristic, players) = (game.has_heuristic(), game.players());
+        Ok(Facts { heuristic, players, chance: game.has_chance() })
     });
     facts.map_err(|error| Failure::rule(session, &error))
 }
@@ -206,7 +244,7 @@ fn solve(
         table.exact(&at)
     });
     calm(session);
-    let Exact { values, line, distance } = match found {
+    let Exact { values, mean, error, line, distance } = match found {
         Ok(Ok(exact)) => exact,
         Ok(Err(reason)) => return Ok(Err(reason)),
         Err(error) => return Err(Failure::rule(session, &error)),
@@ -217,7 +255,8 @@ fn solve(
     let outlook = Outlook {
         choice,
         values,
-        exact: true,
+        mean,
+        exact: error.is_none(),
         // Who loses anyway may take a shorter way than need be: the first in move order.
         distance: distance.filter(whole),
         line,
@@ -255,12 +294,17 @@ fn playable(
 /// One search.
 fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outlook, Failure> {
     let limits = Limits { time: reach.time, ..Limits::none() };
-    let task = GameTask { engine: reach.engine, depth: reach.depth, limits };
+    let mut task = GameTask { depth: reach.depth, limits, ..GameTask::of(reach.engine) };
+    if reach.engine.is_sampling() {
+        let playouts = task.depth.take().map(u64::from);
+        task.sampling = Sampling { playouts, seed: reach.seed, ..Sampling::default() };
+    }
     let (m, w) = (&mut session.machine, &mut session.world);
     let player = Some(&position.player);
     let found = find_game(m, w, &task, player, &position.state, None);
     calm(session);
     let found = found.map_err(|error: Box<RuleError>| Failure::rule(session, &error))?;
+    let mean = reach.engine.info().chance && reach.engine != GameEngine::SolveGame;
     let mut values = found.values;
     if values.is_empty()
         && let Some(value) = found.value
@@ -270,6 +314,7 @@ fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outl
     Ok(Outlook {
         choice: found.best.as_ref().and_then(|mv| choice_of(position, mv)),
         values,
+        mean,
         line: found.line,
         exact: found.exact,
         depth: found.depth,
@@ -285,13 +330,13 @@ fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outl
 fn shared(
     session: &mut Session,
     position: &Position,
-    value: Number,
-) -> Result<Vec<(Record, Number)>, Failure> {
+    value: Expected,
+) -> Result<Vec<(Record, Expected)>, Failure> {
     let players = players_of(session, &position.player, &position.state)?;
-    let other = Worth(value).negated().0;
+    let other = value.negated();
     let values = players.into_iter().map(|player| {
         let own = player == position.player;
-        (player, if own { value } else { other })
+        (player, if own { value.clone() } else { other.clone() })
     });
     Ok(values.collect())
 }

@@ -11,7 +11,7 @@
 % Things to try: when should one hold?  `zug solve rules/pig.pl` gives the value of
 % the game, V for a win of 1 and a loss of -1, so a wins with probability (1+V)/2.
 % Known: with 100 points, who begins wins 53 of 100 games (T. Neller and C. Presser,
-% 2004); set the target to 100 and give it a minute.  Then play: `zug play`.
+% 2004).  Then play: `zug play rules/pig.pl --against mcts:500`.
 
 target(20).             % points to be kept
 

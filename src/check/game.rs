@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::domain::game::{Roles, Table, Worth, initial_player, with_game};
 use crate::domain::{Contract, Packed, RuleError, instances, term_text};
 use crate::machine::{Machine, PredId};
-use crate::search::game::{CHANCE, Game, PlayersAllowed, Value, game_engines};
+use crate::search::game::{CHANCE, Game, Value, game_engines};
 use crate::search::{Limits, StateId};
 use crate::session::Session;
 use crate::term::Record;
@@ -64,10 +64,7 @@ pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: Seats) -> V
     let fit = game_engines().map(|info| {
         let mut missing = base.clone();
         if !info.players.allows(seats.players) {
-            missing.push(match info.players {
-                PlayersAllowed::OneOrTwo => "one or two players",
-                _ => "two players",
-            });
+            missing.push(info.players.words());
         }
         if seats.chance && !info.chance {
             missing.push("a game without chance");

@@ -484,10 +484,8 @@ fn engines_with_chance() -> String {
 
 /// For how many players an engine is, or what asks in its name.
 fn players_of(engine: &str) -> &'static str {
-    match game_engines().find(|info| info.name == engine).map(|info| info.players) {
-        Some(PlayersAllowed::OneOrTwo) => "one or two players",
-        _ => "two players",
-    }
+    let info = game_engines().find(|info| info.name == engine);
+    info.map_or(PlayersAllowed::Two, |info| info.players).words()
 }
 
 /// What to do about a predicate of the contract that a program lacks.

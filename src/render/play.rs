@@ -208,7 +208,8 @@ fn verdict(session: &Session, position: &Position, outlook: &Outlook) -> String 
     let mut text = match outlook.values.as_slice() {
         [_] | [_, _] if outlook.mean => {
             let exact = if outlook.exact { ", exact" } else { "" };
-            format!("worth {} to {player} on average{exact}", shown(own, None))
+            let digits = (!outlook.exact).then_some(4);
+            format!("worth {} to {player} on average{exact}", shown(own, digits))
         }
         [_, _] if outlook.exact && own.as_f64() == 0.0 => {
             format!("a draw with best play, value {own}, exact")

@@ -56,7 +56,11 @@ fn options_that_are_none() {
     let mut game = shipped("nim.pl", &[]);
     fails(&mut game, "mcts(a, _, _, _, [plays(3)])", "plays(3)");
     fails(&mut game, "mcts(a, _, _, _, [playouts(-3)])", "playouts(-3)");
-    fails(&mut game, "mcts(a, _, _, _, [playouts(_)])", "a variable has no value yet where one is needed, in mcts/5");
+    fails(
+        &mut game,
+        "mcts(a, _, _, _, [playouts(_)])",
+        "a variable has no value yet where one is needed, in mcts/5",
+    );
     fails(&mut game, "playouts(a, _, 0, _)", "positive_integer");
     fails(&mut game, "mcts(a, _, _, _, [nodes(1)])", "nodes");
 }

@@ -3,7 +3,6 @@
 use super::expected::Expected;
 use super::graph::{Graph, NodeId};
 use super::interface::Player;
-use super::value::Value;
 use crate::search::problem::StateStore;
 use std::ops::Range;
 
@@ -25,6 +24,9 @@ pub(super) struct Bandit {
     /// Sums of what came of a node, one for each player, one node after the other.
     sums: Vec<f64>,
     tries: Vec<u64>,
+    /// The play that came through a node last.
+    last: Vec<u64>,
+    plays: u64,
     /// What a node is worth to the first of one or two players at least and at most.
     bounds: Vec<(f64, f64)>,
     /// The bounds of a node of which nothing is known.
@@ -52,6 +54,8 @@ impl Bandit {
             visits: Vec::new(),
             sums: Vec::new(),
             tries: Vec::new(),
+            last: Vec::new(),
+            plays: 0,
             bounds: Vec::new(),
             widest,
             seen: None,
@@ -67,13 +71,14 @@ impl Bandit {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        (self.visits.capacity() + self.sums.capacity() + self.tries.capacity()) * 8
+        (2 * self.visits.capacity() + self.sums.capacity() + self.tries.capacity()) * 8
             + self.bounds.capacity() * 16
     }
 
     /// Makes room for all nodes and edges of a graph.
     pub fn cover<S: StateStore, M: Copy, V>(&mut self, graph: &Graph<S, M, V>) {
         self.visits.resize(graph.len(), 0);
+        self.last.resize(graph.len(), 0);
         self.sums.resize(graph.len() * self.players, 0.0);
         self.bounds.resize(graph.len(), self.widest);
         self.tries.resize(graph.edge_count(), 0);
@@ -99,13 +104,22 @@ impl Bandit {
         if visits == 0 { 0.0 } else { self.sums[at + usize::from(player)] / visits as f64 }
     }
 
-    /// A play came through a node.
-    pub fn add(&mut self, node: NodeId, values: &[f64]) {
+    /// Another play came to its end.
+    pub fn begin_play(&mut self) {
+        self.plays += 1;
+    }
+
+    /// A play came through a node; whether for the first time.
+    pub fn add(&mut self, node: NodeId, values: &[f64]) -> bool {
+        if std::mem::replace(&mut self.last[node as usize], self.plays) == self.plays {
+            return false;
+        }
         self.visits[node as usize] += 1;
         let at = node as usize * self.players;
         for (sum, value) in self.sums[at..at + self.players].iter_mut().zip(values) {
             *sum += value;
         }
+        true
     }
 
     /// A play came along an edge.
@@ -249,15 +263,12 @@ impl Bandit {
 
     /// The edge of the move to be made: one that keeps what is settled, else the one that was
     /// tried most; the first of equals.
-    pub fn best<S: StateStore, M: Copy, V: Value>(
+    pub fn best<S: StateStore, M: Copy, V>(
         &self,
         graph: &Graph<S, M, V>,
         node: NodeId,
         side: Side,
-    ) -> Option<u32>
-    where
-        M: Eq + Into<u32>,
-    {
+    ) -> Option<u32> {
         let Side::Player(player) = side else { return None };
         if graph.known_edges(node).is_empty() || !graph.is_known(node) {
             return None;

@@ -13,6 +13,9 @@ pub type Player = u8;
 /// of the game has this number, and values where chance moves are asked for the first player.
 pub const CHANCE: Player = Player::MAX;
 
+/// The least and the greatest of values, if they are known.
+pub type Bounds<V> = Option<(V, V)>;
+
 /// A game of players in turn, whose operations can fail.
 ///
 /// A state includes the player to move. Two states are the same exactly when they are equal.
@@ -88,7 +91,7 @@ pub trait Game {
 
     /// What no utility and no estimate is less than, and what none is greater than, if it is
     /// known.
-    fn bounds(&mut self) -> Result<Option<(Self::Value, Self::Value)>, Self::Error> {
+    fn bounds(&mut self) -> Result<Bounds<Self::Value>, Self::Error> {
         Ok(None)
     }
 

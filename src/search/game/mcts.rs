@@ -190,6 +190,13 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     fn back_up(&mut self, end: NodeId, values: &[f64]) {
+        self.bandit.begin_play();
+        // A play that goes round counts once for each state, with the move made there first.
+        for &(node, edge) in &self.path {
+            if self.bandit.add(node, values) {
+                self.bandit.try_edge(edge);
+            }
+        }
         self.bandit.add(end, values);
         let mut bounds_move = self.bandit.is_bounded(end);
         if let Some(&(root, edge)) = self.path.first() {
@@ -198,9 +205,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
             let first = self.graph.edges_of(root).start;
             self.outcomes[(edge - first) as usize][kind] += 1;
         }
-        for &(node, edge) in self.path.iter().rev() {
-            self.bandit.add(node, values);
-            self.bandit.try_edge(edge);
+        for &(node, _) in self.path.iter().rev() {
             if bounds_move {
                 let side = self.side(node);
                 let chances = match side {

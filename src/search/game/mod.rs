@@ -105,7 +105,7 @@ mod tests;
 
 pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
-pub use interface::{CHANCE, Game, Player};
+pub use interface::{Bounds, CHANCE, Game, Player};
 pub use registry::{
     GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, game_engines, run,
     run_keeping,

@@ -36,6 +36,15 @@ impl PlayersAllowed {
         }
     }
 
+    /// Who they are, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::OneOrTwo => "one or two players",
+            Self::Two => "two players",
+            Self::Any => "any number of players",
+        }
+    }
+
     /// How many, in a word or two.
     pub fn name(self) -> &'static str {
         match self {

@@ -181,8 +181,8 @@ impl Match {
             {
                 let name = engine.info().name;
                 return Err(Failure::Players(format!(
-                    "{name} is for {} players, the game has {count}; take maxn",
-                    engine.info().players.name()
+                    "{name} is for {}, the game has {count}; take maxn",
+                    engine.info().players.words()
                 )));
             }
         }

@@ -85,6 +85,7 @@ impl Series {
         let mut game = Match::begin(session, &request)?;
         let mut openings = Random::new(self.request.seed.wrapping_add(round));
         game.brain.random = Random::new(self.request.seed.wrapping_mul(31) ^ self.begun);
+        game.brain.dice = Random::new(!self.request.seed.wrapping_add(round));
         let mut opening = 0;
         while opening < OPENING * count && game.now().ends.is_none() {
             let before = game.clone();

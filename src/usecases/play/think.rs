@@ -60,6 +60,8 @@ pub struct Thought {
 #[derive(Clone, Debug)]
 pub(super) struct Brain {
     pub random: Random,
+    /// What chance does, whatever the machine thinks.
+    pub dice: Random,
     /// Time for a move, if it was given.
     pub time: Option<Duration>,
     /// Solving the game took too long.
@@ -79,7 +81,8 @@ struct Reach {
 
 impl Brain {
     pub fn new(seed: u64, time: Option<Duration>) -> Brain {
-        Brain { random: Random::new(seed), time, too_large: false }
+        let dice = Random::new(!seed);
+        Brain { random: Random::new(seed), dice, time, too_large: false }
     }
 
     fn move_time(&self) -> Duration {
@@ -91,9 +94,14 @@ impl Brain {
         self.random.below(position.choices.len().max(1) as u64) as usize
     }
 
+    /// A seed for an engine that wants one.
+    fn seed_for(&mut self, engine: GameEngine) -> u64 {
+        if engine.is_sampling() { self.random.next_u64() } else { 0 }
+    }
+
     /// What chance does.
     pub fn roll(&mut self, position: &Position) -> usize {
-        let mut left = self.random.float();
+        let mut left = self.dice.float();
         let falls = position.chances.iter().position(|chance| {
             left -= chance;
             left < 0.0
@@ -165,7 +173,7 @@ impl Brain {
             (false, _) => GameEngine::Maxn,
             (true, _) => GameEngine::Mcts,
         };
-        let seed = self.random.next_u64();
+        let seed = self.seed_for(if chance { GameEngine::Mcts } else { engine });
         let heuristic = heuristic && engine != GameEngine::Mcts;
         if !heuristic {
             // There is no looking a few moves ahead.
@@ -198,7 +206,7 @@ impl Brain {
             );
         }
         let time = if depth.is_some() { self.time } else { Some(self.move_time()) };
-        let reach = Reach { engine, depth, time, seed: self.random.next_u64() };
+        let reach = Reach { engine, depth, time, seed: self.seed_for(engine) };
         let whole = engine.is_sampling() || engine == GameEngine::Pns;
         if whole || !heuristic {
             return once(session, position, reach);

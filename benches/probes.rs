@@ -78,7 +78,7 @@ fn main() {
         }
     }
     if wanted("tic-tac-toe, negamax") {
-        let whole = GameOptions { depth: Some(9) };
+        let whole = GameOptions { depth: Some(9), ..GameOptions::default() };
         row(
             "tic-tac-toe, negamax",
             || tic_tac_toe::tic_tac_toe().1,

@@ -1,6 +1,6 @@
 //! What the engines called in a query did, for the report under its answer.
 
-use crate::search::game::{GameEngine, GameOutcome, GameStats};
+use crate::search::game::{GameEngine, GameOutcome, GameStats, Proof, Tried};
 use crate::search::{Engine, Outcome, Stats};
 use serde::Serialize;
 
@@ -66,6 +66,12 @@ pub struct GameRun {
     pub value: Option<String>,
     /// The values to all players, where they are told apart.
     pub values: Vec<(String, String)>,
+    /// The values are right but for this much; `None` if they are exact or nobody knows.
+    pub error: Option<f64>,
+    /// Who wins is proved, the value is not.
+    pub proof: Option<Proof>,
+    /// The moves that were tried in plays at random, in move order.
+    pub tried: Vec<Tried<String>>,
     /// The move.
     pub best: Option<String>,
     /// Best play.

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::domain::game::{Roles, Table, Worth, initial_player, with_game};
 use crate::domain::{Contract, Packed, RuleError, instances, term_text};
 use crate::machine::{Machine, PredId};
-use crate::search::game::{Game, PlayersAllowed, Value, game_engines};
+use crate::search::game::{CHANCE, Game, Value, game_engines};
 use crate::search::{Limits, StateId};
 use crate::session::Session;
 use crate::term::Record;
@@ -19,6 +19,14 @@ use std::time::{Duration, Instant};
 const ENOUGH: Duration = Duration::from_millis(200);
 /// States that are looked at.
 const STATES: usize = 500;
+
+/// Who moves in a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seats {
+    pub players: usize,
+    /// Chance moves too.
+    pub chance: bool,
+}
 
 /// The predicates that a game lacks, with what can't be done without them.
 fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
@@ -50,13 +58,16 @@ fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static st
 }
 
 /// What each engine misses.
-pub(super) fn engines_for(roles: &Roles, contract: &Contract, players: usize) -> Vec<EngineFit> {
+pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: Seats) -> Vec<EngineFit> {
     let base: Vec<&'static str> =
         lacking(roles, contract).into_iter().map(|(pattern, _)| pattern).collect();
     let fit = game_engines().map(|info| {
         let mut missing = base.clone();
-        if info.players == PlayersAllowed::Two && players != 2 {
-            missing.push("two players");
+        if !info.players.allows(seats.players) {
+            missing.push(info.players.words());
+        }
+        if seats.chance && !info.chance {
+            missing.push("a game without chance");
         }
         EngineFit { engine: info.name, missing }
     });
@@ -81,14 +92,14 @@ pub(super) fn incomplete(
         .collect()
 }
 
-/// Plays the first states of each instance, for a second at most; the number of players.
-pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, usize) {
+/// Plays the first states of each instance, for a second at most; who moves.
+pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Seats) {
     let mut trial = Trial::default();
+    let mut seats = Seats { players: 2, chance: false };
     if contract.initial.is_none() && contract.named_initial.is_none() {
-        return (trial, 2);
+        return (trial, seats);
     }
     let outer = session.machine.deadline.replace(Instant::now() + TRIAL);
-    let mut players = 2;
     let (m, w) = (&mut session.machine, &mut session.world);
     match instances(m, w, contract, COUNTED) {
         Err(error) => trial.findings.push(finding(session, &error)),
@@ -96,8 +107,8 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, usi
             trial.name(session, &found);
             for instance in found.iter().take(TRIED) {
                 match first_states(session, &instance.state) {
-                    Ok((findings, seats)) => {
-                        players = seats;
+                    Ok((findings, met)) => {
+                        seats = met;
                         trial.findings.extend(findings);
                     }
                     Err(error) => {
@@ -109,7 +120,7 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, usi
         }
     }
     session.machine.deadline = outer;
-    (trial, players)
+    (trial, seats)
 }
 
 /// Looks at the states nearest to a start; what is odd about them, and how many players
@@ -117,14 +128,17 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, usi
 fn first_states(
     session: &mut Session,
     start: &Record,
-) -> Result<(Vec<Diagnostic>, usize), Box<RuleError>> {
+) -> Result<(Vec<Diagnostic>, Seats), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let Some(roles) = Roles::of(m) else { return Ok((Vec::new(), 2)) };
+    let Some(roles) = Roles::of(m) else {
+        return Ok((Vec::new(), Seats { players: 2, chance: false }));
+    };
     let player = initial_player(m, w)?;
-    let (oddity, players) = with_game(m, w, &Limits::none(), |table| {
+    let (oddity, seats) = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
-        let players = table.game.players();
-        Ok((walk(table, &roles, start)?, players))
+        let oddity = walk(table, &roles, start)?;
+        let (players, chance) = (table.game.players(), table.game.has_chance());
+        Ok((oddity, Seats { players, chance }))
     })?;
     let (m, w) = (&session.machine, &session.world);
     let findings = oddity.map(|oddity| {
@@ -133,7 +147,7 @@ fn first_states(
         let finding = Diagnostic::warning("W0508", message).hint(oddity.hint);
         at_predicate(m, w, oddity.pred, finding)
     });
-    Ok((findings.into_iter().collect(), players))
+    Ok((findings.into_iter().collect(), seats))
 }
 
 /// Something that a symmetry changes though it should not.
@@ -185,11 +199,15 @@ struct Look {
 
 fn look(table: &mut Table<'_>, state: &Packed) -> Result<Look, Box<RuleError>> {
     let game = &mut table.game;
-    let player = game.player(state);
+    let player = game.valued_for(state);
     let over = game.is_over(state)?;
     let mut moves = Vec::new();
     if !over {
         game.moves(state, &mut moves)?;
+        if game.player(state) == CHANCE {
+            let names: Vec<StateId> = moves.iter().map(|&(mv, _)| mv).collect();
+            game.probabilities(state, &names)?;
+        }
     }
     let utility = if over { Some(game.utility(state, player)?) } else { None };
     let estimate = if game.has_heuristic() { Some(game.heuristic(state, player)?) } else { None };

@@ -83,18 +83,18 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let loads = !findings.iter().any(Diagnostic::is_error);
     findings.append(&mut found);
     let mut instances = Vec::new();
-    let mut players = 2;
+    let mut seats = game::Seats { players: 2, chance: false };
     if loads && whole {
         let trial = match contract.kind() {
             DomainKind::Puzzle => domain::try_out(session, &contract),
             DomainKind::Game => {
-                let (trial, seats) = game::try_out(session, &contract);
-                players = seats;
+                let (trial, met) = game::try_out(session, &contract);
+                seats = met;
                 trial
             }
             DomainKind::Simultaneous => {
-                let (trial, seats) = simultaneous::try_out(session, &contract);
-                players = seats;
+                let (trial, players) = simultaneous::try_out(session, &contract);
+                seats.players = players;
                 trial
             }
             DomainKind::Program => domain::Trial::default(),
@@ -114,11 +114,11 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
         engines: match &contract.game {
             Some(roles) if contract.kind() == DomainKind::Game => {
-                game::engines_for(roles, &contract, players)
+                game::engines_for(roles, &contract, seats)
             }
             _ => match &contract.together {
                 Some(parts) if contract.kind() == DomainKind::Simultaneous => {
-                    simultaneous::engines_for(parts, &contract, players)
+                    simultaneous::engines_for(parts, &contract, seats.players)
                 }
                 _ => domain::engines_for(&contract),
             },

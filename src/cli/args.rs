@@ -5,7 +5,7 @@ use super::train_args::{self, TrainArgs};
 use super::units;
 use crate::builtins::Specialise;
 use crate::search;
-use crate::search::game::game_engines;
+use crate::search::game::{Sampling, game_engines};
 use crate::usecases::play::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -141,6 +141,37 @@ pub struct LimitArgs {
     pub depth: Option<u32>,
 }
 
+/// How plays at random are made.
+#[derive(Args, Debug, Clone)]
+pub struct SamplingArgs {
+    /// Plays at random that `mcts` and `playouts` make [default: 10000, unless a time or nodes
+    /// are given]
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub playouts: Option<u64>,
+    /// The seed of plays at random
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// How much `mcts` tries moves it knows little of [default: 1.414]
+    #[arg(long, value_name = "C", value_parser = exploration)]
+    pub exploration: Option<f64>,
+    /// Break plays at random off after so many moves and take the heuristic
+    #[arg(long, value_name = "D")]
+    pub cutoff: Option<u32>,
+}
+
+impl SamplingArgs {
+    /// What engines are told.
+    pub fn options(&self) -> Sampling {
+        let usual = Sampling::default();
+        Sampling {
+            playouts: self.playouts,
+            seed: self.seed,
+            exploration: self.exploration.unwrap_or(usual.exploration),
+            cutoff: self.cutoff,
+        }
+    }
+}
+
 /// `zug solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
@@ -175,6 +206,8 @@ pub struct SolveArgs {
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub sampling: SamplingArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -189,6 +222,7 @@ Opponents:
   random             any move
   alphabeta:6        an engine, looking 6 moves ahead; minimax, negamax and maxn too
   alphabeta          the engine, as far ahead as the time allows
+  mcts:5000          Monte Carlo tree search with 5000 plays at random for a move
   solve_game         exact play
   policy:FILE        what `zug train --save FILE` learned; greedy:FILE its likeliest moves
 
@@ -320,7 +354,7 @@ fn engine_help() -> String {
     }
     text += "\nEngines for games:\n";
     for engine in game_engines() {
-        text += &format!("  {:<10} {}\n", engine.name, engine.summary);
+        text += &format!("  {:<14} {}\n", engine.name, engine.summary);
     }
     text
 }
@@ -328,6 +362,11 @@ fn engine_help() -> String {
 fn weight(text: &str) -> Result<search::Weight, String> {
     let weight = text.parse().ok().and_then(search::Weight::new);
     weight.ok_or_else(|| "a weight is a number that is at least 1, as 1.5".to_owned())
+}
+
+fn exploration(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor: &f64| factor.is_finite() && *factor >= 0.0);
+    factor.ok_or_else(|| "it is a number that is at least 0, as 1.4".to_owned())
 }
 
 fn level(text: &str) -> Result<Level, String> {

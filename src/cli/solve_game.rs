@@ -24,6 +24,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         player: args.player.clone(),
         state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
+        sampling: args.sampling.options(),
     };
     let line = RefCell::new(ProgressLine::new());
     let mut observer = |state: &_| line.borrow_mut().show(&game::progress(state), state.elapsed);

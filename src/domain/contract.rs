@@ -61,6 +61,8 @@ pub const PREDICATES: &[ContractPredicate] = &[
     entry("utility", 3, "utility(J, S, U)"),
     entry("utility", 2, "utility(S, U)"),
     entry("symmetry", 2, "symmetry(S1, S2)"),
+    entry("probability", 3, "probability(M, S, P)"),
+    entry("utility_bounds", 2, "utility_bounds(Low, High)"),
     entry("players", 1, "players(Js)"),
     entry("action", 3, "action(J, S, A)"),
     entry("payoff", 2, "payoff(As, Us)"),

@@ -6,6 +6,7 @@ use super::simultaneous::Breach;
 use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{self, ClauseId, Fault, Machine, Trace};
+use crate::search::game::{Expected, PlayersAllowed, game_engines};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::syntax::printer::{WriteOptions, term_to_string};
@@ -62,6 +63,18 @@ pub enum Violation {
     Nested(u32),
     /// An engine is for another number of players.
     Players(&'static str, usize),
+    /// An engine can't play where chance moves.
+    Chance(&'static str),
+    /// A move of chance has no probability.
+    NoProbability,
+    /// A probability is not greater than zero.
+    NotPositive(Expected),
+    /// The probabilities of a state's moves add up to something else than 1.
+    NotCertain(Expected),
+    /// A value is asked for without a player in a state where chance is to move.
+    Impersonal,
+    /// A value is beyond the bounds that the rules declare.
+    BeyondBounds(Number, Number, Number),
     /// The code made from the rules says something else than the machine.
     Differs,
     /// An answer of a game in which all choose at once breaks the contract.
@@ -134,6 +147,8 @@ impl RuleError {
         let what = match predicate.split('/').next() {
             Some("rule") => "cost",
             Some("utility") => "utility",
+            Some("probability") => "probability",
+            Some("utility_bounds") => "bound",
             Some("payoff") => "payoff",
             _ => "estimate",
         };
@@ -255,14 +270,44 @@ impl RuleError {
                 format!("the code made from {predicate} says something else than the rules"),
                 Some("this is a fault of zug; --no-specialize avoids it".to_owned()),
             ),
+            Violation::Chance(engine) => (
+                format!("{engine} can't play where chance moves"),
+                Some(format!("these engines can: {}", engines_with_chance())),
+            ),
+            Violation::NoProbability => (
+                format!("{predicate} has no answer for the move `{}`", self.move_text(m, w)),
+                Some("every move of chance has a probability".to_owned()),
+            ),
+            Violation::NotPositive(chance) => (
+                format!("the {what}{mv} in an answer of {predicate} is {chance}"),
+                Some("probabilities are greater than 0; leave out what never happens".to_owned()),
+            ),
+            Violation::NotCertain(sum) => (
+                format!("the probabilities of the moves of chance add up to {sum}, not to 1"),
+                Some("write them as quotients, as 1/6, and they are added exactly".to_owned()),
+            ),
+            Violation::Impersonal => (
+                format!(
+                    "{predicate} doesn't say what this is worth to a player: chance is to move"
+                ),
+                Some("give utility/3 and heuristic/3 with the player".to_owned()),
+            ),
+            Violation::BeyondBounds(value, low, high) => (
+                format!("{predicate} says {value}, and utility_bounds/2 from {low} to {high}"),
+                Some("bounds hold for all values of utility/3 and heuristic/3".to_owned()),
+            ),
             Violation::Players(engine, players) => (
-                format!("{engine} is for two players; this game has {players}"),
+                format!("{engine} is for {}; this game has {players}", players_of(engine)),
                 Some("`maxn` and `solve_game` take any number".to_owned()),
             ),
             Violation::Together(breach) => breach.words(self, m, w),
             Violation::Fraction => said("a cost is a float".to_owned()),
             Violation::Room => said("a state is too long".to_owned()),
         }
+    }
+
+    fn move_text(&self, m: &Machine, w: &World) -> String {
+        self.mv.as_ref().map_or(String::new(), |mv| short_text(m, w, mv))
     }
 
     fn who(&self, m: &Machine, w: &World) -> String {
@@ -370,7 +415,22 @@ impl RuleError {
                 let what = Cell::atom(m.symbols.intern("engines"));
                 m.heap.new_struct(atoms::RESOURCE_ERROR, &[what])
             }
-            Violation::HugeValue | Violation::LargeClass(_) | Violation::Differs => {
+            Violation::NotPositive(_) | Violation::NotCertain(_) => {
+                let domain = Cell::atom(m.symbols.intern("probability"));
+                let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));
+                m.heap.new_struct(atoms::DOMAIN_ERROR, &[domain, state.unwrap_or(Cell::NIL)])
+            }
+            Violation::Chance(_) => {
+                let kind = Cell::atom(m.symbols.intern("game_without_chance"));
+                let found = Cell::atom(m.symbols.intern("game"));
+                m.heap.new_struct(atoms::TYPE_ERROR, &[kind, found])
+            }
+            Violation::HugeValue
+            | Violation::LargeClass(_)
+            | Violation::Differs
+            | Violation::NoProbability
+            | Violation::Impersonal
+            | Violation::BeyondBounds(..) => {
                 let kind = Cell::atom(m.symbols.intern("value"));
                 let state = self.state.as_ref().map(|state| state.instantiate(&mut m.heap));
                 m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, state.unwrap_or(Cell::NIL)])
@@ -420,6 +480,18 @@ impl RuleError {
         let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
         m.ball(ball)
     }
+}
+
+/// The names of the engines that can play where chance moves.
+fn engines_with_chance() -> String {
+    let names = game_engines().filter(|engine| engine.chance).map(|engine| engine.name);
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// For how many players an engine is, or what asks in its name.
+fn players_of(engine: &str) -> &'static str {
+    let info = game_engines().find(|info| info.name == engine);
+    info.map_or(PlayersAllowed::Two, |info| info.players).words()
 }
 
 /// What to do about a predicate of the contract that a program lacks.

@@ -53,12 +53,12 @@ struct Asked {
     stats: Option<Cell>,
 }
 
-fn bad_option(m: &mut Machine, option: Cell) -> Fault {
+pub(super) fn bad_option(m: &mut Machine, option: Cell) -> Fault {
     m.domain_error("engine_option", option)
 }
 
 /// A positive number of an option.
-fn quantity(m: &mut Machine, option: Cell, value: Cell) -> Result<f64, Fault> {
+pub(super) fn quantity(m: &mut Machine, option: Cell, value: Cell) -> Result<f64, Fault> {
     let number = match m.heap.value(value) {
         Value::Var(_) => return Err(m.instantiation_error()),
         Value::Int(number) => number as f64,

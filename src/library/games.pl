@@ -7,6 +7,8 @@
 %     negamax(J, S, P, Pmax)       negamax(J, S, P, Pmax, [Move, Value])
 %     minimax, alphabeta           in the same two forms
 %     maxn(J, S, P, Pmax, [Move, Values])       Values is a list of Player-Value
+%     expectiminimax(J, S, P, Pmax, [Move, Value])    with the player chance, who
+%                                  moves by probability/3; fractions are as 7/12
 %
 % The depth now is P, and plays are followed to depth Pmax, where the value is the
 % heuristic; Pmax may be `inf`.  Move is `none` at that depth and where the game is
@@ -33,6 +35,11 @@ maxn(J, S, P, Pmax) :-
     maxn(J, S, P, Pmax, _).
 maxn(J, S, P, Pmax, Result) :-
     '$game_search'(maxn, J, S, P, Pmax, Result).
+
+expectiminimax(J, S, P, Pmax) :-
+    expectiminimax(J, S, P, Pmax, _).
+expectiminimax(J, S, P, Pmax, Result) :-
+    '$game_search'(expectiminimax, J, S, P, Pmax, Result).
 
 '$game_search'(Engine, J, S, P, Pmax, [Move, Value]) :-
     '$game_start'(J, S),
@@ -68,9 +75,30 @@ pns(J, S, Value) :-
     '$game_start'(J, S),
     '$game_engine'(pns, J, S, inf, _, Value).
 
+%! mcts(?J, ?S, -Move, -Value), mcts(?J, ?S, -Move, -Value, +Options)
+%  By Monte Carlo tree search: the move tried most and its mean value for J.  Options
+%  are playouts(N), seed(S), exploration(C), cutoff(D), nodes(N), time(Seconds).
+mcts(J, S, Move, Value) :-
+    mcts(J, S, Move, Value, []).
+mcts(J, S, Move, Value, Options) :-
+    '$game_start'(J, S),
+    '$sample'(mcts, J, S, Options, Move, Value, _).
+
+%! playouts(?J, ?S, +N, -Table), playouts(?J, ?S, +N, -Table, +Options)
+%  What N plays at random from S come to: for each move of J, in move order,
+%  played(Move, Plays, Mean, Wins, Draws, Losses).
+playouts(J, S, N, Table) :-
+    playouts(J, S, N, Table, []).
+playouts(J, S, N, Table, Options) :-
+    must_be(positive_integer, N),
+    '$game_start'(J, S),
+    '$sample'(playouts, J, S, [playouts(N)|Options], _, _, Table).
+
 %! solve_game(?J, ?S, -Value)
 %  Value is the exact value of S for J, to move, by exhaustive solving.  Play that
-%  need not end is worth 0.  Where all choose at once: see simultaneous.pl.
+%  need not end is worth 0.  Where chance moves it is a mean: a fraction as 7/12, or
+%  a float if play can come back to a state.  Where all choose at once: see
+%  simultaneous.pl.
 solve_game(J, S, Value) :-
     (   '$at_once'
     ->  '$solve_at_once'(J, S, Value)

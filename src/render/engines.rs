@@ -1,7 +1,7 @@
 //! The list of engines.
 
 use super::style::{Theme, paint};
-use crate::search::game::{GameEngineInfo, PlayersAllowed, game_engines};
+use crate::search::game::game_engines;
 use crate::search::{EngineInfo, Guarantee, engines};
 use std::fmt::Write;
 
@@ -12,14 +12,6 @@ fn guarantee(engine: &EngineInfo) -> &'static str {
         Guarantee::Factor => "within a factor",
         Guarantee::FewestMoves => "fewest moves",
         Guarantee::None => "any",
-    }
-}
-
-/// For how many players a game engine is.
-fn players(engine: &GameEngineInfo) -> &'static str {
-    match engine.players {
-        PlayersAllowed::Two => "2",
-        PlayersAllowed::Any => "any",
     }
 }
 
@@ -37,10 +29,11 @@ pub fn table(theme: &Theme) -> String {
         let _ =
             writeln!(text, "{:<9} {:<16} {heuristic:<10} {finds}", engine.name, guarantee(engine));
     }
-    let head = format!("{:<10} {:<8} finds", "for games", "players");
+    let head = format!("{:<14} {:<8} {:<7} finds", "for games", "players", "chance");
     let _ = writeln!(text, "\n{}", paint(theme.strong, &head));
     for engine in game_engines() {
-        let _ = writeln!(text, "{:<10} {:<8} {}", engine.name, players(engine), engine.summary);
+        let (players, chance) = (engine.players.name(), if engine.chance { "yes" } else { "no" });
+        let _ = writeln!(text, "{:<14} {players:<8} {chance:<7} {}", engine.name, engine.summary);
     }
     text
 }

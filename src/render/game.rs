@@ -5,13 +5,16 @@ use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use crate::builtins::GameRun;
 use crate::search::StopReason;
-use crate::search::game::{GameOutcome, GameProgress, GameStats};
+use crate::search::game::{GameOutcome, GameProgress, GameStats, Proof};
 use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
 /// Moves of best play that are shown.
 const LINE: usize = 20;
 /// Columns for them.
 const COLUMNS: usize = 72;
+/// Moves that are shown of those tried in plays at random.
+const ROWS: usize = 12;
 
 /// The report of an engine: verdict, best play, counts.
 pub fn run(run: &GameRun, theme: &Theme) -> String {
@@ -20,11 +23,46 @@ pub fn run(run: &GameRun, theme: &Theme) -> String {
     if run.line.len() > 1 {
         let _ = writeln!(text, "  line: {}", line(&run.line));
     }
+    text += &tried(run);
     if let Some(remark) = &run.remark {
         let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
     }
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&run.stats)));
     text + &code_use::text(run.code.as_ref(), theme)
+}
+
+/// The moves that were tried in plays at random, those tried most first.
+fn tried(run: &GameRun) -> String {
+    let mut rows: Vec<_> = run.tried.iter().collect();
+    rows.sort_by_key(|tried| std::cmp::Reverse(tried.visits));
+    let widest = rows.iter().take(ROWS).map(|tried| tried.mv.width()).max().unwrap_or(0).max(4);
+    let mut text = String::new();
+    if !rows.is_empty() {
+        let _ = writeln!(
+            text,
+            "  move{:pad$}     plays       mean     win    draw    loss",
+            "",
+            pad = widest - 4
+        );
+    }
+    for row in rows.iter().take(ROWS) {
+        let part = |count: u64| match row.outcomes.iter().sum::<u64>() {
+            0 => "-".to_owned(),
+            all => format!("{:.1}%", 100.0 * count as f64 / all as f64),
+        };
+        let [wins, draws, losses] = row.outcomes.map(part);
+        let pad = widest - row.mv.width();
+        let (mv, plays, mean) = (&row.mv, grouped(row.visits), row.mean);
+        let _ = writeln!(
+            text,
+            "  {mv}{:pad$}{plays:>10} {mean:>10.4} {wins:>7} {draws:>7} {losses:>7}",
+            ""
+        );
+    }
+    if rows.len() > ROWS {
+        let _ = writeln!(text, "  … and {}", counted((rows.len() - ROWS) as u64, "move"));
+    }
+    text
 }
 
 /// How it ended, in a clause.
@@ -39,22 +77,41 @@ fn verdict(run: &GameRun, theme: &Theme) -> String {
             let values = run.values.iter().map(|(player, value)| format!("{player} {value}"));
             let _ = write!(text, " ({})", values.collect::<Vec<_>>().join(", "));
         }
-        text += &match (run.exact, run.depth) {
-            (true, _) => " (exact)".to_owned(),
-            (false, Some(depth)) => format!(" (estimated at depth {depth})"),
-            (false, None) => " (estimated)".to_owned(),
-        };
+        text += &certainty(run);
         // The first moves that reach the value need not be the shortest way.
         let shown = |&moves: &u32| moves > 0 && moves as usize == run.line.len();
         if let Some(moves) = run.distance.filter(shown) {
             let _ = write!(text, ", over in {}", counted(u64::from(moves), "move"));
         }
+    } else if !run.values.is_empty() {
+        let values = run.values.iter().map(|(player, value)| format!("{player} {value}"));
+        text = format!("value {}{}", values.collect::<Vec<_>>().join(", "), certainty(run));
     }
     if let GameOutcome::Stopped(reason) = run.outcome {
         let stopped = format!("{}: {}", paint(theme.warning, "stopped"), why(reason));
         text = if text.is_empty() { stopped } else { format!("{text}; {stopped}") };
     }
     text
+}
+
+/// How well the value is known, in brackets.
+fn certainty(run: &GameRun) -> String {
+    if let Some(error) = run.error {
+        return format!(" (within {error:.0e})");
+    }
+    match run.proof {
+        Some(Proof::Won) => return " (a proved win)".to_owned(),
+        Some(Proof::Lost) => return " (a proved loss)".to_owned(),
+        None => {}
+    }
+    match (run.exact, run.depth) {
+        (true, _) => " (exact)".to_owned(),
+        (false, _) if run.engine.is_sampling() => {
+            format!(" (the mean of {})", counted(u64::from(run.stats.iterations), "play"))
+        }
+        (false, Some(depth)) => format!(" (estimated at depth {depth})"),
+        (false, None) => " (estimated)".to_owned(),
+    }
 }
 
 /// Best play, cut where it gets long.

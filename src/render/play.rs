@@ -4,8 +4,8 @@ use super::board::{draw, trimmed};
 use super::game::line;
 use super::number::counted;
 use super::style::{Theme, paint};
-use crate::domain::game::Position;
-use crate::domain::{Number, term_text};
+use crate::domain::game::{Position, shown};
+use crate::domain::term_text;
 use crate::search::StopReason;
 use crate::session::Session;
 use crate::term::Record;
@@ -39,6 +39,7 @@ pub fn name(session: &Session, record: &Record) -> String {
 pub fn agent(agent: &Agent) -> String {
     match agent {
         Agent::Human => "you".to_owned(),
+        Agent::Chance => "chance".to_owned(),
         Agent::Random => "random".to_owned(),
         Agent::Level(_) => agent.to_string().replace("level:", "level ") + " of 9",
         Agent::Engine(..) => agent.to_string(),
@@ -159,6 +160,9 @@ pub fn several(session: &Session, position: &Position, typed: &str, found: &[usi
 pub fn thought(session: &Session, position: &Position, thought: &Thought, theme: &Theme) -> String {
     let Some(choice) = position.choices.get(thought.choice) else { return String::new() };
     let (player, mv) = (name(session, &position.player), name(session, &choice.mv));
+    if !position.chances.is_empty() {
+        return format!("{player}: {}\n", paint(theme.strong, &mv));
+    }
     let mut text = format!("{player} plays {}.", paint(theme.strong, &mv));
     let aside = match &thought.outlook {
         _ if position.choices.len() == 1 => "the only move".to_owned(),
@@ -173,6 +177,9 @@ pub fn thought(session: &Session, position: &Position, thought: &Thought, theme:
                 _ if thought.guess => {
                     let why = outlook.stopped.map_or("nothing is known", super::game::why);
                     format!("at random: {why}")
+                }
+                Outlook { mean: true, exact: false, depth: None, stopped: None, .. } => {
+                    "by plays at random".to_owned()
                 }
                 Outlook { exact: true, .. } => format!("{stopped}exact"),
                 Outlook { depth: Some(depth), .. } => {
@@ -189,7 +196,7 @@ pub fn thought(session: &Session, position: &Position, thought: &Thought, theme:
     text
 }
 
-fn values(session: &Session, values: &[(Record, Number)]) -> String {
+fn values<N: std::fmt::Display>(session: &Session, values: &[(Record, N)]) -> String {
     let each = values.iter().map(|(player, value)| format!("{} {value}", name(session, player)));
     each.collect::<Vec<_>>().join(", ")
 }
@@ -202,6 +209,11 @@ fn verdict(session: &Session, position: &Position, outlook: &Outlook) -> String 
     };
     let player = name(session, player);
     let mut text = match outlook.values.as_slice() {
+        [_] | [_, _] if outlook.mean => {
+            let exact = if outlook.exact { ", exact" } else { "" };
+            let digits = (!outlook.exact).then_some(4);
+            format!("worth {} to {player} on average{exact}", shown(own, digits))
+        }
         [_, _] if outlook.exact && own.as_f64() == 0.0 => {
             format!("a draw with best play, value {own}, exact")
         }

@@ -148,9 +148,14 @@ impl<'a> Talk<'a> {
     /// A move of the machine.
     fn machine_moves(&mut self, game: &mut Match) -> Result<(), Stop> {
         let position = game.now().clone();
-        self.waiting(&format!("{} thinks …", show::name(self.session, &position.player)))?;
+        let thinks = position.chances.is_empty();
+        if thinks {
+            self.waiting(&format!("{} thinks …", show::name(self.session, &position.player)))?;
+        }
         let thought = game.think(self.session);
-        self.waited()?;
+        if thinks {
+            self.waited()?;
+        }
         let thought = thought?;
         let text = show::thought(self.session, &position, &thought, &self.theme);
         self.say(&text)?;

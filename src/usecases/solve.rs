@@ -8,7 +8,7 @@ use super::{Failure, Named, choose_instances, load};
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Found, Heuristic, Number, Task, term_text};
-use crate::search::game::GameEngine;
+use crate::search::game::{Expected, GameEngine};
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
 use crate::session::Session;
 use crate::term::Record;
@@ -84,7 +84,7 @@ pub struct InstanceReport {
 }
 
 /// A number in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum JsonNumber {
     /// An integer.
@@ -93,6 +93,20 @@ pub enum JsonNumber {
     Float(f64),
     /// `"inf"` or `"-inf"`, which JSON has no number for.
     Infinite(&'static str),
+    /// A fraction as `"7/12"`, or an integer beyond 64 bits.
+    Text(String),
+}
+
+impl From<&Expected> for JsonNumber {
+    fn from(value: &Expected) -> JsonNumber {
+        match value {
+            Expected::Float(value) => JsonNumber::from(Number::Float(*value)),
+            Expected::Exact(_) => {
+                let text = value.to_string();
+                text.parse().map_or(JsonNumber::Text(text), JsonNumber::Int)
+            }
+        }
+    }
 }
 
 impl From<Number> for JsonNumber {

@@ -10,7 +10,9 @@ use crate::domain::game::{GameFound, GameTask, Table, find_game, initial_player,
 use crate::domain::{Contract, term_text};
 use crate::search::Limits;
 use crate::search::StopReason;
-use crate::search::game::{Game, GameEngine, GameObserver, GameOutcome, GameStats};
+use crate::search::game::{
+    Game, GameEngine, GameObserver, GameOutcome, GameStats, Proof, Sampling, Tried,
+};
 use crate::session::Session;
 use crate::term::Record;
 use crate::usecases::solve::JsonNumber;
@@ -32,6 +34,8 @@ pub struct GameRequest {
     pub state: Option<String>,
     /// Limits; the depth says how far plays are followed.
     pub limits: Limits,
+    /// How plays at random are made.
+    pub sampling: Sampling,
 }
 
 /// One state as the command line writes it in JSON, with the terms themselves beside it.
@@ -54,6 +58,15 @@ pub struct GameReport {
     /// The values to all players, where they are told apart.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<PlayerValue>,
+    /// The values are right but for this much.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+    /// Who wins is proved though the value is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<&'static str>,
+    /// The moves that were tried in plays at random, in move order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<TriedMove>,
     /// The move; none where the game is over.
     #[serde(rename = "move")]
     pub mv: Option<String>,
@@ -85,6 +98,32 @@ pub struct PlayerValue {
     pub player: String,
     /// The value.
     pub value: JsonNumber,
+}
+
+/// A move that was tried in plays at random.
+#[derive(Clone, Debug, Serialize)]
+pub struct TriedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How often.
+    pub visits: u64,
+    /// The mean of what the plays came to, for who made it.
+    pub mean: f64,
+    /// Plays with more than nothing for that player.
+    pub wins: u64,
+    /// Plays with nothing.
+    pub draws: u64,
+    /// Plays with less.
+    pub losses: u64,
+}
+
+impl From<&Tried<String>> for TriedMove {
+    fn from(tried: &Tried<String>) -> TriedMove {
+        let [wins, draws, losses] = tried.outcomes;
+        let (mv, visits, mean) = (tried.mv.clone(), tried.visits, tried.mean);
+        TriedMove { mv, visits, mean, wins, draws, losses }
+    }
 }
 
 /// The counts of a game's search in JSON.
@@ -161,7 +200,8 @@ pub fn solve_game(
             .map_err(|error| Failure::rule(session, &error))?,
     };
     let engine = choose_engine(session, request, player.as_ref(), &state)?;
-    let task = GameTask { engine, depth: request.limits.depth, limits: request.limits.clone() };
+    let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
+    let task = GameTask { engine, depth: limits.depth, sampling, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = find_game(m, w, &task, player.as_ref(), &state, observer);
     let found = found.map_err(|error| Failure::rule(session, &error))?;
@@ -190,19 +230,25 @@ fn choose_engine(
     if let Some(name) = &request.engine {
         return GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.clone()));
     }
+    if request.sampling.playouts.is_some() {
+        return Ok(GameEngine::Mcts);
+    }
     if request.limits.depth.is_none() && request.limits.time.is_none() {
         return Ok(GameEngine::SolveGame);
     }
-    let count = |table: &mut Table<'_>| {
+    let look = |table: &mut Table<'_>| {
         table.position(player, state)?;
-        Ok(table.game.players())
+        Ok((table.game.has_chance(), table.game.players()))
     };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let players = with_game(m, w, &request.limits, count);
-    match players.map_err(|error| Failure::rule(session, &error))? {
-        2 => Ok(GameEngine::Alphabeta),
-        _ => Ok(GameEngine::Maxn),
-    }
+    let found = with_game(m, w, &request.limits, look);
+    let by_depth = request.limits.depth.is_some();
+    Ok(match found.map_err(|error| Failure::rule(session, &error))? {
+        (true, 1 | 2) if by_depth => GameEngine::Expectiminimax,
+        (true, _) => GameEngine::Mcts,
+        (false, 2) => GameEngine::Alphabeta,
+        (false, _) => GameEngine::Maxn,
+    })
 }
 
 fn describe(
@@ -230,15 +276,21 @@ fn describe(
         player: run.player.clone(),
         outcome,
         reason,
-        value: found.value.map(JsonNumber::from),
+        value: found.value.as_ref().map(JsonNumber::from),
         values: found
             .values
             .iter()
             .map(|(player, value)| PlayerValue {
                 player: term_text(m, w, player),
-                value: JsonNumber::from(*value),
+                value: JsonNumber::from(value),
             })
             .collect(),
+        error: found.error,
+        proof: found.proof.map(|proof| match proof {
+            Proof::Won => "won",
+            Proof::Lost => "lost",
+        }),
+        moves: run.tried.iter().map(TriedMove::from).collect(),
         mv: run.best.clone(),
         line: run.line.clone(),
         exact: found.exact,

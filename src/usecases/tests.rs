@@ -22,7 +22,7 @@ fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: i
     let report = solve(&mut session, request, None, |_, _| true).expect("it solves");
     let line = |r: &InstanceReport| {
         assert_eq!(r.outcome == "solved", r.optimal, "{}", r.instance);
-        let cost = r.cost.map(|cost| match cost {
+        let cost = r.cost.clone().map(|cost| match cost {
             JsonNumber::Int(cost) => cost,
             other => panic!("{other:?}"),
         });

@@ -12,7 +12,7 @@ use crate::domain::number::{NoNumber, Number};
 use crate::domain::problem::MOST_MOVES;
 use crate::machine::Machine;
 use crate::search::StateId;
-use crate::search::game::Player;
+use crate::search::game::{CHANCE, Game, Player};
 use crate::term;
 use crate::term::{Cell, Record};
 
@@ -57,7 +57,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// The value that a predicate gives for a player.
     pub(super) fn worth(&mut self, role: Role, state: &S, player: Player) -> Answered<V> {
-        let mover = state.bytes()[0];
+        let turned = self.is_turned(role, state, player)?;
         let found = self.ask(role, player, state, true, |m, cell| match Number::read(m, cell) {
             _ if matches!(m.heap.value(cell), term::Value::Big(_)) => Err(Violation::HugeValue),
             Ok(Number::Int(i64::MIN)) => Err(Violation::HugeValue),
@@ -69,9 +69,23 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Some(worth) => worth,
             None => return Err(self.error(Violation::NoWorth, role.indicator, player, state)),
         };
-        // Without the player the value is that for who is to move.
-        let turned = !role.with_player && player != mover;
         Ok(if turned { worth.negated() } else { worth })
+    }
+
+    /// Whether the value that a predicate gives is that of the other one of two players:
+    /// without the player it is that for who is to move.
+    ///
+    /// # Errors
+    /// That is chance.
+    pub(super) fn is_turned(&mut self, role: Role, state: &S, player: Player) -> Answered<bool> {
+        let mover = state.bytes()[0];
+        if role.with_player || mover == player {
+            return Ok(false);
+        }
+        if mover == CHANCE && self.players() > 1 {
+            return Err(self.error(Violation::Impersonal, role.indicator, CHANCE, state));
+        }
+        Ok(mover != CHANCE)
     }
 
     /// All moves; what is wrong with one, and the move.

@@ -68,8 +68,9 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// The number of a predicate that may have code.
     fn target(&mut self, question: Question, role: Role, player: Player) -> usize {
-        let of = if role.with_player { player } else { 0 };
-        let at = question as usize * (MOST_PLAYERS + 1) + usize::from(of);
+        let of = if role.with_player { usize::from(player) } else { 0 };
+        // Chance comes behind all players.
+        let at = question as usize * (MOST_PLAYERS + 1) + of.min(MOST_PLAYERS);
         if let Some(&Some(target)) = self.kit.targets.get(at) {
             return target;
         }
@@ -150,12 +151,12 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         state: &S,
         player: Player,
     ) -> Answered<V> {
+        let turned = self.is_turned(role, state, player)?;
         let number = match self.ask_code(question, role, player, state) {
             Some(Reply::Int(value)) if value != i64::MIN => Some(Number::Int(value)),
             Some(Reply::Float(value)) => Some(Number::Float(value)),
             _ => None,
         };
-        let turned = !role.with_player && player != state.bytes()[0];
         let worth = number.and_then(V::of);
         let code = worth.map(|worth| if turned { worth.negated() } else { worth });
         match code {

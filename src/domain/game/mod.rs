@@ -7,13 +7,20 @@
 //! engines predicates.
 
 mod asked;
+mod chance;
+#[cfg(test)]
+mod chance_tests;
 mod code;
 mod examine;
+mod found;
 mod own;
 mod players;
 pub mod predicates;
 mod roles;
 mod rules;
+mod sampling;
+#[cfg(test)]
+mod sampling_tests;
 mod space;
 mod symmetry;
 mod table;
@@ -24,12 +31,11 @@ mod view;
 mod worth;
 
 pub(super) use examine::examine;
+pub use found::{GameFound, GameTask, shown};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;
-pub use table::{
-    GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,
-};
+pub use table::{Table, find_game, initial_player, with_game, with_plain_game};
 pub use view::{Choice, Exact, Position};
 pub use worth::{RuleValue, Worth};

@@ -1,5 +1,6 @@
 //! Who takes turns in a game: players, numbered as they are met.
 
+use super::chance;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
@@ -7,7 +8,7 @@ use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
 use crate::domain::problem::unpackable;
 use crate::search::StateId;
-use crate::search::game::Player;
+use crate::search::game::{CHANCE, Player};
 use crate::term::{Cell, Record};
 
 /// The most players.
@@ -27,16 +28,42 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             }
             return Ok(number);
         }
+        // States that say when it is the turn of chance need nobody to move after it.
+        let number = if number == CHANCE { self.some_player()? } else { number };
         let mut at = number;
         for _ in 0..=MOST_PLAYERS {
             at = self.after(at)?;
             if at == number {
-                return Ok(number);
+                return self.number_of(player);
             }
         }
         let mut error = RuleError::new(Violation::NoReturn, "opponent/2");
         error.player = Some(player.clone());
         Err(error)
+    }
+
+    /// One of the players.
+    fn some_player(&mut self) -> Answered<Player> {
+        if self.roles.to_move.is_none() {
+            return Ok(CHANCE);
+        }
+        let Some(opponent) = self.roles.opponent else { return Ok(CHANCE) };
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let pair: [Cell; 2] = std::array::from_fn(|_| self.machine.heap.new_var());
+        self.machine.roots.extend(pair);
+        let mut found = Ok(CHANCE);
+        if let Ok(true) = self.machine.call(self.world, run, opponent, &pair) {
+            for at in base..base + 2 {
+                let player = self.machine.roots[at];
+                if matches!(found, Ok(CHANCE)) && !self.machine.heap.deref(player).is_ref() {
+                    found = self.intern_player(player);
+                }
+            }
+            self.machine.abandon(run);
+        }
+        self.machine.roots.truncate(base);
+        found
     }
 
     /// Names the other one of two players who are not told apart.
@@ -60,6 +87,11 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     fn intern_player(&mut self, player: Cell) -> Answered<Player> {
+        let chance = self.machine.symbols.intern(chance::NAME);
+        if self.machine.heap.deref(player) == Cell::atom(chance) {
+            self.kit.met_chance = true;
+            return Ok(CHANCE);
+        }
         let Kit { codec, players, next, .. } = &mut *self.kit;
         let about = |violation| RuleError::new(violation, "opponent/2");
         let packed = codec.encode_bytes(&mut self.machine.heap, player);
@@ -78,12 +110,16 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// Who moves after a player.
     pub(super) fn after(&mut self, player: Player) -> Answered<Player> {
-        if let Some(&Some(next)) = self.kit.next.get(usize::from(player)) {
+        let known = match player {
+            CHANCE => self.kit.after_chance,
+            player => self.kit.next.get(usize::from(player)).copied().flatten(),
+        };
+        if let Some(next) = known {
             return Ok(next);
         }
         let Some(opponent) = self.roles.opponent else {
-            // Two, who are not told apart.
-            return Ok(player ^ 1);
+            // Two, who are not told apart; behind chance the state says who it is.
+            return Ok(if player == CHANCE { 0 } else { player ^ 1 });
         };
         let base = self.machine.roots.len();
         let run = self.machine.open();
@@ -105,8 +141,15 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let violation = match found {
             Ok(next) => {
                 let next = next?;
-                self.kit.next[usize::from(player)] = Some(next);
+                match player {
+                    CHANCE => self.kit.after_chance = Some(next),
+                    player => self.kit.next[usize::from(player)] = Some(next),
+                }
                 return Ok(next);
+            }
+            Err(None) if player == CHANCE && self.roles.to_move.is_some() => {
+                self.kit.after_chance = Some(CHANCE);
+                return Ok(CHANCE);
             }
             Err(None) => Violation::NoOpponent,
             Err(Some(fault)) => Violation::Fault(fault, Box::new(self.machine.trace.clone())),
@@ -117,6 +160,9 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     pub(super) fn player_cell(&mut self, player: Player) -> Cell {
+        if player == CHANCE {
+            return Cell::atom(self.machine.symbols.intern(chance::NAME));
+        }
         let packed = self.kit.players.bytes_of(StateId::from(player));
         self.kit.codec.decode(packed, &mut self.machine.heap)
     }
@@ -130,7 +176,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     pub fn player_term(&mut self, player: Player) -> Record {
         if usize::from(player) >= self.kit.next.len() {
             // One who was never seen to move.
-            let name = Cell::atom(self.machine.symbols.intern("other"));
+            let name = if player == CHANCE { chance::NAME } else { "other" };
+            let name = Cell::atom(self.machine.symbols.intern(name));
             return Record::new(&mut self.machine.heap, name);
         }
         let packed = self.kit.players.bytes_of(StateId::from(player)).to_vec();
@@ -155,7 +202,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 if circle && known == 0 {
                     return self.seat(&player);
                 }
-                if usize::from(number) >= if circle { known } else { 2 } {
+                let places = if circle { known } else { 2 };
+                if number != CHANCE && usize::from(number) >= places {
                     let indicator = "to_move/2";
                     return Err(self.error(Violation::ForeignPlayer, indicator, number, state));
                 }
@@ -165,7 +213,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         }
     }
 
-    /// Whether it is the turn of this player, where the state says whose it is.
+    /// Whether it is the turn of this player, where the state says whose it is. It is the
+    /// turn of any as long as chance moves.
     ///
     /// # Errors
     /// It is not.
@@ -173,7 +222,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let mover = state.bytes()[0];
         let known = self.kit.next.len();
         let number = self.number_of(player)?;
-        if number == mover && usize::from(number) < known {
+        let there = usize::from(number) < known || number == CHANCE;
+        if there && (number == mover || mover == CHANCE) {
             return Ok(());
         }
         let turn = Violation::NotTurn(self.player_term(mover));

@@ -1,8 +1,9 @@
 //! The game engines as predicates. `games.pl` gives them the forms that users call.
 
-use super::table::{
-    GameFound, GameTask, Table, find_game, initial_player, with_game, with_plain_game,
-};
+use super::chance::to_cell;
+use super::found::{GameFound, GameTask};
+use super::sampling::sample;
+use super::table::{Table, find_game, initial_player, with_game, with_plain_game};
 use crate::builtins::{Entry, World};
 use crate::domain::Packed;
 use crate::domain::error::{RuleError, Violation};
@@ -10,7 +11,7 @@ use crate::domain::number::Number;
 use crate::domain::predicates::{limit, said_by};
 use crate::machine::{Fault, Machine, Outcome as Answer};
 use crate::search::game::{
-    Game, GameEngine, GameOutcome, SolveError, count, explore, grundy, strategy,
+    CHANCE, Expected, Game, GameEngine, GameOutcome, SolveError, count, explore, grundy, strategy,
 };
 use crate::search::{Limits, StopReason};
 use crate::symbol::atoms;
@@ -20,6 +21,7 @@ use num_bigint::{BigInt, BigUint};
 /// The built-ins under the game predicates; all run goals.
 pub const TABLE: &[Entry] = &[
     ("$game_engine", 6, engine),
+    ("$sample", 7, sample),
     ("$initial_player", 1, first_player),
     ("$solved", 6, solved),
     ("$game_line", 4, line),
@@ -32,13 +34,13 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// A player and a state that a predicate got.
-struct Asked {
-    player: Record,
-    state: Record,
+pub(super) struct Asked {
+    pub player: Record,
+    pub state: Record,
 }
 
 impl Asked {
-    fn of(m: &mut Machine, a: &[Cell]) -> Asked {
+    pub fn of(m: &mut Machine, a: &[Cell]) -> Asked {
         Asked { player: Record::new(&mut m.heap, a[0]), state: Record::new(&mut m.heap, a[1]) }
     }
 }
@@ -138,7 +140,7 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let asked = Asked::of(m, &a[1..]);
     let base = m.roots.len();
     m.roots.extend([a[4], a[5]]);
-    let task = GameTask { engine, depth, limits: Limits::none() };
+    let task = GameTask { depth, ..GameTask::of(engine) };
     let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
     let [mv, value] = std::array::from_fn(|i| m.roots[base + i]);
     m.roots.truncate(base);
@@ -154,7 +156,7 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     Ok(unify_move(m, found.best.as_ref(), mv) && unify_value(m, &found, value))
 }
 
-fn unify_move(m: &mut Machine, best: Option<&Record>, cell: Cell) -> bool {
+pub(super) fn unify_move(m: &mut Machine, best: Option<&Record>, cell: Cell) -> bool {
     let best = match best {
         Some(mv) => mv.instantiate(&mut m.heap),
         None => Cell::atom(m.symbols.intern("none")),
@@ -162,17 +164,17 @@ fn unify_move(m: &mut Machine, best: Option<&Record>, cell: Cell) -> bool {
     m.unify(cell, best)
 }
 
-fn unify_value(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
+pub(super) fn unify_value(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
     let value = if found.values.is_empty() {
-        let Some(value) = found.value else { return false };
-        value.to_cell(&mut m.heap)
+        let Some(value) = &found.value else { return false };
+        to_cell(m, value)
     } else {
         let pairs: Vec<Cell> = found
             .values
             .iter()
             .map(|(player, value)| {
                 let player = player.instantiate(&mut m.heap);
-                let value = value.to_cell(&mut m.heap);
+                let value = to_cell(m, value);
                 m.heap.new_struct(atoms::MINUS, &[player, value])
             })
             .collect();
@@ -185,7 +187,7 @@ fn unify_value(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
 /// nobody can force an end.
 fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     if m.heap.deref(a[2]) == Cell::atom(atoms::TRUE) {
-        let task = GameTask { engine: GameEngine::SolveGame, depth: None, limits: Limits::none() };
+        let task = GameTask::of(GameEngine::SolveGame);
         let asked = Asked::of(m, a);
         let base = m.roots.len();
         m.roots.extend_from_slice(&a[3..]);
@@ -200,10 +202,10 @@ fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         if let GameOutcome::Stopped(reason) = found.outcome {
             return Err(limit(m, reason, "solve_game"));
         }
-        let Some(own) = found.value else { return Ok(false) };
-        let own = own.to_cell(&mut m.heap);
         let moves = found.distance;
-        return Ok(m.unify(value, own)
+        let own = GameFound { values: Vec::new(), ..found.clone() };
+        let own = if found.value.is_some() { &own } else { &found };
+        return Ok(unify_value(m, own, value)
             && unify_move(m, found.best.as_ref(), mv)
             && unify_distance(m, moves, distance));
     }
@@ -213,11 +215,13 @@ fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             Err(reason) => return Ok(Asking::Stopped(reason)),
         };
         let Some(solved) = table.solved() else { return Ok(Asking::No) };
-        let Some(value) = solved.value(table.graph, node) else { return Ok(Asking::No) };
-        Ok(Asking::Answer((value.0, solved.distance(node))))
+        let mover = table.graph.player(node);
+        let value = solved.mean_to(table.graph, node, mover);
+        let Some(value) = value.filter(|_| mover != CHANCE) else { return Ok(Asking::No) };
+        Ok(Asking::Answer((value, solved.distance(node))))
     };
-    ask(m, w, a, "solve_game", question, |m, (value, distance): (Number, Option<u32>), a| {
-        let value = value.to_cell(&mut m.heap);
+    ask(m, w, a, "solve_game", question, |m, (value, distance): (Expected, Option<u32>), a| {
+        let value = to_cell(m, &value);
         m.unify(a[3], value) && unify_distance(m, distance, a[5])
     })
 }
@@ -236,7 +240,7 @@ fn line(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let asked = Asked::of(m, a);
     let base = m.roots.len();
     m.roots.push(a[3]);
-    let task = GameTask { engine: GameEngine::Alphabeta, depth, limits: Limits::none() };
+    let task = GameTask { depth, ..GameTask::of(GameEngine::Alphabeta) };
     let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
     let cell = m.roots[base];
     m.roots.truncate(base);
@@ -260,6 +264,9 @@ fn unify_line(m: &mut Machine, line: &[Record], cell: Cell) -> bool {
 /// `'$grundy'(J, S, G)`.
 fn grundy_value(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let question = |table: &mut Table<'_>, start: &Packed| {
+        if table.game.has_chance() {
+            return Err(RuleError::new(Violation::Chance("grundy/2"), "grundy/2"));
+        }
         let limits = table.limits.clone();
         Asking::of(grundy::value(&mut table.game, table.graph, start, &limits))
     };
@@ -311,6 +318,9 @@ fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             Ok(node) => node,
             Err(reason) => return Ok(Asking::Stopped(reason)),
         };
+        if table.game.has_chance() {
+            return Err(RuleError::new(Violation::Chance("strategy/3"), "strategy/3"));
+        }
         let player = table.game.player(start);
         let steps =
             table.solved().and_then(|solved| strategy::winning(table.graph, solved, node, player));
@@ -424,7 +434,7 @@ fn perft(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     ask(m, w, a, "perft", question, |m, count, a| unify_count(m, count, a[3]))
 }
 
-fn note(m: &Machine, w: &mut World, found: &GameFound) {
+pub(super) fn note(m: &Machine, w: &mut World, found: &GameFound) {
     let run = found.run(m, w);
     w.game_runs.push(run);
 }

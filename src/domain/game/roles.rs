@@ -39,6 +39,10 @@ pub struct Roles {
     pub to_move: Option<PredId>,
     /// `symmetry/2`.
     pub symmetry: Option<PredId>,
+    /// `probability/3`, of the moves of chance.
+    pub probability: Option<PredId>,
+    /// `utility_bounds/2`.
+    pub utility_bounds: Option<PredId>,
 }
 
 impl Roles {
@@ -64,6 +68,8 @@ impl Roles {
             initial_player: find("initial_player", 1),
             to_move: find("to_move", 2),
             symmetry: find("symmetry", 2),
+            probability: find("probability", 3),
+            utility_bounds: find("utility_bounds", 2),
         })
     }
 

@@ -10,12 +10,13 @@ use crate::builtins::World;
 use crate::domain::codec::Codec;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
+use crate::domain::number::Number;
 use crate::domain::problem::{Moves, unpackable};
 use crate::domain::specialise::{Reply, Units};
 use crate::domain::{Packed, PackedStore};
-use crate::machine::{Fault, Machine};
-use crate::search::StateId;
-use crate::search::game::{Game, Player};
+use crate::machine::{self, Fault, Machine};
+use crate::search::game::{CHANCE, Expected, Game, Player};
+use crate::search::{StateId, StopReason};
 use crate::term::{Cell, Record};
 use std::marker::PhantomData;
 
@@ -28,6 +29,14 @@ pub struct Kit {
     pub(super) players: PackedStore,
     /// Who moves after each player.
     pub(super) next: Vec<Option<Player>>,
+    /// Who moves after chance, where the states don't say it.
+    pub(super) after_chance: Option<Player>,
+    /// Chance moves somewhere.
+    pub(super) met_chance: bool,
+    /// The engine at work, if it can't play where chance moves.
+    pub(super) no_chance: Option<&'static str>,
+    /// The bounds of all values, if they were asked for.
+    pub(super) bounds: Option<(Number, Number)>,
     /// The code of the rules, and its predicates by what is asked and of whom.
     pub(super) units: Option<Units>,
     pub(super) targets: Vec<Option<usize>>,
@@ -201,7 +210,12 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
             Some(role) if !self.roles.is_normal_play() => {
                 let known = self.roles.utility.is_some();
                 let question = if known { Question::Utility } else { Question::Heuristic };
-                self.quick_worth(question, role, state, player)
+                let value = self.quick_worth(question, role, state, player)?;
+                self.within_bounds(value, role.indicator, state)
+            }
+            _ if self.roles.is_normal_play() && state.bytes()[0] == CHANCE => {
+                let indicator = self.roles.moves.indicator;
+                Err(self.error(Violation::Impersonal, indicator, CHANCE, state))
             }
             _ if self.roles.is_normal_play() => {
                 let lost = V::WIN.negated();
@@ -213,7 +227,10 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 
     fn heuristic(&mut self, state: &S, player: Player) -> Answered<V> {
         match self.roles.heuristic {
-            Some(role) => self.quick_worth(Question::Heuristic, role, state, player),
+            Some(role) => {
+                let value = self.quick_worth(Question::Heuristic, role, state, player)?;
+                self.within_bounds(value, role.indicator, state)
+            }
             None => {
                 let mut error =
                     RuleError::new(Violation::Missing("heuristic(J, S, H)"), "heuristic/3");
@@ -233,6 +250,12 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 
     fn moves(&mut self, state: &S, out: &mut Vec<(StateId, S)>) -> Answered<()> {
+        if state.bytes()[0] == CHANCE
+            && let Some(engine) = self.kit.no_chance
+        {
+            let indicator = self.roles.moves.indicator;
+            return Err(self.error(Violation::Chance(engine), indicator, CHANCE, state));
+        }
         let before = out.len();
         let answered = self.code_moves(state, out);
         if !answered || self.cross_checks() {
@@ -252,6 +275,22 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
             }
         }
         Ok(())
+    }
+
+    fn probabilities(&mut self, state: &S, moves: &[StateId]) -> Answered<Vec<Expected>> {
+        self.chances(state, moves)
+    }
+
+    fn bounds(&mut self) -> Answered<Option<(V, V)>> {
+        self.declared_bounds()
+    }
+
+    fn limit_met(&self, error: &Box<RuleError>) -> Option<StopReason> {
+        match stop_of(error)? {
+            machine::StopReason::Time => Some(StopReason::Time),
+            machine::StopReason::Interrupted => Some(StopReason::Cancelled),
+            _ => None,
+        }
     }
 
     fn owned_bytes(&self, state: &S) -> usize {

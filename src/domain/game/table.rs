@@ -4,18 +4,18 @@
 //! the same game finds it, unless the program was changed in between. To ask of ten thousand
 //! numbers of matches which are lost costs as much as to solve the largest.
 
+use super::found::{GameFound, GameTask};
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
 use super::worth::{RuleValue, Worth};
-use crate::builtins::{CodeUse, GameRun, World};
-use crate::domain::error::{RuleError, Violation, term_text};
-use crate::domain::number::Number;
+use crate::builtins::{CodeUse, World};
+use crate::domain::error::{RuleError, Violation};
 use crate::domain::run::nested;
 use crate::domain::{Fixed, Packed, PackedState, PackedStore};
 use crate::machine::{self, Machine};
 use crate::search::game::{
-    self, Game, GameEngine, GameError, GameObserver, GameOptions, GameOutcome, GameReport,
-    GameStats, Graph, NodeId, Player, PlayersAllowed, Ran, SolveError, Solved,
+    self, CHANCE, Expected, Game, GameError, GameObserver, GameOutcome, GameReport, Graph, NodeId,
+    Player, Ran, SolveError, Solved,
 };
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
@@ -42,75 +42,6 @@ pub struct Table<'a> {
     pub(super) solved: &'a mut Option<Solved<Worth>>,
     /// How much may be used.
     pub limits: Limits,
-}
-
-/// What an engine is to do with a game.
-#[derive(Clone, Debug)]
-pub struct GameTask {
-    /// The engine.
-    pub engine: GameEngine,
-    /// Follow plays for so many moves.
-    pub depth: Option<u32>,
-    /// Limits. Memory is limited by what the machine may take if it is not here.
-    pub limits: Limits,
-}
-
-/// What an engine found.
-#[derive(Clone, Debug)]
-pub struct GameFound {
-    /// The engine.
-    pub engine: GameEngine,
-    /// Who is to move.
-    pub player: Record,
-    /// How it ended.
-    pub outcome: GameOutcome,
-    /// The value to the player to move.
-    pub value: Option<Number>,
-    /// The values to all players, where they are told apart.
-    pub values: Vec<(Record, Number)>,
-    /// The move.
-    pub best: Option<Record>,
-    /// Best play.
-    pub line: Vec<Record>,
-    /// No estimate went into the value.
-    pub exact: bool,
-    /// Moves to the end.
-    pub distance: Option<u32>,
-    /// The depth of the value, if plays were not followed to their ends.
-    pub depth: Option<u32>,
-    /// The predicate and state in which a limit struck, if it was inside a rule.
-    pub stopped_in: Option<(&'static str, Record)>,
-    /// What answered the questions asked of the rules; `None` if no code was wanted.
-    pub code: Option<CodeUse>,
-    /// The counts.
-    pub stats: GameStats,
-}
-
-impl GameFound {
-    /// The report with every term turned to text.
-    pub fn run(&self, m: &Machine, w: &World) -> GameRun {
-        let remark = self.stopped_in.as_ref().map(|(predicate, state)| {
-            format!("stopped in {predicate} of the state {}", term_text(m, w, state))
-        });
-        let values = self.values.iter();
-        GameRun {
-            engine: self.engine,
-            player: term_text(m, w, &self.player),
-            outcome: self.outcome,
-            value: self.value.map(|value| value.to_string()),
-            values: values
-                .map(|(player, value)| (term_text(m, w, player), value.to_string()))
-                .collect(),
-            best: self.best.as_ref().map(|mv| term_text(m, w, mv)),
-            line: self.line.iter().map(|mv| term_text(m, w, mv)).collect(),
-            exact: self.exact,
-            distance: self.distance,
-            depth: self.depth,
-            remark,
-            code: self.code.clone(),
-            stats: self.stats,
-        }
-    }
 }
 
 /// The roles of a program that is a game.
@@ -267,9 +198,14 @@ impl Table<'_> {
     ) -> Result<GameFound, Box<RuleError>> {
         let info = task.engine.info();
         let players = self.game.players();
-        if info.players == PlayersAllowed::Two && players != 2 {
+        if !info.players.allows(players) {
             return Err(RuleError::new(Violation::Players(info.name, players), "opponent/2"));
         }
+        if !info.chance && self.game.has_chance() {
+            return Err(RuleError::new(Violation::Chance(info.name), "probability/3"));
+        }
+        self.game.kit.no_chance = (!info.chance).then_some(info.name);
+        self.game.kit.bounds = None;
         let player = self.game.player_term(self.game.player(start));
         let before = self.game.counts();
         let engine = task.engine;
@@ -279,12 +215,13 @@ impl Table<'_> {
             self.run_lean(task, start, observer)
         };
         let code = self.game.code_use(before);
+        (self.game.kit.no_chance, self.game.kit.bounds) = (None, None);
         match ended {
             Ok(mut report) => {
                 if self.game.has_symmetry() {
                     report.line = self.unfold(start, &report.line)?;
                 }
-                Ok(self.found(report, player, code))
+                Ok(self.found(report, self.game.player(start), code))
             }
             Err(error) => {
                 let timed = task.limits.time.is_some();
@@ -295,6 +232,9 @@ impl Table<'_> {
                     outcome: GameOutcome::Stopped(reason),
                     value: None,
                     values: Vec::new(),
+                    error: None,
+                    proof: None,
+                    tried: Vec::new(),
                     best: None,
                     line: Vec::new(),
                     exact: false,
@@ -315,7 +255,7 @@ impl Table<'_> {
         start: &Packed,
         observer: Option<&mut GameObserver<'_>>,
     ) -> Ran<RuleGame<'_>> {
-        let (engine, options) = (task.engine, GameOptions { depth: task.depth });
+        let (engine, options) = (task.engine, task.options());
         let solved = solved_for(self.solved, &self.game);
         let known = (&mut *self.graph, solved);
         game::run_keeping(engine, &mut self.game, known, start, &options, &self.limits, observer)
@@ -352,7 +292,7 @@ impl Table<'_> {
         start: &Packed,
         observer: Option<&mut GameObserver<'_>>,
     ) -> Ran<RuleGame<'_>> {
-        let options = GameOptions { depth: task.depth };
+        let options = task.options();
         let mut game = self.game.with::<S, V>();
         let mut graph = Graph::new(&game);
         let mut limits = self.limits.clone();
@@ -395,18 +335,31 @@ impl Table<'_> {
     fn found(
         &mut self,
         report: GameReport<StateId, Worth>,
-        player: Record,
+        mover: Player,
         code: Option<CodeUse>,
     ) -> GameFound {
-        let values = report.values.iter().zip(0..);
+        let mut value = report.value.map(Expected::of);
+        let mut values: Vec<Expected> = report.values.into_iter().map(Expected::of).collect();
+        let (mut error, mut proof, mut tried) = (None, None, Vec::new());
+        if let Some(means) = report.means {
+            value = means.values.get(usize::from(mover)).cloned();
+            // What one of two wins the other loses.
+            let told_apart = means.values.len() > 2 || mover == CHANCE;
+            values = if told_apart { means.values } else { Vec::new() };
+            (error, proof) = (means.error, means.proof);
+            let named = means.tried.iter().map(|tried| tried.named(self.game.move_term(tried.mv)));
+            tried = named.collect();
+        }
+        let values = values.into_iter().zip(0..);
         GameFound {
             engine: report.engine,
-            player,
+            player: self.game.player_term(mover),
             outcome: report.outcome,
-            value: report.value.map(|worth| worth.0),
-            values: values
-                .map(|(worth, seat): (_, Player)| (self.game.player_term(seat), worth.0))
-                .collect(),
+            value,
+            values: values.map(|(worth, seat)| (self.game.player_term(seat), worth)).collect(),
+            error,
+            proof,
+            tried,
             best: report.best.map(|mv| self.game.move_term(mv)),
             line: report.line.iter().map(|&mv| self.game.move_term(mv)).collect(),
             exact: report.exact,

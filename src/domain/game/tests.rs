@@ -6,7 +6,7 @@ use crate::session::Session;
 use std::path::Path;
 
 /// A session with the text of a shipped rule file, changed by the pairs.
-fn shipped(name: &str, changes: &[(&str, &str)]) -> Session {
+pub(super) fn shipped(name: &str, changes: &[(&str, &str)]) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(name);
     let mut text = std::fs::read_to_string(path).expect("a shipped file");
     for (from, to) in changes {
@@ -18,7 +18,7 @@ fn shipped(name: &str, changes: &[(&str, &str)]) -> Session {
 
 /// The error of a query says this.
 #[track_caller]
-fn fails(session: &mut Session, goal: &str, expected: &str) {
+pub(super) fn fails(session: &mut Session, goal: &str, expected: &str) {
     let mut query = session.query(goal).expect("a goal that reads");
     let found = session.next(&mut query).map_err(|fault| session.describe(&fault).to_string());
     session.close(query);

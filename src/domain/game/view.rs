@@ -3,8 +3,8 @@
 use super::table::Table;
 use crate::domain::error::RuleError;
 use crate::domain::{Number, Packed};
-use crate::search::StopReason;
-use crate::search::game::{Game, Player, Value};
+use crate::search::game::{CHANCE, Expected, Game, Player, Value};
+use crate::search::{StateId, StopReason};
 use crate::term::Record;
 
 /// Moves of a line of exact play that are looked up.
@@ -30,6 +30,8 @@ pub struct Position {
     pub state: Record,
     /// The moves, in move order; none where the game is over.
     pub choices: Vec<Choice>,
+    /// How likely each move is, where chance moves; else none.
+    pub chances: Vec<f64>,
     /// What the end is worth to each player; `None` while the game goes on.
     pub ends: Option<Vec<(Record, Number)>>,
 }
@@ -38,7 +40,11 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact {
     /// The value to each player.
-    pub values: Vec<(Record, Number)>,
+    pub values: Vec<(Record, Expected)>,
+    /// The values are means over what chance does, right but for `error` if there is one.
+    pub mean: bool,
+    /// By how much the values may be off.
+    pub error: Option<f64>,
     /// Best play from here on; the moves of a game with symmetries are those of the states
     /// that stand for others.
     pub line: Vec<Record>,
@@ -62,6 +68,11 @@ impl Table<'_> {
         if !over {
             self.game.moves(at, &mut moves)?;
         }
+        let mut chances = Vec::new();
+        if self.game.player(at) == CHANCE && !over {
+            let names: Vec<StateId> = moves.iter().map(|&(mv, _)| mv).collect();
+            chances = self.game.probabilities(at, &names)?.iter().map(Expected::as_f64).collect();
+        }
         let mut choices = Vec::with_capacity(moves.len());
         for (mv, to) in moves {
             let to_move = self.game.player(&to);
@@ -74,13 +85,13 @@ impl Table<'_> {
         let to_move = self.game.player(at);
         let ends = if over { Some(self.utilities(at)?) } else { None };
         let player = self.game.player_term(to_move);
-        Ok(Position { player, state: self.game.state_term(at), choices, ends })
+        Ok(Position { player, state: self.game.state_term(at), choices, chances, ends })
     }
 
     /// What an end is worth to each player. With two players what one wins the other loses,
     /// and the rules are asked about the player to move alone.
     fn utilities(&mut self, at: &Packed) -> Result<Vec<(Record, Number)>, Box<RuleError>> {
-        let to_move = self.game.player(at);
+        let to_move = self.game.valued_for(at);
         let two = self.game.players() == 2;
         let own = self.game.utility(at, to_move)?;
         let mut values = Vec::new();
@@ -104,12 +115,19 @@ impl Table<'_> {
             Ok(node) => node,
             Err(reason) => return Ok(Err(reason)),
         };
-        let mut exact = Exact { values: Vec::new(), line: Vec::new(), distance: None };
+        let mut exact = Exact {
+            values: Vec::new(),
+            mean: self.game.has_chance(),
+            error: None,
+            line: Vec::new(),
+            distance: None,
+        };
         let seats = self.game.known_players();
         let Some(solved) = self.solved() else { return Ok(Ok(exact)) };
         exact.distance = solved.distance(node);
-        let worths: Vec<(Player, Number)> = (0..seats)
-            .filter_map(|seat| Some((seat, solved.value_to(self.graph, node, seat)?.0)))
+        exact.error = solved.error(node);
+        let worths: Vec<(Player, Expected)> = (0..seats)
+            .filter_map(|seat| Some((seat, solved.mean_to(self.graph, node, seat)?)))
             .collect();
         let mut moves = Vec::new();
         while let Some(edge) = solved.best_edge(self.graph, node)
@@ -119,7 +137,7 @@ impl Table<'_> {
             moves.push(edge.mv);
             node = edge.to;
             // Play that need not end comes back to where it was.
-            if exact.distance.is_none() && moves.len() > self.graph.len() {
+            if exact.distance.is_none() && !exact.mean && moves.len() > self.graph.len() {
                 break;
             }
         }

@@ -117,4 +117,11 @@ impl Value for Worth {
     fn as_f64(self) -> f64 {
         self.0.as_f64()
     }
+
+    fn as_integer(self) -> Option<i64> {
+        match self.0 {
+            Number::Int(value) => Some(value),
+            Number::Float(_) => None,
+        }
+    }
 }

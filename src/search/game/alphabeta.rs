@@ -55,6 +55,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     title: "alpha-beta",
     summary: "the value and move of negamax with few of its nodes, ever deeper",
     players: PlayersAllowed::Two,
+    chance: false,
     reference: "Knuth, Moore 1975",
 };
 
@@ -176,6 +177,7 @@ pub(super) fn search<G: Game>(
         distance: None,
         depth: (!exact).then_some(depth),
         stopped: stopped.filter(|_| !exact),
+        means: None,
     })
 }
 

@@ -93,7 +93,7 @@ fn worth_to<G: Game>(
         return game.utility(&graph.state(node), player).map_err(Halt::Fail);
     }
     let value = graph.utility(game, node)?;
-    Ok(if graph.player(node) == player { value } else { value.negated() })
+    Ok(if graph.valued_for(node) == player { value } else { value.negated() })
 }
 
 fn line<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>, met: &[Step], end: u32) -> Vec<M> {

@@ -8,12 +8,15 @@
 //! Within a memory bound: [`Graph::forget`] keeps the nodes an engine is working on and the
 //! ones it finds worth keeping, and asks again about the others when they come up.
 
-use super::interface::{Game, Player};
+use super::expected::Expected;
+use super::interface::{CHANCE, Game, Player};
 use super::meter::Halt;
 use super::value::Value;
 use crate::search::problem::StateStore;
 use crate::search::report::StopReason;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The number of a state in a [`Graph`].
 pub type NodeId = u32;
@@ -47,6 +50,8 @@ struct Node {
     estimate: u32,
 }
 
+/// Bytes for the probabilities of a state: about those of a die.
+const PER_LOTTERY: usize = 512;
 /// More moves than this a state can't have.
 const MOST_MOVES: usize = 1 << 24;
 
@@ -79,6 +84,8 @@ pub struct Graph<S: StateStore, M, V> {
     edges: Vec<Edge<M>>,
     values: Vec<V>,
     scratch: Vec<(M, S::State)>,
+    /// The probabilities of the moves where chance moves, as far as they were asked for.
+    chances: FxHashMap<NodeId, Arc<[Expected]>>,
     /// States whose moves were asked for, each time it was done.
     asked: u64,
     /// How often states were forgotten.
@@ -108,6 +115,7 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
             + self.nodes.capacity() * size_of::<Node>()
             + self.edges.capacity() * size_of::<Edge<M>>()
             + self.values.capacity() * size_of::<V>()
+            + self.chances.capacity() * PER_LOTTERY
     }
 
     /// How many times a state's moves were asked for.
@@ -131,6 +139,15 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
         self.nodes[node as usize].player()
     }
 
+    /// Whose value a node's utility and estimate are: who is to move, or the first player.
+    #[inline]
+    pub fn valued_for(&self, node: NodeId) -> Player {
+        match self.player(node) {
+            CHANCE => 0,
+            player => player,
+        }
+    }
+
     /// Whether the moves are known.
     #[inline]
     pub fn is_known(&self, node: NodeId) -> bool {
@@ -148,6 +165,21 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     pub(super) fn edges_of(&self, node: NodeId) -> Range<u32> {
         let node = self.nodes[node as usize];
         node.edges..node.edges + node.count()
+    }
+
+    /// How many edges are known.
+    pub(super) fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// An edge by its place.
+    pub(super) fn edge_at(&self, edge: u32) -> Edge<M> {
+        self.edges[edge as usize]
+    }
+
+    /// The probabilities of a node's moves, if they were asked for.
+    pub(super) fn known_probabilities(&self, node: NodeId) -> Option<Arc<[Expected]>> {
+        self.chances.get(&node).cloned()
     }
 
     /// Where an edge leads.
@@ -175,6 +207,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
             edges: Vec::new(),
             values: Vec::new(),
             scratch: Vec::new(),
+            chances: FxHashMap::default(),
             asked: 0,
             forgot: 0,
         }
@@ -282,6 +315,22 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         Ok(())
     }
 
+    /// The probabilities of the moves of a node where chance moves, whose moves are known.
+    pub(super) fn probabilities<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Asked<Arc<[Expected]>, G> {
+        if let Some(known) = self.chances.get(&node) {
+            return Ok(known.clone());
+        }
+        let moves: Vec<M> = self.known_edges(node).iter().map(|edge| edge.mv).collect();
+        let found = game.probabilities(&self.store.state(node), &moves).map_err(Halt::Fail)?;
+        let found: Arc<[Expected]> = found.into();
+        self.chances.insert(node, found.clone());
+        Ok(found)
+    }
+
     /// What a state where the game is over is worth to the player to move.
     #[inline]
     pub(super) fn utility<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
@@ -301,7 +350,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         game: &mut G,
         node: NodeId,
     ) -> Asked<V, G> {
-        let player = self.nodes[node as usize].player();
+        let player = self.valued_for(node);
         let value = game.utility(&self.store.state(node), player).map_err(Halt::Fail)?;
         self.nodes[node as usize].utility = self.keep(value)?;
         Ok(value)
@@ -331,7 +380,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         if exact && !game.has_heuristic() {
             return Ok((self.utility(game, node)?, true));
         }
-        let player = self.nodes[node as usize].player();
+        let player = self.valued_for(node);
         let value = game.heuristic(&self.store.state(node), player).map_err(Halt::Fail)?;
         self.nodes[node as usize].estimate = self.keep(value)?;
         Ok((value, exact))

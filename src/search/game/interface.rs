@@ -1,11 +1,20 @@
 //! The seam between a game and the engines: [`Game`].
 
+use super::expected::Expected;
 use super::value::Value;
 use crate::search::problem::StateStore;
+use crate::search::report::StopReason;
 use std::hash::Hash;
 
 /// The number of a player, from 0.
 pub type Player = u8;
+
+/// Who moves where nobody chooses: one of the moves comes up with its probability. No player
+/// of the game has this number, and values where chance moves are asked for the first player.
+pub const CHANCE: Player = Player::MAX;
+
+/// The least and the greatest of values, if they are known.
+pub type Bounds<V> = Option<(V, V)>;
 
 /// A game of players in turn, whose operations can fail.
 ///
@@ -28,11 +37,19 @@ pub trait Game {
     /// An empty store.
     fn new_store(&self) -> Self::Store;
 
-    /// How many players take turns.
+    /// How many players take turns; chance is none of them.
     fn players(&self) -> usize;
 
-    /// Who is to move.
+    /// Who is to move, or [`CHANCE`].
     fn player(&self, state: &Self::State) -> Player;
+
+    /// Whose value that of a state is, if nobody is named: who is to move, or the first player.
+    fn valued_for(&self, state: &Self::State) -> Player {
+        match self.player(state) {
+            CHANCE => 0,
+            player => player,
+        }
+    }
 
     /// Whether the game is over.
     fn is_over(&mut self, state: &Self::State) -> Result<bool, Self::Error>;
@@ -61,6 +78,27 @@ pub trait Game {
         state: &Self::State,
         out: &mut Vec<(Self::Move, Self::State)>,
     ) -> Result<(), Self::Error>;
+
+    /// With which probability each of the moves comes up in a state where chance moves: all
+    /// positive, one after the other as the moves are, together 1.
+    fn probabilities(
+        &mut self,
+        _state: &Self::State,
+        moves: &[Self::Move],
+    ) -> Result<Vec<Expected>, Self::Error> {
+        Ok(Expected::equally_likely(moves.len()))
+    }
+
+    /// What no utility and no estimate is less than, and what none is greater than, if it is
+    /// known.
+    fn bounds(&mut self) -> Result<Bounds<Self::Value>, Self::Error> {
+        Ok(None)
+    }
+
+    /// The limit that an operation met, if it failed for that.
+    fn limit_met(&self, _error: &Self::Error) -> Option<StopReason> {
+        None
+    }
 
     /// Bytes that a state owns beyond its own size.
     fn owned_bytes(&self, _state: &Self::State) -> usize {

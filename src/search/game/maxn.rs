@@ -33,6 +33,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     title: "max^n",
     summary: "the values at a depth when each of two or more players looks after their own",
     players: PlayersAllowed::Any,
+    chance: false,
     reference: "Luckhart, Irani 1986",
 };
 
@@ -131,6 +132,7 @@ fn verdict<S: StateStore, M: Copy, V: Copy>(
         distance: None,
         depth: depth.filter(|_| !found.exact),
         stopped: None,
+        means: None,
     }
 }
 

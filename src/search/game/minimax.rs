@@ -35,6 +35,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     title: "minimax",
     summary: "the value at a depth, by the book: one player's maximum, the other's minimum",
     players: PlayersAllowed::Two,
+    chance: false,
     reference: "Shannon 1950",
 };
 

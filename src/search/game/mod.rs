@@ -18,6 +18,9 @@
 //! | `maxn` | any | the values at a depth, one for each player | the states met |
 //! | `solve_game` | any | the exact value of every state that can be reached | all of them |
 //! | `pns` | 2 | whether the player to move wins, loses or neither | a proof tree |
+//! | `expectiminimax` | 1 or 2 | the mean value at a depth where chance moves too | the states met |
+//! | `mcts` | any | a good move by plays at random | the states met but in these plays |
+//! | `playouts` | any | what plays at random come to | nothing |
 //!
 //! # Values
 //!
@@ -59,6 +62,9 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+mod bandit;
+mod expectation;
+mod expected;
 mod graph;
 mod interface;
 mod report;
@@ -72,29 +78,42 @@ mod ordering;
 mod plain;
 mod ply;
 mod registry;
+mod rollout;
+mod star;
 mod transposition;
 
 pub mod alphabeta;
 pub mod count;
+pub mod expectiminimax;
 pub mod explore;
 pub mod grundy;
 pub mod learn;
 pub mod maxn;
+pub mod mcts;
 pub mod minimax;
 pub mod negamax;
+pub mod playouts;
 pub mod pns;
 pub mod retrograde;
 pub mod strategy;
 
 #[cfg(test)]
+mod chance_tests;
+#[cfg(test)]
+mod mcts_tests;
+#[cfg(test)]
 mod tests;
 
+pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
-pub use interface::{Game, Player};
+pub use interface::{Bounds, CHANCE, Game, Player};
 pub use registry::{
-    GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, game_engines, run, run_keeping,
+    GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, game_engines, run,
+    run_keeping,
 };
-pub use report::{GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats};
+pub use report::{
+    GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,
+};
 pub use retrograde::{SolveError, Solved};
 pub use table::TableGame;
 pub use value::Value;

@@ -33,6 +33,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     title: "negamax",
     summary: "the value at a depth, every play followed; the reference",
     players: PlayersAllowed::Two,
+    chance: false,
     reference: "Knuth, Moore 1975",
 };
 

@@ -39,6 +39,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     title: "proof-number search",
     summary: "whether the player to move wins, draws or loses, where play is forced first",
     players: PlayersAllowed::Two,
+    chance: false,
     reference: "Allis et al. 1994",
 };
 
@@ -85,6 +86,7 @@ pub(super) fn search<G: Game>(
         distance: None,
         depth: None,
         stopped: None,
+        means: None,
     })
 }
 

@@ -8,9 +8,9 @@ use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::plain::Worth;
-use super::report::{GameError, GameObserver, GameOutcome, GameReport};
+use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
 use super::retrograde::Solved;
-use super::{alphabeta, maxn, minimax, negamax, pns, retrograde};
+use super::{alphabeta, expectiminimax, maxn, mcts, minimax, negamax, playouts, pns, retrograde};
 use crate::search::limits::Limits;
 use crate::search::problem::StateStore;
 use crate::search::report::StopReason;
@@ -18,10 +18,41 @@ use crate::search::report::StopReason;
 /// For how many players an engine is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayersAllowed {
+    /// One, or two of whom one wins what the other loses.
+    OneOrTwo,
     /// Two, and what one wins the other loses.
     Two,
     /// Any number.
     Any,
+}
+
+impl PlayersAllowed {
+    /// Whether a game with so many players can be searched.
+    pub fn allows(self, players: usize) -> bool {
+        match self {
+            Self::OneOrTwo => players <= 2,
+            Self::Two => players == 2,
+            Self::Any => true,
+        }
+    }
+
+    /// Who they are, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::OneOrTwo => "one or two players",
+            Self::Two => "two players",
+            Self::Any => "any number of players",
+        }
+    }
+
+    /// How many, in a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OneOrTwo => "1 or 2",
+            Self::Two => "2",
+            Self::Any => "any",
+        }
+    }
 }
 
 /// What there is to know of an engine before using it.
@@ -35,16 +66,45 @@ pub struct GameEngineInfo {
     pub summary: &'static str,
     /// For how many players it is.
     pub players: PlayersAllowed,
+    /// It can play games where chance moves.
+    pub chance: bool,
     /// Author and year.
     pub reference: &'static str,
 }
 
 /// Parameters of game engines.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameOptions {
     /// Follow plays for so many moves and take the estimate there; else to their end.
     /// `solve_game` and `pns` always follow them to the end.
     pub depth: Option<u32>,
+    /// How plays at random are made, for the engines that make some.
+    pub sampling: Sampling,
+}
+
+/// How plays at random are made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sampling {
+    /// How many; [`Sampling::PLAYOUTS`] if neither this nor another limit is given.
+    pub playouts: Option<u64>,
+    /// The same seed makes the same plays.
+    pub seed: u64,
+    /// How much is given to moves that were tried little: the factor c of UCB1, for values
+    /// between 0 and 1.
+    pub exploration: f64,
+    /// Follow a play at random for so many moves and take the estimate there; else to its end.
+    pub cutoff: Option<u32>,
+}
+
+impl Sampling {
+    /// Plays unless something else is said.
+    pub const PLAYOUTS: u64 = 10_000;
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self { playouts: None, seed: 1, exploration: std::f64::consts::SQRT_2, cutoff: None }
+    }
 }
 
 /// What an engine concluded.
@@ -59,6 +119,8 @@ pub(super) struct Verdict<M, V> {
     pub depth: Option<u32>,
     /// The limit that kept it from more.
     pub stopped: Option<StopReason>,
+    /// Values that need not be among those of the game.
+    pub means: Option<Means<M>>,
 }
 
 /// What the engine functions return.
@@ -82,6 +144,22 @@ impl<M: Copy, V> Verdict<M, V> {
             distance: None,
             depth: depth.filter(|_| !worth.exact),
             stopped: None,
+            means: None,
+        }
+    }
+
+    /// A verdict in values that need not be among those of the game.
+    pub fn in_means(means: Means<M>, best: Option<M>) -> Self {
+        Self {
+            value: None,
+            values: Vec::new(),
+            best,
+            line: Some(Vec::new()),
+            exact: false,
+            distance: None,
+            depth: None,
+            stopped: None,
+            means: Some(means),
         }
     }
 }
@@ -135,12 +213,23 @@ registry! {
     SolveGame => retrograde,
     /// Proof-number search.
     Pns => pns,
+    /// Expectiminimax.
+    Expectiminimax => expectiminimax,
+    /// Monte Carlo tree search.
+    Mcts => mcts,
+    /// Plays at random.
+    Playouts => playouts,
 }
 
 impl GameEngine {
     /// Whether what it asks of the rules is kept in the graph; else it keeps states by value.
     pub fn fills_graph(self) -> bool {
         self != Self::Alphabeta
+    }
+
+    /// Whether it makes plays at random.
+    pub fn is_sampling(self) -> bool {
+        matches!(self, Self::Mcts | Self::Playouts)
     }
 
     /// The engine of this name.
@@ -215,6 +304,7 @@ pub fn run_keeping<G: Game>(
         exact: false,
         distance: None,
         depth: None,
+        means: None,
         stats: meter.stats,
     };
     let verdict = match answer {
@@ -248,5 +338,6 @@ pub fn run_keeping<G: Game>(
     report.exact = verdict.exact;
     report.distance = verdict.distance;
     report.depth = verdict.depth;
+    report.means = verdict.means;
     Ok(report)
 }

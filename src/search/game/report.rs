@@ -1,5 +1,6 @@
 //! What a game engine found, and what it took.
 
+use super::expected::Expected;
 use super::registry::GameEngine;
 use crate::search::report::StopReason;
 use std::fmt;
@@ -44,6 +45,56 @@ impl GameStats {
     }
 }
 
+/// What is proved of a state by an engine whose values are estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The value is at least so much, more than nothing.
+    Won,
+    /// It is at most so much, less than nothing.
+    Lost,
+}
+
+/// Values that need not be among those of the game: means over what chance does, or over
+/// plays at random.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Means<M> {
+    /// To each player, by number.
+    pub values: Vec<Expected>,
+    /// The values are right but for this much; `None` if they are exact or nobody knows.
+    pub error: Option<f64>,
+    /// Who wins is proved, the value is not.
+    pub proof: Option<Proof>,
+    /// The moves that were tried, in move order, by engines that try them.
+    pub tried: Vec<Tried<M>>,
+}
+
+impl<M> Means<M> {
+    /// Values, and nothing else.
+    pub fn new(values: Vec<Expected>) -> Self {
+        Self { values, error: None, proof: None, tried: Vec::new() }
+    }
+}
+
+/// A move that was tried in plays at random.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried<M> {
+    /// The move.
+    pub mv: M,
+    /// How often.
+    pub visits: u64,
+    /// The mean of what the plays came to, for the player who made it.
+    pub mean: f64,
+    /// Plays that ended with more than nothing for that player, with nothing, with less.
+    pub outcomes: [u64; 3],
+}
+
+impl<M> Tried<M> {
+    /// The same with another name of the move.
+    pub fn named<N>(&self, mv: N) -> Tried<N> {
+        Tried { mv, visits: self.visits, mean: self.mean, outcomes: self.outcomes }
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct GameReport<M, V> {
@@ -66,6 +117,8 @@ pub struct GameReport<M, V> {
     pub distance: Option<u32>,
     /// The depth the value belongs to; `None` if every play was followed to its end.
     pub depth: Option<u32>,
+    /// Values that need not be among those of the game, in the place of `value` and `values`.
+    pub means: Option<Means<M>>,
     /// The counts.
     pub stats: GameStats,
 }
@@ -83,6 +136,7 @@ impl<M, V> GameReport<M, V> {
             exact: self.exact,
             distance: self.distance,
             depth: self.depth,
+            means: self.means,
             stats: self.stats,
         }
     }

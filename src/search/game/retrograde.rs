@@ -12,6 +12,8 @@
 //! With more players every state gets the values that follow if each player in turn takes the
 //! move best for that player alone, the first of equals; such a game must come to an end.
 //!
+//! Where chance moves values are means, see [`super::expectation`].
+//!
 //! The move is the first in move order that reaches the value. In a game that can go round,
 //! where such a move may lead nowhere, it is the first of those that also keep to the
 //! distance.
@@ -33,12 +35,15 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+use super::expectation::Expectations;
+use super::expected::Expected;
 use super::graph::{Graph, GraphOf, NodeId};
-use super::interface::{Game, Player};
+use super::interface::{CHANCE, Game, Player};
 use super::links::{Links, lay_out};
 use super::maxn::utilities;
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::report::Means;
 use super::value::Value;
 use crate::search::limits::Limits;
 use crate::search::problem::StateStore;
@@ -51,6 +56,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     title: "retrograde analysis",
     summary: "the exact value of every state that can be reached, from the ends backwards",
     players: PlayersAllowed::Any,
+    chance: true,
     reference: "Bellman 1965",
 };
 
@@ -67,22 +73,33 @@ pub struct Solved<V> {
     values: Vec<Option<V>>,
     /// Moves to the end, by node.
     distances: Vec<u32>,
-    /// Values of a node.
+    /// How many players, and how many values of a node.
+    players: usize,
     width: usize,
     /// By node: some play from it comes back to a state.
     cyclic: Vec<bool>,
+    /// The states from which play can meet chance, which have nothing above.
+    expectations: Expectations,
 }
 
 impl<V: Value> Solved<V> {
     /// Nothing is solved.
     pub fn new<G: Game<Value = V>>(game: &G) -> Self {
-        let width = if game.players() == 2 { 1 } else { game.players() };
-        Self { values: Vec::new(), distances: Vec::new(), width, cyclic: Vec::new() }
+        let players = game.players();
+        let width = if players <= 2 { 1 } else { players };
+        Self {
+            players,
+            values: Vec::new(),
+            distances: Vec::new(),
+            width,
+            cyclic: Vec::new(),
+            expectations: Expectations::default(),
+        }
     }
 
     /// Whether it is for games of so many players.
     pub fn is_for(&self, players: usize) -> bool {
-        self.width == if players == 2 { 1 } else { players }
+        self.players == players
     }
 
     fn at(&self, node: NodeId) -> usize {
@@ -92,15 +109,34 @@ impl<V: Value> Solved<V> {
     /// Whether a node is solved.
     pub fn contains(&self, node: NodeId) -> bool {
         self.values.get(self.at(node)).is_some_and(Option::is_some)
+            || self.expectations.contains(node)
     }
 
-    /// The value of a solved node to the player to move there.
+    /// The value of a solved node to a player, from whose states play may meet chance.
+    pub fn mean_to<S: StateStore, M: Copy>(
+        &self,
+        graph: &Graph<S, M, V>,
+        node: NodeId,
+        player: Player,
+    ) -> Option<Expected> {
+        let mean = self.expectations.value_to(node, player);
+        mean.or_else(|| self.value_to(graph, node, player).map(Expected::of))
+    }
+
+    /// By how much the value of a solved node may be off, where play can meet chance and come
+    /// back to a state.
+    pub fn error(&self, node: NodeId) -> Option<f64> {
+        Some(self.expectations.error(node)).filter(|&error| error > 0.0)
+    }
+
+    /// The value of a solved node from which play can't meet chance, to the player to move
+    /// there.
     pub fn value<S: StateStore, M: Copy>(&self, graph: &Graph<S, M, V>, node: NodeId) -> Option<V> {
         let own = if self.width == 1 { 0 } else { usize::from(graph.player(node)) };
         *self.values.get(self.at(node) + own)?
     }
 
-    /// The value of a solved node to a player.
+    /// As [`Solved::value`], to a player.
     pub fn value_to<S: StateStore, M: Copy>(
         &self,
         graph: &Graph<S, M, V>,
@@ -111,7 +147,7 @@ impl<V: Value> Solved<V> {
             return *self.values.get(self.at(node) + usize::from(player))?;
         }
         let value = self.value(graph, node)?;
-        Some(if graph.player(node) == player { value } else { value.negated() })
+        Some(if graph.valued_for(node) == player { value } else { value.negated() })
     }
 
     /// Moves to the end from a solved node; `None` if play need not end.
@@ -125,6 +161,10 @@ impl<V: Value> Solved<V> {
         graph: &Graph<S, M, V>,
         node: NodeId,
     ) -> Option<u32> {
+        if self.expectations.contains(node) {
+            let known = |node, player| self.mean_to(graph, node, player);
+            return self.expectations.best_edge(graph, node, known);
+        }
         let value = self.value(graph, node)?;
         let player = graph.player(node);
         let edges = graph.known_edges(node).iter().zip(0..);
@@ -138,7 +178,8 @@ impl<V: Value> Solved<V> {
         good.find(|(edge, _)| self.distances.get(edge.to as usize) == Some(&step)).map(|(_, at)| at)
     }
 
-    /// Best play from a solved node, until the end or until it comes back to a state.
+    /// Best play from a solved node, until the end, until it comes back to a state or until
+    /// chance moves.
     pub fn line<S: StateStore, M: Copy>(&self, graph: &Graph<S, M, V>, node: NodeId) -> Vec<M> {
         let (mut line, mut node) = (Vec::new(), node);
         let mut met = rustc_hash::FxHashSet::default();
@@ -155,7 +196,9 @@ impl<V: Value> Solved<V> {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.values.capacity() * size_of::<Option<V>>() + self.distances.capacity() * 5
+        self.values.capacity() * size_of::<Option<V>>()
+            + self.distances.capacity() * 5
+            + self.expectations.bytes()
     }
 
     /// Solves a node and all that can be reached from it.
@@ -201,6 +244,10 @@ impl<V: Value> Solved<V> {
         self.values.resize(graph.len() * self.width, None);
         self.distances.resize(graph.len(), ENDLESS);
         self.cyclic.resize(graph.len(), false);
+        if self.meets_chance(graph, &new) {
+            self.hand_over(graph, &new);
+            return self.expectations.solve(game, graph, &new, meter);
+        }
         let links = Links::of(graph, &new);
         let done = if self.width == 1 {
             self.find_cycles(graph, &new, &links);
@@ -215,6 +262,28 @@ impl<V: Value> Solved<V> {
             }
         }
         done
+    }
+
+    /// Whether chance moves in one of the states that are laid out, or play leads on to where
+    /// it does.
+    fn meets_chance<S: StateStore, M: Copy>(&self, graph: &Graph<S, M, V>, new: &[NodeId]) -> bool {
+        let leads_on = |node: &NodeId| {
+            let mut edges = graph.known_edges(*node).iter();
+            edges.any(|edge| self.expectations.contains(edge.to))
+        };
+        new.iter().any(|node| graph.player(*node) == CHANCE || leads_on(node))
+    }
+
+    /// What was solved without chance and is met on the way, to those who reckon with it.
+    fn hand_over<S: StateStore, M: Copy>(&mut self, graph: &Graph<S, M, V>, new: &[NodeId]) {
+        for node in new.iter().flat_map(|&node| graph.known_edges(node)).map(|edge| edge.to) {
+            let seats = 0..self.width as Player;
+            let values: Option<Vec<V>> =
+                seats.map(|seat| self.value_to(graph, node, seat)).collect();
+            if let Some(values) = values {
+                self.expectations.adopt(node, values.into_iter().map(Expected::of).collect());
+            }
+        }
     }
 
     /// Marks the states from which play can come back to a state.
@@ -375,6 +444,14 @@ impl<V: Value> Solved<V> {
         graph: &Graph<S, M, V>,
         node: NodeId,
     ) -> Verdict<M, V> {
+        if self.expectations.contains(node) {
+            let values =
+                (0..self.players as Player).filter_map(|player| self.mean_to(graph, node, player));
+            let error = self.error(node);
+            let means = Means { error, ..Means::new(values.collect()) };
+            let best = self.best_edge(graph, node).map(|at| graph.edge(node, at).mv);
+            return Verdict { exact: error.is_none(), ..Verdict::in_means(means, best) };
+        }
         let at = self.at(node);
         let values = if self.width == 1 { &[] } else { &self.values[at..at + self.width] };
         Verdict {
@@ -386,6 +463,7 @@ impl<V: Value> Solved<V> {
             distance: self.distance(node),
             depth: None,
             stopped: None,
+            means: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A game written down as a table, for examples and tests.
 
-use super::interface::{Game, Player};
+use super::expected::Expected;
+use super::interface::{CHANCE, Game, Player};
 use crate::search::store::HashStore;
 use std::convert::Infallible;
 
@@ -19,6 +20,11 @@ pub struct TableGame {
     pub estimates: Vec<i64>,
     /// After a move to one of these states the same player moves again.
     pub moves_again: Vec<bool>,
+    /// How likely the moves are, in proportion to one another, in a state where chance moves;
+    /// nothing for others. Behind it moves who would have moved there.
+    pub weights: Vec<Vec<u32>>,
+    /// The least and the greatest of utilities and estimates, if they are to be known.
+    pub bounds: Option<(i64, i64)>,
 }
 
 impl TableGame {
@@ -33,6 +39,10 @@ impl TableGame {
             utilities: (0..=matches).map(over).collect(),
             ..Self::default()
         }
+    }
+
+    fn weights_of(&self, state: &(Player, u32)) -> &[u32] {
+        self.weights.get(state.1 as usize).map_or(&[], Vec::as_slice)
     }
 
     /// A state with the first player to move.
@@ -57,7 +67,7 @@ impl Game for TableGame {
     }
 
     fn player(&self, state: &Self::State) -> Player {
-        state.0
+        if self.weights_of(state).is_empty() { state.0 } else { CHANCE }
     }
 
     fn is_over(&mut self, state: &Self::State) -> Result<bool, Infallible> {
@@ -89,11 +99,26 @@ impl Game for TableGame {
         out: &mut Vec<(u32, Self::State)>,
     ) -> Result<(), Infallible> {
         let (player, number) = *state;
-        let next = ((usize::from(player) + 1) % self.players) as Player;
+        let chance = !self.weights_of(state).is_empty();
+        let next = ((usize::from(player) + usize::from(!chance)) % self.players) as Player;
         out.extend(self.moves[number as usize].iter().map(|&(mv, to)| {
             let again = self.moves_again.get(to as usize).copied().unwrap_or(false);
             (mv, (if again { player } else { next }, to))
         }));
         Ok(())
+    }
+
+    fn probabilities(
+        &mut self,
+        state: &Self::State,
+        _: &[u32],
+    ) -> Result<Vec<Expected>, Infallible> {
+        let weights = self.weights_of(state);
+        let sum = Expected::integer(weights.iter().sum::<u32>());
+        Ok(weights.iter().map(|&weight| Expected::integer(weight).over(&sum)).collect())
+    }
+
+    fn bounds(&mut self) -> Result<Option<(i64, i64)>, Infallible> {
+        Ok(self.bounds)
     }
 }

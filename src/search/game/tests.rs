@@ -35,6 +35,7 @@ fn games(states: u32, cyclic: bool) -> impl Strategy<Value = TableGame> {
                 utilities: (0..states as usize).map(utility).collect(),
                 estimates,
                 moves_again,
+                ..TableGame::default()
             }
         },
     )
@@ -71,7 +72,7 @@ fn search(
     limits: &Limits,
 ) -> GameReport<u32, i64> {
     let mut graph = Graph::new(game);
-    let options = GameOptions { depth };
+    let options = GameOptions { depth, ..GameOptions::default() };
     run(engine, game, &mut graph, &(0, 0), &options, limits, None).unwrap()
 }
 

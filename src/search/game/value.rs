@@ -24,6 +24,9 @@ pub trait Value: Copy + Ord + Debug {
 
     /// The nearest floating-point number, for display.
     fn as_f64(self) -> f64;
+
+    /// The value, if it is known exactly: an integer.
+    fn as_integer(self) -> Option<i64>;
 }
 
 /// From -(2⁶³-1) to 2⁶³-1.
@@ -46,6 +49,10 @@ impl Value for i64 {
     fn as_f64(self) -> f64 {
         self as f64
     }
+
+    fn as_integer(self) -> Option<i64> {
+        Some(self)
+    }
 }
 
 impl Value for Float {
@@ -67,5 +74,9 @@ impl Value for Float {
 
     fn as_f64(self) -> f64 {
         self.0
+    }
+
+    fn as_integer(self) -> Option<i64> {
+        None
     }
 }

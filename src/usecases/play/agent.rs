@@ -63,11 +63,14 @@ impl fmt::Display for Level {
 pub enum Agent {
     /// A person.
     Human,
+    /// What comes up, where nobody chooses.
+    Chance,
     /// Any move.
     Random,
     /// The machine at a level.
     Level(Level),
-    /// An engine; without a depth, as deep as the time allows.
+    /// An engine; without a depth, as deep as the time allows. For those that make plays at
+    /// random, with how many of them in the place of the depth.
     Engine(GameEngine, Option<u32>),
     /// What was learned, in a file: drawn, or the likeliest moves.
     Policy {
@@ -82,6 +85,7 @@ impl fmt::Display for Agent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Agent::Human => f.write_str("human"),
+            Agent::Chance => f.write_str("chance"),
             Agent::Random => f.write_str("random"),
             Agent::Level(level) => level.fmt(f),
             Agent::Engine(engine, None) => f.write_str(engine.info().name),
@@ -106,7 +110,7 @@ impl FromStr for Agent {
         let depth = |number: Option<&str>| match number.map(str::parse) {
             None => Ok(None),
             Some(Ok(depth)) if depth > 0 => Ok(Some(depth)),
-            Some(_) => Err(format!("`{}` is no depth, as 6", number.unwrap_or_default())),
+            Some(_) => Err(format!("`{}` is no number, as 6", number.unwrap_or_default())),
         };
         match (name, number) {
             ("human", None) => Ok(Agent::Human),

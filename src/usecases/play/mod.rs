@@ -183,12 +183,12 @@ impl Match {
         }
         for agent in &self.agents {
             if let Agent::Engine(engine, _) = agent
-                && engine.info().players == crate::search::game::PlayersAllowed::Two
-                && count != 2
+                && !engine.info().players.allows(count)
             {
                 let name = engine.info().name;
                 return Err(Failure::Players(format!(
-                    "{name} is for two players, the game has {count}; take maxn"
+                    "{name} is for {}, the game has {count}; take maxn",
+                    engine.info().players.words()
                 )));
             }
         }
@@ -212,6 +212,9 @@ impl Match {
 
     /// Who makes a player's moves.
     pub fn agent(&self, player: &Record) -> Agent {
+        if *player == self.now.player && !self.now.chances.is_empty() {
+            return Agent::Chance;
+        }
         let at = self.players.iter().position(|other| other == player);
         at.map_or(Agent::Level(Level::MIDDLE), |at| self.agents[at].clone())
     }

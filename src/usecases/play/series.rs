@@ -85,9 +85,15 @@ impl Series {
         let mut game = Match::begin(session, &request)?;
         let mut openings = Random::new(self.request.seed.wrapping_add(round));
         game.brain.random = Random::new(self.request.seed.wrapping_mul(31) ^ self.begun);
+        game.brain.dice = Random::new(!self.request.seed.wrapping_add(round));
         let mut opening = 0;
         while opening < OPENING * count && game.now().ends.is_none() {
             let before = game.clone();
+            if !game.now().chances.is_empty() {
+                let falls = game.think(session)?.choice;
+                game.play(session, falls)?;
+                continue;
+            }
             let moves = game.now().choices.len().max(1) as u64;
             game.play(session, openings.below(moves) as usize)?;
             if game.now().ends.is_some() {

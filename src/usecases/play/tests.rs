@@ -110,8 +110,8 @@ fn exact_values() {
     let outlook = game.evaluate(&mut session).expect("no error");
     assert_eq!(outlook.choice, Some(2));
     assert!(outlook.exact && outlook.line.len() == outlook.distance.unwrap_or(0) as usize);
-    let values: Vec<Number> = outlook.values.iter().map(|(_, value)| *value).collect();
-    assert_eq!(values, [Number::Int(1), Number::Int(-1)]);
+    let values: Vec<String> = outlook.values.iter().map(|(_, value)| value.to_string()).collect();
+    assert_eq!(values, ["1", "-1"]);
 }
 
 #[test]

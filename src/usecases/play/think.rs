@@ -7,10 +7,10 @@
 use super::agent::{Agent, Level};
 use super::{look, players_of};
 use crate::domain::game::training::Learned;
-use crate::domain::game::{Choice, Exact, GameTask, Position, Worth, find_game, with_game};
-use crate::domain::{Number, RuleError};
+use crate::domain::game::{Choice, Exact, GameTask, Position, find_game, with_game};
+use crate::domain::RuleError;
 use crate::random::Random;
-use crate::search::game::{Game, GameEngine, GameOutcome, Value};
+use crate::search::game::{Expected, Game, GameEngine, GameOutcome, Sampling};
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::term::Record;
@@ -32,7 +32,9 @@ pub struct Outlook {
     /// The best move, as a place in [`Position::choices`]; none if the game is over.
     pub choice: Option<usize>,
     /// The value to each player; empty if nothing is known.
-    pub values: Vec<(Record, Number)>,
+    pub values: Vec<(Record, Expected)>,
+    /// The values are means over what chance does or over plays at random.
+    pub mean: bool,
     /// Best play.
     pub line: Vec<Record>,
     /// No estimate went into the value.
@@ -60,6 +62,8 @@ pub struct Thought {
 #[derive(Clone, Debug)]
 pub(super) struct Brain {
     pub random: Random,
+    /// What chance does, whatever the machine thinks.
+    pub dice: Random,
     /// Time for a move, if it was given.
     pub time: Option<Duration>,
     /// Solving the game took too long.
@@ -74,13 +78,17 @@ type Policy = Arc<Learned>;
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     engine: GameEngine,
+    /// Moves ahead; for an engine that makes plays at random how many of them.
     depth: Option<u32>,
+    /// The seed of what happens at random.
+    seed: u64,
     time: Option<Duration>,
 }
 
 impl Brain {
     pub fn new(seed: u64, time: Option<Duration>) -> Brain {
-        Brain { random: Random::new(seed), time, too_large: false, policies: Vec::new() }
+        let dice = Random::new(!seed);
+        Brain { random: Random::new(seed), dice, time, too_large: false, policies: Vec::new() }
     }
 
     fn move_time(&self) -> Duration {
@@ -92,6 +100,22 @@ impl Brain {
         self.random.below(position.choices.len().max(1) as u64) as usize
     }
 
+    /// A seed for an engine that wants one.
+    fn seed_for(&mut self, engine: GameEngine) -> u64 {
+        if engine.is_sampling() { self.random.next_u64() } else { 0 }
+    }
+
+    /// What chance does.
+    pub fn roll(&mut self, position: &Position) -> usize {
+        let mut left = self.dice.float();
+        let falls = position.chances.iter().position(|chance| {
+            left -= chance;
+            left < 0.0
+        });
+        // Floats may add up to a little less than 1.
+        falls.unwrap_or(position.choices.len().saturating_sub(1))
+    }
+
     /// The move of an agent in a position where the game is not over.
     pub fn think(
         &mut self,
@@ -99,15 +123,18 @@ impl Brain {
         position: &Position,
         agent: &Agent,
     ) -> Result<Thought, Failure> {
+        if !position.chances.is_empty() {
+            return Ok(Thought { choice: self.roll(position), outlook: None, guess: false });
+        }
         if position.choices.len() == 1 {
             return Ok(Thought { choice: 0, outlook: None, guess: false });
         }
         let outlook = match agent {
-            Agent::Random | Agent::Human => {
+            Agent::Random | Agent::Human | Agent::Chance => {
                 return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
             }
             Agent::Level(level) => {
-                let (heuristic, _) = game_facts(session)?;
+                let Facts { heuristic, .. } = game_facts(session)?;
                 let at_random = level.at_random(heuristic);
                 if at_random > 0 && self.random.below(10) < at_random {
                     return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
@@ -165,7 +192,7 @@ impl Brain {
         position: &Position,
         level: Level,
     ) -> Result<Outlook, Failure> {
-        let (heuristic, players) = game_facts(session)?;
+        let Facts { heuristic, players, chance } = game_facts(session)?;
         let mut stopped = None;
         if (level.is_exact() || !heuristic) && !self.too_large {
             match solve(session, position, Some(self.move_time() * 2))? {
@@ -175,17 +202,25 @@ impl Brain {
                 Err(_) => self.too_large = true,
             }
         }
-        let engine = if players == 2 { GameEngine::Alphabeta } else { GameEngine::Maxn };
+        let engine = match (chance, players) {
+            (true, 1 | 2) => GameEngine::Expectiminimax,
+            (false, 2) => GameEngine::Alphabeta,
+            (false, _) => GameEngine::Maxn,
+            (true, _) => GameEngine::Mcts,
+        };
+        let seed = self.seed_for(if chance { GameEngine::Mcts } else { engine });
+        let heuristic = heuristic && engine != GameEngine::Mcts;
         if !heuristic {
             // There is no looking a few moves ahead.
             if stopped.is_some() {
                 return Ok(Outlook { stopped, ..Outlook::default() });
             }
-            let reach = Reach { engine, depth: None, time: Some(self.move_time()) };
+            let engine = if chance { GameEngine::Mcts } else { engine };
+            let reach = Reach { engine, depth: None, time: Some(self.move_time()), seed };
             return once(session, position, reach);
         }
         let depth = if stopped.is_some() { Some(1) } else { level.depth() };
-        let reach = Reach { engine, depth, time: Some(self.move_time()) };
+        let reach = Reach { engine, depth, time: Some(self.move_time()), seed };
         let outlook = deepen(session, position, reach)?;
         Ok(Outlook { stopped: stopped.or(outlook.stopped), ..outlook })
     }
@@ -198,7 +233,7 @@ impl Brain {
         engine: GameEngine,
         depth: Option<u32>,
     ) -> Result<Outlook, Failure> {
-        let (heuristic, _) = game_facts(session)?;
+        let Facts { heuristic, .. } = game_facts(session)?;
         if engine == GameEngine::SolveGame {
             let solved = solve(session, position, self.time)?;
             return Ok(
@@ -206,8 +241,9 @@ impl Brain {
             );
         }
         let time = if depth.is_some() { self.time } else { Some(self.move_time()) };
-        let reach = Reach { engine, depth, time };
-        if engine == GameEngine::Pns || !heuristic {
+        let reach = Reach { engine, depth, time, seed: self.seed_for(engine) };
+        let whole = engine.is_sampling() || engine == GameEngine::Pns;
+        if whole || !heuristic {
             return once(session, position, reach);
         }
         deepen(session, position, reach)
@@ -219,11 +255,21 @@ fn calm(session: &Session) {
     session.machine.interrupt.store(false, Ordering::Relaxed);
 }
 
-/// Whether there is an estimate, and how many players there are.
-fn game_facts(session: &mut Session) -> Result<(bool, usize), Failure> {
+/// What there is to know of a game before thinking about it.
+struct Facts {
+    /// There is an estimate.
+    heuristic: bool,
+    players: usize,
+    /// Chance moves somewhere.
+    chance: bool,
+}
+
+fn game_facts(session: &mut Session) -> Result<Facts, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let facts = with_game(m, w, &Limits::none(), |table| {
-        Ok((table.game.has_heuristic(), table.game.players()))
+        let game = &table.game;
+        let (heuristic, players) = (game.has_heuristic(), game.players());
+        Ok(Facts { heuristic, players, chance: game.has_chance() })
     });
     facts.map_err(|error| Failure::rule(session, &error))
 }
@@ -241,7 +287,7 @@ fn solve(
         table.exact(&at)
     });
     calm(session);
-    let Exact { values, line, distance } = match found {
+    let Exact { values, mean, error, line, distance } = match found {
         Ok(Ok(exact)) => exact,
         Ok(Err(reason)) => return Ok(Err(reason)),
         Err(error) => return Err(Failure::rule(session, &error)),
@@ -252,7 +298,8 @@ fn solve(
     let outlook = Outlook {
         choice,
         values,
-        exact: true,
+        mean,
+        exact: error.is_none(),
         // Who loses anyway may take a shorter way than need be: the first in move order.
         distance: distance.filter(whole),
         line,
@@ -290,12 +337,17 @@ fn playable(
 /// One search.
 fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outlook, Failure> {
     let limits = Limits { time: reach.time, ..Limits::none() };
-    let task = GameTask { engine: reach.engine, depth: reach.depth, limits };
+    let mut task = GameTask { depth: reach.depth, limits, ..GameTask::of(reach.engine) };
+    if reach.engine.is_sampling() {
+        let playouts = task.depth.take().map(u64::from);
+        task.sampling = Sampling { playouts, seed: reach.seed, ..Sampling::default() };
+    }
     let (m, w) = (&mut session.machine, &mut session.world);
     let player = Some(&position.player);
     let found = find_game(m, w, &task, player, &position.state, None);
     calm(session);
     let found = found.map_err(|error: Box<RuleError>| Failure::rule(session, &error))?;
+    let mean = reach.engine.info().chance && reach.engine != GameEngine::SolveGame;
     let mut values = found.values;
     if values.is_empty()
         && let Some(value) = found.value
@@ -305,6 +357,7 @@ fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outl
     Ok(Outlook {
         choice: found.best.as_ref().and_then(|mv| choice_of(position, mv)),
         values,
+        mean,
         line: found.line,
         exact: found.exact,
         depth: found.depth,
@@ -320,13 +373,13 @@ fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outl
 fn shared(
     session: &mut Session,
     position: &Position,
-    value: Number,
-) -> Result<Vec<(Record, Number)>, Failure> {
+    value: Expected,
+) -> Result<Vec<(Record, Expected)>, Failure> {
     let players = players_of(session, &position.player, &position.state)?;
-    let other = Worth(value).negated().0;
+    let other = value.negated();
     let values = players.into_iter().map(|player| {
         let own = player == position.player;
-        (player, if own { value } else { other })
+        (player, if own { value.clone() } else { other.clone() })
     });
     Ok(values.collect())
 }

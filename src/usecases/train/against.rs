@@ -59,7 +59,7 @@ impl Against {
             Against::Agent(Agent::Policy { file, greedy }) => {
                 Opponent::Policy(learned(session, file)?, *greedy)
             }
-            Against::Agent(Agent::Random | Agent::Level(_)) => Opponent::Random,
+            Against::Agent(Agent::Random | Agent::Chance | Agent::Level(_)) => Opponent::Random,
         })
     }
 }

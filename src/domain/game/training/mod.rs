@@ -103,6 +103,9 @@ impl Training {
         let mut own = OwnGame::new(m, w)?;
         let roles = *own.roles();
         let (start, players, mut learner) = own.with(m, w, &Limits::none(), |table| {
+            if table.game.has_chance() {
+                return Err(RuleError::new(Violation::Chance("zug train"), "probability/3"));
+            }
             let start = table.position(player, state)?;
             let learner = Learner::new(&table.game, start.clone(), plan.rule, plan.seed);
             Ok((start, table.game.players(), learner))

@@ -2,8 +2,8 @@
 
 use super::Solving;
 use super::learned::Learned;
-use crate::domain::game::table::{GameTask, Table};
-use crate::domain::game::{RuleGame, Worth};
+use crate::domain::game::table::Table;
+use crate::domain::game::{GameTask, RuleGame, Worth};
 use crate::domain::{Packed, PackedStore};
 use crate::random::Random;
 use crate::search::game::learn::{MoveStats, is_good};
@@ -131,7 +131,7 @@ fn searched(
     node: NodeId,
     (engine, depth): (GameEngine, Option<u32>),
 ) -> Solving<Known> {
-    let task = GameTask { engine, depth, limits: desk.limits.clone() };
+    let task = GameTask { depth, limits: desk.limits.clone(), ..GameTask::of(engine) };
     let mut table = table(game, desk);
     let found = table.search(&task, &graph.state(node), None).map_err(SolveError::Failed)?;
     if let (GameOutcome::Stopped(reason), None) = (found.outcome, &found.best) {

@@ -1,0 +1,197 @@
+//! What rules say of chance: how likely its moves are, and between which bounds values lie.
+
+use super::rules::{Answered, Kit, RuleGame};
+use super::worth::RuleValue;
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::fixed::PackedState;
+use crate::domain::number::{NoNumber, Number};
+use crate::machine::{ClauseId, Machine, PredId};
+use crate::search::StateId;
+use crate::search::game::{CHANCE, Expected};
+use crate::symbol::atoms;
+use crate::term::{Cell, Record, Value};
+use num_bigint::BigInt;
+
+/// Who moves by chance, in rules.
+pub(super) const NAME: &str = "chance";
+/// The contract predicates.
+const PROBABILITY: &str = "probability/3";
+const BOUNDS: &str = "utility_bounds/2";
+
+impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
+    /// Whether chance moves in this game, as far as it is known.
+    pub fn has_chance(&self) -> bool {
+        self.roles.probability.is_some() || self.kit.met_chance
+    }
+
+    /// The probabilities of moves, one after the other.
+    pub(super) fn chances(&mut self, state: &S, moves: &[StateId]) -> Answered<Vec<Expected>> {
+        let Some(pred) = self.roles.probability else {
+            return Ok(Expected::equally_likely(moves.len()));
+        };
+        let mut chances = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            chances.push(self.chance_of(pred, state, mv)?);
+        }
+        let sum = chances.iter().fold(Expected::zero(), |sum, chance| sum.plus(chance));
+        if sum.is_one() {
+            return Ok(chances);
+        }
+        let mut error = self.error(Violation::NotCertain(sum), PROBABILITY, CHANCE, state);
+        error.clause = self.machine.program.live_clauses(pred).first().copied();
+        Err(error)
+    }
+
+    fn chance_of(&mut self, pred: PredId, state: &S, mv: StateId) -> Answered<Expected> {
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let (name, from) = self.question(state, mv);
+        let answer = self.machine.heap.new_var();
+        self.machine.roots.push(answer);
+        let outcome = self.machine.call(self.world, run, pred, &[name, from, answer]);
+        let m = &mut *self.machine;
+        let found = match outcome {
+            Ok(true) => {
+                let found = read_chance(m, m.roots[base]);
+                m.abandon(run);
+                found
+            }
+            Ok(false) => Err(Violation::NoProbability),
+            Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
+        };
+        m.roots.truncate(base);
+        found.map_err(|violation| {
+            let clause = self.clause_about(pred, state, mv);
+            let mut error = self.error(violation, PROBABILITY, CHANCE, state);
+            error.mv = Some(self.move_term(mv));
+            error.clause = clause;
+            error
+        })
+    }
+
+    /// A move and a state on the heap.
+    fn question(&mut self, state: &S, mv: StateId) -> (Cell, Cell) {
+        let Kit { codec, moves, .. } = &mut *self.kit;
+        let name = codec.decode(moves.bytes_of(mv), &mut self.machine.heap);
+        (name, self.decode(state))
+    }
+
+    /// The first clause whose head fits a move and a state.
+    fn clause_about(&mut self, pred: PredId, state: &S, mv: StateId) -> Option<ClauseId> {
+        let clauses = self.machine.program.live_clauses(pred);
+        clauses.into_iter().find(|&id| {
+            let run = self.machine.open();
+            let (name, from) = self.question(state, mv);
+            let m = &mut *self.machine;
+            let record = m.program.clauses[id as usize].record.clone();
+            let clause = record.instantiate(&mut m.heap);
+            let head = m.heap.deref(m.heap.at(clause.addr() + 1));
+            let args = m.heap.name_arity(head).map_or(0, |(_, _, args)| args);
+            let [first, second] = [0, 1].map(|i| m.heap.at(args + i));
+            let fits = m.unify(first, name) && m.unify(second, from);
+            m.abandon(run);
+            fits
+        })
+    }
+
+    /// The least and the greatest value, as the rules declare them.
+    pub(super) fn declared_bounds(&mut self) -> Answered<Option<(V, V)>> {
+        let Some(pred) = self.roles.utility_bounds else { return Ok(None) };
+        let base = self.machine.roots.len();
+        let run = self.machine.open();
+        let [low, high] = std::array::from_fn(|_| self.machine.heap.new_var());
+        self.machine.roots.extend([low, high]);
+        let outcome = self.machine.call(self.world, run, pred, &[low, high]);
+        let m = &mut *self.machine;
+        let found = match outcome {
+            Ok(true) => {
+                let found = [0, 1].map(|i| read_number(m, m.roots[base + i]));
+                m.abandon(run);
+                let [low, high] = found;
+                low.and_then(|low| Ok((low, high?)))
+            }
+            Ok(false) => Err(Violation::NoWorth),
+            Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
+        };
+        m.roots.truncate(base);
+        let (low, high) = found.map_err(|violation| RuleError::new(violation, BOUNDS))?;
+        self.kit.bounds = Some((low, high));
+        let finite = !low.is_infinite() && !high.is_infinite();
+        let fraction = || RuleError::new(Violation::Fraction, BOUNDS);
+        let bounds = V::of(low).zip(V::of(high)).ok_or_else(fraction)?;
+        Ok(finite.then_some(bounds))
+    }
+
+    /// A value, if it lies between the bounds that were asked for.
+    pub(super) fn within_bounds(
+        &mut self,
+        value: V,
+        predicate: &'static str,
+        state: &S,
+    ) -> Answered<V> {
+        let Some((low, high)) = self.kit.bounds else { return Ok(value) };
+        let number = value.number();
+        if low.as_f64() <= number.as_f64() && number.as_f64() <= high.as_f64() {
+            return Ok(value);
+        }
+        let violation = Violation::BeyondBounds(number, low, high);
+        Err(self.error(violation, predicate, state.bytes()[0], state))
+    }
+}
+
+fn read_number(m: &mut Machine, cell: Cell) -> Result<Number, Violation> {
+    Number::read(m, cell).map_err(|no_number| match no_number {
+        NoNumber::Unbound => Violation::Unbound,
+        NoNumber::Other => Violation::NotNumber(Record::new(&mut m.heap, cell)),
+    })
+}
+
+/// A probability: an integer, a quotient of two as `1/6` or `1 rdiv 6`, or a float.
+fn read_chance(m: &mut Machine, cell: Cell) -> Result<Expected, Violation> {
+    let chance = match quotient(m, cell) {
+        Some(chance) => chance,
+        None => match read_number(m, cell)? {
+            Number::Int(value) => Expected::integer(value),
+            Number::Float(value) => Expected::Float(value),
+        },
+    };
+    if chance.is_positive() { Ok(chance) } else { Err(Violation::NotPositive(chance)) }
+}
+
+/// The fraction that a term is, unevaluated.
+fn quotient(m: &mut Machine, cell: Cell) -> Option<Expected> {
+    let cell = m.heap.deref(cell);
+    let (name, arity, args) = m.heap.name_arity(cell)?;
+    let is_quotient = name == atoms::SLASH || name == m.symbols.intern("rdiv");
+    if !is_quotient || arity != 2 {
+        return None;
+    }
+    let [above, below] = [0, 1].map(|i| m.heap.at(args + i));
+    Expected::fraction(integer(m, above)?, integer(m, below)?)
+}
+
+fn integer(m: &mut Machine, cell: Cell) -> Option<BigInt> {
+    let cell = m.heap.deref(cell);
+    if cell.is_ref() {
+        return None;
+    }
+    let value = m.eval(cell).ok()?;
+    match m.heap.value(value) {
+        Value::Int(value) => Some(value.into()),
+        Value::Big(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// A value as a term: a fraction that is no integer as the quotient of two.
+pub(in crate::domain) fn to_cell(m: &mut Machine, value: &Expected) -> Cell {
+    match value {
+        Expected::Float(value) => m.heap.new_float(*value),
+        Expected::Exact(value) if value.is_integer() => m.heap.new_big(value.numer()),
+        Expected::Exact(value) => {
+            let above = m.heap.new_big(value.numer());
+            let below = m.heap.new_big(value.denom());
+            m.heap.new_struct(atoms::SLASH, &[above, below])
+        }
+    }
+}

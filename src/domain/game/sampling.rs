@@ -1,0 +1,82 @@
+//! The engines that make plays at random as predicates.
+
+use super::found::{GameFound, GameTask};
+use super::predicates::{Asked, note, raise, unify_move, unify_value};
+use super::table::find_game;
+use crate::builtins::World;
+use crate::domain::predicates::{bad_option, limit, quantity, said_by};
+use crate::machine::{Fault, Machine, Outcome as Answer};
+use crate::search::game::{GameEngine, GameOutcome, Tried};
+use crate::term::Cell;
+use std::time::Duration;
+
+/// `'$sample'(Engine, J, S, Options, Move, Value, Tried)`.
+pub(super) fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let name = a[0].as_atom().map(|name| m.symbols.shared(name));
+    let engine = name.and_then(|name| GameEngine::by_name(&name));
+    let Some(engine) = engine.filter(|engine| engine.is_sampling()) else {
+        return Err(m.domain_error("engine", a[0]));
+    };
+    let mut task = GameTask::of(engine);
+    let read = read_options(m, &mut task, a[3]);
+    read.map_err(|fault| said_by(m, fault, engine.info().name, 5))?;
+    let asked = Asked::of(m, &a[1..]);
+    let base = m.roots.len();
+    m.roots.extend_from_slice(&a[4..]);
+    let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
+    let [mv, value, tried] = std::array::from_fn(|i| m.roots[base + i]);
+    m.roots.truncate(base);
+    let name = engine.info().name;
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return Err(raise(m, w, *error, name, 5)),
+    };
+    note(m, w, &found);
+    if let GameOutcome::Stopped(reason) = found.outcome {
+        return Err(limit(m, reason, name));
+    }
+    Ok(unify_move(m, found.best.as_ref(), mv)
+        && unify_value(m, &found, value)
+        && unify_tried(m, &found, tried))
+}
+
+/// `played(Move, Plays, Mean, Wins, Draws, Losses)` of each move, in move order.
+fn unify_tried(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
+    let played = m.symbols.intern("played");
+    let mut rows = Vec::with_capacity(found.tried.len());
+    for Tried { mv, visits, mean, outcomes } in &found.tried {
+        let mv = mv.instantiate(&mut m.heap);
+        let mean = m.heap.new_float(*mean);
+        let [plays, wins, draws, losses] = [*visits, outcomes[0], outcomes[1], outcomes[2]]
+            .map(|count| Cell::small(i64::try_from(count).unwrap_or(i64::MAX)));
+        rows.push(m.heap.new_struct(played, &[mv, plays, mean, wins, draws, losses]));
+    }
+    let list = m.heap.list_from(&rows, Cell::NIL);
+    m.unify(cell, list)
+}
+
+fn read_options(m: &mut Machine, task: &mut GameTask, list: Cell) -> Result<(), Fault> {
+    let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
+    for item in items {
+        let item = m.heap.deref(item);
+        if item.is_ref() {
+            return Err(m.instantiation_error());
+        }
+        let Some((name, 1, args)) = m.heap.name_arity(item) else {
+            return Err(bad_option(m, item));
+        };
+        let value = m.heap.deref(m.heap.at(args));
+        let number = quantity(m, item, value)?;
+        let sampling = &mut task.sampling;
+        match &*m.symbols.shared(name) {
+            "playouts" => sampling.playouts = Some(number as u64),
+            "seed" => sampling.seed = number as u64,
+            "exploration" => sampling.exploration = number,
+            "cutoff" => sampling.cutoff = Some(number as u32),
+            "nodes" => task.limits.nodes = Some(number as u64),
+            "time" => task.limits.time = Duration::try_from_secs_f64(number).ok(),
+            _ => return Err(bad_option(m, item)),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! Plays at random over shipped rules: what is proved is what is known, and seeds repeat.
+
+use super::tests::{fails, shipped};
+use crate::domain::tests::check;
+use crate::search::game::GameEngine;
+
+#[test]
+fn tic_tac_toe_is_proved_a_draw() {
+    let mut game = shipped("tictactoe.pl", &[]);
+    check(&mut game, "mcts(x, _, _M, V, [playouts(50000)]), drawn(x, _)", "V = 0");
+    assert!(game.world.game_runs[0].exact);
+    // A win in one, and a fork to be stopped.
+    let state = "[[x,_,o],[_,x,o],[_,_,_]]";
+    check(&mut game, &format!("mcts(x, {state}, M, V)"), "M = [3,3], V = 10000");
+    check(
+        &mut game,
+        "mcts(o, [[x,_,_],[_,o,_],[_,_,x]], M, 0), member(M, [[1,2],[2,1],[2,3],[3,2]])",
+        "M = [1,2]",
+    );
+}
+
+#[test]
+fn nim_is_proved() {
+    let mut game = shipped("nim.pl", &[]);
+    let goal = "forall(between(2, 16, _N), ( mcts(a, _N, _M, _V, [playouts(20000)]),
+        ( _N mod 4 =:= 1 -> _V =:= -1 ; _V =:= 1, best_move(a, _N, _M) ) ))";
+    check(&mut game, goal, "true");
+}
+
+#[test]
+fn connect_four_on_four_by_four_is_proved_a_draw() {
+    let changes = [("width(5).", "width(4)."), ("height(4).", "height(4).")];
+    let mut game = shipped("connect4.pl", &changes);
+    check(&mut game, "mcts(x, _, M, V, [playouts(400000)])", "M = 1, V = 0");
+    let run = &game.world.game_runs[0];
+    assert!(run.exact && run.engine == GameEngine::Mcts);
+    check(&mut game, "solve_game(x, _, V), best_move(x, _, M)", "V = 0, M = 1");
+}
+
+#[test]
+fn a_seed_is_a_search() {
+    let ask = |seed: u32| {
+        let mut game = shipped("pig.pl", &[]);
+        check(&mut game, &format!("mcts(a, _, _, _, [playouts(200), seed({seed})])"), "true");
+        check(&mut game, &format!("playouts(a, _, 200, _, [seed({seed})])"), "true");
+        let runs = game.world.game_runs.iter();
+        let runs = runs.map(|run| format!("{:?} {:?} {}", run.value, run.tried, run.stats.nodes));
+        runs.collect::<Vec<_>>()
+    };
+    assert_eq!(ask(1), ask(1));
+    assert_ne!(ask(1), ask(2));
+}
+
+#[test]
+fn options_that_are_none() {
+    let mut game = shipped("nim.pl", &[]);
+    fails(&mut game, "mcts(a, _, _, _, [plays(3)])", "plays(3)");
+    fails(&mut game, "mcts(a, _, _, _, [playouts(-3)])", "playouts(-3)");
+    fails(
+        &mut game,
+        "mcts(a, _, _, _, [playouts(_)])",
+        "a variable has no value yet where one is needed, in mcts/5",
+    );
+    fails(&mut game, "playouts(a, _, 0, _)", "positive_integer");
+    fails(&mut game, "mcts(a, _, _, _, [nodes(1)])", "nodes");
+}

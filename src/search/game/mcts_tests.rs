@@ -1,0 +1,86 @@
+//! Monte Carlo tree search finds what is known of small games, and the same for a seed.
+
+use super::expected::Expected;
+use super::{GameEngine, GameOptions, GameReport, Graph, Proof, Sampling, TableGame, run};
+use crate::search::limits::Limits;
+
+fn sample(
+    game: &mut TableGame,
+    engine: GameEngine,
+    start: u32,
+    playouts: u64,
+    seed: u64,
+) -> GameReport<u32, i64> {
+    let mut graph = Graph::new(game);
+    let sampling = Sampling { playouts: Some(playouts), seed, ..Sampling::default() };
+    let options = GameOptions { sampling, ..GameOptions::default() };
+    run(engine, game, &mut graph, &(0, start), &options, &Limits::none(), None).unwrap()
+}
+
+#[test]
+fn nim_is_proved() {
+    for matches in 1..=14 {
+        let mut nim = TableGame::nim(matches, 3);
+        let report = sample(&mut nim, GameEngine::Mcts, matches, 20_000, 1);
+        let means = report.means.unwrap();
+        let lost = matches % 4 == 1;
+        let proof = Some(if lost { Proof::Lost } else { Proof::Won });
+        assert!(report.exact || means.proof == proof, "{matches}");
+        if !lost {
+            assert_eq!(report.best, Some((matches + 3) % 4), "{matches}");
+        }
+        // With bounds the value is exact.
+        nim.bounds = Some((-1, 1));
+        let report = sample(&mut nim, GameEngine::Mcts, matches, 20_000, 1);
+        assert!(report.exact);
+        let value = Expected::integer(if lost { -1 } else { 1 });
+        assert_eq!(report.means.unwrap().values[0], value);
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_search() {
+    let mut nim = TableGame::nim(40, 3);
+    for engine in [GameEngine::Mcts, GameEngine::Playouts] {
+        let [first, again, other] = [1, 1, 2].map(|seed| {
+            let report = sample(&mut nim, engine, 40, 300, seed);
+            (format!("{:?}", report.means), report.best, report.stats.nodes)
+        });
+        assert_eq!(first, again);
+        assert_ne!(first.0, other.0);
+    }
+}
+
+/// Three players: the first one's means are best where the others don't care.
+#[test]
+fn three_players_look_for_their_own() {
+    let mut game = TableGame {
+        players: 3,
+        moves: vec![vec![(0, 1), (1, 2)], vec![(0, 3), (1, 4)], vec![], vec![], vec![]],
+        utilities: vec![None, None, Some(vec![5, 1, 2]), Some(vec![0, 1, 7]), Some(vec![9, 3, 1])],
+        ..TableGame::default()
+    };
+    let report = sample(&mut game, GameEngine::Mcts, 0, 2000, 5);
+    assert_eq!(report.best, Some(1));
+    assert_eq!(report.means.unwrap().values.len(), 3);
+}
+
+/// Heads for 3 of 4 is worth more than a half for sure.
+#[test]
+fn chance_is_drawn() {
+    let mut game = TableGame {
+        players: 1,
+        moves: vec![vec![(0, 1), (1, 2)], vec![], vec![(0, 3), (1, 4)], vec![], vec![]],
+        utilities: vec![None, Some(vec![2]), None, Some(vec![0]), Some(vec![4])],
+        weights: vec![vec![], vec![], vec![1, 3]],
+        ..TableGame::default()
+    };
+    let report = sample(&mut game, GameEngine::Mcts, 0, 100, 1);
+    // All there is was seen.
+    assert_eq!((report.best, report.exact), (Some(1), true));
+    assert_eq!(report.means.unwrap().values[0], Expected::integer(3));
+    let report = sample(&mut game, GameEngine::Playouts, 0, 4000, 1);
+    let tried = report.means.unwrap().tried;
+    assert!((tried[1].mean - 3.0).abs() < 0.1 && tried[1].visits == 2000, "{tried:?}");
+    assert_eq!(tried[0].outcomes, [2000, 0, 0]);
+}

@@ -1,0 +1,95 @@
+//! Plays at random: [`Rollout`].
+
+use super::interface::{CHANCE, Game, Player};
+use super::meter::{Halt, Meter};
+use super::registry::Sampling;
+use super::value::Value;
+use crate::random::Random;
+
+/// Moves after which a play at random is broken off: by then it goes round.
+const LONGEST: u32 = 10_000;
+
+/// What makes plays at random; states are carried by value.
+pub(super) struct Rollout<G: Game> {
+    random: Random,
+    cutoff: u32,
+    moves: Vec<(G::Move, G::State)>,
+}
+
+/// What a play came to for each player, and whether it came to its end.
+pub(super) struct Outcome {
+    pub values: Vec<f64>,
+    pub over: bool,
+}
+
+impl<G: Game> Rollout<G> {
+    pub fn new(sampling: &Sampling) -> Self {
+        let cutoff = sampling.cutoff.unwrap_or(LONGEST).min(LONGEST);
+        Self { random: Random::new(sampling.seed), cutoff, moves: Vec::new() }
+    }
+
+    /// Plays from a state to the end, or to where plays are cut off. All moves of a player
+    /// are equally likely.
+    pub fn play(
+        &mut self,
+        game: &mut G,
+        start: &G::State,
+        meter: &mut Meter<'_>,
+    ) -> Result<Outcome, Halt<G::Error>> {
+        let mut state = start.clone();
+        for length in 0.. {
+            if game.is_over(&state).map_err(Halt::Fail)? {
+                return Ok(Outcome { values: worth(game, &state, G::utility)?, over: true });
+            }
+            if length == self.cutoff {
+                break;
+            }
+            meter.visit(0)?;
+            self.moves.clear();
+            game.moves(&state, &mut self.moves).map_err(Halt::Fail)?;
+            let at = if game.player(&state) == CHANCE {
+                let names: Vec<G::Move> = self.moves.iter().map(|&(mv, _)| mv).collect();
+                let chances = game.probabilities(&state, &names).map_err(Halt::Fail)?;
+                self.falls(chances.iter().map(super::Expected::as_f64))
+            } else {
+                self.random.below(self.moves.len() as u64) as usize
+            };
+            state = self.moves.swap_remove(at).1;
+        }
+        let values = match game.has_heuristic() {
+            true => worth(game, &state, G::heuristic)?,
+            false => vec![0.0; game.players()],
+        };
+        Ok(Outcome { values, over: false })
+    }
+
+    /// What comes up of things with these probabilities.
+    pub fn falls(&mut self, chances: impl ExactSizeIterator<Item = f64>) -> usize {
+        let mut left = self.random.float();
+        let last = chances.len().saturating_sub(1);
+        let mut chances = chances.take(last);
+        let found = chances.position(|chance| {
+            left -= chance;
+            left < 0.0
+        });
+        // Floats may add up to a little less than 1.
+        found.unwrap_or(last)
+    }
+}
+
+/// What a state is worth to each player. With two, what one wins the other loses.
+pub(super) fn worth<G: Game>(
+    game: &mut G,
+    state: &G::State,
+    ask: impl Fn(&mut G, &G::State, Player) -> Result<G::Value, G::Error>,
+) -> Result<Vec<f64>, Halt<G::Error>> {
+    let players = game.players();
+    if players > 2 {
+        let each = (0..players as Player).map(|player| Ok(ask(game, state, player)?.as_f64()));
+        return each.collect::<Result<_, _>>().map_err(Halt::Fail);
+    }
+    let player = game.valued_for(state);
+    let value = ask(game, state, player).map_err(Halt::Fail)?.as_f64();
+    let first = if player == 0 { value } else { 0.0 - value };
+    Ok(if players == 2 { vec![first, 0.0 - first] } else { vec![value] })
+}

@@ -6,9 +6,9 @@
 
 use super::agent::{Agent, Level};
 use super::{look, players_of};
+use crate::domain::RuleError;
 use crate::domain::game::training::Learned;
 use crate::domain::game::{Choice, Exact, GameTask, Position, find_game, with_game};
-use crate::domain::RuleError;
 use crate::random::Random;
 use crate::search::game::{Expected, Game, GameEngine, GameOutcome, Sampling};
 use crate::search::{Limits, StopReason};

@@ -88,6 +88,9 @@ pub struct Training {
     curve: Vec<Point>,
 }
 
+/// What errors call it.
+const COMMAND: &str = "zug train";
+
 impl Training {
     /// One who knows nothing and begins in a state.
     ///
@@ -104,7 +107,7 @@ impl Training {
         let roles = *own.roles();
         let (start, players, mut learner) = own.with(m, w, &Limits::none(), |table| {
             if table.game.has_chance() {
-                return Err(RuleError::new(Violation::Chance("zug train"), "probability/3"));
+                return Err(RuleError::new(Violation::Chance(COMMAND), "probability/3"));
             }
             let start = table.position(player, state)?;
             let learner = Learner::new(&table.game, start.clone(), plan.rule, plan.seed);
@@ -175,6 +178,8 @@ impl Training {
                 if let Some(reason) = struck(&limits, began, learner.bytes()) {
                     return Ok(Ended::Stopped(reason));
                 }
+                // Engines that were asked may have allowed it.
+                table.game.kit.no_chance = Some(COMMAND);
                 let done = learner.games();
                 let due = is_due(done) && curve.last().is_none_or(|last| last.games < done);
                 let played = if due && !learner.is_waiting() {

@@ -279,7 +279,8 @@ impl<G: Game> Search<G> {
         let mut left = depth;
         while let Some((mv, state)) = best {
             line.push(mv);
-            left -= 1;
+            // Best play of the whole game may go on where the depth of the search ends.
+            left = left.saturating_sub(1);
             best = self.best_move(game, &state, left, whole, meter);
         }
         meter.stats = stats;

@@ -245,6 +245,25 @@ fn plays_without_an_end_are_reported() {
     assert_eq!(plays, Err(super::SolveError::Stopped(StopReason::Cycle)));
 }
 
+/// The search is exact at a depth that best play goes beyond.
+#[test]
+fn a_line_goes_on_where_the_search_ended() {
+    let mut moves = vec![vec![]; 12];
+    let rows: [&[u32]; 11] =
+        [&[2], &[2], &[4, 10], &[4], &[5, 11, 7], &[10], &[7], &[10], &[9], &[10], &[11]];
+    for (row, to) in moves.iter_mut().zip(rows) {
+        *row = (0..).zip(to.iter().copied()).collect();
+    }
+    let mut utilities = vec![None; 12];
+    utilities[11] = Some(vec![0, 0]);
+    let mut estimates = vec![0; 12];
+    estimates[7] = -1;
+    let mut game = TableGame { players: 2, moves, utilities, estimates, ..TableGame::default() };
+    let report = search(&mut game, GameEngine::Alphabeta, None, &Limits::none());
+    assert_eq!((report.value, report.line.len()), (Some(0), 5));
+    assert!(report.exact);
+}
+
 #[test]
 fn limits_stop_every_engine() {
     let mut nim = TableGame::nim(60, 3);

@@ -24,9 +24,9 @@
 //! let mut graph = Graph::new(&nim);
 //! let (options, engine) = (GameOptions::default(), GameEngine::Mcts);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
-//! // Take two and leave five; that it wins is proved.
+//! // Take two and leave five; that it wins is proved, if not what it is worth.
 //! assert_eq!(report.best, Some(2));
-//! assert!(report.means.is_some_and(|means| means.proof.is_some()));
+//! assert!(report.exact || report.means.is_some_and(|means| means.proof.is_some()));
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 

@@ -53,14 +53,10 @@ fn run(
     flag: &Arc<AtomicBool>,
     play: impl FnOnce(&mut Session, &ContestRequest, &Theme) -> Result<Told, Failure>,
 ) -> Exit {
-    let file = match rules::find(file) {
-        Ok(file) => file,
+    let (file, mut session) = match rules::open(file, args.memory, Specialise::Off, flag) {
+        Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(args.memory, Specialise::Off, flag);
-    if let Err(exit) = rules::load(&mut session, &file) {
-        return exit;
-    }
     // Short, so that it can be typed again.
     let seed = args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
     let limits = Limits { time: args.time, cancel: Some(flag.clone()), ..Limits::none() };

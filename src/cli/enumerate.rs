@@ -13,14 +13,11 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let file = match rules::find(&args.file) {
-        Ok(file) => file,
-        Err(exit) => return exit,
-    };
-    let mut session = rules::session(args.limits.memory, args.code.mode(), flag);
-    if let Err(exit) = rules::load(&mut session, &file) {
-        return exit;
-    }
+    let (file, mut session) =
+        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
+            Ok(opened) => opened,
+            Err(exit) => return exit,
+        };
     let request = EnumerateRequest {
         file,
         instance: args.instance.clone(),

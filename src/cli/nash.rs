@@ -16,14 +16,11 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let file = match rules::find(&args.file) {
-        Ok(file) => file,
-        Err(exit) => return exit,
-    };
-    let mut session = rules::session(args.memory, crate::builtins::Specialise::Off, flag);
-    if let Err(exit) = rules::load(&mut session, &file) {
-        return exit;
-    }
+    let (file, mut session) =
+        match rules::open(&args.file, args.memory, crate::builtins::Specialise::Off, flag) {
+            Ok(opened) => opened,
+            Err(exit) => return exit,
+        };
     let request = NashRequest {
         file,
         instance: args.instance.clone(),

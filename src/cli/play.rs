@@ -20,14 +20,10 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let file = match rules::find(&args.file) {
-        Ok(file) => file,
+    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+        Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(args.memory, args.code.mode(), flag);
-    if let Err(exit) = rules::load(&mut session, &file) {
-        return exit;
-    }
     if Contract::of(&session.machine).kind() == DomainKind::Simultaneous {
         let exit = rounds(&mut session, args, file.display().to_string());
         let _ = session.world.streams.flush_standard();

@@ -104,6 +104,22 @@ fn meant(name: &Path) -> Option<String> {
     Some(format!("`{}`", name.with_file_name(other).display()))
 }
 
+/// Finds a rule file and loads it into a session of its own; `memory` is in bytes.
+///
+/// # Errors
+/// How the command ends: there is no such file, or it has errors. They were shown.
+pub fn open(
+    name: &Path,
+    memory: Option<usize>,
+    mode: Specialise,
+    flag: &Arc<AtomicBool>,
+) -> Result<(PathBuf, Session), Exit> {
+    let file = find(name)?;
+    let mut session = session(memory, mode, flag);
+    load(&mut session, &file)?;
+    Ok((file, session))
+}
+
 /// Loads a rule file and shows what is wrong with it.
 ///
 /// # Errors

@@ -19,14 +19,11 @@ const OTHERS: usize = 8;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let file = match rules::find(&args.file) {
-        Ok(file) => file,
-        Err(exit) => return exit,
-    };
-    let mut session = rules::session(args.limits.memory, args.code.mode(), flag);
-    if let Err(exit) = rules::load(&mut session, &file) {
-        return exit;
-    }
+    let (file, mut session) =
+        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
+            Ok(opened) => opened,
+            Err(exit) => return exit,
+        };
     match Contract::of(&session.machine).kind() {
         DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),

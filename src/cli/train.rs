@@ -22,14 +22,10 @@ use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let file = match rules::find(&args.file) {
-        Ok(file) => file,
+    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+        Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(args.memory, args.code.mode(), flag);
-    if let Err(exit) = rules::load(&mut session, &file) {
-        return exit;
-    }
     let request = TrainRequest {
         rules: file.display().to_string(),
         instance: args.instance.clone(),

@@ -4,7 +4,7 @@
 //! packs its answers; when it returns, heap and trail are as before.
 //! Cells needed across answers lie on [`Machine::roots`], since a call may collect garbage.
 
-use super::{Change, GOAL, MOST_MOVES, Moves, RULE, RuleProblem};
+use super::{Change, GOAL, MOST_MOVES, Moves, RULE, RuleProblem, indicator_of};
 use crate::domain::codec::{Codec, Unpackable};
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
@@ -102,6 +102,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
     }
 
+    /// The heuristic, as name and arity.
+    pub(super) fn heuristic_indicator(&self) -> &'static str {
+        indicator_of(self.predicates.heuristic_name.is_some())
+    }
+
     /// The estimate that the machine says.
     #[inline(never)]
     pub(super) fn estimate_by_rules(
@@ -122,8 +127,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             Ok(false) => Err(Violation::NoEstimate),
             Err(fault) => {
                 m.roots.truncate(base);
-                let arity = m.program.preds[pred as usize].arity;
-                return Err(self.fault(fault, heuristic_indicator(arity), state));
+                return Err(self.fault(fault, self.heuristic_indicator(), state));
             }
         };
         m.roots.truncate(base);
@@ -187,7 +191,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             }),
         };
         let state = Some(self.unpack(state.bytes()));
-        let predicate = heuristic_indicator(arity);
+        let predicate = self.heuristic_indicator();
         Box::new(RuleError { violation, predicate, state, player: None, mv: None, clause })
     }
 
@@ -248,10 +252,6 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         None
     }
-}
-
-pub(super) fn heuristic_indicator(arity: usize) -> &'static str {
-    if arity == 2 { "heuristic/2" } else { "heuristic/3" }
 }
 
 /// How the answers of rule/4 ended early.

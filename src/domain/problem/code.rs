@@ -73,15 +73,16 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             return self.heuristic(state);
         };
         let (machine, codec) = (&*self.machine, &self.codec);
-        let told = change
-            .applied(h)
-            .or_else(|| self.units.value_after(target, (before, h), state, machine, codec));
+        let told = match change.applied(h) {
+            Some(h) if self.units.still_holds(machine) => Some(h),
+            _ => self.units.value_after(target, (before, h), state, machine, codec),
+        };
         let told = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h)));
         match told {
             Some(h) if !self.cross_checks() => Ok(Some(h)),
             told => {
                 let found = self.heuristic(state)?;
-                self.compare(told.map(Some), found, "heuristic/2", state)
+                self.compare(told.map(Some), found, self.heuristic_indicator(), state)
             }
         }
     }

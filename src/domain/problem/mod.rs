@@ -20,7 +20,6 @@ use crate::builtins::{CodeUse, World};
 use crate::machine::{Kind, Machine, PredId};
 use crate::search::{Problem, StateId, StateStore, SuccessorOf};
 use crate::term::{Cell, Record};
-use asked::heuristic_indicator;
 use std::marker::PhantomData;
 
 /// The most moves of one state.
@@ -75,6 +74,11 @@ struct Targets {
 const RULE: &str = "rule/4";
 const GOAL: &str = "final_state/1";
 
+/// A heuristic, as name and arity; `named` ones get a name.
+fn indicator_of(named: bool) -> &'static str {
+    if named { "heuristic/3" } else { "heuristic/2" }
+}
+
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The problem that a program poses, with one of its heuristics. `needs_goal`: a goal will
     /// be tested.
@@ -113,7 +117,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
                 .map(|pred| units.add(Target { pred, indicator: GOAL, args: vec![Arg::State] })),
             heuristic: predicate.map(|pred| {
                 let args = fixed.into_iter().chain([Arg::State, Arg::Value]);
-                let indicator = if name.is_some() { "heuristic/3" } else { "heuristic/2" };
+                let indicator = indicator_of(name.is_some());
                 units.add(Target { pred, indicator, args: args.collect() })
             }),
         };
@@ -280,8 +284,8 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         if let Number::Int(h) = h.number()
             && let Some(h) = change.applied(h).and_then(|h| C::of(Number::Int(h)))
             && !self.cross_checks()
+            && self.units.still_holds(self.machine)
         {
-            self.units.count_told();
             return Ok(Some(h));
         }
         self.estimate_after(before, h, state, *change)
@@ -301,7 +305,6 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
             return Ok(estimate);
         }
         let estimate = self.estimate_by_rules(pred, state)?;
-        let indicator = heuristic_indicator(self.machine.program.preds[pred as usize].arity);
-        self.compare(code, estimate, indicator, state)
+        self.compare(code, estimate, self.heuristic_indicator(), state)
     }
 }

@@ -279,10 +279,13 @@ impl Units {
         }
     }
 
-    /// Counts a value that was told along with a move.
+    /// Whether a value that was told along with a move still holds: the program is the same.
+    /// Then it counts.
     #[inline]
-    pub fn count_told(&mut self) {
-        self.counts.code += 1;
+    pub fn still_holds(&mut self, m: &Machine) -> bool {
+        let same = stamp(m) == self.stamp;
+        self.counts.code += u64::from(same);
+        same
     }
 
     // PERF: asked several times for each node of a search.

@@ -138,22 +138,34 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     };
     let depth = depth_of(m, a[3])?;
     let asked = Asked::of(m, &a[1..]);
-    let base = m.roots.len();
-    m.roots.extend([a[4], a[5]]);
     let task = GameTask { depth, ..GameTask::of(engine) };
-    let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
-    let [mv, value] = std::array::from_fn(|i| m.roots[base + i]);
-    m.roots.truncate(base);
-    let name = engine.info().name;
-    let found = match found {
-        Ok(found) => found,
-        Err(error) => return Err(raise(m, w, *error, name, 5)),
-    };
-    note(m, w, &found);
-    if let GameOutcome::Stopped(reason) = found.outcome {
-        return Err(limit(m, reason, name));
-    }
+    let (found, [mv, value]) = find_as_asked(m, w, &task, &asked, [a[4], a[5]])?;
     Ok(unify_move(m, found.best.as_ref(), mv) && unify_value(m, &found, value))
+}
+
+/// What an engine finds out, with cells that the caller needs afterwards.
+///
+/// # Errors
+/// An error in a rule, or a limit.
+pub(super) fn find_as_asked<const N: usize>(
+    m: &mut Machine,
+    w: &mut World,
+    task: &GameTask,
+    asked: &Asked,
+    cells: [Cell; N],
+) -> Result<(GameFound, [Cell; N]), Fault> {
+    let base = m.roots.len();
+    m.roots.extend(cells);
+    let found = find_game(m, w, task, Some(&asked.player), &asked.state, None);
+    let cells = std::array::from_fn(|i| m.roots[base + i]);
+    m.roots.truncate(base);
+    let name = task.engine.info().name;
+    let found = found.map_err(|error| raise(m, w, *error, name, 5))?;
+    note(m, w, &found);
+    match found.outcome {
+        GameOutcome::Stopped(reason) => Err(limit(m, reason, name)),
+        _ => Ok((found, cells)),
+    }
 }
 
 pub(super) fn unify_move(m: &mut Machine, best: Option<&Record>, cell: Cell) -> bool {

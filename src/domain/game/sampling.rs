@@ -1,12 +1,11 @@
 //! The engines that make plays at random as predicates.
 
 use super::found::{GameFound, GameTask};
-use super::predicates::{Asked, note, raise, unify_move, unify_value};
-use super::table::find_game;
+use super::predicates::{Asked, find_as_asked, unify_move, unify_value};
 use crate::builtins::World;
-use crate::domain::predicates::{bad_option, limit, quantity, said_by};
+use crate::domain::predicates::{bad_option, quantity, said_by};
 use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::game::{GameEngine, GameOutcome, Tried};
+use crate::search::game::{GameEngine, Tried};
 use crate::term::Cell;
 use std::time::Duration;
 
@@ -21,20 +20,7 @@ pub(super) fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let read = read_options(m, &mut task, a[3]);
     read.map_err(|fault| said_by(m, fault, engine.info().name, 5))?;
     let asked = Asked::of(m, &a[1..]);
-    let base = m.roots.len();
-    m.roots.extend_from_slice(&a[4..]);
-    let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
-    let [mv, value, tried] = std::array::from_fn(|i| m.roots[base + i]);
-    m.roots.truncate(base);
-    let name = engine.info().name;
-    let found = match found {
-        Ok(found) => found,
-        Err(error) => return Err(raise(m, w, *error, name, 5)),
-    };
-    note(m, w, &found);
-    if let GameOutcome::Stopped(reason) = found.outcome {
-        return Err(limit(m, reason, name));
-    }
+    let (found, [mv, value, tried]) = find_as_asked(m, w, &task, &asked, [a[4], a[5], a[6]])?;
     Ok(unify_move(m, found.best.as_ref(), mv)
         && unify_value(m, &found, value)
         && unify_tried(m, &found, tried))

@@ -11,6 +11,7 @@ mod enumerate;
 mod io;
 mod memory;
 mod nash;
+mod output;
 mod play;
 mod progress;
 mod query;

@@ -196,6 +196,9 @@ pub fn show_error(error: &Uncaught) {
 pub fn show_failure(failure: &Failure) -> Exit {
     match failure {
         Failure::Unreadable(error) => complain(&format!("error: can't read the file: {error}")),
+        Failure::Unwritable(path, error) => {
+            complain(&format!("error: can't write `{}`: {error}", path.display()));
+        }
         Failure::Faults(findings) | Failure::Policy(findings) | Failure::Stopped(_, findings) => {
             show_all(findings)
         }
@@ -241,32 +244,21 @@ pub fn show_failure(failure: &Failure) -> Exit {
             show(&fault.diagnostic);
         }
     }
-    match failure {
-        Failure::Unreadable(_)
-        | Failure::NoSuchInstance(..)
-        | Failure::NoSuchHeuristic(..)
-        | Failure::NoSuchPredicate(..)
-        | Failure::NoDomain
-        | Failure::NoSuchEngine(_)
-        | Failure::NoSuchPlayer(..)
-        | Failure::Players(_)
-        | Failure::Policy(_)
-        | Failure::NoGame { .. }
-        | Failure::NotAtOnce
-        | Failure::NotForGames(_)
-        | Failure::NotForPuzzles(_)
-        | Failure::UnreadableTerm(..) => Exit::Usage,
-        Failure::Faults(_) => Exit::Rules,
-        Failure::Rule(_) | Failure::Stopped(Fault::Ball(_), _) => Exit::Error,
-        Failure::Stopped(Fault::Halt(status), _) => Exit::Halt(*status),
-        Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
+    if let Failure::Stopped(Fault::Halt(status), _) = failure {
+        return Exit::Halt(*status);
+    }
+    match failure.exit_code() {
+        2 => Exit::Usage,
+        3 => Exit::Rules,
+        130 => {
             complain("interrupted");
             Exit::Interrupted
         }
-        Failure::Stopped(Fault::Stopped(_), _) => {
+        4 => {
             complain("the time is over");
             Exit::Limit
         }
+        _ => Exit::Error,
     }
 }
 

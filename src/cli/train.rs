@@ -3,7 +3,7 @@
 use super::args::Format;
 use super::progress::ProgressLine;
 use super::train_args::TrainArgs;
-use super::{Exit, complain, io, print, rules};
+use super::{Exit, complain, io, output, print, rules};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::domain::game::Position;
 use crate::domain::game::training::Ended;
@@ -42,7 +42,9 @@ pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Result<Exit, Failure> {
-    args.picture().map_err(Failure::Players)?;
+    if let Some(picture) = args.picture().map_err(Failure::Players)? {
+        output::check(picture, args.force)?;
+    }
     if let Some(path) = &args.save {
         Trainer::may_save(path)?;
     }
@@ -77,12 +79,10 @@ fn show(report: &TrainReport, args: &TrainArgs) -> Exit {
         Format::Text => learn::report(report, &Theme::new(io::colours().0)),
     };
     let shown = print(&text);
-    if let Ok(Some(path)) = args.picture() {
-        let drawn = crate::usecases::write_whole(path, &learn::svg(report));
-        if let Err(error) = drawn {
-            complain(&format!("error: can't write `{}`: {error}", path.display()));
-            return Exit::Error;
-        }
+    if let Ok(Some(path)) = args.picture()
+        && let Err(failure) = output::write(path, learn::svg(report).as_bytes(), args.force)
+    {
+        return rules::show_failure(&failure);
     }
     shown
 }

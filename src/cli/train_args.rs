@@ -80,6 +80,9 @@ pub struct TrainArgs {
     /// Draw the learning curve to a file, as a picture of this kind
     #[arg(long, num_args = 2, value_names = ["svg", "FILE"])]
     pub plot: Vec<PathBuf>,
+    /// Overwrite the picture if it is there already
+    #[arg(long)]
+    pub force: bool,
     /// The instance, if the file has several: the name in initial_state(Name, S), or its number
     /// [default: the first]
     #[arg(long, value_name = "NAME")]

@@ -3,6 +3,7 @@
 use super::number::{counted, grouped};
 use super::plot::{self, Curve};
 use super::style::{Theme, paint};
+use super::svg::palette;
 use crate::domain::game::training::Point;
 use crate::search::game::learn::Tally;
 use crate::usecases::train::{JsonPoint, JsonRow, TrainReport};
@@ -113,10 +114,10 @@ pub fn curves(report: &TrainReport) -> Vec<Curve> {
         colour,
         points,
     };
-    let mut curves = vec![named("won", '*', "#1b6ca8", share(&|point| point.wins))];
+    let mut curves = vec![named("won", '*', palette::BLUE, share(&|point| point.wins))];
     if report.curve.iter().any(|point| point.draws > 0) {
         let points = share(&|point| point.wins + point.draws);
-        curves.push(named("won or drawn", 'o', "#c2571a", points));
+        curves.push(named("won or drawn", 'o', palette::VERMILION, points));
     }
     curves
 }

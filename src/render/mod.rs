@@ -20,6 +20,7 @@ pub mod solution;
 pub mod space;
 pub mod specialise;
 pub mod style;
+pub mod svg;
 pub mod uncaught;
 
 #[cfg(test)]

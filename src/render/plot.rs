@@ -1,6 +1,7 @@
 //! Curves of shares from 0 to 1 over a count: on a terminal, and as SVG.
 
 use super::number::grouped;
+use super::svg::{Anchor, Svg, palette};
 use std::fmt::Write;
 
 /// A curve: what it is called, its sign on a terminal, its colour, its points by count.
@@ -82,57 +83,29 @@ pub fn svg(title: &str, curves: &[Curve], unit: &str) -> String {
     let (wide, high) = (WIDTH - LEFT - 20.0, HEIGHT - TOP - FOOT);
     let x = |count: f64| LEFT + wide * count / end;
     let y = |share: f64| TOP + high * (1.0 - share);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <text x=\"{LEFT}\" y=\"18\" font-weight=\"bold\">{}</text>\n",
-        escaped(title)
-    );
+    let mut picture = Svg::new(WIDTH, HEIGHT, title);
+    picture.text((LEFT, 18.0), Anchor::Start, "font-weight=\"bold\"", title);
     for percent in [0, 25, 50, 75, 100] {
         let at = y(f64::from(percent) / 100.0);
-        let _ = writeln!(
-            text,
-            "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\n\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{percent}%</text>",
-            x(end),
-            LEFT - 6.0,
-            at + 4.0
-        );
+        picture.line((LEFT, at), (x(end), at), &format!("stroke=\"{}\"", palette::PALE));
+        picture.text((LEFT - 6.0, at + 4.0), Anchor::End, "", &format!("{percent}%"));
     }
     for quarter in 0..=4 {
         let count = end * f64::from(quarter) / 4.0;
         let label = grouped(count.round() as u64);
-        let anchor = if quarter == 4 { "end" } else { "middle" };
-        let label = if quarter == 4 { format!("{label} {unit}") } else { label };
-        let _ = writeln!(
-            text,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
-            x(count),
-            HEIGHT - FOOT + 18.0,
-            escaped(&label)
-        );
+        let (anchor, label) = match quarter {
+            4 => (Anchor::End, format!("{label} {unit}")),
+            _ => (Anchor::Middle, label),
+        };
+        picture.text((x(count), HEIGHT - FOOT + 18.0), anchor, "", &label);
     }
     for (number, curve) in curves.iter().enumerate() {
-        let points = curve.points.iter();
-        let points: Vec<String> = points
-            .map(|&(count, share)| format!("{:.1},{:.1}", x(count as f64), y(share)))
-            .collect();
-        let (colour, name) = (curve.colour, escaped(&curve.name));
-        let _ = writeln!(
-            text,
-            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" points=\"{}\"/>\n\
-             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\" text-anchor=\"end\">{name}</text>",
-            points.join(" "),
-            x(end),
-            y(0.0) - 8.0 - 16.0 * number as f64
-        );
+        let points = curve.points.iter().map(|&(count, share)| (x(count as f64), y(share)));
+        picture.polyline(points, &format!("stroke=\"{}\" stroke-width=\"2\"", curve.colour));
+        let at = (x(end), y(0.0) - 8.0 - 16.0 * number as f64);
+        picture.text(at, Anchor::End, &format!("fill=\"{}\"", curve.colour), &curve.name);
     }
-    text + "</svg>\n"
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    picture.finish()
 }
 
 #[cfg(test)]

@@ -44,10 +44,10 @@ pub(super) fn try_to_write(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// The I/O error.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub(super) fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
     let beside = beside(path);
     let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+        file.write_all(text)?;
         file.sync_all()?;
         std::fs::rename(&beside, path)
     });
@@ -56,6 +56,31 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
         let _ = std::fs::remove_file(&beside);
     }
     written
+}
+
+/// Writes a file that a person asked for, all of it or nothing: one that is there already
+/// only by `force`.
+///
+/// # Errors
+/// The I/O error; [`io::ErrorKind::AlreadyExists`] with advice.
+pub fn write_new(path: &Path, text: &[u8], force: bool) -> io::Result<()> {
+    may_create(path, force)?;
+    write_whole(path, text)
+}
+
+/// Whether [`write_new`] would be let: asked before long work, so that it is not for nothing.
+///
+/// # Errors
+/// As [`write_new`].
+pub fn may_create(path: &Path, force: bool) -> io::Result<()> {
+    if !force && path.symlink_metadata().is_ok() {
+        let words = "it is there already; --force overwrites it";
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+    }
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    try_to_write(path)
 }
 
 /// Reads the clauses of a text; `take` gets each of them. What

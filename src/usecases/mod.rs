@@ -17,13 +17,14 @@ pub mod specialise;
 mod tests;
 pub mod train;
 
-pub use files::write_whole;
+pub use files::{may_create, write_new};
 
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};
 use crate::machine::Fault;
 use crate::session::{LoadError, Session};
 use crate::syntax::SyntaxFault;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Why a request came to no report.
@@ -31,6 +32,8 @@ use std::path::Path;
 pub enum Failure {
     /// The file can't be read.
     Unreadable(std::io::Error),
+    /// A file that was asked for can't be written.
+    Unwritable(std::path::PathBuf, std::io::Error),
     /// The rule file has errors; with all findings of the load.
     Faults(Vec<Diagnostic>),
     /// A directive called `halt`, or the load was stopped.
@@ -102,6 +105,15 @@ impl Failure {
                 _ => 4,
             },
             Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => 5,
+            // As what can't be read if it could be known beforehand.
+            Failure::Unwritable(_, error) => match error.kind() {
+                ErrorKind::AlreadyExists
+                | ErrorKind::NotFound
+                | ErrorKind::PermissionDenied
+                | ErrorKind::IsADirectory
+                | ErrorKind::NotADirectory => 2,
+                _ => 5,
+            },
         }
     }
 }

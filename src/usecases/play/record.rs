@@ -73,7 +73,7 @@ pub fn text(session: &Session, game: &Match) -> String {
 /// The I/O error.
 pub fn save(session: &Session, game: &Match, path: &Path) -> io::Result<()> {
     files::may_write(path, HEADER, "record of a game")?;
-    files::write_whole(path, &text(session, game))
+    files::write_whole(path, text(session, game).as_bytes())
 }
 
 /// What a record says.

@@ -203,6 +203,6 @@ impl Trainer {
         };
         let text = file::text(session, &head, &rows);
         file::may_write(path)?;
-        files::write_whole(path, &text).map_err(|error| file::unwritable(path, &error))
+        files::write_whole(path, text.as_bytes()).map_err(|error| file::unwritable(path, &error))
     }
 }

@@ -4,18 +4,14 @@ use super::judge_args::{CompareArgs, TableFormat};
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
 use super::{Exit, io, print, rules, solve};
-use crate::domain::judge::Standing;
+use crate::domain::judge::{NODES, Standing, TIME};
 use crate::render::compare as render;
 use crate::render::style::Theme;
 use crate::search::{Limits, Options};
 use crate::usecases::compare::{CompareRequest, compare_loaded};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-/// Limits of each search unless others are given.
-const NODES: u64 = 1_000_000;
-const TIME: Duration = Duration::from_secs(10);
+use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {

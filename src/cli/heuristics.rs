@@ -5,9 +5,9 @@ use super::judge_args::HeuristicsArgs;
 use super::progress::ProgressLine;
 use super::{Exit, io, print, rules};
 use crate::render::board::draw;
-use crate::render::heuristics::{Boards, text};
+use crate::render::heuristics::{Boards, progress, text};
 use crate::render::style::Theme;
-use crate::search::{Limits, Survey};
+use crate::search::{Limits, Progress, Survey};
 use crate::session::Session;
 use crate::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
         },
     };
     let mut line = ProgressLine::new();
-    let mut observer = |state: &_| line.update(state);
+    let mut observer = |state: &Progress| line.show(&progress(state), state.elapsed);
     let found = heuristics_loaded(&mut session, &request, Some(&mut observer));
     line.clear();
     let _ = session.world.streams.end_query();

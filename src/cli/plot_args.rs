@@ -47,7 +47,7 @@ pub struct Wanted<'a> {
     /// On the terminal.
     pub text: bool,
     /// To a file.
-    svg: Option<&'a Path>,
+    pub svg: Option<&'a Path>,
 }
 
 impl PlotArgs {

@@ -70,7 +70,9 @@ pub fn csv(report: &CompareReport) -> String {
 
 fn factor_text(factor: &Factor) -> String {
     let Factor { engine, better, worse, .. } = factor;
+    let even = factor.greatest - factor.least < 1e-9;
     let of = match factor.instances {
+        n if even && n > 1 => format!("on each of the {n} instances that both solved"),
         1 => "on the one instance that both solved".to_owned(),
         n => format!(
             "in the geometric mean over {n} instances that both solved ({} to {} times)",
@@ -79,7 +81,7 @@ fn factor_text(factor: &Factor) -> String {
         ),
     };
     if (factor.mean - 1.0).abs() < 1e-9 {
-        return format!("{engine}: {better} and {worse} expand as many nodes, {of}");
+        return format!("{engine}: {better} and {worse} expand equally many nodes, {of}");
     }
     format!(
         "{engine}: {better} expands {} times fewer nodes than {worse}, {of}",

@@ -1,9 +1,9 @@
 //! What heuristics are worth, for people.
 
 use super::board::{beside, trimmed};
-use super::number::{counted, grouped};
+use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
-use crate::search::StopReason;
+use crate::search::{Progress, StopReason};
 use crate::usecases::heuristics::{HeuristicReport, HeuristicsReport, Pair, Verdict};
 use crate::usecases::solve::JsonNumber;
 use std::fmt::Write;
@@ -19,6 +19,11 @@ pub struct Boards {
     pub overestimate: Option<String>,
     /// The two states.
     pub fall: Option<(String, String)>,
+}
+
+/// How far a look at heuristics is, on one line.
+pub fn progress(progress: &Progress) -> String {
+    format!("{} expanded, {}", counted(progress.expanded, "state"), time(progress.elapsed))
 }
 
 fn number(value: &JsonNumber) -> String {
@@ -42,7 +47,7 @@ pub fn text(report: &HeuristicsReport, boards: &[Boards], theme: &Theme) -> Stri
         text += "\n";
     }
     for one in &report.pairs {
-        let _ = writeln!(text, "{}", pair(one));
+        let _ = writeln!(text, "{}", pair(report, one));
     }
     text
 }
@@ -111,7 +116,7 @@ fn heuristic(
     if report.solved > 0 {
         let _ = writeln!(
             text,
-            "  mean {:.2}, at most {}; it knows {:.0}% of the cost on average",
+            "  mean {:.2}, at most {}; it says {:.0}% of the cost on average",
             one.mean,
             number(&one.max),
             100.0 * one.informed
@@ -176,17 +181,26 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Which of two heuristics says more.
-fn pair(pair: &Pair) -> String {
-    let Pair { one, other, .. } = pair;
-    match (pair.above, pair.below) {
+/// Which of two heuristics says more; what is not admissible says too much, and is not the
+/// better one for it.
+fn pair(report: &HeuristicsReport, pair: &Pair) -> String {
+    let over = |one: &str, other: &str, states: u64| {
+        let mut all = report.heuristics.iter();
+        let too_much =
+            all.any(|named| named.heuristic == one && named.admissible == Verdict::Violated);
+        let states = counted(states, "state");
+        match too_much {
+            true => {
+                format!("{one} is never less than {other}, more of {states}; but it says too much")
+            }
+            false => format!("{one} dominates {other}: never less, more of {states}"),
+        }
+    };
+    let Pair { one, other, above, below } = pair;
+    match (*above, *below) {
         (0, 0) => format!("{one} and {other} say the same of every state"),
-        (above, 0) => {
-            format!("{one} dominates {other}: never less, more of {}", counted(above, "state"))
-        }
-        (0, below) => {
-            format!("{other} dominates {one}: never less, more of {}", counted(below, "state"))
-        }
+        (above, 0) => over(one, other, above),
+        (0, below) => over(other, one, below),
         (above, below) => format!(
             "neither dominates: {one} says more of {}, {other} of {}; the greater of both is \
              better than either",

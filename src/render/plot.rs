@@ -109,8 +109,8 @@ impl Plot {
     fn ticks(&self) -> (ticks::Ticks, ticks::Ticks) {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let bars = self.series.iter().any(|series| series.shape == Shape::Bars);
-        let x = ticks::Ticks::over(&self.x, points().map(|point| point.0), bars);
-        let y = ticks::Ticks::over(&self.y, points().map(|point| point.1), false);
+        let x = ticks::Ticks::over(&self.x, points().map(|point| point.0)).ending_with_data(bars);
+        let y = ticks::Ticks::over(&self.y, points().map(|point| point.1));
         (x, y)
     }
 }

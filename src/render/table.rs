@@ -69,7 +69,9 @@ impl Table {
     pub fn markdown(&self) -> String {
         let mut text = String::new();
         for (number, line) in self.lines().enumerate() {
-            let cells: Vec<String> = line.into_iter().map(markdown_cell).collect();
+            // Headings are ours, and need no escapes.
+            let cell = |cell: &str| if number == 0 { cell.to_owned() } else { markdown_cell(cell) };
+            let cells: Vec<String> = line.into_iter().map(cell).collect();
             let _ = writeln!(text, "| {} |", cells.join(" | "));
             if number == 0 {
                 let side = |column| if column < self.left { "---" } else { "---:" };

@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn trees_with_a_known_factor() {
-        check(52, 5, "1.915");
+        check(52, 5, "1.917");
         check(2 + 4 + 8, 3, "2.000");
         check(3 + 9 + 27 + 81, 4, "3.000");
         check(7, 1, "7.000");

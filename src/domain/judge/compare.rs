@@ -16,6 +16,13 @@ use crate::search::{
     Engine, Float, Limits, Observer, Options, Outcome, Problem, Progress, StopReason,
 };
 use crate::term::Record;
+use std::time::Duration;
+
+/// Expansions of each search unless other limits are given: with a good heuristic enough for
+/// most, without one soon over.
+pub const NODES: u64 = 1_000_000;
+/// Time of each search unless other limits are given.
+pub const TIME: Duration = Duration::from_secs(10);
 
 /// A start and what it is called.
 #[derive(Clone, Debug)]

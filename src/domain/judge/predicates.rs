@@ -1,8 +1,8 @@
 //! Comparisons and surveys as predicates: `compare/0,1,2` and `heuristics/0,1,2` of `judge.pl`.
 
 use super::compare::{
-    GameMatrix, PuzzleMatrix, Start, compare, compare_games, named_starts, random_starts,
-    usual_engines, usual_game_engines,
+    GameMatrix, NODES, PuzzleMatrix, Start, TIME, compare, compare_games, named_starts,
+    random_starts, usual_engines, usual_game_engines,
 };
 use super::survey::{RuleSurvey, survey};
 use crate::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, World};
@@ -17,16 +17,12 @@ use crate::search::{
 };
 use crate::symbol::atoms;
 use crate::term::{Cell, Record};
-use std::time::Duration;
 
 /// The built-ins under the predicates; all run goals.
 pub const TABLE: &[Entry] = &[("$compare", 2, comparison), ("$heuristics", 2, estimates)];
 
 /// Instances that are looked at when a program has no end of them.
 const MOST_STARTS: usize = 10_000;
-/// Limits of each search unless others are given.
-const NODES: u64 = 1_000_000;
-const TIME: Duration = Duration::from_secs(10);
 
 /// What an options list says; names as text, with the cells they came in as numbers of roots.
 struct Asked {

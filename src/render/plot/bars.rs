@@ -64,7 +64,7 @@ impl Bars {
             let _ = writeln!(text, "{}", format!("  {:pad$}{name} |{line}", "").trim_end());
         }
         let (half, whole) = (COLUMNS / 2 - 1, COLUMNS / 2);
-        let axis = format!("+{}+{}+", "-".repeat(half), "-".repeat(whole));
+        let axis = format!("-{}+{}+", "-".repeat(half), "-".repeat(whole - 1));
         let _ = writeln!(text, "  {:width$} +{axis}", "");
         let _ = writeln!(text, "  {:width$}  0%{:>half$}{:>whole$}", "", "50%", "100%");
         let _ = writeln!(text, "  {:width$}  {}", "", self.axis);

@@ -84,7 +84,8 @@ fn foot(xs: &Ticks, width: usize, title: &str) -> String {
     let mut labels = String::new();
     for (value, label) in &xs.at {
         let column = (xs.part(*value) * COLUMNS as f64).round() as usize;
-        axis[column] = '+';
+        // The corner has a tick already.
+        axis[column] = if column == 0 { '-' } else { '+' };
         let start = (column + width + 3).saturating_sub(label.width() / 2);
         // A label that would touch the one before is left out.
         if labels.is_empty() || labels.width() < start {

@@ -15,13 +15,15 @@ pub struct Ticks {
     scale: Scale,
     low: f64,
     high: f64,
+    /// The greatest number of the data.
+    end: f64,
     /// The numbers with a tick, and their labels.
     pub at: Vec<(f64, String)>,
 }
 
 impl Ticks {
-    /// The axis for these values; `bars` need room on both sides.
-    pub fn over(axis: &Axis, values: impl Iterator<Item = f64>, bars: bool) -> Ticks {
+    /// The axis for these values, from one tick to another.
+    pub fn over(axis: &Axis, values: impl Iterator<Item = f64>) -> Ticks {
         let fits = |value: &f64| value.is_finite() && (axis.scale == Scale::Linear || *value > 0.0);
         let ends = values.filter(fits).fold(None, |ends: Option<(f64, f64)>, value| {
             Some(ends.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))
@@ -30,16 +32,30 @@ impl Ticks {
         match (axis.unit, axis.scale) {
             (Unit::Share, _) => Ticks::shares(),
             (_, Scale::Log) => Ticks::log(low, high),
-            (_, Scale::Linear) => Ticks::linear(low.min(0.0), high, bars),
+            (_, Scale::Linear) => Ticks::linear(low.min(0.0), high),
         }
     }
 
     fn shares() -> Ticks {
         let at = [0, 25, 50, 75, 100].map(|n| (f64::from(n) / 100.0, format!("{n}%")));
-        Ticks { scale: Scale::Linear, low: 0.0, high: 1.0, at: at.into() }
+        Ticks { scale: Scale::Linear, low: 0.0, high: 1.0, end: 1.0, at: at.into() }
     }
 
-    fn linear(low: f64, high: f64, bars: bool) -> Ticks {
+    /// The same axis ending where the data do, if it is linear; `bars` need room on both sides.
+    pub fn ending_with_data(mut self, bars: bool) -> Ticks {
+        if self.scale == Scale::Linear && self.end > self.low {
+            let end = self.end;
+            self.at.retain(|(value, _)| *value <= end * (1.0 + 1e-9));
+            self.high = end;
+        }
+        if bars {
+            self.low -= 0.6;
+            self.high += 0.6;
+        }
+        self
+    }
+
+    fn linear(low: f64, high: f64) -> Ticks {
         let span = if high > low { high - low } else { 1.0 };
         let step = nice(span / ABOUT);
         // What is counted has no ticks between whole numbers.
@@ -49,11 +65,11 @@ impl Ticks {
         let digits = if step >= 1.0 { 0 } else { (-step.log10().floor()) as usize };
         let count = (last - first) as usize;
         let at = (0..=count).map(|n| (first + n as f64) * step);
-        let room = if bars { 0.6 } else { 0.0 };
         Ticks {
             scale: Scale::Linear,
-            low: first * step - room,
-            high: (last * step).max(high + room),
+            low: first * step,
+            high: last * step,
+            end: high,
             at: at.map(|value| (value, label(value, digits))).collect(),
         }
     }
@@ -67,8 +83,8 @@ impl Ticks {
             let value = 10f64.powi(power);
             (value, label(value, power.min(0).unsigned_abs() as usize))
         });
-        let (low, high) = (10f64.powi(first), 10f64.powi(last));
-        Ticks { scale: Scale::Log, low, high, at: at.collect() }
+        let (low, end) = (10f64.powi(first), high);
+        Ticks { scale: Scale::Log, low, high: 10f64.powi(last), end, at: at.collect() }
     }
 
     /// Where a number lies between the ends, as a part of 1; what has no place lies at the low
@@ -119,7 +135,7 @@ mod tests {
 
     #[track_caller]
     fn check(axis: &Axis, values: &[f64], expected: &[&str]) -> Ticks {
-        let ticks = Ticks::over(axis, values.iter().copied(), false);
+        let ticks = Ticks::over(axis, values.iter().copied());
         let labels: Vec<&str> = ticks.at.iter().map(|(_, label)| &**label).collect();
         assert_eq!(labels, expected);
         ticks
@@ -138,6 +154,19 @@ mod tests {
         check(&axis, &[9e6], &["0", "2M", "4M", "6M", "8M", "10M"]);
         check(&axis, &[f64::NAN, f64::INFINITY, 4.0], &["0", "1", "2", "3", "4"]);
         check(&axis.shares(), &[0.3], &["0%", "25%", "50%", "75%", "100%"]);
+    }
+
+    #[test]
+    fn an_axis_may_end_with_the_data() {
+        let over = |values: &[f64]| Ticks::over(&Axis::new("n"), values.iter().copied());
+        let plain = over(&[0.0, 31.0]).ending_with_data(false);
+        let labels: Vec<&str> = plain.at.iter().map(|(_, label)| &**label).collect();
+        assert_eq!(labels, ["0", "10", "20", "30"]);
+        assert_eq!((plain.part(31.0), plain.part(0.0)), (1.0, 0.0));
+        let bars = over(&[0.0, 31.0]).ending_with_data(true);
+        assert!(bars.part(31.0) < 1.0 && bars.part(0.0) > 0.0);
+        // One point at 0 still has an axis.
+        assert_eq!(over(&[0.0]).ending_with_data(false).part(1.0), 1.0);
     }
 
     #[test]

@@ -192,7 +192,7 @@ impl<P: Problem> Path<P> {
             let hash = hash_of(&successor.state);
             let head = self.heads[hash as usize & (self.heads.len() - 1)];
             if head != END
-                && contains((&self.frames, &self.pool, &self.start), head, &successor.state, hash)
+                && contains(&self.frames, &self.pool, &self.start, head, (&successor.state, hash))
             {
                 continue;
             }
@@ -307,10 +307,11 @@ impl<P: Problem> Path<P> {
 /// Whether a state is in the chain that begins at a frame.
 #[inline(never)]
 fn contains<P: Problem>(
-    (frames, pool, start): (&[Frame<P::Cost>], &[Pending<P>], &P::State),
+    frames: &[Frame<P::Cost>],
+    pool: &[Pending<P>],
+    start: &P::State,
     mut at: u32,
-    state: &P::State,
-    hash: u32,
+    (state, hash): (&P::State, u32),
 ) -> bool {
     while at != END {
         let frame = &frames[at as usize];

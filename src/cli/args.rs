@@ -1,5 +1,6 @@
 //! What the command line takes, as clap sees it.
 
+use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
@@ -215,6 +216,8 @@ pub struct SolveArgs {
     pub width: NonZeroUsize,
     #[command(flatten)]
     pub sampling: SamplingArgs,
+    #[command(flatten)]
+    pub boards: BoardArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

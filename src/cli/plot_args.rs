@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// What pictures are to be made.
 #[derive(Args, Debug, Clone, Default)]
 pub struct PlotArgs {
-    /// Draw a plot: `svg FILE` as a picture, `text` on the terminal
+    /// Draw a plot: --plot svg FILE as a picture, --plot=text on the terminal
     #[arg(long, num_args = 1..=2, value_names = ["KIND", "FILE"])]
     pub plot: Vec<PathBuf>,
     /// Overwrite the picture if it is there already

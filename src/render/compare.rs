@@ -142,6 +142,7 @@ fn puzzle_table(rows: &[PuzzleRow]) -> Table {
     let rows = rows.iter().map(|row| {
         let instance = unless_repeated(&row.instance, before);
         before = Some(&*row.instance);
+        let known = |figure: String| if row.outcome == "error" { String::new() } else { figure };
         vec![
             instance,
             row.engine.to_owned(),
@@ -150,12 +151,12 @@ fn puzzle_table(rows: &[PuzzleRow]) -> Table {
             optimal(row),
             row.cost.as_ref().map(number).unwrap_or_default(),
             row.moves.map(|moves| moves.to_string()).unwrap_or_default(),
-            grouped(row.expanded),
-            grouped(row.generated),
+            known(grouped(row.expanded)),
+            known(grouped(row.generated)),
             if row.reopened > 0 { grouped(row.reopened) } else { String::new() },
             if row.peak_open > 0 { grouped(row.peak_open) } else { String::new() },
-            elapsed(row.elapsed_ms),
-            bytes(row.peak_memory_bytes),
+            known(elapsed(row.elapsed_ms)),
+            known(bytes(row.peak_memory_bytes)),
             row.branching.map(|b| format!("{b:.2}")).unwrap_or_default(),
         ]
     });

@@ -184,28 +184,34 @@ fn indented(text: &str) -> String {
 /// Which of two heuristics says more; what is not admissible says too much, and is not the
 /// better one for it.
 fn pair(report: &HeuristicsReport, pair: &Pair) -> String {
-    let over = |one: &str, other: &str, states: u64| {
+    let says_too_much = |name: &str| {
         let mut all = report.heuristics.iter();
-        let too_much =
-            all.any(|named| named.heuristic == one && named.admissible == Verdict::Violated);
+        all.any(|one| one.heuristic == name && one.admissible == Verdict::Violated)
+    };
+    let over = |one: &str, other: &str, states: u64| {
         let states = counted(states, "state");
-        match too_much {
-            true => {
-                format!("{one} is never less than {other}, more of {states}; but it says too much")
-            }
-            false => format!("{one} dominates {other}: never less, more of {states}"),
+        if says_too_much(one) {
+            return format!(
+                "{one} is never less than {other}, more of {states}; but it says too much"
+            );
         }
+        format!("{one} dominates {other}: never less, more of {states}")
     };
     let Pair { one, other, above, below } = pair;
     match (*above, *below) {
         (0, 0) => format!("{one} and {other} say the same of every state"),
         (above, 0) => over(one, other, above),
         (0, below) => over(other, one, below),
-        (above, below) => format!(
-            "neither dominates: {one} says more of {}, {other} of {}; the greater of both is \
-             better than either",
-            counted(above, "state"),
-            grouped(below)
-        ),
+        (above, below) => {
+            let more = format!(
+                "neither dominates: {one} says more of {}, {other} of {}",
+                counted(above, "state"),
+                grouped(below)
+            );
+            match says_too_much(one) || says_too_much(other) {
+                true => more,
+                false => more + "; the greater of both is better than either",
+            }
+        }
     }
 }

@@ -220,7 +220,7 @@ impl<P: Estimates> View<P> {
             return Ok(false);
         }
         self.estimate(problem, meter)?;
-        self.distances = self.graph.distances();
+        self.distances = self.graph.distances(meter)?;
         Ok(true)
     }
 

@@ -127,7 +127,10 @@ impl<P: Problem> StateGraph<P> {
 
     /// The cost of a cheapest plan from every state, and its first move: from all goals at once
     /// backwards (E. W. Dijkstra, 1959). Every state must have been expanded.
-    pub fn distances(&self) -> Distances<P::Cost> {
+    pub fn distances(
+        &self,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<Distances<P::Cost>, Halt<P::Error>> {
         let states = self.store.len();
         // The moves into each state, one behind the other.
         let mut starts = vec![0usize; states + 1];
@@ -140,6 +143,7 @@ impl<P: Problem> StateGraph<P> {
         let mut into = vec![(0 as StateId, 0usize); self.edges.len()];
         let mut filled = starts.clone();
         for from in 0..states as StateId {
+            meter.watch()?;
             for (number, edge) in self.moves(from) {
                 let slot = &mut filled[edge.to as usize];
                 into[*slot] = (from, number);
@@ -154,6 +158,7 @@ impl<P: Problem> StateGraph<P> {
             open.push(Reverse((P::Cost::ZERO, id as StateId)));
         }
         while let Some(Reverse((cost, id))) = open.pop() {
+            meter.watch()?;
             let id = id as usize;
             if found.cost[id] != Distance::Plan(cost) {
                 continue;
@@ -171,6 +176,6 @@ impl<P: Problem> StateGraph<P> {
                 }
             }
         }
-        found
+        Ok(found)
     }
 }

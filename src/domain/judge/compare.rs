@@ -4,7 +4,7 @@
 use crate::builtins::{Compared, EngineRun, GameRun, World};
 use crate::domain::Packed;
 use crate::domain::contract::{Contract, Heuristic};
-use crate::domain::error::{RuleError, term_text};
+use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::game::{GameTask, find_game, initial_player, with_plain_game};
 use crate::domain::predicates::{engine_run, failed_run};
 use crate::domain::problem::RuleProblem;
@@ -16,6 +16,7 @@ use crate::search::{
     Engine, Float, Limits, Observer, Options, Outcome, Problem, Progress, StopReason,
 };
 use crate::term::Record;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// Expansions of each search unless other limits are given: with a good heuristic enough for
@@ -173,9 +174,27 @@ pub fn named_starts(
     Ok(named.collect())
 }
 
-/// Whether an error is not of the rules: the program ends, or the query is stopped.
+/// Whether an error ends the comparison: the program ends, the query is stopped, or a predicate
+/// that every search needs is not there.
 fn is_end(error: &RuleError) -> bool {
-    matches!(error.fault(), Some(Fault::Halt(_) | Fault::Stopped(_)))
+    let missing = matches!(error.violation, Violation::Missing(_));
+    missing || matches!(error.fault(), Some(Fault::Halt(_) | Fault::Stopped(_)))
+}
+
+/// The starts under names that tell them apart.
+fn distinct(starts: &[Start]) -> Vec<Start> {
+    let mut named: Vec<Start> = Vec::with_capacity(starts.len());
+    let mut seen: HashMap<&str, u32> = HashMap::new();
+    for start in starts {
+        let times = seen.entry(&start.name).or_default();
+        *times += 1;
+        let name = match *times {
+            1 => start.name.clone(),
+            times => format!("{} ({times})", start.name),
+        };
+        named.push(Start { name, state: start.state.clone() });
+    }
+    named
 }
 
 /// Runs every engine with every heuristic from every start, until somebody interrupts.
@@ -198,7 +217,7 @@ pub fn compare(
     }
     let all = methods.len() * matrix.starts.len();
     let mut rows: Vec<Compared<EngineRun>> = Vec::new();
-    for start in &matrix.starts {
+    for start in &distinct(&matrix.starts) {
         for &(engine, heuristic) in &methods {
             let name = heuristic.map(|heuristic| heuristic.name(&m.symbols));
             let mut standing = Standing {
@@ -252,7 +271,7 @@ pub fn compare_games(
     let player = initial_player(m, w)?;
     let all = matrix.engines.len() * matrix.starts.len();
     let mut rows: Vec<Compared<GameRun>> = Vec::new();
-    for start in &matrix.starts {
+    for start in &distinct(&matrix.starts) {
         for &engine in &matrix.engines {
             let name = engine.info().name;
             let mut standing = Standing {

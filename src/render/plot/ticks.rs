@@ -63,7 +63,8 @@ impl Ticks {
         let first = (low / step).floor();
         let last = (high.max(low + span) / step - 1e-9).ceil();
         let digits = if step >= 1.0 { 0 } else { (-step.log10().floor()) as usize };
-        let count = (last - first) as usize;
+        // Numbers beyond what a float tells apart have no ticks.
+        let count = ((last - first) as usize).min(100);
         let at = (0..=count).map(|n| (first + n as f64) * step);
         Ticks {
             scale: Scale::Linear,

@@ -57,12 +57,7 @@ pub fn judge_puzzle(file: &str, runs: &[Compared<EngineRun>]) -> CompareReport {
     for group in runs.chunk_by(|a, b| a.instance == b.instance) {
         rows.extend(judge_instance(group, &mut notes));
     }
-    for row in runs {
-        if let Err(message) = &row.run {
-            let method = method(row.engine, row.heuristic.as_deref());
-            notes.push(format!("{method} on {}: {message}", row.instance));
-        }
-    }
+    notes.extend(errors(runs));
     let cancelled = Some(Outcome::Stopped(StopReason::Cancelled));
     CompareReport {
         file: file.to_owned(),
@@ -71,6 +66,27 @@ pub fn judge_puzzle(file: &str, runs: &[Compared<EngineRun>]) -> CompareReport {
         notes,
         interrupted: runs.last().is_some_and(|last| outcome(last) == cancelled),
     }
+}
+
+/// The errors that ended searches, each once, with the first of the searches.
+fn errors<R>(runs: &[Compared<R>]) -> Vec<String> {
+    let mut found: Vec<(&str, String, u64)> = Vec::new();
+    for row in runs {
+        let Err(message) = &row.run else { continue };
+        match found.iter_mut().find(|(known, ..)| known == message) {
+            Some((_, _, others)) => *others += 1,
+            None => {
+                let method = method(row.engine, row.heuristic.as_deref());
+                found.push((message, format!("{method} on {}", row.instance), 0));
+            }
+        }
+    }
+    let note = |(message, first, others): (&str, String, u64)| match others {
+        0 => format!("{first}: {message}"),
+        1 => format!("{first} and another search: {message}"),
+        n => format!("{first} and {n} other searches: {message}"),
+    };
+    found.into_iter().map(note).collect()
 }
 
 /// The rows of one instance.
@@ -242,11 +258,7 @@ pub fn judge_game(file: &str, runs: &[Compared<GameRun>]) -> CompareReport {
             ));
         }
     }
-    for row in runs {
-        if let Err(message) = &row.run {
-            notes.push(format!("{} on {}: {message}", row.engine, row.instance));
-        }
-    }
+    notes.extend(errors(runs));
     let cancelled = GameOutcome::Stopped(StopReason::Cancelled);
     let interrupted =
         runs.last().is_some_and(|last| last.run.as_ref().is_ok_and(|run| run.outcome == cancelled));
@@ -344,6 +356,19 @@ mod tests {
         assert_eq!(report.notes.len(), 2, "{:?}", report.notes);
         assert!(report.notes[0].contains("plan of cost 5 on one") && report.notes[0].contains('4'));
         assert!(report.notes[1].starts_with("idastar with g found no plan on one"));
+    }
+
+    #[test]
+    fn an_error_is_told_once() {
+        let failed = |instance: &str, message: &str| Compared {
+            run: Err(message.to_owned()),
+            ..run(Engine::Astar, Some("h"), instance, (SOME, None, 0))
+        };
+        let runs = [failed("one", "bad"), failed("two", "bad"), failed("two", "worse")];
+        let report = judge_puzzle("f.pl", &runs);
+        let notes = ["astar with h on one and another search: bad", "astar with h on two: worse"];
+        assert_eq!(report.notes, notes);
+        assert_eq!(report.exit_code(), 5);
     }
 
     #[test]

@@ -20,7 +20,7 @@ compare(Options) :-
 compare(Options, Rows) :-
     '$compare'(Options, Rows).
 
-%! heuristics, heuristics(-Report), heuristics(+Options, -Report)
+%! check_heuristics, check_heuristics(-Report), check_heuristics(+Options, -Report)
 %  Whether the heuristics are admissible and consistent.  Report has an element
 %  Name-Facts for each; Facts lists admissible(A) and consistent(A), where A is
 %  proved, violated, or not_refuted if only samples were looked at; states(N),
@@ -31,12 +31,12 @@ compare(Options, Rows) :-
 %
 %  Options: heuristics(List), instances(List), limit(N), samples(N), steps(K),
 %  seed(S), time(Seconds), memory(MB).
-heuristics :-
-    heuristics([], Report),
+check_heuristics :-
+    check_heuristics([], Report),
     forall(member(Name-Facts, Report), '$say_heuristic'(Name, Facts)).
-heuristics(Report) :-
-    heuristics([], Report).
-heuristics(Options, Report) :-
+check_heuristics(Report) :-
+    check_heuristics([], Report).
+check_heuristics(Options, Report) :-
     '$heuristics'(Options, Report).
 
 '$say_heuristic'(Name, Facts) :-

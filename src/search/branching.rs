@@ -57,6 +57,6 @@ mod tests {
         check(1, 2, "0.618");
         check(0, 3, "none");
         check(5, 0, "none");
-        check(u64::MAX, 1000, "1.039");
+        check(u64::MAX, 1000, "1.042");
     }
 }

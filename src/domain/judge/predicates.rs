@@ -1,4 +1,4 @@
-//! Comparisons and surveys as predicates: `compare/0,1,2` and `heuristics/0,1,2` of `judge.pl`.
+//! Comparisons and surveys as predicates: `compare/0,1,2` and `check_heuristics/0,1,2` of `judge.pl`.
 
 use super::compare::{
     GameMatrix, NODES, PuzzleMatrix, Start, TIME, compare, compare_games, named_starts,
@@ -349,15 +349,15 @@ fn game_row(m: &mut Machine, row: &Compared<GameRun>) -> Cell {
 
 /// `'$heuristics'(Options, Report)`: Report is a list of `Name-Facts`.
 fn estimates(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let asked = read(m, w, a[0]).map_err(|fault| said_by(m, fault, "heuristics", 2))?;
+    let asked = read(m, w, a[0]).map_err(|fault| said_by(m, fault, "check_heuristics", 2))?;
     let base = m.roots.len();
     m.roots.push(a[1]);
     let found = survey_all(m, w, asked);
     let report = m.roots[base];
     m.roots.truncate(base);
-    let (names, found) = found.map_err(|fault| said_by(m, fault, "heuristics", 2))?;
+    let (names, found) = found.map_err(|fault| said_by(m, fault, "check_heuristics", 2))?;
     if let Some(reason) = found.stopped {
-        return Err(limit(m, reason, "heuristics"));
+        return Err(limit(m, reason, "check_heuristics"));
     }
     let mut items = Vec::new();
     for (name, one) in names.iter().zip(&found.heuristics) {

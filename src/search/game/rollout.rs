@@ -65,16 +65,21 @@ impl<G: Game> Rollout<G> {
 
     /// What comes up of things with these probabilities.
     pub fn falls(&mut self, chances: impl ExactSizeIterator<Item = f64>) -> usize {
-        let mut left = self.random.float();
-        let last = chances.len().saturating_sub(1);
-        let mut chances = chances.take(last);
-        let found = chances.position(|chance| {
-            left -= chance;
-            left < 0.0
-        });
-        // Floats may add up to a little less than 1.
-        found.unwrap_or(last)
+        falls(&mut self.random, chances)
     }
+}
+
+/// What comes up of things with these probabilities.
+pub(super) fn falls(random: &mut Random, chances: impl ExactSizeIterator<Item = f64>) -> usize {
+    let mut left = random.float();
+    let last = chances.len().saturating_sub(1);
+    let mut chances = chances.take(last);
+    let found = chances.position(|chance| {
+        left -= chance;
+        left < 0.0
+    });
+    // Floats may add up to a little less than 1.
+    found.unwrap_or(last)
 }
 
 /// What a state is worth to each player. With two, what one wins the other loses.

@@ -147,7 +147,7 @@ impl NashReport {
 /// See [`Failure`].
 pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
     must_be_simultaneous(session)?;
-    let (state, instance) = start(session, request)?;
+    let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
     let (m, w) = (&mut session.machine, &mut session.world);
     if let Some(how) = request.learn {
         let found = find_by_learning(m, w, state.as_ref(), how, &request.limits);
@@ -188,24 +188,25 @@ pub fn must_be_simultaneous(session: &Session) -> Result<(), Failure> {
 }
 
 /// The state to look at, with the instance's name; none for a game without initial state.
-fn start(
+pub(super) fn start(
     session: &mut Session,
-    request: &NashRequest,
+    state: Option<&str>,
+    instance: Option<&str>,
 ) -> Result<(Option<Record>, Option<String>), Failure> {
-    if let Some(text) = &request.state {
+    if let Some(text) = state {
         return Ok((Some(term(session, "state", text)?), None));
     }
     let contract = Contract::of(&session.machine);
     let starts = contract.initial.is_some() || contract.named_initial.is_some();
-    if !starts && request.instance.is_none() {
+    if !starts && instance.is_none() {
         return Ok((None, None));
     }
-    let found = choose_instances(session, &contract, request.instance.as_deref())?;
+    let found = choose_instances(session, &contract, instance)?;
     let name = |named: bool, name| named.then_some(name);
     let first = found.into_iter().next();
     let first = first.map(|found| (found.instance.state, name(found.named, found.name)));
     let (state, name) = first.ok_or_else(|| {
-        Failure::NoSuchInstance(request.instance.clone().unwrap_or_default(), Vec::new())
+        Failure::NoSuchInstance(instance.unwrap_or_default().to_owned(), Vec::new())
     })?;
     Ok((Some(state), name))
 }

@@ -3,7 +3,7 @@
 //! [`Parts`] finds the predicates that make a program such a game; [`Table`] is the table of
 //! its payoffs as `search::matrix` takes it, players and actions beside it as terms; [`nash()`]
 //! looks for equilibria. A game of several stages is solved backwards, and each of its stages is
-//! such a table. [`play_match`], [`play_tournament`] and [`Duel`] repeat a game.
+//! such a table; [`try_actions`] makes plays at random instead. [`play_match`], [`play_tournament`] and [`Duel`] repeat a game.
 //!
 //! # Invariants
 //!
@@ -22,6 +22,9 @@ mod options;
 mod parts;
 pub mod predicates;
 mod rules;
+mod sampled;
+#[cfg(test)]
+mod sampled_tests;
 #[cfg(test)]
 mod stage_tests;
 mod stages;
@@ -35,6 +38,7 @@ pub use contest::{Played, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
+pub use sampled::{Tried, try_actions};
 pub use table::Table;
 
 use crate::builtins::World;

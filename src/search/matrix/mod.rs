@@ -18,13 +18,15 @@
 //! | [`pure_equilibria`] | all pure equilibria | `NormalForm` |
 //! | [`eliminate`] | what dominance leaves, and why | `NormalForm` |
 //! | [`solve_stages`] | what every state is worth | games of several stages |
+//! | [`decoupled_uct`] | how often each player tries each action in plays at random | games of several stages, large |
 //! | [`learn()`] | averages of learners, with bounds, in floats | `Bimatrix`, large |
 //! | [`repeated`] | matches and tournaments of models of opponents | `Bimatrix` |
 //! | [`verify`] | what a profile pays, what a deviation would gain | any |
 //!
 //! # Invariants
 //!
-//! - Exact means exact: no float takes part in anything but [`mod@learn`] and [`repeated`].
+//! - Exact means exact: no float takes part in anything but [`mod@learn`], [`repeated`] and
+//!   [`decoupled_uct`].
 //! - [`verify`] needs the table and the profile alone: it does not trust what found it.
 //! - Results are deterministic: ties go to the first action, everything drawn follows from a
 //!   seed, and only arithmetic that all platforms share is used on floats.
@@ -57,6 +59,7 @@ mod tableau;
 mod work;
 
 mod all_equilibria;
+mod decoupled;
 mod dominance;
 pub mod learn;
 mod lemke_howson;
@@ -69,6 +72,7 @@ mod zero_sum;
 mod tests;
 
 pub use all_equilibria::{AllEquilibria, all_equilibria};
+pub use decoupled::{Arm, Decoupled, JointGame, Next, OneShot, Turn, Unplayed, decoupled_uct};
 pub use dominance::{Elimination, Reduced, Removal, eliminate};
 pub use learn::{Learner, Learning, LearningReport, learn};
 pub use lemke_howson::{Equilibrium, lemke_howson};

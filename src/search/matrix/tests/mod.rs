@@ -1,5 +1,6 @@
 //! Published games, and laws on random ones.
 
+mod decoupled;
 mod dominance;
 mod general;
 mod laws;

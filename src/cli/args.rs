@@ -254,6 +254,11 @@ pub struct PlayArgs {
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
+    /// Go on with a game that was written down with the word `save`
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "human", "against", "level", "first", "instance", "games", "seed", "to", "rounds",
+    ])]
+    pub load: Option<PathBuf>,
     /// Let machines play this many games, and count
     #[arg(long, value_name = "N")]
     pub games: Option<NonZeroU32>,

@@ -77,8 +77,8 @@ pns(J, S, Value) :-
 
 %! mcts(?J, ?S, -Move, -Value), mcts(?J, ?S, -Move, -Value, +Options)
 %  By Monte Carlo tree search: the move tried most and its mean value for J.  Options
-%  are playouts(N), seed(S), exploration(C), cutoff(D), nodes(N), time(Seconds).  Where
-%  all choose at once: see simultaneous.pl.
+%  are playouts(N), seed(S), exploration(C), rave(K), cutoff(D), nodes(N),
+%  time(Seconds).  Where all choose at once: see simultaneous.pl.
 mcts(J, S, Move, Value) :-
     mcts(J, S, Move, Value, []).
 mcts(J, S, Move, Value, Options) :-

@@ -92,6 +92,10 @@ pub fn try_all(session: &mut Session, request: &TryRequest) -> Result<TryReport,
         let why = "plays can't be cut off where all choose at once: there is no heuristic here";
         return Err(Failure::Players(why.to_owned()));
     }
+    if request.sampling.rave.is_some() {
+        let why = "there is no RAVE where all choose at once";
+        return Err(Failure::Players(why.to_owned()));
+    }
     let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
     let (m, w) = (&mut session.machine, &mut session.world);
     let tried = try_actions(m, w, state.as_ref(), &request.sampling, &request.limits);

@@ -14,6 +14,8 @@ pub(super) struct Rollout<G: Game> {
     random: Random,
     cutoff: u32,
     moves: Vec<(G::Move, G::State)>,
+    /// The moves of players in the last play, with who made them, if they are wanted.
+    made: Option<Vec<(Player, u32)>>,
 }
 
 /// What a play came to for each player, and whether it came to its end.
@@ -25,7 +27,18 @@ pub(super) struct Outcome {
 impl<G: Game> Rollout<G> {
     pub fn new(sampling: &Sampling) -> Self {
         let cutoff = sampling.cutoff.unwrap_or(LONGEST).min(LONGEST);
-        Self { random: Random::new(sampling.seed), cutoff, moves: Vec::new() }
+        let made = sampling.rave.map(|_| Vec::new());
+        Self { random: Random::new(sampling.seed), cutoff, moves: Vec::new(), made }
+    }
+
+    /// The moves that players made in the last play, if they are wanted.
+    pub fn made(&self) -> &[(Player, u32)] {
+        self.made.as_deref().unwrap_or_default()
+    }
+
+    /// Forgets the last play.
+    pub fn forget(&mut self) {
+        self.made.iter_mut().for_each(Vec::clear);
     }
 
     /// Plays from a state to the end, or to where plays are cut off. All moves of a player
@@ -52,7 +65,11 @@ impl<G: Game> Rollout<G> {
                 let chances = game.probabilities(&state, &names).map_err(Halt::Fail)?;
                 self.falls(chances.iter().map(super::Expected::as_f64))
             } else {
-                self.random.below(self.moves.len() as u64) as usize
+                let at = self.random.below(self.moves.len() as u64) as usize;
+                if let Some(made) = &mut self.made {
+                    made.push((game.player(&state), self.moves[at].0.into()));
+                }
+                at
             };
             state = self.moves.swap_remove(at).1;
         }

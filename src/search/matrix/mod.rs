@@ -29,7 +29,8 @@
 //!   [`decoupled_uct`].
 //! - [`verify`] needs the table and the profile alone: it does not trust what found it.
 //! - Results are deterministic: ties go to the first action, everything drawn follows from a
-//!   seed, and only arithmetic that all platforms share is used on floats.
+//!   seed, and only arithmetic that all platforms share is used on floats. [`decoupled_uct`]
+//!   draws at ties, and takes logarithms.
 //! - Every computation that may take long is within [`Limits`](super::Limits); what counts as
 //!   a node each one says. `depth` and `memory` don't apply.
 //!

@@ -19,7 +19,11 @@ fn guarantee(engine: &EngineInfo) -> &'static str {
 /// What there is where all choose at once: name, players, what it finds.
 const AT_ONCE: [(&str, &str, &str); 6] = [
     ("nash", "any", "the value and both strategies; pure and mixed equilibria; all exact"),
-    ("nash --learn", "2", "mixtures that come near an equilibrium, with a bound"),
+    (
+        "nash --learn",
+        "any",
+        "mixtures of two near an equilibrium, with a bound; of more, see there",
+    ),
     ("solve_game", "any", "the same as nash at every stage of a game, from the end"),
     ("mcts", "any", "how decoupled plays at random mix the actions, without a bound"),
     ("match", "2", "how two players do against each other, round after round"),

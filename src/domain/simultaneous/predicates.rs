@@ -3,17 +3,19 @@
 
 use super::nash::{Equilibrium, NashTask};
 use super::options::{Asked, count, is_limit, options, word, wrong};
-use super::{Found, Table, Tried, exact, find_by_learning, find_nash, try_actions};
+use super::{
+    Found, Lesson, Table, Tried, exact, find_by_learning, find_nash, not_two, try_actions,
+};
 use crate::builtins::{Entry, World};
 use crate::domain::error::RuleError;
 use crate::domain::predicates::{limit, quantity, said_by};
 use crate::domain::{Contract, DomainKind};
 use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::Limits;
 use crate::search::game::Sampling;
 use crate::search::matrix::{
     Decoupled, Elimination, Learner, Learning, LearningReport, MixedStrategy, Rational, Removal,
 };
+use crate::search::{Limits, StopReason};
 use crate::symbol::atoms;
 use crate::term::{Cell, Record};
 
@@ -99,9 +101,18 @@ fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         }),
         Some(how) => {
             let learned = find_by_learning(m, w, state.as_ref(), how, &wanted.task.limits);
-            learned.map(|learned| match learned {
-                Ok((_, LearningReport { stopped: Some(reason), .. })) | Err(reason) => Err(reason),
-                Ok((table, learned)) => Ok(vec![learned_term(m, &table, &learned)]),
+            learned.and_then(|learned| match learned {
+                Err(reason) => Ok(Err(reason)),
+                Ok((_, lesson)) if lesson.stopped().is_some() => {
+                    Ok(Err(lesson.stopped().unwrap_or(StopReason::Cancelled)))
+                }
+                Ok((table, Lesson::Two(learned))) => {
+                    Ok(Ok(vec![learned_term(m, &table, &learned)]))
+                }
+                // What is played together is no strategy of each.
+                Ok((table, Lesson::Together(_))) => {
+                    Err(not_two("learn(How) is", table.players.len()))
+                }
             })
         }
     };

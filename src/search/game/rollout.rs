@@ -49,6 +49,7 @@ impl<G: Game> Rollout<G> {
         start: &G::State,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome, Halt<G::Error>> {
+        self.forget();
         let mut state = start.clone();
         for length in 0.. {
             if game.is_over(&state).map_err(Halt::Fail)? {

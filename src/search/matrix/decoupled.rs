@@ -402,7 +402,7 @@ impl<G: JointGame> Search<'_, '_, G> {
         let Some(state) = &self.nodes[at].state else { return Ok(at) };
         let next = self.game.lead(state, chosen).map_err(Unplayed::Failed)?;
         let to = self.number(next);
-        self.bytes += chosen.len() * size_of::<usize>() + 4 * size_of::<usize>();
+        self.bytes += size_of_val(chosen) + 4 * size_of::<usize>();
         self.nodes[at].next.insert(chosen.into(), to);
         Ok(to)
     }

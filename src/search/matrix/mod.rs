@@ -20,6 +20,7 @@
 //! | [`solve_stages`] | what every state is worth | games of several stages |
 //! | [`decoupled_uct`] | how often each player tries each action in plays at random | games of several stages, large |
 //! | [`learn()`] | averages of learners, with bounds, in floats | `Bimatrix`, large |
+//! | [`learn_together`] | what learners have played together, and their regret | `NormalForm` |
 //! | [`repeated`] | matches and tournaments of models of opponents | `Bimatrix` |
 //! | [`verify`] | what a profile pays, what a deviation would gain | any |
 //!
@@ -75,7 +76,7 @@ mod tests;
 pub use all_equilibria::{AllEquilibria, all_equilibria};
 pub use decoupled::{Arm, Decoupled, JointGame, Next, OneShot, Turn, Unplayed, decoupled_uct};
 pub use dominance::{Elimination, Reduced, Removal, eliminate};
-pub use learn::{Learner, Learning, LearningReport, learn};
+pub use learn::{JointLearning, Learner, Learning, LearningReport, learn, learn_together};
 pub use lemke_howson::{Equilibrium, lemke_howson};
 pub use normal_form::{NormalForm, Profiles};
 pub use pure::pure_equilibria;

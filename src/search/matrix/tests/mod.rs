@@ -3,6 +3,7 @@
 mod decoupled;
 mod dominance;
 mod general;
+mod joint;
 mod laws;
 mod learning;
 mod repeated;

@@ -6,10 +6,12 @@ pub mod answer;
 pub mod board;
 pub mod check;
 pub mod code_use;
+pub mod compare;
 pub mod contest;
 pub mod diagnostic;
 pub mod engines;
 pub mod game;
+pub mod heuristics;
 pub mod learn;
 pub mod nash;
 pub mod number;
@@ -21,6 +23,7 @@ pub mod space;
 pub mod specialise;
 pub mod style;
 pub mod svg;
+pub mod table;
 pub mod uncaught;
 
 #[cfg(test)]

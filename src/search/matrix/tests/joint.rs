@@ -11,7 +11,7 @@ fn how(learner: Learner, seed: Option<u64>) -> Learning {
 fn odd_one_out() -> NormalForm {
     let game = NormalForm::from_fn(vec![2, 2, 2], |profile| {
         let alone = |own: &usize| profile.iter().filter(|other| *other == own).count() == 1;
-        let odd = profile.iter().position(|own| alone(own));
+        let odd = profile.iter().position(alone);
         let pays = |player| match odd {
             Some(odd) if odd == player => 2,
             Some(_) => -1,

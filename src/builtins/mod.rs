@@ -59,6 +59,7 @@ mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
+pub mod tracer;
 
 pub use engine_runs::{CodeReason, CodeUse, EngineRun, GameRun, Specialise};
 use flags::Flags;
@@ -100,6 +101,8 @@ pub struct World {
     pub laps: statistics::Laps,
     /// What was changed of the system around the session.
     pub system: system::System,
+    /// What is traced.
+    pub tracer: tracer::Tracer,
     /// The built-ins by number.
     table: Vec<host::Registered>,
 }
@@ -127,6 +130,7 @@ impl World {
             store: store::Store::default(),
             laps: statistics::Laps::default(),
             system: system::System::default(),
+            tracer: tracer::Tracer::default(),
             table: Vec::new(),
         }
     }
@@ -178,10 +182,12 @@ pub const CORE_TABLES: &[&[Entry]] = &[
 ];
 
 /// The tables of clauses, files and grammar rules.
-pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
+pub const PROGRAM_TABLES: &[&[Entry]] =
+    &[database::TABLE, consult::TABLE, dcg::TABLE, tracer::TABLE];
 
 /// Built-ins that run goals of their own.
-pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT, limited::REENTRANT];
+pub const REENTRANT_TABLES: &[&[Entry]] =
+    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

@@ -73,8 +73,15 @@ impl Machine {
         let raised_in = self.fault_in.take();
         let Fault::Ball(ball) = fault else { return Err(fault) };
         let ball = self.with_context(*ball, raised_in);
-        if !self.choices_to_barrier().any(|alt| matches!(alt, Alt::Catch { active: true })) {
+        // Boxes catch everything and throw it again: the place is that of the first throw.
+        let boxed = self.observer != super::Observer::Nobody;
+        if boxed {
             self.keep_trace(raised_in, pc);
+        }
+        if !self.choices_to_barrier().any(|alt| matches!(alt, Alt::Catch { active: true })) {
+            if !boxed {
+                self.keep_trace(raised_in, pc);
+            }
             return Err(Fault::Ball(Box::new(ball)));
         }
         while let Some(&choice) = self.choices.last() {
@@ -112,7 +119,9 @@ impl Machine {
             self.x[0] = args[1];
             return Ok(self.program.entries[0]);
         }
-        self.keep_trace(raised_in, pc);
+        if !boxed {
+            self.keep_trace(raised_in, pc);
+        }
         Err(Fault::Ball(Box::new(ball)))
     }
 

@@ -14,7 +14,7 @@
 
 mod answer;
 
-use crate::builtins::{self, World, host, loader, messages};
+use crate::builtins::{self, World, host, loader, messages, tracer};
 use crate::diagnostic::Diagnostic;
 use crate::domain;
 use crate::machine::{Fault, Machine, Run, Space};
@@ -58,6 +58,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
     ("library(io)", include_str!("../library/io.pl")),
     ("library(system)", include_str!("../library/system.pl")),
+    ("library(trace)", include_str!("../library/trace.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
 ];
@@ -241,6 +242,7 @@ impl Session {
     /// # Errors
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
+        tracer::resume(&mut self.machine, &mut self.world, query.goal.is_some());
         let outcome = match (query.goal.take(), query.run) {
             (Some(goal), _) => {
                 let (run, outcome) = self.machine.solve(&mut self.world, goal);
@@ -250,6 +252,7 @@ impl Session {
             (None, Some(run)) => self.machine.redo(&mut self.world, run),
             (None, None) => Ok(false),
         };
+        tracer::pause(&mut self.machine);
         if !matches!(outcome, Ok(true)) {
             query.run = None;
         }

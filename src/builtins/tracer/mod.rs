@@ -1,0 +1,149 @@
+//! The tracer: what happens at the ports of the box that a call is (L. Byrd,
+//! "Understanding the control flow of Prolog programs", 1980).
+//!
+//! The box itself is `library/trace.pl`; its steps here are told of each port with the
+//! *frame* of the call, the term `'$frame'(Number, Depth, Goal, Parent, Site)`. The frame of
+//! the goal that runs is a global variable of the machine, so backtracking and exceptions
+//! bring back the right one by themselves.
+
+mod control;
+mod points;
+mod ports;
+mod print;
+mod wish;
+
+use super::{Entry, World};
+use crate::machine::{Machine, Observer, Space};
+use crate::symbol::Atom;
+pub use points::{Ports, Spy};
+pub use ports::Port;
+pub use wish::{Meaning, meaning};
+use rustc_hash::FxHashSet;
+
+/// Predicates that put steps of the box in the library, and those a user calls.
+pub const TABLE: &[Entry] = control::TABLE;
+/// Steps that run goals or drop choice points: never compiled in place.
+pub const REENTRANT: &[Entry] = ports::REENTRANT;
+
+/// What the machine's user predicates are never asked through the box.
+const UNSEEN: &[(&str, usize)] = &[
+    ("trace", 0),
+    ("notrace", 0),
+    ("notrace", 1),
+    ("tracing", 0),
+    ("debug", 0),
+    ("nodebug", 0),
+    ("nodebugging", 0),
+    ("debugging", 0),
+    ("spy", 1),
+    ("spy", 2),
+    ("nospy", 1),
+    ("nospyall", 0),
+    ("leash", 1),
+    ("visible", 1),
+    ("trace", 1),
+    ("trace", 2),
+    ("true", 0),
+    ("otherwise", 0),
+];
+
+/// Someone who can be asked at a port what to do next.
+pub trait Asker: Send {
+    /// Shows a line and waits for a key; `None` for Ctrl-C or the end of the input.
+    fn key(&mut self, line: &str) -> Option<char>;
+}
+
+/// What is traced, and how.
+pub struct Tracer {
+    /// Every port is shown.
+    pub tracing: bool,
+    /// Spy points are watched for.
+    pub debugging: bool,
+    /// Spy points, in the order they were set.
+    pub spies: Vec<Spy>,
+    /// Ports that `trace/2` shows in passing.
+    points: Vec<points::Point>,
+    /// Ports at which is asked.
+    leashed: Ports,
+    /// Ports shown.
+    visible: Ports,
+    /// Nothing is shown until the call of this number is left.
+    skip: Option<i64>,
+    /// The call of this number is to be made again.
+    again: Option<i64>,
+    /// The number of the next call.
+    next: i64,
+    /// Who is asked, if a person sits there.
+    pub asker: Option<Box<dyn Asker>>,
+    /// The user ended the query at a port.
+    pub aborted: bool,
+    /// What the program had written when a line of its was last broken off.
+    broken_at: usize,
+}
+
+impl Default for Tracer {
+    fn default() -> Self {
+        Tracer {
+            tracing: false,
+            debugging: false,
+            spies: Vec::new(),
+            points: Vec::new(),
+            leashed: Ports::ALL,
+            visible: Ports::ALL,
+            skip: None,
+            again: None,
+            next: 1,
+            asker: None,
+            aborted: false,
+            broken_at: 0,
+        }
+    }
+}
+
+impl Tracer {
+    /// Whether calls must go through the box.
+    pub fn is_on(&self) -> bool {
+        self.tracing || self.debugging || !self.points.is_empty()
+    }
+
+    /// A query begins.
+    fn begin(&mut self) {
+        self.skip = None;
+        self.again = None;
+        self.next = 1;
+        self.aborted = false;
+    }
+}
+
+/// Before a query is asked for an answer: calls go through the box if there is something
+/// to trace. `first`: the query begins.
+pub fn resume(m: &mut Machine, w: &mut World, first: bool) {
+    if first {
+        w.tracer.begin();
+    }
+    install(m, w);
+}
+
+/// Between answers, what the session does on its own is not traced.
+pub fn pause(m: &mut Machine) {
+    m.observer = Observer::Nobody;
+}
+
+/// Puts the box around the user's predicates, or takes it away, as the tracer asks.
+pub fn install(m: &mut Machine, w: &World) {
+    if !w.tracer.is_on() {
+        m.observer = Observer::Nobody;
+        m.program.unhook_all();
+        m.program.set_plain(false);
+        return;
+    }
+    let unseen = unseen(m);
+    m.program.hook_all(unseen, &m.symbols);
+    m.program.set_plain(true);
+    let boxed = m.symbols.intern("$traced_call");
+    m.observer = Observer::Boxes(m.program.pred(boxed, 2, Space::System));
+}
+
+fn unseen(m: &mut Machine) -> FxHashSet<(Atom, usize)> {
+    UNSEEN.iter().map(|&(name, arity)| (m.symbols.intern(name), arity)).collect()
+}

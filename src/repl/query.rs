@@ -355,16 +355,18 @@ impl Repl<'_> {
     fn stopped(&mut self, reason: StopReason, began: &Began) -> io::Result<()> {
         let machine = &self.session.machine;
         let what = match reason {
+            StopReason::Interrupted if self.session.world.tracer.aborted => "aborted",
             StopReason::Interrupted => "interrupted",
             StopReason::Time => "out of time",
             StopReason::Inferences => "out of inferences",
         };
-        let pred = machine.interrupted_in.filter(|_| reason == StopReason::Interrupted);
+        let pred = machine.interrupted_in.filter(|_| what == "interrupted");
         let place = pred.map(|pred| machine.program.indicator(pred, &machine.symbols));
         let place = place.filter(|name| !name.starts_with('$'));
         let place = place.map_or(String::new(), |name| format!(" in {name}"));
         let inferences = machine.inferences().saturating_sub(began.inferences);
-        if self.console.interactive() && reason == StopReason::Interrupted {
+        let aborted = self.session.world.tracer.aborted;
+        if self.console.interactive() && reason == StopReason::Interrupted && !aborted {
             // Behind the `^C` that the terminal shows.
             self.say("\n")?;
         }

@@ -239,6 +239,16 @@ impl Terminal {
     }
 }
 
+/// What stands before the prompt while queries are traced.
+fn mode(session: &Session) -> &'static str {
+    let tracer = &session.world.tracer;
+    match (tracer.tracing, tracer.debugging) {
+        (true, _) => "[trace] ",
+        (false, true) => "[debug] ",
+        (false, false) => "",
+    }
+}
+
 /// A command, or a word that means one, in the first line of an input.
 fn command(line: &str) -> Option<String> {
     let line = line.trim();
@@ -267,7 +277,8 @@ impl Console for Terminal {
                 helper.open = unfinished(&self.pending);
             }
             session.world.streams.flush_standard()?;
-            match self.read_line(if first { PROMPT } else { CONTINUED }) {
+            let prompt = format!("{}{PROMPT}", mode(session));
+            match self.read_line(if first { &prompt } else { CONTINUED }) {
                 Ok(line) => {
                     if first && let Some(command) = command(&line) {
                         self.remember(&line);

@@ -234,7 +234,7 @@ fn show(
 ) -> Result<Wish, Fault> {
     let mut line = print::line(m, w, port, frame, spied, ball, false);
     let asks = w.tracer.leashed.has(port);
-    let Some(mut asker) = w.tracer.asker.take().filter(|_| asks) else {
+    let Some(mut asker) = asks.then(|| w.tracer.asker.take()).flatten() else {
         print::say(w, &format!("{line}\n"));
         return Ok(Wish::On);
     };

@@ -148,6 +148,11 @@ impl World {
         (world, buffer)
     }
 
+    /// How engines run rules now: what is traced, the machine must run.
+    pub fn engine_code(&self) -> Specialise {
+        if self.tracer.is_on() { Specialise::Off } else { self.specialise }
+    }
+
     /// The path that a file name given by a program means.
     pub fn path(&self, file: &str) -> PathBuf {
         let home = || std::env::var_os("HOME").map(PathBuf::from);
@@ -183,7 +188,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
 
 /// The tables of clauses, files and grammar rules.
 pub const PROGRAM_TABLES: &[&[Entry]] =
-    &[database::TABLE, consult::TABLE, dcg::TABLE, tracer::TABLE];
+    &[database::TABLE, consult::TABLE, dcg::TABLE, tracer::TABLE, tracer::profiler::TABLE];
 
 /// Built-ins that run goals of their own.
 pub const REENTRANT_TABLES: &[&[Entry]] =

@@ -1,6 +1,7 @@
 //! What the command line takes, as clap sees it.
 
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
+use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::units;
 use crate::builtins::Specialise;
@@ -77,6 +78,10 @@ pub enum Command {
     Check(CheckArgs),
     /// Shows the code that is made from the rules for the shapes of states
     Specialize(SpecialiseArgs),
+    /// Shows the calls of a goal as a tree
+    Trace(TraceArgs),
+    /// Shows which predicates a goal spends its inferences on
+    Profile(ProfileArgs),
     /// Lists the search engines
     Engines,
 }

@@ -221,3 +221,64 @@ visible(Ports) :-
 %  As nodebug/0.
 nodebugging :-
     nodebug.
+
+%! trace_tree(:Goal)
+%  The first answer of Goal; the calls that led to it are shown as a tree.
+trace_tree(Goal) :-
+    trace_tree(Goal, []).
+
+%! trace_tree(:Goal, +Options)
+%  As trace_tree/1. Options: answers(N), or answers(all), looks for so many answers and
+%  binds nothing; predicates(List) shows calls of these only, depth(N) so deep a tree,
+%  lines(N) so many lines of it, calls(N) records so many calls, builtins(true) also
+%  built-ins and library predicates that have nothing to tell.
+trace_tree(Goal, Options) :-
+    option(answers(Answers), Options, 1),
+    option(predicates(Predicates0), Options, []),
+    option(depth(Depth), Options, none),
+    option(calls(Calls), Options, none),
+    option(lines(Lines), Options, none),
+    option(builtins(Builtins), Options, false),
+    '$trace_predicates'(Predicates0, Predicates),
+    (   '$tree_begin'(Predicates, Depth, Calls, Lines, Builtins)
+    ->  '$observed'(Answers, Goal, '$tree_end')
+    ;   '$answers'(Answers, Goal)
+    ).
+
+%! profile(:Goal)
+%  The first answer of Goal; how its inferences are divided among the predicates is shown.
+profile(Goal) :-
+    profile(Goal, []).
+
+%! profile(:Goal, +Options)
+%  As profile/1. Options: every(N) looks at the stack every N inferences; answers(N) or
+%  answers(all) looks for so many answers and binds nothing.
+profile(Goal, Options) :-
+    option(every(Every), Options, 100),
+    must_be(positive_integer, Every),
+    option(answers(Answers), Options, 1),
+    (   '$profile_begin'(Every)
+    ->  '$observed'(Answers, Goal, '$profile_end')
+    ;   '$answers'(Answers, Goal)
+    ).
+
+% Ends the observation however the goal ends.
+'$observed'(Answers, Goal, End) :-
+    catch('$answers'(Answers, Goal), Ball, '$observed_threw'(End, Ball)), !,
+    call(system:End).
+'$observed'(_, _, End) :-
+    call(system:End),
+    fail.
+
+'$observed_threw'(End, Ball) :-
+    call(system:End),
+    '$trace_thrown',
+    throw(Ball).
+
+'$answers'(1, Goal) :- !,
+    call(Goal), !.
+'$answers'(all, Goal) :- !,
+    \+ \+ forall(Goal, true).
+'$answers'(N, Goal) :-
+    must_be(positive_integer, N),
+    \+ \+ forall(limit(N, Goal), true).

@@ -73,7 +73,8 @@ impl Machine {
         let raised_in = self.fault_in.take();
         let Fault::Ball(ball) = fault else { return Err(fault) };
         let ball = self.with_context(*ball, raised_in);
-        // Boxes catch everything and throw it again: the place is that of the first throw.
+        // Who observes catches everything and throws it again: the place is that of the
+        // first throw.
         let boxed = self.observer != super::Observer::Nobody;
         if boxed {
             self.keep_trace(raised_in, pc);

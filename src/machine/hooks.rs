@@ -29,6 +29,8 @@ pub enum Observer {
     Nobody,
     /// The box in the library: `'$traced_call'(Goal, Site)`.
     Boxes(PredId),
+    /// The profile that is being made.
+    Profile,
 }
 
 /// Entries that lead past an observer.
@@ -105,6 +107,11 @@ impl Program {
         }
     }
 
+    /// Where a hooked predicate returns to while a profile is made.
+    pub(super) fn hook_return(&self, id: PredId) -> u32 {
+        self.hook_slots[id as usize] + 1
+    }
+
     /// Takes the hooks away.
     pub fn unhook_all(&mut self) {
         if let Some(hooks) = self.hooks.take() {
@@ -123,7 +130,7 @@ impl Program {
         }
         if self.hook_slots[id as usize] == 0 {
             self.hook_slots[id as usize] = self.code.len() as u32;
-            self.code.push(Instr::Hook { pred: id });
+            self.code.extend([Instr::Hook { pred: id }, Instr::HookReturn { pred: id }]);
         }
         self.entries[id as usize] = self.hook_slots[id as usize];
     }
@@ -185,6 +192,7 @@ impl Machine {
     pub(super) fn enter_hook(&mut self, pred: PredId) -> u32 {
         match self.observer {
             Observer::Nobody => self.program.definition(pred),
+            Observer::Profile => self.enter_profiled(pred),
             Observer::Boxes(boxed) => {
                 let (name, arity) = {
                     let predicate = &self.program.preds[pred as usize];

@@ -491,6 +491,10 @@ pub enum Instr {
     Hook {
         pred: u32,
     },
+    /// Where a predicate returns to whose calls are profiled: `DeallocateProceed`.
+    HookReturn {
+        pred: u32,
+    },
     /// `'$traced_original'/1`: `X[0]` is a goal whose predicate is hooked.
     Original,
     /// The query has an answer.

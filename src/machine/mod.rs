@@ -32,6 +32,7 @@ mod hooks;
 pub mod instr;
 mod limits;
 mod matching;
+pub mod profile;
 pub mod program;
 mod raw;
 mod run;
@@ -152,6 +153,8 @@ pub struct Machine {
     pub raised_within: Option<Trace>,
     /// Who sees the calls of hooked predicates.
     pub observer: Observer,
+    /// The profile that is being made.
+    profile: Option<Box<profile::Profile>>,
     ids: Ids,
     /// Garbage collections so far.
     pub collections: u64,
@@ -229,6 +232,7 @@ impl Machine {
             trace: Trace::default(),
             raised_within: None,
             observer: Observer::Nobody,
+            profile: None,
             ids,
             collections: 0,
             collected: 0,

@@ -497,6 +497,10 @@ impl Machine {
                     raise!(self, pc, fault)
                 }
                 Instr::Hook { pred } => pc = self.enter_hook(pred),
+                Instr::HookReturn { .. } => {
+                    self.deallocate();
+                    pc = self.cp;
+                }
                 Instr::Original => follow!(self, host, pc, self.enter_original()),
                 Instr::Stop => return Ok(true),
             }

@@ -15,12 +15,14 @@ pub mod nash;
 pub mod number;
 pub mod play;
 pub mod plot;
+pub mod profile;
 pub mod rounds;
 pub mod solution;
 pub mod space;
 pub mod specialise;
 pub mod style;
 pub mod svg;
+pub mod trace;
 pub mod uncaught;
 
 #[cfg(test)]

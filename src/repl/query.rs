@@ -2,6 +2,7 @@
 
 use super::{Flow, Repl, Wish};
 use crate::builtins::streams::USER_OUTPUT;
+use crate::builtins::tracer::Report;
 use crate::diagnostic::Diagnostic;
 use crate::domain::Contract;
 use crate::machine::{Fault, Machine, StopReason};
@@ -9,7 +10,7 @@ use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
 use crate::render::game;
 use crate::render::number::{counted, time};
-use crate::render::solution;
+use crate::render::{profile, solution, trace};
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
 use crate::search::game::GameOutcome;
@@ -292,6 +293,12 @@ impl Repl<'_> {
         let games = std::mem::take(&mut self.session.world.game_runs);
         for run in games.iter().take(REPORTS) {
             text += &game::run(run, &self.theme);
+        }
+        for report in std::mem::take(&mut self.session.world.tracer.reports) {
+            text += &match report {
+                Report::Tree(tree, layout) => trace::text(&tree, layout.lines, &self.theme),
+                Report::Profile(report) => profile::text(&report, &self.theme),
+            };
         }
         let hidden = runs.len().saturating_sub(REPORTS) + games.len().saturating_sub(REPORTS);
         if hidden > 0 {

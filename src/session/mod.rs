@@ -252,7 +252,7 @@ impl Session {
             (None, Some(run)) => self.machine.redo(&mut self.world, run),
             (None, None) => Ok(false),
         };
-        tracer::pause(&mut self.machine);
+        tracer::pause(&mut self.machine, &mut self.world, !matches!(outcome, Ok(true)));
         if !matches!(outcome, Ok(true)) {
             query.run = None;
         }

@@ -15,6 +15,7 @@ pub mod solve_game;
 pub mod specialise;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 pub mod train;
 
 pub use files::{may_create, write_new};
@@ -46,6 +47,8 @@ pub enum Failure {
     NoSuchHeuristic(String, Vec<String>),
     /// There is no contract predicate of this name and arity; those there are.
     NoSuchPredicate(String, Vec<String>),
+    /// The program has no predicate of this name and arity.
+    UnknownPredicate(String),
     /// The program is no puzzle and no game.
     NoDomain,
     /// There is no engine of this name.
@@ -88,6 +91,7 @@ impl Failure {
             | Failure::NoSuchInstance(..)
             | Failure::NoSuchHeuristic(..)
             | Failure::NoSuchPredicate(..)
+            | Failure::UnknownPredicate(_)
             | Failure::NoDomain
             | Failure::NoSuchEngine(_)
             | Failure::NoSuchPlayer(..)

@@ -4,9 +4,10 @@
 use super::super::{Entry, World, args};
 use super::points::{Point, Ports, add_spy};
 use super::ports::Port;
+use super::tree::{Recorder, TreeOptions};
 use super::{install, print};
 use crate::machine::{Fault, Machine, Outcome};
-use crate::symbol::Atom;
+use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
 
 /// The predicates of this file.
@@ -25,6 +26,12 @@ pub const TABLE: &[Entry] = &[
     ("$trace_arities", 3, arities),
     ("$trace_state", 1, state),
     ("$trace_back", 1, back),
+    ("$tree_begin", 5, tree_begin),
+    ("$tree_end", 0, |m, w, _| {
+        w.tracer.end_tree();
+        install(m, w);
+        Ok(true)
+    }),
     ("$trace_thrown", 0, |m, _, _| {
         m.raised_within = Some(m.trace.clone());
         Ok(true)
@@ -151,4 +158,31 @@ fn state(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 fn back(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let state = a[0].as_int().unwrap_or(0);
     switch(m, w, Some(state & 1 == 1), Some(state & 2 == 2))
+}
+
+/// `'$tree_begin'(Predicates, Depth, Calls, Lines, Builtins)`: Predicates are a list of
+/// Name/Arity; fails if a tree is being recorded.
+fn tree_begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    if w.tracer.recorder.is_some() {
+        return Ok(false);
+    }
+    let usual = TreeOptions::default();
+    let mut predicates = Vec::new();
+    for item in args::list(m, a[0])? {
+        let Some([name, arity]) = m.heap.match_struct::<2>(item, atoms::SLASH) else {
+            return Err(m.type_error("predicate_indicator", item));
+        };
+        predicates.push(pred(m, name, m.heap.deref(arity))?);
+    }
+    let number = |cell: Cell| cell.as_int().and_then(|number| usize::try_from(number).ok());
+    let options = TreeOptions {
+        predicates,
+        depth: number(a[1]).map_or(usual.depth, |depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        calls: number(a[2]).unwrap_or(usual.calls),
+        builtins: args::boolean(m, a[4]).unwrap_or(false),
+    };
+    w.tracer.layout.lines = number(a[3]).unwrap_or(w.tracer.layout.lines);
+    w.tracer.recorder = Some(Recorder::new(options));
+    install(m, w);
+    Ok(true)
 }

@@ -10,6 +10,8 @@ mod control;
 mod points;
 mod ports;
 mod print;
+pub mod profiler;
+pub mod tree;
 mod wish;
 
 use super::{Entry, World};
@@ -53,6 +55,15 @@ pub trait Asker: Send {
     fn key(&mut self, line: &str) -> Option<char>;
 }
 
+/// What was recorded of a goal.
+#[derive(Debug)]
+pub enum Report {
+    /// Its calls.
+    Tree(tree::CallTree, tree::Layout),
+    /// Where its inferences went.
+    Profile(profiler::ProfileReport),
+}
+
 /// What is traced, and how.
 pub struct Tracer {
     /// Every port is shown.
@@ -73,6 +84,14 @@ pub struct Tracer {
     again: Option<i64>,
     /// The number of the next call.
     next: i64,
+    /// The tree that is recorded.
+    pub recorder: Option<tree::Recorder>,
+    /// How the tree is to be shown.
+    pub layout: tree::Layout,
+    /// A profile is being made.
+    pub profiling: Option<profiler::Began>,
+    /// What was recorded since somebody last took this, oldest first.
+    pub reports: Vec<Report>,
     /// Who is asked, if a person sits there.
     pub asker: Option<Box<dyn Asker>>,
     /// The user ended the query at a port.
@@ -93,6 +112,10 @@ impl Default for Tracer {
             skip: None,
             again: None,
             next: 1,
+            recorder: None,
+            layout: tree::Layout::default(),
+            profiling: None,
+            reports: Vec::new(),
             asker: None,
             aborted: false,
             broken_at: 0,
@@ -103,7 +126,15 @@ impl Default for Tracer {
 impl Tracer {
     /// Whether calls must go through the box.
     pub fn is_on(&self) -> bool {
-        self.tracing || self.debugging || !self.points.is_empty()
+        self.tracing || self.debugging || !self.points.is_empty() || self.recorder.is_some()
+    }
+
+    /// Ends the recording, if there is one: it becomes a report.
+    pub fn end_tree(&mut self) {
+        if let Some(recorder) = self.recorder.take() {
+            let layout = std::mem::take(&mut self.layout);
+            self.reports.push(Report::Tree(recorder.finish(), layout));
+        }
     }
 
     /// A query begins.
@@ -124,13 +155,25 @@ pub fn resume(m: &mut Machine, w: &mut World, first: bool) {
     install(m, w);
 }
 
-/// Between answers, what the session does on its own is not traced.
-pub fn pause(m: &mut Machine) {
+/// Between answers, what the session does on its own is not traced. A recording that the
+/// run broke off ends here; `over`: there is no answer to come back to.
+pub fn pause(m: &mut Machine, w: &mut World, over: bool) {
     m.observer = Observer::Nobody;
+    if over {
+        w.tracer.end_tree();
+        profiler::end(m, w);
+    }
 }
 
 /// Puts the box around the user's predicates, or takes it away, as the tracer asks.
 pub fn install(m: &mut Machine, w: &World) {
+    if w.tracer.profiling.is_some() {
+        let unseen = unseen(m);
+        m.program.hook_all(unseen, &m.symbols);
+        m.program.set_plain(false);
+        m.observer = Observer::Profile;
+        return;
+    }
     if !w.tracer.is_on() {
         m.observer = Observer::Nobody;
         m.program.unhook_all();

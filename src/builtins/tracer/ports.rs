@@ -2,7 +2,7 @@
 
 use super::super::{Entry, World};
 use super::wish::{self, Meaning};
-use super::{install, points, print};
+use super::{install, points, print, tree};
 use crate::machine::{Fault, Machine, Outcome, StopReason};
 use crate::symbol::Atom;
 use crate::term::Cell;
@@ -69,6 +69,11 @@ pub(super) struct Frame {
     pub(super) parent: Cell,
     /// Code address of the call.
     pub(super) site: u32,
+    /// Twice the node of the call in a tree that is recorded, or of its caller; odd if it is
+    /// its own.
+    pub(super) node: i64,
+    /// The variables of the goal when it was called, if it has a node.
+    pub(super) variables: Cell,
 }
 
 /// The global variable that holds the frame of the goal that runs.
@@ -78,13 +83,15 @@ fn current(m: &mut Machine) -> Atom {
 
 impl Frame {
     pub(super) fn of(m: &Machine, cell: Cell) -> Option<Frame> {
-        let (_, 5, args) = m.heap.name_arity(m.heap.deref(cell))? else { return None };
+        let (_, 7, args) = m.heap.name_arity(m.heap.deref(cell))? else { return None };
         let part = |i: usize| m.heap.deref(m.heap.at(args + i));
         Some(Frame {
             number: part(0).as_int()?,
             depth: part(1).as_int()?,
             goal: part(2),
             parent: part(3),
+            node: part(5).as_int().unwrap_or(0),
+            variables: part(6),
             site: part(4).as_int().and_then(|site| u32::try_from(site).ok()).unwrap_or(0),
         })
     }
@@ -105,10 +112,15 @@ enum Wish {
 fn frame(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let name = current(m);
     let parent = m.global(name).unwrap_or(Cell::NIL);
-    let depth = Frame::of(m, parent).map_or(1, |parent| parent.depth + 1);
+    let caller = Frame::of(m, parent);
+    let depth = caller.map_or(1, |caller| caller.depth + 1);
+    let site = a[1].as_int().and_then(|site| u32::try_from(site).ok()).unwrap_or(0);
+    let (node, variables) = tree::enter(m, w, a[0], caller.map_or(0, |caller| caller.node), site);
     let number = w.tracer.next;
     w.tracer.next += 1;
-    let parts = [Cell::small(number), Cell::small(depth), a[0], parent, a[1]];
+    let node = Cell::small(node);
+    let parts =
+        [Cell::small(number), Cell::small(depth), a[0], parent, a[1], node, variables];
     let frame = super::super::args::compound(m, "$frame", &parts);
     Ok(m.unify(a[2], frame))
 }
@@ -129,13 +141,16 @@ fn drop_to(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn call(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let name = current(m);
     m.set_global(name, a[0]);
-    let wish = port(m, w, Port::Call, a[0], None)?;
+    let wish = port(m, w, Port::Call, a[0], false, None)?;
     Ok(wish != Wish::Fail)
 }
 
 /// `'$trace_exit'(Frame, Height)`: the goal has an answer; the caller goes on.
 fn exit(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let wish = port(m, w, Port::Exit, a[0], None)?;
+    // Above the height stands the way to the Fail port, and nothing else if the goal is done.
+    let height = a[1].as_int().map_or(usize::MAX, |height| height as usize);
+    let closed = m.choice_height() == height.saturating_add(1);
+    let wish = port(m, w, Port::Exit, a[0], closed, None)?;
     if let Some(frame) = Frame::of(m, a[0]) {
         let name = current(m);
         m.set_global(name, frame.parent);
@@ -145,7 +160,7 @@ fn exit(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$trace_redo'(Frame, Height)`: another answer is asked for. Never true.
 fn redo(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let wish = port(m, w, Port::Redo, a[0], None)?;
+    let wish = port(m, w, Port::Redo, a[0], false, None)?;
     leave(m, w, wish, a)?;
     Ok(false)
 }
@@ -158,13 +173,13 @@ fn fail(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         w.tracer.again = None;
         return Ok(true);
     }
-    let wish = port(m, w, Port::Fail, a[0], None)?;
+    let wish = port(m, w, Port::Fail, a[0], true, None)?;
     Ok(wish == Wish::Retry)
 }
 
 /// `'$trace_exception'(Frame, Height, Ball)`: true if the ball is to fly on.
 fn exception(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let wish = port(m, w, Port::Exception, a[0], Some(a[2]))?;
+    let wish = port(m, w, Port::Exception, a[0], true, Some(a[2]))?;
     if !leave(m, w, wish, a)? {
         return Ok(false);
     }
@@ -193,9 +208,11 @@ fn port(
     w: &mut World,
     port: Port,
     frame: Cell,
+    closed: bool,
     ball: Option<Cell>,
 ) -> Result<Wish, Fault> {
     let Some(frame) = Frame::of(m, frame) else { return Ok(Wish::On) };
+    tree::pass(m, w, port, &frame, closed, ball);
     if w.tracer.skip == Some(frame.number) && matches!(port, Port::Exit | Port::Fail | Port::Exception)
     {
         w.tracer.skip = None;

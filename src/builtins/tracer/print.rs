@@ -5,8 +5,9 @@ use super::super::streams::{USER_ERROR, USER_OUTPUT};
 use super::super::{output, portray};
 use super::ports::{Frame, Port};
 use crate::machine::Machine;
+use crate::source::{Source, Span};
 use crate::syntax::printer::WriteOptions;
-use crate::term::{Cell, size};
+use crate::term::{Cell, size, variables};
 use std::sync::Arc;
 
 /// Nesting of a term below which `...` is written.
@@ -67,24 +68,33 @@ pub(super) fn place(m: &Machine, w: &World, site: u32) -> Option<String> {
     let span = m.program.goal_span(clause, site)?;
     let place = m.program.clauses[clause as usize].place.as_ref()?;
     let source = w.loader.sources.get(place.source as usize)?;
-    Some(format!("{}:{}", source.name, source.position(span.start).line))
+    Some(at_line(source, span))
+}
+
+/// File and line of a piece of a text.
+pub(super) fn at_line(source: &Source, span: Span) -> String {
+    format!("{}:{}", source.name, source.position(span.start).line)
 }
 
 /// A term, cut short unless it is wanted in full. A variable that occurs several times is
 /// `_A`, `_B`, …, others are `_`.
 pub(super) fn text(m: &Machine, w: &World, cell: Cell, full: bool) -> String {
-    let names: Vec<(Arc<str>, Cell)> = if size(&m.heap, cell, LARGE) < LARGE {
+    let names = if size(&m.heap, cell, LARGE) < LARGE {
         let named = portray::names(&m.heap, cell).into_iter();
-        named
-            .map(|(name, cell)| (if &*name == "_" { name } else { format!("_{name}").into() }, cell))
-            .collect()
+        let marked = |name: Arc<str>| if &*name == "_" { name } else { format!("_{name}").into() };
+        named.map(|(name, cell)| (marked(name), cell)).collect()
     } else {
         Vec::new()
     };
+    written(m, w, cell, &names, full)
+}
+
+/// A term whose variables have these names.
+fn written(m: &Machine, w: &World, cell: Cell, names: &[(Arc<str>, Cell)], full: bool) -> String {
     let options = WriteOptions {
         spacing: true,
         max_depth: if full { 0 } else { DEPTH },
-        variable_names: &names,
+        variable_names: names,
         ..WriteOptions::writeq()
     };
     let mut text = String::new();
@@ -113,4 +123,40 @@ pub(super) fn ancestors(m: &mut Machine, w: &mut World, frame: &Frame) {
         next = Frame::of(m, frame.parent);
     }
     say(w, &shown);
+}
+
+/// Variables that are given a letter of their own.
+const LETTERS: usize = 200;
+
+/// A goal that is about to be called, every variable of it with a letter.
+pub(super) fn named(m: &Machine, w: &World, goal: Cell) -> String {
+    let found = variables(&m.heap, goal);
+    let names: Vec<(Arc<str>, Cell)> =
+        found.into_iter().take(LETTERS).enumerate().map(|(i, cell)| (letter(i), cell)).collect();
+    written(m, w, goal, &names, false)
+}
+
+/// What became of the variables of a goal: `A = b, C = f(_)`; `true` if nothing did.
+pub(super) fn bindings(m: &Machine, w: &World, list: Cell) -> String {
+    let cells: Vec<Cell> = m.heap.items(list).take(LETTERS).collect();
+    let mut parts = Vec::new();
+    let mut seen: Vec<(Cell, usize)> = Vec::new();
+    for (i, &cell) in cells.iter().enumerate() {
+        let value = m.heap.deref(cell);
+        if !value.is_ref() {
+            parts.push(format!("{} = {}", letter(i), text(m, w, value, false)));
+            continue;
+        }
+        match seen.iter().find(|(other, _)| *other == value) {
+            Some(&(_, first)) => parts.push(format!("{} = {}", letter(first), letter(i))),
+            None => seen.push((value, i)),
+        }
+    }
+    if parts.is_empty() { "true".to_owned() } else { parts.join(", ") }
+}
+
+/// `A`, `B`, …, `Z`, `A1`, ….
+fn letter(i: usize) -> Arc<str> {
+    let first = char::from(b'A' + (i % 26) as u8);
+    if i < 26 { first.to_string().into() } else { format!("{first}{}", i / 26).into() }
 }

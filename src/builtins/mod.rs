@@ -187,8 +187,14 @@ pub const CORE_TABLES: &[&[Entry]] = &[
 ];
 
 /// The tables of clauses, files and grammar rules.
-pub const PROGRAM_TABLES: &[&[Entry]] =
-    &[database::TABLE, consult::TABLE, dcg::TABLE, tracer::TABLE, tracer::profiler::TABLE];
+pub const PROGRAM_TABLES: &[&[Entry]] = &[
+    database::TABLE,
+    consult::TABLE,
+    dcg::TABLE,
+    tracer::TABLE,
+    tracer::profiler::TABLE,
+    tracer::watch::TABLE,
+];
 
 /// Built-ins that run goals of their own.
 pub const REENTRANT_TABLES: &[&[Entry]] =

@@ -1,7 +1,7 @@
 //! `zug trace` and `zug profile`: what a goal does while it runs.
 
-use super::trace_args::{ProfileArgs, TraceArgs, TraceFormat};
 use super::args::Format;
+use super::trace_args::{ProfileArgs, TraceArgs, TraceFormat};
 use super::{Exit, complain, io, output, print, rules};
 use crate::builtins::Specialise;
 use crate::builtins::tracer::tree::TreeOptions;
@@ -67,8 +67,9 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
     let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
-    let every = args.every.get();
-    let watched = usecases::trace::profile(&mut session, &args.goal.goal, every, args.goal.answers());
+    let every = args.every.map(std::num::NonZeroU32::get);
+    let watched =
+        usecases::trace::profile(&mut session, &args.goal.goal, every, args.goal.answers());
     let watched = match watched {
         Ok(watched) => watched,
         Err(failure) => return rules::show_failure(&failure),

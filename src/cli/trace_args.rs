@@ -3,7 +3,6 @@
 use super::args::{CodeArgs, Format};
 use super::units;
 use crate::builtins::tracer::tree::{Layout, MOST_CALLS};
-use crate::machine::profile::EVERY;
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -85,9 +84,10 @@ pub enum TraceFormat {
 pub struct ProfileArgs {
     #[command(flatten)]
     pub goal: GoalArgs,
-    /// Look at the stack every so many inferences; 1 is exact
-    #[arg(long, value_name = "N", default_value_t = NonZeroU32::new(EVERY).unwrap_or(NonZeroU32::MIN))]
-    pub every: NonZeroU32,
+    /// Look at the stack every so many inferences [default: at each at first, in long runs
+    /// ever more rarely]
+    #[arg(long, value_name = "N")]
+    pub every: Option<NonZeroU32>,
     /// Write the stacks as a flame graph to this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub flame: Option<PathBuf>,

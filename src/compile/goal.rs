@@ -259,7 +259,8 @@ impl Reader<'_> {
                 Node::new(Goal::Not { goal: Box::new(both), mark, inner }, slot)
             }
             (atoms::FINDALL, 3)
-                if !self.plain && self.image.deref(self.image.at(args + 1)).is_compound() => {
+                if !self.plain && self.image.deref(self.image.at(args + 1)).is_compound() =>
+            {
                 let inner = self.mark();
                 let goal = self.body(args + 1, CutTarget::Local(inner), depth + 1)?;
                 let template = self.image.deref(self.image.at(args));

@@ -217,6 +217,18 @@ visible(Ports) :-
 '$trace_port'(fail).
 '$trace_port'(exception).
 
+%! watch_state(+Pattern)
+%  Engines tell of each time they ask for the moves of a state that is an instance of
+%  Pattern: its cost so far, its estimate, where it came from. nowatch_states/0 ends it.
+watch_state(Pattern) :-
+    '$watch_state'(Pattern, true).
+
+%! watch_state(+Pattern, :Condition)
+%  As watch_state/1, only for states for which Condition holds.
+watch_state(Pattern, Condition) :-
+    must_be(callable, Condition),
+    '$watch_state'(Pattern, Condition).
+
 %! nodebugging
 %  As nodebug/0.
 nodebugging :-
@@ -251,11 +263,15 @@ profile(Goal) :-
     profile(Goal, []).
 
 %! profile(:Goal, +Options)
-%  As profile/1. Options: every(N) looks at the stack every N inferences; answers(N) or
+%  As profile/1. Options: every(N) looks at the stack every N inferences, not
+%  at each at first and ever more rarely in long runs; answers(N) or
 %  answers(all) looks for so many answers and binds nothing.
 profile(Goal, Options) :-
-    option(every(Every), Options, 100),
-    must_be(positive_integer, Every),
+    option(every(Every), Options, none),
+    (   Every == none
+    ->  true
+    ;   must_be(positive_integer, Every)
+    ),
     option(answers(Answers), Options, 1),
     (   '$profile_begin'(Every)
     ->  '$observed'(Answers, Goal, '$profile_end')

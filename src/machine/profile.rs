@@ -13,8 +13,11 @@ use super::program::{PredId, Space};
 use super::{Machine, Observer, fixed};
 use rustc_hash::FxHashMap;
 
-/// Inferences between two samples unless it is told otherwise.
-pub const EVERY: u32 = 100;
+/// Environments looked at after which half as many samples are taken, if it isn't told how
+/// many: short runs are counted exactly, and long ones are not slowed down.
+const WORK: usize = 4_000_000;
+/// What a sample costs besides, counted in environments.
+const SAMPLE: usize = 64;
 /// Environments looked at for a sample.
 const DEEPEST: usize = 100_000;
 /// Places in the tree of stacks.
@@ -36,6 +39,10 @@ pub struct StackPlace {
 pub struct Profile {
     /// Inferences between two samples.
     pub every: u32,
+    /// Whether samples become rarer.
+    adapts: bool,
+    /// Environments looked at since they last did.
+    work: usize,
     /// Calls by predicate.
     pub calls: Vec<u64>,
     /// The tree of stacks; the first place is the bottom.
@@ -49,10 +56,12 @@ pub struct Profile {
 
 impl Profile {
     /// A profile of what runs from now on.
-    fn new(every: u32, seen: u64) -> Profile {
+    fn new(every: Option<u32>, seen: u64) -> Profile {
         let bottom = StackPlace { pred: None, parent: 0, inferences: 0 };
         Profile {
-            every: every.max(1),
+            every: every.unwrap_or(1).max(1),
+            adapts: every.is_none(),
+            work: 0,
             calls: Vec::new(),
             places: vec![bottom],
             index: FxHashMap::default(),
@@ -94,23 +103,27 @@ impl Profile {
         }
         self.places[at as usize].inferences += inferences;
         self.samples += 1;
+        if self.adapts && self.work > WORK {
+            self.work = 0;
+            self.every = self.every.saturating_mul(2);
+        }
     }
 }
 
 impl Machine {
-    /// Begins a profile; a sample is taken every so many inferences. The user's predicates
-    /// must be hooked.
-    pub fn begin_profile(&mut self, every: u32) {
+    /// Begins a profile; a sample is taken every so many inferences, or ever more rarely. The
+    /// user's predicates must be hooked.
+    pub fn begin_profile(&mut self, every: Option<u32>) {
         self.profile = Some(Box::new(Profile::new(every, self.inferences())));
         self.observer = Observer::Profile;
-        self.look_after(every.max(1));
+        self.look_after(every.unwrap_or(1).max(1));
     }
 
     /// Ends the profile.
     pub fn end_profile(&mut self) -> Option<Profile> {
         let rest = self.inferences();
         let mut profile = self.profile.take()?;
-        let stack = self.profiled_stack();
+        let (stack, _) = self.profiled_stack();
         let inferences = rest.saturating_sub(profile.seen);
         profile.add(stack.into_iter().rev(), inferences);
         if self.observer == Observer::Profile {
@@ -125,7 +138,8 @@ impl Machine {
         let Some(mut profile) = self.profile.take() else { return };
         let inferences = self.inferences.saturating_sub(profile.seen);
         profile.seen = self.inferences;
-        let mut stack = self.profiled_stack();
+        let (mut stack, work) = self.profiled_stack();
+        profile.work += work + SAMPLE;
         if self.program.preds[pred as usize].space == Space::User {
             stack.insert(0, pred);
         }
@@ -133,12 +147,15 @@ impl Machine {
         self.profile = Some(profile);
     }
 
-    /// The hooked predicates that wait for an answer, the innermost first.
-    fn profiled_stack(&self) -> Vec<PredId> {
+    /// The hooked predicates that wait for an answer, the innermost first, and how many
+    /// environments were looked at.
+    fn profiled_stack(&self) -> (Vec<PredId>, usize) {
         let mut stack = Vec::new();
         let (mut cp, mut e) = (self.cp, self.e);
         let mut below = self.choices.len();
-        for _ in 0..DEEPEST {
+        let mut looked = 0;
+        while looked < DEEPEST {
+            looked += 1;
             if cp <= fixed::STOP {
                 // A run that a built-in began: go on where it was begun.
                 let outer = self.choices[..below]
@@ -156,7 +173,7 @@ impl Machine {
             }
             (cp, e) = ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize);
         }
-        stack
+        (stack, looked)
     }
 
     /// A hooked predicate is entered while a profile is made.

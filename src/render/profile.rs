@@ -86,9 +86,8 @@ pub fn text(report: &ProfileReport, theme: &Theme) -> String {
     let mut remarks = Vec::new();
     if report.every > 1 && report.samples > 0 {
         remarks.push(format!(
-            "calls are exact; inferences are those of {}, one every {}",
-            counted(report.samples, "sample"),
-            grouped(u64::from(report.every))
+            "calls are exact; inferences are those of {}",
+            counted(report.samples, "sample")
         ));
     }
     if report.by_code > 0 {
@@ -146,7 +145,12 @@ pub fn flame(report: &ProfileReport, title: &str) -> String {
     }
     let height = TOP + f64::from(highest + 1) * BAR + MARGIN;
     let mut svg = Svg::new(WIDTH, height, &format!("Flame graph of {title}"));
-    svg.text((MARGIN, 20.0), Anchor::Start, "font-size=\"15\" font-weight=\"bold\"", &cut(title, 140));
+    svg.text(
+        (MARGIN, 20.0),
+        Anchor::Start,
+        "font-size=\"15\" font-weight=\"bold\"",
+        &cut(title, 140),
+    );
     let under = format!(
         "{}; a bar is as wide as the inferences of a predicate and all above it, which it called",
         counted(report.inferences, "inference")
@@ -202,9 +206,9 @@ fn branches(places: &[ProfilePlace]) -> (Vec<u64>, Vec<Vec<usize>>) {
 
 /// The colour of a predicate: the same in every picture.
 fn colour(name: &str) -> &'static str {
-    let hash = name.bytes().fold(0x811c_9dc5u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
+    let hash = name
+        .bytes()
+        .fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     palette::DATA[(hash >> 8) as usize % palette::DATA.len()]
 }
 

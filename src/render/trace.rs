@@ -74,7 +74,7 @@ pub fn text(tree: &CallTree, lines: usize, theme: &Theme) -> String {
         let _ = write!(text, "{}", paint(theme.dim, &format!("{prefix}{branch}")));
         match row {
             Row::Hidden(calls) => {
-                let more = format!("… {} more", counted(calls, "call"));
+                let more = format!("… {}", counted(calls, "more call"));
                 let _ = writeln!(text, "{}", paint(theme.dim, &more));
             }
             Row::Node(at) => {
@@ -111,10 +111,18 @@ pub fn text(tree: &CallTree, lines: usize, theme: &Theme) -> String {
     text
 }
 
-fn push_rows(todo: &mut Vec<(Row, String, bool, u32)>, tree: &CallTree, at: u32, prefix: &str, level: u32) {
+fn push_rows(
+    todo: &mut Vec<(Row, String, bool, u32)>,
+    tree: &CallTree,
+    at: u32,
+    prefix: &str,
+    level: u32,
+) {
     let node = &tree.nodes[at as usize];
     let from = todo.len();
-    todo.extend(node.children.iter().map(|&child| (Row::Node(child), prefix.to_owned(), false, level)));
+    todo.extend(
+        node.children.iter().map(|&child| (Row::Node(child), prefix.to_owned(), false, level)),
+    );
     if node.hidden > 0 {
         todo.push((Row::Hidden(node.hidden), prefix.to_owned(), false, level));
     }
@@ -163,7 +171,7 @@ pub fn html(tree: &CallTree, goal: &str, file: &str) -> String {
             Step::Close => page.push_str("</details>\n"),
             Step::Row(Row::Hidden(calls), _) => {
                 let _ =
-                    writeln!(page, "<p class=\"leaf more\">… {} more</p>", counted(calls, "call"));
+                    writeln!(page, "<p class=\"leaf more\">… {}</p>", counted(calls, "more call"));
             }
             Step::Row(Row::Node(at), level) => {
                 let node = &tree.nodes[at as usize];

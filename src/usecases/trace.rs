@@ -23,7 +23,10 @@ pub struct Watched<R> {
 ///
 /// # Errors
 /// The first that isn't there.
-pub fn predicates(session: &mut Session, names: &[(String, usize)]) -> Result<Vec<(crate::symbol::Atom, usize)>, Failure> {
+pub fn predicates(
+    session: &mut Session,
+    names: &[(String, usize)],
+) -> Result<Vec<(crate::symbol::Atom, usize)>, Failure> {
     let m = &session.machine;
     let mut found = Vec::new();
     for (name, arity) in names {
@@ -72,7 +75,7 @@ pub fn trace(
 pub fn profile(
     session: &mut Session,
     goal: &str,
-    every: u32,
+    every: Option<u32>,
     answers: usize,
 ) -> Result<Watched<Option<ProfileReport>>, Failure> {
     profiler::begin(&mut session.machine, &mut session.world, every);
@@ -89,9 +92,7 @@ pub fn profile(
 
 /// Asks a goal for so many answers: those found, and what ended it.
 fn run(session: &mut Session, goal: &str, most: usize) -> Result<(usize, Option<Fault>), Failure> {
-    let mut query = session
-        .query(goal)
-        .map_err(|fault| Failure::UnreadableTerm("goal", fault))?;
+    let mut query = session.query(goal).map_err(|fault| Failure::UnreadableTerm("goal", fault))?;
     let mut found = 0;
     let mut fault = None;
     while found < most {

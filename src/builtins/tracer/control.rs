@@ -106,6 +106,20 @@ fn ports(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     Ok(true)
 }
 
+/// `Head-Condition` in words.
+fn described(m: &mut Machine, w: &World, pair: &Record) -> String {
+    let cell = pair.instantiate(&mut m.heap);
+    let Some([head, condition]) = m.heap.match_struct::<2>(cell, atoms::MINUS) else {
+        return String::new();
+    };
+    if m.heap.deref(condition) == Cell::atom(atoms::TRUE) {
+        return print::text(m, w, head, false);
+    }
+    // A variable has one name in both.
+    let [head, condition] = print::parts(m, w, cell, [head, condition]);
+    format!("{head} where {condition}")
+}
+
 /// Says what is switched on.
 fn debugging(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
     let state = match (w.tracer.tracing, w.tracer.debugging) {
@@ -117,10 +131,12 @@ fn debugging(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
     for spy in &w.tracer.spies {
         lines += &format!("% spy point on {}/{}", m.symbols.name(spy.pred.0), spy.pred.1);
         if let Some(when) = &spy.when {
-            let cell = when.instantiate(&mut m.heap);
-            lines += &format!(": {}", print::text(m, w, cell, false));
+            lines += &format!(": {}", described(m, w, when));
         }
         lines.push('\n');
+    }
+    for watch in &w.tracer.watches {
+        lines += &format!("% watch point on states: {}\n", described(m, w, watch));
     }
     for point in &w.tracer.points {
         let ports: Vec<&str> = point.ports.iter().map(Port::name).collect();

@@ -12,6 +12,7 @@ mod ports;
 mod print;
 pub mod profiler;
 pub mod tree;
+pub mod watch;
 mod wish;
 
 use super::{Entry, World};
@@ -19,8 +20,8 @@ use crate::machine::{Machine, Observer, Space};
 use crate::symbol::Atom;
 pub use points::{Ports, Spy};
 pub use ports::Port;
-pub use wish::{Meaning, meaning};
 use rustc_hash::FxHashSet;
+pub use wish::{Meaning, meaning};
 
 /// Predicates that put steps of the box in the library, and those a user calls.
 pub const TABLE: &[Entry] = control::TABLE;
@@ -72,6 +73,8 @@ pub struct Tracer {
     pub debugging: bool,
     /// Spy points, in the order they were set.
     pub spies: Vec<Spy>,
+    /// `Pattern-Condition` of states that engines are to tell of.
+    pub watches: Vec<crate::term::Record>,
     /// Ports that `trace/2` shows in passing.
     points: Vec<points::Point>,
     /// Ports at which is asked.
@@ -106,6 +109,7 @@ impl Default for Tracer {
             tracing: false,
             debugging: false,
             spies: Vec::new(),
+            watches: Vec::new(),
             points: Vec::new(),
             leashed: Ports::ALL,
             visible: Ports::ALL,

@@ -67,7 +67,7 @@ pub(super) fn is_spied(m: &mut Machine, w: &mut World, goal: Cell) -> bool {
 
 /// Whether a goal is an instance of the head of `Head-Condition`, and the condition has an
 /// answer. A condition that fails or raises an exception doesn't hold; nothing is bound.
-fn holds(m: &mut Machine, w: &mut World, condition: &Record, goal: Cell) -> bool {
+pub(super) fn holds(m: &mut Machine, w: &mut World, condition: &Record, goal: Cell) -> bool {
     let pair = condition.instantiate(&mut m.heap);
     let Some([head, condition]) = m.heap.match_struct::<2>(pair, crate::symbol::atoms::MINUS)
     else {

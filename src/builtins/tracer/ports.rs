@@ -119,8 +119,7 @@ fn frame(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let number = w.tracer.next;
     w.tracer.next += 1;
     let node = Cell::small(node);
-    let parts =
-        [Cell::small(number), Cell::small(depth), a[0], parent, a[1], node, variables];
+    let parts = [Cell::small(number), Cell::small(depth), a[0], parent, a[1], node, variables];
     let frame = super::super::args::compound(m, "$frame", &parts);
     Ok(m.unify(a[2], frame))
 }
@@ -213,7 +212,8 @@ fn port(
 ) -> Result<Wish, Fault> {
     let Some(frame) = Frame::of(m, frame) else { return Ok(Wish::On) };
     tree::pass(m, w, port, &frame, closed, ball);
-    if w.tracer.skip == Some(frame.number) && matches!(port, Port::Exit | Port::Fail | Port::Exception)
+    if w.tracer.skip == Some(frame.number)
+        && matches!(port, Port::Exit | Port::Fail | Port::Exception)
     {
         w.tracer.skip = None;
     }

@@ -29,7 +29,8 @@ pub(super) fn say(w: &mut World, text: &str) {
 /// program writes.
 pub(super) fn fresh_line(w: &mut World) -> std::io::Result<()> {
     w.streams.flush_standard()?;
-    let place = w.streams.get(USER_OUTPUT).map(|stream| (stream.place.column, stream.place.characters));
+    let place =
+        w.streams.get(USER_OUTPUT).map(|stream| (stream.place.column, stream.place.characters));
     let Some((column, written)) = place else { return Ok(()) };
     if column > 0 && w.tracer.broken_at != written {
         w.tracer.broken_at = written;
@@ -79,14 +80,27 @@ pub(super) fn at_line(source: &Source, span: Span) -> String {
 /// A term, cut short unless it is wanted in full. A variable that occurs several times is
 /// `_A`, `_B`, …, others are `_`.
 pub(super) fn text(m: &Machine, w: &World, cell: Cell, full: bool) -> String {
-    let names = if size(&m.heap, cell, LARGE) < LARGE {
-        let named = portray::names(&m.heap, cell).into_iter();
-        let marked = |name: Arc<str>| if &*name == "_" { name } else { format!("_{name}").into() };
-        named.map(|(name, cell)| (marked(name), cell)).collect()
-    } else {
-        Vec::new()
-    };
-    written(m, w, cell, &names, full)
+    written(m, w, cell, &names(m, cell), full)
+}
+
+/// Parts of a term; a variable has the same name in all of them.
+pub(super) fn parts<const N: usize>(
+    m: &Machine,
+    w: &World,
+    whole: Cell,
+    parts: [Cell; N],
+) -> [String; N] {
+    let names = names(m, whole);
+    parts.map(|part| written(m, w, part, &names, false))
+}
+
+fn names(m: &Machine, cell: Cell) -> Vec<(Arc<str>, Cell)> {
+    if size(&m.heap, cell, LARGE) >= LARGE {
+        return Vec::new();
+    }
+    let named = portray::names(&m.heap, cell).into_iter();
+    let marked = |name: Arc<str>| if &*name == "_" { name } else { format!("_{name}").into() };
+    named.map(|(name, cell)| (marked(name), cell)).collect()
 }
 
 /// A term whose variables have these names.
@@ -99,7 +113,12 @@ fn written(m: &Machine, w: &World, cell: Cell, names: &[(Arc<str>, Cell)], full:
     };
     let mut text = String::new();
     output::append_term(&m.heap, &m.symbols, &w.operators, &options, cell, &mut text);
-    if !full && let Some((at, _)) = text.char_indices().nth(WIDTH) {
+    if full { text } else { cut(text, WIDTH) }
+}
+
+/// The first letters of a text.
+fn cut(mut text: String, letters: usize) -> String {
+    if let Some((at, _)) = text.char_indices().nth(letters) {
         text.truncate(at);
         text.push('…');
     }
@@ -125,6 +144,9 @@ pub(super) fn ancestors(m: &mut Machine, w: &mut World, frame: &Frame) {
     say(w, &shown);
 }
 
+/// Characters of a goal in a tree, and of a value in an answer there.
+const GOAL: usize = 120;
+const VALUE: usize = 60;
 /// Variables that are given a letter of their own.
 const LETTERS: usize = 200;
 
@@ -133,7 +155,7 @@ pub(super) fn named(m: &Machine, w: &World, goal: Cell) -> String {
     let found = variables(&m.heap, goal);
     let names: Vec<(Arc<str>, Cell)> =
         found.into_iter().take(LETTERS).enumerate().map(|(i, cell)| (letter(i), cell)).collect();
-    written(m, w, goal, &names, false)
+    cut(written(m, w, goal, &names, false), GOAL)
 }
 
 /// What became of the variables of a goal: `A = b, C = f(_)`; `true` if nothing did.
@@ -144,7 +166,8 @@ pub(super) fn bindings(m: &Machine, w: &World, list: Cell) -> String {
     for (i, &cell) in cells.iter().enumerate() {
         let value = m.heap.deref(cell);
         if !value.is_ref() {
-            parts.push(format!("{} = {}", letter(i), text(m, w, value, false)));
+            let value = cut(text(m, w, value, false), VALUE);
+            parts.push(format!("{} = {value}", letter(i)));
             continue;
         }
         match seen.iter().find(|(other, _)| *other == value) {

@@ -1,6 +1,6 @@
 //! What a profile tells: calls and inferences by predicate, and the stacks they stood in.
 
-use super::super::{Entry, World, args};
+use super::super::{Entry, World};
 use super::{Report, install, print};
 use crate::machine::profile::{Profile, StackPlace};
 use crate::machine::{Machine, Outcome, PredId};
@@ -46,7 +46,7 @@ pub struct ProfileReport {
     pub cpu_seconds: f64,
     /// Time by the clock, in seconds.
     pub seconds: f64,
-    /// Inferences between two samples.
+    /// Inferences between two samples, in the end.
     pub every: u32,
     /// Samples taken.
     pub samples: u64,
@@ -61,8 +61,6 @@ pub struct ProfileReport {
 /// What was so when a profile began.
 #[derive(Debug)]
 pub struct Began {
-    /// Inferences between two samples.
-    pub every: u32,
     inferences: u64,
     cpu: f64,
     wall: Instant,
@@ -70,13 +68,13 @@ pub struct Began {
     game_runs: usize,
 }
 
-/// Begins a profile with a sample every so many inferences; false if one is being made.
-pub fn begin(m: &mut Machine, w: &mut World, every: u32) -> bool {
+/// Begins a profile with a sample every so many inferences, or ever more rarely; false if
+/// one is being made.
+pub fn begin(m: &mut Machine, w: &mut World, every: Option<u32>) -> bool {
     if w.tracer.profiling.is_some() {
         return false;
     }
     w.tracer.profiling = Some(Began {
-        every,
         inferences: m.inferences(),
         cpu: m.arithmetic.clock.cpu_seconds(),
         wall: Instant::now(),
@@ -161,12 +159,9 @@ fn stacks(m: &Machine, places: &[StackPlace]) -> Vec<ProfilePlace> {
     all.collect()
 }
 
-/// `'$profile_begin'(Every)`: fails if a profile is being made.
+/// `'$profile_begin'(Every)`: Every is a number or not; fails if a profile is being made.
 fn begin_step(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let every = args::integer(m, a[0])?;
-    let Ok(every) = u32::try_from(every.max(1)) else {
-        return Err(m.representation_error("max_samples"));
-    };
+    let every = a[0].as_int().map(|every| u32::try_from(every).unwrap_or(u32::MAX));
     Ok(begin(m, w, every))
 }
 

@@ -240,7 +240,13 @@ fn node(goal: String, place: Option<String>, parent: u32, depth: u32) -> CallNod
 
 /// A call is about to be made: what its frame is to remember, its node and its variables.
 /// A call that is not recorded belongs to the node of its caller.
-pub(super) fn enter(m: &mut Machine, w: &mut World, goal: Cell, parent: i64, site: u32) -> (i64, Cell) {
+pub(super) fn enter(
+    m: &mut Machine,
+    w: &mut World,
+    goal: Cell,
+    parent: i64,
+    site: u32,
+) -> (i64, Cell) {
     let Some(recorder) = &mut w.tracer.recorder else { return (0, Cell::NIL) };
     recorder.calls += 1;
     let caller = (parent >> 1) as u32;

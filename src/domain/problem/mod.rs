@@ -5,6 +5,7 @@
 mod asked;
 mod code;
 mod moves;
+mod watched;
 
 pub(super) use asked::unpackable;
 pub use code::Change;
@@ -60,6 +61,8 @@ pub struct RuleProblem<'a, C, S = Packed> {
     moves: Moves,
     units: Units,
     code: Targets,
+    /// What was seen of states, while some are watched.
+    watching: Option<Box<watched::Watching>>,
     types: PhantomData<(C, S)>,
 }
 
@@ -124,6 +127,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         if let Some(heuristic) = code.heuristic {
             units.follow(heuristic);
         }
+        let watching = (!world.tracer.watches.is_empty()).then(Box::default);
         Ok(RuleProblem {
             machine,
             world,
@@ -138,6 +142,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             moves: Moves::default(),
             units,
             code,
+            watching,
             types: PhantomData,
         })
     }
@@ -264,6 +269,9 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         state: &S,
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Box<RuleError>> {
+        if self.watching.is_some() {
+            return self.watched_successors(state, out);
+        }
         let before = out.len();
         let known = self.code_successors(state, out);
         if known && !self.cross_checks() {

@@ -85,11 +85,15 @@ impl Machine {
             }
             return Err(Fault::Ball(Box::new(ball)));
         }
+        // Undoing the trail on the way wakes catches whose goals had been left: they are not
+        // asked, for the ball wasn't thrown inside.
+        let mut asleep = self.sleeping_catches().into_iter().peekable();
         while let Some(&choice) = self.choices.last() {
             if matches!(choice.alt, Alt::Barrier) {
                 break;
             }
-            let catches = matches!(choice.alt, Alt::Catch { active: true });
+            let slept = asleep.next_if_eq(&(self.choices.len() - 1)).is_some();
+            let catches = !slept && matches!(choice.alt, Alt::Catch { active: true });
             if matches!(choice.alt, Alt::Cleanup) {
                 self.owe_cleanups(self.choices.len() - 1);
             }
@@ -129,6 +133,15 @@ impl Machine {
     fn choices_to_barrier(&self) -> impl Iterator<Item = Alt> + '_ {
         let alts = self.choices.iter().rev().map(|choice| choice.alt);
         alts.take_while(|alt| !matches!(alt, Alt::Barrier))
+    }
+
+    /// Heights of the catches of this run that wait inactive, the highest first.
+    fn sleeping_catches(&self) -> Vec<usize> {
+        let here = self.choices.iter().enumerate().rev();
+        here.take_while(|(_, choice)| !matches!(choice.alt, Alt::Barrier))
+            .filter(|(_, choice)| matches!(choice.alt, Alt::Catch { active: false }))
+            .map(|(height, _)| height)
+            .collect()
     }
 
     /// Fills in the unbound context of `error(Formal, _)`.

@@ -135,7 +135,7 @@ fn push_rows(
 const STYLE: &str = "\
 body{font:14px/1.5 sans-serif;color:#222;margin:2em}
 code{font-family:ui-monospace,monospace}
-details details,details p,details>.deep{margin-left:1.4em}
+details details,details p{margin-left:1.4em}
 summary{cursor:pointer}
 p{margin:0}
 .leaf{padding-left:1em}

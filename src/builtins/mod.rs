@@ -5,7 +5,7 @@
 //! goals or have several answers are written in the rule language
 //! (`src/library`), over built-ins that do one step.
 
-use crate::machine::{Machine, Outcome};
+use crate::machine::{Machine, Observer, Outcome};
 use crate::symbol::Symbols;
 use crate::syntax::Operators;
 use crate::term::Cell;
@@ -149,8 +149,9 @@ impl World {
     }
 
     /// How engines run rules now: what is traced, the machine must run.
-    pub fn engine_code(&self) -> Specialise {
-        if self.tracer.is_on() { Specialise::Off } else { self.specialise }
+    pub fn engine_code(&self, machine: &Machine) -> Specialise {
+        let traced = matches!(machine.observer, Observer::Boxes(_));
+        if traced { Specialise::Off } else { self.specialise }
     }
 
     /// The path that a file name given by a program means.

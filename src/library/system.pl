@@ -30,7 +30,8 @@ time(Goal) :-
 
 '$per_second'(Amount, Seconds, Factor, Rate) :-
     (   Seconds > 0
-    ->  Rate is round(Factor * Amount / Seconds)
+    ->  Number is round(Factor * Amount / Seconds),
+        format(atom(Rate), "~D", [Number])
     ;   Rate = 'Infinite'
     ).
 

@@ -17,7 +17,7 @@ use super::program::{ClauseId, Kind, PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine};
 use crate::source::Span;
-use crate::symbol::{Atom, Symbols};
+use crate::symbol::Atom;
 use crate::term::Cell;
 use rustc_hash::FxHashSet;
 
@@ -90,16 +90,10 @@ impl Program {
         self.hooks.is_some()
     }
 
-    /// Hooks the user's predicates, but for `unseen` and those named `$…`.
-    pub fn hook_all(&mut self, unseen: FxHashSet<(Atom, usize)>, symbols: &Symbols) {
+    /// Hooks the user's predicates, but for those `unseen`.
+    pub fn hook_all(&mut self, unseen: FxHashSet<(Atom, usize)>) {
         if self.hooks.is_some() {
             return;
-        }
-        let mut unseen = unseen;
-        for pred in &self.preds {
-            if symbols.name(pred.name).starts_with('$') {
-                unseen.insert((pred.name, pred.arity));
-            }
         }
         self.hooks = Some(Box::new(Hooks { behind: self.entries.clone(), unseen }));
         for id in 0..self.preds.len() as PredId {
@@ -198,6 +192,10 @@ impl Machine {
                     let predicate = &self.program.preds[pred as usize];
                     (predicate.name, predicate.arity)
                 };
+                // What the library calls on its own account is no news to the user.
+                if self.symbols.name(name).starts_with('$') {
+                    return self.program.definition(pred);
+                }
                 let goal = match arity {
                     0 => Cell::atom(name),
                     _ => self.heap.new_struct(name, &self.x[..arity]),

@@ -175,7 +175,7 @@ pub fn flame(report: &ProfileReport, title: &str) -> String {
         svg.rect(
             (bar.x, y),
             (bar.width, BAR - 1.0),
-            &format!("fill=\"{fill}\" fill-opacity=\"0.55\" rx=\"1\""),
+            &format!("fill=\"{fill}\" fill-opacity=\"0.55\" stroke=\"white\""),
         );
         let letters = ((bar.width - 6.0) / LETTER).max(0.0) as usize;
         if letters >= 3 {

@@ -152,6 +152,8 @@ impl Session {
     /// The I/O error when it can't be read, or the exit status when it calls `halt`.
     pub fn load_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, LoadError> {
         let loaded = loader::load_file(&mut self.machine, &mut self.world, path);
+        // A directive may have switched the tracer on: for queries.
+        tracer::pause(&mut self.machine, &mut self.world, false);
         let found = self.world.loader.take_diagnostics();
         match loaded {
             Ok(Ok(())) => Ok(found),

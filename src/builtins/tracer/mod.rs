@@ -173,7 +173,7 @@ pub fn pause(m: &mut Machine, w: &mut World, over: bool) {
 pub fn install(m: &mut Machine, w: &World) {
     if w.tracer.profiling.is_some() {
         let unseen = unseen(m);
-        m.program.hook_all(unseen, &m.symbols);
+        m.program.hook_all(unseen);
         m.program.set_plain(false);
         m.observer = Observer::Profile;
         return;
@@ -185,7 +185,7 @@ pub fn install(m: &mut Machine, w: &World) {
         return;
     }
     let unseen = unseen(m);
-    m.program.hook_all(unseen, &m.symbols);
+    m.program.hook_all(unseen);
     m.program.set_plain(true);
     let boxed = m.symbols.intern("$traced_call");
     m.observer = Observer::Boxes(m.program.pred(boxed, 2, Space::System));

@@ -107,7 +107,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         };
         let least_cost = least_cost(machine, rule);
         let mut units =
-            Units::new(machine, world.engine_code(), Layout { before: 1, words: S::WORDS });
+            Units::new(machine, world.engine_code(machine), Layout { before: 1, words: S::WORDS });
         let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
         let code = Targets {
             rule: units.add(Target {

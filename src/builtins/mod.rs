@@ -28,6 +28,7 @@ mod definitions;
 mod edinburgh;
 mod engine_runs;
 mod expansion;
+mod explanations;
 mod files;
 pub mod flags;
 mod folders;
@@ -61,6 +62,7 @@ pub(crate) mod testing;
 mod text;
 
 pub use engine_runs::{CodeReason, CodeUse, EngineRun, GameRun, Specialise};
+pub use explanations::{Explanation, ProofLine};
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 
@@ -86,6 +88,8 @@ pub struct World {
     pub engine_runs: Vec<EngineRun>,
     /// The same of game engines.
     pub game_runs: Vec<GameRun>,
+    /// What `why/1` and `why_not/1` found since somebody last took this.
+    pub explanations: Vec<Explanation>,
     /// What the domain layer knows of the program's states and keeps between queries.
     pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
     /// How often something was changed that rules can see, beside their clauses.
@@ -120,6 +124,7 @@ impl World {
             loader: loader::Loader::default(),
             engine_runs: Vec::new(),
             game_runs: Vec::new(),
+            explanations: Vec::new(),
             domain_memory: None,
             changes: 0,
             specialise: Specialise::default(),

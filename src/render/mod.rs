@@ -9,6 +9,7 @@ pub mod code_use;
 pub mod contest;
 pub mod diagnostic;
 pub mod engines;
+pub mod explain;
 pub mod game;
 pub mod learn;
 pub mod nash;

@@ -72,6 +72,7 @@ impl Repl<'_> {
             Action::Full => {
                 let text = self.full.take();
                 match &text {
+                    Some(text) if text.ends_with('\n') => self.say(text)?,
                     Some(text) => self.say(&format!("{text}.\n"))?,
                     None => self.say("nothing was left out of the last answer\n")?,
                 }

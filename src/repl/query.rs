@@ -7,6 +7,7 @@ use crate::domain::Contract;
 use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
+use crate::render::explain::explanation;
 use crate::render::game;
 use crate::render::number::{counted, time};
 use crate::render::solution;
@@ -119,6 +120,7 @@ impl Repl<'_> {
         self.full = None;
         self.session.world.engine_runs.clear();
         self.session.world.game_runs.clear();
+        self.session.world.explanations.clear();
         let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
         let flow = self.answers(&mut query, &typed, &began);
         self.session.close(query);
@@ -282,10 +284,15 @@ impl Repl<'_> {
         found
     }
 
-    /// Reports of the engines that ran since the last answer.
+    /// Explanations asked for since the last answer, and reports of the engines that ran.
     fn engine_reports(&mut self) -> String {
-        let runs = std::mem::take(&mut self.session.world.engine_runs);
         let mut text = String::new();
+        for found in std::mem::take(&mut self.session.world.explanations) {
+            let shown = explanation(&found, ":full shows all", &self.theme);
+            text += &shown.text;
+            self.full = self.full.take().or(shown.full);
+        }
+        let runs = std::mem::take(&mut self.session.world.engine_runs);
         for run in runs.iter().take(REPORTS) {
             text += &solution::run(run, &self.theme);
         }

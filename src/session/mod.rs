@@ -17,6 +17,7 @@ mod answer;
 use crate::builtins::{self, World, host, loader, messages};
 use crate::diagnostic::Diagnostic;
 use crate::domain;
+use crate::explain;
 use crate::machine::{Fault, Machine, Run, Space};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
@@ -60,6 +61,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(system)", include_str!("../library/system.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
+    ("library(why)", include_str!("../library/why.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.
@@ -132,6 +134,7 @@ impl Session {
         world.register(&mut machine, domain::simultaneous::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::contests::TABLE, true);
         world.register(&mut machine, domain::game::training::predicates::TABLE, true);
+        world.register(&mut machine, explain::TABLE, true);
         let wrappers = domain::predicates::wrappers();
         for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, &without_comments(text));

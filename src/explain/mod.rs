@@ -1,0 +1,22 @@
+//! Why a goal is true, and why it is not: `why/1`, `why_not/1` and the hint under `false.`
+//!
+//! A [`prover::Prover`] runs the goal over the clauses of the program, with variable names and
+//! places at hand. What it did becomes an [`Explanation`]: a proof ([`proof`]), or findings in
+//! the text that say how close the goal came ([`why_not`]). Explanations are data; they are
+//! kept in the world for whoever shows the answer of the query.
+//!
+//! The idea of pointing at the clause to blame is that of declarative debugging (E. Y.
+//! Shapiro, *Algorithmic Program Debugging*, MIT Press 1983); the smallest set of goals is
+//! found by deletion (A. Zeller, R. Hildebrandt, *Simplifying and Isolating Failure-Inducing
+//! Input*, IEEE TSE 28(2), 2002).
+
+mod effects;
+mod failures;
+mod places;
+mod predicates;
+mod proof;
+mod prover;
+mod resolve;
+mod terms;
+
+pub use predicates::TABLE;

@@ -1,0 +1,531 @@
+//! The interpreter behind the explanations: clauses are resolved one by one, as the standard
+//! says (ISO 13211-1, 7.7), on a heap of its own, and what was called stays to be looked at.
+//!
+//! The calls of the proof so far stand in [`Prover::calls`], each with the clause it took;
+//! backtracking takes calls away again, so after a success just the proof is left. What
+//! failed is told to [`Failures`]. System predicates are leaves, which the machine runs;
+//! those that call goals they are given (`maplist/2`) are followed like the user's own.
+//!
+//! Nothing here recurses on the Rust stack, and everything is bounded by a [`Budget`].
+
+use super::effects::Natures;
+use super::failures::{Failures, Why};
+use super::terms::{Mark, Store};
+use crate::builtins::World;
+use crate::machine::{ClauseId, Fault, Machine, PredId, Run, Space};
+use crate::term::{Cell, Record};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// No call, no place, no continuation.
+pub const NONE: u32 = u32::MAX;
+
+/// How much an explanation may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Clauses and built-ins tried.
+    pub steps: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Cells of the heap.
+    pub cells: usize,
+    /// Calls inside each other.
+    pub depth: u32,
+}
+
+/// What is done about goals that do more than answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effects {
+    /// They are run, as the query itself would run them.
+    Perform,
+    /// What writes is passed over; anything else ends the explanation.
+    Skip,
+    /// They, and searches, end the explanation.
+    Refuse,
+}
+
+/// A change of the program to be tried.
+#[derive(Clone, Copy, Debug)]
+pub enum Mend {
+    /// None.
+    Nothing,
+    /// This cut, by clause and place, is passed over.
+    WithoutCut(ClauseId, u32),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub enum Ended {
+    /// There is a proof.
+    Proved,
+    /// There is no (further) one.
+    Failed,
+    /// Nothing catches this exception.
+    Raised(Box<Record>),
+    /// It did not come to an end.
+    Bounded(Bound),
+    /// This predicate was not called, because it does more than answer.
+    Refused(PredId),
+}
+
+/// What ended a run before it could tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The steps.
+    Steps,
+    /// The time.
+    Time,
+    /// The depth.
+    Depth,
+    /// The memory.
+    Memory,
+    /// A call calls itself again.
+    Loop,
+}
+
+/// Whether the failure of a goal is a failure of the query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mood {
+    /// It is.
+    Normal,
+    /// It helps the query: the goal is negated.
+    Negated,
+    /// The query goes on otherwise: a condition, a goal whose answers are collected.
+    Soft,
+}
+
+impl Mood {
+    pub(super) fn negated(self) -> Mood {
+        match self {
+            Mood::Normal => Mood::Negated,
+            Mood::Negated => Mood::Normal,
+            Mood::Soft => Mood::Soft,
+        }
+    }
+
+    pub(super) fn soft(self) -> Mood {
+        if self == Mood::Normal { Mood::Soft } else { self }
+    }
+}
+
+/// A goal to be called.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    pub cell: Cell,
+    /// The cell that holds it, if it stands in the body of its frame's clause.
+    pub slot: usize,
+    /// The call whose clause it stands in.
+    pub frame: u32,
+    /// The height of the choice stack that a cut in it goes back to.
+    pub(super) cut: usize,
+    pub space: Space,
+    pub mood: Mood,
+}
+
+/// What is to be done when all before it is proved.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Work {
+    Goal(Goal),
+    /// Shows that a goal has no proof.
+    Negate(Goal),
+    /// Commits to what was proved.
+    CutTo(usize),
+    /// Forgets the other branch of `*->`, kept at this height.
+    SoftCut(usize),
+    /// A negated goal was proved: the negation, kept at this height, fails.
+    Refuted(usize),
+    /// The goal of the `catch/3` at this height was left.
+    LeaveCatch(usize),
+    /// An answer for the `findall` with this bag.
+    Collect(usize),
+}
+
+pub(super) struct Next {
+    work: Work,
+    then: u32,
+}
+
+/// How a call was proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// By a clause.
+    Clause(ClauseId),
+    /// It is a system predicate.
+    BuiltIn,
+    /// By having no proof of the goal inside.
+    NoProof,
+    /// By collecting this many answers.
+    Collected(u32),
+    /// It was passed over, since it writes.
+    Skipped,
+}
+
+/// A call that the proof consists of.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    pub goal: Cell,
+    /// The call whose clause the goal stands in.
+    pub frame: u32,
+    /// Where it stands there: an address in the clause's image.
+    pub site: u32,
+    pub pred: PredId,
+    pub how: How,
+    /// Where the image of the clause stands on the heap.
+    pub(super) base: usize,
+    /// Cells of the image.
+    pub(super) len: usize,
+    pub depth: u32,
+    /// Whose text the goal stands in.
+    pub from: Space,
+    /// Whose text the clause stands in.
+    pub space: Space,
+}
+
+pub(super) enum Alternative {
+    /// Nothing: what `*->` leaves, and the bottom.
+    Dead,
+    Bottom,
+    Clauses { goal: Goal, pred: PredId, clauses: Rc<[ClauseId]>, at: usize },
+    Else(Goal),
+    Leaf { goal: Goal, pred: PredId, run: Run, root: usize },
+    Catch { catcher: Cell, recovery: Goal },
+    Negation(Goal),
+    Findall { goal: Goal, template: Cell, list: Cell, tail: Option<Cell>, bag: usize },
+}
+
+pub(super) struct Choice {
+    pub(super) what: Alternative,
+    mark: Mark,
+    calls: usize,
+    nexts: usize,
+    then: u32,
+}
+
+/// A cut that took alternatives away.
+#[derive(Clone, Debug)]
+pub struct CutSeen {
+    pub clause: ClauseId,
+    pub site: u32,
+    /// The first clause of the same predicate that was kept from being tried.
+    pub kept_from: Option<ClauseId>,
+}
+
+/// An interpreter with a goal.
+pub struct Prover<'a> {
+    pub m: &'a mut Machine,
+    pub w: &'a mut World,
+    pub store: Store,
+    pub(super) nexts: Vec<Next>,
+    /// The calls of the proof so far; the first stands for the query.
+    pub calls: Vec<Call>,
+    pub(super) choices: Vec<Choice>,
+    pub(super) bags: Vec<Vec<Record>>,
+    pub(super) natures: Natures,
+    pub(super) effects: Effects,
+    pub(super) mend: Mend,
+    pub(super) budget: Budget,
+    /// Clauses and built-ins tried.
+    pub steps: u64,
+    /// What failed, if that is wanted.
+    pub failures: Option<Failures>,
+    /// Cuts that took alternatives away, each once.
+    pub cuts: Vec<CutSeen>,
+    /// Where the run was when it ended otherwise than by a proof or failure.
+    pub last: Option<Goal>,
+    /// Whether anything was done that backtracking does not undo.
+    pub changed: bool,
+    /// The continuation of the goal that raised an exception.
+    pub(super) raised_before: u32,
+    pub(super) outer_limit: u64,
+    pub(super) outer_deadline: Option<Instant>,
+    roots: usize,
+    runs: (usize, usize),
+}
+
+/// What a step comes to.
+pub(super) enum Step {
+    /// On with this continuation.
+    On(u32),
+    Fail,
+    Raise(Box<Record>),
+    Stop(Ended),
+}
+
+impl<'a> Prover<'a> {
+    /// An interpreter for a goal of the user's.
+    pub fn new(
+        m: &'a mut Machine,
+        w: &'a mut World,
+        goal: &Record,
+        budget: Budget,
+        effects: Effects,
+    ) -> Prover<'a> {
+        let (outer_limit, outer_deadline) = (m.inference_limit, m.deadline);
+        m.limit_inferences(budget.steps.saturating_mul(64));
+        if let Some(own) = budget.deadline {
+            m.deadline = Some(m.deadline.map_or(own, |outer| outer.min(own)));
+        }
+        let roots = m.roots.len();
+        let runs = (w.engine_runs.len(), w.game_runs.len());
+        let mut prover = Prover {
+            m,
+            w,
+            store: Store::default(),
+            nexts: Vec::new(),
+            calls: Vec::new(),
+            choices: Vec::new(),
+            bags: Vec::new(),
+            natures: Natures::default(),
+            effects,
+            mend: Mend::Nothing,
+            budget,
+            steps: 0,
+            failures: None,
+            cuts: Vec::new(),
+            last: None,
+            changed: false,
+            raised_before: NONE,
+            outer_limit,
+            outer_deadline,
+            roots,
+            runs,
+        };
+        // The goal stands in a cell of its own, as in a clause's body.
+        let root = goal.instantiate(&mut prover.store.heap);
+        let slot = prover.store.heap.push(root);
+        prover.calls.push(Call {
+            goal: root,
+            frame: NONE,
+            site: NONE,
+            pred: 0,
+            how: How::BuiltIn,
+            base: 0,
+            len: slot + 1,
+            depth: 0,
+            from: Space::User,
+            space: Space::User,
+        });
+        prover
+    }
+
+    /// With a list of what fails.
+    #[must_use]
+    pub fn recording(mut self) -> Self {
+        self.failures = Some(Failures::default());
+        self
+    }
+
+    /// With a change of the program.
+    #[must_use]
+    pub fn mended(mut self, mend: Mend) -> Self {
+        self.mend = mend;
+        self
+    }
+
+    /// The goal that was asked about.
+    pub fn query(&self) -> Cell {
+        self.calls[0].goal
+    }
+
+    /// Looks for the first proof.
+    ///
+    /// # Errors
+    /// An interrupt, `halt`, or a limit that the caller did not set for this.
+    pub fn first(&mut self) -> Result<Ended, Fault> {
+        let slot = self.calls[0].len - 1;
+        let goal = Goal {
+            cell: self.calls[0].goal,
+            slot,
+            frame: 0,
+            cut: 1,
+            space: Space::User,
+            mood: Mood::Normal,
+        };
+        self.push_choice(Alternative::Bottom, NONE);
+        let start = self.next(Work::Goal(goal), NONE);
+        self.run(Step::On(start))
+    }
+
+    /// Looks for another proof.
+    ///
+    /// # Errors
+    /// As [`Prover::first`].
+    pub fn again(&mut self) -> Result<Ended, Fault> {
+        self.run(Step::Fail)
+    }
+
+    /// Whether there may be another proof.
+    pub fn has_more(&self) -> bool {
+        self.choices.iter().any(|choice| {
+            !matches!(choice.what, Alternative::Bottom | Alternative::Dead | Alternative::Catch { .. })
+        })
+    }
+
+    pub(super) fn next(&mut self, work: Work, then: u32) -> u32 {
+        self.nexts.push(Next { work, then });
+        self.nexts.len() as u32 - 1
+    }
+
+    pub(super) fn push_choice(&mut self, what: Alternative, then: u32) {
+        let (calls, nexts) = (self.calls.len(), self.nexts.len());
+        self.choices.push(Choice { what, mark: self.store.mark(), calls, nexts, then });
+    }
+
+    fn run(&mut self, first: Step) -> Result<Ended, Fault> {
+        let mut step = first;
+        loop {
+            step = match step {
+                Step::On(NONE) => return Ok(Ended::Proved),
+                Step::On(next) => self.work(next)?,
+                Step::Fail => self.backtrack()?,
+                Step::Raise(ball) => match self.raise(&ball) {
+                    Some(step) => step,
+                    None => return Ok(Ended::Raised(ball)),
+                },
+                Step::Stop(ended) => return Ok(ended),
+            };
+        }
+    }
+
+    fn work(&mut self, at: u32) -> Result<Step, Fault> {
+        let Next { work, then } = self.nexts[at as usize];
+        Ok(match work {
+            Work::Goal(goal) => return self.call(goal, then),
+            Work::Negate(goal) => self.negate(goal, then),
+            Work::CutTo(height) => {
+                self.cut_to(height);
+                Step::On(then)
+            }
+            Work::SoftCut(height) => {
+                self.choices[height].what = Alternative::Dead;
+                Step::On(then)
+            }
+            Work::Refuted(height) => {
+                if let Alternative::Negation(goal) = self.choices[height].what {
+                    self.failed(&goal, None, Why::Refuted);
+                }
+                self.cut_to(height);
+                Step::Fail
+            }
+            Work::LeaveCatch(_) => Step::On(then),
+            Work::Collect(bag) => {
+                let Some(template) = self.choices.iter().rev().find_map(|choice| match choice.what {
+                    Alternative::Findall { template, bag: own, .. } if own == bag => Some(template),
+                    _ => None,
+                }) else {
+                    return Ok(Step::Fail);
+                };
+                let record = Record::new(&mut self.store.heap, template);
+                self.bags[bag].push(record);
+                Step::Fail
+            }
+        })
+    }
+
+    /// Ends runs of the machine and forgets choices down to a height.
+    pub(super) fn cut_to(&mut self, height: usize) {
+        while self.choices.len() > height {
+            let Some(choice) = self.choices.pop() else { return };
+            self.drop_choice(&choice.what);
+        }
+    }
+
+    fn drop_choice(&mut self, what: &Alternative) {
+        match what {
+            Alternative::Leaf { run, root, .. } => {
+                self.m.abandon(*run);
+                self.m.roots.truncate(*root);
+            }
+            Alternative::Findall { bag, .. } => self.bags.truncate(*bag),
+            _ => {}
+        }
+    }
+
+    /// Undoes everything since the newest choice.
+    fn restore(&mut self) {
+        let Some(choice) = self.choices.last() else { return };
+        self.store.undo(choice.mark);
+        self.calls.truncate(choice.calls);
+        self.nexts.truncate(choice.nexts);
+    }
+
+    fn backtrack(&mut self) -> Result<Step, Fault> {
+        self.restore();
+        let Some(choice) = self.choices.last_mut() else { return Ok(Step::Stop(Ended::Failed)) };
+        let then = choice.then;
+        match &mut choice.what {
+            Alternative::Bottom => return Ok(Step::Stop(Ended::Failed)),
+            Alternative::Clauses { goal, pred, clauses, at } => {
+                let (goal, pred, clauses, at) = (*goal, *pred, clauses.clone(), *at);
+                return self.try_clauses(goal, pred, &clauses, at, then, true);
+            }
+            Alternative::Leaf { goal, pred, run, root } => {
+                let (goal, pred, run, root) = (*goal, *pred, *run, *root);
+                let outcome = self.m.redo(self.w, run);
+                return self.leaf_answer(goal, pred, run, root, outcome, then, true);
+            }
+            _ => {}
+        }
+        let Some(choice) = self.choices.pop() else { return Ok(Step::Fail) };
+        Ok(match choice.what {
+            Alternative::Else(goal) => Step::On(self.next(Work::Goal(goal), then)),
+            Alternative::Negation(goal) => {
+                self.enter(&goal, 0, How::NoProof, 0, 0);
+                Step::On(then)
+            }
+            Alternative::Findall { goal, list, tail, bag, .. } => {
+                let answers = self.bags.pop().unwrap_or_default();
+                self.bags.truncate(bag);
+                let heap = &mut self.store.heap;
+                let items: Vec<Cell> = answers.iter().map(|record| record.instantiate(heap)).collect();
+                let found = heap.list_from(&items, tail.unwrap_or(Cell::NIL));
+                if !self.store.unify(list, found) {
+                    self.failed(&goal, None, Why::Collected);
+                    return Ok(Step::Fail);
+                }
+                self.enter(&goal, 0, How::Collected(items.len() as u32), 0, 0);
+                Step::On(then)
+            }
+            _ => Step::Fail,
+        })
+    }
+
+    /// Looks for what catches a ball; `None` if nothing does.
+    fn raise(&mut self, ball: &Record) -> Option<Step> {
+        // Only a goal that is still running is caught: its end is still to come.
+        let mut at = self.raised_before;
+        let mut running = Vec::new();
+        while at != NONE {
+            let next = &self.nexts[at as usize];
+            if let Work::LeaveCatch(height) = next.work {
+                running.push(height);
+            }
+            at = next.then;
+        }
+        for height in running {
+            self.cut_to(height + 1);
+            self.restore();
+            let choice = self.choices.pop()?;
+            let Alternative::Catch { catcher, recovery } = choice.what else { continue };
+            let copy = ball.instantiate(&mut self.store.heap);
+            let mark = self.store.mark();
+            if self.store.unify(catcher, copy) {
+                return Some(Step::On(self.next(Work::Goal(recovery), choice.then)));
+            }
+            self.store.undo(mark);
+        }
+        None
+    }
+}
+
+impl Drop for Prover<'_> {
+    fn drop(&mut self) {
+        self.cut_to(0);
+        self.m.roots.truncate(self.roots);
+        self.m.inference_limit = self.outer_limit;
+        self.m.deadline = self.outer_deadline;
+        // What engines did for an explanation is no report of the query's.
+        self.w.engine_runs.truncate(self.runs.0);
+        self.w.game_runs.truncate(self.runs.1);
+    }
+}

@@ -1,0 +1,541 @@
+//! One step of the interpreter: control constructs, clauses, and system predicates.
+
+use super::effects::Nature;
+use super::failures::Why;
+use super::prover::{
+    Alternative, Bound, Call, CutSeen, Effects, Ended, Goal, How, Mend, Mood, NONE, Prover, Step,
+    Work,
+};
+use crate::machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, Space, StopReason, key_of};
+use crate::symbol::{Atom, atoms};
+use crate::term::{Cell, Record, Value};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Calls between two looks at the clock and the flag.
+const POLL: u64 = 256;
+/// Depths at which the chain of callers is searched for a call that comes again.
+const LOOK_BACK: u32 = 256;
+/// Callers compared with a call to see whether it comes again.
+const ANCESTORS: usize = 512;
+/// Cuts told apart.
+const MOST_CUTS: usize = 64;
+
+impl Prover<'_> {
+    /// Counts a step; what ends the run, if its budget is used up.
+    fn tick(&mut self) -> Result<Option<Ended>, Fault> {
+        self.steps += 1;
+        if self.steps % POLL == 0 {
+            if self.m.interrupt.load(Ordering::Relaxed) {
+                return Err(Fault::Stopped(StopReason::Interrupted));
+            }
+            if self.m.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return self.out_of_time().map(Some);
+            }
+            if self.store.heap.top() > self.budget.cells {
+                return Ok(Some(Ended::Bounded(Bound::Memory)));
+            }
+        }
+        let out = self.steps >= self.budget.steps;
+        Ok(out.then_some(Ended::Bounded(Bound::Steps)))
+    }
+
+    /// The time of the explanation is over, or that of the whole query.
+    fn out_of_time(&self) -> Result<Ended, Fault> {
+        match self.outer_deadline {
+            Some(outer) if Instant::now() >= outer => Err(Fault::Stopped(StopReason::Time)),
+            _ => Ok(Ended::Bounded(Bound::Time)),
+        }
+    }
+
+    /// Adds a call to the proof; its number.
+    pub(super) fn enter(&mut self, goal: &Goal, pred: PredId, how: How, base: usize, len: usize) -> u32 {
+        let depth = self.calls[goal.frame as usize].depth + 1;
+        let site = self.site(goal);
+        let call = Call {
+            goal: goal.cell,
+            frame: goal.frame,
+            site,
+            pred,
+            how,
+            base,
+            len,
+            depth,
+            from: goal.space,
+            space: goal.space,
+        };
+        self.calls.push(call);
+        self.note_proved(goal);
+        self.calls.len() as u32 - 1
+    }
+
+    /// Where a goal stands in the image of its frame's clause.
+    pub(super) fn site(&self, goal: &Goal) -> u32 {
+        let frame = &self.calls[goal.frame as usize];
+        let inside = goal.slot >= frame.base && goal.slot < frame.base + frame.len;
+        if inside { (goal.slot - frame.base) as u32 } else { NONE }
+    }
+
+    fn error(&mut self, formal: impl FnOnce(&mut Self) -> Cell, then: u32) -> Step {
+        let formal = formal(self);
+        let context = self.store.heap.new_var();
+        let ball = self.store.heap.new_struct(atoms::ERROR, &[formal, context]);
+        let ball = Record::new(&mut self.store.heap, ball);
+        self.raised(Box::new(ball), then)
+    }
+
+    fn raised(&mut self, ball: Box<Record>, then: u32) -> Step {
+        self.raised_before = then;
+        if let Some(goal) = self.last {
+            self.failed(&goal, None, Why::Raised);
+        }
+        Step::Raise(ball)
+    }
+
+    /// Calls a goal.
+    pub(super) fn call(&mut self, mut goal: Goal, then: u32) -> Result<Step, Fault> {
+        goal.cell = self.store.heap.deref(goal.cell);
+        self.last = Some(goal);
+        let value = self.store.heap.value(goal.cell);
+        let (name, arity, args) = match value {
+            Value::Var(_) => {
+                return Ok(self.error(|_| Cell::atom(atoms::INSTANTIATION_ERROR), then));
+            }
+            Value::Atom(_) | Value::Struct(..) | Value::List(_) => {
+                self.store.heap.name_arity(goal.cell).unwrap_or((atoms::NIL, 0, 0))
+            }
+            _ => {
+                let callable = |p: &mut Self| {
+                    let parts = [Cell::atom(atoms::CALLABLE), goal.cell];
+                    p.store.heap.new_struct(atoms::TYPE_ERROR, &parts)
+                };
+                return Ok(self.error(callable, then));
+            }
+        };
+        if let Some(step) = self.control(&goal, name, arity, args, then) {
+            return Ok(step);
+        }
+        if let Some(ended) = self.tick()? {
+            return Ok(Step::Stop(ended));
+        }
+        let pred = self.m.program.pred(name, arity, goal.space);
+        let pred = self.m.program.resolve(pred);
+        let predicate = &self.m.program.preds[pred as usize];
+        if predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic) {
+            return self.user(goal, pred, args, then);
+        }
+        if name == atoms::UNIFY && arity == 2 {
+            let [left, right] = [0, 1].map(|i| self.store.heap.at(args + i));
+            let mark = self.store.mark();
+            if self.store.unify(left, right) {
+                self.enter(&goal, pred, How::BuiltIn, 0, 0);
+                return Ok(Step::On(then));
+            }
+            self.store.undo_bindings(mark);
+            self.failed(&goal, Some(pred), Why::Leaf);
+            return Ok(Step::Fail);
+        }
+        self.system(goal, pred, args, then)
+    }
+
+    fn at(&self, args: usize, i: usize) -> Cell {
+        self.store.heap.at(args + i)
+    }
+
+    /// A goal inside another one, at an argument of it.
+    fn inner(&self, goal: &Goal, slot: usize, cut: usize, mood: Mood) -> Goal {
+        Goal { cell: self.store.heap.at(slot), slot, cut, mood, ..*goal }
+    }
+
+    /// Control constructs; `None` if it is none.
+    fn control(&mut self, goal: &Goal, name: Atom, arity: usize, args: usize, then: u32) -> Option<Step> {
+        let height = self.choices.len();
+        let step = match (name, arity) {
+            (atoms::TRUE, 0) => Step::On(then),
+            (atoms::CUT, 0) => {
+                self.cut(goal);
+                Step::On(then)
+            }
+            (atoms::COLON, 2) => {
+                let inner = self.inner(goal, args + 1, goal.cut, goal.mood);
+                Step::On(self.next(Work::Goal(inner), then))
+            }
+            (atoms::COMMA, 2) => {
+                let right = self.inner(goal, args + 1, goal.cut, goal.mood);
+                let left = self.inner(goal, args, goal.cut, goal.mood);
+                let right = self.next(Work::Goal(right), then);
+                Step::On(self.next(Work::Goal(left), right))
+            }
+            (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(goal, args, then),
+            (atoms::ARROW, 2) => {
+                // Without an else branch the condition is as good as any goal.
+                let branch = self.inner(goal, args + 1, goal.cut, goal.mood);
+                let condition = self.inner(goal, args, height, goal.mood);
+                let branch = self.next(Work::Goal(branch), then);
+                let commit = self.next(Work::CutTo(height), branch);
+                Step::On(self.next(Work::Goal(condition), commit))
+            }
+            (atoms::SOFT_ARROW, 2) => {
+                let right = self.inner(goal, args + 1, goal.cut, goal.mood);
+                let left = self.inner(goal, args, height, goal.mood);
+                let right = self.next(Work::Goal(right), then);
+                Step::On(self.next(Work::Goal(left), right))
+            }
+            (atoms::ONCE, 1) => {
+                let inner = self.inner(goal, args, height, goal.mood);
+                let commit = self.next(Work::CutTo(height), then);
+                Step::On(self.next(Work::Goal(inner), commit))
+            }
+            (atoms::IGNORE, 1) => {
+                let inner = self.inner(goal, args, height + 1, goal.mood.soft());
+                let truth = Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..*goal };
+                self.push_choice(Alternative::Else(truth), then);
+                let commit = self.next(Work::CutTo(height), then);
+                Step::On(self.next(Work::Goal(inner), commit))
+            }
+            (atoms::NOT_PROVABLE | atoms::NOT, 1) => {
+                let inner = self.inner(goal, args, height + 1, goal.mood.negated());
+                self.push_choice(Alternative::Negation(*goal), then);
+                let refuted = self.next(Work::Refuted(height), NONE);
+                Step::On(self.next(Work::Goal(inner), refuted))
+            }
+            (atoms::FORALL, 2) => {
+                let action = self.inner(goal, args + 1, 0, goal.mood.negated());
+                let condition = self.inner(goal, args, height + 1, goal.mood.negated());
+                self.push_choice(Alternative::Negation(*goal), then);
+                let refuted = self.next(Work::Refuted(height), NONE);
+                let negated = self.next(Work::Negate(action), refuted);
+                Step::On(self.next(Work::Goal(condition), negated))
+            }
+            (atoms::FINDALL, 3 | 4) => {
+                let tail = (arity == 4).then(|| self.at(args, 3));
+                let bag = self.bags.len();
+                self.bags.push(Vec::new());
+                let (template, list) = (self.at(args, 0), self.at(args, 2));
+                let inner = self.inner(goal, args + 1, height + 1, goal.mood.soft());
+                let what = Alternative::Findall { goal: *goal, template, list, tail, bag };
+                self.push_choice(what, then);
+                let collect = self.next(Work::Collect(bag), NONE);
+                Step::On(self.next(Work::Goal(inner), collect))
+            }
+            (atoms::CATCH, 3) => {
+                let inner = self.inner(goal, args, height + 1, goal.mood);
+                let recovery = self.inner(goal, args + 2, height, goal.mood);
+                let catcher = self.at(args, 1);
+                self.push_choice(Alternative::Catch { catcher, recovery }, then);
+                let leave = self.next(Work::LeaveCatch(height), then);
+                Step::On(self.next(Work::Goal(inner), leave))
+            }
+            (atoms::CALL, n) if n > 0 => return Some(self.call_n(goal, arity, args, then)),
+            (atoms::DOLLAR_CALL_BODY, 2) => {
+                let inner = self.inner(goal, args, height, goal.mood);
+                Step::On(self.next(Work::Goal(Goal { space: Space::User, ..inner }), then))
+            }
+            _ => return None,
+        };
+        Some(step)
+    }
+
+    fn disjunction(&mut self, goal: &Goal, args: usize, then: u32) -> Step {
+        let height = self.choices.len();
+        let left = self.store.heap.deref(self.at(args, 0));
+        let right = self.inner(goal, args + 1, goal.cut, goal.mood);
+        let branches = self.store.heap.name_arity(left);
+        self.push_choice(Alternative::Else(right), then);
+        let (first, commit) = match branches {
+            Some((atoms::ARROW, 2, inner)) => (inner, Work::CutTo(height)),
+            Some((atoms::SOFT_ARROW, 2, inner)) => (inner, Work::SoftCut(height)),
+            _ => {
+                let left = self.inner(goal, args, goal.cut, goal.mood);
+                return Step::On(self.next(Work::Goal(left), then));
+            }
+        };
+        let branch = self.inner(goal, first + 1, goal.cut, goal.mood);
+        let condition = self.inner(goal, first, height + 1, goal.mood.soft());
+        let branch = self.next(Work::Goal(branch), then);
+        let commit = self.next(commit, branch);
+        Step::On(self.next(Work::Goal(condition), commit))
+    }
+
+    /// Shows that a goal has no proof, for the action of `forall/2`.
+    pub(super) fn negate(&mut self, goal: Goal, then: u32) -> Step {
+        let height = self.choices.len();
+        let inner = Goal { cut: height + 1, mood: goal.mood.negated(), ..goal };
+        // The goal itself says what failed, so nothing is said of its negation.
+        self.push_choice(Alternative::Else(Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..goal }), then);
+        let refuted = self.next(Work::Refuted(height), NONE);
+        Step::On(self.next(Work::Goal(inner), refuted))
+    }
+
+    /// `call/N`: the goal with the other arguments behind its own, in a scope of its own.
+    fn call_n(&mut self, goal: &Goal, arity: usize, args: usize, then: u32) -> Step {
+        let height = self.choices.len();
+        let mut closure = self.store.heap.deref(self.at(args, 0));
+        while let Some([_, inner]) = self.store.heap.match_struct::<2>(closure, atoms::COLON) {
+            closure = self.store.heap.deref(inner);
+        }
+        let mut inner = self.inner(goal, args, height, goal.mood);
+        // What a library predicate is given to call is the user's.
+        inner.space = Space::User;
+        inner.cell = closure;
+        if arity > 1 {
+            let Some((name, own, first)) = self.store.heap.name_arity(closure) else {
+                return Step::On(self.next(Work::Goal(inner), then));
+            };
+            let mut parts: Vec<Cell> = (0..own).map(|i| self.at(first, i)).collect();
+            parts.extend((1..arity).map(|i| self.at(args, i)));
+            inner.cell = self.store.heap.new_struct(name, &parts);
+        }
+        Step::On(self.next(Work::Goal(inner), then))
+    }
+
+    fn cut(&mut self, goal: &Goal) {
+        let frame = self.calls[goal.frame as usize];
+        let site = self.site(goal);
+        if let How::Clause(clause) = frame.how {
+            if let Mend::WithoutCut(other, at) = self.mend
+                && (clause, site) == (other, at)
+            {
+                return;
+            }
+            let lost = self.choices.get(goal.cut..).unwrap_or_default();
+            let takes = lost.iter().any(|choice| !matches!(choice.what, Alternative::Dead));
+            if takes && frame.space == Space::User && self.cuts.len() < MOST_CUTS {
+                let kept_from = lost.first().and_then(|choice| match &choice.what {
+                    Alternative::Clauses { clauses, at, pred, .. } if *pred == frame.pred => {
+                        clauses.get(*at).copied()
+                    }
+                    _ => None,
+                });
+                let known = self.cuts.iter().any(|seen| (seen.clause, seen.site) == (clause, site));
+                if !known {
+                    self.cuts.push(CutSeen { clause, site, kept_from });
+                }
+            }
+        }
+        self.cut_to(goal.cut);
+    }
+
+    /// Calls a predicate of the user's.
+    fn user(&mut self, goal: Goal, pred: PredId, args: usize, then: u32) -> Result<Step, Fault> {
+        let depth = self.calls[goal.frame as usize].depth + 1;
+        if depth >= self.budget.depth {
+            return Ok(Step::Stop(Ended::Bounded(Bound::Depth)));
+        }
+        if depth >= LOOK_BACK && depth % LOOK_BACK < 2 && !self.changed && self.comes_again(&goal, pred) {
+            return Ok(Step::Stop(Ended::Bounded(Bound::Loop)));
+        }
+        let _ = args;
+        let clauses: Rc<[ClauseId]> = self.m.program.live_clauses(pred).into();
+        self.try_clauses(goal, pred, &clauses, 0, then, false)
+    }
+
+    /// Whether a call is a variant of one that it is inside of.
+    fn comes_again(&self, goal: &Goal, pred: PredId) -> bool {
+        let mut frame = goal.frame;
+        for _ in 0..ANCESTORS {
+            if frame == NONE || frame == 0 {
+                return false;
+            }
+            let call = &self.calls[frame as usize];
+            if call.pred == pred && self.store.is_variant(call.goal, goal.cell) {
+                return true;
+            }
+            frame = call.frame;
+        }
+        false
+    }
+
+    /// Tries the clauses from a place on. `open`: the choice of this call is the newest.
+    pub(super) fn try_clauses(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        clauses: &Rc<[ClauseId]>,
+        mut at: usize,
+        then: u32,
+        mut open: bool,
+    ) -> Result<Step, Fault> {
+        let height = self.choices.len() - usize::from(open);
+        let first = self.store.heap.name_arity(goal.cell).filter(|(_, arity, _)| *arity > 0);
+        let key = first.and_then(|(_, _, args)| {
+            key_of(&self.store.heap.cells, self.store.heap.deref(self.store.heap.at(args)))
+        });
+        let fresh = !open;
+        loop {
+            let program = &self.m.program;
+            let may = |id: ClauseId| {
+                let own = program.clauses[id as usize].key;
+                key.is_none() || own.is_none() || key == own
+            };
+            let Some(step) = clauses[at..].iter().position(|&id| may(id)) else {
+                if open {
+                    self.choices.pop();
+                }
+                if fresh {
+                    self.failed(&goal, Some(pred), Why::NoClause);
+                }
+                return Ok(Step::Fail);
+            };
+            at += step;
+            let id = clauses[at];
+            let more = clauses[at + 1..].iter().any(|&id| may(id));
+            if let Some(ended) = self.tick()? {
+                return Ok(Step::Stop(ended));
+            }
+            at += 1;
+            let mark = self.store.mark();
+            if more && !open {
+                let what = Alternative::Clauses { goal, pred, clauses: clauses.clone(), at };
+                self.push_choice(what, then);
+                open = true;
+            } else if open {
+                if more {
+                    if let Some(choice) = self.choices.last_mut()
+                        && let Alternative::Clauses { at: next, .. } = &mut choice.what
+                    {
+                        *next = at;
+                    }
+                } else {
+                    self.choices.pop();
+                    open = false;
+                }
+            }
+            if let Some(step) = self.enter_clause(goal, pred, id, height, then) {
+                return Ok(step);
+            }
+            self.store.undo(mark);
+            if !more {
+                if fresh {
+                    self.failed(&goal, Some(pred), Why::NoClause);
+                }
+                return Ok(Step::Fail);
+            }
+        }
+    }
+
+    /// Unifies a goal with the head of a clause and goes on with its body.
+    fn enter_clause(&mut self, goal: Goal, pred: PredId, id: ClauseId, cut: usize, then: u32) -> Option<Step> {
+        let base = self.store.heap.top();
+        let clause = &self.m.program.clauses[id as usize];
+        let len = clause.record.cells.len();
+        let root = clause.record.instantiate(&mut self.store.heap);
+        let heap = &self.store.heap;
+        let head = heap.at(root.addr() + 1);
+        let own = heap.name_arity(head).map_or(0, |(_, _, args)| args);
+        let (arity, args) = heap.name_arity(goal.cell).map_or((0, 0), |(_, k, args)| (k, args));
+        for i in 0..arity {
+            if !self.store.unify(self.store.heap.at(args + i), self.store.heap.at(own + i)) {
+                return None;
+            }
+        }
+        let frame = self.enter(&goal, pred, How::Clause(id), base, len);
+        self.calls[frame as usize].space = self.m.program.preds[pred as usize].space;
+        let slot = root.addr() + 2;
+        let body = Goal {
+            cell: self.store.heap.at(slot),
+            slot,
+            frame,
+            cut,
+            space: self.m.program.preds[pred as usize].space,
+            mood: goal.mood,
+        };
+        Some(Step::On(self.next(Work::Goal(body), then)))
+    }
+
+    /// Calls a system predicate, or one that does not exist.
+    fn system(&mut self, goal: Goal, pred: PredId, args: usize, then: u32) -> Result<Step, Fault> {
+        let predicate = &self.m.program.preds[pred as usize];
+        let nature = match predicate.kind {
+            Kind::Undefined | Kind::Dynamic => Nature::Pure,
+            _ => self.natures.of(self.m, pred),
+        };
+        match (nature, self.effects) {
+            (Nature::Meta, _) => {
+                let clauses: Rc<[ClauseId]> = self.m.program.live_clauses(pred).into();
+                return self.try_clauses(goal, pred, &clauses, 0, then, false);
+            }
+            (Nature::Pure, _) | (Nature::Search, Effects::Perform | Effects::Skip) => {}
+            (_, Effects::Perform) => self.changed = true,
+            (Nature::Output, Effects::Skip) => {
+                self.enter(&goal, pred, How::Skipped, 0, 0);
+                return Ok(Step::On(then));
+            }
+            _ => return Ok(Step::Stop(Ended::Refused(pred))),
+        }
+        let arity = self.m.program.preds[pred as usize].arity;
+        let term = if goal.cell.is_atom() { Cell::NIL } else { goal.cell };
+        let record = Record::new(&mut self.store.heap, term);
+        let run = self.m.open();
+        let term = record.instantiate(&mut self.m.heap);
+        let root = self.m.roots.len();
+        self.m.roots.push(term);
+        let first = self.m.heap.name_arity(term).map_or(0, |(_, _, args)| args);
+        let cells: Vec<Cell> = (0..arity).map(|i| self.m.heap.at(first + i)).collect();
+        let _ = args;
+        let outcome = self.m.call(self.w, run, pred, &cells);
+        self.leaf_answer(goal, pred, run, root, outcome, then, false)
+    }
+
+    /// Takes the answer of a system predicate. `open`: its choice is the newest.
+    #[expect(clippy::too_many_arguments, reason = "the parts of an open run")]
+    pub(super) fn leaf_answer(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        run: Run,
+        root: usize,
+        outcome: Outcome,
+        then: u32,
+        open: bool,
+    ) -> Result<Step, Fault> {
+        match outcome {
+            Ok(true) => {
+                let answer = self.m.roots[root];
+                let record = Record::new(&mut self.m.heap, answer);
+                if self.m.has_more(run) {
+                    if !open {
+                        self.push_choice(Alternative::Leaf { goal, pred, run, root }, then);
+                    }
+                } else {
+                    if open {
+                        self.choices.pop();
+                    }
+                    self.m.abandon(run);
+                    self.m.roots.truncate(root);
+                }
+                let answer = record.instantiate(&mut self.store.heap);
+                let bound = goal.cell.is_atom() || self.store.unify(goal.cell, answer);
+                self.enter(&goal, pred, How::BuiltIn, 0, 0);
+                Ok(if bound { Step::On(then) } else { Step::Fail })
+            }
+            other => {
+                // The run has ended itself.
+                if open {
+                    self.choices.pop();
+                }
+                self.m.roots.truncate(root);
+                self.last = Some(goal);
+                match other {
+                    Ok(_) => {
+                        if !open {
+                            self.failed(&goal, Some(pred), Why::Leaf);
+                        }
+                        Ok(Step::Fail)
+                    }
+                    Err(Fault::Ball(ball)) => Ok(self.raised(ball, then)),
+                    Err(Fault::Stopped(StopReason::Inferences))
+                        if self.m.inferences() < self.outer_limit =>
+                    {
+                        Ok(Step::Stop(Ended::Bounded(Bound::Steps)))
+                    }
+                    Err(Fault::Stopped(StopReason::Time)) => {
+                        self.out_of_time().map(Step::Stop)
+                    }
+                    Err(fault) => Err(fault),
+                }
+            }
+        }
+    }
+}

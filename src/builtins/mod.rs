@@ -90,6 +90,10 @@ pub struct World {
     pub game_runs: Vec<GameRun>,
     /// What `why/1` and `why_not/1` found since somebody last took this.
     pub explanations: Vec<Explanation>,
+    /// The names of the variables of the query that is running, …
+    pub query_names: Vec<std::sync::Arc<str>>,
+    /// … and where they begin among [`Machine::roots`].
+    pub query_roots: usize,
     /// What the domain layer knows of the program's states and keeps between queries.
     pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
     /// How often something was changed that rules can see, beside their clauses.
@@ -125,6 +129,8 @@ impl World {
             engine_runs: Vec::new(),
             game_runs: Vec::new(),
             explanations: Vec::new(),
+            query_names: Vec::new(),
+            query_roots: 0,
             domain_memory: None,
             changes: 0,
             specialise: Specialise::default(),

@@ -3,7 +3,7 @@
 
 use crate::machine::{Kind, Machine, PredId, Space};
 use crate::symbol::atoms;
-use crate::term::{Cell, Tag, Value};
+use crate::term::{Cell, Tag};
 use rustc_hash::FxHashMap;
 
 /// What a system predicate does.
@@ -119,16 +119,6 @@ fn by_name(m: &Machine, pred: PredId) -> Option<Nature> {
         return Some(if PURE.contains(&name) { Nature::Pure } else { Nature::Effect });
     }
     None
-}
-
-/// Whether a term is `Name/Arity` of something that only writes, for messages.
-pub fn indicator(m: &Machine, pred: PredId) -> String {
-    m.program.indicator(pred, &m.symbols)
-}
-
-/// Whether a term may be called.
-pub fn is_callable(heap: &crate::term::Heap, cell: Cell) -> bool {
-    matches!(heap.value(cell), Value::Atom(_) | Value::Struct(..))
 }
 
 /// Engines and questions about whole games.

@@ -101,7 +101,13 @@ impl Prover<'_> {
         }
     }
 
-    fn site_of(&self, frame: u32, site: u32) -> Site {
+    /// Where a goal stands in the user's text.
+    pub fn goal_site(&self, goal: &Goal) -> Site {
+        let (_, frame, site, _) = self.anchor(goal);
+        self.site_of(frame, site)
+    }
+
+    pub(super) fn site_of(&self, frame: u32, site: u32) -> Site {
         match self.calls[frame as usize].how {
             How::Clause(clause) => (Some(clause), site),
             _ => (None, site),
@@ -191,6 +197,12 @@ impl Prover<'_> {
             for (name, addr) in &place.variables {
                 names.push(name.clone());
                 parts.push(Cell::reference(call.base + *addr as usize));
+            }
+        }
+        if frame == 0 {
+            for (name, value) in self.query_values() {
+                names.push(name);
+                parts.push(value);
             }
         }
         let mark = self.store.mark();

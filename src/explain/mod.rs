@@ -10,13 +10,19 @@
 //! found by deletion (A. Zeller, R. Hildebrandt, *Simplifying and Isolating Failure-Inducing
 //! Input*, IEEE TSE 28(2), 2002).
 
+mod advice;
+mod case;
 mod effects;
 mod failures;
+mod loops;
+mod minimal;
 mod places;
 mod predicates;
 mod proof;
 mod prover;
+mod question;
 mod resolve;
 mod terms;
+mod why_not;
 
 pub use predicates::TABLE;

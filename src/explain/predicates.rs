@@ -1,13 +1,15 @@
 //! The built-ins under `why/1` and `why_not/1`.
 
 use super::prover::{Budget, Effects, Ended, Prover};
+use super::question::Question;
+use super::why_not::why_not;
 use crate::builtins::{Entry, World};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::symbol::atoms;
 use crate::term::{Cell, Record};
 
 /// This group's predicates; they run goals.
-pub const TABLE: &[Entry] = &[("$why", 4, why)];
+pub const TABLE: &[Entry] = &[("$why", 4, why), ("$why_not", 1, why_not_predicate)];
 
 /// How much a proof may take.
 const PROOF: Budget =
@@ -17,7 +19,7 @@ const PROOF: Budget =
 /// may be another.
 fn why(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let nth = a[0].as_int().unwrap_or(1);
-    let goal = Record::new(&mut m.heap, a[1]);
+    let goal = Question::new(m, w, a[1]);
     let base = m.roots.len();
     m.roots.extend([a[2], a[3]]);
     let proved = prove(m, w, &goal, nth);
@@ -32,7 +34,7 @@ fn why(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 fn prove(
     m: &mut Machine,
     w: &mut World,
-    goal: &Record,
+    goal: &Question,
     nth: i64,
 ) -> Result<Option<(Record, bool)>, Fault> {
     let mut prover = Prover::new(m, w, goal, PROOF, Effects::Perform);
@@ -62,4 +64,12 @@ fn prove(
             Err(m.error(formal))
         }
     }
+}
+
+/// `'$why_not'(Goal)`: keeps what stands in the way of Goal.
+fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let question = Question::new(m, w, a[0]);
+    let found = why_not(m, w, &question)?;
+    w.explanations.push(found);
+    Ok(true)
 }

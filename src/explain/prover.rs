@@ -10,11 +10,13 @@
 
 use super::effects::Natures;
 use super::failures::{Failures, Why};
+use super::question::Question;
 use super::terms::{Mark, Store};
 use crate::builtins::World;
 use crate::machine::{ClauseId, Fault, Machine, PredId, Run, Space};
 use crate::term::{Cell, Record};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// No call, no place, no continuation.
@@ -234,6 +236,9 @@ pub struct Prover<'a> {
     pub last: Option<Goal>,
     /// Whether anything was done that backtracking does not undo.
     pub changed: bool,
+    /// The cell that holds the query.
+    pub(super) query_slot: usize,
+    names: Vec<Arc<str>>,
     /// The continuation of the goal that raised an exception.
     pub(super) raised_before: u32,
     pub(super) outer_limit: u64,
@@ -256,7 +261,7 @@ impl<'a> Prover<'a> {
     pub fn new(
         m: &'a mut Machine,
         w: &'a mut World,
-        goal: &Record,
+        question: &Question,
         budget: Budget,
         effects: Effects,
     ) -> Prover<'a> {
@@ -284,23 +289,28 @@ impl<'a> Prover<'a> {
             cuts: Vec::new(),
             last: None,
             changed: false,
+            query_slot: 0,
+            names: question.names.clone(),
             raised_before: NONE,
             outer_limit,
             outer_deadline,
             roots,
             runs,
         };
-        // The goal stands in a cell of its own, as in a clause's body.
-        let root = goal.instantiate(&mut prover.store.heap);
-        let slot = prover.store.heap.push(root);
+        let root = question.term.instantiate(&mut prover.store.heap);
+        // `v(Goal, …)`: the goal stands in a cell, as in a clause's body.
+        let slot = root.addr() + 1;
+        prover.query_slot = slot;
+        let goal = prover.store.heap.deref(prover.store.heap.at(slot));
+        let len = prover.store.heap.top();
         prover.calls.push(Call {
-            goal: root,
+            goal,
             frame: NONE,
             site: NONE,
             pred: 0,
             how: How::BuiltIn,
             base: 0,
-            len: slot + 1,
+            len,
             depth: 0,
             from: Space::User,
             space: Space::User,
@@ -327,12 +337,25 @@ impl<'a> Prover<'a> {
         self.calls[0].goal
     }
 
+    /// The variables of the query that have names, with their values.
+    pub fn query_values(&self) -> Vec<(Arc<str>, Cell)> {
+        let value = |i: usize| self.store.heap.deref(self.store.heap.at(self.query_slot + 1 + i));
+        self.names.iter().enumerate().map(|(i, name)| (name.clone(), value(i))).collect()
+    }
+
+    /// The same, those that are unbound.
+    pub fn query_names(&self) -> Vec<(Arc<str>, Cell)> {
+        let mut all = self.query_values();
+        all.retain(|(_, value)| value.is_ref());
+        all
+    }
+
     /// Looks for the first proof.
     ///
     /// # Errors
     /// An interrupt, `halt`, or a limit that the caller did not set for this.
     pub fn first(&mut self) -> Result<Ended, Fault> {
-        let slot = self.calls[0].len - 1;
+        let slot = self.query_slot;
         let goal = Goal {
             cell: self.calls[0].goal,
             slot,

@@ -15,3 +15,8 @@ why(Goal) :-
     ;   N1 is N + 1,
         '$why_from'(N1, Goal)
     ).
+
+%! why_not(:Goal)
+%  True always; what stands in the way of Goal is shown under the answer.
+why_not(Goal) :-
+    '$why_not'(Goal).

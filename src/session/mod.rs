@@ -244,6 +244,8 @@ impl Session {
     /// # Errors
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
+        self.world.query_names.clone_from(&query.variables);
+        self.world.query_roots = query.roots;
         let outcome = match (query.goal.take(), query.run) {
             (Some(goal), _) => {
                 let (run, outcome) = self.machine.solve(&mut self.world, goal);

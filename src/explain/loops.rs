@@ -1,0 +1,229 @@
+//! A goal that does not come to an end: the calls that come again and again, with what stays
+//! the same in them and what grows.
+
+use super::advice::unevaluated_in;
+use super::failures::Site;
+use super::places::goal_place;
+use super::prover::{Bound, NONE, Prover};
+use super::terms::Words;
+use crate::builtins::Explanation;
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::machine::Space;
+use crate::term::{Cell, Value, size};
+
+/// Callers looked at.
+const CHAIN: usize = 400;
+/// Calls in one round of a cycle.
+const LONGEST: usize = 12;
+/// Nodes of a term that are counted.
+const SIZE: usize = 100_000;
+/// Characters shown of an argument.
+const VALUE: usize = 32;
+
+/// A call in the chain.
+struct Link {
+    site: Site,
+    goal: Cell,
+}
+
+/// What an argument does from one round to the next.
+enum Change {
+    Stays,
+    Grows,
+    Other,
+}
+
+impl Prover<'_> {
+    /// What is known of a run that was ended by a bound.
+    pub fn endless(&self, bound: Bound) -> Explanation {
+        let words = Words::new(&self.store.heap, self.m, self.w).named(self.query_names());
+        let query = words.term(self.query());
+        let how = match bound {
+            Bound::Loop => "does not end: a call comes again unchanged".to_owned(),
+            Bound::Depth => format!("does not end within {} calls inside each other", self.budget.depth),
+            Bound::Steps => format!("does not end within {} steps", self.steps),
+            Bound::Time => "does not end in the time there is".to_owned(),
+            Bound::Memory => "does not end in the memory there is".to_owned(),
+        };
+        let mut found =
+            Explanation { title: format!("{query} {how}"), ..Explanation::default() };
+        let chain = self.chain();
+        match round(&chain) {
+            Some(length) => found.findings.push(self.cycle(&chain, length, bound)),
+            None => found.findings.extend(self.busiest()),
+        }
+        found
+    }
+
+    /// The calls that are running, innermost first.
+    fn chain(&self) -> Vec<Link> {
+        let Some(last) = self.last else { return Vec::new() };
+        let mut links = vec![Link { site: self.goal_site(&last), goal: last.cell }];
+        let mut frame = last.frame;
+        while links.len() < CHAIN && frame != NONE && frame != 0 {
+            let call = self.calls[frame as usize];
+            if call.space == Space::User && call.frame != NONE {
+                links.push(Link { site: self.site_of(call.frame, call.site), goal: call.goal });
+            }
+            frame = call.frame;
+        }
+        // A goal that is no call of the user's is not part of the round.
+        if links.len() > 1 && self.is_leaf(last.cell) {
+            links.remove(0);
+        }
+        links
+    }
+
+    fn is_leaf(&self, cell: Cell) -> bool {
+        let Some((name, arity, _)) = self.store.heap.name_arity(cell) else { return true };
+        let own = self.m.program.lookup(name, arity, Space::User);
+        !own.is_some_and(|id| self.m.program.preds[self.m.program.resolve(id) as usize].space == Space::User)
+    }
+
+    fn cycle(&self, chain: &[Link], length: usize, bound: Bound) -> Diagnostic {
+        let words = Words::new(&self.store.heap, self.m, self.w);
+        let inner = &chain[0];
+        let name = words.limited(inner.goal, 60);
+        let changes = self.changes(chain, length);
+        let same = changes.iter().all(|(_, change, _)| matches!(change, Change::Stays));
+        let first_goal = self.is_first_goal(inner.site);
+        let left = length == 1 && first_goal && (same || bound == Bound::Loop);
+        let message = if left {
+            format!("left recursion: `{name}` calls itself before anything else")
+        } else if length == 1 {
+            format!("`{name}` calls itself again and again")
+        } else {
+            format!("`{name}` comes back to itself through {} calls", length)
+        };
+        let mut finding = Diagnostic::new(Severity::Note, "N0802", message);
+        let mut hints = Vec::new();
+        for (number, change, text) in &changes {
+            match change {
+                Change::Stays if changes.len() > 1 || same => {
+                    hints.push(format!("argument {number} stays {text}"));
+                }
+                Change::Stays => {}
+                Change::Grows => hints.push(format!("argument {number} grows: {text}")),
+                Change::Other => hints.push(format!("argument {number} goes {text}")),
+            }
+        }
+        let mut advice = if left {
+            "put a goal before it that leads on, as the first step, and let the recursion follow"
+        } else if same {
+            "the same call can only do the same again: keep a list of what was visited, or let an argument get smaller"
+        } else {
+            "no clause stops it: see that one does, and that its arguments come nearer to it"
+        };
+        let mut blame = None;
+        for (number, change, _) in &changes {
+            let grown = self.argument(inner.goal, *number);
+            if matches!(change, Change::Grows) && grown.is_some_and(|cell| self.is_sum(cell)) {
+                advice = "the argument is a term that nobody works out: use `is`, not `=`";
+                let clauses = chain.iter().take(length).filter_map(|link| link.site.0);
+                blame = clauses
+                    .filter_map(|id| goal_place(self.m, self.w, (Some(id), unevaluated_in(self.m, id)?)))
+                    .next();
+            }
+        }
+        hints.push(advice.to_owned());
+        finding.hint = Some(hints.join("; "));
+        if let Some((source, span)) = blame {
+            finding = finding.at(&source, span, "this does not compute");
+        }
+        for (i, link) in chain[..length].iter().enumerate().rev() {
+            let Some((source, span)) = goal_place(self.m, self.w, link.site) else { continue };
+            let text = if i == 0 {
+                "and so on".to_owned()
+            } else {
+                format!("calls `{}`", words.limited(link.goal, VALUE))
+            };
+            let text = if length == 1 { "called from here each time".to_owned() } else { text };
+            let label = Label { source, span, text };
+            if finding.primary.is_none() {
+                finding.primary = Some(label);
+            } else if finding.primary.as_ref().is_some_and(|other| other.span != label.span) {
+                finding.secondary.push(label);
+            }
+        }
+        finding
+    }
+
+    fn argument(&self, goal: Cell, number: usize) -> Option<Cell> {
+        let (_, arity, args) = self.store.heap.name_arity(goal)?;
+        (number <= arity).then(|| self.store.heap.deref(self.store.heap.at(args + number - 1)))
+    }
+
+    fn is_sum(&self, cell: Cell) -> bool {
+        super::advice::is_arithmetic(self.m, &self.store.heap, cell)
+    }
+
+    /// What the arguments do from round to round, with their values.
+    fn changes(&self, chain: &[Link], length: usize) -> Vec<(usize, Change, String)> {
+        let words = Words::new(&self.store.heap, self.m, self.w);
+        let heap = &self.store.heap;
+        let arity = heap.name_arity(chain[0].goal).map_or(0, |(_, arity, _)| arity);
+        let mut found = Vec::new();
+        for number in 1..=arity {
+            let rounds: Vec<Cell> = (0..3)
+                .rev()
+                .filter_map(|round| self.argument(chain.get(round * length)?.goal, number))
+                .collect();
+            let [Some(&new), Some(&old)] = [rounds.last(), rounds.first()] else { continue };
+            let sizes: Vec<usize> = rounds.iter().map(|&cell| size(heap, cell, SIZE)).collect();
+            let texts = || {
+                let texts: Vec<String> =
+                    rounds.iter().map(|&cell| format!("`{}`", words.limited(cell, VALUE))).collect();
+                texts.join(", ") + ", …"
+            };
+            let both_open = matches!((heap.value(new), heap.value(old)), (Value::Var(_), Value::Var(_)));
+            found.push(if both_open {
+                (number, Change::Stays, "unbound".to_owned())
+            } else if self.store.is_variant(new, old) {
+                (number, Change::Stays, format!("`{}`", words.limited(new, VALUE)))
+            } else if sizes.windows(2).all(|pair| pair[0] < pair[1]) {
+                (number, Change::Grows, texts())
+            } else {
+                (number, Change::Other, texts())
+            });
+        }
+        found
+    }
+
+    /// Whether a goal is the first of its clause's body.
+    fn is_first_goal(&self, site: Site) -> bool {
+        let Some(id) = site.0 else { return false };
+        let place = &self.m.program.clauses[id as usize].place;
+        place.as_ref().is_some_and(|place| {
+            let first = place.goals.iter().min_by_key(|(_, span)| (span.start, span.end));
+            first.is_some_and(|(slot, _)| *slot == site.1)
+        })
+    }
+
+    /// The goal that failed most often: what a search without end goes on about.
+    fn busiest(&self) -> Option<Diagnostic> {
+        let failures = self.failures.as_ref()?.all();
+        let busy = failures.iter().max_by_key(|failure| failure.times)?;
+        let (heap, root) = busy.term.to_heap();
+        let words = Words::new(&heap, self.m, self.w);
+        let (_, _, args) = heap.name_arity(root)?;
+        let message = format!(
+            "`{}` and its like failed {} times, and there was always something left to try",
+            words.term(heap.at(args)),
+            busy.times
+        );
+        let mut finding = Diagnostic::new(Severity::Note, "N0803", message);
+        if let Some((source, span)) = goal_place(self.m, self.w, busy.site) {
+            finding = finding.at(&source, span, "");
+        }
+        Some(finding)
+    }
+}
+
+/// The number of calls after which a chain repeats, if it does.
+fn round(chain: &[Link]) -> Option<usize> {
+    (1..=LONGEST).find(|&length| {
+        let times = if length == 1 { 3 } else { 2 };
+        let part = length * times;
+        chain.len() > part && (0..part).all(|i| chain[i].site == chain[i + length].site)
+    })
+}

@@ -8,6 +8,8 @@ use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::term::{Cell, Value};
 
+/// Facts named.
+const FACTS: usize = 8;
 /// Callers whose clauses are looked at.
 const CALLERS: usize = 6;
 
@@ -43,7 +45,7 @@ pub fn advice(case: &mut Case<'_>) -> Option<Advice> {
         Why::Collected => None,
     };
     let lone = lone_variable(case);
-    let all = [matching, lone, lower_case(case)];
+    let all = [matching, lone, lower_case(case), near_atom(case)];
     all.into_iter().flatten().max_by_key(|advice| advice.weight)
 }
 
@@ -69,7 +71,36 @@ fn no_clause(case: &mut Case<'_>) -> Option<Advice> {
         };
         return Some(Advice::new(3, hint));
     }
-    swapped(case).or_else(|| base_case(case))
+    let facts = facts(case, near.arguments.contains(&1));
+    swapped(case).or_else(|| base_case(case)).or(facts)
+}
+
+/// What there are facts for, where there are none for the first argument.
+fn facts(case: &Case<'_>, first: bool) -> Option<Advice> {
+    let pred = case.failure.pred?;
+    let (name, arity) = case.name();
+    if !first || arity == 0 || case.argument(0)?.is_ref() {
+        return None;
+    }
+    let mut known: Vec<String> = Vec::new();
+    for id in case.m.program.live_clauses(pred).into_iter().take(1000) {
+        let clause = &case.m.program.clauses[id as usize];
+        let (heap, root) = clause.record.to_heap();
+        let (_, _, args) = heap.name_arity(heap.at(root.addr() + 1))?;
+        let part = heap.at(args);
+        if clause.body() != Cell::atom(atoms::TRUE) || heap.deref(part).is_ref() {
+            return None;
+        }
+        let text = format!("`{}`", super::terms::Words::new(&heap, case.m, case.w).limited(part, 24));
+        if !known.contains(&text) {
+            known.push(text);
+        }
+    }
+    let more = known.len().saturating_sub(FACTS);
+    known.truncate(FACTS);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let hint = format!("the facts of `{name}/{arity}` are for {}{more}", known.join(", "));
+    (!known.is_empty()).then(|| Advice::new(1, hint))
 }
 
 fn kind(constant: &Constant) -> &'static str {
@@ -85,14 +116,15 @@ fn kind(constant: &Constant) -> &'static str {
 fn swapped(case: &mut Case<'_>) -> Option<Advice> {
     let (name, arity, args) = case.store.heap.name_arity(case.goal)?;
     let pred = case.failure.pred?;
-    if !(2..=6).contains(&arity) {
+    // A goal that was proved with other values is right as it is.
+    if !(2..=6).contains(&arity) || case.proved {
         return None;
     }
     let parts: Vec<Cell> = (0..arity).map(|i| case.store.heap.at(args + i)).collect();
     for i in 0..arity {
         for j in i + 1..arity {
             let [a, b] = [parts[i], parts[j]].map(|cell| case.store.heap.deref(cell));
-            if a.is_ref() && b.is_ref() || a == b {
+            if a.is_ref() || b.is_ref() || a == b {
                 continue;
             }
             let mut other = parts.clone();
@@ -109,15 +141,12 @@ fn swapped(case: &mut Case<'_>) -> Option<Advice> {
                 let text = case.text(head);
                 case.store.undo(inner);
                 if fits && is_fact {
-                    // Facts may well be there in one direction only.
-                    let ground = !a.is_ref() && !b.is_ref();
-                    let weight = if ground && !case.proved { 2 } else { 1 };
                     let hint = format!(
                         "with arguments {} and {} swapped it matches the clause `{text}`",
                         i + 1,
                         j + 1
                     );
-                    return Some(Advice::new(weight, hint));
+                    return Some(Advice::new(2, hint));
                 }
             }
             case.store.undo(mark);
@@ -329,9 +358,18 @@ fn lone_variable(case: &Case<'_>) -> Option<Advice> {
     for (at, site) in sites.into_iter().enumerate() {
         let Some(id) = site.0 else { continue };
         let clause = &case.m.program.clauses[id as usize];
-        for (name, addr, near) in lone_variables(clause) {
+        let cells = &clause.record.cells;
+        let mut inside = Vec::new();
+        if let Some(&goal) = cells.get(site.1 as usize) {
+            visit(cells, goal, &mut |cell| inside.push(cell));
+        }
+        let mut lone = lone_variables(clause);
+        // One in the goal itself comes first.
+        let root = |addr: usize| resolve(cells, Cell::reference(addr));
+        lone.sort_by_key(|(_, addr, _)| !inside.contains(&root(*addr)));
+        for (name, _, near) in lone {
             let Some(near) = near else { continue };
-            let place = variable_place(case, id, addr, &name);
+            let place = variable_place(case, id, &name);
             let hint = format!("`{name}` occurs nowhere else in its clause: did you mean `{near}`?");
             let weight = if at == 0 { 3 } else { 2 };
             return Some(Advice::new(weight, hint).at(place, "occurs only here"));
@@ -341,7 +379,7 @@ fn lone_variable(case: &Case<'_>) -> Option<Advice> {
 }
 
 /// Where a variable that occurs once stands in the text of its clause.
-fn variable_place(case: &Case<'_>, id: u32, _addr: usize, name: &str) -> Option<(Source, Span)> {
+fn variable_place(case: &Case<'_>, id: u32, name: &str) -> Option<(Source, Span)> {
     let (source, span) = super::places::clause_place(case.m, case.w, id)?;
     let text = source.text.get(span.start as usize..span.end as usize)?;
     let word = |c: char| c.is_alphanumeric() || c == '_';
@@ -369,6 +407,37 @@ fn lower_case(case: &Case<'_>) -> Option<Advice> {
         if let Some((variable, _)) = variable {
             let hint = format!("`{name}` is an atom: did you mean the variable `{variable}`?");
             return Some(Advice::new(3, hint));
+        }
+    }
+    None
+}
+
+/// An atom written in a goal of the library's that is nearly one of its values.
+fn near_atom(case: &Case<'_>) -> Option<Advice> {
+    if case.failure.why != Why::Leaf {
+        return None;
+    }
+    let (cells, goal) = case.written()?;
+    let mut written = Vec::new();
+    visit(cells, goal, &mut |cell| written.extend(cell.as_atom()));
+    let heap = &case.store.heap;
+    let mut todo = vec![case.goal];
+    let mut seen = 0;
+    while let Some(cell) = todo.pop() {
+        seen += 1;
+        let Some((name, arity, args)) = heap.name_arity(cell).filter(|_| seen < 10_000) else { continue };
+        todo.extend((0..arity).map(|i| heap.at(args + i)));
+        if arity > 0 || written.contains(&name) {
+            continue;
+        }
+        let text = case.m.symbols.name(name);
+        let slip = |atom: &&crate::symbol::Atom| {
+            let own = case.m.symbols.name(**atom);
+            own.chars().count() > 3 && alike_names(own, text)
+        };
+        if let Some(&atom) = written.iter().find(slip) {
+            let own = case.m.symbols.name(atom);
+            return Some(Advice::new(2, format!("`{own}` is not `{text}`: did you mean `{text}`?")));
         }
     }
     None

@@ -36,8 +36,6 @@ pub struct Miss {
     pub clause: ClauseId,
     /// Arguments that clash, from 1.
     pub arguments: Vec<u32>,
-    /// Where the first clash is: `argument 2, item 1`.
-    pub place: String,
     /// What the clause has there.
     pub has: String,
     /// What the goal has there.
@@ -114,6 +112,14 @@ impl<'a> Case<'a> {
         Some((cells, resolve(cells, cell)))
     }
 
+    /// The goal inside a negation that was found to be true.
+    pub fn witness(&self) -> Option<String> {
+        let (heap, root) = self.failure.witness.as_ref()?.to_heap();
+        let (_, arity, args) = heap.name_arity(root)?;
+        let words = Words::new(&heap, self.m, self.w);
+        (arity == 1).then(|| words.term(heap.at(args)))
+    }
+
     /// The values of the variables that stand in the goal: `X = 1, Y = a`.
     pub fn with_values(&self) -> String {
         let Some((cells, goal)) = self.written() else { return String::new() };
@@ -175,7 +181,6 @@ impl<'a> Case<'a> {
         Some(Miss {
             clause,
             arguments,
-            place: path_words(&self.store.heap, head, &first.path),
             has: words.limited(first.right, VALUE),
             wants: words.limited(first.left, VALUE),
             constants: self.constant(first.right).zip(self.constant(first.left)),

@@ -51,6 +51,8 @@ pub struct Failure {
     pub names: Vec<Arc<str>>,
     /// The goals in the text that led here, innermost first.
     pub callers: Vec<Site>,
+    /// For a negation, the goal in it that was found to be true.
+    pub witness: Option<Record>,
 }
 
 /// All failures of a run.
@@ -207,9 +209,10 @@ impl Prover<'_> {
         }
         let mark = self.store.mark();
         let term = self.store.heap.new_struct(atoms::CALL, &parts);
-        let term = Record::new(&mut self.store.heap, term);
+        let term = self.copy(term);
         self.store.undo(mark);
+        let witness = self.witness.take();
         let callers = self.callers(frame, CALLERS);
-        Failure { site, pred, why, progress: self.calls.len(), times: 1, soft, term, names, callers }
+        Failure { site, pred, why, progress: self.calls.len(), times: 1, soft, term, names, callers, witness }
     }
 }

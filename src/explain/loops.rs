@@ -17,6 +17,8 @@ const CHAIN: usize = 400;
 const LONGEST: usize = 12;
 /// Nodes of a term that are counted.
 const SIZE: usize = 100_000;
+/// Calls shown of a round.
+const SHOWN: usize = 8;
 /// Characters shown of an argument.
 const VALUE: usize = 32;
 
@@ -88,8 +90,11 @@ impl Prover<'_> {
         let same = changes.iter().all(|(_, change, _)| matches!(change, Change::Stays));
         let first_goal = self.is_first_goal(inner.site);
         let left = length == 1 && first_goal && (same || bound == Bound::Loop);
+        let back = self.comes_back(chain);
         let message = if left {
             format!("left recursion: `{name}` calls itself before anything else")
+        } else if let Some(way) = &back {
+            format!("`{name}` comes back to itself: {way}")
         } else if length == 1 {
             format!("`{name}` calls itself again and again")
         } else {
@@ -97,7 +102,7 @@ impl Prover<'_> {
         };
         let mut finding = Diagnostic::new(Severity::Note, "N0802", message);
         let mut hints = Vec::new();
-        for (number, change, text) in &changes {
+        for (number, change, text) in changes.iter().filter(|_| back.is_none() || left) {
             match change {
                 Change::Stays if changes.len() > 1 || same => {
                     hints.push(format!("argument {number} stays {text}"));
@@ -109,7 +114,7 @@ impl Prover<'_> {
         }
         let mut advice = if left {
             "put a goal before it that leads on, as the first step, and let the recursion follow"
-        } else if same {
+        } else if same || back.is_some() {
             "the same call can only do the same again: keep a list of what was visited, or let an argument get smaller"
         } else {
             "no clause stops it: see that one does, and that its arguments come nearer to it"
@@ -148,6 +153,20 @@ impl Prover<'_> {
         finding
     }
 
+    /// The calls from one to the next equal one: `p(a)`, `p(b)`, `p(a)`.
+    fn comes_back(&self, chain: &[Link]) -> Option<String> {
+        let first = &chain[0];
+        let same = |link: &Link| self.store.is_variant(link.goal, first.goal);
+        let again = 1 + chain.iter().skip(1).position(same)?;
+        let words = Words::new(&self.store.heap, self.m, self.w);
+        let mut way: Vec<String> =
+            chain[..=again].iter().rev().map(|link| format!("`{}`", words.limited(link.goal, VALUE))).collect();
+        if way.len() > SHOWN {
+            way.splice(SHOWN / 2..way.len() - SHOWN / 2, ["…".to_owned()]);
+        }
+        Some(way.join(", "))
+    }
+
     fn argument(&self, goal: Cell, number: usize) -> Option<Cell> {
         let (_, arity, args) = self.store.heap.name_arity(goal)?;
         (number <= arity).then(|| self.store.heap.deref(self.store.heap.at(args + number - 1)))
@@ -178,7 +197,7 @@ impl Prover<'_> {
             let both_open = matches!((heap.value(new), heap.value(old)), (Value::Var(_), Value::Var(_)));
             found.push(if both_open {
                 (number, Change::Stays, "unbound".to_owned())
-            } else if self.store.is_variant(new, old) {
+            } else if rounds.windows(2).all(|pair| self.store.is_variant(pair[0], pair[1])) {
                 (number, Change::Stays, format!("`{}`", words.limited(new, VALUE)))
             } else if sizes.windows(2).all(|pair| pair[0] < pair[1]) {
                 (number, Change::Grows, texts())

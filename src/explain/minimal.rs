@@ -2,11 +2,12 @@
 //! (A. Zeller, R. Hildebrandt 2002, with steps of one, as a query has few goals).
 
 use super::failures::{Failures, Site};
-use super::places::{clause_place, line};
+use super::places::{clause_place, goal_place, line};
 use super::prover::{Budget, Effects, Ended, Prover};
 use super::question::Question;
 use super::terms::Words;
 use crate::builtins::World;
+use crate::diagnostic::Label;
 use crate::machine::{ClauseId, Fault, Machine};
 use crate::symbol::atoms;
 use crate::term::{Cell, Heap, Record};
@@ -22,8 +23,10 @@ struct Conjunction {
     goals: Vec<Cell>,
     names: Vec<Arc<str>>,
     variables: Vec<Cell>,
-    /// Where it stands, if in a clause.
-    at: Option<String>,
+    /// The addresses of the goals in the image of their clause.
+    slots: Vec<u32>,
+    /// The clause, and where it stands.
+    at: Option<(ClauseId, String)>,
 }
 
 /// A remark on which goals of a conjunction are enough for it to fail; nothing where all are
@@ -36,6 +39,7 @@ pub fn note(
     w: &mut World,
     question: &Question,
     failures: &Failures,
+    told: Option<&Label>,
     budget: Budget,
 ) -> Result<Option<String>, Fault> {
     let Some(mut all) = conjunction(m, w, question, failures) else { return Ok(None) };
@@ -62,9 +66,21 @@ pub fn note(
     let words = Words::new(&all.heap, m, w).named(names);
     let texts: Vec<String> =
         kept.iter().map(|&i| format!("`{}`", words.limited(all.goals[i], 60))).collect();
-    let place = all.at.as_ref().map_or(String::new(), |at| format!(" of the clause at {at}"));
+    let place = match &all.at {
+        Some((clause, at)) => {
+            let only = kept.first().filter(|_| kept.len() == 1).and_then(|&i| all.slots.get(i));
+            let place = only.and_then(|&slot| goal_place(m, w, (Some(*clause), slot)));
+            let known = |label: &Label| place.as_ref().is_some_and(|(_, span)| *span == label.span);
+            if told.is_some_and(known) {
+                // The finding says so already.
+                return Ok(None);
+            }
+            format!(" of the clause at {at}")
+        }
+        None => String::new(),
+    };
     Ok(Some(match texts.as_slice() {
-        [one] => format!("goal {} alone fails{place}, whatever the others: {one}", kept[0] + 1),
+        [one] => format!("goal {}{place} fails on its own: {one}", kept[0] + 1),
         _ => format!("these goals{place} fail together, without the others: {}", texts.join(", ")),
     }))
 }
@@ -75,10 +91,10 @@ fn conjunction(m: &Machine, w: &World, question: &Question, failures: &Failures)
     let (_, arity, args) = heap.name_arity(root)?;
     let goal = heap.deref(heap.at(args));
     let variables = (1..arity).map(|i| heap.deref(heap.at(args + i))).collect();
-    let goals = flat(&heap, goal);
+    let (goals, _) = flat(&heap, args);
     if goals.len() > 1 {
-        let names = question.names.clone();
-        return Some(Conjunction { heap, fixed: Vec::new(), goals, names, variables, at: None });
+        let (names, slots) = (question.names.clone(), Vec::new());
+        return Some(Conjunction { heap, fixed: Vec::new(), goals, names, variables, slots, at: None });
     }
     let (name, arity, _) = heap.name_arity(goal)?;
     let own = |clause: ClauseId| {
@@ -99,7 +115,8 @@ fn conjunction(m: &Machine, w: &World, question: &Question, failures: &Failures)
     let mut heap = heap;
     let base = heap.top();
     let root = clause.record.instantiate(&mut heap);
-    let goals = flat(&heap, heap.at(root.addr() + 2));
+    let (goals, slots) = flat(&heap, root.addr() + 2);
+    let slots = slots.into_iter().map(|slot| (slot - base) as u32).collect();
     if goals.iter().any(|&goal| has_cut(&heap, goal)) {
         return None;
     }
@@ -110,24 +127,27 @@ fn conjunction(m: &Machine, w: &World, question: &Question, failures: &Failures)
         .iter()
         .map(|(name, addr)| (name.clone(), heap.deref(Cell::reference(base + *addr as usize))))
         .unzip();
-    let at = clause_place(m, w, best.1).map(|place| line(&place));
-    Some(Conjunction { heap, fixed: vec![matching], goals, names, variables, at })
+    let at = clause_place(m, w, best.1).map(|place| (best.1, line(&place)));
+    Some(Conjunction { heap, fixed: vec![matching], goals, names, variables, slots, at })
 }
 
-/// The goals of a conjunction.
-fn flat(heap: &Heap, goal: Cell) -> Vec<Cell> {
-    let mut goals = Vec::new();
-    let mut todo = vec![goal];
-    while let Some(goal) = todo.pop() {
-        match heap.match_struct::<2>(goal, atoms::COMMA) {
-            Some([left, right]) => todo.extend([right, left]),
-            None => goals.push(heap.deref(goal)),
+/// The goals of the conjunction in a cell, and the cells that hold them.
+fn flat(heap: &Heap, slot: usize) -> (Vec<Cell>, Vec<usize>) {
+    let (mut goals, mut slots) = (Vec::new(), Vec::new());
+    let mut todo = vec![slot];
+    while let Some(slot) = todo.pop() {
+        match heap.name_arity(heap.at(slot)) {
+            Some((atoms::COMMA, 2, args)) => todo.extend([args + 1, args]),
+            _ => {
+                goals.push(heap.deref(heap.at(slot)));
+                slots.push(slot);
+            }
         }
         if goals.len() > MOST {
             break;
         }
     }
-    goals
+    (goals, slots)
 }
 
 fn has_cut(heap: &Heap, goal: Cell) -> bool {

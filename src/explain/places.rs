@@ -110,8 +110,8 @@ pub fn lone_variables(clause: &Clause) -> Vec<(Arc<str>, usize, Option<Arc<str>>
     let alike = |a: &str, b: &str| {
         let length = a.chars().count().max(b.chars().count());
         let most = if length > 5 { 2 } else { 1 };
-        a != b && length > 1 && strsim::damerau_levenshtein(a, b) <= most
-            || a.to_lowercase() == b.to_lowercase()
+        let near = length > 1 && strsim::damerau_levenshtein(a, b) <= most;
+        a != b && (near || a.to_lowercase() == b.to_lowercase())
     };
     let lone: Vec<&(Arc<str>, u32)> = place
         .variables

@@ -9,7 +9,7 @@
 //! Nothing here recurses on the Rust stack, and everything is bounded by a [`Budget`].
 
 use super::effects::Natures;
-use super::failures::{Failures, Why};
+use super::failures::{Failure, Failures, Site, Why};
 use super::question::Question;
 use super::terms::{Mark, Store};
 use crate::builtins::World;
@@ -21,6 +21,9 @@ use std::time::Instant;
 
 /// No call, no place, no continuation.
 pub const NONE: u32 = u32::MAX;
+
+/// Cells copied that count as one step.
+const COPIED: u64 = 64;
 
 /// How much an explanation may do.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +56,8 @@ pub enum Mend {
     Nothing,
     /// This cut, by clause and place, is passed over.
     WithoutCut(ClauseId, u32),
+    /// A goal of the text is taken to be true where it is a variant of this one.
+    Assume(Site, Cell),
 }
 
 /// How a run ended.
@@ -236,6 +241,8 @@ pub struct Prover<'a> {
     pub last: Option<Goal>,
     /// Whether anything was done that backtracking does not undo.
     pub changed: bool,
+    /// What a negated goal was found to be, while its failure is noted.
+    pub(super) witness: Option<Record>,
     /// The cell that holds the query.
     pub(super) query_slot: usize,
     names: Vec<Arc<str>>,
@@ -289,6 +296,7 @@ impl<'a> Prover<'a> {
             cuts: Vec::new(),
             last: None,
             changed: false,
+            witness: None,
             query_slot: 0,
             names: question.names.clone(),
             raised_before: NONE,
@@ -325,11 +333,27 @@ impl<'a> Prover<'a> {
         self
     }
 
-    /// With a change of the program.
+    /// Without a cut.
     #[must_use]
-    pub fn mended(mut self, mend: Mend) -> Self {
-        self.mend = mend;
+    pub fn without_cut(mut self, clause: ClauseId, site: u32) -> Self {
+        self.mend = Mend::WithoutCut(clause, site);
         self
+    }
+
+    /// With a goal that failed taken to be true.
+    #[must_use]
+    pub fn assuming(mut self, failure: &Failure) -> Self {
+        let root = failure.term.instantiate(&mut self.store.heap);
+        let goal = self.store.heap.at(root.addr() + 1);
+        self.mend = Mend::Assume(failure.site, goal);
+        self
+    }
+
+    /// A term off the heap; what it takes counts.
+    pub(super) fn copy(&mut self, cell: Cell) -> Record {
+        let record = Record::new(&mut self.store.heap, cell);
+        self.steps += record.cells.len() as u64 / COPIED;
+        record
     }
 
     /// The goal that was asked about.
@@ -425,7 +449,13 @@ impl<'a> Prover<'a> {
             }
             Work::Refuted(height) => {
                 if let Alternative::Negation(goal) = self.choices[height].what {
+                    // What is true is told with the goal as it was before that was found.
+                    let witness = self.failures.is_some().then(|| self.copy(goal.cell));
+                    self.cut_to(height + 1);
+                    self.restore();
+                    self.witness = witness;
                     self.failed(&goal, None, Why::Refuted);
+                    self.witness = None;
                 }
                 self.cut_to(height);
                 Step::Fail

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// Calls between two looks at the clock and the flag.
 const POLL: u64 = 256;
-/// Depths at which the chain of callers is searched for a call that comes again.
+/// Depth from which on the chain of callers is searched for a call that comes again.
 const LOOK_BACK: u32 = 256;
 /// Callers compared with a call to see whether it comes again.
 const ANCESTORS: usize = 512;
@@ -118,6 +118,12 @@ impl Prover<'_> {
         }
         if let Some(ended) = self.tick()? {
             return Ok(Step::Stop(ended));
+        }
+        if let Mend::Assume(site, assumed) = self.mend
+            && self.goal_site(&goal) == site
+            && self.store.is_variant(goal.cell, assumed)
+        {
+            return Ok(Step::On(then));
         }
         let pred = self.m.program.pred(name, arity, goal.space);
         let pred = self.m.program.resolve(pred);
@@ -323,7 +329,9 @@ impl Prover<'_> {
         if depth >= self.budget.depth {
             return Ok(Step::Stop(Ended::Bounded(Bound::Depth)));
         }
-        if depth >= LOOK_BACK && depth % LOOK_BACK < 2 && !self.changed && self.comes_again(&goal, pred) {
+        // At ever larger depths, and at the next one: a cycle may be of two calls.
+        let look = depth >= LOOK_BACK && (depth.is_power_of_two() || (depth - 1).is_power_of_two());
+        if look && !self.changed && self.comes_again(&goal, pred) {
             return Ok(Step::Stop(Ended::Bounded(Bound::Loop)));
         }
         let _ = args;
@@ -466,7 +474,7 @@ impl Prover<'_> {
         }
         let arity = self.m.program.preds[pred as usize].arity;
         let term = if goal.cell.is_atom() { Cell::NIL } else { goal.cell };
-        let record = Record::new(&mut self.store.heap, term);
+        let record = self.copy(term);
         let run = self.m.open();
         let term = record.instantiate(&mut self.m.heap);
         let root = self.m.roots.len();

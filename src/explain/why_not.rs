@@ -4,13 +4,13 @@ use super::advice::advice;
 use super::case::Case;
 use super::failures::{Failure, Failures, Why};
 use super::minimal;
-use super::places::{clause_place, goal_place, head_place, indicator, line};
-use super::prover::{Budget, CutSeen, Effects, Ended, Mend, Prover};
+use super::places::{goal_place, head_place, indicator, line};
+use super::prover::{Budget, CutSeen, Effects, Ended, Prover};
 use super::question::Question;
 use super::terms::Words;
 use crate::builtins::{Explanation, World};
 use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::machine::{Fault, Machine, PredId};
+use crate::machine::{Fault, Machine};
 use crate::symbol::atoms;
 use crate::term::{Record, Value};
 
@@ -23,6 +23,8 @@ const MENDED: u64 = 20_000;
 const CUTS: usize = 12;
 /// Findings shown.
 const FINDINGS: usize = 3;
+/// Failures of which it is tried what would be if they were none.
+const ASSUMED: usize = 8;
 /// Failures looked at closely.
 const CLOSELY: usize = 24;
 
@@ -78,14 +80,17 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
             findings.extend(without_cut(m, w, question, cut, budget)?);
         }
     }
-    findings.extend(ranked(m, w, &failures));
+    let whole = found.notes.is_empty();
+    findings.extend(ranked(m, w, &failures, |m, w, failure| {
+        let prover = Prover::new(m, w, question, budget, Effects::Skip);
+        Ok(whole && matches!(prover.assuming(failure).first()?, Ended::Proved))
+    })?);
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.weight, finding.progress)));
-    let best = findings.first().map_or(0, |finding| finding.progress);
-    // What came nowhere near the best says nothing, unless it is a known mistake.
+    // What is neither a known mistake nor would help says nothing beside what does.
     let mut kept = 0;
     findings.retain(|finding| {
         kept += 1;
-        kept == 1 || finding.weight >= 2 || finding.progress * 2 > best && finding.weight > 0
+        kept == 1 || finding.weight >= 2
     });
     findings.truncate(FINDINGS);
     let place = findings.first().and_then(|finding| finding.diagnostic.primary.as_ref());
@@ -96,21 +101,30 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
         _ => format!("{query} was followed in part"),
     };
     if found.notes.is_empty() {
-        found.notes.extend(minimal::note(m, w, question, &failures, budget)?);
+        let told = findings.first().and_then(|finding| finding.diagnostic.primary.as_ref());
+        found.notes.extend(minimal::note(m, w, question, &failures, told, budget)?);
     }
     found.findings = findings.into_iter().map(|finding| finding.diagnostic).collect();
     Ok(found)
 }
 
 /// The failures as findings.
-fn ranked(m: &Machine, w: &World, failures: &Failures) -> Vec<Finding> {
+fn ranked(
+    m: &mut Machine,
+    w: &mut World,
+    failures: &Failures,
+    mut would_help: impl FnMut(&mut Machine, &mut World, &Failure) -> Result<bool, Fault>,
+) -> Result<Vec<Finding>, Fault> {
     let mut all: Vec<&Failure> = failures.all().iter().collect();
     all.sort_by_key(|failure| (failure.soft, std::cmp::Reverse(failure.progress)));
-    let mut found: Vec<Finding> = all
-        .into_iter()
-        .take(CLOSELY)
-        .map(|failure| finding(m, w, failure, failures.was_proved(failure.site)))
-        .collect();
+    let mut found = Vec::new();
+    for (at, failure) in all.into_iter().take(CLOSELY).enumerate() {
+        let mut finding = finding(m, w, failure, failures.was_proved(failure.site));
+        if at < ASSUMED && !failure.soft && would_help(m, w, failure)? {
+            finding.weight += 2;
+        }
+        found.push(finding);
+    }
     // The same mistake is told once.
     let mut seen: Vec<(String, u32)> = Vec::new();
     found.sort_by_key(|finding| std::cmp::Reverse((finding.weight, finding.progress)));
@@ -121,7 +135,7 @@ fn ranked(m: &Machine, w: &World, failures: &Failures) -> Vec<Finding> {
         seen.push(key);
         new
     });
-    found
+    Ok(found)
 }
 
 /// One failure as a finding.
@@ -204,7 +218,10 @@ fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
         },
         Why::Refuted => match (case.name(), case.argument(0)) {
             (("forall", 2), _) => format!("`{goal}` is false: it does not hold for all"),
-            (_, Some(inner)) => format!("`{goal}` fails because `{}` is true", case.text(inner)),
+            (_, Some(inner)) => {
+                let inner = case.witness().unwrap_or_else(|| case.text(inner));
+                format!("`{goal}` fails because `{inner}` is true")
+            }
             _ => format!("`{goal}` is false"),
         },
         Why::Collected => format!("`{goal}`: the list of all answers is another one"),
@@ -223,8 +240,8 @@ fn without_cut(
     let Some((source, span)) = goal_place(m, w, (Some(cut.clause), cut.site)) else {
         return Ok(None);
     };
-    let mend = Mend::WithoutCut(cut.clause, cut.site);
-    let mut prover = Prover::new(m, w, question, budget, Effects::Skip).mended(mend);
+    let prover = Prover::new(m, w, question, budget, Effects::Skip);
+    let mut prover = prover.without_cut(cut.clause, cut.site);
     let ended = prover.first()?;
     drop(prover);
     if !matches!(ended, Ended::Proved) {
@@ -272,11 +289,4 @@ impl Prover<'_> {
         let loose = matches!(self.store.heap.value(self.query()), Value::Struct(atoms::COMMA, 2, _));
         if loose { text } else { format!("`{text}`") }
     }
-}
-
-/// A predicate's first clause in the text.
-pub fn first_clause(m: &Machine, w: &World, pred: PredId) -> Option<Label> {
-    let id = m.program.live_clauses(pred).into_iter().next()?;
-    let (source, span) = clause_place(m, w, id)?;
-    Some(Label { source, span, text: String::new() })
 }

@@ -1,9 +1,15 @@
-% A variable is spelt in two ways: the result is never handed on.
-% query: last_of([1, 2, 3], 3)
-% culprit: 8
+% A variable is spelt in two ways: its value is not handed on.
+% query: price(lamp, 7)
+% culprit: 11
 
-only([X], X).
-last_of(List, Last) :-
-    reverse(List, Reversed),
-    first(Reversd, Last).
-first([X|_], X) :- integer(X).
+listed(lamp, 10).
+discount(lamp, 3).
+
+price(Thing, Price) :-
+    listed(Thing, Listed),
+    discount(Thing, Discount),
+    reduced(Listed, Discunt, Price).
+
+reduced(Listed, Discount, Price) :-
+    number(Discount),
+    Price is Listed - Discount.

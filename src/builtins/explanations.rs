@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, Span};
+use crate::term::Record;
 
 /// One explanation.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,8 @@ pub struct Explanation {
     pub proof: Vec<ProofLine>,
     /// What stands in the way, the likeliest first; the first is the one to look at.
     pub findings: Vec<Diagnostic>,
+    /// The state that it is about, where a plan is checked, and its text.
+    pub state: Option<(Record, String)>,
     /// Remarks that stand below: the smallest set of goals that fails, what was left out.
     pub notes: Vec<String>,
 }

@@ -76,7 +76,7 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
 fn explain(session: &mut Session) {
     let theme = Theme::new(io::colours().0);
     for found in std::mem::take(&mut session.world.explanations) {
-        let shown = explanation(&found, "", &theme);
+        let shown = explanation(session, &found, "", &theme);
         say(session, &shown.full.unwrap_or(shown.text));
     }
 }

@@ -79,7 +79,7 @@ fn no_clause(case: &mut Case<'_>) -> Option<Advice> {
 fn facts(case: &Case<'_>, first: bool) -> Option<Advice> {
     let pred = case.failure.pred?;
     let (name, arity) = case.name();
-    if !first || arity == 0 || case.argument(0)?.is_ref() {
+    if !first || arity < 2 || case.argument(0)?.is_ref() {
         return None;
     }
     let mut known: Vec<String> = Vec::new();
@@ -175,9 +175,9 @@ fn base_case(case: &mut Case<'_>) -> Option<Advice> {
         calls
     };
     let stops = case.m.program.live_clauses(pred).into_iter().any(|id| !recursive(id));
-    let (text, what) = (case.text(end), if end == Cell::NIL { "the empty list" } else { "0" });
+    let (text, what) = (case.text(end), if end == Cell::NIL { "the empty list" } else { "zero" });
     let hint = format!("no clause is there for {what}, `{text}`, where the recursion ends");
-    Some(Advice::new(if stops { 1 } else { 3 }, hint))
+    (!stops).then(|| Advice::new(3, hint))
 }
 
 /// Goals `X = Y + 1` in the clauses that led to a failure.

@@ -12,11 +12,13 @@ use crate::machine::Space;
 use crate::term::{Cell, Value, size};
 
 /// Callers looked at.
-const CHAIN: usize = 400;
+const CHAIN: usize = 1 << 20;
 /// Calls in one round of a cycle.
 const LONGEST: usize = 12;
 /// Nodes of a term that are counted.
 const SIZE: usize = 100_000;
+/// Callers compared with a call.
+const LOOK_BACK: usize = 128;
 /// Calls shown of a round.
 const SHOWN: usize = 8;
 /// Characters shown of an argument.
@@ -38,8 +40,7 @@ enum Change {
 impl Prover<'_> {
     /// What is known of a run that was ended by a bound.
     pub fn endless(&self, bound: Bound) -> Explanation {
-        let words = Words::new(&self.store.heap, self.m, self.w).named(self.query_names());
-        let query = words.term(self.query());
+        let query = self.query_text();
         let how = match bound {
             Bound::Loop => "does not end: a call comes again unchanged".to_owned(),
             Bound::Depth => format!("does not end within {} calls inside each other", self.budget.depth),
@@ -51,7 +52,15 @@ impl Prover<'_> {
             Explanation { title: format!("{query} {how}"), ..Explanation::default() };
         let chain = self.chain();
         match round(&chain) {
-            Some(length) => found.findings.push(self.cycle(&chain, length, bound)),
+            Some(length) => {
+                // The first rounds are the easiest to read.
+                let last = (length..).take_while(|&i| {
+                    chain.get(i).is_some_and(|link| link.site == chain[i - length].site)
+                });
+                let rounds = last.last().unwrap_or(length).saturating_sub(2 * length);
+                let from = if bound == Bound::Loop { 0 } else { rounds };
+                found.findings.push(self.cycle(&chain[from..], length, bound));
+            }
             None => found.findings.extend(self.busiest()),
         }
         found
@@ -157,7 +166,7 @@ impl Prover<'_> {
     fn comes_back(&self, chain: &[Link]) -> Option<String> {
         let first = &chain[0];
         let same = |link: &Link| self.store.is_variant(link.goal, first.goal);
-        let again = 1 + chain.iter().skip(1).position(same)?;
+        let again = 1 + chain.iter().skip(1).take(LOOK_BACK).position(same)?;
         let words = Words::new(&self.store.heap, self.m, self.w);
         let mut way: Vec<String> =
             chain[..=again].iter().rev().map(|link| format!("`{}`", words.limited(link.goal, VALUE))).collect();

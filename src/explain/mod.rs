@@ -14,9 +14,11 @@ mod advice;
 mod case;
 mod effects;
 mod failures;
+mod hint;
 mod loops;
 mod minimal;
 mod places;
+mod plan;
 mod predicates;
 mod proof;
 mod prover;
@@ -25,4 +27,6 @@ mod resolve;
 mod terms;
 mod why_not;
 
+pub use hint::{Hint, hint};
 pub use predicates::TABLE;
+pub use question::Question;

@@ -1,5 +1,6 @@
 //! The built-ins under `why/1` and `why_not/1`.
 
+use super::plan::plan;
 use super::prover::{Budget, Effects, Ended, Prover};
 use super::question::Question;
 use super::why_not::why_not;
@@ -68,8 +69,16 @@ fn prove(
 
 /// `'$why_not'(Goal)`: keeps what stands in the way of Goal.
 fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let question = Question::new(m, w, a[0]);
-    let found = why_not(m, w, &question)?;
+    m.roots.push(a[0]);
+    let planned = plan(m, w, a[0]);
+    let goal = m.roots.pop().unwrap_or(a[0]);
+    let found = match planned? {
+        Some(found) => found,
+        None => {
+            let question = Question::new(m, w, goal);
+            why_not(m, w, &question)?
+        }
+    };
     w.explanations.push(found);
     Ok(true)
 }

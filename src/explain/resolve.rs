@@ -8,7 +8,7 @@ use super::prover::{
 };
 use crate::machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, Space, StopReason, key_of};
 use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Record, Value};
+use crate::term::{Cell, Record, Value, size};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -18,7 +18,9 @@ const POLL: u64 = 256;
 /// Depth from which on the chain of callers is searched for a call that comes again.
 const LOOK_BACK: u32 = 256;
 /// Callers compared with a call to see whether it comes again.
-const ANCESTORS: usize = 512;
+const ANCESTORS: usize = 128;
+/// Nodes of a call beyond which it is not compared with others.
+const LARGEST: usize = 2000;
 /// Cuts told apart.
 const MOST_CUTS: usize = 64;
 
@@ -341,6 +343,9 @@ impl Prover<'_> {
 
     /// Whether a call is a variant of one that it is inside of.
     fn comes_again(&self, goal: &Goal, pred: PredId) -> bool {
+        if size(&self.store.heap, goal.cell, LARGEST) >= LARGEST {
+            return false;
+        }
         let mut frame = goal.frame;
         for _ in 0..ANCESTORS {
             if frame == NONE || frame == 0 {

@@ -31,7 +31,8 @@ const CLOSELY: usize = 24;
 /// A finding and how likely it is the culprit.
 pub struct Finding {
     pub diagnostic: Diagnostic,
-    weight: u8,
+    /// How sure it is to be one.
+    pub weight: u8,
     progress: usize,
 }
 
@@ -166,7 +167,7 @@ pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Findi
     {
         let text = match miss.all.len() {
             1..=3 => miss.all.join("; "),
-            more => format!("{} and {} more", miss.all[..2].join("; "), more - 2),
+            more => format!("{}; and {} more", miss.all[..2].join("; "), more - 2),
         };
         labels.push(Label { source, span, text });
     }

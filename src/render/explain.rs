@@ -1,8 +1,10 @@
 //! Explanations as text: the proof as a tree, findings in the text.
 
+use super::board::{draw, trimmed};
 use super::diagnostic::{RenderOptions, render};
 use super::style::{Theme, paint};
 use crate::builtins::{Explanation, ProofLine};
+use crate::session::Session;
 
 /// Lines shown of a proof that is cut short.
 const LINES: usize = 40;
@@ -23,18 +25,32 @@ pub struct Shown {
 }
 
 /// An explanation, with advice on how to see all of it if it is cut short.
-pub fn explanation(found: &Explanation, advice: &str, theme: &Theme) -> Shown {
+pub fn explanation(
+    session: &mut Session,
+    found: &Explanation,
+    advice: &str,
+    theme: &Theme,
+) -> Shown {
     let short = proof(&found.proof, false, advice, theme);
-    let rest = rest(found, theme);
+    let board = found.state.as_ref().and_then(|(state, _)| draw(session, state));
+    let rest = rest(found, board.as_deref(), theme);
     let full = short.1.then(|| proof(&found.proof, true, advice, theme).0 + &rest);
     Shown { text: short.0 + &rest, full }
 }
 
-fn rest(found: &Explanation, theme: &Theme) -> String {
+fn rest(found: &Explanation, board: Option<&str>, theme: &Theme) -> String {
     let mut text = String::new();
     if found.proof.is_empty() && !found.title.is_empty() {
         text += &paint(theme.strong, &found.title);
         text.push('\n');
+    }
+    match (board, &found.state) {
+        (Some(board), _) => {
+            text += trimmed(board);
+            text.push('\n');
+        }
+        (None, Some((_, state))) => text += &format!("the state there: {state}\n"),
+        (None, None) => {}
     }
     for finding in &found.findings {
         // Writing to a string doesn't fail.

@@ -4,6 +4,7 @@ use super::{Flow, Repl, Wish};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::diagnostic::Diagnostic;
 use crate::domain::Contract;
+use crate::explain::Question;
 use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
@@ -43,7 +44,7 @@ const REPORTS: usize = 3;
 pub(super) struct Typed {
     pub(super) name: Option<(Atom, usize)>,
     ground: bool,
-    text: String,
+    pub(super) text: String,
     /// The variables that stand where a state stands.
     states: Vec<String>,
 }
@@ -108,6 +109,7 @@ impl Repl<'_> {
             }
         };
         let typed = self.typed(&query);
+        let asked = self.asked(&query);
         if let Some(finding) = self.clause_typed(&typed) {
             self.complain(&finding)?;
             self.tally.unreadable += 1;
@@ -122,7 +124,7 @@ impl Repl<'_> {
         self.session.world.game_runs.clear();
         self.session.world.explanations.clear();
         let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
-        let flow = self.answers(&mut query, &typed, &began);
+        let flow = self.answers(&mut query, &typed, asked.as_ref(), &began);
         self.session.close(query);
         self.session.world.streams.end_query()?;
         flow
@@ -186,7 +188,13 @@ impl Repl<'_> {
         Some(Diagnostic::error("E0701", message).hint(hint))
     }
 
-    fn answers(&mut self, query: &mut Query, typed: &Typed, began: &Began) -> io::Result<Flow> {
+    fn answers(
+        &mut self,
+        query: &mut Query,
+        typed: &Typed,
+        asked: Option<&Question>,
+        began: &Began,
+    ) -> io::Result<Flow> {
         let mut before = false;
         loop {
             let written = self.written();
@@ -200,6 +208,9 @@ impl Repl<'_> {
                     let text = if before { "no more answers." } else { "false." };
                     let under = self.engine_reports();
                     self.say(&format!("{text}\n{under}"))?;
+                    if let Some(asked) = asked.filter(|_| !before) {
+                        self.closest(asked, typed)?;
+                    }
                     return Ok(Flow::Continue);
                 }
                 Err(fault) => return self.fault(fault, typed, began),
@@ -288,7 +299,7 @@ impl Repl<'_> {
     fn engine_reports(&mut self) -> String {
         let mut text = String::new();
         for found in std::mem::take(&mut self.session.world.explanations) {
-            let shown = explanation(&found, ":full shows all", &self.theme);
+            let shown = explanation(self.session, &found, ":full shows all", &self.theme);
             text += &shown.text;
             self.full = self.full.take().or(shown.full);
         }
@@ -329,6 +340,7 @@ impl Repl<'_> {
                 if !self.is_search_limit(&ball) {
                     let mut error = uncaught(self.session, &ball);
                     self.advise(&mut error, typed);
+                    self.advise_on_memory(&mut error, typed);
                     self.show_error(&error)?;
                 }
             }
@@ -381,7 +393,13 @@ impl Repl<'_> {
             time(began.at.elapsed()),
             counted(inferences, "inference")
         );
-        self.warn(&text)
+        self.warn(&text)?;
+        if reason == StopReason::Interrupted && self.hints() {
+            let advice = "   `why_not(Goal).` shows which calls of a goal come again and again\n";
+            let advice = paint(self.theme.dim, advice);
+            self.say(&advice)?;
+        }
+        Ok(())
     }
 
     /// What a newcomer may have meant.

@@ -244,8 +244,7 @@ impl Session {
     /// # Errors
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
-        self.world.query_names.clone_from(&query.variables);
-        self.world.query_roots = query.roots;
+        self.name_variables(query);
         let outcome = match (query.goal.take(), query.run) {
             (Some(goal), _) => {
                 let (run, outcome) = self.machine.solve(&mut self.world, goal);
@@ -264,6 +263,12 @@ impl Session {
         }
         self.machine.run_cleanups(&mut self.world)?;
         outcome
+    }
+
+    /// Lets the world know how a query calls its variables, for explanations.
+    pub fn name_variables(&mut self, query: &Query) {
+        self.world.query_names.clone_from(&query.variables);
+        self.world.query_roots = query.roots;
     }
 
     /// Whether there may be another answer.

@@ -136,7 +136,7 @@ fn proofs_have_the_answers_of_the_goal() {
         "call(call, path(a), X)",
         "phrase(greeting, L)",
         "between(1, 3, X), ( X =:= 2 ; X =:= 3 )",
-        "length(L, N), N >= 2, !",
+        "length(_, N), N >= 2, !",
         "nb_setval(k, 1), nb_getval(k, V)",
         "assertz(seen(1)), seen(X), retract(seen(1))",
         "select(X, [a,b,c], R)",
@@ -156,17 +156,18 @@ fn proofs_have_the_answers_of_the_goal() {
         "tab(-1)",
         "_ = f(X, Y), X = Y",
     ];
+    let (mut session, _) = Session::captured("");
+    let found = session.load_text("program", program);
+    assert!(found.is_empty(), "{found:#?}");
+    let mut wrong = Vec::new();
     for goal in goals {
-        let load = || {
-            let (mut session, _) = Session::captured("");
-            let found = session.load_text("program", program);
-            assert!(found.is_empty(), "{found:#?}");
-            session
-        };
-        let plain = answers(&mut load(), goal);
-        let proved = answers(&mut load(), &format!("why(({goal}))"));
-        assert_eq!(plain, proved, "{goal}");
+        let plain = answers(&mut session, goal);
+        let proved = answers(&mut session, &format!("why(({goal}))"));
+        if plain != proved {
+            wrong.push(format!("{goal}: {plain:?} and {proved:?}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What a goal does besides answering is not done for an explanation.
@@ -182,5 +183,6 @@ fn explanations_change_nothing() {
     let found = explain(&mut session, "do");
     assert!(found.notes[0].contains("assertz/1"), "{found:#?}");
     assert_eq!(answers(&mut session, "fact(X)"), Ok(Vec::new()));
-    assert_eq!(output.text(), "");
+    let _ = session.world.streams.flush_standard();
+    assert_eq!(output.take(), "");
 }

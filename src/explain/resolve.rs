@@ -21,6 +21,8 @@ const LOOK_BACK: u32 = 256;
 const ANCESTORS: usize = 128;
 /// Nodes of a call beyond which it is not compared with others.
 const LARGEST: usize = 2000;
+/// In place of a height: that at which the goal is called.
+const OPAQUE: usize = usize::MAX;
 /// Cuts told apart.
 const MOST_CUTS: usize = 64;
 
@@ -98,6 +100,9 @@ impl Prover<'_> {
     /// Calls a goal.
     pub(super) fn call(&mut self, mut goal: Goal, then: u32) -> Result<Step, Fault> {
         goal.cell = self.store.heap.deref(goal.cell);
+        if goal.cut == OPAQUE {
+            goal.cut = self.choices.len();
+        }
         self.last = Some(goal);
         let value = self.store.heap.value(goal.cell);
         let (name, arity, args) = match value {
@@ -153,7 +158,12 @@ impl Prover<'_> {
 
     /// A goal inside another one, at an argument of it.
     fn inner(&self, goal: &Goal, slot: usize, cut: usize, mood: Mood) -> Goal {
-        Goal { cell: self.store.heap.at(slot), slot, cut, mood, ..*goal }
+        let cell = self.store.heap.at(slot);
+        if cell.is_ref() {
+            // A variable in a body stands for `call/1`: the user's goal in a scope of its own.
+            return Goal { cell, slot, cut: OPAQUE, mood, space: Space::User, ..*goal };
+        }
+        Goal { cell, slot, cut, mood, ..*goal }
     }
 
     /// Control constructs; `None` if it is none.
@@ -446,14 +456,9 @@ impl Prover<'_> {
         let frame = self.enter(&goal, pred, How::Clause(id), base, len);
         self.calls[frame as usize].space = self.m.program.preds[pred as usize].space;
         let slot = root.addr() + 2;
-        let body = Goal {
-            cell: self.store.heap.at(slot),
-            slot,
-            frame,
-            cut,
-            space: self.m.program.preds[pred as usize].space,
-            mood: goal.mood,
-        };
+        let space = self.m.program.preds[pred as usize].space;
+        let clause = Goal { frame, space, ..goal };
+        let body = self.inner(&clause, slot, cut, goal.mood);
         Some(Step::On(self.next(Work::Goal(body), then)))
     }
 

@@ -62,7 +62,10 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
         }
         found += 1;
         let text = answer(session, query, Layout::Line).text;
-        say(session, &format!("{text}\n"));
+        // An explanation says more than that its goal is true.
+        if text != "true" || session.world.explanations.is_empty() {
+            say(session, &format!("{text}\n"));
+        }
         explain(session);
         // Whoever reads along sees each answer when it is found.
         let _ = session.world.streams.flush(USER_OUTPUT);

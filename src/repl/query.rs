@@ -219,13 +219,17 @@ impl Repl<'_> {
             let more = self.session.has_more(query);
             let shown = answer(self.session, query, Layout::Cut { advice: ":full shows all" });
             self.full = shown.full;
+            // An explanation says more than that its goal is true.
+            let explained = shown.text == "true" && !self.session.world.explanations.is_empty();
             let under = self.under(query, typed, silent);
             if !more {
-                self.say(&format!("{}.\n{under}", shown.text))?;
+                let text = if explained { String::new() } else { format!("{}.\n", shown.text) };
+                self.say(&format!("{text}{under}"))?;
                 return Ok(Flow::Continue);
             }
             if !under.is_empty() {
-                self.say(&format!("{}\n{under}", shown.text))?;
+                let text = if explained { String::new() } else { format!("{}\n", shown.text) };
+                self.say(&format!("{text}{under}"))?;
                 if self.wait("")? == Wish::Stop {
                     return Ok(Flow::Continue);
                 }

@@ -302,5 +302,9 @@ fn path_words(heap: &Heap, root: Cell, path: &[u32]) -> String {
     if let Some(before) = item {
         parts.push(format!("the rest from item {}", before + 1));
     }
+    if parts.len() > 1 && heap.name_arity(root).is_some_and(|(_, arity, _)| arity == 1) {
+        // The only argument needs no number.
+        parts.remove(0);
+    }
     parts.join(", ")
 }

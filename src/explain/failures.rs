@@ -195,6 +195,7 @@ impl Prover<'_> {
         let mut names = Vec::new();
         if let How::Clause(clause) = call.how
             && let Some(place) = &self.m.program.clauses[clause as usize].place
+            && self.m.program.clauses[clause as usize].pred == call.pred
         {
             for (name, addr) in &place.variables {
                 names.push(name.clone());

@@ -29,7 +29,7 @@ pub struct Hint {
 /// without side effects.
 pub fn hint(m: &mut Machine, w: &mut World, question: &Question) -> Option<Hint> {
     let deadline = Instant::now().checked_add(TIME);
-    let budget = Budget { steps: STEPS, deadline, cells: 1 << 20, depth: 5_000 };
+    let budget = Budget { steps: STEPS, deadline, bytes: 16 << 20, depth: 5_000 };
     let mut prover = Prover::new(m, w, question, budget, Effects::Refuse).recording();
     let Ok(Ended::Failed) = prover.first() else { return None };
     let failures = prover.failures.take()?;

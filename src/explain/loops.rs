@@ -17,6 +17,8 @@ const CHAIN: usize = 1 << 20;
 const LONGEST: usize = 12;
 /// Nodes of a term that are counted.
 const SIZE: usize = 100_000;
+/// Calls inside each other that look like a recursion without end.
+const DEEP: usize = 2_000;
 /// Callers compared with a call.
 const LOOK_BACK: usize = 128;
 /// Calls shown of a round.
@@ -51,7 +53,12 @@ impl Prover<'_> {
         let mut found =
             Explanation { title: format!("{query} {how}"), ..Explanation::default() };
         let chain = self.chain();
-        match round(&chain) {
+        // A recursion that comes back from its depths is none that goes on for ever.
+        let deep = |length: &usize| {
+            let same = chain.iter().zip(&chain[*length..]).take_while(|(a, b)| a.site == b.site);
+            matches!(bound, Bound::Loop | Bound::Depth) || same.count() > DEEP
+        };
+        match round(&chain).filter(deep) {
             Some(length) => {
                 // The first rounds are the easiest to read.
                 let last = (length..).take_while(|&i| {

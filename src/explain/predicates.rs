@@ -4,7 +4,7 @@ use super::plan::plan;
 use super::prover::{Budget, Effects, Ended, Prover};
 use super::question::Question;
 use super::why_not::why_not;
-use crate::builtins::{Entry, World};
+use crate::builtins::{Entry, Explanation, World};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::symbol::atoms;
 use crate::term::{Cell, Record};
@@ -14,7 +14,7 @@ pub const TABLE: &[Entry] = &[("$why", 4, why), ("$why_not", 1, why_not_predicat
 
 /// How much a proof may take.
 const PROOF: Budget =
-    Budget { steps: 3_000_000, deadline: None, cells: 1 << 25, depth: 1_000_000 };
+    Budget { steps: 3_000_000, deadline: None, bytes: 1 << 30, depth: 1_000_000 };
 
 /// `'$why'(N, Goal, Answer, More)`: the proof of answer N of Goal; More is `true` if there
 /// may be another.
@@ -56,7 +56,15 @@ fn prove(
             w.explanations.push(proof);
             Ok(Some((answer, more)))
         }
-        Ended::Failed | Ended::Refused(_) => Ok(None),
+        Ended::Failed | Ended::Refused(_) => {
+            let query = prover.query_text();
+            drop(prover);
+            if nth == 1 {
+                let title = format!("{query} has no proof; `why_not` says what stands in the way");
+                w.explanations.push(Explanation { title, ..Explanation::default() });
+            }
+            Ok(None)
+        }
         Ended::Raised(ball) => Err(Fault::Ball(ball)),
         Ended::Bounded(_) => {
             drop(prover);

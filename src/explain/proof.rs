@@ -4,7 +4,7 @@ use super::places::clause_place;
 use super::prover::{Call, How, NONE, Prover};
 use super::terms::Words;
 use crate::builtins::{Explanation, ProofLine};
-use crate::machine::Space;
+use crate::machine::{ClauseId, Space};
 use crate::symbol::atoms;
 use crate::term::Cell;
 use std::sync::Arc;
@@ -52,14 +52,16 @@ impl Prover<'_> {
         };
         match call.how {
             How::Clause(id) => {
-                line.place = clause_place(self.m, self.w, id);
+                line.place = clause_place(self.m, self.w, id).filter(|_| self.is_its_clause(call, id));
                 let clause = &self.m.program.clauses[id as usize];
-                let is_fact = clause.body() == Cell::atom(atoms::TRUE);
+                let gone = clause.died != u64::MAX;
+                let is_fact = gone || clause.body() == Cell::atom(atoms::TRUE);
                 if line.place.is_none() {
                     let library = call.space == Space::System;
                     line.remark = if library { "library" } else { "added while running" };
                 }
-                if let Some(place) = clause.place.as_ref().filter(|_| !is_fact) {
+                let place = clause.place.as_ref().filter(|_| !is_fact && self.is_its_clause(call, id));
+                if let Some(place) = place {
                     for (name, addr) in &place.variables {
                         let value = words.heap.deref(Cell::reference(call.base + *addr as usize));
                         if !name.starts_with('_') && !value.is_ref() {
@@ -81,13 +83,20 @@ impl Prover<'_> {
         line
     }
 
+    /// Whether the clause that proved a call is still there.
+    fn is_its_clause(&self, call: &Call, id: ClauseId) -> bool {
+        let clause = &self.m.program.clauses[id as usize];
+        clause.pred == call.pred && clause.died == u64::MAX
+    }
+
     /// Names for unbound variables: those that a clause of the proof has for them, each name
     /// for one variable only.
     fn variable_names(&self) -> Vec<(Arc<str>, Cell)> {
         let mut names: Vec<(Arc<str>, Cell)> = Vec::new();
         for call in &self.calls {
             let How::Clause(id) = call.how else { continue };
-            let Some(place) = &self.m.program.clauses[id as usize].place else { continue };
+            let place = self.m.program.clauses[id as usize].place.as_ref();
+            let Some(place) = place.filter(|_| self.is_its_clause(call, id)) else { continue };
             for (name, addr) in &place.variables {
                 let value = self.store.heap.deref(Cell::reference(call.base + *addr as usize));
                 let known = |(other, cell): &(Arc<str>, Cell)| *cell == value || other == name;

@@ -15,6 +15,7 @@ use super::terms::{Mark, Store};
 use crate::builtins::World;
 use crate::machine::{ClauseId, Fault, Machine, PredId, Run, Space};
 use crate::term::{Cell, Record};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,8 +33,8 @@ pub struct Budget {
     pub steps: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
-    /// Cells of the heap.
-    pub cells: usize,
+    /// Bytes of the heap and of the calls.
+    pub bytes: usize,
     /// Calls inside each other.
     pub depth: u32,
 }
@@ -192,7 +193,8 @@ pub(super) enum Alternative {
     /// Nothing: what `*->` leaves, and the bottom.
     Dead,
     Bottom,
-    Clauses { goal: Goal, pred: PredId, clauses: Rc<[ClauseId]>, at: usize },
+    /// With the generation of the program that the call sees.
+    Clauses { goal: Goal, pred: PredId, clauses: Rc<[ClauseId]>, at: usize, seen: u64 },
     Else(Goal),
     Leaf { goal: Goal, pred: PredId, run: Run, root: usize },
     Catch { catcher: Cell, recovery: Goal },
@@ -206,6 +208,14 @@ pub(super) struct Choice {
     calls: usize,
     nexts: usize,
     then: u32,
+}
+
+/// The clauses that a call may take.
+pub(super) struct Candidates {
+    pub(super) pred: PredId,
+    pub(super) clauses: Rc<[ClauseId]>,
+    /// The generation of the program that the call sees.
+    pub(super) seen: u64,
 }
 
 /// A cut that took alternatives away.
@@ -233,6 +243,10 @@ pub struct Prover<'a> {
     pub(super) budget: Budget,
     /// Clauses and built-ins tried.
     pub steps: u64,
+    /// Steps at which limits are looked at next.
+    pub(super) look_at: u64,
+    /// The clauses of static predicates.
+    pub(super) lists: FxHashMap<PredId, Rc<[ClauseId]>>,
     /// What failed, if that is wanted.
     pub failures: Option<Failures>,
     /// Cuts that took alternatives away, each once.
@@ -292,6 +306,8 @@ impl<'a> Prover<'a> {
             mend: Mend::Nothing,
             budget,
             steps: 0,
+            look_at: 0,
+            lists: FxHashMap::default(),
             failures: None,
             cuts: Vec::new(),
             last: None,
@@ -408,6 +424,14 @@ impl<'a> Prover<'a> {
         })
     }
 
+    /// Bytes that the run holds, approximately.
+    pub(super) fn bytes(&self) -> usize {
+        self.store.heap.top() * size_of::<Cell>()
+            + self.calls.len() * size_of::<Call>()
+            + self.nexts.len() * size_of::<Next>()
+            + self.choices.len() * size_of::<Choice>()
+    }
+
     pub(super) fn next(&mut self, work: Work, then: u32) -> u32 {
         self.nexts.push(Next { work, then });
         self.nexts.len() as u32 - 1
@@ -508,9 +532,10 @@ impl<'a> Prover<'a> {
         let then = choice.then;
         match &mut choice.what {
             Alternative::Bottom => return Ok(Step::Stop(Ended::Failed)),
-            Alternative::Clauses { goal, pred, clauses, at } => {
-                let (goal, pred, clauses, at) = (*goal, *pred, clauses.clone(), *at);
-                return self.try_clauses(goal, pred, &clauses, at, then, true);
+            Alternative::Clauses { goal, pred, clauses, at, seen } => {
+                let candidates = Candidates { pred: *pred, clauses: clauses.clone(), seen: *seen };
+                let (goal, at) = (*goal, *at);
+                return self.try_clauses(goal, &candidates, at, then, true);
             }
             Alternative::Leaf { goal, pred, run, root } => {
                 let (goal, pred, run, root) = (*goal, *pred, *run, *root);

@@ -3,7 +3,7 @@
 use super::effects::Nature;
 use super::failures::Why;
 use super::prover::{
-    Alternative, Bound, Call, CutSeen, Effects, Ended, Goal, How, Mend, Mood, NONE, Prover, Step,
+    Alternative, Bound, Call, Candidates, CutSeen, Effects, Ended, Goal, How, Mend, Mood, NONE, Prover, Step,
     Work,
 };
 use crate::machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, Space, StopReason, key_of};
@@ -23,6 +23,8 @@ const ANCESTORS: usize = 128;
 const LARGEST: usize = 2000;
 /// In place of a height: that at which the goal is called.
 const OPAQUE: usize = usize::MAX;
+/// Clauses passed over that count as one step.
+const SCANNED: usize = 64;
 /// Cuts told apart.
 const MOST_CUTS: usize = 64;
 
@@ -30,14 +32,15 @@ impl Prover<'_> {
     /// Counts a step; what ends the run, if its budget is used up.
     fn tick(&mut self) -> Result<Option<Ended>, Fault> {
         self.steps += 1;
-        if self.steps % POLL == 0 {
+        if self.steps >= self.look_at {
+            self.look_at = self.steps + POLL;
             if self.m.interrupt.load(Ordering::Relaxed) {
                 return Err(Fault::Stopped(StopReason::Interrupted));
             }
             if self.m.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return self.out_of_time().map(Some);
             }
-            if self.store.heap.top() > self.budget.cells {
+            if self.bytes() > self.budget.bytes {
                 return Ok(Some(Ended::Bounded(Bound::Memory)));
             }
         }
@@ -136,7 +139,7 @@ impl Prover<'_> {
         let pred = self.m.program.resolve(pred);
         let predicate = &self.m.program.preds[pred as usize];
         if predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic) {
-            return self.user(goal, pred, args, then);
+            return self.user(goal, pred, then);
         }
         if name == atoms::UNIFY && arity == 2 {
             let [left, right] = [0, 1].map(|i| self.store.heap.at(args + i));
@@ -149,7 +152,7 @@ impl Prover<'_> {
             self.failed(&goal, Some(pred), Why::Leaf);
             return Ok(Step::Fail);
         }
-        self.system(goal, pred, args, then)
+        self.system(goal, pred, then)
     }
 
     fn at(&self, args: usize, i: usize) -> Cell {
@@ -336,7 +339,7 @@ impl Prover<'_> {
     }
 
     /// Calls a predicate of the user's.
-    fn user(&mut self, goal: Goal, pred: PredId, args: usize, then: u32) -> Result<Step, Fault> {
+    fn user(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
         let depth = self.calls[goal.frame as usize].depth + 1;
         if depth >= self.budget.depth {
             return Ok(Step::Stop(Ended::Bounded(Bound::Depth)));
@@ -346,9 +349,21 @@ impl Prover<'_> {
         if look && !self.changed && self.comes_again(&goal, pred) {
             return Ok(Step::Stop(Ended::Bounded(Bound::Loop)));
         }
-        let _ = args;
+        let candidates = self.candidates(pred);
+        self.try_clauses(goal, &candidates, 0, then, false)
+    }
+
+    /// The clauses of a predicate as a call sees them that begins now.
+    fn candidates(&mut self, pred: PredId) -> Candidates {
+        let seen = self.m.program.generation;
+        if let Some(clauses) = self.lists.get(&pred) {
+            return Candidates { pred, clauses: clauses.clone(), seen };
+        }
         let clauses: Rc<[ClauseId]> = self.m.program.live_clauses(pred).into();
-        self.try_clauses(goal, pred, &clauses, 0, then, false)
+        if self.m.program.preds[pred as usize].kind == Kind::Static && !self.changed {
+            self.lists.insert(pred, clauses.clone());
+        }
+        Candidates { pred, clauses, seen }
     }
 
     /// Whether a call is a variant of one that it is inside of.
@@ -374,12 +389,12 @@ impl Prover<'_> {
     pub(super) fn try_clauses(
         &mut self,
         goal: Goal,
-        pred: PredId,
-        clauses: &Rc<[ClauseId]>,
+        candidates: &Candidates,
         mut at: usize,
         then: u32,
         mut open: bool,
     ) -> Result<Step, Fault> {
+        let Candidates { pred, ref clauses, seen } = *candidates;
         let height = self.choices.len() - usize::from(open);
         let first = self.store.heap.name_arity(goal.cell).filter(|(_, arity, _)| *arity > 0);
         let key = first.and_then(|(_, _, args)| {
@@ -389,10 +404,13 @@ impl Prover<'_> {
         loop {
             let program = &self.m.program;
             let may = |id: ClauseId| {
-                let own = program.clauses[id as usize].key;
-                key.is_none() || own.is_none() || key == own
+                let clause = &program.clauses[id as usize];
+                // What was erased meanwhile may be gone, and its number another clause's.
+                let there = clause.died == u64::MAX && clause.born <= seen && clause.pred == pred;
+                there && (key.is_none() || clause.key.is_none() || key == clause.key)
             };
             let Some(step) = clauses[at..].iter().position(|&id| may(id)) else {
+                self.steps += ((clauses.len() - at) / SCANNED) as u64;
                 if open {
                     self.choices.pop();
                 }
@@ -403,14 +421,17 @@ impl Prover<'_> {
             };
             at += step;
             let id = clauses[at];
-            let more = clauses[at + 1..].iter().any(|&id| may(id));
+            let next = clauses[at + 1..].iter().position(|&id| may(id));
+            let more = next.is_some();
+            self.steps += ((step + next.unwrap_or(clauses.len() - at)) / SCANNED) as u64;
             if let Some(ended) = self.tick()? {
                 return Ok(Step::Stop(ended));
             }
             at += 1;
             let mark = self.store.mark();
             if more && !open {
-                let what = Alternative::Clauses { goal, pred, clauses: clauses.clone(), at };
+                let clauses = clauses.clone();
+                let what = Alternative::Clauses { goal, pred, clauses, at, seen };
                 self.push_choice(what, then);
                 open = true;
             } else if open {
@@ -463,7 +484,7 @@ impl Prover<'_> {
     }
 
     /// Calls a system predicate, or one that does not exist.
-    fn system(&mut self, goal: Goal, pred: PredId, args: usize, then: u32) -> Result<Step, Fault> {
+    fn system(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
         let predicate = &self.m.program.preds[pred as usize];
         let nature = match predicate.kind {
             Kind::Undefined | Kind::Dynamic => Nature::Pure,
@@ -471,11 +492,14 @@ impl Prover<'_> {
         };
         match (nature, self.effects) {
             (Nature::Meta, _) => {
-                let clauses: Rc<[ClauseId]> = self.m.program.live_clauses(pred).into();
-                return self.try_clauses(goal, pred, &clauses, 0, then, false);
+                let candidates = self.candidates(pred);
+                return self.try_clauses(goal, &candidates, 0, then, false);
             }
             (Nature::Pure, _) | (Nature::Search, Effects::Perform | Effects::Skip) => {}
-            (_, Effects::Perform) => self.changed = true,
+            (_, Effects::Perform) => {
+                self.changed = true;
+                self.lists.clear();
+            }
             (Nature::Output, Effects::Skip) => {
                 self.enter(&goal, pred, How::Skipped, 0, 0);
                 return Ok(Step::On(then));
@@ -491,7 +515,6 @@ impl Prover<'_> {
         self.m.roots.push(term);
         let first = self.m.heap.name_arity(term).map_or(0, |(_, _, args)| args);
         let cells: Vec<Cell> = (0..arity).map(|i| self.m.heap.at(first + i)).collect();
-        let _ = args;
         let outcome = self.m.call(self.w, run, pred, &cells);
         self.leaf_answer(goal, pred, run, root, outcome, then, false)
     }

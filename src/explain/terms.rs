@@ -13,6 +13,8 @@ use std::sync::Arc;
 const LONGEST: usize = 72;
 /// Depth to which a term is shown.
 const DEEPEST: usize = 24;
+/// Variables that are looked for among the names.
+const NAMED: usize = 200;
 /// Clashes looked for in one argument.
 const MOST_CLASHES: usize = 64;
 
@@ -175,7 +177,7 @@ impl<'a> Words<'a> {
     pub fn limited(&self, cell: Cell, longest: usize) -> String {
         let mut out = Limited { text: String::new(), left: longest, cut: false };
         let mut names = self.names.clone();
-        for variable in crate::term::variables(self.heap, cell) {
+        for variable in crate::term::variables(self.heap, cell).into_iter().take(NAMED) {
             if !names.iter().any(|(_, known)| self.heap.deref(*known) == variable) {
                 names.push((Arc::from("_"), variable));
             }

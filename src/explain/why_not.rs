@@ -16,7 +16,7 @@ use crate::term::{Record, Value};
 
 /// How much the goal itself may take.
 pub const SEARCH: Budget =
-    Budget { steps: 1_000_000, deadline: None, cells: 1 << 24, depth: 50_000 };
+    Budget { steps: 1_000_000, deadline: None, bytes: 256 << 20, depth: 50_000 };
 /// Steps of a run on a changed program, beside what the goal itself took.
 const MENDED: u64 = 20_000;
 /// Cuts that are tried to be left out.
@@ -203,11 +203,11 @@ fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
                     let start = case.name().0;
                     format!("no clause of `{name}` begins with `{start}({begin}, …)`, as `{goal}` asks")
                 }
-                Some(cell) => {
+                Some(cell) if case.name().1 > 1 => {
                     let value = case.words().limited(cell, 40);
                     format!("`{goal}` matches no clause of `{name}`: none has `{value}` as argument {number}")
                 }
-                None => format!("`{goal}` matches no clause of `{name}`"),
+                _ => format!("`{goal}` matches no clause of `{name}`"),
             }
         }
         Why::Leaf => match (case.name(), case.argument(0), case.argument(1)) {

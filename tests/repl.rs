@@ -207,3 +207,22 @@ fn a_game_that_is_over_can_be_taken_back() -> Result<(), Error> {
     zug.exp_eof()?;
     Ok(())
 }
+
+#[test]
+fn a_failed_query_says_what_came_closest() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send_line(":load tests/cmd/why/missing_fact.pl")?;
+    zug.exp_string("5 clauses of 2 predicates")?;
+    zug.send_line("path(a, e).")?;
+    zug.exp_string("false.")?;
+    zug.exp_string("closest: edge(c, Y) at tests/cmd/why/missing_fact.pl:12")?;
+    zug.exp_string("why_not(path(a, e)). explains")?;
+    zug.send_line(":hints off")?;
+    zug.exp_string("?- ")?;
+    zug.send_line("path(b, e), true.")?;
+    let between = zug.exp_string("?- ")?;
+    assert!(between.contains("false.") && !between.contains("closest"), "{between}");
+    zug.send_line(":hints")?;
+    zug.exp_string("hints are off")?;
+    leave(zug)
+}

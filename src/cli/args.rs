@@ -1,5 +1,6 @@
 //! What the command line takes, as clap sees it.
 
+use super::boards::BoardArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::train_args::{self, TrainArgs};
 use super::units;
@@ -208,6 +209,8 @@ pub struct SolveArgs {
     pub width: NonZeroUsize,
     #[command(flatten)]
     pub sampling: SamplingArgs,
+    #[command(flatten)]
+    pub boards: BoardArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

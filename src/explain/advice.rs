@@ -91,7 +91,8 @@ fn facts(case: &Case<'_>, first: bool) -> Option<Advice> {
         if clause.body() != Cell::atom(atoms::TRUE) || heap.deref(part).is_ref() {
             return None;
         }
-        let text = format!("`{}`", super::terms::Words::new(&heap, case.m, case.w).limited(part, 24));
+        let text =
+            format!("`{}`", super::terms::Words::new(&heap, case.m, case.w).limited(part, 24));
         if !known.contains(&text) {
             known.push(text);
         }
@@ -156,14 +157,30 @@ fn swapped(case: &mut Case<'_>) -> Option<Advice> {
 }
 
 /// A recursion that comes to its end and finds no clause for it.
-fn base_case(case: &mut Case<'_>) -> Option<Advice> {
+fn base_case(case: &Case<'_>) -> Option<Advice> {
+    let (end, stops) = recursion_end(case)?;
+    let (text, what) = (case.text(end), if end == Cell::NIL { "the empty list" } else { "zero" });
+    let hint = format!("no clause is there for {what}, `{text}`, where the recursion ends");
+    (!stops).then(|| Advice::new(3, hint))
+}
+
+/// Whether a failure is the end of a recursion that another clause may stop before: that of
+/// a search through a list, where nothing was found.
+pub fn is_natural_end(case: &Case<'_>) -> bool {
+    case.failure.why == Why::NoClause && recursion_end(case).is_some_and(|(_, stops)| stops)
+}
+
+/// The `[]` or 0 that a recursion came to, and whether any of its clauses does not recurse.
+fn recursion_end(case: &Case<'_>) -> Option<(Cell, bool)> {
     let pred = case.failure.pred?;
     let caller = case.failure.site.0?;
     if case.m.program.clauses[caller as usize].pred != pred {
         return None;
     }
     let (_, arity) = case.name();
-    let end = (0..arity).filter_map(|i| case.argument(i)).find(|&cell| cell == Cell::NIL || cell == Cell::ZERO)?;
+    let end = (0..arity)
+        .filter_map(|i| case.argument(i))
+        .find(|&cell| cell == Cell::NIL || cell == Cell::ZERO)?;
     // A clause for the end would be one that the recursion stops at.
     let recursive = |id: u32| {
         let clause = &case.m.program.clauses[id as usize];
@@ -175,9 +192,7 @@ fn base_case(case: &mut Case<'_>) -> Option<Advice> {
         calls
     };
     let stops = case.m.program.live_clauses(pred).into_iter().any(|id| !recursive(id));
-    let (text, what) = (case.text(end), if end == Cell::NIL { "the empty list" } else { "zero" });
-    let hint = format!("no clause is there for {what}, `{text}`, where the recursion ends");
-    (!stops).then(|| Advice::new(3, hint))
+    Some((end, stops))
 }
 
 /// Goals `X = Y + 1` in the clauses that led to a failure.
@@ -370,7 +385,8 @@ fn lone_variable(case: &Case<'_>) -> Option<Advice> {
         for (name, _, near) in lone {
             let Some(near) = near else { continue };
             let place = variable_place(case, id, &name);
-            let hint = format!("`{name}` occurs nowhere else in its clause: did you mean `{near}`?");
+            let hint =
+                format!("`{name}` occurs nowhere else in its clause: did you mean `{near}`?");
             let weight = if at == 0 { 3 } else { 2 };
             return Some(Advice::new(weight, hint).at(place, "occurs only here"));
         }
@@ -401,9 +417,10 @@ fn lower_case(case: &Case<'_>) -> Option<Advice> {
     for i in 0..arity {
         let Some(atom) = resolve(cells, cells[args + i]).as_atom() else { continue };
         let name = case.m.symbols.name(atom);
-        let variable = place.variables.iter().find(|(variable, _)| {
-            variable.to_lowercase() == name && **variable != *name
-        });
+        let variable = place
+            .variables
+            .iter()
+            .find(|(variable, _)| variable.to_lowercase() == name && **variable != *name);
         if let Some((variable, _)) = variable {
             let hint = format!("`{name}` is an atom: did you mean the variable `{variable}`?");
             return Some(Advice::new(3, hint));
@@ -425,7 +442,9 @@ fn near_atom(case: &Case<'_>) -> Option<Advice> {
     let mut seen = 0;
     while let Some(cell) = todo.pop() {
         seen += 1;
-        let Some((name, arity, args)) = heap.name_arity(cell).filter(|_| seen < 10_000) else { continue };
+        let Some((name, arity, args)) = heap.name_arity(cell).filter(|_| seen < 10_000) else {
+            continue;
+        };
         todo.extend((0..arity).map(|i| heap.at(args + i)));
         if arity > 0 || written.contains(&name) {
             continue;
@@ -437,7 +456,10 @@ fn near_atom(case: &Case<'_>) -> Option<Advice> {
         };
         if let Some(&atom) = written.iter().find(slip) {
             let own = case.m.symbols.name(atom);
-            return Some(Advice::new(2, format!("`{own}` is not `{text}`: did you mean `{text}`?")));
+            return Some(Advice::new(
+                2,
+                format!("`{own}` is not `{text}`: did you mean `{text}`?"),
+            ));
         }
     }
     None
@@ -463,7 +485,8 @@ fn raised(case: &mut Case<'_>) -> Option<Advice> {
         .collect();
     others.sort_unstable();
     if let Some(&other) = others.first() {
-        let hint = format!("`{text}` is defined with {other} arguments, and called with {arity} here");
+        let noun = if other == 1 { "argument" } else { "arguments" };
+        let hint = format!("`{text}` is defined with {other} {noun}, and called with {arity} here");
         return Some(Advice::new(3, hint));
     }
     let near = case.m.program.preds.iter().filter(|pred| {

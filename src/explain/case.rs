@@ -87,7 +87,10 @@ impl<'a> Case<'a> {
 
     /// Name and arity of the goal.
     pub fn name(&self) -> (&str, usize) {
-        self.store.heap.name_arity(self.goal).map_or(("", 0), |(name, k, _)| (self.m.symbols.name(name), k))
+        self.store
+            .heap
+            .name_arity(self.goal)
+            .map_or(("", 0), |(name, k, _)| (self.m.symbols.name(name), k))
     }
 
     /// Where the goal stands in the text.
@@ -99,9 +102,9 @@ impl<'a> Case<'a> {
     pub fn place_or_caller(&self) -> Option<(Source, Span)> {
         let callers = self.failure.callers.iter();
         let known = callers.filter_map(|site| goal_place(self.m, self.w, *site));
-        self.place().or_else(|| known.into_iter().next()).or_else(|| {
-            self.failure.site.0.and_then(|clause| clause_place(self.m, self.w, clause))
-        })
+        self.place()
+            .or_else(|| known.into_iter().next())
+            .or_else(|| self.failure.site.0.and_then(|clause| clause_place(self.m, self.w, clause)))
     }
 
     /// The goal as its clause has it: the cells of the image, and the goal in them.
@@ -157,8 +160,10 @@ impl<'a> Case<'a> {
             let clashes = self.store.clashes(goal, head);
             if let Some(miss) = self.miss(id, head, &clashes) {
                 let alike = miss.constants.as_ref().is_some_and(|(a, b)| alike(a, b));
-                let (_, arity, args) = self.store.heap.name_arity(head).unwrap_or((atoms::NIL, 0, 0));
-                let open = (0..arity).filter(|i| self.store.heap.deref(self.store.heap.at(args + i)).is_ref());
+                let (_, arity, args) =
+                    self.store.heap.name_arity(head).unwrap_or((atoms::NIL, 0, 0));
+                let open = (0..arity)
+                    .filter(|i| self.store.heap.deref(self.store.heap.at(args + i)).is_ref());
                 let rank = (miss.arguments.len(), !alike, clashes.len(), open.count());
                 found.push((rank, miss));
             }
@@ -171,11 +176,13 @@ impl<'a> Case<'a> {
     fn miss(&self, clause: ClauseId, head: Cell, clashes: &[Clash]) -> Option<Miss> {
         let first = clashes.first()?;
         let words = self.words();
-        let mut arguments: Vec<u32> = clashes.iter().filter_map(|clash| clash.path.first().copied()).collect();
+        let mut arguments: Vec<u32> =
+            clashes.iter().filter_map(|clash| clash.path.first().copied()).collect();
         arguments.dedup();
         let describe = |clash: &Clash| {
             let place = path_words(&self.store.heap, head, &clash.path);
-            let (has, wants) = (words.limited(clash.right, VALUE), words.limited(clash.left, VALUE));
+            let (has, wants) =
+                (words.limited(clash.right, VALUE), words.limited(clash.left, VALUE));
             format!("{place} is `{has}`, not `{wants}`")
         };
         Some(Miss {
@@ -216,7 +223,9 @@ impl<'a> Case<'a> {
                 break;
             }
             match heap.value(cell) {
-                Value::Struct(name, arity, args) if is_operator(self.m.symbols.name(name), arity) => {
+                Value::Struct(name, arity, args)
+                    if is_operator(self.m.symbols.name(name), arity) =>
+                {
                     operators += 1;
                     todo.extend((0..arity).map(|i| heap.at(args + i)));
                 }
@@ -236,7 +245,10 @@ impl<'a> Case<'a> {
 /// Whether something of this name is arithmetic.
 pub fn is_operator(name: &str, arity: usize) -> bool {
     match arity {
-        2 => matches!(name, "+" | "-" | "*" | "/" | "//" | "mod" | "rem" | "div" | "**" | "^" | "min" | "max"),
+        2 => matches!(
+            name,
+            "+" | "-" | "*" | "/" | "//" | "mod" | "rem" | "div" | "**" | "^" | "min" | "max"
+        ),
         1 => matches!(name, "-" | "+" | "abs" | "sqrt" | "sign"),
         _ => false,
     }
@@ -295,7 +307,11 @@ fn path_words(heap: &Heap, root: Cell, path: &[u32]) -> String {
             if let Some(before) = item.take() {
                 parts.push(format!("the rest from item {}", before + 1));
             }
-            parts.push(if level == 0 { format!("argument {number}") } else { format!("part {number}") });
+            parts.push(if level == 0 {
+                format!("argument {number}")
+            } else {
+                format!("part {number}")
+            });
         }
         cell = heap.deref(heap.at(args + number as usize - 1));
     }

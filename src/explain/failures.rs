@@ -151,7 +151,8 @@ impl Prover<'_> {
         }
         let (cell, frame, site, inside) = self.anchor(goal);
         let site = self.site_of(frame, site);
-        let (pred, why) = if inside && why != Why::Raised { (None, Why::Leaf) } else { (pred, why) };
+        let (pred, why) =
+            if inside && why != Why::Raised { (None, Why::Leaf) } else { (pred, why) };
         let soft = goal.mood == Mood::Soft;
         let progress = self.calls.len();
         let Some(failures) = &mut self.failures else { return };
@@ -214,6 +215,17 @@ impl Prover<'_> {
         self.store.undo(mark);
         let witness = self.witness.take();
         let callers = self.callers(frame, CALLERS);
-        Failure { site, pred, why, progress: self.calls.len(), times: 1, soft, term, names, callers, witness }
+        Failure {
+            site,
+            pred,
+            why,
+            progress: self.calls.len(),
+            times: 1,
+            soft,
+            term,
+            names,
+            callers,
+            witness,
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! The line under `false.`: the goal that came closest, found in a small budget.
 
+use super::case::Case;
 use super::failures::Failure;
 use super::places::{goal_place, line};
 use super::prover::{Budget, Effects, Ended, Prover};
 use super::question::Question;
 use super::why_not::finding;
-use super::case::Case;
 use crate::builtins::World;
 use crate::machine::Machine;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ pub fn hint(m: &mut Machine, w: &mut World, question: &Question) -> Option<Hint>
     all.truncate(CLOSELY);
     let rank = |failure: &&Failure| {
         let found = finding(m, w, failure, failures.was_proved(failure.site));
-        (found.weight, failure.progress)
+        (found.weight, found.progress)
     };
     // Of equals the first, which is the first tried.
     let best = all.iter().rev().copied().max_by_key(|failure| rank(failure))?;

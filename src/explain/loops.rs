@@ -45,13 +45,14 @@ impl Prover<'_> {
         let query = self.query_text();
         let how = match bound {
             Bound::Loop => "does not end: a call comes again unchanged".to_owned(),
-            Bound::Depth => format!("does not end within {} calls inside each other", self.budget.depth),
+            Bound::Depth => {
+                format!("does not end within {} calls inside each other", self.budget.depth)
+            }
             Bound::Steps => format!("does not end within {} steps", self.steps),
             Bound::Time => "does not end in the time there is".to_owned(),
             Bound::Memory => "does not end in the memory there is".to_owned(),
         };
-        let mut found =
-            Explanation { title: format!("{query} {how}"), ..Explanation::default() };
+        let mut found = Explanation { title: format!("{query} {how}"), ..Explanation::default() };
         let chain = self.chain();
         // A recursion that comes back from its depths is none that goes on for ever.
         let deep = |length: &usize| {
@@ -95,7 +96,9 @@ impl Prover<'_> {
     fn is_leaf(&self, cell: Cell) -> bool {
         let Some((name, arity, _)) = self.store.heap.name_arity(cell) else { return true };
         let own = self.m.program.lookup(name, arity, Space::User);
-        !own.is_some_and(|id| self.m.program.preds[self.m.program.resolve(id) as usize].space == Space::User)
+        !own.is_some_and(|id| {
+            self.m.program.preds[self.m.program.resolve(id) as usize].space == Space::User
+        })
     }
 
     fn cycle(&self, chain: &[Link], length: usize, bound: Bound) -> Diagnostic {
@@ -142,7 +145,9 @@ impl Prover<'_> {
                 advice = "the argument is a term that nobody works out: use `is`, not `=`";
                 let clauses = chain.iter().take(length).filter_map(|link| link.site.0);
                 blame = clauses
-                    .filter_map(|id| goal_place(self.m, self.w, (Some(id), unevaluated_in(self.m, id)?)))
+                    .filter_map(|id| {
+                        goal_place(self.m, self.w, (Some(id), unevaluated_in(self.m, id)?))
+                    })
                     .next();
             }
         }
@@ -175,8 +180,11 @@ impl Prover<'_> {
         let same = |link: &Link| self.store.is_variant(link.goal, first.goal);
         let again = 1 + chain.iter().skip(1).take(LOOK_BACK).position(same)?;
         let words = Words::new(&self.store.heap, self.m, self.w);
-        let mut way: Vec<String> =
-            chain[..=again].iter().rev().map(|link| format!("`{}`", words.limited(link.goal, VALUE))).collect();
+        let mut way: Vec<String> = chain[..=again]
+            .iter()
+            .rev()
+            .map(|link| format!("`{}`", words.limited(link.goal, VALUE)))
+            .collect();
         if way.len() > SHOWN {
             way.splice(SHOWN / 2..way.len() - SHOWN / 2, ["…".to_owned()]);
         }
@@ -206,11 +214,14 @@ impl Prover<'_> {
             let [Some(&new), Some(&old)] = [rounds.last(), rounds.first()] else { continue };
             let sizes: Vec<usize> = rounds.iter().map(|&cell| size(heap, cell, SIZE)).collect();
             let texts = || {
-                let texts: Vec<String> =
-                    rounds.iter().map(|&cell| format!("`{}`", words.limited(cell, VALUE))).collect();
+                let texts: Vec<String> = rounds
+                    .iter()
+                    .map(|&cell| format!("`{}`", words.limited(cell, VALUE)))
+                    .collect();
                 texts.join(", ") + ", …"
             };
-            let both_open = matches!((heap.value(new), heap.value(old)), (Value::Var(_), Value::Var(_)));
+            let both_open =
+                matches!((heap.value(new), heap.value(old)), (Value::Var(_), Value::Var(_)));
             found.push(if both_open {
                 (number, Change::Stays, "unbound".to_owned())
             } else if rounds.windows(2).all(|pair| self.store.is_variant(pair[0], pair[1])) {

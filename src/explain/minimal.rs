@@ -86,7 +86,12 @@ pub fn note(
 }
 
 /// The conjunction that was asked, or the body of the clause that came furthest.
-fn conjunction(m: &Machine, w: &World, question: &Question, failures: &Failures) -> Option<Conjunction> {
+fn conjunction(
+    m: &Machine,
+    w: &World,
+    question: &Question,
+    failures: &Failures,
+) -> Option<Conjunction> {
     let (heap, root) = question.term.to_heap();
     let (_, arity, args) = heap.name_arity(root)?;
     let goal = heap.deref(heap.at(args));
@@ -94,7 +99,15 @@ fn conjunction(m: &Machine, w: &World, question: &Question, failures: &Failures)
     let (goals, _) = flat(&heap, args);
     if goals.len() > 1 {
         let (names, slots) = (question.names.clone(), Vec::new());
-        return Some(Conjunction { heap, fixed: Vec::new(), goals, names, variables, slots, at: None });
+        return Some(Conjunction {
+            heap,
+            fixed: Vec::new(),
+            goals,
+            names,
+            variables,
+            slots,
+            at: None,
+        });
     }
     let (name, arity, _) = heap.name_arity(goal)?;
     let own = |clause: ClauseId| {

@@ -60,9 +60,9 @@ impl Trouble {
         let part = |i: usize| heap.at(args + i);
         let text = |cell: Cell| format!("`{}`", Words::new(&heap, m, w).term(cell));
         let (asked, asked_root) = query.to_heap();
-        let asked = asked.match_struct::<1>(asked_root, atoms::CALL).map(|[goal]| {
-            Words::new(&asked, m, w).term(goal)
-        });
+        let asked = asked
+            .match_struct::<1>(asked_root, atoms::CALL)
+            .map(|[goal]| Words::new(&asked, m, w).term(goal));
         let asked = asked.unwrap_or_default();
         let name = m.symbols.name(name).to_owned();
         let (title, goal, state) = match (name.as_str(), arity) {
@@ -81,12 +81,16 @@ impl Trouble {
                     1 => format!("the only move there is {}", moves[0]),
                     _ => format!("the moves there are {}", moves.join(", ")),
                 };
-                let title =
-                    format!("move {} of the plan, {}, can't be made; {there}", text(part(0)).trim_matches('`'), text(part(1)));
+                let title = format!(
+                    "move {} of the plan, {}, can't be made; {there}",
+                    text(part(0)).trim_matches('`'),
+                    text(part(1))
+                );
                 (title, part(2), part(3))
             }
             ("not_final", 2) => {
-                let title = "every move can be made, but the state at the end is not final".to_owned();
+                let title =
+                    "every move can be made, but the state at the end is not final".to_owned();
                 (title, part(0), part(1))
             }
             _ => return Ok(None),

@@ -13,8 +13,7 @@ use crate::term::{Cell, Record};
 pub const TABLE: &[Entry] = &[("$why", 4, why), ("$why_not", 1, why_not_predicate)];
 
 /// How much a proof may take.
-const PROOF: Budget =
-    Budget { steps: 3_000_000, deadline: None, bytes: 1 << 30, depth: 1_000_000 };
+const PROOF: Budget = Budget { steps: 3_000_000, deadline: None, bytes: 1 << 30, depth: 1_000_000 };
 
 /// `'$why'(N, Goal, Answer, More)`: the proof of answer N of Goal; More is `true` if there
 /// may be another.

@@ -52,7 +52,8 @@ impl Prover<'_> {
         };
         match call.how {
             How::Clause(id) => {
-                line.place = clause_place(self.m, self.w, id).filter(|_| self.is_its_clause(call, id));
+                line.place =
+                    clause_place(self.m, self.w, id).filter(|_| self.is_its_clause(call, id));
                 let clause = &self.m.program.clauses[id as usize];
                 let gone = clause.died != u64::MAX;
                 let is_fact = gone || clause.body() == Cell::atom(atoms::TRUE);
@@ -60,7 +61,8 @@ impl Prover<'_> {
                     let library = call.space == Space::System;
                     line.remark = if library { "library" } else { "added while running" };
                 }
-                let place = clause.place.as_ref().filter(|_| !is_fact && self.is_its_clause(call, id));
+                let place =
+                    clause.place.as_ref().filter(|_| !is_fact && self.is_its_clause(call, id));
                 if let Some(place) = place {
                     for (name, addr) in &place.variables {
                         let value = words.heap.deref(Cell::reference(call.base + *addr as usize));

@@ -194,12 +194,32 @@ pub(super) enum Alternative {
     Dead,
     Bottom,
     /// With the generation of the program that the call sees.
-    Clauses { goal: Goal, pred: PredId, clauses: Rc<[ClauseId]>, at: usize, seen: u64 },
+    Clauses {
+        goal: Goal,
+        pred: PredId,
+        clauses: Rc<[ClauseId]>,
+        at: usize,
+        seen: u64,
+    },
     Else(Goal),
-    Leaf { goal: Goal, pred: PredId, run: Run, root: usize },
-    Catch { catcher: Cell, recovery: Goal },
+    Leaf {
+        goal: Goal,
+        pred: PredId,
+        run: Run,
+        root: usize,
+    },
+    Catch {
+        catcher: Cell,
+        recovery: Goal,
+    },
     Negation(Goal),
-    Findall { goal: Goal, template: Cell, list: Cell, tail: Option<Cell>, bag: usize },
+    Findall {
+        goal: Goal,
+        template: Cell,
+        list: Cell,
+        tail: Option<Cell>,
+        bag: usize,
+    },
 }
 
 pub(super) struct Choice {
@@ -420,7 +440,10 @@ impl<'a> Prover<'a> {
     /// Whether there may be another proof.
     pub fn has_more(&self) -> bool {
         self.choices.iter().any(|choice| {
-            !matches!(choice.what, Alternative::Bottom | Alternative::Dead | Alternative::Catch { .. })
+            !matches!(
+                choice.what,
+                Alternative::Bottom | Alternative::Dead | Alternative::Catch { .. }
+            )
         })
     }
 
@@ -486,10 +509,14 @@ impl<'a> Prover<'a> {
             }
             Work::LeaveCatch(_) => Step::On(then),
             Work::Collect(bag) => {
-                let Some(template) = self.choices.iter().rev().find_map(|choice| match choice.what {
-                    Alternative::Findall { template, bag: own, .. } if own == bag => Some(template),
-                    _ => None,
-                }) else {
+                let Some(template) =
+                    self.choices.iter().rev().find_map(|choice| match choice.what {
+                        Alternative::Findall { template, bag: own, .. } if own == bag => {
+                            Some(template)
+                        }
+                        _ => None,
+                    })
+                else {
                     return Ok(Step::Fail);
                 };
                 let record = Record::new(&mut self.store.heap, template);
@@ -555,7 +582,8 @@ impl<'a> Prover<'a> {
                 let answers = self.bags.pop().unwrap_or_default();
                 self.bags.truncate(bag);
                 let heap = &mut self.store.heap;
-                let items: Vec<Cell> = answers.iter().map(|record| record.instantiate(heap)).collect();
+                let items: Vec<Cell> =
+                    answers.iter().map(|record| record.instantiate(heap)).collect();
                 let found = heap.list_from(&items, tail.unwrap_or(Cell::NIL));
                 if !self.store.unify(list, found) {
                     self.failed(&goal, None, Why::Collected);

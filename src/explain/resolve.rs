@@ -3,8 +3,8 @@
 use super::effects::Nature;
 use super::failures::Why;
 use super::prover::{
-    Alternative, Bound, Call, Candidates, CutSeen, Effects, Ended, Goal, How, Mend, Mood, NONE, Prover, Step,
-    Work,
+    Alternative, Bound, Call, Candidates, CutSeen, Effects, Ended, Goal, How, Mend, Mood, NONE,
+    Prover, Step, Work,
 };
 use crate::machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, Space, StopReason, key_of};
 use crate::symbol::{Atom, atoms};
@@ -57,7 +57,14 @@ impl Prover<'_> {
     }
 
     /// Adds a call to the proof; its number.
-    pub(super) fn enter(&mut self, goal: &Goal, pred: PredId, how: How, base: usize, len: usize) -> u32 {
+    pub(super) fn enter(
+        &mut self,
+        goal: &Goal,
+        pred: PredId,
+        how: How,
+        base: usize,
+        len: usize,
+    ) -> u32 {
         let depth = self.calls[goal.frame as usize].depth + 1;
         let site = self.site(goal);
         let call = Call {
@@ -138,7 +145,8 @@ impl Prover<'_> {
         let pred = self.m.program.pred(name, arity, goal.space);
         let pred = self.m.program.resolve(pred);
         let predicate = &self.m.program.preds[pred as usize];
-        if predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic) {
+        if predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
+        {
             return self.user(goal, pred, then);
         }
         if name == atoms::UNIFY && arity == 2 {
@@ -170,7 +178,14 @@ impl Prover<'_> {
     }
 
     /// Control constructs; `None` if it is none.
-    fn control(&mut self, goal: &Goal, name: Atom, arity: usize, args: usize, then: u32) -> Option<Step> {
+    fn control(
+        &mut self,
+        goal: &Goal,
+        name: Atom,
+        arity: usize,
+        args: usize,
+        then: u32,
+    ) -> Option<Step> {
         let height = self.choices.len();
         let step = match (name, arity) {
             (atoms::TRUE, 0) => Step::On(then),
@@ -284,7 +299,10 @@ impl Prover<'_> {
         let height = self.choices.len();
         let inner = Goal { cut: height + 1, mood: goal.mood.negated(), ..goal };
         // The goal itself says what failed, so nothing is said of its negation.
-        self.push_choice(Alternative::Else(Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..goal }), then);
+        self.push_choice(
+            Alternative::Else(Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..goal }),
+            then,
+        );
         let refuted = self.next(Work::Refuted(height), NONE);
         Step::On(self.next(Work::Goal(inner), refuted))
     }
@@ -460,7 +478,14 @@ impl Prover<'_> {
     }
 
     /// Unifies a goal with the head of a clause and goes on with its body.
-    fn enter_clause(&mut self, goal: Goal, pred: PredId, id: ClauseId, cut: usize, then: u32) -> Option<Step> {
+    fn enter_clause(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        id: ClauseId,
+        cut: usize,
+        then: u32,
+    ) -> Option<Step> {
         let base = self.store.heap.top();
         let clause = &self.m.program.clauses[id as usize];
         let len = clause.record.cells.len();
@@ -571,9 +596,7 @@ impl Prover<'_> {
                     {
                         Ok(Step::Stop(Ended::Bounded(Bound::Steps)))
                     }
-                    Err(Fault::Stopped(StopReason::Time)) => {
-                        self.out_of_time().map(Step::Stop)
-                    }
+                    Err(Fault::Stopped(StopReason::Time)) => self.out_of_time().map(Step::Stop),
                     Err(fault) => Err(fault),
                 }
             }

@@ -1,6 +1,6 @@
 //! `why_not/1`: how close a goal came, and what stood in the way.
 
-use super::advice::advice;
+use super::advice::{advice, is_natural_end};
 use super::case::Case;
 use super::failures::{Failure, Failures, Why};
 use super::minimal;
@@ -33,7 +33,8 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// How sure it is to be one.
     pub weight: u8,
-    progress: usize,
+    /// Goals proved before; 0 where the failure is none of the query's.
+    pub progress: usize,
 }
 
 /// Explains why a goal has no answer.
@@ -61,8 +62,11 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
         Ended::Raised(ball) => {
             drop(prover);
             let failures = failures.unwrap_or_default();
-            found.title = format!("{query} raises an error");
             found.findings.extend(error(m, w, &failures, &ball));
+            let place = found.findings.first().and_then(|finding| finding.primary.as_ref());
+            let at = place.map(|label| line(&(label.source.clone(), label.span)));
+            let at = at.map_or(String::new(), |at| format!(" at {at}"));
+            found.title = format!("{query} raises an error{at}");
             return Ok(found);
         }
         Ended::Refused(pred) => {
@@ -121,7 +125,7 @@ fn ranked(
     let mut found = Vec::new();
     for (at, failure) in all.into_iter().take(CLOSELY).enumerate() {
         let mut finding = finding(m, w, failure, failures.was_proved(failure.site));
-        if at < ASSUMED && !failure.soft && would_help(m, w, failure)? {
+        if at < ASSUMED && finding.progress > 0 && would_help(m, w, failure)? {
             finding.weight += 2;
         }
         found.push(finding);
@@ -179,10 +183,12 @@ pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Findi
     let mut labels = labels.into_iter();
     diagnostic.primary = labels.next();
     diagnostic.secondary = labels.collect();
+    // What may well fail says nothing of how far the query came.
+    let aside = failure.soft || is_natural_end(&case);
     let weight = advice.as_ref().map_or(0, |advice| advice.weight);
     let weight = if failure.soft { weight.saturating_sub(1) } else { weight };
     diagnostic.hint = advice.map(|advice| advice.hint);
-    Finding { diagnostic, weight, progress: if failure.soft { 0 } else { failure.progress } }
+    Finding { diagnostic, weight, progress: if aside { 0 } else { failure.progress } }
 }
 
 /// What failed, in a sentence.
@@ -201,11 +207,15 @@ fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
                 Some(cell) if number == 1 && case.name().1 > 1 => {
                     let begin = case.words().limited(cell, 40);
                     let start = case.name().0;
-                    format!("no clause of `{name}` begins with `{start}({begin}, …)`, as `{goal}` asks")
+                    format!(
+                        "no clause of `{name}` begins with `{start}({begin}, …)`, as `{goal}` asks"
+                    )
                 }
                 Some(cell) if case.name().1 > 1 => {
                     let value = case.words().limited(cell, 40);
-                    format!("`{goal}` matches no clause of `{name}`: none has `{value}` as argument {number}")
+                    format!(
+                        "`{goal}` matches no clause of `{name}`: none has `{value}` as argument {number}"
+                    )
                 }
                 _ => format!("`{goal}` matches no clause of `{name}`"),
             }
@@ -266,7 +276,8 @@ fn without_cut(
         diagnostic = diagnostic.also(&other, place, "this clause was kept from being tried");
     }
     if !meant {
-        diagnostic.hint = Some("put the cut behind the goals that decide for this clause".to_owned());
+        diagnostic.hint =
+            Some("put the cut behind the goals that decide for this clause".to_owned());
     }
     Ok(Some(Finding { diagnostic, weight: if meant { 1 } else { 4 }, progress: usize::MAX }))
 }
@@ -287,7 +298,8 @@ impl Prover<'_> {
     pub fn query_text(&self) -> String {
         let words = Words::new(&self.store.heap, self.m, self.w).named(self.query_names());
         let text = words.term(self.query());
-        let loose = matches!(self.store.heap.value(self.query()), Value::Struct(atoms::COMMA, 2, _));
+        let loose =
+            matches!(self.store.heap.value(self.query()), Value::Struct(atoms::COMMA, 2, _));
         if loose { text } else { format!("`{text}`") }
     }
 }

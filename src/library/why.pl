@@ -114,7 +114,8 @@ plan(S, Moves) :-
 '$plan_move'(States, Move, Who1, S1) :-
     member(Who-S, States),
     '$plan_goal'(Who, Move, S, S1, Goal),
-    call(Goal),
+    % An error is told when the goal itself is explained.
+    catch(Goal, _, fail),
     '$plan_next'(Who, S1, Who1).
 
 % No more than a hundred states are followed.

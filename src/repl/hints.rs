@@ -59,5 +59,9 @@ fn call(typed: &Typed) -> String {
         return "why_not(…).".to_owned();
     }
     let several = typed.name == Some((atoms::COMMA, 2));
-    if several { format!("why_not(({})).", typed.text) } else { format!("why_not({}).", typed.text) }
+    if several {
+        format!("why_not(({})).", typed.text)
+    } else {
+        format!("why_not({}).", typed.text)
+    }
 }

@@ -1,7 +1,8 @@
 //! What failed while a query was looked for: for each goal of the program the failure that
 //! came furthest, kept with its values.
 
-use super::prover::{Goal, How, Mood, NONE, Prover};
+use super::prover::Prover;
+use super::work::{Goal, How, Mood, NONE};
 use crate::machine::{ClauseId, PredId, Space};
 use crate::symbol::atoms;
 use crate::term::{Cell, Record};

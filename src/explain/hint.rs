@@ -3,9 +3,10 @@
 use super::case::Case;
 use super::failures::Failure;
 use super::places::{goal_place, line};
-use super::prover::{Budget, Effects, Ended, Prover};
+use super::prover::Prover;
 use super::question::Question;
 use super::why_not::finding;
+use super::work::{Budget, Effects, Ended};
 use crate::builtins::World;
 use crate::machine::Machine;
 use std::time::{Duration, Instant};

@@ -4,8 +4,9 @@
 use super::advice::unevaluated_in;
 use super::failures::Site;
 use super::places::goal_place;
-use super::prover::{Bound, NONE, Prover};
+use super::prover::Prover;
 use super::terms::Words;
+use super::work::{Bound, NONE};
 use crate::builtins::Explanation;
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::machine::Space;

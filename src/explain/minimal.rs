@@ -3,9 +3,10 @@
 
 use super::failures::{Failures, Site};
 use super::places::{clause_place, goal_place, line};
-use super::prover::{Budget, Effects, Ended, Prover};
+use super::prover::Prover;
 use super::question::Question;
 use super::terms::Words;
+use super::work::{Budget, Effects, Ended};
 use crate::builtins::World;
 use crate::diagnostic::Label;
 use crate::machine::{ClauseId, Fault, Machine};

@@ -12,6 +12,7 @@
 
 mod advice;
 mod case;
+mod control;
 mod effects;
 mod failures;
 mod hint;
@@ -24,8 +25,10 @@ mod proof;
 mod prover;
 mod question;
 mod resolve;
+mod slips;
 mod terms;
 mod why_not;
+mod work;
 
 pub use hint::{Hint, hint};
 pub use predicates::TABLE;

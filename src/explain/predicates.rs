@@ -1,9 +1,10 @@
 //! The built-ins under `why/1` and `why_not/1`.
 
 use super::plan::plan;
-use super::prover::{Budget, Effects, Ended, Prover};
+use super::prover::Prover;
 use super::question::Question;
 use super::why_not::why_not;
+use super::work::{Budget, Effects, Ended};
 use crate::builtins::{Entry, Explanation, World};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::symbol::atoms;

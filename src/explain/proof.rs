@@ -1,8 +1,9 @@
 //! `why/1`: the proof of an answer, as lines of a tree.
 
 use super::places::clause_place;
-use super::prover::{Call, How, NONE, Prover};
+use super::prover::Prover;
 use super::terms::Words;
+use super::work::{Call, How, NONE};
 use crate::builtins::{Explanation, ProofLine};
 use crate::machine::{ClauseId, Space};
 use crate::symbol::atoms;

@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 use zug::builtins::Explanation;
+use zug::render::explain::explanation;
+use zug::render::style::Theme;
 use zug::session::Session;
 
 /// The files with a mistake.
@@ -185,4 +187,31 @@ fn explanations_change_nothing() {
     assert_eq!(answers(&mut session, "fact(X)"), Ok(Vec::new()));
     let _ = session.world.streams.flush_standard();
     assert_eq!(output.take(), "");
+}
+
+/// A long proof is cut short, and there in full when asked for.
+#[test]
+fn long_proofs_are_cut_short() {
+    let (mut session, _) = Session::captured("");
+    session.load_text(
+        "program",
+        "count(0). count(N) :- N > 0, M is N - 1, count(M).
+         twice(X) :- count(X), count(X).",
+    );
+    let mut shown = |goal: &str| {
+        let mut query = session.query(&format!("why({goal})")).expect("it reads");
+        assert!(session.next(&mut query).expect("no error"));
+        session.close(query);
+        let found = session.world.explanations.pop().expect("a proof");
+        explanation(&mut session, &found, "more", &Theme::new(false))
+    };
+    let long = shown("count(100)");
+    let full = long.full.expect("something is left out");
+    assert_eq!(full.lines().count(), 301, "{full}");
+    assert!(long.text.lines().count() <= 42, "{}", long.text);
+    assert!(long.text.ends_with("(more)\n"), "{}", long.text);
+    let again = shown("twice(2)");
+    assert!(again.text.contains("proved above in 5 goals"), "{}", again.text);
+    assert_eq!(again.full.expect("what was proved above").lines().count(), 15);
+    assert_eq!(shown("count(1)").full, None);
 }

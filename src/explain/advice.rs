@@ -232,8 +232,13 @@ pub fn unevaluated_in(m: &crate::machine::Machine, id: u32) -> Option<u32> {
 
 fn leaf(case: &mut Case<'_>) -> Option<Advice> {
     let (name, arity) = case.name();
+    if is_lone_condition(case) {
+        let hint = "this condition has no else branch: where it is false, so is the whole; \
+                    `( C -> T ; E )` has one";
+        return Some(Advice::new(2, hint));
+    }
     if arity != 2 {
-        return (name == "fail" || name == "false").then(|| Advice::new(0, "the clause says so"));
+        return None;
     }
     let name = name.to_owned();
     let (left, right) = (case.argument(0)?, case.argument(1)?);
@@ -275,6 +280,29 @@ fn leaf(case: &mut Case<'_>) -> Option<Advice> {
         }
         _ => None,
     }
+}
+
+/// Whether a goal is the condition of `C -> T` without an else branch.
+fn is_lone_condition(case: &Case<'_>) -> bool {
+    let Some((cells, _)) = case.written() else { return false };
+    let Some(id) = case.failure.site.0 else { return false };
+    let clause = &case.m.program.clauses[id as usize];
+    // Slots of goals, and whether they are the left side of `;`.
+    let mut todo = vec![(clause.record.root.addr() + 2, false)];
+    while let Some((slot, has_else)) = todo.pop() {
+        match functor(cells, cells[slot]) {
+            Some((atoms::ARROW, 2, args)) => {
+                if args == case.failure.site.1 as usize {
+                    return !has_else;
+                }
+                todo.push((args + 1, false));
+            }
+            Some((atoms::SEMICOLON, 2, args)) => todo.extend([(args, true), (args + 1, false)]),
+            Some((atoms::COMMA, 2, args)) => todo.extend([(args, false), (args + 1, false)]),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// The right side of `is` has another value, perhaps of another kind.
@@ -369,8 +397,10 @@ fn raised(case: &mut Case<'_>) -> Option<Advice> {
     let (name, arity, _) = case.store.heap.name_arity(case.goal)?;
     let pred = case.m.program.lookup(name, arity, Space::User);
     let defined = pred.is_some_and(|id| case.m.program.is_defined(id));
-    if defined {
-        return None;
+    let system = case.m.program.lookup(name, arity, Space::System).is_some();
+    if defined || system {
+        let late = "a variable in it gets its value only in a later goal: move this one behind it";
+        return bound_later(case).then(|| Advice::new(3, late));
     }
     let text = case.m.symbols.name(name);
     // Another number of arguments is likelier meant than another name.

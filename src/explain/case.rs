@@ -117,7 +117,7 @@ impl<'a> Case<'a> {
 
     /// The goal inside a negation that was found to be true.
     pub fn witness(&self) -> Option<String> {
-        let (heap, root) = self.failure.witness.as_ref()?.to_heap();
+        let (heap, root) = self.failure.witness.as_ref()?.goal.to_heap();
         let (_, arity, args) = heap.name_arity(root)?;
         let words = Words::new(&heap, self.m, self.w);
         (arity == 1).then(|| words.term(heap.at(args)))

@@ -53,7 +53,16 @@ pub struct Failure {
     /// The goals in the text that led here, innermost first.
     pub callers: Vec<Site>,
     /// For a negation, the goal in it that was found to be true.
-    pub witness: Option<Record>,
+    pub witness: Option<Witness>,
+}
+
+/// What is true though a negation says that it is not.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The goal with its values.
+    pub goal: Record,
+    /// The clause that it is true by, if it is the user's.
+    pub clause: Option<ClauseId>,
 }
 
 /// All failures of a run.

@@ -3,13 +3,14 @@
 
 use super::advice::unevaluated_in;
 use super::failures::Site;
-use super::places::goal_place;
+use super::places::{goal_place, head_place};
 use super::prover::Prover;
 use super::terms::Words;
 use super::work::{Bound, NONE};
 use crate::builtins::Explanation;
 use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::machine::Space;
+use crate::machine::{ClauseId, Space};
+use crate::symbol::atoms;
 use crate::term::{Cell, Value, size};
 
 /// Callers looked at.
@@ -18,6 +19,8 @@ const CHAIN: usize = 1 << 20;
 const LONGEST: usize = 12;
 /// Nodes of a term that are counted.
 const SIZE: usize = 100_000;
+/// Calls, and clauses, looked at for one that stops a recursion.
+const STOPS: usize = 1000;
 /// Calls inside each other that look like a recursion without end.
 const DEEP: usize = 2_000;
 /// Callers compared with a call.
@@ -42,7 +45,7 @@ enum Change {
 
 impl Prover<'_> {
     /// What is known of a run that was ended by a bound.
-    pub fn endless(&self, bound: Bound) -> Explanation {
+    pub fn endless(&mut self, bound: Bound) -> Explanation {
         let query = self.query_text();
         let how = match bound {
             Bound::Loop => "does not end: a call comes again unchanged".to_owned(),
@@ -68,7 +71,15 @@ impl Prover<'_> {
                 });
                 let rounds = last.last().unwrap_or(length).saturating_sub(2 * length);
                 let from = if bound == Bound::Loop { 0 } else { rounds };
-                found.findings.push(self.cycle(&chain[from..], length, bound));
+                let mut finding = self.cycle(&chain[from..], length, bound);
+                let counts = bound == Bound::Depth || bound == Bound::Steps;
+                if counts
+                    && finding.message.ends_with("again and again")
+                    && let Some((id, goal)) = self.stop(&chain)
+                {
+                    self.tell_stop(&mut finding, &chain, length, id, &goal);
+                }
+                found.findings.push(finding);
             }
             None => found.findings.extend(self.busiest()),
         }
@@ -173,6 +184,59 @@ impl Prover<'_> {
             }
         }
         finding
+    }
+
+    /// A clause that does not recurse and matches one of the calls, with the call.
+    fn stop(&mut self, chain: &[Link]) -> Option<(ClauseId, String)> {
+        for link in chain.iter().rev().take(STOPS) {
+            let (name, arity, _) = self.store.heap.name_arity(link.goal)?;
+            let Some(pred) = self.m.program.lookup(name, arity, Space::User) else { continue };
+            for id in self.m.program.live_clauses(pred).into_iter().take(STOPS) {
+                let clause = &self.m.program.clauses[id as usize];
+                if clause.body() != Cell::atom(atoms::TRUE) {
+                    continue;
+                }
+                let mark = self.store.mark();
+                let root = clause.record.instantiate(&mut self.store.heap);
+                let head = self.store.heap.at(root.addr() + 1);
+                let fits = self.store.unify(head, link.goal);
+                self.store.undo(mark);
+                if fits {
+                    let words = Words::new(&self.store.heap, self.m, self.w);
+                    return Some((id, words.limited(link.goal, VALUE)));
+                }
+            }
+        }
+        None
+    }
+
+    /// Says why a clause that would stop the calls did not.
+    fn tell_stop(
+        &self,
+        finding: &mut Diagnostic,
+        chain: &[Link],
+        length: usize,
+        id: ClauseId,
+        goal: &str,
+    ) {
+        let Some((source, span)) = head_place(self.m, self.w, id) else { return };
+        let clause = &self.m.program.clauses[id as usize];
+        let recursive = chain.iter().take(length).filter_map(|link| link.site.0);
+        let all = self.m.program.live_clauses(clause.pred);
+        let place = |wanted: ClauseId| all.iter().position(|&id| id == wanted);
+        let first = recursive.filter_map(place).min();
+        let is_late = first.zip(place(id)).is_some_and(|(recursive, own)| recursive < own);
+        finding.hint = Some(if is_late {
+            format!(
+                "a clause for `{goal}` is there, but the one before it matches too and is tried first: put it in front"
+            )
+        } else {
+            format!(
+                "the clause for `{goal}` stops it only once: when another answer is looked for, this clause goes on beyond; give it a test that says no there, as `N > 0`"
+            )
+        });
+        let span = Label { source, span, text: format!("this clause is for `{goal}`") };
+        finding.secondary.push(span);
     }
 
     /// The calls from one to the next equal one: `p(a)`, `p(b)`, `p(a)`.

@@ -1,9 +1,10 @@
 //! Why a goal is true, and why it is not: `why/1`, `why_not/1` and the hint under `false.`
 //!
-//! A [`prover::Prover`] runs the goal over the clauses of the program, with variable names and
-//! places at hand. What it did becomes an [`Explanation`]: a proof ([`proof`]), or findings in
-//! the text that say how close the goal came ([`why_not`]). Explanations are data; they are
-//! kept in the world for whoever shows the answer of the query.
+//! A `Prover` runs the goal over the clauses of the program, with variable names and
+//! places at hand. What it did becomes an [`crate::builtins::Explanation`]: a proof
+//! (`proof`), or findings in the text that say how close the goal came (`why_not`).
+//! Explanations are data; they are kept in the world for whoever shows the answer of the
+//! query.
 //!
 //! The idea of pointing at the clause to blame is that of declarative debugging (E. Y.
 //! Shapiro, *Algorithmic Program Debugging*, MIT Press 1983); the smallest set of goals is

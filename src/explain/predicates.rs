@@ -14,7 +14,7 @@ use crate::term::{Cell, Record};
 pub const TABLE: &[Entry] = &[("$why", 4, why), ("$why_not", 1, why_not_predicate)];
 
 /// How much a proof may take.
-const PROOF: Budget = Budget { steps: 3_000_000, deadline: None, bytes: 1 << 30, depth: 1_000_000 };
+const PROOF: Budget = Budget { steps: 2_000_000, deadline: None, bytes: 512 << 20, depth: 200_000 };
 
 /// `'$why'(N, Goal, Answer, More)`: the proof of answer N of Goal; More is `true` if there
 /// may be another.
@@ -66,8 +66,10 @@ fn prove(
             Ok(None)
         }
         Ended::Raised(ball) => Err(Fault::Ball(ball)),
-        Ended::Bounded(_) => {
+        Ended::Bounded(bound) => {
+            let found = prover.endless(bound);
             drop(prover);
+            w.explanations.push(found);
             let what = Cell::atom(m.symbols.intern("inferences"));
             let formal = m.heap.new_struct(atoms::RESOURCE_ERROR, &[what]);
             Err(m.error(formal))

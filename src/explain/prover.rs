@@ -9,7 +9,7 @@
 //! Nothing here recurses on the Rust stack, and everything is bounded by a [`Budget`].
 
 use super::effects::Natures;
-use super::failures::{Failure, Failures, Why};
+use super::failures::{Failure, Failures, Why, Witness};
 use super::question::Question;
 use super::terms::Store;
 use super::work::{
@@ -56,7 +56,7 @@ pub struct Prover<'a> {
     /// Whether anything was done that backtracking does not undo.
     pub changed: bool,
     /// What a negated goal was found to be, while its failure is noted.
-    pub(super) witness: Option<Record>,
+    pub(super) witness: Option<Witness>,
     /// The cell that holds the query.
     pub(super) query_slot: usize,
     names: Vec<Arc<str>>,
@@ -268,7 +268,13 @@ impl<'a> Prover<'a> {
             Work::Refuted(height) => {
                 if let Alternative::Negation(goal) = self.choices[height].what {
                     // What is true is told with the goal as it was before that was found.
-                    let witness = self.failures.is_some().then(|| self.copy(goal.cell));
+                    let first = self.calls.get(self.choices[height].calls);
+                    let clause = first.and_then(|call| match call.how {
+                        How::Clause(id) if call.from == Space::User => Some(id),
+                        _ => None,
+                    });
+                    let wanted = self.failures.is_some();
+                    let witness = wanted.then(|| Witness { goal: self.copy(goal.cell), clause });
                     self.cut_to(height + 1);
                     self.restore();
                     self.witness = witness;

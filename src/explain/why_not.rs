@@ -176,6 +176,11 @@ pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Findi
         };
         labels.push(Label { source, span, text });
     }
+    if let Some(clause) = failure.witness.as_ref().and_then(|witness| witness.clause)
+        && let Some((source, span)) = case.head(clause)
+    {
+        labels.push(Label { source, span, text: "true by this clause".to_owned() });
+    }
     if labels.is_empty()
         && let Some((source, span)) = case.place_or_caller()
     {

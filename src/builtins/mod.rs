@@ -61,7 +61,7 @@ mod terms;
 pub(crate) mod testing;
 mod text;
 
-pub use engine_runs::{CodeReason, CodeUse, EngineRun, GameRun, Specialise};
+pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
 pub use explanations::{Explanation, ProofLine};
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
@@ -94,6 +94,8 @@ pub struct World {
     pub query_names: Vec<std::sync::Arc<str>>,
     /// … and where they begin among [`Machine::roots`].
     pub query_roots: usize,
+    /// The same of searches put beside each other.
+    pub comparisons: Vec<Comparison>,
     /// What the domain layer knows of the program's states and keeps between queries.
     pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
     /// How often something was changed that rules can see, beside their clauses.
@@ -131,6 +133,7 @@ impl World {
             explanations: Vec::new(),
             query_names: Vec::new(),
             query_roots: 0,
+            comparisons: Vec::new(),
             domain_memory: None,
             changes: 0,
             specialise: Specialise::default(),

@@ -1,6 +1,8 @@
 //! What the command line takes, as clap sees it.
 
 use super::boards::BoardArgs;
+use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
+use super::plot_args::PlotArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::train_args::{self, TrainArgs};
 use super::units;
@@ -72,6 +74,11 @@ pub enum Command {
     /// Learns a game by playing it: a policy, and how well it plays
     #[command(after_help = train_args::TRAINING)]
     Train(TrainArgs),
+    /// Compares engines and heuristics: costs, nodes, time, memory
+    #[command(after_help = COMPARING)]
+    Compare(CompareArgs),
+    /// Says whether heuristics are admissible and consistent, and how much they know
+    Heuristics(HeuristicsArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
     /// Looks for mistakes in rule files and says which engines apply
@@ -325,6 +332,8 @@ pub struct EnumerateArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -362,7 +371,7 @@ fn engine_help() -> String {
     text
 }
 
-fn weight(text: &str) -> Result<search::Weight, String> {
+pub(super) fn weight(text: &str) -> Result<search::Weight, String> {
     let weight = text.parse().ok().and_then(search::Weight::new);
     weight.ok_or_else(|| "a weight is a number that is at least 1, as 1.5".to_owned())
 }

@@ -135,6 +135,12 @@ const SEARCHES: &[&str] = &[
     "$count_states",
     "$count_plays",
     "$perft",
+    "$nash",
+    "$dominated",
+    "$match",
+    "$tournament",
+    "$compare",
+    "$heuristics",
 ];
 
 /// What writes.
@@ -290,6 +296,7 @@ const PURE: &[&str] = &[
     "blob",
     "attvar",
     "$contract",
+    "$at_once",
     "$initial_player",
     "$dcg_body",
 ];

@@ -65,7 +65,7 @@ pub struct Prover<'a> {
     pub(super) outer_limit: u64,
     pub(super) outer_deadline: Option<Instant>,
     roots: usize,
-    runs: (usize, usize),
+    runs: (usize, usize, usize),
 }
 
 impl<'a> Prover<'a> {
@@ -83,7 +83,7 @@ impl<'a> Prover<'a> {
             m.deadline = Some(m.deadline.map_or(own, |outer| outer.min(own)));
         }
         let roots = m.roots.len();
-        let runs = (w.engine_runs.len(), w.game_runs.len());
+        let runs = (w.engine_runs.len(), w.game_runs.len(), w.comparisons.len());
         let mut prover = Prover {
             m,
             w,
@@ -410,5 +410,6 @@ impl Drop for Prover<'_> {
         // What engines did for an explanation is no report of the query's.
         self.w.engine_runs.truncate(self.runs.0);
         self.w.game_runs.truncate(self.runs.1);
+        self.w.comparisons.truncate(self.runs.2);
     }
 }

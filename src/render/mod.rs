@@ -6,11 +6,13 @@ pub mod answer;
 pub mod board;
 pub mod check;
 pub mod code_use;
+pub mod compare;
 pub mod contest;
 pub mod diagnostic;
 pub mod engines;
 pub mod explain;
 pub mod game;
+pub mod heuristics;
 pub mod learn;
 pub mod nash;
 pub mod number;
@@ -22,6 +24,7 @@ pub mod space;
 pub mod specialise;
 pub mod style;
 pub mod svg;
+pub mod table;
 pub mod uncaught;
 
 #[cfg(test)]

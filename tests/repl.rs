@@ -215,14 +215,16 @@ fn a_failed_query_says_what_came_closest() -> Result<(), Error> {
     zug.exp_string("5 clauses of 2 predicates")?;
     zug.send_line("path(a, e).")?;
     zug.exp_string("false.")?;
-    zug.exp_string("closest: edge(c, Y) at tests/cmd/why/missing_fact.pl:12")?;
+    zug.exp_string("closest: edge(c, Y) at ")?;
+    zug.exp_string("missing_fact.pl:12")?;
     zug.exp_string("why_not(path(a, e)). explains")?;
     zug.send_line(":hints off")?;
-    zug.exp_string("?- ")?;
-    zug.send_line("path(b, e), true.")?;
-    let between = zug.exp_string("?- ")?;
-    assert!(between.contains("false.") && !between.contains("closest"), "{between}");
     zug.send_line(":hints")?;
     zug.exp_string("hints are off")?;
+    zug.send_line("path(b, e), true.")?;
+    zug.exp_string("false.")?;
+    zug.send_line("atom_length(abc, N).")?;
+    let behind = zug.exp_string("N = 3.")?;
+    assert!(!behind.contains("closest"), "{behind}");
     leave(zug)
 }

@@ -211,7 +211,7 @@ fn long_proofs_are_cut_short() {
     assert!(long.text.lines().count() <= 42, "{}", long.text);
     assert!(long.text.ends_with("(more)\n"), "{}", long.text);
     let again = shown("twice(2)");
-    assert!(again.text.contains("proved above in 5 goals"), "{}", again.text);
+    assert!(again.text.contains("proved above in 6 goals"), "{}", again.text);
     assert_eq!(again.full.expect("what was proved above").lines().count(), 15);
     assert_eq!(shown("count(1)").full, None);
 }

@@ -115,6 +115,12 @@ impl<'a> Case<'a> {
         Some((cells, resolve(cells, cell)))
     }
 
+    /// The list that `findall/3` collected.
+    pub fn collected(&self) -> Option<String> {
+        let (heap, root) = self.failure.witness.as_ref()?.goal.to_heap();
+        Some(Words::new(&heap, self.m, self.w).term(root))
+    }
+
     /// The goal inside a negation that was found to be true.
     pub fn witness(&self) -> Option<String> {
         let (heap, root) = self.failure.witness.as_ref()?.goal.to_heap();

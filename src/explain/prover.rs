@@ -59,7 +59,8 @@ pub struct Prover<'a> {
     pub(super) witness: Option<Witness>,
     /// The cell that holds the query.
     pub(super) query_slot: usize,
-    names: Vec<Arc<str>>,
+    /// The goal as it was asked.
+    pub(super) asked: Question,
     /// The continuation of the goal that raised an exception.
     pub(super) raised_before: u32,
     pub(super) outer_limit: u64,
@@ -105,7 +106,7 @@ impl<'a> Prover<'a> {
             changed: false,
             witness: None,
             query_slot: 0,
-            names: question.names.clone(),
+            asked: question.clone(),
             raised_before: NONE,
             outer_limit,
             outer_deadline,
@@ -171,14 +172,7 @@ impl<'a> Prover<'a> {
     /// The variables of the query that have names, with their values.
     pub fn query_values(&self) -> Vec<(Arc<str>, Cell)> {
         let value = |i: usize| self.store.heap.deref(self.store.heap.at(self.query_slot + 1 + i));
-        self.names.iter().enumerate().map(|(i, name)| (name.clone(), value(i))).collect()
-    }
-
-    /// The same, those that are unbound.
-    pub fn query_names(&self) -> Vec<(Arc<str>, Cell)> {
-        let mut all = self.query_values();
-        all.retain(|(_, value)| value.is_ref());
-        all
+        self.asked.names.iter().enumerate().map(|(i, name)| (name.clone(), value(i))).collect()
     }
 
     /// Looks for the first proof.
@@ -363,7 +357,10 @@ impl<'a> Prover<'a> {
                     answers.iter().map(|record| record.instantiate(heap)).collect();
                 let found = heap.list_from(&items, tail.unwrap_or(Cell::NIL));
                 if !self.store.unify(list, found) {
+                    let collected = self.failures.is_some().then(|| self.copy(found));
+                    self.witness = collected.map(|goal| Witness { goal, clause: None });
                     self.failed(&goal, None, Why::Collected);
+                    self.witness = None;
                     return Ok(Step::Fail);
                 }
                 self.enter(&goal, 0, How::Collected(items.len() as u32), 0, 0);

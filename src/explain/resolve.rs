@@ -89,7 +89,11 @@ impl Prover<'_> {
 
     fn error(&mut self, formal: impl FnOnce(&mut Self) -> Cell, then: u32) -> Step {
         let formal = formal(self);
-        let context = self.store.heap.new_var();
+        // As `call/1` says it.
+        let heap = &mut self.store.heap;
+        let call = heap.new_struct(atoms::SLASH, &[Cell::atom(atoms::CALL), Cell::small(1)]);
+        let said = heap.new_var();
+        let context = heap.new_struct(atoms::CONTEXT, &[call, said]);
         let ball = self.store.heap.new_struct(atoms::ERROR, &[formal, context]);
         let ball = Record::new(&mut self.store.heap, ball);
         self.raised(Box::new(ball), then)

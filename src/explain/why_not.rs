@@ -241,7 +241,10 @@ fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
             }
             _ => format!("`{goal}` is false"),
         },
-        Why::Collected => format!("`{goal}`: the list of all answers is another one"),
+        Why::Collected => {
+            let list = case.collected().unwrap_or_default();
+            format!("`{goal}` is false: the list of all answers is `{list}`")
+        }
         Why::Raised => format!("`{goal}` raises an error"),
     }
 }
@@ -302,10 +305,15 @@ fn error(m: &mut Machine, w: &mut World, failures: &Failures, ball: &Record) -> 
 impl Prover<'_> {
     /// The query as text.
     pub fn query_text(&self) -> String {
-        let words = Words::new(&self.store.heap, self.m, self.w).named(self.query_names());
-        let text = words.term(self.query());
-        let loose =
-            matches!(self.store.heap.value(self.query()), Value::Struct(atoms::COMMA, 2, _));
+        let (heap, root) = self.asked.term.to_heap();
+        let Some((_, arity, args)) = heap.name_arity(root) else { return String::new() };
+        let names = &self.asked.names;
+        let named = (1..arity).map(|i| heap.deref(heap.at(args + i)));
+        let words =
+            Words::new(&heap, self.m, self.w).named(names.iter().cloned().zip(named).collect());
+        let query = heap.deref(heap.at(args));
+        let text = words.term(query);
+        let loose = matches!(heap.value(query), Value::Struct(atoms::COMMA, 2, _));
         if loose { text } else { format!("`{text}`") }
     }
 }

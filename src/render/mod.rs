@@ -29,3 +29,4 @@ pub mod uncaught;
 
 #[cfg(test)]
 mod diagnostic_tests;
+pub mod try_actions;

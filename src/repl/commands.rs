@@ -38,6 +38,7 @@ Rules live in files, and are asked about here:
   ?- listing(rule/4).        the clauses of a predicate
   ?- astar(Path, Cost).      search with an engine; `:engines` lists them
   ?- play.                   a game, if the rules are those of one
+  ?- train.                  learns it by playing; `train([method(q), games(5000)]).`
   ?- why_not(path(a, d)).    what stands in the way of a goal; `why(G).` for its proof
   ?- [user].                 type rules here, up to Ctrl-D
 Tab completes predicates and files, the arrow keys bring back earlier queries,

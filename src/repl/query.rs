@@ -118,6 +118,9 @@ impl Repl<'_> {
             self.session.close(query);
             return Ok(Flow::Continue);
         }
+        if self.is_train(&typed) {
+            return self.train_query(query);
+        }
         if self.is_play(&typed) {
             return self.play_query(query);
         }

@@ -18,6 +18,7 @@ pub mod specialise;
 #[cfg(test)]
 mod tests;
 pub mod train;
+pub mod try_actions;
 
 pub use files::{may_create, write_new};
 

@@ -80,6 +80,8 @@ pub enum Command {
     Specialize(SpecialiseArgs),
     /// Lists the search engines
     Engines,
+    /// Prints the tutorial: from nothing to your own puzzle and game in half an hour
+    Tutorial,
 }
 
 /// `zug query`.

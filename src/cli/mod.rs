@@ -35,6 +35,9 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// What `zug tutorial` prints; `tests/documents.rs` follows it.
+const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -125,6 +128,7 @@ fn run() -> Exit {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))
         }
+        Some(Command::Tutorial) => print(TUTORIAL),
     }
 }
 

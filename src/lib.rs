@@ -6,6 +6,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod domain;
 pub mod machine;
+pub mod manual;
 pub mod random;
 pub mod render;
 pub mod repl;

@@ -53,7 +53,6 @@ fn file_of(block: &Block) -> Option<(&str, bool)> {
     }
 }
 
-
 /// A command of a document and what it prints there.
 struct Typed {
     line: String,
@@ -179,7 +178,11 @@ fn timeless(line: &str) -> String {
     let mut kept = Vec::with_capacity(words.len());
     for (i, word) in words.iter().enumerate() {
         let counts = word.starts_with(|c: char| c.is_ascii_digit());
-        kept.push(if counts && words.get(i + 1).is_some_and(|next| unit(next)) { "_" } else { word });
+        kept.push(if counts && words.get(i + 1).is_some_and(|next| unit(next)) {
+            "_"
+        } else {
+            word
+        });
         if i > 0 && kept[i - 1] == "_" {
             kept[i] = "_";
         }
@@ -238,9 +241,14 @@ fn follow(document: &Path, folder: &Path) {
                     }
                     let place = format!("{}:{}", document.display(), command.start + 1);
                     let (says, is) = (expected.join("\n"), shown.join("\n"));
-                    wrong.push(format!("{place}: $ {}\n--- says\n{says}\n--- is\n{is}", command.line));
+                    wrong.push(format!(
+                        "{place}: $ {}\n--- says\n{says}\n--- is\n{is}",
+                        command.line
+                    ));
                     if !command.at_prompt() {
-                        new.extend(document_lines[copied..=command.start].iter().map(|l| (*l).to_owned()));
+                        new.extend(
+                            document_lines[copied..=command.start].iter().map(|l| (*l).to_owned()),
+                        );
                         new.extend(shown);
                         copied = command.start + 1 + command.output.len();
                     }

@@ -62,6 +62,7 @@ mod text;
 
 pub use engine_runs::{CodeReason, CodeUse, EngineRun, GameRun, Specialise};
 use flags::Flags;
+pub use stream_predicates::put_text;
 use streams::{SharedBuffer, Streams};
 
 /// A built-in predicate. Arguments are dereferenced; their number is the arity.

@@ -34,6 +34,7 @@ A query ends with a full stop:
 Rules live in files, and are asked about here:
   ?- ['rules/taquin.pl'].    load a file; `make.` loads again what has changed
   ?- listing(rule/4).        the clauses of a predicate
+  ?- help(append/3).         what a predicate does; `apropos(list).` finds some
   ?- astar(Path, Cost).      search with an engine; `:engines` lists them
   ?- play.                   a game, if the rules are those of one
   ?- [user].                 type rules here, up to Ctrl-D

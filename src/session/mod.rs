@@ -18,6 +18,7 @@ use crate::builtins::{self, World, host, loader, messages};
 use crate::diagnostic::Diagnostic;
 use crate::domain;
 use crate::machine::{Fault, Machine, Run, Space};
+use crate::manual;
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
@@ -27,7 +28,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Library files, in the order they are loaded.
-const LIBRARY: &[(&str, &str)] = &[
+pub(crate) const LIBRARY: &[(&str, &str)] = &[
     ("library(inline)", include_str!("../library/inline.pl")),
     ("library(builtins)", include_str!("../library/builtins.pl")),
     ("library(control)", include_str!("../library/control.pl")),
@@ -132,6 +133,7 @@ impl Session {
         world.register(&mut machine, domain::simultaneous::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::contests::TABLE, true);
         world.register(&mut machine, domain::game::training::predicates::TABLE, true);
+        world.register(&mut machine, manual::TABLE, true);
         let wrappers = domain::predicates::wrappers();
         for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, &without_comments(text));

@@ -8,6 +8,7 @@ mod args;
 mod boards;
 mod check;
 mod contest;
+mod doc;
 mod enumerate;
 mod io;
 mod memory;
@@ -123,6 +124,7 @@ fn run() -> Exit {
         Some(Command::Train(args)) => train::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);

@@ -8,6 +8,7 @@ pub mod check;
 pub mod code_use;
 pub mod contest;
 pub mod diagnostic;
+pub mod doc;
 pub mod engines;
 pub mod game;
 pub mod learn;

@@ -5,6 +5,7 @@
 
 pub mod check;
 pub mod contest;
+pub mod doc;
 pub mod enumerate;
 mod files;
 pub mod nash;

@@ -1,6 +1,8 @@
 //! What the command line takes, as clap sees it.
 
 use super::boards::BoardArgs;
+use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
+use super::plot_args::PlotArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::train_args::{self, TrainArgs};
 use super::units;
@@ -72,6 +74,11 @@ pub enum Command {
     /// Learns a game by playing it: a policy, and how well it plays
     #[command(after_help = train_args::TRAINING)]
     Train(TrainArgs),
+    /// Compares engines and heuristics: costs, nodes, time, memory
+    #[command(after_help = COMPARING)]
+    Compare(CompareArgs),
+    /// Says whether heuristics are admissible and consistent, and how much they know
+    Heuristics(HeuristicsArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
     /// Looks for mistakes in rule files and says which engines apply
@@ -159,6 +166,10 @@ pub struct SamplingArgs {
     /// How much `mcts` tries moves it knows little of [default: 1.414]
     #[arg(long, value_name = "C", value_parser = exploration)]
     pub exploration: Option<f64>,
+    /// Let `mcts` guess from plays in which a move was made later too; after K plays through a
+    /// state as much as from the move itself
+    #[arg(long, value_name = "K", value_parser = equivalence)]
+    pub rave: Option<f64>,
     /// Break plays at random off after so many moves and take the heuristic
     #[arg(long, value_name = "D")]
     pub cutoff: Option<u32>,
@@ -173,6 +184,7 @@ impl SamplingArgs {
             seed: self.seed,
             exploration: self.exploration.unwrap_or(usual.exploration),
             cutoff: self.cutoff,
+            rave: self.rave,
         }
     }
 }
@@ -261,6 +273,11 @@ pub struct PlayArgs {
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
+    /// Go on with a game that was written down with the word `save`
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "human", "against", "level", "first", "instance", "games", "seed", "to", "rounds",
+    ])]
+    pub load: Option<PathBuf>,
     /// Let machines play this many games, and count
     #[arg(long, value_name = "N")]
     pub games: Option<NonZeroU32>,
@@ -329,6 +346,8 @@ pub struct EnumerateArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -391,7 +410,7 @@ fn engine_help() -> String {
     text
 }
 
-fn weight(text: &str) -> Result<search::Weight, String> {
+pub(super) fn weight(text: &str) -> Result<search::Weight, String> {
     let weight = text.parse().ok().and_then(search::Weight::new);
     weight.ok_or_else(|| "a weight is a number that is at least 1, as 1.5".to_owned())
 }
@@ -399,6 +418,11 @@ fn weight(text: &str) -> Result<search::Weight, String> {
 fn exploration(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok().filter(|factor: &f64| factor.is_finite() && *factor >= 0.0);
     factor.ok_or_else(|| "it is a number that is at least 0, as 1.4".to_owned())
+}
+
+fn equivalence(text: &str) -> Result<f64, String> {
+    let plays = text.parse().ok().filter(|plays: &f64| plays.is_finite() && *plays > 0.0);
+    plays.ok_or_else(|| "it is a number of plays greater than 0, as 300".to_owned())
 }
 
 fn level(text: &str) -> Result<Level, String> {

@@ -67,6 +67,11 @@ impl BoardArgs {
         output::check(path, self.force)
     }
 
+    /// Whether anything but the start and the end is shown.
+    pub fn wants_states(&self) -> bool {
+        self.boards || self.step || self.draw.is_some()
+    }
+
     /// The start of a plan, and its end, are shown so.
     pub fn manner(&self) -> Manner {
         if self.plain { Manner::Sentences } else { Manner::Printed }

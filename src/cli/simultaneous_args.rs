@@ -1,6 +1,7 @@
 //! What the commands for games in which all choose at once take.
 
 use super::args::Format;
+use super::plot_args::PlotArgs;
 use super::units;
 use crate::search::matrix::repeated::Until;
 use crate::search::matrix::{Elimination, Learner, Learning};
@@ -22,7 +23,7 @@ pub struct NashArgs {
     #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true,
         default_missing_value = "strict", conflicts_with = "learn")]
     pub eliminate: Option<Dominance>,
-    /// Let two players learn by playing, for games too large to be solved exactly
+    /// Let the players learn by playing, for games too large to be solved exactly
     #[arg(long, value_name = "HOW")]
     pub learn: Option<LearnBy>,
     /// Rounds of learning
@@ -160,4 +161,6 @@ pub struct TournamentArgs {
     pub matches: NonZeroU64,
     #[command(flatten)]
     pub contest: ContestArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
 }

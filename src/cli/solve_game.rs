@@ -25,6 +25,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
         sampling: args.sampling.options(),
+        boards: args.boards.wants_states(),
     };
     if let Err(failure) = args.boards.check() {
         return rules::show_failure(&failure);
@@ -43,9 +44,10 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         Format::Text => text(session, &report, args.boards.manner()),
     };
     let mut shown = print(&text);
-    if shown == Exit::Success && args.boards.draw.is_some() {
+    if shown == Exit::Success && args.boards.wants_states() {
         let title = format!("{}, {} to move", report.file, report.player);
-        shown = args.boards.show(session, &title, std::slice::from_ref(&report.state), &[]);
+        let states = std::iter::once(&report.state).chain(&report.states).cloned();
+        shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &report.line);
     }
     match (shown, report.run.outcome) {
         (Exit::Success, GameOutcome::Solved) => Exit::Success,

@@ -1,15 +1,18 @@
 //! `zug train`: learning a game by reinforcement.
 
 use super::args::Format;
+use super::plot_args::{Drawing, Wanted};
 use super::progress::ProgressLine;
 use super::train_args::TrainArgs;
-use super::{Exit, complain, io, output, print, rules};
+use super::{Exit, complain, io, print, rules};
 use crate::builtins::streams::USER_OUTPUT;
+use crate::domain::RuleError;
 use crate::domain::game::Position;
-use crate::domain::game::training::Ended;
+use crate::domain::game::training::{Ended, News};
 use crate::render::style::Theme;
 use crate::render::{learn, play};
 use crate::repl::{Console, Line, Piped, Terminal};
+use crate::search::game::learn::Tally;
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::usecases::Failure;
@@ -42,9 +45,7 @@ pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Result<Exit, Failure> {
-    if let Some(picture) = args.picture().map_err(Failure::Players)? {
-        output::check(picture, args.force)?;
-    }
+    let wanted = args.plot.check()?;
     if let Some(path) = &args.save {
         Trainer::may_save(path)?;
     }
@@ -63,7 +64,7 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
         return Err(Failure::Rule(finding.into()));
     }
     let report = trainer.report(session, &ended)?;
-    let shown = show(&report, args);
+    let shown = show(&report, args, &wanted);
     note_saved(saved);
     Ok(match report.stopped {
         _ if shown != Exit::Success => shown,
@@ -73,18 +74,20 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
     })
 }
 
-fn show(report: &TrainReport, args: &TrainArgs) -> Exit {
+fn show(report: &TrainReport, args: &TrainArgs, wanted: &Wanted<'_>) -> Exit {
     let text = match args.format {
         Format::Json => serde_json::to_string(report).unwrap_or_default() + "\n",
         Format::Text => learn::report(report, &Theme::new(io::colours().0)),
     };
     let shown = print(&text);
-    if let Ok(Some(path)) = args.picture()
-        && let Err(failure) = output::write(path, learn::svg(report).as_bytes(), args.force)
-    {
-        return rules::show_failure(&failure);
+    // The report for people has the curve anyway, if there is one.
+    let for_people = args.format == Format::Text;
+    let wanted = Wanted { text: wanted.text && !for_people, ..*wanted };
+    let drawing = Drawing::Plot(learn::plot(report));
+    match args.plot.draw(&wanted, Some(&drawing), for_people) {
+        Exit::Success => shown,
+        failure => failure,
     }
-    shown
 }
 
 fn note_saved(saved: Option<(&Path, u64)>) {
@@ -101,6 +104,7 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
     let baseline = args.baseline.to_string();
     let mut line = ProgressLine::new();
     let mut console: Option<Box<dyn Console>> = None;
+    let mut tally = trainer.training().tally();
     loop {
         let limits = Limits {
             time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
@@ -111,11 +115,10 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
                 line.show(&learn::progress(games, goal, curve, &baseline), began.elapsed());
             }
         };
-        let before = trainer.training().tally();
         let ended = trainer.run(session, &limits, &mut watch);
         line.clear();
-        if console.is_some() {
-            let _ = say(session, learn::result(before, trainer.training().tally()));
+        if let Err(error) = tell(session, trainer, &mut tally) {
+            return Ended::Failed(error);
         }
         let Ended::Waiting(position) = ended else { return ended };
         let console = console.get_or_insert_with(keys);
@@ -126,6 +129,24 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
         };
         trainer.training().answer(choice);
     }
+}
+
+/// Tells a person what the learner and chance did, and how games ended.
+fn tell(
+    session: &mut Session,
+    trainer: &mut Trainer,
+    tally: &mut Tally,
+) -> Result<(), Box<RuleError>> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let theme = Theme::new(io::colours().0);
+    for news in trainer.training().news(m, w)? {
+        let text = match &news {
+            News::Made(player, mv) => play::made(session, player, mv, &theme),
+            News::Over(now) => learn::result(std::mem::replace(tally, *now), *now).to_owned(),
+        };
+        let _ = say(session, &text);
+    }
+    Ok(())
 }
 
 fn keys() -> Box<dyn Console> {

@@ -5,7 +5,7 @@
 //! when backtracking re-enters the goal.
 
 use super::choices::Alt;
-use super::program::PredId;
+use super::program::{PredId, Space};
 use super::{Fault, Machine, fixed};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
@@ -70,7 +70,7 @@ impl Machine {
     /// ball: the address to go on at. Without one the fault goes to the caller.
     #[cold]
     pub(super) fn raise(&mut self, fault: Fault, pc: u32) -> Result<u32, Fault> {
-        let raised_in = self.fault_in.take();
+        let raised_in = self.fault_in.take().and_then(|found| self.public(found));
         let Fault::Ball(ball) = fault else { return Err(fault) };
         let ball = self.with_context(*ball, raised_in);
         if !self.choices_to_barrier().any(|alt| matches!(alt, Alt::Catch { active: true })) {
@@ -119,6 +119,20 @@ impl Machine {
     fn choices_to_barrier(&self) -> impl Iterator<Item = Alt> + '_ {
         let alts = self.choices.iter().rev().map(|choice| choice.alt);
         alts.take_while(|alt| !matches!(alt, Alt::Barrier))
+    }
+
+    /// The predicate that users know, of one that may be an inner step of the library:
+    /// `length/2` for `'$length'/3`. `None` if it is not known which.
+    fn public(&self, (name, arity): (Atom, usize)) -> Option<(Atom, usize)> {
+        let Some(outer) = self.symbols.name(name).strip_prefix('$') else {
+            return Some((name, arity));
+        };
+        let outer = self.symbols.lookup(outer)?;
+        let arities = [Some(arity), arity.checked_sub(1), Some(arity + 1)];
+        let mut known = arities.into_iter().flatten();
+        let arity =
+            known.find(|&arity| self.program.lookup(outer, arity, Space::System).is_some())?;
+        Some((outer, arity))
     }
 
     /// Fills in the unbound context of `error(Formal, _)`.

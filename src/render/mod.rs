@@ -6,11 +6,13 @@ pub mod answer;
 pub mod board;
 pub mod check;
 pub mod code_use;
+pub mod compare;
 pub mod contest;
 pub mod diagnostic;
 pub mod doc;
 pub mod engines;
 pub mod game;
+pub mod heuristics;
 pub mod learn;
 pub mod nash;
 pub mod number;
@@ -22,7 +24,9 @@ pub mod space;
 pub mod specialise;
 pub mod style;
 pub mod svg;
+pub mod table;
 pub mod uncaught;
 
 #[cfg(test)]
 mod diagnostic_tests;
+pub mod try_actions;

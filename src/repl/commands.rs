@@ -37,6 +37,7 @@ Rules live in files, and are asked about here:
   ?- help(append/3).         what a predicate does; `apropos(list).` finds some
   ?- astar(Path, Cost).      search with an engine; `:engines` lists them
   ?- play.                   a game, if the rules are those of one
+  ?- train.                  learns it by playing; `train([method(q), games(5000)]).`
   ?- [user].                 type rules here, up to Ctrl-D
 Tab completes predicates and files, the arrow keys bring back earlier queries,
 Ctrl-C stops a query, Ctrl-D leaves. `:commands` lists what begins with a colon.

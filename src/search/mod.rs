@@ -20,7 +20,7 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space. Games of players in turn are in [`game`], games where all choose at
+//! whole reachable space; [`survey`] says what heuristics are worth. Games of players in turn are in [`game`], games where all choose at
 //! once in [`matrix`].
 //!
 //! # Invariants
@@ -49,6 +49,7 @@
 //! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
 //! ```
 
+mod branching;
 mod cost;
 mod digraph;
 mod limits;
@@ -62,12 +63,14 @@ mod meter;
 mod open_list;
 mod path;
 mod registry;
+mod state_graph;
 
 pub mod astar;
 pub mod beam;
 pub mod bfs;
 pub mod dfs;
 mod enumerate;
+mod estimates;
 pub mod game;
 pub mod greedy;
 pub mod idastar;
@@ -79,9 +82,11 @@ pub mod wastar;
 #[cfg(test)]
 mod tests;
 
+pub use branching::effective_branching;
 pub use cost::{Cost, Float};
 pub use digraph::Digraph;
 pub use enumerate::{Space, enumerate};
+pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use problem::{Problem, StateId, StateStore, Successor, SuccessorOf};
 pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};

@@ -4,10 +4,12 @@
 //! the command line writes as JSON implement `serde::Serialize`.
 
 pub mod check;
+pub mod compare;
 pub mod contest;
 pub mod doc;
 pub mod enumerate;
 mod files;
+pub mod heuristics;
 pub mod nash;
 pub mod play;
 pub mod rounds;
@@ -17,6 +19,7 @@ pub mod specialise;
 #[cfg(test)]
 mod tests;
 pub mod train;
+pub mod try_actions;
 
 pub use files::{may_create, write_new};
 

@@ -307,7 +307,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 }
 
 /// A fault that a rule raised, apart from what engines make of it.
-pub(super) fn stop_of(error: &RuleError) -> Option<crate::machine::StopReason> {
+pub(in crate::domain) fn stop_of(error: &RuleError) -> Option<crate::machine::StopReason> {
     match error.fault() {
         Some(Fault::Stopped(reason)) => Some(*reason),
         _ => None,

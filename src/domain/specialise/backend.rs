@@ -29,6 +29,7 @@ pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
     /// Moves are put down all alike, by native code: number, state, change.
+    #[cfg(feature = "native")]
     uniform: bool,
     /// What leaves must be, if that is all the code asks.
     pattern: Option<Vec<(Leaf, u8)>>,
@@ -47,6 +48,7 @@ pub struct Backend {
 #[derive(Clone, Copy)]
 pub struct Narrow<'s> {
     /// All of its bytes, and those behind it that belong to it.
+    #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "native code reads it"))]
     pub room: &'s [u8],
     /// The leaves among them.
     pub leaves: &'s [u8],
@@ -70,6 +72,7 @@ impl Backend {
         let work = WORK * code.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum::<u64>();
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
+            #[cfg(feature = "native")]
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
             forms,
             pattern: code.find_pattern(),

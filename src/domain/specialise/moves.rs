@@ -32,6 +32,7 @@ impl Form {
     }
 
     /// The most words that the move takes.
+    #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "native code makes room"))]
     pub fn room(&self) -> usize {
         1 + self.saved.len() + self.words
     }

@@ -222,8 +222,8 @@ fn change_file(folder: &Path, block: &Block) {
     std::fs::write(path, text.replace(&old, &side('+'))).expect("the file is written");
 }
 
-/// Follows a document in a folder.
-fn follow(document: &Path, folder: &Path) {
+/// Follows a document in a folder: what is not as it says.
+fn follow(document: &Path, folder: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(document).expect("the document is there");
     let document_lines: Vec<&str> = text.lines().collect();
     let mut wrong = Vec::new();
@@ -261,7 +261,7 @@ fn follow(document: &Path, folder: &Path) {
         new.extend(document_lines[copied..].iter().map(|line| (*line).to_owned()));
         std::fs::write(document, new.join("\n") + "\n").expect("the document is written");
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    wrong
 }
 
 fn root() -> PathBuf {
@@ -273,7 +273,8 @@ fn the_tutorial() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("an empty folder");
-    follow(&root().join("docs/tutorial.md"), &folder);
+    let wrong = follow(&root().join("docs/tutorial.md"), &folder);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     let drawn = std::fs::read(folder.join("plan.svg")).expect("the tutorial draws a plan");
     let shown = std::fs::read(root().join("docs/tutorial.svg")).expect("and shows it");
     assert!(drawn == shown, "docs/tutorial.svg is not what the tutorial draws");
@@ -308,4 +309,52 @@ fn the_prompt_of_the_tutorial() -> Result<(), rexpect::error::Error> {
     zug.send_control('d')?;
     zug.exp_eof()?;
     Ok(())
+}
+
+/// The names of all engines.
+fn engines() -> Vec<&'static str> {
+    let plans = zug::search::engines().map(|engine| engine.name);
+    plans.chain(zug::search::game::game_engines().map(|engine| engine.name)).collect()
+}
+
+#[test]
+fn pages_of_engines() {
+    let page = |engine| root().join(format!("docs/engines/{engine}.md"));
+    let wrong: Vec<String> =
+        engines().into_iter().flat_map(|engine| follow(&page(engine), &root())).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_engine_has_a_page() {
+    let index = std::fs::read_to_string(root().join("docs/engines/README.md")).expect("an index");
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a README");
+    for engine in engines() {
+        let link = format!("({engine}.md)");
+        assert!(index.contains(&link), "docs/engines/README.md has no link to {engine}.md");
+        let link = format!("(docs/engines/{engine}.md)");
+        assert!(readme.contains(&link), "README.md has no link to docs/engines/{engine}.md");
+    }
+    let folder = std::fs::read_dir(root().join("docs/engines")).expect("a folder");
+    for entry in folder {
+        let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
+        let stem = name.trim_end_matches(".md").trim_end_matches(".svg");
+        let known = name == "README.md" || engines().contains(&stem);
+        assert!(known, "docs/engines/{name} is of no engine");
+    }
+}
+
+/// Papers in the registry are those of the page.
+#[test]
+fn pages_name_the_papers_of_the_registry() {
+    let plans = zug::search::engines().map(|engine| (engine.name, engine.reference));
+    let games = zug::search::game::game_engines().map(|engine| (engine.name, engine.reference));
+    for (engine, reference) in plans.chain(games) {
+        let page = std::fs::read_to_string(root().join(format!("docs/engines/{engine}.md")));
+        let page = page.expect("a page");
+        let words = reference.split([' ', ',']).filter(|word| word.len() > 3 && *word != "al.");
+        for word in words {
+            assert!(page.contains(word), "docs/engines/{engine}.md does not name {word}");
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
+use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::units;
 use crate::builtins::Specialise;
@@ -87,6 +88,10 @@ pub enum Command {
     Doc(DocArgs),
     /// Shows the code that is made from the rules for the shapes of states
     Specialize(SpecialiseArgs),
+    /// Shows the calls of a goal as a tree
+    Trace(TraceArgs),
+    /// Shows which predicates a goal spends its inferences on
+    Profile(ProfileArgs),
     /// Lists the search engines
     Engines,
     /// Prints the tutorial: from nothing to your own puzzle and game in half an hour

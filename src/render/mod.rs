@@ -18,6 +18,7 @@ pub mod nash;
 pub mod number;
 pub mod play;
 pub mod plot;
+pub mod profile;
 pub mod rounds;
 pub mod solution;
 pub mod space;
@@ -25,6 +26,7 @@ pub mod specialise;
 pub mod style;
 pub mod svg;
 pub mod table;
+pub mod trace;
 pub mod uncaught;
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ pub mod solve_game;
 pub mod specialise;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 pub mod train;
 pub mod try_actions;
 
@@ -50,6 +51,8 @@ pub enum Failure {
     NoSuchHeuristic(String, Vec<String>),
     /// There is no contract predicate of this name and arity; those there are.
     NoSuchPredicate(String, Vec<String>),
+    /// The program has no predicate of this name and arity.
+    UnknownPredicate(String),
     /// The program is no puzzle and no game.
     NoDomain,
     /// There is no engine of this name.
@@ -92,6 +95,7 @@ impl Failure {
             | Failure::NoSuchInstance(..)
             | Failure::NoSuchHeuristic(..)
             | Failure::NoSuchPredicate(..)
+            | Failure::UnknownPredicate(_)
             | Failure::NoDomain
             | Failure::NoSuchEngine(_)
             | Failure::NoSuchPlayer(..)

@@ -1,5 +1,5 @@
 % reference.pl: what predicates do that are written in Rust, or are compiled in place.
-% The form is that of src/library; examples are run by tests/programs.rs.
+% The form is that of src/library; examples are run by `manual::tests`.
 
 % Control
 
@@ -847,5 +847,17 @@
 
 % Debugging
 
-%! trace, notrace, tracing, spy(+Predicate), nospy(+Predicate), nospyall, leash(+Ports), visible(+Ports), debug, nodebug, nodebugging
-%  There is no tracer: programs that switch one go on, and tracing/0 fails.
+%! trace, notrace
+%  Switches the four-port tracer on, and off.
+
+%! tracing
+%  The tracer is on.
+
+%! debug, nodebug, debugging
+%  Lets spy points stop, lets them be; writes which there are.
+
+%! nospyall
+%  Takes all spy points away.
+
+%! nowatch_states
+%  Ends what watch_state/1 began.

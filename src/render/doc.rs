@@ -76,6 +76,10 @@ fn groups(document: &Document) -> Vec<(&'static str, &[Described])> {
     groups.into_iter().filter(|(_, group)| !group.is_empty()).collect()
 }
 
+fn starts(boards: &[Shown]) -> &'static str {
+    if boards.len() == 1 { "The start" } else { "Instances" }
+}
+
 fn place(one: &Described) -> String {
     let count = counted(one.count as u64, "clause");
     match &one.elsewhere {
@@ -101,7 +105,7 @@ pub fn html(document: &Document, boards: &[Shown]) -> String {
     }
     body += "</nav>\n";
     if !boards.is_empty() {
-        body += "<h2>Instances</h2>\n<div class=\"boards\">\n";
+        let _ = writeln!(body, "<h2>{}</h2>\n<div class=\"boards\">", starts(boards));
         for shown in boards {
             let _ = write!(body, "<figure>");
             match &shown.picture {
@@ -240,9 +244,11 @@ pub fn markdown(document: &Document, boards: &[Shown]) -> String {
     let mut text = format!("# {}\n\n{}.\n", plain(&document.file), kind(document));
     comment_markdown(&mut text, &document.heading);
     if !boards.is_empty() {
-        text += "\n## Instances\n";
+        let _ = writeln!(text, "\n## {}", starts(boards));
         for shown in boards {
-            let _ = write!(text, "\n{}:\n", plain(&shown.name));
+            if !shown.name.is_empty() {
+                let _ = write!(text, "\n{}:\n", plain(&shown.name));
+            }
             fenced(&mut text, "text", &shown.board);
         }
         if !document.others.is_empty() {

@@ -29,7 +29,7 @@ pub struct Document {
     pub contract: Vec<Described>,
     /// The others, in the order of the file.
     pub own: Vec<Described>,
-    /// The first instances.
+    /// The first instances by name; the only one may have none.
     pub instances: Vec<(String, Record)>,
     /// The names of the instances behind them.
     pub others: Vec<String>,
@@ -84,7 +84,9 @@ pub fn document(session: &mut Session, file: &Path) -> Result<Document, Failure>
         _ => choose_instances(session, &contract, None)
             .unwrap_or_default()
             .into_iter()
-            .map(|named| (named.name, named.instance.state))
+            .map(|named| {
+                (if named.named { named.name } else { String::new() }, named.instance.state)
+            })
             .collect(),
     };
     let others = instances.split_off(instances.len().min(SHOWN));

@@ -324,7 +324,7 @@ mod tests {
 
     const RULES: &str = "% A <b>line</b>, *so to say*.\n%\n%   a   b\n\n% Where it begins.\n\
         initial_state([[a,_],[_,'<&']]).\nfinal_state(x).\n% One step: `ab`.\n\
-        rule(go, 1, S, T) :- step(S, T). % {{title}}\nstep(_, x).\nstep(x, \"</pre>\").\n";
+        rule(go, 1, S, T) :- step(S, T). % {{title}}\nstep(_, x).\nstep(x, \"</pre>{{title}}\").\n";
 
     fn document() -> Document {
         let (mut session, _) = Session::captured("");
@@ -360,7 +360,7 @@ mod tests {
         assert!(text.contains("# a\\_{{body}}.pl"), "{text}");
         assert!(text.contains("A \\<b>line\\</b>, \\*so to say\\*."), "{text}");
         assert!(text.contains("One step: \\`ab\\`."), "{text}");
-        assert!(text.contains("step(_, x).\nstep(x, \"</pre>\")."), "{text}");
+        assert!(text.contains("step(_, x).\nstep(x, \"</pre>{{title}}\")."), "{text}");
         assert!(text.contains("| `bfs` |"), "{text}");
     }
 }

@@ -13,7 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["machine"],
     &["compile"],
     &["builtins"],
-    &["domain", "manual", "session"],
+    &["domain", "explain", "manual", "session"],
     &["check"],
     &["usecases"],
     &["render"],

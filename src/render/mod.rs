@@ -11,6 +11,7 @@ pub mod contest;
 pub mod diagnostic;
 pub mod doc;
 pub mod engines;
+pub mod explain;
 pub mod game;
 pub mod heuristics;
 pub mod learn;

@@ -59,10 +59,15 @@ impl Entry {
 
     /// What it does, in a sentence.
     pub fn summary(&self) -> String {
-        let text = self.words.join(" ");
-        let end = text.find(". ").map_or(text.len(), |end| end + 1);
-        text[..end].trim_end_matches('.').to_owned()
+        sentence(&self.words)
     }
+}
+
+/// The first sentence of some lines, without its full stop.
+pub fn sentence(lines: &[String]) -> String {
+    let text = lines.join(" ");
+    let end = text.find(". ").map_or(text.len(), |end| end + 1);
+    text[..end].trim_end_matches('.').to_owned()
 }
 
 /// The entries of a text.

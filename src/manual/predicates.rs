@@ -2,7 +2,7 @@
 
 use super::book::{Book, game_engine, game_facts};
 use super::comments;
-use super::entries::Entry as Words;
+use super::entries::{Entry as Words, sentence};
 use crate::builtins::{Entry, World, put_text};
 use crate::machine::{Fault, Kind, Machine, Outcome, PredId, Space};
 use crate::session::LIBRARY;
@@ -243,7 +243,7 @@ fn matching(m: &Machine, w: &World, sought: &str) -> BTreeMap<(bool, String), St
             let place = place.and_then(|first| m.program.clauses[first as usize].place.as_ref());
             let words = place.map(|place| {
                 let text = &w.loader.sources[place.source as usize].text;
-                comments::above(text, place.span.start as usize).join(" ")
+                sentence(&comments::above(text, place.span.start as usize))
             });
             let words = words.filter(|words| !words.is_empty());
             let indicator = m.program.indicator(id, &m.symbols);

@@ -304,15 +304,24 @@ fn fenced(text: &mut String, kind: &str, lines: &str) {
 /// Text that means itself in Markdown.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut line_start = true;
-    for c in text.chars() {
-        let marks = matches!(c, '\\' | '`' | '*' | '_' | '<' | '[' | ']' | '|' | '&')
-            || line_start && matches!(c, '#' | '>' | '-' | '+' | '=' | '~');
+    let mut before = '\n';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let marks = match c {
+            '\\' | '`' | '*' | '<' | '[' | ']' | '|' | '&' => true,
+            // Inside a word it means nothing.
+            '_' => {
+                let inside = |c: char| c.is_alphanumeric() || c == '_';
+                !inside(before) || !rest.peek().copied().is_some_and(inside)
+            }
+            '#' | '>' | '-' | '+' | '=' | '~' => before == '\n',
+            _ => false,
+        };
         if marks {
             out.push('\\');
         }
         out.push(c);
-        line_start = c == '\n';
+        before = c;
     }
     out
 }

@@ -5,8 +5,8 @@
 //!   it is written below what is in it.
 //! - A block `diff` whose first line is `% NAME` changes lines of it.
 //! - A block `console` has commands behind `$` and what they print. Behind `?-` stands what is
-//!   typed at the prompt, with `;` behind an answer for the next one; behind `NAME>` what is
-//!   typed in a game. Times, speeds and sizes in memory may differ.
+//!   typed at the prompt, with `;` behind an answer for the next one and `.` for Return;
+//!   behind `NAME>` what is typed in a game. Times, speeds and sizes in memory may differ.
 //!
 //! `TRYCMD=overwrite cargo test --test documents` writes what the commands print, but for the
 //! prompt's answers.
@@ -52,6 +52,9 @@ fn file_of(block: &Block) -> Option<(&str, bool)> {
         None => (name.ends_with(".pl") && !name.contains(' ')).then_some((name, false)),
     }
 }
+
+/// How the line begins that stands under `false.` on a terminal, and nowhere else.
+const CLOSEST: &str = "   closest: ";
 
 /// A command of a document and what it prints there.
 struct Typed {
@@ -116,8 +119,10 @@ impl Typed {
             return self.output.clone();
         }
         let prompt = self.output.iter().position(|line| line.starts_with("?- ")).unwrap_or(0);
-        let answers = self.output[prompt..].iter().filter(|line| !line.starts_with("?- "));
-        answers.map(|line| line.strip_suffix(" ;").unwrap_or(line).to_owned()).collect()
+        let on_pipe = |line: &&String| !line.starts_with("?- ") && !line.starts_with(CLOSEST);
+        let answers = self.output[prompt..].iter().filter(on_pipe);
+        let key = |line: &String| line.trim_end_matches(" ;").trim_end_matches(" .").to_owned();
+        answers.map(key).collect()
     }
 
     /// Runs the command and gives back what it printed, both streams as a terminal has them.
@@ -306,6 +311,11 @@ fn the_prompt_of_the_tutorial() -> Result<(), rexpect::error::Error> {
     }
     zug.exp_string("X = emil.")?;
     zug.exp_string("?- ")?;
+    zug.send_line("grandparent(emil, X).")?;
+    let closest = session.lines.iter().find(|line| line.starts_with(CLOSEST)).expect("a hint");
+    // The terminal's library reads bytes, so nothing beyond ASCII.
+    zug.exp_string(closest.trim().split('—').next().unwrap_or_default())?;
+    zug.exp_string("?- ")?;
     zug.send_control('d')?;
     zug.exp_eof()?;
     Ok(())
@@ -342,6 +352,32 @@ fn every_engine_has_a_page() {
         let known = name == "README.md" || engines().contains(&stem);
         assert!(known, "docs/engines/{name} is of no engine");
     }
+}
+
+/// The picture of a page is what the command below it draws.
+/// `TRYCMD=overwrite` draws it anew.
+#[test]
+fn pictures_of_engines() {
+    let mut wrong = Vec::new();
+    for engine in engines() {
+        let page = std::fs::read_to_string(root().join(format!("docs/engines/{engine}.md")));
+        let page = page.expect("a page");
+        assert!(page.contains(&format!("]({engine}.svg)")), "{engine}.md shows no picture");
+        let command = page.lines().find_map(|line| line.strip_prefix("`zug tree "));
+        let command = command.and_then(|line| line.strip_suffix('`')).expect("how it is drawn");
+        let arguments = words(&format!("tree {command} --format svg"));
+        let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
+        let drawn = zug.args(arguments).current_dir(root()).output().expect("zug runs").stdout;
+        assert!(drawn.len() < 40_000, "{engine}.svg has {} bytes", drawn.len());
+        let file = root().join(format!("docs/engines/{engine}.svg"));
+        if std::fs::read(&file).ok().as_ref() != Some(&drawn) {
+            wrong.push(engine);
+            if std::env::var("TRYCMD").is_ok_and(|what| what == "overwrite") {
+                std::fs::write(&file, drawn).expect("the picture is written");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "the pictures of {wrong:?} are not what is drawn");
 }
 
 /// Papers in the registry are those of the page.

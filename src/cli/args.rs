@@ -2,6 +2,7 @@
 
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::train_args::{self, TrainArgs};
+use super::tree_args::{TREES, TreeArgs};
 use super::units;
 use crate::builtins::Specialise;
 use crate::search;
@@ -71,6 +72,9 @@ pub enum Command {
     /// Learns a game by playing it: a policy, and how well it plays
     #[command(after_help = train_args::TRAINING)]
     Train(TrainArgs),
+    /// Draws the tree of a search, or of all moves
+    #[command(after_help = TREES)]
+    Tree(TreeArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
     /// Looks for mistakes in rule files and says which engines apply
@@ -342,7 +346,7 @@ pub enum Format {
     Json,
 }
 
-fn engine_names() -> clap::builder::PossibleValuesParser {
+pub(super) fn engine_names() -> clap::builder::PossibleValuesParser {
     let plans = search::engines().map(|engine| engine.name);
     plans.chain(game_engines().map(|engine| engine.name)).collect::<Vec<_>>().into()
 }
@@ -359,7 +363,7 @@ fn engine_help() -> String {
     text
 }
 
-fn weight(text: &str) -> Result<search::Weight, String> {
+pub(super) fn weight(text: &str) -> Result<search::Weight, String> {
     let weight = text.parse().ok().and_then(search::Weight::new);
     weight.ok_or_else(|| "a weight is a number that is at least 1, as 1.5".to_owned())
 }

@@ -23,6 +23,8 @@ mod solve_game;
 mod specialise;
 mod train;
 mod train_args;
+mod tree;
+mod tree_args;
 mod units;
 
 use args::{Cli, Command};
@@ -117,6 +119,7 @@ fn run() -> Exit {
         Some(Command::Tournament(args)) => contest::run_tournament(&args, &flag),
         Some(Command::Play(args)) => play::run(&args, &flag),
         Some(Command::Train(args)) => train::run(&args, &flag),
+        Some(Command::Tree(args)) => tree::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),

@@ -21,6 +21,7 @@ pub mod space;
 pub mod specialise;
 pub mod style;
 pub mod svg;
+pub mod tree;
 pub mod uncaught;
 
 #[cfg(test)]

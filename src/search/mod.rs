@@ -20,7 +20,8 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space. Games of players in turn are in [`game`], games where all choose at
+//! whole reachable space; a [`Recorder`] notes what an engine did, and [`unfold()`] lays a space
+//! out for trees to be drawn. Games of players in turn are in [`game`], games where all choose at
 //! once in [`matrix`].
 //!
 //! # Invariants
@@ -73,7 +74,9 @@ pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
 pub mod matrix;
+mod record;
 pub mod ucs;
+mod unfold;
 pub mod wastar;
 
 #[cfg(test)]
@@ -84,8 +87,10 @@ pub use digraph::Digraph;
 pub use enumerate::{Space, enumerate};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use problem::{Problem, StateId, StateStore, Successor, SuccessorOf};
+pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};
 pub use report::{
     Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
 };
 pub use store::HashStore;
+pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};

@@ -16,6 +16,7 @@ pub mod specialise;
 #[cfg(test)]
 mod tests;
 pub mod train;
+pub mod tree;
 
 pub use files::{may_create, write_new};
 

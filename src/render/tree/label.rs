@@ -1,0 +1,106 @@
+//! What a state looks like in a node.
+
+use crate::render::board::{draw, trimmed};
+use crate::session::Session;
+use crate::usecases::tree::TreeReport;
+use unicode_width::UnicodeWidthStr;
+
+/// What is shown of a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabelKind {
+    /// What `print_state/1` writes, or the term where there is nothing, or too much.
+    #[default]
+    Board,
+    /// The term.
+    Term,
+    /// Nothing.
+    None,
+}
+
+/// The picture of a state: lines of text, each character as wide as the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Label {
+    /// The lines.
+    pub lines: Vec<String>,
+}
+
+/// The most lines and columns of a board that is drawn in a node.
+const BOARD: (usize, usize) = (16, 34);
+/// Columns of a term, and how many lines of them.
+const TERM: (usize, usize) = (24, 4);
+
+/// The labels of all states of a tree. Programs draw their boards themselves, so this runs
+/// rules.
+pub fn labels(session: &mut Session, report: &TreeReport, kind: LabelKind) -> Vec<Label> {
+    let label = |state: &crate::usecases::tree::TreeState| match kind {
+        LabelKind::None => Label::default(),
+        LabelKind::Term => of_term(&state.term),
+        LabelKind::Board => {
+            let board = draw(session, &state.record);
+            board.and_then(|board| of_board(&board)).unwrap_or_else(|| of_term(&state.term))
+        }
+    };
+    report.states.iter().map(label).collect()
+}
+
+/// A board, without the blank rows and columns around it; `None` if it is too large.
+fn of_board(board: &str) -> Option<Label> {
+    let lines: Vec<&str> = trimmed(board).lines().map(str::trim_end).collect();
+    let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let blank = lines.iter().filter(|line| !line.is_empty()).map(indent).min()?;
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|line| line.get(blank..).unwrap_or_default().replace('\t', " "))
+        .collect();
+    let fits = lines.len() <= BOARD.0 && lines.iter().all(|line| line.width() <= BOARD.1);
+    fits.then_some(Label { lines })
+}
+
+/// A term, broken into lines where it is long, cut where it is very long.
+fn of_term(term: &str) -> Label {
+    let (columns, most) = TERM;
+    let mut lines = vec![String::new()];
+    // A line may end behind a comma that isn't the first thing on it.
+    let mut pieces: Vec<String> = vec![String::new()];
+    for c in term.chars() {
+        let piece = pieces.last_mut().expect("there is one");
+        piece.push(if c.is_control() { ' ' } else { c });
+        if c == ',' || piece.width() >= columns {
+            pieces.push(String::new());
+        }
+    }
+    for piece in pieces {
+        let line = lines.last_mut().expect("there is one");
+        if line.width() + piece.width() <= columns || line.is_empty() {
+            line.push_str(&piece);
+        } else if lines.len() == most {
+            lines[most - 1].push('…');
+            break;
+        } else {
+            lines.push(piece);
+        }
+    }
+    Label { lines }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_lose_what_is_blank_around_them() {
+        let label = of_board("\n  x .\n  . o\n\n").expect("it fits");
+        assert_eq!(label.lines, ["x .", ". o"]);
+        assert_eq!(of_board(&"wide ".repeat(20)), None);
+        assert_eq!(of_board("   \n"), None);
+    }
+
+    #[test]
+    fn long_terms_are_broken_and_cut() {
+        assert_eq!(of_term("s(1,2)").lines, ["s(1,2)"]);
+        let lines = of_term(&format!("[{}]", "abc,".repeat(60))).lines;
+        assert_eq!(lines.len(), 4);
+        assert!(lines.iter().all(|line| line.width() <= 25) && lines[3].ends_with('…'));
+        assert_eq!(of_term(&"x".repeat(500)).lines.len(), 4);
+    }
+}

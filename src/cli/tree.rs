@@ -84,7 +84,8 @@ fn written(
         TreeFormat::Svg => render::svg::svg(report, labels),
         // Only maps with other keys than strings can fail.
         TreeFormat::Json => serde_json::to_string(report).unwrap_or_default() + "\n",
-        TreeFormat::Html | TreeFormat::Png => {
+        TreeFormat::Html => render::html::html(report, labels),
+        TreeFormat::Png => {
             return Err(Failure::Players("not yet".to_owned()));
         }
     })

@@ -36,6 +36,9 @@ pub trait RuleSpace:
     /// Who is to move in a state of a game.
     fn mover(&self, state: &Packed) -> Option<Player>;
 
+    /// The name of the player to move.
+    fn mover_term(&mut self, state: &Packed) -> Option<Record>;
+
     /// The names of the players met so far, in order of turns.
     fn players(&mut self) -> Vec<Record>;
 
@@ -94,6 +97,10 @@ impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
         None
     }
 
+    fn mover_term(&mut self, _: &Packed) -> Option<Record> {
+        None
+    }
+
     fn players(&mut self) -> Vec<Record> {
         Vec::new()
     }
@@ -130,6 +137,11 @@ impl RuleSpace for GameSpace<'_, '_> {
 
     fn mover(&self, state: &Packed) -> Option<Player> {
         Some(self.0.player(state))
+    }
+
+    fn mover_term(&mut self, state: &Packed) -> Option<Record> {
+        let player = self.0.player(state);
+        Some(self.0.player_term(player))
     }
 
     fn players(&mut self) -> Vec<Record> {

@@ -14,7 +14,7 @@ pub(super) const SMALL_LINE: f64 = 12.0;
 /// Room around the text of a box.
 pub(super) const PAD: f64 = 6.0;
 /// Between boxes beside each other.
-const BESIDE: f64 = 14.0;
+pub(super) const BESIDE: f64 = 14.0;
 /// From one row to the next, without the words on edges.
 const BELOW: f64 = 30.0;
 

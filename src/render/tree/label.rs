@@ -37,7 +37,8 @@ pub fn labels(session: &mut Session, report: &TreeReport, kind: LabelKind) -> Ve
         LabelKind::Term => of_term(&state.term),
         LabelKind::Board => {
             let board = draw(session, &state.record);
-            board.and_then(|board| of_board(&board)).unwrap_or_else(|| of_term(&state.term))
+            let board = board.and_then(|board| of_board(&board));
+            board.map_or_else(|| of_term(&state.term), |board| with_term(board, &state.term))
         }
     };
     report.states.iter().map(label).collect()
@@ -54,6 +55,21 @@ fn of_board(board: &str) -> Option<Label> {
         .collect();
     let fits = lines.len() <= BOARD.0 && lines.iter().all(|line| line.width() <= BOARD.1);
     fits.then_some(Label { lines })
+}
+
+/// A board of one line with a short term below it: who counts 14 matches?
+fn with_term(mut board: Label, term: &str) -> Label {
+    const LONG: usize = 4;
+    const SHORT: usize = 10;
+    if let [line] = board.lines.as_slice()
+        && line.width() > LONG
+        && term.width() <= SHORT
+        && line != term
+    {
+        let indent = line.width().saturating_sub(term.width()) / 2;
+        board.lines.push(format!("{}{term}", " ".repeat(indent)));
+    }
+    board
 }
 
 /// A term, broken into lines where it is long, cut where it is very long.

@@ -5,6 +5,7 @@
 
 pub mod dot;
 mod drawing;
+pub mod html;
 mod label;
 pub mod layout;
 pub mod svg;

@@ -178,21 +178,27 @@ pub(super) fn outline(place: &Box, shape: usize, inset: f64) -> String {
 }
 
 fn frame(picture: &mut Svg, place: &Box, look: &Look) {
+    picture.raw(&framed(place, look));
+}
+
+/// The outline of a box as elements.
+pub(super) fn framed(place: &Box, look: &Look) -> String {
     let dash = if look.dashed { " stroke-dasharray=\"4 3\"" } else { "" };
-    picture.raw(&format!(
+    let mut text = format!(
         "<path d=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"{dash}/>",
         outline(place, look.shape, 0.0),
         look.fill,
         look.stroke,
         look.width
-    ));
+    );
     if look.double {
-        picture.raw(&format!(
+        text += &format!(
             "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1\"/>",
             outline(place, look.shape, 3.0),
             look.stroke
-        ));
+        );
     }
+    text
 }
 
 fn write(picture: &mut Svg, place: &Box, look: &Look, content: &Content) {

@@ -12,6 +12,8 @@ pub(super) struct Builder {
     pub report: TreeReport,
     index: FxHashMap<Packed, usize>,
     moves: FxHashMap<StateId, String>,
+    /// Expansions so far.
+    expanded: usize,
 }
 
 impl Builder {
@@ -24,8 +26,10 @@ impl Builder {
         let record = space.state_term(packed);
         let term = space.text(&record);
         let player = space.mover(packed).map(usize::from);
+        let mover = space.mover_term(packed);
         let number = self.report.states.len();
-        self.report.states.push(TreeState { term, player, end, prospect: None, record });
+        let state = TreeState { term, player, end, prospect: None, record, mover };
+        self.report.states.push(state);
         self.index.insert(packed.clone(), number);
         number
     }
@@ -68,6 +72,7 @@ impl Builder {
             path: false,
             step,
             order: None,
+            done: None,
             notes: Vec::new(),
         });
         self.report.nodes.len() - 1
@@ -82,6 +87,15 @@ impl Builder {
     pub fn step(&mut self, node: usize, text: String) -> usize {
         self.report.steps.push(Step { node, text });
         self.report.steps.len()
+    }
+
+    /// Notes that a node is expanded, as the next one: the number of the step.
+    pub fn expand(&mut self, node: usize, text: impl FnOnce(usize) -> String) -> usize {
+        self.expanded += 1;
+        let step = self.step(node, text(self.expanded));
+        self.report.nodes[node].order = Some(self.expanded);
+        self.report.nodes[node].done = Some(step);
+        step
     }
 
     /// Adds something known of a node, shown in it.

@@ -5,23 +5,28 @@
 //! would be, counted without making them.
 
 mod builder;
+mod forms;
 mod plain;
+mod prospects;
+mod recorded;
 mod report;
 
 pub use report::{
     Form, NodeKind, Note, Prospect, Size, Step, TreeEdge, TreeNode, TreeReport, TreeState,
 };
 
+use super::solve::{SolveRequest, choose_engine};
 use super::{Failure, choose_instances, solve_game};
 use crate::domain::{
-    Contract, DomainKind, Look, RuleError, look_at_game, look_at_puzzle, user_predicate,
+    Contract, DomainKind, Heuristic, Look, RuleError, look_at_game, look_at_puzzle, user_predicate,
 };
 use crate::machine::{Fault, PredId};
 use crate::search::game::Sampling;
-use crate::search::{Limits, Options, StopReason};
+use crate::search::{Limits, Options, Outcome, StopReason};
 use crate::session::Session;
 use crate::term::Record;
 use plain::Plain;
+use recorded::Recorded;
 use std::path::PathBuf;
 
 /// Nodes that are drawn unless another number is asked for.
@@ -128,7 +133,14 @@ pub fn tree(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, 
         DomainKind::Program => return Err(Failure::NoDomain),
     }
     let start = find_start(session, &contract, request)?;
-    let mut report = unfolded(session, &contract, request, &start)?;
+    let mut report = match (&request.engine, contract.kind()) {
+        (None, _) => unfolded(session, &contract, request, &start)?,
+        (Some(_), _) => searched(session, &contract, request, &start)?,
+    };
+    if contract.kind() == DomainKind::Game && (request.marks.winning || request.marks.pv) {
+        look_ahead(session, request, &mut report)?;
+    }
+    size_remarks(&mut report);
     report.file = request.file.display().to_string();
     Ok(report)
 }
@@ -163,16 +175,69 @@ fn unfolded(
 ) -> Result<TreeReport, Failure> {
     let symmetry = if request.symmetry { Some(symmetry_of(session)?) } else { None };
     let mut plain = Plain { request, symmetry };
-    let found = look(session, contract, start, &request.limits, &mut plain)?;
+    let found = look(session, contract, None, start, &request.limits, &mut plain)?;
     let mut report = found.map_err(stopped)?;
-    let instance = start.instance.as_ref().map(|name| format!(", instance {name}"));
     report.title = format!(
-        "{}{}: the {} of all moves",
-        request.file.display(),
-        instance.unwrap_or_default(),
+        "{}: the {} of all moves",
+        place(request, start),
         if request.form == Form::Graph { "graph" } else { "tree" },
     );
     Ok(report)
+}
+
+/// The search of an engine for puzzles.
+fn searched(
+    session: &mut Session,
+    contract: &Contract,
+    request: &TreeRequest,
+    start: &Start,
+) -> Result<TreeReport, Failure> {
+    let asked = SolveRequest {
+        engine: request.engine.clone(),
+        heuristic: request.heuristic.clone(),
+        ..SolveRequest::default()
+    };
+    let (engine, heuristic) = choose_engine(session, contract, &asked)?;
+    if contract.goal.is_none() {
+        let missing = crate::domain::Violation::Missing("final_state(S)");
+        return Err(Failure::rule(session, &RuleError::new(missing, "final_state/1")));
+    }
+    let mut recorded = Recorded { request, engine };
+    let found = look(session, contract, heuristic, start, &request.limits, &mut recorded)?;
+    let recorded::Ended { mut report, outcome, cost, moves, iterations, unrecorded } =
+        found.map_err(stopped)?;
+    let name = engine.info().name;
+    report.engine = Some(name.to_owned());
+    report.depth = request.depth;
+    let heuristic = heuristic.map(|heuristic| heuristic.name(&session.machine.symbols));
+    let with = heuristic.filter(|name| name != "heuristic");
+    let with = with.map(|name| format!(" with {name}")).unwrap_or_default();
+    report.title = format!("{}: {name}{with}", place(request, start));
+    let cost = cost.map(report::cost_text).unwrap_or_default();
+    report.outcome = Some(match outcome {
+        Outcome::Solved { optimal } => {
+            let optimal = if optimal { " (optimal)" } else { "" };
+            format!("A path of {moves} moves, cost {cost}{optimal}.")
+        }
+        Outcome::Exhausted => "There is no path to a goal.".to_owned(),
+        Outcome::Stopped(reason) => format!("Stopped by its limit: {reason}."),
+    });
+    report.remarks.extend(report.outcome.clone());
+    if iterations > 1 {
+        report.remarks.push(format!("The last of {iterations} iterations is drawn."));
+    }
+    if unrecorded > 0 {
+        let remark = format!("{unrecorded} more states were generated than can be kept for a tree.");
+        report.remarks.push(remark);
+    }
+    forms::reform(&mut report, request.form);
+    Ok(report)
+}
+
+/// The file and the instance.
+fn place(request: &TreeRequest, start: &Start) -> String {
+    let instance = start.instance.as_ref().map(|name| format!(", instance {name}"));
+    format!("{}{}", request.file.display(), instance.unwrap_or_default())
 }
 
 /// A limit that ended everything.
@@ -188,6 +253,7 @@ fn stopped(reason: StopReason) -> Failure {
 fn look<L: Look>(
     session: &mut Session,
     contract: &Contract,
+    heuristic: Option<Heuristic>,
     start: &Start,
     limits: &Limits,
     look: &mut L,
@@ -197,7 +263,7 @@ fn look<L: Look>(
         DomainKind::Game => {
             look_at_game(m, w, start.player.as_ref(), &start.state, limits, look)
         }
-        _ => look_at_puzzle(m, w, contract, None, &start.state, limits, look),
+        _ => look_at_puzzle(m, w, contract, heuristic, &start.state, limits, look),
     };
     found.map_err(|error| Failure::rule(session, &error))
 }
@@ -210,4 +276,79 @@ fn symmetry_of(session: &Session) -> Result<PredId, Failure> {
                    symmetry(S1, S2) nor mirrored(S1, S2)";
         Failure::Players(why.to_owned())
     })
+}
+
+/// Finds out who wins, for the marks.
+fn look_ahead(
+    session: &mut Session,
+    request: &TreeRequest,
+    report: &mut TreeReport,
+) -> Result<(), Failure> {
+    let exact = prospects::solve(session, report, &request.limits);
+    let exact = exact.map_err(|error| Failure::rule(session, &error))?;
+    let Some(exact) = exact else {
+        let remark = "The game is too large to say here who wins.".to_owned();
+        report.remarks.push(remark);
+        return Ok(());
+    };
+    if request.marks.winning {
+        prospects::mark(report, &exact);
+        for node in &mut report.nodes {
+            if let Some(Some(exact)) = exact.get(node.state) {
+                let value = prospects::value_text(exact);
+                let (name, step, shown) = ("value", node.step, false);
+                node.notes.push(Note { name, value, step, shown });
+            }
+        }
+    }
+    if request.marks.pv && report.players.len() <= 2 {
+        prospects::line(report, &exact);
+    }
+    Ok(())
+}
+
+/// Says that a tree is cut, how large it is, and how to see more of it.
+fn size_remarks(report: &mut TreeReport) {
+    let drawn = report.nodes.len();
+    let what = if report.form == Form::Graph { "graph" } else { "tree" };
+    let cut = report.nodes.iter().any(|node| node.hidden.is_some());
+    if !cut {
+        return;
+    }
+    let size = match &report.size {
+        Size::Exact(size) => format!("The whole {what} has {} nodes", grouped(size)),
+        Size::More(size) => format!("The whole {what} has more than {} nodes", grouped(size)),
+        Size::Endless => format!("The {what} has no end, since moves can be taken back"),
+    };
+    let hidden = match &report.size {
+        Size::Exact(size) => match size.parse::<num_bigint::BigUint>() {
+            Ok(size) if size > drawn.into() => {
+                let hidden = size - num_bigint::BigUint::from(drawn);
+                format!(": {drawn} are drawn, {} hidden.", grouped(&hidden.to_string()))
+            }
+            _ => format!(": {drawn} are drawn."),
+        },
+        _ => format!(": {drawn} nodes are drawn."),
+    };
+    report.remarks.push(size + &hidden);
+    let mut ways = Vec::new();
+    if report.form == Form::Full {
+        ways.push("--truncate draws what is below a state once");
+        ways.push("--graph every state once");
+    }
+    ways.push("--depth D stops at a depth");
+    ways.push("--max-nodes N draws more");
+    report.remarks.push(format!("{}.", ways.join(", ")));
+}
+
+/// A number in text, in groups of three digits.
+fn grouped(number: &str) -> String {
+    let mut text = String::new();
+    for (at, digit) in number.chars().enumerate() {
+        if at > 0 && (number.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

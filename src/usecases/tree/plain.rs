@@ -72,7 +72,6 @@ impl Plain<'_> {
         let mut first: FxHashMap<StateId, usize> = FxHashMap::from_iter([(0, root)]);
         let mut level = vec![Open { node: root, state: 0 }];
         let mut depth = 0;
-        let mut order = 0;
         loop {
             let open = self.request.depth.is_none_or(|most| depth < most);
             level.retain(|at| open && !laid.arcs(at.state).is_empty() || !laid.is_known(at.state));
@@ -85,10 +84,8 @@ impl Plain<'_> {
             let mut next = Vec::new();
             for Open { node, state } in std::mem::take(&mut level) {
                 let arcs = laid.arcs(state);
-                order += 1;
-                builder.report.nodes[node].order = Some(order);
-                let text = format!("{order}: the moves of {}", self.name(&builder, node));
-                let step = builder.step(node, text);
+                let name = self.name(&builder, node);
+                let step = builder.expand(node, |order| format!("{order}: the moves of {name}"));
                 let room = most.saturating_sub(builder.report.nodes.len());
                 for arc in arcs.iter().take(room) {
                     let to = builder.state(space, laid.state(arc.to), laid.is_goal(arc.to));
@@ -158,7 +155,6 @@ impl Plain<'_> {
             builder.report.nodes[node].depth = laid.depth(at);
         }
         let mut seen = vec![false; most];
-        let mut order = 0;
         for at in 0..most {
             let arcs = laid.arcs(at as StateId);
             if arcs.is_empty() {
@@ -167,10 +163,8 @@ impl Plain<'_> {
                 }
                 continue;
             }
-            order += 1;
-            builder.report.nodes[at].order = Some(order);
-            let text = format!("{order}: the moves of {}", self.name(&builder, at));
-            let step = builder.step(at, text);
+            let name = self.name(&builder, at);
+            let step = builder.expand(at, |order| format!("{order}: the moves of {name}"));
             let mut hidden = 0;
             for arc in arcs {
                 let to = arc.to as usize;

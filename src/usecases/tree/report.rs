@@ -43,6 +43,9 @@ pub struct TreeState {
     /// The term itself.
     #[serde(skip)]
     pub record: Record,
+    /// The player to move, as a term.
+    #[serde(skip)]
+    pub mover: Option<Record>,
 }
 
 /// What kind of node it is.
@@ -89,6 +92,8 @@ pub struct TreeNode {
     pub step: usize,
     /// The place among the expansions, from 1, if it was expanded.
     pub order: Option<usize>,
+    /// The step in which it was expanded.
+    pub done: Option<usize>,
     /// What the search knows of it.
     pub notes: Vec<Note>,
 }

@@ -1,9 +1,10 @@
 //! Where everything of a tree lies: boxes, lines, words, in pixels.
 
 use super::label::Label;
+use super::layers::{self, layered};
 use super::layout::{Layout, Size, tidy};
 use super::words;
-use crate::usecases::tree::{NodeKind, TreeReport};
+use crate::usecases::tree::{Form, NodeKind, TreeReport};
 use unicode_width::UnicodeWidthStr;
 
 /// Width of a character and height of a line, of labels and of small print.
@@ -100,7 +101,7 @@ impl Drawing {
     pub fn of(report: &TreeReport, labels: &[Label]) -> Drawing {
         let sizes: Vec<(f64, f64)> =
             (0..report.nodes.len()).map(|at| content(report, labels, at).size()).collect();
-        tree(report, &sizes)
+        if report.form == Form::Graph { graph(report, &sizes) } else { tree(report, &sizes) }
     }
 }
 
@@ -108,7 +109,7 @@ impl Drawing {
 fn tree(report: &TreeReport, sizes: &[(f64, f64)]) -> Drawing {
     let children = report.children();
     let named = report.edges.iter().any(|edge| !words::moves(edge).is_empty());
-    let cap = if named { SMALL_LINE + 3.0 } else { 0.0 };
+    let cap = if named { SMALL_LINE + 5.0 } else { 0.0 };
     let mut words = vec![String::new(); sizes.len()];
     for edge in &report.edges {
         words[edge.to] = words::moves(edge);
@@ -154,9 +155,68 @@ fn tree(report: &TreeReport, sizes: &[(f64, f64)]) -> Drawing {
             }
             points.push(end);
             let text = std::mem::take(&mut words[edge.to]);
-            let words = (!text.is_empty()).then_some((text, (end.0, to.y - 4.0)));
+            let words = (!text.is_empty()).then_some((text, (end.0, to.y - 6.0)));
             Wire { points, words }
         })
         .collect();
     Drawing { boxes, wires, width, height }
+}
+
+/// A graph: lines come into a box from above, at the place nearest to where they come from.
+fn graph(report: &TreeReport, sizes: &[(f64, f64)]) -> Drawing {
+    let nodes: Vec<layers::Node> = report
+        .nodes
+        .iter()
+        .zip(sizes)
+        .map(|(node, &(width, height))| layers::Node {
+            width: width + BESIDE,
+            height,
+            depth: node.depth,
+        })
+        .collect();
+    let texts: Vec<String> = report.edges.iter().map(words::moves).collect();
+    let edges: Vec<layers::Edge> = report
+        .edges
+        .iter()
+        .zip(&texts)
+        .map(|(edge, text)| layers::Edge {
+            from: edge.from,
+            to: edge.to,
+            words: text.width() as f64 * SMALL_CHAR,
+        })
+        .collect();
+    let found = layered(&nodes, &edges);
+    let boxes: Vec<Box> = found
+        .nodes
+        .iter()
+        .zip(sizes)
+        .map(|(&(x, y), &(width, height))| Box { x: x - width / 2.0, y, width, height })
+        .collect();
+    // Where a line from a point meets the upper or the lower side of a box.
+    let port = |place: &Box, (x, y): (f64, f64)| {
+        let inset = (place.width / 2.0).min(8.0);
+        let x = x.clamp(place.x + inset, place.x + place.width - inset);
+        (x, if y > place.y + place.height / 2.0 { place.y + place.height } else { place.y })
+    };
+    let wires = report
+        .edges
+        .iter()
+        .zip(found.edges)
+        .zip(found.words.iter().zip(texts))
+        .map(|((edge, inner), (&(x, y), text))| {
+            let [first, last] = [inner[0], inner[inner.len() - 1]];
+            let mut points = vec![port(&boxes[edge.from], first)];
+            points.extend(inner);
+            points.push(port(&boxes[edge.to], last));
+            if edge.from == edge.to {
+                // A loop goes out and comes back beside itself.
+                points[0].0 -= 4.0;
+                let end = points.len() - 1;
+                points[end].0 += 4.0;
+            }
+            let words = (!text.is_empty()).then_some((text, (x, y + 3.5)));
+            Wire { points, words }
+        })
+        .collect();
+    Drawing { boxes, wires, width: found.width, height: found.height }
 }

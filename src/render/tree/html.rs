@@ -34,6 +34,8 @@ struct Unit {
     pad: f64,
     line: f64,
     small: f64,
+    #[serde(rename = "smallChar")]
+    small_char: f64,
     mono: &'static str,
 }
 
@@ -123,6 +125,7 @@ pub fn html(report: &TreeReport, labels: &[Label]) -> String {
             pad: drawing::PAD,
             line: drawing::LINE,
             small: drawing::SMALL_LINE,
+            small_char: drawing::SMALL_CHAR,
             mono: MONO,
         },
         nodes,
@@ -144,6 +147,7 @@ pub fn html(report: &TreeReport, labels: &[Label]) -> String {
             "STYLE" => text += STYLE,
             "REMARKS" => text += &remarks,
             "LEGEND" => text += &legend(report),
+            "ARROW" => text += svg::ARROW,
             "DATA" => text += &data,
             "SCRIPT" => text += SCRIPT,
             other => text += &format!("@{other}@"),

@@ -7,6 +7,7 @@ pub mod dot;
 mod drawing;
 pub mod html;
 mod label;
+pub mod layers;
 pub mod layout;
 pub mod svg;
 pub mod text;

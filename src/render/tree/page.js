@@ -37,6 +37,10 @@
       "stroke-width": edge.path ? 3 : 1, "stroke-dasharray": edge.dashed ? "4 3" : "none",
       "marker-end": edge.arrow ? "url(#arrow)" : "none",
     }, group);
+    if (data.graph && edge.words) {
+      edge.back = make("rect", { fill: "white", height: 12,
+        width: edge.words.length * unit.smallChar + 4 }, group);
+    }
     edge.text = make("text", {
       "text-anchor": "middle", "font-size": 10, "font-family": unit.mono, fill: "#333333",
     }, group, edge.words);
@@ -49,7 +53,7 @@
       role: data.graph ? "listitem" : "treeitem", "aria-label": node.said,
     }, boxes);
     node.group = group;
-    make("rect", { class: "ring", x: -4, y: -4, width: node.w + 8, height: node.h + 8, rx: 6 }, group);
+    make("rect", { class: "ring", x: -3.5, y: -3.5, width: node.w + 7, height: node.h + 7, rx: 5 }, group);
     node.shape = make("path", {
       d: node.outline, fill: look.fill, stroke: look.stroke, "stroke-width": look.width,
       "stroke-dasharray": look.dashed ? "4 3" : "none",
@@ -57,7 +61,7 @@
     if (node.inner) make("path", { d: node.inner, fill: "none", stroke: look.stroke }, group);
     node.body = make("g", {}, group);
     if (node.children.length > 0) {
-      node.fold = make("g", { class: "fold", transform: `translate(${node.w / 2},${node.h})` }, group);
+      node.fold = make("g", { class: "fold", transform: `translate(${node.w / 2},${node.h + 8})` }, group);
       make("circle", { r: 6.5 }, node.fold);
       make("text", { y: 4 }, node.fold, "−");
       node.fold.addEventListener("click", (event) => { event.stopPropagation(); fold(node); });
@@ -173,6 +177,10 @@
       edge.line.setAttribute("points", points.map((point) => point.join(",")).join(" "));
       edge.text.setAttribute("x", at[0]);
       edge.text.setAttribute("y", at[1]);
+      if (edge.back) {
+        edge.back.setAttribute("x", at[0] - edge.back.getAttribute("width") / 2);
+        edge.back.setAttribute("y", at[1] - 9);
+      }
     }
   };
 

@@ -1,10 +1,11 @@
 //! A tree as an SVG picture.
 
-use super::drawing::{Box, Content, Drawing, LINE, PAD, SMALL_LINE, content};
+use super::drawing::{Box, Content, Drawing, LINE, PAD, SMALL_CHAR, SMALL_LINE, content};
 use super::label::Label;
 use super::words;
 use crate::render::svg::{Anchor, Svg, palette};
-use crate::usecases::tree::{NodeKind, Prospect, TreeReport};
+use crate::usecases::tree::{Form, NodeKind, Prospect, TreeReport};
+use unicode_width::UnicodeWidthStr;
 
 /// Room around the picture.
 const MARGIN: f64 = 16.0;
@@ -40,6 +41,11 @@ pub(super) struct Look {
     pub shape: usize,
     pub text: &'static str,
 }
+
+/// The head of an arrow, as `url(#arrow)`.
+pub(super) const ARROW: &str = "<marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" \
+     markerWidth=\"7\" markerHeight=\"7\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">\
+     <path d=\"M0 0L8 4L0 8z\" fill=\"#777777\"/></marker>";
 
 /// The shape of nodes where chance moves.
 pub(super) const CHANCE: usize = usize::MAX;
@@ -95,6 +101,10 @@ pub fn svg(report: &TreeReport, labels: &[Label]) -> String {
     }
     let left = MARGIN + (width - 2.0 * MARGIN - drawing.width) / 2.0;
     picture.open(&format!("transform=\"translate({left:.1} {:.1})\"", top + MARGIN));
+    let graph = report.form == Form::Graph;
+    if graph {
+        picture.raw(ARROW);
+    }
     // Lines first: boxes lie above them.
     for (edge, wire) in report.edges.iter().zip(&drawing.wires) {
         let pruned = report.nodes[edge.to].kind != NodeKind::State;
@@ -105,10 +115,18 @@ pub fn svg(report: &TreeReport, labels: &[Label]) -> String {
             }
             _ => format!("stroke=\"{}\"", palette::GREY),
         };
+        let arrow = if graph { " marker-end=\"url(#arrow)\"" } else { "" };
+        let style = style + arrow;
         picture.polyline(wire.points.iter().copied(), &style);
     }
     for wire in &drawing.wires {
         if let Some((text, at)) = &wire.words {
+            if graph {
+                // The line goes on behind the words.
+                let width = text.width() as f64 * SMALL_CHAR + 4.0;
+                let corner = (at.0 - width / 2.0, at.1 - 9.0);
+                picture.rect(corner, (width, 12.0), "fill=\"white\"");
+            }
             let style = format!("font-family=\"{MONO}\" font-size=\"10\" fill=\"#333333\"");
             picture.text(*at, Anchor::Middle, &style, text);
         }
@@ -220,7 +238,7 @@ fn write(picture: &mut Svg, place: &Box, look: &Look, content: &Content) {
         }
     }
     // Lines of a board stand one below the other, as wide as the widest.
-    let widest = content.lines.iter().map(|line| unicode_width::UnicodeWidthStr::width(line.as_str()));
+    let widest = content.lines.iter().map(|line| line.width());
     let widest = widest.max().unwrap_or(0) as f64 * super::drawing::CHAR;
     for line in &content.lines {
         y += LINE;
@@ -270,6 +288,10 @@ pub(super) fn legend(report: &TreeReport) -> Vec<(Look, String)> {
         let text = "expanded, in the order of the numbers".to_owned();
         keys.push((Look { fill: fill::EXPANDED, ..plain }, text));
         keys.push((plain, "generated only".to_owned()));
+        if nodes.iter().any(|node| node.notes.iter().any(|note| note.name == "f")) {
+            let faint = Look { stroke: "none", ..plain };
+            keys.push((faint, "f = g + h: cost so far and estimate".to_owned()));
+        }
     }
     if states.iter().any(|state| state.end) {
         let text = if game { "the game is over" } else { "a goal" };

@@ -1,13 +1,14 @@
 //! `zug tree`: the tree of a search, or of all moves, as a picture.
 
-use super::tree_args::{TreeArgs, TreeFormat};
+use super::tree_args::TreeArgs;
 use super::{Exit, complain, io, output, print, rules};
 use crate::render::style::Theme;
 use crate::render::tree as render;
+use crate::render::tree::Written;
 use crate::search::{Limits, Options};
 use crate::session::Session;
 use crate::usecases::Failure;
-use crate::usecases::tree::{TreeReport, TreeRequest, tree};
+use crate::usecases::tree::{TreeRequest, read_goal, tree};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,10 +30,15 @@ fn draw(
     file: PathBuf,
     flag: &Arc<AtomicBool>,
 ) -> Result<Exit, Failure> {
+    let format = args.format();
+    if format == Written::Png && args.output.is_none() {
+        complain("error: a png goes to a file: -o FILE");
+        return Ok(Exit::Usage);
+    }
     if let Some(path) = &args.output {
         output::check(path, args.force)?;
     }
-    let request = TreeRequest {
+    let mut request = TreeRequest {
         file,
         engine: args.engine.clone(),
         heuristic: args.heuristic.clone(),
@@ -54,39 +60,22 @@ fn draw(
         max_nodes: args.max_nodes,
         marks: args.marks(),
     };
+    if let Some(goal) = &args.goal {
+        read_goal(session, goal, &mut request)?;
+        request.limits.depth = request.depth;
+    }
     let report = tree(session, &request)?;
     let labels = render::labels(session, &report, args.label.kind());
     // What rules write on the way comes before the tree.
     let _ = session.world.streams.end_query();
-    let bytes = written(&report, &labels, args)?;
+    let theme = Theme::new(args.output.is_none() && io::colours().0);
+    let bytes = render::written(&report, &labels, format, &theme).map_err(Failure::Players)?;
     let Some(path) = &args.output else {
-        return Ok(print(&bytes));
+        return Ok(print(&String::from_utf8_lossy(&bytes)));
     };
-    output::write(path, bytes.as_bytes(), args.force)?;
+    output::write(path, &bytes, args.force)?;
     for remark in &report.remarks {
         complain(remark);
     }
     Ok(Exit::Success)
-}
-
-/// The tree in the format that is asked for.
-fn written(
-    report: &TreeReport,
-    labels: &[render::Label],
-    args: &TreeArgs,
-) -> Result<String, Failure> {
-    Ok(match args.format() {
-        TreeFormat::Text => {
-            let colour = args.output.is_none() && io::colours().0;
-            render::text::text(report, &Theme::new(colour))
-        }
-        TreeFormat::Dot => render::dot::dot(report, labels),
-        TreeFormat::Svg => render::svg::svg(report, labels),
-        // Only maps with other keys than strings can fail.
-        TreeFormat::Json => serde_json::to_string(report).unwrap_or_default() + "\n",
-        TreeFormat::Html => render::html::html(report, labels),
-        TreeFormat::Png => {
-            return Err(Failure::Players("not yet".to_owned()));
-        }
-    })
 }

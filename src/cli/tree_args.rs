@@ -2,7 +2,7 @@
 
 use super::args::{CodeArgs, SamplingArgs};
 use super::units;
-use crate::render::tree::LabelKind;
+use crate::render::tree::{LabelKind, Written};
 use crate::search;
 use crate::usecases::tree::{Form, MOST_NODES, Marks};
 use clap::{Args, ValueEnum};
@@ -156,19 +156,16 @@ pub enum TreeFormat {
 
 impl TreeArgs {
     /// What is written: as asked for, or as the name of the file says.
-    pub fn format(&self) -> TreeFormat {
-        self.format.unwrap_or_else(|| {
-            let path = self.output.as_deref();
-            let ending = path.and_then(|path| path.extension()?.to_str().map(str::to_lowercase));
-            match ending.as_deref() {
-                Some("dot" | "gv") => TreeFormat::Dot,
-                Some("svg") => TreeFormat::Svg,
-                Some("html" | "htm") => TreeFormat::Html,
-                Some("png") => TreeFormat::Png,
-                Some("json") => TreeFormat::Json,
-                _ => TreeFormat::Text,
-            }
-        })
+    pub fn format(&self) -> Written {
+        match self.format {
+            None => Written::by_name(self.output.as_deref()),
+            Some(TreeFormat::Text) => Written::Text,
+            Some(TreeFormat::Dot) => Written::Dot,
+            Some(TreeFormat::Svg) => Written::Svg,
+            Some(TreeFormat::Html) => Written::Html,
+            Some(TreeFormat::Png) => Written::Png,
+            Some(TreeFormat::Json) => Written::Json,
+        }
     }
 
     /// What is made of states that occur more than once.

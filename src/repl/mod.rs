@@ -17,6 +17,7 @@ mod rounds_query;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod tree_query;
 
 pub use console::{Console, Input, Line, Piped, Wish};
 pub use play::{Ended, Talk};

@@ -12,6 +12,8 @@ pub mod layout;
 pub mod svg;
 pub mod text;
 mod words;
+mod written;
 
 pub use drawing::Drawing;
 pub use label::{Label, LabelKind, labels};
+pub use written::{Written, written};

@@ -99,7 +99,8 @@ pub fn head(report: &TreeReport, node: &TreeNode) -> (String, &'static str) {
         }
         head += &short(player, 12);
     }
-    (head, state.prospect.map_or("", sign))
+    let known = state.prospect.filter(|_| node.kind != NodeKind::Pruned);
+    (head, known.map_or("", sign))
 }
 
 /// A node in one line, for those who can't see it.

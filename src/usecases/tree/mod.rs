@@ -6,11 +6,16 @@
 
 mod builder;
 mod forms;
+mod games;
+mod goal;
 mod plain;
 mod prospects;
 mod recorded;
 mod report;
+mod valued;
+mod windows;
 
+pub use goal::{read_goal, take as take_goal};
 pub use report::{
     Form, NodeKind, Note, Prospect, Size, Step, TreeEdge, TreeNode, TreeReport, TreeState,
 };
@@ -21,7 +26,8 @@ use crate::domain::{
     Contract, DomainKind, Heuristic, Look, RuleError, look_at_game, look_at_puzzle, user_predicate,
 };
 use crate::machine::{Fault, PredId};
-use crate::search::game::Sampling;
+use crate::domain::game::{GameTask, find_game};
+use crate::search::game::{GameEngine, GameOutcome, Sampling};
 use crate::search::{Limits, Options, Outcome, StopReason};
 use crate::session::Session;
 use crate::term::Record;
@@ -135,6 +141,7 @@ pub fn tree(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, 
     let start = find_start(session, &contract, request)?;
     let mut report = match (&request.engine, contract.kind()) {
         (None, _) => unfolded(session, &contract, request, &start)?,
+        (Some(name), DomainKind::Game) => game_searched(session, name, request, &start)?,
         (Some(_), _) => searched(session, &contract, request, &start)?,
     };
     if contract.kind() == DomainKind::Game && (request.marks.winning || request.marks.pv) {
@@ -234,6 +241,74 @@ fn searched(
     Ok(report)
 }
 
+/// The search of an engine for games.
+fn game_searched(
+    session: &mut Session,
+    name: &str,
+    request: &TreeRequest,
+    start: &Start,
+) -> Result<TreeReport, Failure> {
+    let engine =
+        GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.to_owned()))?;
+    let task = GameTask {
+        engine,
+        depth: request.depth,
+        sampling: request.sampling.clone(),
+        limits: request.limits.clone(),
+    };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = find_game(m, w, &task, start.player.as_ref(), &start.state, None);
+    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    match found.outcome {
+        GameOutcome::Stopped(reason @ (StopReason::Cancelled | StopReason::Time)) => {
+            return Err(stopped(reason));
+        }
+        GameOutcome::Stopped(StopReason::Cycle) => {
+            let why = "play can go round for ever: it has no end to be followed to; --depth D \
+                       follows it for D moves";
+            return Err(Failure::Players(why.to_owned()));
+        }
+        _ => {}
+    }
+    let run = found.run(&session.machine, &session.world);
+    let made = games::tree(session, request, engine, (&start.state, start.player.as_ref()));
+    let made = made.map_err(|error| Failure::rule(session, &error))?;
+    let mut report = made.map_err(stopped)?;
+    report.engine = Some(name.to_owned());
+    report.depth = request.depth;
+    let depth = request.depth.map(|depth| format!(" to depth {depth}")).unwrap_or_default();
+    report.title = format!("{}: {name}{depth}", place(request, start));
+    let mut words = match found.outcome {
+        GameOutcome::Solved => String::new(),
+        GameOutcome::Stopped(reason) => format!("Stopped by its limit: {reason}. "),
+    };
+    match (&run.best, &run.value) {
+        (Some(best), Some(value)) => words += &format!("{} plays {best}, value {value}.", run.player),
+        (Some(best), None) => words += &format!("{} plays {best}.", run.player),
+        (None, Some(value)) => words += &format!("Value {value} for {}.", run.player),
+        (None, None) => {}
+    }
+    report.outcome = Some(words.clone());
+    report.remarks.insert(0, words);
+    if engine == GameEngine::Playouts {
+        for (edge, tried) in report.edges.iter().zip(&run.tried) {
+            let node = &mut report.nodes[edge.to];
+            let outcomes = tried.outcomes.map(|count| count.to_string()).join(" / ");
+            for (name, value) in [
+                ("n", tried.visits.to_string()),
+                ("mean", format!("{:.2}", tried.mean)),
+                ("+ = −", outcomes),
+            ] {
+                node.notes.push(Note { name, value, step: node.step, shown: true });
+            }
+        }
+    }
+    if !matches!(engine, GameEngine::SolveGame | GameEngine::Playouts) {
+        forms::reform(&mut report, request.form);
+    }
+    Ok(report)
+}
+
 /// The file and the instance.
 fn place(request: &TreeRequest, start: &Start) -> String {
     let instance = start.instance.as_ref().map(|name| format!(", instance {name}"));
@@ -293,15 +368,21 @@ fn look_ahead(
     };
     if request.marks.winning {
         prospects::mark(report, &exact);
+        let solved = report.engine.as_deref() == Some("solve_game");
         for node in &mut report.nodes {
             if let Some(Some(exact)) = exact.get(node.state) {
                 let value = prospects::value_text(exact);
-                let (name, step, shown) = ("value", node.step, false);
+                let (name, step, shown) = ("value", node.step, solved);
                 node.notes.push(Note { name, value, step, shown });
+                if let Some(moves) = exact.distance.filter(|_| solved) {
+                    let (name, value) = ("moves", moves.to_string());
+                    node.notes.push(Note { name, value, step, shown });
+                }
             }
         }
     }
-    if request.marks.pv && report.players.len() <= 2 {
+    let own = report.engine.as_deref().is_none_or(|name| name == "solve_game");
+    if request.marks.pv && own && report.players.len() <= 2 {
         prospects::line(report, &exact);
     }
     Ok(())

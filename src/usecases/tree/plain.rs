@@ -22,7 +22,7 @@ pub(super) struct Plain<'r> {
 }
 
 /// States laid out.
-type Laid<P> =
+pub(super) type Laid<P> =
     Unfolded<Packed, StateId, <P as crate::search::Problem>::Cost>;
 
 impl Look for Plain<'_> {
@@ -34,6 +34,31 @@ impl Look for Plain<'_> {
         start: &Packed,
         limits: &Limits,
     ) -> Result<Self::Found, Box<RuleError>> {
+        let laid = match self.lay(space, start, limits)? {
+            Ok(laid) => laid,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        Ok(Ok(match self.request.form {
+            Form::Graph => self.graph(space, &laid),
+            form => self.tree(space, &laid, form == Form::Truncated).0,
+        }))
+    }
+}
+
+/// A node that waits for its children.
+struct Open {
+    node: usize,
+    state: StateId,
+}
+
+impl Plain<'_> {
+    /// The states that there are to be drawn, and more to be counted.
+    pub fn lay<P: RuleSpace>(
+        &self,
+        space: &mut P,
+        start: &Packed,
+        limits: &Limits,
+    ) -> Result<Result<Laid<P>, StopReason>, Box<RuleError>> {
         let asked = limits.nodes.unwrap_or(MOST_STATES);
         let limits = Limits { nodes: Some(asked), depth: self.request.depth, ..limits.clone() };
         let symmetry = self.symmetry;
@@ -47,27 +72,23 @@ impl Look for Plain<'_> {
         if symmetry.is_some() || self.request.form == Form::Graph {
             laid.merge();
         }
-        let drawn = match self.request.form {
-            Form::Graph => self.graph(space, &laid),
-            form => self.tree(space, &laid, form == Form::Truncated),
-        };
-        Ok(Ok(drawn))
+        Ok(Ok(laid))
     }
-}
 
-/// A node that waits for its children.
-struct Open {
-    node: usize,
-    state: StateId,
-}
-
-impl Plain<'_> {
     /// The tree, every occurrence for itself or an ellipsis where a state comes again.
-    fn tree<P: RuleSpace>(&self, space: &mut P, laid: &Laid<P>, truncated: bool) -> TreeReport {
+    ///
+    /// With the number of the state of each node.
+    pub fn tree<P: RuleSpace>(
+        &self,
+        space: &mut P,
+        laid: &Laid<P>,
+        truncated: bool,
+    ) -> (TreeReport, Vec<StateId>) {
         let most = self.request.max_nodes;
         let mut builder = Builder::default();
         let root = builder.state(space, laid.state(0), laid.is_goal(0));
         let root = builder.node(root, None, 0);
+        let mut ids = vec![0];
         let mut costs = Vec::new();
         let mut first: FxHashMap<StateId, usize> = FxHashMap::from_iter([(0, root)]);
         let mut level = vec![Open { node: root, state: 0 }];
@@ -90,6 +111,7 @@ impl Plain<'_> {
                 for arc in arcs.iter().take(room) {
                     let to = builder.state(space, laid.state(arc.to), laid.is_goal(arc.to));
                     let child = builder.node(to, Some(node), step);
+                    ids.push(arc.to);
                     let moves = std::iter::once(&arc.mv).chain(&arc.others);
                     let moves = moves.map(|&mv| builder.mv(space, mv)).collect();
                     builder.edge(node, child, moves);
@@ -120,7 +142,7 @@ impl Plain<'_> {
             laid.tree_size(self.request.depth)
         };
         self.hide::<P>(&mut builder, laid, &level, depth, truncated);
-        self.finish(space, builder, laid, size)
+        (self.finish(space, builder, laid, size), ids)
     }
 
     /// Says at each node where the tree is cut how many lie below.

@@ -6,7 +6,7 @@
 
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation, term_text};
-use super::game::{GameSpace, initial_player, with_plain_game};
+use super::game::{GameSpace, with_plain_game};
 use super::number::RuleCost;
 use super::problem::RuleProblem;
 use super::run::nested;
@@ -241,8 +241,7 @@ pub fn look_at_puzzle<L: Look>(
     })
 }
 
-/// Looks at a game from a state, every state for itself; the player is the initial one if none
-/// is given.
+/// Looks at a game from a state and the player to move, every state for itself.
 ///
 /// # Errors
 /// The program is no game, or what the look says.
@@ -254,12 +253,8 @@ pub fn look_at_game<L: Look>(
     limits: &Limits,
     look: &mut L,
 ) -> Result<L::Found, Box<RuleError>> {
-    let first = match player {
-        Some(player) => Some(player.clone()),
-        None => initial_player(m, w)?,
-    };
     with_plain_game(m, w, limits, |table| {
-        let from = table.position(first.as_ref(), start)?;
+        let from = table.position(player, start)?;
         let limits = table.limits.clone();
         look.look(&mut GameSpace(&mut table.game), &from, &limits)
     })

@@ -315,7 +315,7 @@ mod tests {
         let TreeSize::Exact(size) = counted(&mut nim(400), 400, None) else {
             panic!("it has an end");
         };
-        assert_eq!(size.to_string().len(), 107);
+        assert_eq!(size.to_string().len(), 106);
     }
 
     #[test]

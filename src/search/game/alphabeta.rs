@@ -196,6 +196,7 @@ fn deepen<G: Game, W: Watch<G>>(
             Err(halt) => return Err(halt),
         }
     }
+    search.watch.finish();
     let (rooted, depth) = known.expect("an iteration was finished");
     let Rooted { value, best, exact } = rooted;
     let whole = exact && options.depth.is_none();

@@ -60,6 +60,8 @@ pub(super) trait Watch<G: Game> {
     fn begin(&mut self, _depth: u32) {}
     /// What follows is no part of it.
     fn end(&mut self) {}
+    /// No more searches are of interest: the line of best play is looked up.
+    fn finish(&mut self) {}
     /// Something was done.
     fn note(&mut self, _note: impl FnOnce() -> NoteOf<G>) {}
 }
@@ -80,6 +82,7 @@ pub struct Trace<M, S, V> {
     pub missing: u64,
     most: usize,
     on: bool,
+    finished: bool,
 }
 
 /// The trace of a game.
@@ -88,12 +91,15 @@ pub type TraceOf<G> = Trace<<G as Game>::Move, <G as Game>::State, <G as Game>::
 impl<M, S, V> Trace<M, S, V> {
     /// An empty trace with room for so many notes.
     pub fn new(most: usize) -> Self {
-        Self { depth: 0, searches: 0, notes: Vec::new(), missing: 0, most, on: false }
+        Self { depth: 0, searches: 0, notes: Vec::new(), missing: 0, most, on: false, finished: false }
     }
 }
 
 impl<G: Game> Watch<G> for &mut TraceOf<G> {
     fn begin(&mut self, depth: u32) {
+        if self.finished {
+            return;
+        }
         (self.depth, self.on, self.missing) = (depth, true, 0);
         self.searches += 1;
         self.notes.clear();
@@ -101,6 +107,10 @@ impl<G: Game> Watch<G> for &mut TraceOf<G> {
 
     fn end(&mut self) {
         self.on = false;
+    }
+
+    fn finish(&mut self) {
+        self.finished = true;
     }
 
     fn note(&mut self, note: impl FnOnce() -> NoteOf<G>) {

@@ -24,7 +24,7 @@ impl Builder {
             return known;
         }
         let record = space.state_term(packed);
-        let term = space.text(&record);
+        let term = unnamed(&space.text(&record));
         let player = space.mover(packed).map(usize::from);
         let mover = space.mover_term(packed);
         let number = self.report.states.len();
@@ -55,7 +55,7 @@ impl Builder {
             return name.clone();
         }
         let record = space.move_term(mv);
-        let name = space.text(&record);
+        let name = unnamed(&space.text(&record));
         self.moves.insert(mv, name.clone());
         name
     }
@@ -119,5 +119,55 @@ impl Builder {
         for (edge, cost) in self.report.edges.iter_mut().zip(costs) {
             edge.cost = Some(cost_text(*cost));
         }
+    }
+}
+
+/// A term whose variables are `_` where their names say nothing: each occurs once.
+fn unnamed(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut pieces: Vec<(usize, usize)> = Vec::new();
+    let (mut at, mut quote) = (0, None);
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        match quote {
+            Some(mark) if byte == mark => quote = None,
+            Some(_) if byte == b'\\' => at += 1,
+            Some(_) => {}
+            None if byte == b'\'' || byte == b'"' => quote = Some(byte),
+            None if byte == b'_' && (at == 0 || !word(bytes[at - 1])) => {
+                let end = (at + 1..bytes.len()).find(|&end| !word(bytes[end]));
+                let end = end.unwrap_or(bytes.len());
+                pieces.push((at, end));
+                at = end;
+                continue;
+            }
+            None => {}
+        }
+        at += 1;
+    }
+    let mut count: FxHashMap<&str, usize> = FxHashMap::default();
+    for &(start, end) in &pieces {
+        *count.entry(&text[start..end]).or_default() += 1;
+    }
+    let (mut out, mut from) = (String::with_capacity(text.len()), 0);
+    for &(start, end) in &pieces {
+        out += &text[from..start];
+        let name = &text[start..end];
+        out += if count[name] == 1 { "_" } else { name };
+        from = end;
+    }
+    out + &text[from..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unnamed;
+
+    #[test]
+    fn variables_that_occur_once_have_no_names() {
+        assert_eq!(unnamed("[[_2,x,_12],[_8,a_1,_2]]"), "[[_2,x,_],[_,a_1,_2]]");
+        assert_eq!(unnamed("f('_1 it\\'s _2',_3)"), "f('_1 it\\'s _2',_)");
+        assert_eq!(unnamed("a"), "a");
     }
 }

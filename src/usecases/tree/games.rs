@@ -9,7 +9,7 @@ use super::plain::Plain;
 use super::report::{Size, TreeReport};
 use super::windows;
 use super::{TreeRequest, valued};
-use crate::domain::game::{GameSpace, Table, initial_player, with_plain_game};
+use crate::domain::game::{GameSpace, Table, with_plain_game};
 use crate::domain::{Look, Packed, RuleError};
 use crate::search::game::{Game, GameEngine, NodeId, SolveError, Trace, alphabeta, mcts, pns};
 use crate::search::{Limits, StateId, StopReason};
@@ -34,12 +34,8 @@ pub(super) fn tree(
 ) -> Result<Made, Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let (state, player) = start;
-    let player = match player {
-        Some(player) => Some(player.clone()),
-        None => initial_player(m, w)?,
-    };
     with_plain_game(m, w, &request.limits, |table| {
-        let at = table.position(player.as_ref(), state)?;
+        let at = table.position(player, state)?;
         let limits = table.limits.clone();
         match engine {
             GameEngine::Alphabeta => windowed(table, &at, request, &limits),

@@ -12,6 +12,8 @@ mod plain;
 mod prospects;
 mod recorded;
 mod report;
+#[cfg(test)]
+mod tests;
 mod valued;
 mod windows;
 
@@ -26,7 +28,7 @@ use crate::domain::{
     Contract, DomainKind, Heuristic, Look, RuleError, look_at_game, look_at_puzzle, user_predicate,
 };
 use crate::machine::{Fault, PredId};
-use crate::domain::game::{GameTask, find_game};
+use crate::domain::game::{GameTask, find_game, initial_player};
 use crate::search::game::{GameEngine, GameOutcome, Sampling};
 use crate::search::{Limits, Options, Outcome, StopReason};
 use crate::session::Session;
@@ -159,6 +161,10 @@ fn find_start(
 ) -> Result<Start, Failure> {
     let player = match &request.player {
         Some(text) => Some(solve_game::term(session, "player", text)?),
+        None if contract.kind() == DomainKind::Game => {
+            initial_player(&mut session.machine, &mut session.world)
+                .map_err(|error| Failure::rule(session, &error))?
+        }
         None => None,
     };
     if let Some(text) = &request.state {
@@ -417,7 +423,6 @@ fn size_remarks(report: &mut TreeReport) {
         ways.push("--truncate draws what is below a state once");
         ways.push("--graph every state once");
     }
-    ways.push("--depth D stops at a depth");
     ways.push("--max-nodes N draws more");
     report.remarks.push(format!("{}.", ways.join(", ")));
 }

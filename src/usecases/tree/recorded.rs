@@ -93,6 +93,9 @@ struct Tree<C> {
     first: FxHashMap<Packed, u32>,
     /// On the path found.
     path: Vec<bool>,
+    /// The engine asked something about it. Searches that keep one path leave out moves that
+    /// lead straight back, and what comes behind a goal.
+    looked_at: Vec<bool>,
 }
 
 impl<C: RuleCost> Tree<C> {
@@ -106,12 +109,15 @@ impl<C: RuleCost> Tree<C> {
             counts: FxHashMap::default(),
             first: FxHashMap::default(),
             path: vec![false; nodes.len()],
+            looked_at: nodes.iter().map(|node| node.estimate.is_some()).collect(),
         };
         tree.counts.insert(nodes[0].state.clone(), 0);
         tree.first.insert(nodes[0].state.clone(), 0);
         // In breadth-first search the first occurrence stays, elsewhere the cheapest.
         let first_stays = matches!(engine, Engine::Bfs);
         for event in &recording.events {
+            let (Event::Goal(node, _) | Event::Expanded(node, _)) = event;
+            tree.looked_at[*node as usize] = true;
             let Event::Expanded(node, children) = event else { continue };
             let from = if keeps_states(engine) {
                 let state = &nodes[*node as usize].state;
@@ -241,6 +247,9 @@ impl<C: RuleCost> Tree<C> {
                 && !self.path[at]
             {
                 shown.kind = NodeKind::Again(target);
+            }
+            if !keeps_states(engine) && !self.looked_at[at] && at > 0 && request.marks.pruned {
+                shown.kind = NodeKind::Pruned;
             }
             shown.hidden = (hidden[at] > 0).then(|| hidden[at].to_string());
         }

@@ -321,7 +321,11 @@ fn number(value: Worth) -> String {
         return "∞".to_owned();
     }
     match value.number() {
-        Number::Float(value) if value.fract() != 0.0 => format!("{value:.4}"),
+        // The least that is more than 3 is 3 to those who read it.
+        Number::Float(value) if (value - value.round()).abs() < 1e-6 => {
+            super::report::cost_text(Number::Float(value.round()))
+        }
+        Number::Float(value) => format!("{value:.4}"),
         number => super::report::cost_text(number),
     }
 }

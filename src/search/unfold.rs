@@ -64,7 +64,7 @@ pub type UnfoldedOf<P> =
     Unfolded<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
 
 /// Steps over arcs that a count may take.
-const MOST_STEPS: u64 = 30_000_000;
+const MOST_STEPS: u64 = 10_000_000;
 
 /// Lays out the states that can be reached from `start`, nearer ones before others, within
 /// the limits. Goals are not gone beyond. States with equal keys are one: the first met.

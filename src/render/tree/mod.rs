@@ -9,6 +9,8 @@ pub mod html;
 mod label;
 pub mod layers;
 pub mod layout;
+#[cfg(feature = "png")]
+mod png;
 pub mod svg;
 pub mod text;
 mod words;

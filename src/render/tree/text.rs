@@ -15,6 +15,10 @@ pub fn text(report: &TreeReport, theme: &Theme) -> String {
     } else {
         tree(report, theme, &mut out);
     }
+    if report.nodes.iter().any(|node| node.path) {
+        let what = if report.players.is_empty() { "the path found" } else { "best play" };
+        out += &format!("{}\n", paint(theme.dim, &format!("* {what}")));
+    }
     for remark in &report.remarks {
         out += &format!("{}\n", paint(theme.dim, remark));
     }
@@ -31,6 +35,9 @@ fn line(report: &TreeReport, at: usize, theme: &Theme) -> String {
     if report.engine.is_some() && node.order.is_some() || state.player.is_some() && !state.end {
         text = format!("{text}  {}", paint(theme.dim, &head));
     }
+    if node.path {
+        text += " *";
+    }
     if state.end {
         text += if state.player.is_some() { "  over" } else { "  goal" };
     }
@@ -42,7 +49,7 @@ fn line(report: &TreeReport, at: usize, theme: &Theme) -> String {
     }
     match node.kind {
         NodeKind::State => {}
-        NodeKind::Again(_) => text += &paint(theme.dim, "  … (above)"),
+        NodeKind::Again(_) => text += &paint(theme.dim, "  … drawn elsewhere"),
         NodeKind::Pruned => text += &paint(theme.dim, "  (left out)"),
     }
     if let Some(hidden) = words::hidden(node) {

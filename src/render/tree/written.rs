@@ -62,6 +62,9 @@ pub fn written(
         Written::Dot => dot::dot(report, labels).into_bytes(),
         Written::Svg => svg::svg(report, labels).into_bytes(),
         Written::Html => html::html(report, labels).into_bytes(),
+        #[cfg(feature = "png")]
+        Written::Png => super::png::png(&svg::svg(report, labels))?,
+        #[cfg(not(feature = "png"))]
         Written::Png => {
             return Err("png is not among the formats of this zug: it was built without the feature \
                  `png`; svg, html and dot are"

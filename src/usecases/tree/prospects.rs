@@ -8,7 +8,7 @@ use crate::search::game::{CHANCE, Expected, Game, Player};
 use crate::session::Session;
 
 /// States that a game may have to be solved for a picture.
-const MOST_STATES: u64 = 200_000;
+const MOST_STATES: u64 = 50_000;
 
 /// What exact play from a state comes to: for whom the value is, the value, moves to the end.
 #[derive(Clone, Debug)]

@@ -111,3 +111,16 @@ print_row(R, S) :-
 
 print_square(-) :- !, write('.').
 print_square(J) :- write(J).
+
+% The same in pictures, with discs of two colours.
+draw_state(S, Rows) :-
+    S = [Column|_],
+    length(Column, H),
+    findall(Row, ( between(1, H, I), R is H + 1 - I, draw_row(R, S, Row) ), Rows).
+
+draw_row(R, S, Row) :-
+    findall(Square, ( member(Column, S), nth1(R, Column, Disc), draw_square(Disc, Square) ), Row).
+
+draw_square(-, '').
+draw_square(x, cell(x, [disc(yellow)])).
+draw_square(o, cell(o, [disc(red)])).

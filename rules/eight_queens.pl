@@ -57,3 +57,15 @@ print_square(Row, Column, Columns) :-
     write(' Q').
 print_square(_, _, _) :-
     write(' .').
+
+% The same in pictures.
+draw_state(queens(N, Rows), Board) :-
+    reverse(Rows, Columns),
+    findall(Line, ( between(1, N, Row), draw_line(Row, N, Columns, Line) ), Board).
+
+draw_line(Row, N, Columns, Line) :-
+    findall(cell(Sign, [fill(Colour)]),
+            ( between(1, N, Column),
+              ( nth1(Column, Columns, Row) -> Sign = '♛' ; Sign = '' ),
+              ( (Row + Column) mod 2 =:= 0 -> Colour = white ; Colour = sky ) ),
+            Line).

@@ -54,3 +54,11 @@ print_state(Stones) :-
 stone(green, ' >').
 stone(brown, ' <').
 stone(free,  ' .').
+
+% The same in pictures: a row of stones.
+draw_state(Stones, [Row]) :-
+    findall(Square, ( member(Stone, Stones), draw_stone(Stone, Square) ), Row).
+
+draw_stone(green, cell(>, [disc(green)])).
+draw_stone(brown, cell(<, [disc(brown)])).
+draw_stone(free,  '').

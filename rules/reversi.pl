@@ -122,3 +122,14 @@ print_row(Row) :-
 
 print_square(Square) :- var(Square), !, write('.').
 print_square(J) :- write(J).
+
+% The same in pictures: x has the black discs.
+draw_state(S, Rows) :-
+    findall(Row, ( member(Line, S), draw_row(Line, Row) ), Rows).
+
+draw_row(Line, Row) :-
+    findall(cell('', Looks), ( member(Square, Line), draw_square(Square, Looks) ), Row).
+
+draw_square(Square, [fill(green)]) :- var(Square), !.
+draw_square(x, [fill(green), disc(black)]).
+draw_square(o, [fill(green), disc(white)]).

@@ -112,3 +112,22 @@ sign(_, Keeper, _, Keeper, _, @) :- !.
 sign(_, Square, Level, _, _, '.') :-
     place(Level, Square), !.
 sign(_, _, _, _, _, ' ').
+
+% The same in pictures.
+draw_state(state(Level, Keeper, Boxes), Rows) :-
+    level(Level, Lines),
+    findall(Row, ( nth1(R, Lines, Line), draw_line(R, Line, Level, Keeper, Boxes, Row) ), Rows).
+
+draw_line(R, Line, Level, Keeper, Boxes, Row) :-
+    atom_chars(Line, Signs),
+    findall(Square,
+            ( nth1(C, Signs, Sign),
+              sign(Sign, R-C, Level, Keeper, Boxes, Shown), draw_sign(Shown, Square) ),
+            Row).
+
+draw_sign(#,   cell('', [fill(black)])) :- !.
+draw_sign(*,   cell('', [fill(orange), disc(sky)])) :- !.
+draw_sign($,   cell('', [fill(orange)])) :- !.
+draw_sign(@,   cell(@,  [fill(white), disc(blue)])) :- !.
+draw_sign('.', cell('', [fill(white), disc(sky)])) :- !.
+draw_sign(_,   cell('', [fill(white)])).

@@ -1,5 +1,6 @@
 //! What the command line takes, as clap sees it.
 
+use super::boards::BoardArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
@@ -212,6 +213,8 @@ pub struct SolveArgs {
     pub width: NonZeroUsize,
     #[command(flatten)]
     pub sampling: SamplingArgs,
+    #[command(flatten)]
+    pub boards: BoardArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

@@ -5,6 +5,7 @@
 //! own streams and signals.
 
 mod args;
+mod boards;
 mod check;
 mod contest;
 mod enumerate;

@@ -4,7 +4,7 @@ use super::args::{Format, LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
 use super::{Exit, complain, io, nash, print, rules, solve_game};
 use crate::domain::{Contract, DomainKind};
-use crate::render::board::draw;
+use crate::render::board::{Manner, draw_in};
 use crate::render::solution;
 use crate::render::style::Theme;
 use crate::search::{Limits, Options, Outcome, StopReason};
@@ -33,6 +33,9 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         complain("error: --player and --state are for games, and this file is none");
         return Exit::Usage;
     }
+    if let Err(failure) = args.boards.check() {
+        return rules::show_failure(&failure);
+    }
     let request = SolveRequest {
         file,
         engine: args.engine.clone(),
@@ -51,13 +54,24 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         line.borrow_mut().clear();
         let text = match args.format {
             Format::Json => json(report),
-            Format::Text => text(report, session, &theme, first),
+            Format::Text => text(report, session, &theme, (first, args.boards.manner())),
         };
         first = false;
         exit = graver(exit, outcome(report));
         // What rules write on the way comes before the report.
         let _ = session.world.streams.flush_standard();
-        print(&text) == Exit::Success
+        if print(&text) != Exit::Success {
+            return false;
+        }
+        let states = match report.found.states.as_slice() {
+            [] => std::slice::from_ref(&report.start),
+            states => states,
+        };
+        let title = format!("{}, {}", report.file, report.instance);
+        let moves = report.path.as_deref().unwrap_or_default();
+        let shown = args.boards.show(session, &title, states, moves);
+        exit = graver(exit, shown);
+        shown == Exit::Success
     };
     let solved = solve_loaded(&mut session, &request, Some(&mut observer), each);
     line.borrow_mut().clear();
@@ -87,10 +101,22 @@ fn json(report: &InstanceReport) -> String {
     serde_json::to_string(report).unwrap_or_default() + "\n"
 }
 
-fn text(report: &InstanceReport, session: &mut Session, theme: &Theme, first: bool) -> String {
-    let start = draw(session, &report.start);
+fn text(
+    report: &InstanceReport,
+    session: &mut Session,
+    theme: &Theme,
+    (first, manner): (bool, Manner),
+) -> String {
+    let start = draw_in(session, &report.start, manner);
     let end = report.found.states.last().filter(|_| report.found.states.len() > 1);
-    let end = end.and_then(|state| draw(session, state));
+    let end = end.and_then(|state| draw_in(session, state, manner));
+    let (start, end) = match (start, end) {
+        // Sentences don't stand beside each other.
+        (Some(start), Some(end)) if manner == Manner::Sentences => {
+            (Some(format!("from\n{start}to\n{end}")), None)
+        }
+        boards => boards,
+    };
     let text = solution::text(report, (start.as_deref(), end.as_deref()), theme);
     if first { text } else { format!("\n{text}") }
 }

@@ -3,7 +3,7 @@
 use super::args::{Format, SolveArgs};
 use super::progress::ProgressLine;
 use super::{Exit, io, print, rules, solve};
-use crate::render::board::draw;
+use crate::render::board::{Manner, draw_in};
 use crate::render::game;
 use crate::render::style::Theme;
 use crate::search::StopReason;
@@ -25,7 +25,11 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
         sampling: args.sampling.options(),
+        boards: args.boards.wants_states(),
     };
+    if let Err(failure) = args.boards.check() {
+        return rules::show_failure(&failure);
+    }
     let line = RefCell::new(ProgressLine::new());
     let mut observer = |state: &_| line.borrow_mut().show(&game::progress(state), state.elapsed);
     let solved = solve_game(session, &request, Some(&mut observer));
@@ -37,9 +41,15 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
     };
     let text = match args.format {
         Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
-        Format::Text => text(session, &report),
+        Format::Text => text(session, &report, args.boards.manner()),
     };
-    match (print(&text), report.run.outcome) {
+    let mut shown = print(&text);
+    if shown == Exit::Success && args.boards.wants_states() {
+        let title = format!("{}, {} to move", report.file, report.player);
+        let states = std::iter::once(&report.state).chain(&report.states).cloned();
+        shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &report.line);
+    }
+    match (shown, report.run.outcome) {
         (Exit::Success, GameOutcome::Solved) => Exit::Success,
         (Exit::Success, GameOutcome::Stopped(StopReason::Cancelled)) => Exit::Interrupted,
         (Exit::Success, GameOutcome::Stopped(_)) => Exit::Limit,
@@ -47,12 +57,12 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
     }
 }
 
-fn text(session: &mut Session, report: &GameReport) -> String {
+fn text(session: &mut Session, report: &GameReport, manner: Manner) -> String {
     let theme = Theme::new(io::colours().0);
     let instance = report.instance.as_ref().filter(|name| *name != "1");
     let instance = instance.map_or(String::new(), |name| format!(", instance {name}"));
     let mut text = format!("{}{instance}, {} to move\n", report.file, report.player);
-    if let Some(board) = draw(session, &report.state) {
+    if let Some(board) = draw_in(session, &report.state, manner) {
         text += &board;
         text += "\n";
     }

@@ -69,6 +69,7 @@ pub const PREDICATES: &[ContractPredicate] = &[
     entry("joint_move", 3, "joint_move(As, S1, S2)"),
     entry("strategy", 4, "strategy(Name, MyHistory, TheirHistory, Action)"),
     entry("print_state", 1, "print_state(S)"),
+    entry("draw_state", 2, "draw_state(S, Rows)"),
 ];
 
 /// The contract predicates that a program defines.
@@ -96,6 +97,8 @@ pub struct Contract {
     pub together: Option<Parts>,
     /// `print_state/1`.
     pub print_state: Option<PredId>,
+    /// `draw_state/2`.
+    pub draw_state: Option<PredId>,
 }
 
 impl Contract {
@@ -111,6 +114,7 @@ impl Contract {
             game: Roles::of(m),
             together: Parts::of(m),
             print_state: find("print_state", 1),
+            draw_state: find("draw_state", 2),
             ..Contract::default()
         };
         // In a game the first argument is the player.

@@ -3,7 +3,6 @@
 use super::{Flow, Repl, Wish};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::diagnostic::Diagnostic;
-use crate::domain::Contract;
 use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
@@ -261,9 +260,6 @@ impl Repl<'_> {
 
     /// Bindings of variables that stand for states in the query, and look like some.
     fn states(&mut self, query: &Query, typed: &Typed) -> Vec<(String, Record)> {
-        if Contract::of(&self.session.machine).print_state.is_none() {
-            return Vec::new();
-        }
         let named: Vec<(String, Cell)> =
             self.session.bindings(query).map(|(name, cell)| (name.to_owned(), cell)).collect();
         let mut found = Vec::new();

@@ -20,10 +20,9 @@
 //! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
 //! ```
 
-use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::path::Path;
+use super::path::{Every, Path};
 use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
@@ -86,7 +85,7 @@ pub(super) fn dive<P: Problem>(
         return Ok(Dive::Cut);
     }
     let mut cut = false;
-    path.expand(problem, meter, |_, _, _| Ok(Some(P::Cost::ZERO)))?;
+    path.expand(problem, meter, &mut Every)?;
     loop {
         if !path.advance(meter, |_| true) {
             if path.pop() {
@@ -100,7 +99,7 @@ pub(super) fn dive<P: Problem>(
             return Ok(Dive::Goal);
         }
         if depth < deepest {
-            path.expand(problem, meter, |_, _, _| Ok(Some(P::Cost::ZERO)))?;
+            path.expand(problem, meter, &mut Every)?;
         } else {
             cut = true;
             path.pop();

@@ -32,7 +32,7 @@ use std::collections::BinaryHeap;
 use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::path::Path;
+use super::path::{Judge, Path, Step};
 use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
@@ -77,6 +77,33 @@ impl<C: Cost> Excess<C> {
                 *greatest = f;
             }
         }
+    }
+}
+
+/// Keeps to steps within a bound, and remembers what lies beyond.
+struct Bound<'e, C> {
+    bound: C,
+    excess: &'e mut Excess<C>,
+}
+
+impl<P: Problem> Judge<P> for Bound<'_, P::Cost> {
+    #[inline(always)]
+    fn estimate(
+        &mut self,
+        problem: &mut P,
+        meter: &mut Meter<'_, P::Cost>,
+        step: Step<'_, P>,
+    ) -> Result<Option<P::Cost>, Halt<P::Error>> {
+        let from = (step.from, step.from_h);
+        let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
+            return Ok(None);
+        };
+        let f = step.g.plus(h);
+        if f > self.bound {
+            self.excess.add(f);
+            return Ok(None);
+        }
+        Ok(Some(h))
     }
 }
 
@@ -195,19 +222,8 @@ impl<P: Problem> Search<'_, P> {
     /// Generates the successors of the last state; those beyond the bound are left out.
     #[inline(always)]
     fn expand(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
-        let (bound, excess) = (self.bound, &mut self.excess);
-        self.path.expand(self.problem, meter, |problem, meter, step| {
-            let from = (step.from, step.from_h);
-            let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
-                return Ok(None);
-            };
-            let f = step.g.plus(h);
-            if f > bound {
-                excess.add(f);
-                return Ok(None);
-            }
-            Ok(Some(h))
-        })
+        let mut judge = Bound { bound: self.bound, excess: &mut self.excess };
+        self.path.expand(self.problem, meter, &mut judge)
     }
 
     /// The current path, which ends in a goal.

@@ -70,6 +70,32 @@ pub(super) struct Step<'a, P: Problem> {
     pub g: P::Cost,
 }
 
+/// Which steps a search may go on to.
+pub(super) trait Judge<P: Problem> {
+    /// The estimate of the state that a step leads to; `None` if the search will not.
+    fn estimate(
+        &mut self,
+        problem: &mut P,
+        meter: &mut Meter<'_, P::Cost>,
+        step: Step<'_, P>,
+    ) -> Result<Option<P::Cost>, Halt<P::Error>>;
+}
+
+/// All of them, in a blind search.
+pub(super) struct Every;
+
+impl<P: Problem> Judge<P> for Every {
+    #[inline(always)]
+    fn estimate(
+        &mut self,
+        _: &mut P,
+        _: &mut Meter<'_, P::Cost>,
+        _: Step<'_, P>,
+    ) -> Result<Option<P::Cost>, Halt<P::Error>> {
+        Ok(Some(P::Cost::ZERO))
+    }
+}
+
 impl<P: Problem> Path<P> {
     /// A path that consists of the start alone.
     pub fn new(problem: &P, start: &P::State) -> Self {
@@ -127,6 +153,7 @@ impl<P: Problem> Path<P> {
         last.g.plus(last.h)
     }
 
+    #[inline]
     fn bytes(&self) -> usize {
         self.frames.capacity() * size_of::<Frame<P::Cost>>()
             + self.pool.capacity() * size_of::<Pending<P>>()
@@ -136,51 +163,50 @@ impl<P: Problem> Path<P> {
     }
 
     /// Generates the successors of the last state. The path may be extended by those that are
-    /// not on it and that `estimate` has an estimate for.
+    /// not on it and that `judge` has an estimate for.
     #[inline(always)]
     pub fn expand(
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-        mut estimate: impl FnMut(
-            &mut P,
-            &mut Meter<'_, P::Cost>,
-            Step<'_, P>,
-        ) -> Result<Option<P::Cost>, Halt<P::Error>>,
+        judge: &mut impl Judge<P>,
     ) -> Result<(), Halt<P::Error>> {
         let (last, memory) = (self.frames.len() - 1, self.bytes());
-        let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.clear();
-        let state = self.state_at(last);
-        meter.expand(problem, state, last as u32, memory, &mut scratch)?;
+        // PERF: states of tree searches are short, and these two are asked for again and again.
+        let from = self.state_at(last).clone();
+        let before = last.checked_sub(1).map(|before| self.state_at(before).clone());
+        self.scratch.clear();
+        meter.expand(problem, &from, last as u32, memory, &mut self.scratch)?;
         let first = self.pool.len();
-        if first + scratch.len() >= END as usize {
+        if first + self.scratch.len() >= END as usize {
             return Err(Halt::Stop(StopReason::Memory));
         }
-        let Frame { g, h, .. } = self.frames[last];
+        let Frame { g, h: from_h, .. } = self.frames[last];
         let mut generated = 0;
-        for successor in scratch.drain(..) {
+        for successor in self.scratch.drain(..) {
             // PERF: going straight back is told sooner than other cycles.
-            if last > 0 && *self.state_at(last - 1) == successor.state {
+            if before.as_ref().is_some_and(|before| *before == successor.state) {
                 continue;
             }
             generated += 1;
             let hash = hash_of(&successor.state);
-            if self.contains(&successor.state, hash) {
+            let head = self.heads[hash as usize & (self.heads.len() - 1)];
+            if head != END
+                && contains(&self.frames, &self.pool, &self.start, head, (&successor.state, hash))
+            {
                 continue;
             }
             let (to, hint) = (&successor.state, &successor.hint);
-            let g = g.plus(successor.cost);
-            let step = Step { from: self.state_at(last), from_h: h, to, hint, g };
-            if let Some(h) = estimate(problem, meter, step)? {
+            let step = Step { from: &from, from_h, to, hint, g: g.plus(successor.cost) };
+            if let Some(h) = judge.estimate(problem, meter, step)? {
                 self.pool.push(Pending { successor, h, hash, rank: generated });
             }
         }
-        self.scratch = scratch;
+        let end = self.pool.len();
         let frame = &mut self.frames[last];
-        (frame.first, frame.turn, frame.end) = (first as u32, first as u32, self.pool.len() as u32);
+        (frame.first, frame.turn, frame.end) = (first as u32, first as u32, end as u32);
         frame.generated = generated;
-        self.waiting += self.pool.len() - first;
+        self.waiting += end - first;
         meter.open(self.waiting);
         Ok(())
     }
@@ -210,19 +236,6 @@ impl<P: Problem> Path<P> {
         }
         meter.stats.generated += u64::from(frame.generated - frame.counted);
         frame.counted = frame.generated;
-        false
-    }
-
-    #[inline]
-    fn contains(&self, state: &P::State, hash: u32) -> bool {
-        let mut at = self.heads[hash as usize & (self.heads.len() - 1)];
-        while at != END {
-            let frame = &self.frames[at as usize];
-            if frame.hash == hash && self.state_at(at as usize) == state {
-                return true;
-            }
-            at = frame.next;
-        }
         false
     }
 
@@ -289,6 +302,26 @@ impl<P: Problem> Path<P> {
     pub fn overestimate(&self) -> Option<Overestimate<P::Cost>> {
         overestimate(self.frames.iter().map(|frame| (frame.g, frame.h)), self.cost())
     }
+}
+
+/// Whether a state is in the chain that begins at a frame.
+#[inline(never)]
+fn contains<P: Problem>(
+    frames: &[Frame<P::Cost>],
+    pool: &[Pending<P>],
+    start: &P::State,
+    mut at: u32,
+    (state, hash): (&P::State, u32),
+) -> bool {
+    while at != END {
+        let frame = &frames[at as usize];
+        let known = if at == 0 { start } else { &pool[frame.at as usize].successor.state };
+        if frame.hash == hash && known == state {
+            return true;
+        }
+        at = frame.next;
+    }
+    false
 }
 
 /// The first of the states along a solution, given as (g, h), whose estimate exceeds what the

@@ -36,6 +36,8 @@ pub struct GameRequest {
     pub limits: Limits,
     /// How plays at random are made.
     pub sampling: Sampling,
+    /// The states along the line of best play are wanted.
+    pub boards: bool,
 }
 
 /// One state as the command line writes it in JSON, with the terms themselves beside it.
@@ -89,6 +91,9 @@ pub struct GameReport {
     /// The state.
     #[serde(skip)]
     pub state: Record,
+    /// The states behind it along the line of best play, if they were asked for.
+    #[serde(skip)]
+    pub states: Vec<Record>,
 }
 
 /// A value of a player.
@@ -205,7 +210,16 @@ pub fn solve_game(
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = find_game(m, w, &task, player.as_ref(), &state, observer);
     let found = found.map_err(|error| Failure::rule(session, &error))?;
-    Ok(describe(session, request, instance, state, &found))
+    let mut report = describe(session, request, instance, state, &found);
+    if request.boards {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let along = with_game(m, w, &Limits::none(), |table| {
+            let start = table.position(player.as_ref(), &report.state)?;
+            table.along(&start, &found.line)
+        });
+        report.states = along.map_err(|error| Failure::rule(session, &error))?;
+    }
+    Ok(report)
 }
 
 /// A term that was given as text.
@@ -300,5 +314,6 @@ fn describe(
         code: found.code.clone(),
         run,
         state,
+        states: Vec::new(),
     }
 }

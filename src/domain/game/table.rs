@@ -332,6 +332,28 @@ impl Table<'_> {
         Ok(unfolded)
     }
 
+    /// The states that moves lead through one after the other, without the first; fewer where a
+    /// move can't be made.
+    ///
+    /// # Errors
+    /// An error in a rule, or a limit.
+    pub fn along(
+        &mut self,
+        start: &Packed,
+        line: &[Record],
+    ) -> Result<Vec<Record>, Box<RuleError>> {
+        let (mut state, mut states) = (start.clone(), Vec::with_capacity(line.len()));
+        for wanted in line {
+            let mut moves = Vec::new();
+            self.game.moves(&state, &mut moves)?;
+            let found = moves.into_iter().find(|&(mv, _)| self.game.move_term(mv) == *wanted);
+            let Some((_, to)) = found else { break };
+            states.push(self.game.state_term(&to));
+            state = to;
+        }
+        Ok(states)
+    }
+
     fn found(
         &mut self,
         report: GameReport<StateId, Worth>,

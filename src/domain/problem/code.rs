@@ -1,6 +1,6 @@
 //! What code made for the rules says of a puzzle's states.
 
-use super::RuleProblem;
+use super::{GOAL, RuleProblem};
 use crate::builtins::Specialise;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
@@ -59,6 +59,27 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
     }
 
+    /// Whether a state is a goal, asked of code that runs, and of the machine where needed.
+    #[inline(never)]
+    pub(super) fn is_goal_by_all(
+        &mut self,
+        told: Option<bool>,
+        state: &S,
+    ) -> Result<bool, Box<RuleError>> {
+        let code = told.or_else(|| match self.ask_code(self.code.goal?, state)? {
+            Reply::True => Some(true),
+            Reply::Done => Some(false),
+            _ => None,
+        });
+        match code {
+            Some(found) if !self.cross_checks() => Ok(found),
+            _ => {
+                let found = self.goal_by_rules(state)?;
+                self.compare(code, found, GOAL, state)
+            }
+        }
+    }
+
     /// The estimate of a successor, from that of the state before it where code can tell the
     /// difference.
     #[inline(never)]
@@ -91,6 +112,22 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     #[inline]
     pub(super) fn code_successors(&mut self, state: &S, out: &mut Vec<SuccessorOf<Self>>) -> bool {
         let before = out.len();
+        let plain = self.units.plain_moves(self.code.rule, state, self.machine, &self.codec);
+        if let Some(plain) = plain {
+            let all = plain.visit(S::WORDS, |found| {
+                let (Some(cost), Some(state)) = (C::of(found.cost), S::from_words(found.state))
+                else {
+                    return false;
+                };
+                let hint = Change::of(found.change);
+                out.push(Successor { mv: found.name, cost, state, hint });
+                true
+            });
+            if all {
+                return true;
+            }
+            out.truncate(before);
+        }
         let moves = &mut self.moves;
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
         let asked = self.units.ask(self.code.rule, state, machine, |visit| {

@@ -246,24 +246,19 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         self.predicates.least_cost.and_then(C::of).unwrap_or(C::ZERO)
     }
 
+    #[inline]
     fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
-        let code = self.code.goal.and_then(|goal| {
-            let found = self.units.matches(goal, state, self.machine, &self.codec);
-            found.or_else(|| match self.ask_code(goal, state)? {
-                Reply::True => Some(true),
-                Reply::Done => Some(false),
-                _ => None,
-            })
-        });
+        let code = self
+            .code
+            .goal
+            .and_then(|goal| self.units.matches(goal, state, self.machine, &self.codec));
         match code {
             Some(found) if !self.cross_checks() => Ok(found),
-            _ => {
-                let found = self.goal_by_rules(state)?;
-                self.compare(code, found, GOAL, state)
-            }
+            _ => self.is_goal_by_all(code, state),
         }
     }
 
+    #[inline]
     fn successors(
         &mut self,
         state: &S,

@@ -28,6 +28,9 @@ const RUN: u64 = 64;
 pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
+    /// Moves are put down all alike, by native code: number, state, change.
+    #[cfg(feature = "native")]
+    uniform: bool,
     /// What leaves must be, if that is all the code asks.
     pattern: Option<Vec<(Leaf, u8)>>,
     #[cfg(feature = "native")]
@@ -45,6 +48,7 @@ pub struct Backend {
 #[derive(Clone, Copy)]
 pub struct Narrow<'s> {
     /// All of its bytes, and those behind it that belong to it.
+    #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "native code reads it"))]
     pub room: &'s [u8],
     /// The leaves among them.
     pub leaves: &'s [u8],
@@ -66,8 +70,11 @@ impl Backend {
         let code = code.into();
         #[cfg(feature = "native")]
         let work = WORK * code.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum::<u64>();
+        let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
-            forms: Form::all(&code, layout).into(),
+            #[cfg(feature = "native")]
+            uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
+            forms,
             pattern: code.find_pattern(),
             code,
             #[cfg(feature = "native")]
@@ -157,6 +164,18 @@ impl Backend {
         self.epoch
     }
 
+    /// Runs native code on a state with leaves of one byte, if it puts down all moves alike
+    /// and there is some: they lie in the frame then.
+    #[inline(always)]
+    pub fn run_uniform(&self, state: Narrow<'_>, frame: &mut Frame) -> Option<Reply> {
+        #[cfg(test)]
+        super::native::tests::compare(&self.code, &self.forms, self.layout, Some(state), frame);
+        match &self.bytes {
+            Choice::Native(native) if self.uniform => Some(native.run(state.room, frame)),
+            _ => None,
+        }
+    }
+
     /// Makes native code, which puts down with a move by how much a sum differs, if there is
     /// one, which is true in this epoch.
     pub fn make_native(&mut self, sum: Option<Arc<Sum>>, epoch: u64) {
@@ -179,6 +198,11 @@ impl Backend {
     /// Never.
     pub fn is_due(&self) -> bool {
         false
+    }
+
+    /// There is none.
+    pub fn run_uniform(&self, _: Narrow<'_>, _: &mut Frame) -> Option<Reply> {
+        None
     }
 
     /// None.

@@ -32,6 +32,7 @@ impl Form {
     }
 
     /// The most words that the move takes.
+    #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "native code makes room"))]
     pub fn room(&self) -> usize {
         1 + self.saved.len() + self.words
     }
@@ -77,6 +78,48 @@ impl Label {
             _ => None,
         };
         code.moves.iter().map(|mv| Label { name: None, cost: cost(mv) }).collect()
+    }
+}
+
+/// The moves of a run that are all put down alike: number, the state each leads to, change.
+pub struct Plain<'v> {
+    pub(super) labels: &'v [Label],
+    /// What was put down, head and all.
+    pub(super) exit: &'v [i64],
+    /// The differences of the value hold.
+    pub(super) told: bool,
+}
+
+/// One of them.
+pub struct PlainMove<'v> {
+    /// The number of its name.
+    pub name: u32,
+    /// What it costs.
+    pub cost: Number,
+    /// The words of the state that it leads to.
+    pub state: &'v [i64],
+    /// By how much the value of that state differs, if that is known.
+    pub change: Option<i64>,
+}
+
+impl Plain<'_> {
+    /// Visits the moves, in order, from states of so many words; false if `visit` is, or if one
+    /// is not like the others or was not met before.
+    #[inline(always)]
+    pub fn visit(&self, words: usize, mut visit: impl FnMut(PlainMove<'_>) -> bool) -> bool {
+        let mut moves = self.exit[HEAD..].chunks_exact(words + 2);
+        let all = moves.by_ref().all(|found| {
+            // A move without a state has a number beyond all.
+            let Some(&Label { name: Some(name), cost: Some(cost) }) =
+                self.labels.get(found[0] as usize)
+            else {
+                return false;
+            };
+            let change = found[words + 1];
+            let change = (self.told && change != UNKNOWN_CHANGE).then_some(change);
+            visit(PlainMove { name, cost, state: &found[1..=words], change })
+        });
+        all && moves.remainder().is_empty()
     }
 }
 

@@ -7,7 +7,7 @@
 use super::backend::{Backend, Narrow};
 use super::code::Layout;
 use super::interpreter::{Frame, Reply, is_narrow};
-use super::moves::{HEAD, Label, Source, Visit};
+use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
 use super::residual::Reason;
 use super::word::Word;
@@ -220,6 +220,48 @@ impl Units {
             Asked::Machine => self.counts.machine += 1,
         }
         asked
+    }
+
+    /// The moves from a state, where native code puts them all down alike; `None` if it does not,
+    /// and [`Units::ask`] is to be asked.
+    // PERF: the way of nearly all questions of a long search; everything else is for `ask`.
+    #[inline(always)]
+    pub fn plain_moves<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<Plain<'_>> {
+        let exact = !codec.has_boxed() && !codec.has_variables();
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || !exact {
+            return None;
+        }
+        let (bytes, room) = (packed.bytes(), packed.room());
+        let leaves = bytes.get(self.layout.before..)?;
+        let shape = usize::from(bytes[self.layout.before - 1]);
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(shape)
+        else {
+            return None;
+        };
+        let fits = leaves.len() == compiled.code.code().leaves
+            && room.len() >= 8 * self.layout.words
+            && compiled.kept_all;
+        if !fits {
+            return None;
+        }
+        let ended = compiled.code.run_uniform(Narrow { room, leaves }, &mut self.frame)?;
+        if let Reply::Deopt(_) = ended {
+            return None;
+        }
+        *runs += 1;
+        self.counts.code += 1;
+        Some(Plain {
+            labels: &compiled.labels,
+            exit: &self.frame.exit[..self.frame.end],
+            told: compiled.code.epoch() == Some(self.epoch),
+        })
     }
 
     /// Whether a state has the values that a predicate asks of its leaves; `None` if it asks for

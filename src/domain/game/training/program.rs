@@ -9,15 +9,15 @@ use crate::machine::{Kind, Machine, PredId, Space};
 
 /// A number that is another one, as good as surely, where the clauses of the program are
 /// others. Comments, layout, names of variables and the order of predicates do not matter, nor
-/// does `print_state/1`.
+/// do `print_state/1` and `draw_state/2`.
 pub fn fingerprint(m: &Machine, w: &World) -> u64 {
-    let drawing = user_predicate(m, "print_state", 1);
+    let drawing = [user_predicate(m, "print_state", 1), user_predicate(m, "draw_state", 2)];
     let preds = 0..m.program.preds.len() as PredId;
     let own = preds.filter(|&pred| {
         let known = &m.program.preds[pred as usize];
         known.space == Space::User
             && matches!(known.kind, Kind::Static | Kind::Dynamic)
-            && Some(pred) != drawing
+            && !drawing.contains(&Some(pred))
     });
     own.map(|pred| {
         let mut hash = Fnv::default();

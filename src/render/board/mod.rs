@@ -1,4 +1,12 @@
-//! States as the program's own `print_state/1` draws them.
+//! States as the program's own `print_state/1` or `draw_state/2` draws them, or as the grids
+//! that they are.
+
+pub mod grid;
+pub mod page;
+pub mod svg;
+pub mod text;
+
+use svg::Picture;
 
 use crate::domain::{Contract, instances};
 use crate::session::Session;
@@ -25,8 +33,53 @@ fn briefly<T>(session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
     result
 }
 
-/// What `print_state/1` writes for a state; `None` without one, or if it fails.
+/// A state on a terminal without colour: as `print_state/1` writes it, else as a grid. `None`
+/// if it is neither.
 pub fn draw(session: &mut Session, state: &Record) -> Option<String> {
+    printed(session, state).or_else(|| {
+        let grid = grid::grid(session, state).ok()??;
+        Some(text::framed(&grid, false))
+    })
+}
+
+/// A state as people want it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// As `print_state/1` writes it, else as a grid.
+    Printed,
+    /// As a grid where it is one, in colour.
+    Coloured,
+    /// In sentences where it is a grid.
+    Sentences,
+}
+
+/// A state on a terminal in some manner; `None` if there is nothing but the term.
+pub fn draw_in(session: &mut Session, state: &Record, manner: Manner) -> Option<String> {
+    if manner == Manner::Printed {
+        return draw(session, state);
+    }
+    match grid::grid(session, state).ok().flatten() {
+        Some(grid) if manner == Manner::Sentences => Some(text::sentences(&grid)),
+        Some(grid) => Some(text::framed(&grid, true)),
+        None => printed(session, state),
+    }
+}
+
+/// What a picture of a state shows: a grid, what `print_state/1` writes, or the term.
+///
+/// # Errors
+/// What is wrong with `draw_state/2`.
+pub fn picture(session: &mut Session, state: &Record) -> Result<Picture, String> {
+    if let Some(grid) = grid::grid(session, state)? {
+        return Ok(Picture::Grid(grid));
+    }
+    let text = printed(session, state).map(|text| trimmed(&text).to_owned());
+    let (m, w) = (&session.machine, &session.world);
+    Ok(Picture::Text(text.unwrap_or_else(|| crate::domain::term_text(m, w, state))))
+}
+
+/// What `print_state/1` writes for a state; `None` without one, or if it fails.
+fn printed(session: &mut Session, state: &Record) -> Option<String> {
     let pred = Contract::of(&session.machine).print_state?;
     briefly(session, |session| {
         let (machine, world) = (&mut session.machine, &mut session.world);
@@ -88,7 +141,7 @@ impl Shapes {
     /// states when the program has changed since.
     pub fn fit(&mut self, session: &mut Session, term: &Record) -> bool {
         let contract = Contract::of(&session.machine);
-        if contract.print_state.is_none() || term.cells.is_empty() {
+        if term.cells.is_empty() {
             return false;
         }
         let generation = session.machine.program.generation;

@@ -61,6 +61,8 @@ pub(super) struct Content {
     pub head: Option<(String, &'static str)>,
     /// The label.
     pub lines: Vec<String>,
+    /// The size of a board in its place.
+    pub board: Option<(f64, f64)>,
     /// Small print below.
     pub foot: Vec<String>,
 }
@@ -75,7 +77,8 @@ pub(super) fn content(report: &TreeReport, labels: &[Label], at: usize) -> Conte
     }
     foot.extend(words::hidden(node));
     let head = (!head.is_empty() || !sign.is_empty()).then_some((head, sign));
-    Content { head, lines: labels[node.state].lines.clone(), foot }
+    let label = &labels[node.state];
+    Content { head, lines: label.lines.clone(), board: label.board_size(), foot }
 }
 
 impl Content {
@@ -89,9 +92,13 @@ impl Content {
             let gap = usize::from(!left.is_empty() && !right.is_empty());
             (both + gap) as f64 * SMALL_CHAR
         });
-        let width = head.max(widest(&self.lines, CHAR)).max(widest(&self.foot, SMALL_CHAR));
+        let label = match self.board {
+            Some((width, height)) => (width, height + 4.0),
+            None => (widest(&self.lines, CHAR), self.lines.len() as f64 * LINE),
+        };
+        let width = head.max(label.0).max(widest(&self.foot, SMALL_CHAR));
         let small = self.foot.len() + usize::from(self.head.is_some());
-        let height = self.lines.len() as f64 * LINE + small as f64 * SMALL_LINE;
+        let height = label.1 + small as f64 * SMALL_LINE;
         ((width + 2.0 * PAD).max(20.0), (height + 2.0 * PAD).max(16.0))
     }
 }

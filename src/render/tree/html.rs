@@ -55,6 +55,8 @@ struct PageNode<'r> {
     lines: Vec<String>,
     /// The width of the widest line.
     wide: f64,
+    /// A board in the place of the lines: its elements, width and height.
+    board: Option<(String, f64, f64)>,
     /// Small print beside the notes.
     foot: Vec<String>,
     parent: Option<usize>,
@@ -202,6 +204,10 @@ fn node<'r>(
         head,
         lines: content.lines,
         wide: wide as f64 * drawing::CHAR,
+        board: labels[node.state]
+            .board_part()
+            .zip(content.board)
+            .map(|(part, (width, height))| (part, width, height)),
         foot: content.foot[notes..].to_vec(),
         parent: node.parent,
         depth: node.depth,

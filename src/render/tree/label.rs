@@ -1,6 +1,9 @@
 //! What a state looks like in a node.
 
+use crate::render::board::grid::grid;
+use crate::render::board::svg::{self, Picture};
 use crate::render::board::{draw, trimmed};
+use crate::render::svg::Svg;
 use crate::session::Session;
 use crate::usecases::tree::TreeReport;
 use unicode_width::UnicodeWidthStr;
@@ -8,7 +11,8 @@ use unicode_width::UnicodeWidthStr;
 /// What is shown of a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LabelKind {
-    /// What `print_state/1` writes, or the term where there is nothing, or too much.
+    /// The board that the state is, or what `print_state/1` writes; the term where there is
+    /// nothing, or too much.
     #[default]
     Board,
     /// The term.
@@ -17,11 +21,36 @@ pub enum LabelKind {
     None,
 }
 
-/// The picture of a state: lines of text, each character as wide as the others.
+/// The picture of a state: a board where it is one, else lines of text, each character as wide
+/// as the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Label {
-    /// The lines.
+    /// The lines; of a board what stands in its place where there are no pictures.
     pub lines: Vec<String>,
+    /// The board.
+    pub board: Option<Picture>,
+}
+
+/// A board in a tree is as large as this beside one that stands alone.
+const SCALE: f64 = 0.6;
+/// The most squares of a board that is drawn in a node, down and across.
+const SQUARES: usize = 12;
+
+impl Label {
+    /// The width and height of the board.
+    pub fn board_size(&self) -> Option<(f64, f64)> {
+        let (width, height) = svg::size(self.board.as_ref()?);
+        Some((width * SCALE, height * SCALE))
+    }
+
+    /// The board as elements of a picture, its upper left corner at 0, 0.
+    pub fn board_part(&self) -> Option<String> {
+        let mut part = Svg::part();
+        part.open(&format!("transform=\"scale({SCALE})\""));
+        svg::draw(&mut part, (0.0, 0.0), self.board.as_ref()?);
+        part.close();
+        Some(part.into_part())
+    }
 }
 
 /// The most lines and columns of a board that is drawn in a node.
@@ -36,9 +65,15 @@ pub fn labels(session: &mut Session, report: &TreeReport, kind: LabelKind) -> Ve
         LabelKind::None => Label::default(),
         LabelKind::Term => of_term(&state.term),
         LabelKind::Board => {
-            let board = draw(session, &state.record);
-            let board = board.and_then(|board| of_board(&board));
-            board.map_or_else(|| of_term(&state.term), |board| with_term(board, &state.term))
+            let text = draw(session, &state.record).and_then(|text| of_board(&text));
+            let text = text
+                .map_or_else(|| of_term(&state.term), |board| with_term(board, &state.term));
+            // What is wrong with draw_state/2 is for `zug check` to say.
+            let squares = grid(session, &state.record).ok().flatten();
+            let board = squares
+                .filter(|grid| grid.rows.len() <= SQUARES && grid.columns() <= SQUARES)
+                .map(Picture::Grid);
+            Label { board, ..text }
         }
     };
     report.states.iter().map(label).collect()
@@ -54,7 +89,7 @@ fn of_board(board: &str) -> Option<Label> {
         .map(|line| line.get(blank..).unwrap_or_default().replace('\t', " "))
         .collect();
     let fits = lines.len() <= BOARD.0 && lines.iter().all(|line| line.width() <= BOARD.1);
-    fits.then_some(Label { lines })
+    fits.then_some(Label { lines, board: None })
 }
 
 /// A board of one line with a short term below it: who counts 14 matches?
@@ -96,7 +131,7 @@ fn of_term(term: &str) -> Label {
             lines.push(piece);
         }
     }
-    Label { lines }
+    Label { lines, board: None }
 }
 
 #[cfg(test)]

@@ -71,6 +71,7 @@
   };
   // What stands in a node, as far as it is known at this step.
   const write = (node) => {
+    const { look } = node;
     const small = { "font-size": 10, "font-family": unit.mono, fill: node.look.text };
     node.body.replaceChildren();
     let y = unit.pad;
@@ -87,7 +88,14 @@
           "font-weight": "bold" }, node.body, right);
       } else make("text", { ...small, ...middle }, node.body, text || right);
     }
-    for (const line of node.lines) {
+    if (node.board) {
+      const [part, width, height] = node.board;
+      const board = make("g", { transform: `translate(${node.w / 2 - width / 2},${y + 1})`,
+        opacity: look.dashed ? 0.45 : 1 }, node.body);
+      board.innerHTML = part;
+      y += height + 4;
+    }
+    for (const line of node.board ? [] : node.lines) {
       y += unit.line;
       make("text", { "font-size": 12, "font-family": unit.mono, fill: node.look.text,
         x: node.w / 2 - node.wide / 2, y: y - 3.5 }, node.body, line.replaceAll(" ", "\u00a0"));

@@ -136,7 +136,8 @@ pub fn svg(report: &TreeReport, labels: &[Label]) -> String {
         picture.raw(&format!("<title>{}</title>", crate::render::svg::escaped(&words::sentence(report, at))));
         let look = look(report, at);
         frame(&mut picture, place, &look);
-        write(&mut picture, place, &look, &content(report, labels, at));
+        let part = labels[report.nodes[at].state].board_part();
+        write(&mut picture, place, &look, &content(report, labels, at), part.as_deref());
         picture.close();
     }
     picture.close();
@@ -219,7 +220,7 @@ pub(super) fn framed(place: &Box, look: &Look) -> String {
     text
 }
 
-fn write(picture: &mut Svg, place: &Box, look: &Look, content: &Content) {
+fn write(picture: &mut Svg, place: &Box, look: &Look, content: &Content, board: Option<&str>) {
     let small = format!("font-family=\"{MONO}\" font-size=\"10\" fill=\"{}\"", look.text);
     let plain = format!("font-family=\"{MONO}\" fill=\"{}\"", look.text);
     let middle = place.x + place.width / 2.0;
@@ -240,7 +241,17 @@ fn write(picture: &mut Svg, place: &Box, look: &Look, content: &Content) {
     // Lines of a board stand one below the other, as wide as the widest.
     let widest = content.lines.iter().map(|line| line.width());
     let widest = widest.max().unwrap_or(0) as f64 * super::drawing::CHAR;
-    for line in &content.lines {
+    let mut lines = content.lines.as_slice();
+    if let (Some((width, height)), Some(board)) = (content.board, board) {
+        lines = &[];
+        let x = middle - width / 2.0;
+        let faint = if look.dashed { " opacity=\"0.45\"" } else { "" };
+        picture.open(&format!("transform=\"translate({x:.1} {:.1})\"{faint}", y + 1.0));
+        picture.raw(board);
+        picture.close();
+        y += height + 4.0;
+    }
+    for line in lines {
         y += LINE;
         // Blanks side by side would become one.
         let line = line.replace(' ', "\u{a0}");

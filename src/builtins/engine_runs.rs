@@ -90,6 +90,28 @@ pub struct GameRun {
     pub stats: GameStats,
 }
 
+/// A search that was put beside others.
+#[derive(Clone, Debug)]
+pub struct Compared<R> {
+    /// The engine.
+    pub engine: &'static str,
+    /// The heuristic, if it uses one.
+    pub heuristic: Option<String>,
+    /// Where it began.
+    pub instance: String,
+    /// What it came to, or the error in a rule that ended it.
+    pub run: Result<R, String>,
+}
+
+/// Searches beside each other, in the order in which they were made.
+#[derive(Clone, Debug)]
+pub enum Comparison {
+    /// Of a puzzle.
+    Puzzle(Vec<Compared<EngineRun>>),
+    /// Of a game.
+    Game(Vec<Compared<GameRun>>),
+}
+
 /// How engines run the rules of a domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Specialise {

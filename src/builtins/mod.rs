@@ -60,7 +60,7 @@ mod terms;
 pub(crate) mod testing;
 mod text;
 
-pub use engine_runs::{CodeReason, CodeUse, EngineRun, GameRun, Specialise};
+pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 
@@ -86,6 +86,8 @@ pub struct World {
     pub engine_runs: Vec<EngineRun>,
     /// The same of game engines.
     pub game_runs: Vec<GameRun>,
+    /// The same of searches put beside each other.
+    pub comparisons: Vec<Comparison>,
     /// What the domain layer knows of the program's states and keeps between queries.
     pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
     /// How often something was changed that rules can see, beside their clauses.
@@ -120,6 +122,7 @@ impl World {
             loader: loader::Loader::default(),
             engine_runs: Vec::new(),
             game_runs: Vec::new(),
+            comparisons: Vec::new(),
             domain_memory: None,
             changes: 0,
             specialise: Specialise::default(),

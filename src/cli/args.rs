@@ -1,6 +1,8 @@
 //! What the command line takes, as clap sees it.
 
 use super::boards::BoardArgs;
+use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
+use super::plot_args::PlotArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
@@ -76,6 +78,11 @@ pub enum Command {
     /// Draws the tree of a search, or of all moves
     #[command(after_help = TREES)]
     Tree(TreeArgs),
+    /// Compares engines and heuristics: costs, nodes, time, memory
+    #[command(after_help = COMPARING)]
+    Compare(CompareArgs),
+    /// Says whether heuristics are admissible and consistent, and how much they know
+    Heuristics(HeuristicsArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
     /// Looks for mistakes in rule files and says which engines apply
@@ -328,6 +335,8 @@ pub struct EnumerateArgs {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }

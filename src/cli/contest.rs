@@ -1,6 +1,7 @@
 //! `zug match` and `zug tournament`: players of a repeated game among themselves.
 
 use super::args::Format;
+use super::plot_args::{Drawing, PlotArgs};
 use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
 use super::{Exit, io, print, rules};
 use crate::builtins::Specialise;
@@ -22,9 +23,11 @@ use std::sync::atomic::AtomicBool;
 pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {
     let until = args.contest.until(Until::first_to(WINS));
     let players = vec![args.first.clone(), args.second.clone()];
-    run(&args.file, players, &args.contest, (1, until), flag, |session, request, theme| {
+    let drawn = (&args.contest, &PlotArgs::default());
+    run(&args.file, players, drawn, (1, until), flag, |session, request, theme| {
         let report = play_one(session, request)?;
-        Ok((json(&report), render::one(&report, theme), report.stopped))
+        let (json, text) = (json(&report), render::one(&report, theme));
+        Ok(Told { json, text, drawing: None, stopped: report.stopped })
     })
 }
 
@@ -32,9 +35,12 @@ pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {
 pub fn run_tournament(args: &TournamentArgs, flag: &Arc<AtomicBool>) -> Exit {
     let until = args.contest.until(Until::Rounds(ROUNDS));
     let how = (args.matches.get(), until);
-    run(&args.file, args.players.clone(), &args.contest, how, flag, |session, request, theme| {
+    let drawn = (&args.contest, &args.plot);
+    run(&args.file, args.players.clone(), drawn, how, flag, |session, request, theme| {
         let report = play_all(session, request)?;
-        Ok((json(&report), render::all(&report, theme), report.stopped))
+        let (json, text) = (json(&report), render::all(&report, theme));
+        let drawing = Some(Drawing::Bars(render::bars(&report)));
+        Ok(Told { json, text, drawing, stopped: report.stopped })
     })
 }
 
@@ -42,17 +48,28 @@ fn json(report: &impl Serialize) -> String {
     serde_json::to_string(report).unwrap_or_default() + "\n"
 }
 
-/// What a contest came to, as JSON and for people, and the limit that ended it.
-type Told = (String, String, Option<StopReason>);
+/// What a contest came to.
+struct Told {
+    json: String,
+    /// For people.
+    text: String,
+    drawing: Option<Drawing>,
+    /// The limit that ended it.
+    stopped: Option<StopReason>,
+}
 
 fn run(
     file: &Path,
     players: Vec<String>,
-    args: &ContestArgs,
+    (args, plot): (&ContestArgs, &PlotArgs),
     (matches, until): (u64, Until),
     flag: &Arc<AtomicBool>,
     play: impl FnOnce(&mut Session, &ContestRequest, &Theme) -> Result<Told, Failure>,
 ) -> Exit {
+    let wanted = match plot.check() {
+        Ok(wanted) => wanted,
+        Err(failure) => return rules::show_failure(&failure),
+    };
     let (file, mut session) = match rules::open(file, args.memory, Specialise::Off, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
@@ -64,12 +81,16 @@ fn run(
     let request = ContestRequest { file, players, how, limits };
     let told = play(&mut session, &request, &Theme::new(io::colours().0));
     let _ = session.world.streams.end_query();
-    let (json, text, stopped) = match told {
+    let Told { json, text, drawing, stopped } = match told {
         Ok(told) => told,
         Err(failure) => return rules::show_failure(&failure),
     };
     let text = if args.format == Format::Json { json } else { text };
-    match (print(&text), stopped) {
+    let shown = match print(&text) {
+        Exit::Success => plot.draw(&wanted, drawing.as_ref(), args.format == Format::Text),
+        failure => failure,
+    };
+    match (shown, stopped) {
         (Exit::Success, None) => Exit::Success,
         (Exit::Success, Some(StopReason::Cancelled)) => Exit::Interrupted,
         (Exit::Success, Some(_)) => Exit::Limit,

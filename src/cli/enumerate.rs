@@ -1,6 +1,7 @@
 //! `zug enumerate`: the states that can be reached, by depth.
 
 use super::args::{EnumerateArgs, Format};
+use super::plot_args::Drawing;
 use super::progress::ProgressLine;
 use super::{Exit, io, print, rules, solve};
 use crate::render::board::draw;
@@ -13,6 +14,10 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let wanted = match args.plot.check() {
+        Ok(wanted) => wanted,
+        Err(failure) => return rules::show_failure(&failure),
+    };
     let (file, mut session) =
         match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
             Ok(opened) => opened,
@@ -42,6 +47,11 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     if print(&text) != Exit::Success {
         return Exit::Error;
+    }
+    let drawing = Drawing::Plot(space::plot(&report));
+    match args.plot.draw(&wanted, Some(&drawing), args.format == Format::Text) {
+        Exit::Success => {}
+        failure => return failure,
     }
     match report.explored.stopped {
         None => Exit::Success,

@@ -7,13 +7,17 @@
 mod args;
 mod boards;
 mod check;
+mod compare;
 mod contest;
 mod enumerate;
+mod heuristics;
 mod io;
+mod judge_args;
 mod memory;
 mod nash;
 mod output;
 mod play;
+mod plot_args;
 mod progress;
 mod query;
 mod repl;
@@ -121,6 +125,8 @@ fn run() -> Exit {
         Some(Command::Play(args)) => play::run(&args, &flag),
         Some(Command::Train(args)) => train::run(&args, &flag),
         Some(Command::Tree(args)) => tree::run(&args, &flag),
+        Some(Command::Compare(args)) => compare::run(&args, &flag),
+        Some(Command::Heuristics(args)) => heuristics::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),

@@ -67,7 +67,7 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 12] = [
+    const COMMANDS: [&str; 14] = [
         "query",
         "solve",
         "nash",
@@ -76,6 +76,8 @@ fn meant(name: &Path) -> Option<String> {
         "play",
         "train",
         "tree",
+        "compare",
+        "heuristics",
         "enumerate",
         "check",
         "specialize",

@@ -1,6 +1,7 @@
 //! What the commands for games in which all choose at once take.
 
 use super::args::Format;
+use super::plot_args::PlotArgs;
 use super::units;
 use crate::search::matrix::repeated::Until;
 use crate::search::matrix::{Elimination, Learner, Learning};
@@ -160,4 +161,6 @@ pub struct TournamentArgs {
     pub matches: NonZeroU64,
     #[command(flatten)]
     pub contest: ContestArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
 }

@@ -1,9 +1,10 @@
 //! `zug train`: learning a game by reinforcement.
 
 use super::args::Format;
+use super::plot_args::{Drawing, Wanted};
 use super::progress::ProgressLine;
 use super::train_args::TrainArgs;
-use super::{Exit, complain, io, output, print, rules};
+use super::{Exit, complain, io, print, rules};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::domain::game::Position;
 use crate::domain::game::training::Ended;
@@ -42,9 +43,7 @@ pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Result<Exit, Failure> {
-    if let Some(picture) = args.picture().map_err(Failure::Players)? {
-        output::check(picture, args.force)?;
-    }
+    let wanted = args.plot.check()?;
     if let Some(path) = &args.save {
         Trainer::may_save(path)?;
     }
@@ -63,7 +62,7 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
         return Err(Failure::Rule(finding.into()));
     }
     let report = trainer.report(session, &ended)?;
-    let shown = show(&report, args);
+    let shown = show(&report, args, &wanted);
     note_saved(saved);
     Ok(match report.stopped {
         _ if shown != Exit::Success => shown,
@@ -73,18 +72,20 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
     })
 }
 
-fn show(report: &TrainReport, args: &TrainArgs) -> Exit {
+fn show(report: &TrainReport, args: &TrainArgs, wanted: &Wanted<'_>) -> Exit {
     let text = match args.format {
         Format::Json => serde_json::to_string(report).unwrap_or_default() + "\n",
         Format::Text => learn::report(report, &Theme::new(io::colours().0)),
     };
     let shown = print(&text);
-    if let Ok(Some(path)) = args.picture()
-        && let Err(failure) = output::write(path, learn::svg(report).as_bytes(), args.force)
-    {
-        return rules::show_failure(&failure);
+    // The report for people has the curve anyway, if there is one.
+    let for_people = args.format == Format::Text;
+    let wanted = Wanted { text: wanted.text && !for_people, ..*wanted };
+    let drawing = Drawing::Plot(learn::plot(report));
+    match args.plot.draw(&wanted, Some(&drawing), for_people) {
+        Exit::Success => shown,
+        failure => failure,
     }
-    shown
 }
 
 fn note_saved(saved: Option<(&Path, u64)>) {

@@ -1,6 +1,7 @@
 //! What `zug train` takes, as clap sees it.
 
 use super::args::{CodeArgs, Format};
+use super::plot_args::PlotArgs;
 use super::units;
 use crate::search::game::learn::{Beads, Method, Rates, Rule};
 use crate::usecases::train::Against;
@@ -77,12 +78,8 @@ pub struct TrainArgs {
         "discount", "baseline", "instance",
     ])]
     pub resume: Option<PathBuf>,
-    /// Draw the learning curve to a file, as a picture of this kind
-    #[arg(long, num_args = 2, value_names = ["svg", "FILE"])]
-    pub plot: Vec<PathBuf>,
-    /// Overwrite the picture if it is there already
-    #[arg(long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     /// The instance, if the file has several: the name in initial_state(Name, S), or its number
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
@@ -110,20 +107,6 @@ pub enum Reinforce {
 }
 
 impl TrainArgs {
-    /// The file of the picture.
-    ///
-    /// # Errors
-    /// It is to be of a kind that there is not.
-    pub fn picture(&self) -> Result<Option<&PathBuf>, String> {
-        match self.plot.as_slice() {
-            [kind, file] if kind.as_os_str() == "svg" => Ok(Some(file)),
-            [kind, _] => {
-                Err(format!("`{}` is no kind of picture: --plot svg FILE", kind.display()))
-            }
-            _ => Ok(None),
-        }
-    }
-
     /// How to learn.
     pub fn rule(&self) -> Rule {
         let all = self.reinforce == Reinforce::All;

@@ -165,6 +165,17 @@ impl Contract {
     }
 }
 
+impl Contract {
+    /// The estimate of this name; `heuristic` is the one without.
+    pub fn heuristic_named(&self, symbols: &Symbols, name: &str) -> Option<Heuristic> {
+        let named = symbols
+            .lookup(name)
+            .filter(|&atom| self.named_heuristic.is_some() && self.has_heuristic(atom));
+        let plain = (name == "heuristic" && self.heuristic.is_some()).then_some(Heuristic::Plain);
+        named.map(Heuristic::Named).or(plain)
+    }
+}
+
 impl Heuristic {
     /// The name, for reports; `heuristic` for the one without.
     pub fn name(self, symbols: &Symbols) -> String {

@@ -19,6 +19,7 @@ mod error;
 mod examine;
 mod fixed;
 pub mod game;
+pub mod judge;
 mod look;
 mod number;
 mod packed;

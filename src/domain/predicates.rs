@@ -45,10 +45,10 @@ fn contract_predicate(m: &mut Machine, _: &mut World, a: &[Cell]) -> Answer {
 
 /// What an options list says. Cells are numbers of roots.
 #[derive(Default)]
-struct Asked {
+pub(super) struct Asked {
     heuristic: Option<Cell>,
-    options: Options,
-    limits: Limits,
+    pub options: Options,
+    pub limits: Limits,
     states: Option<Cell>,
     stats: Option<Cell>,
 }
@@ -69,7 +69,7 @@ pub(super) fn quantity(m: &mut Machine, option: Cell, value: Cell) -> Result<f64
     if number >= 0.0 { Ok(number) } else { Err(bad_option(m, option)) }
 }
 
-fn read_options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> {
+pub(super) fn read_options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> {
     let mut asked = Asked::default();
     let Some(items) = m.heap.proper_list(list) else {
         return Err(m.type_error("list", list));
@@ -295,10 +295,16 @@ fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats) -> bool {
 }
 
 fn note(m: &Machine, w: &mut World, found: &Found) {
+    let run = engine_run(m, w, found);
+    w.engine_runs.push(run);
+}
+
+/// What an engine found, as text.
+pub(super) fn engine_run(m: &Machine, w: &World, found: &Found) -> EngineRun {
     let remark = found.stopped_in.as_ref().map(|(predicate, state)| {
         format!("stopped in {predicate} of the state {}", term_text(m, w, state))
     });
-    w.engine_runs.push(EngineRun {
+    EngineRun {
         engine: found.engine,
         heuristic: found.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
         outcome: Some(found.outcome),
@@ -312,12 +318,17 @@ fn note(m: &Machine, w: &mut World, found: &Found) {
         remark,
         code: found.code.clone(),
         stats: found.stats,
-    });
+    }
 }
 
 fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleError) {
-    let remark = Some(error.message(m, w));
-    w.engine_runs.push(EngineRun {
+    let run = failed_run(m, w, task, error);
+    w.engine_runs.push(run);
+}
+
+/// What an error in a rule left of a search.
+pub(super) fn failed_run(m: &Machine, w: &World, task: &Task, error: &RuleError) -> EngineRun {
+    EngineRun {
         engine: task.engine,
         heuristic: task.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
         outcome: None,
@@ -326,10 +337,10 @@ fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleError) {
         lower_bound: None,
         factor: None,
         overestimate: None,
-        remark,
+        remark: Some(error.message(m, w)),
         code: None,
         stats: Stats::default(),
-    });
+    }
 }
 
 /// `'$enumerate'(S0, Space, Options)`: Space is `space(States, Depths, Terminal, Deepest)`.

@@ -240,15 +240,18 @@ pub(super) fn within<T>(
 }
 
 /// A search that a limit ended inside a rule.
-struct Stopped {
-    reason: StopReason,
-    place: Option<(&'static str, Record)>,
-    stats: Stats,
+pub(super) struct Stopped {
+    pub reason: StopReason,
+    pub place: Option<(&'static str, Record)>,
+    pub stats: Stats,
 }
 
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
-fn stopped(error: SearchError<Box<RuleError>>, timed: bool) -> Result<Stopped, Box<RuleError>> {
+pub(super) fn stopped(
+    error: SearchError<Box<RuleError>>,
+    timed: bool,
+) -> Result<Stopped, Box<RuleError>> {
     let reason = match error.error.fault() {
         Some(Fault::Stopped(machine::StopReason::Time)) if timed => StopReason::Time,
         Some(Fault::Stopped(machine::StopReason::Interrupted)) => StopReason::Cancelled,

@@ -30,9 +30,23 @@
     (   '$option_instance'(Options, Name)
     ->  call(initial_state(Name, S0))
     ;   nonvar(S0)
-    ->  true
+    ->  '$no_name'(S0)
     ;   '$initial_state'(S0)
     ).
+
+% '$no_name'(S0): S0 is not the name of an instance in the place of its state.
+% What has a move or is final is a state, whatever its name.
+'$no_name'(S0) :-
+    atomic(S0),
+    '$contract'(initial_state, 2),
+    '$contract'(rule, 4),
+    catch(call(initial_state(S0, S)), _, fail),
+    S \== S0,
+    \+ catch(call(rule(_, _, S0, _)), _, fail),
+    \+ catch(call(final_state(S0)), _, fail), !,
+    format(string(Message), "~q is the name of an instance; ask initial_state(~q, S) for its state, or give the option instance(~q)", [S0, S0, S0]),
+    throw(error(type_error(state, S0), context(_, Message))).
+'$no_name'(_).
 
 % A list that is none is for '$engine'/5 to complain about.
 '$option_instance'(List, Name) :-

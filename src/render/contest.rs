@@ -2,9 +2,10 @@
 
 use super::game::why;
 use super::number::{counted, grouped};
+use super::plot::{Bar, Bars};
 use super::style::{Theme, paint};
 use crate::search::StopReason;
-use crate::usecases::contest::{JsonUntil, MatchReport, TournamentReport};
+use crate::usecases::contest::{JsonUntil, MatchReport, Standing, TournamentReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -79,6 +80,24 @@ pub fn all(report: &TournamentReport, theme: &Theme) -> String {
         let _ = writeln!(text, "{}", stopped(report.stopped, theme));
     }
     text
+}
+
+/// Matches won, with the intervals in which the parts lie in the long run.
+pub fn bars(report: &TournamentReport) -> Bars {
+    let bar = |standing: &Standing| {
+        let played = standing.won + standing.drawn + standing.lost;
+        Bar {
+            name: standing.player.clone(),
+            value: standing.won as f64 / played.max(1) as f64,
+            interval: standing.interval,
+        }
+    };
+    Bars {
+        title: format!("{}: a tournament of {}", report.file, until(report.until)),
+        axis: "matches won".to_owned(),
+        note: "where it lies in the long run, with a confidence of 95 %".to_owned(),
+        bars: report.standings.iter().map(bar).collect(),
+    }
 }
 
 /// Rows in columns; the first ones stand left, the others right.

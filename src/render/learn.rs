@@ -1,9 +1,8 @@
 //! What a training came to, for people: figures, learning curve, policy.
 
 use super::number::{counted, grouped};
-use super::plot::{self, Curve};
+use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
-use super::svg::palette;
 use crate::domain::game::training::Point;
 use crate::search::game::learn::Tally;
 use crate::usecases::train::{JsonPoint, JsonRow, TrainReport};
@@ -49,7 +48,7 @@ pub fn report(report: &TrainReport, theme: &Theme) -> String {
     text += &figures(report);
     if report.curve.len() > 1 {
         text += "\n";
-        text += &plot::text(&curves(report), "games");
+        text += &plot(report).text();
     }
     text += "\n";
     text + &policy(report, theme)
@@ -100,32 +99,25 @@ fn figures(report: &TrainReport) -> String {
 }
 
 /// The learning curve: games won and, where there are draws, games not lost.
-pub fn curves(report: &TrainReport) -> Vec<Curve> {
-    let share = |part: &dyn Fn(&JsonPoint) -> u64| {
+pub fn plot(report: &TrainReport) -> Plot {
+    let curve = |name: &str, part: &dyn Fn(&JsonPoint) -> u64| {
         let points = report.curve.iter().map(|point| {
             let games = point.wins + point.draws + point.losses;
-            (point.games, part(point) as f64 / games.max(1) as f64)
+            (point.games as f64, part(point) as f64 / games.max(1) as f64)
         });
-        points.collect::<Vec<_>>()
+        let name = format!("{name} against {}", report.baseline);
+        Series { name, shape: Shape::Line, points: points.collect() }
     };
-    let named = |name: &str, sign, colour, points| Curve {
-        name: format!("{name} against {}", report.baseline),
-        sign,
-        colour,
-        points,
-    };
-    let mut curves = vec![named("won", '*', palette::BLUE, share(&|point| point.wins))];
+    let mut series = vec![curve("won", &|point| point.wins)];
     if report.curve.iter().any(|point| point.draws > 0) {
-        let points = share(&|point| point.wins + point.draws);
-        curves.push(named("won or drawn", 'o', palette::VERMILION, points));
+        series.push(curve("won or drawn", &|point| point.wins + point.draws));
     }
-    curves
-}
-
-/// The learning curve as a picture.
-pub fn svg(report: &TrainReport) -> String {
-    let title = format!("{}: {} against {}", report.file, report.method, report.against);
-    plot::svg(&title, &curves(report), "games")
+    Plot {
+        title: format!("{}: {} against {}", report.file, report.method, report.against),
+        x: Axis::new("games learned from"),
+        y: Axis::new("evaluation games").shares(),
+        series,
+    }
 }
 
 fn policy(report: &TrainReport, theme: &Theme) -> String {

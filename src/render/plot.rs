@@ -1,135 +1,153 @@
-//! Curves of shares from 0 to 1 over a count: on a terminal, and as SVG.
+//! Plots: series of points over two axes, as SVG and on a terminal; and bars beside names.
+//!
+//! Series are told apart by colour, by marker and by dashes, so that a print in black and white
+//! can be read; the legend stands below the picture, where no data are.
 
-use super::number::grouped;
-use super::svg::{Anchor, Svg, palette};
-use std::fmt::Write;
+mod bars;
+mod picture;
+mod terminal;
+mod ticks;
 
-/// A curve: what it is called, its sign on a terminal, its colour, its points by count.
+pub use bars::{Bar, Bars};
+
+/// How numbers lie along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal steps are equal differences.
+    Linear,
+    /// Equal steps are equal quotients; what is not positive has no place.
+    Log,
+}
+
+/// What the numbers of an axis are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Numbers.
+    Number,
+    /// Parts of 1, shown as percent from 0 to 100.
+    Share,
+}
+
+/// An axis.
 #[derive(Clone, Debug)]
-pub struct Curve {
+pub struct Axis {
+    /// What is measured.
+    pub title: String,
+    /// How.
+    pub scale: Scale,
+    /// In what.
+    pub unit: Unit,
+}
+
+impl Axis {
+    /// A linear axis of numbers.
+    pub fn new(title: &str) -> Axis {
+        Axis { title: title.to_owned(), scale: Scale::Linear, unit: Unit::Number }
+    }
+
+    /// The same, logarithmic.
+    #[must_use]
+    pub fn log(self) -> Axis {
+        Axis { scale: Scale::Log, ..self }
+    }
+
+    /// The same for parts of 1.
+    #[must_use]
+    pub fn shares(self) -> Axis {
+        Axis { unit: Unit::Share, ..self }
+    }
+}
+
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A line from point to point, without markers.
+    Line,
+    /// A marker at every point, and a line through the mean of each x: the geometric one on a
+    /// logarithmic axis.
+    Points,
+    /// A bar from the axis to every point.
+    Bars,
+}
+
+/// A set of data.
+#[derive(Clone, Debug)]
+pub struct Series {
     /// What it shows.
     pub name: String,
-    /// Its sign on a terminal.
-    pub sign: char,
-    /// Its colour in a picture, as CSS has it.
-    pub colour: &'static str,
-    /// Counts, in order, and shares.
-    pub points: Vec<(u64, f64)>,
+    /// How.
+    pub shape: Shape,
+    /// The points, by x.
+    pub points: Vec<(f64, f64)>,
 }
 
-/// Rows and columns on a terminal.
-const ROWS: usize = 10;
-const COLUMNS: usize = 60;
-
-fn last(curves: &[Curve]) -> u64 {
-    let ends = curves.iter().filter_map(|curve| curve.points.last());
-    ends.map(|&(count, _)| count).max().unwrap_or(0).max(1)
+/// A plot.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    /// What it shows.
+    pub title: String,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical one.
+    pub y: Axis,
+    /// The data; earlier ones lie above later ones on a terminal.
+    pub series: Vec<Series>,
 }
 
-/// The share at a count, on a straight line between the points beside it.
-fn at(points: &[(u64, f64)], count: f64) -> Option<f64> {
-    let next = points.iter().position(|&(other, _)| other as f64 >= count)?;
-    let (right, share) = points[next];
-    let Some(&(left, before)) = next.checked_sub(1).and_then(|at| points.get(at)) else {
-        return Some(share);
-    };
-    let part = (count - left as f64) / (right - left).max(1) as f64;
-    Some(before + part * (share - before))
-}
-
-/// Curves as lines of text; earlier ones lie above later ones. `unit` is what is counted.
-pub fn text(curves: &[Curve], unit: &str) -> String {
-    let mut field = [[' '; COLUMNS]; ROWS + 1];
-    let end = last(curves);
-    let column_at = |column: usize| end as f64 * column as f64 / (COLUMNS - 1) as f64;
-    for curve in curves.iter().rev() {
-        let shares = (0..COLUMNS).map(|column| at(&curve.points, column_at(column)));
-        for (column, share) in shares.enumerate() {
-            let Some(share) = share else { continue };
-            let row = (share.clamp(0.0, 1.0) * ROWS as f64).round() as usize;
-            field[ROWS - row][column] = curve.sign;
-        }
+impl Plot {
+    /// The plot as a picture.
+    pub fn svg(&self) -> String {
+        picture::svg(self)
     }
-    let mut text = String::new();
-    for (row, line) in field.iter().enumerate() {
-        let label = match row * 100 / ROWS {
-            0 => "100%",
-            50 => "50%",
-            100 => "0%",
-            _ => "",
+
+    /// The plot as lines of text.
+    pub fn text(&self) -> String {
+        terminal::text(self)
+    }
+
+    /// Where the axes begin and end, with their ticks.
+    fn ticks(&self) -> (ticks::Ticks, ticks::Ticks) {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let bars = self.series.iter().any(|series| series.shape == Shape::Bars);
+        let x = ticks::Ticks::over(&self.x, points().map(|point| point.0)).ending_with_data(bars);
+        let y = ticks::Ticks::over(&self.y, points().map(|point| point.1));
+        (x, y)
+    }
+}
+
+impl Series {
+    /// The mean of y at every x, in the order of x.
+    fn means(&self, scale: Scale) -> Vec<(f64, f64)> {
+        let mut points: Vec<(f64, f64)> = self.points.clone();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mean = |group: &[(f64, f64)]| {
+            let count = group.len() as f64;
+            match scale {
+                Scale::Linear => group.iter().map(|point| point.1).sum::<f64>() / count,
+                Scale::Log => (group.iter().map(|point| point.1.ln()).sum::<f64>() / count).exp(),
+            }
         };
-        let line: String = line.iter().collect();
-        let _ = writeln!(text, "{}", format!("{label:>5} |{line}").trim_end());
+        points.chunk_by(|a, b| a.0 == b.0).map(|group| (group[0].0, mean(group))).collect()
     }
-    let end = format!("{} {unit}", grouped(end));
-    let _ = writeln!(text, "      +{}", "-".repeat(COLUMNS));
-    let _ = writeln!(text, "       0{end:>width$}", width = COLUMNS - 1);
-    for curve in curves {
-        let _ = writeln!(text, "      {}  {}", curve.sign, curve.name);
-    }
-    text
-}
-
-/// Width and height of a picture, and the room around the curves.
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 360.0;
-const LEFT: f64 = 50.0;
-const TOP: f64 = 30.0;
-const FOOT: f64 = 40.0;
-
-/// Curves as a picture.
-pub fn svg(title: &str, curves: &[Curve], unit: &str) -> String {
-    let end = last(curves) as f64;
-    let (wide, high) = (WIDTH - LEFT - 20.0, HEIGHT - TOP - FOOT);
-    let x = |count: f64| LEFT + wide * count / end;
-    let y = |share: f64| TOP + high * (1.0 - share);
-    let mut picture = Svg::new(WIDTH, HEIGHT, title);
-    picture.text((LEFT, 18.0), Anchor::Start, "font-weight=\"bold\"", title);
-    for percent in [0, 25, 50, 75, 100] {
-        let at = y(f64::from(percent) / 100.0);
-        picture.line((LEFT, at), (x(end), at), &format!("stroke=\"{}\"", palette::PALE));
-        picture.text((LEFT - 6.0, at + 4.0), Anchor::End, "", &format!("{percent}%"));
-    }
-    for quarter in 0..=4 {
-        let count = end * f64::from(quarter) / 4.0;
-        let label = grouped(count.round() as u64);
-        let (anchor, label) = match quarter {
-            4 => (Anchor::End, format!("{label} {unit}")),
-            _ => (Anchor::Middle, label),
-        };
-        picture.text((x(count), HEIGHT - FOOT + 18.0), anchor, "", &label);
-    }
-    for (number, curve) in curves.iter().enumerate() {
-        let points = curve.points.iter().map(|&(count, share)| (x(count as f64), y(share)));
-        picture.polyline(points, &format!("stroke=\"{}\" stroke-width=\"2\"", curve.colour));
-        let at = (x(end), y(0.0) - 8.0 - 16.0 * number as f64);
-        picture.text(at, Anchor::End, &format!("fill=\"{}\"", curve.colour), &curve.name);
-    }
-    picture.finish()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rising() -> Curve {
-        let points = vec![(0, 0.0), (50, 0.5), (100, 1.0)];
-        Curve { name: "a < b".to_owned(), sign: '*', colour: "red", points }
+    pub(super) fn rising() -> Plot {
+        let points = vec![(0.0, 0.0), (50.0, 0.5), (100.0, 1.0)];
+        let series = Series { name: "a < b".to_owned(), shape: Shape::Line, points };
+        let (x, y) = (Axis::new("games"), Axis::new("won").shares());
+        Plot { title: "rules & more".to_owned(), x, y, series: vec![series] }
     }
 
     #[test]
-    fn a_curve_on_a_terminal() {
-        let text = text(&[rising()], "games");
-        let lines: Vec<&str> = text.lines().collect();
-        assert!(lines[0].starts_with(" 100% |") && lines[0].ends_with('*'));
-        assert!(lines[10].starts_with("   0% |*"));
-        assert_eq!(lines[12].split_whitespace().last(), Some("games"));
-    }
-
-    #[test]
-    fn a_curve_as_a_picture() {
-        let picture = svg("rules & more", &[rising()], "games");
-        assert!(picture.contains("points=\"50.0,320.0 335.0,175.0 620.0,30.0\""), "{picture}");
-        assert!(picture.contains("a &lt; b") && picture.contains("rules &amp; more"));
+    fn means_are_those_of_the_axis() {
+        let points = vec![(2.0, 100.0), (1.0, 5.0), (2.0, 1.0)];
+        let series = Series { name: String::new(), shape: Shape::Points, points };
+        assert_eq!(series.means(Scale::Linear), [(1.0, 5.0), (2.0, 50.5)]);
+        let means = series.means(Scale::Log);
+        assert!((means[1].1 - 10.0).abs() < 1e-9, "{means:?}");
     }
 }

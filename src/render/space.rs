@@ -3,6 +3,7 @@
 use super::board::trimmed;
 use super::code_use;
 use super::number::{counted, grouped};
+use super::plot::{Axis, Plot, Series, Shape};
 use super::solution::counts;
 use super::style::{Theme, paint};
 use crate::search::StopReason;
@@ -51,6 +52,25 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
     }
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&report.explored.stats)));
     text + &code_use::text(report.code.as_ref(), theme)
+}
+
+/// States by depth.
+pub fn plot(report: &EnumerateReport) -> Plot {
+    let mut title = report.file.clone();
+    if report.named {
+        let _ = write!(title, ", {}", report.instance);
+    }
+    let points = report.by_depth.iter().enumerate();
+    Plot {
+        title: format!("{title}: states by depth"),
+        x: Axis::new("fewest moves from the start"),
+        y: Axis::new("states"),
+        series: vec![Series {
+            name: String::new(),
+            shape: Shape::Bars,
+            points: points.map(|(depth, &states)| (depth as f64, states as f64)).collect(),
+        }],
+    }
 }
 
 /// A row for each depth, with a bar.

@@ -1,11 +1,13 @@
 //! One query: its answers, or why there are none.
 
 use super::{Flow, Repl, Wish};
+use crate::builtins::Comparison;
 use crate::builtins::streams::USER_OUTPUT;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
+use crate::render::compare;
 use crate::render::game;
 use crate::render::number::{counted, time};
 use crate::render::solution;
@@ -17,6 +19,7 @@ use crate::session::Query;
 use crate::source::Source;
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record, is_ground, size};
+use crate::usecases::compare::{judge_game, judge_puzzle};
 use std::fmt::Write;
 use std::io;
 use std::sync::atomic::Ordering;
@@ -121,6 +124,7 @@ impl Repl<'_> {
         self.full = None;
         self.session.world.engine_runs.clear();
         self.session.world.game_runs.clear();
+        self.session.world.comparisons.clear();
         let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
         let flow = self.answers(&mut query, &typed, &began);
         self.session.close(query);
@@ -291,6 +295,13 @@ impl Repl<'_> {
         let games = std::mem::take(&mut self.session.world.game_runs);
         for run in games.iter().take(REPORTS) {
             text += &game::run(run, &self.theme);
+        }
+        for found in std::mem::take(&mut self.session.world.comparisons) {
+            let report = match &found {
+                Comparison::Puzzle(runs) => judge_puzzle("", runs),
+                Comparison::Game(runs) => judge_game("", runs),
+            };
+            text += &compare::table(&report, &self.theme);
         }
         let hidden = runs.len().saturating_sub(REPORTS) + games.len().saturating_sub(REPORTS);
         if hidden > 0 {

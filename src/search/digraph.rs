@@ -4,6 +4,7 @@
 
 use std::convert::Infallible;
 
+use super::estimates::Estimates;
 use super::problem::{Problem, Successor, SuccessorOf};
 use super::store::HashStore;
 
@@ -91,4 +92,13 @@ impl Problem for Digraph {
     fn heuristic(&mut self, state: &u32) -> Result<Option<i64>, Infallible> {
         Ok(self.estimates.get(*state as usize).copied().unwrap_or(Some(0)))
     }
+}
+
+/// There is one, that of [`Digraph::with_heuristic`].
+impl Estimates for Digraph {
+    fn estimates(&self) -> usize {
+        1
+    }
+
+    fn use_estimate(&mut self, _: usize) {}
 }

@@ -206,7 +206,7 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// Looks whether time is over or the search cancelled.
     #[inline(always)]
-    fn watch<E>(&mut self) -> Result<(), Halt<E>> {
+    pub fn watch<E>(&mut self) -> Result<(), Halt<E>> {
         if self.clock.is_due() { self.look().map_err(Halt::Stop) } else { Ok(()) }
     }
 

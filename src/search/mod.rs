@@ -20,9 +20,9 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space; a [`Recorder`] notes what an engine did, and [`unfold()`] lays a space
-//! out for trees to be drawn. Games of players in turn are in [`game`], games where all choose at
-//! once in [`matrix`].
+//! whole reachable space; [`survey`] says what heuristics are worth; a [`Recorder`] notes what an
+//! engine did, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
+//! are in [`game`], games where all choose at once in [`matrix`].
 //!
 //! # Invariants
 //!
@@ -50,6 +50,7 @@
 //! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
 //! ```
 
+mod branching;
 mod cost;
 mod digraph;
 mod limits;
@@ -63,12 +64,14 @@ mod meter;
 mod open_list;
 mod path;
 mod registry;
+mod state_graph;
 
 pub mod astar;
 pub mod beam;
 pub mod bfs;
 pub mod dfs;
 mod enumerate;
+mod estimates;
 pub mod game;
 pub mod greedy;
 pub mod idastar;
@@ -82,9 +85,11 @@ pub mod wastar;
 #[cfg(test)]
 mod tests;
 
+pub use branching::effective_branching;
 pub use cost::{Cost, Float};
 pub use digraph::Digraph;
 pub use enumerate::{Space, enumerate};
+pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use problem::{Problem, StateId, StateStore, Successor, SuccessorOf};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};

@@ -54,6 +54,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(messages)", include_str!("../library/messages.pl")),
     ("library(yall)", include_str!("../library/yall.pl")),
     ("library(engines)", include_str!("../library/engines.pl")),
+    ("library(judge)", include_str!("../library/judge.pl")),
     ("library(games)", include_str!("../library/games.pl")),
     ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
     ("library(io)", include_str!("../library/io.pl")),
@@ -128,6 +129,7 @@ impl Session {
             world.register(&mut machine, group, true);
         }
         world.register(&mut machine, domain::predicates::TABLE, true);
+        world.register(&mut machine, domain::judge::predicates::TABLE, true);
         world.register(&mut machine, domain::game::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::contests::TABLE, true);

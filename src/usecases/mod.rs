@@ -4,9 +4,11 @@
 //! the command line writes as JSON implement `serde::Serialize`.
 
 pub mod check;
+pub mod compare;
 pub mod contest;
 pub mod enumerate;
 mod files;
+pub mod heuristics;
 pub mod nash;
 pub mod play;
 pub mod rounds;

@@ -241,13 +241,10 @@ pub(super) fn choose_engine(
     };
     let heuristic = match &request.heuristic {
         Some(name) => {
-            let atom = m.symbols.lookup(name);
-            let named = atom.filter(|&atom| contract.has_heuristic(atom)).map(Heuristic::Named);
-            let plain = (name == "heuristic").then_some(Heuristic::Plain);
-            let plain = plain.filter(|_| contract.heuristic.is_some());
+            let named = contract.heuristic_named(&m.symbols, name);
             let names = || heuristics.iter().map(|h| h.name(&m.symbols)).collect();
             let failure = || Failure::NoSuchHeuristic(name.clone(), names());
-            Some(named.or(plain).ok_or_else(failure)?)
+            Some(named.ok_or_else(failure)?)
         }
         None => heuristics.first().copied(),
     };

@@ -18,7 +18,7 @@ use super::specialise::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Uni
 use super::{Packed, PackedState};
 use crate::builtins::{CodeUse, World};
 use crate::machine::{Kind, Machine, PredId};
-use crate::search::{Problem, StateId, StateStore, SuccessorOf};
+use crate::search::{Estimates, Problem, StateId, StateStore, SuccessorOf};
 use crate::term::{Cell, Record};
 use std::marker::PhantomData;
 
@@ -60,6 +60,8 @@ pub struct RuleProblem<'a, C, S = Packed> {
     moves: Moves,
     units: Units,
     code: Targets,
+    /// The heuristics to choose from, if there are to be several.
+    estimates: Vec<Estimate>,
     types: PhantomData<(C, S)>,
 }
 
@@ -71,8 +73,18 @@ struct Targets {
     heuristic: Option<usize>,
 }
 
+/// A heuristic: predicate, name, number of the target that may have code.
+type Estimate = (PredId, Option<Cell>, usize);
+
 const RULE: &str = "rule/4";
 const GOAL: &str = "final_state/1";
+
+/// What code for a heuristic is made for.
+fn estimate_target(pred: PredId, name: Option<Cell>) -> Target {
+    let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
+    let args = fixed.into_iter().chain([Arg::State, Arg::Value]).collect();
+    Target { pred, indicator: indicator_of(name.is_some()), args }
+}
 
 /// A heuristic, as name and arity; `named` ones get a name.
 fn indicator_of(named: bool) -> &'static str {
@@ -105,7 +117,6 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         let least_cost = least_cost(machine, rule);
         let mut units =
             Units::new(machine, world.specialise, Layout { before: 1, words: S::WORDS });
-        let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
         let code = Targets {
             rule: units.add(Target {
                 pred: rule,
@@ -115,11 +126,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             goal: contract
                 .goal
                 .map(|pred| units.add(Target { pred, indicator: GOAL, args: vec![Arg::State] })),
-            heuristic: predicate.map(|pred| {
-                let args = fixed.into_iter().chain([Arg::State, Arg::Value]);
-                let indicator = indicator_of(name.is_some());
-                units.add(Target { pred, indicator, args: args.collect() })
-            }),
+            heuristic: predicate.map(|pred| units.add(estimate_target(pred, name))),
         };
         if let Some(heuristic) = code.heuristic {
             units.follow(heuristic);
@@ -138,8 +145,25 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             moves: Moves::default(),
             units,
             code,
+            estimates: Vec::new(),
             types: PhantomData,
         })
+    }
+
+    /// The same problem with several heuristics to choose from, made with none.
+    #[must_use]
+    pub fn with_estimates(mut self, contract: &Contract, heuristics: &[Heuristic]) -> Self {
+        for heuristic in heuristics {
+            let (pred, name) = match heuristic {
+                Heuristic::Plain => (contract.heuristic, None),
+                Heuristic::Named(name) => (contract.named_heuristic, Some(Cell::atom(*name))),
+            };
+            if let Some(pred) = pred {
+                let target = self.units.add(estimate_target(pred, name));
+                self.estimates.push((pred, name, target));
+            }
+        }
+        self
     }
 
     /// Packs a state.
@@ -306,5 +330,21 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         }
         let estimate = self.estimate_by_rules(pred, state)?;
         self.compare(code, estimate, self.heuristic_indicator(), state)
+    }
+}
+
+/// Moves say nothing of the estimate behind them here: code that notices it is made for one
+/// heuristic.
+impl<C: RuleCost, S: PackedState> Estimates for RuleProblem<'_, C, S> {
+    fn estimates(&self) -> usize {
+        self.estimates.len()
+    }
+
+    fn use_estimate(&mut self, number: usize) {
+        if let Some(&(pred, name, target)) = self.estimates.get(number) {
+            self.predicates.heuristic = Some(pred);
+            self.predicates.heuristic_name = name;
+            self.code.heuristic = Some(target);
+        }
     }
 }

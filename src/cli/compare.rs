@@ -1,0 +1,74 @@
+//! `zug compare`: engines and heuristics beside each other.
+
+use super::judge_args::{CompareArgs, TableFormat};
+use super::plot_args::Drawing;
+use super::progress::ProgressLine;
+use super::{Exit, io, print, rules, solve};
+use crate::domain::judge::{NODES, Standing, TIME};
+use crate::render::compare as render;
+use crate::render::style::Theme;
+use crate::search::{Limits, Options};
+use crate::usecases::compare::{CompareRequest, compare_loaded};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Runs the command.
+pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let wanted = match args.plot.check() {
+        Ok(wanted) => wanted,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let (file, mut session) =
+        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
+            Ok(opened) => opened,
+            Err(exit) => return exit,
+        };
+    let limits = solve::limits(&args.limits, flag);
+    let request = CompareRequest {
+        file,
+        engines: args.engines.clone(),
+        heuristics: args.heuristics.clone(),
+        instances: args.instances.clone(),
+        random: args.random,
+        steps: args.steps,
+        seed: args.sampling.seed,
+        options: Options { weight: args.weight, width: args.width },
+        sampling: args.sampling.options(),
+        limits: Limits {
+            nodes: limits.nodes.or(Some(NODES)),
+            time: limits.time.or(Some(TIME)),
+            ..limits
+        },
+    };
+    let (began, mut line) = (Instant::now(), ProgressLine::new());
+    let mut watch = |standing: &Standing<'_>| {
+        line.show(&render::progress(standing), began.elapsed());
+    };
+    let compared = compare_loaded(&mut session, &request, &mut watch);
+    line.clear();
+    let _ = session.world.streams.end_query();
+    let report = match compared {
+        Ok(report) => report,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let theme = Theme::new(io::colours().0);
+    let text = match args.format {
+        TableFormat::Text => render::text(&report, &theme),
+        // Only maps with other keys than strings can fail.
+        TableFormat::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
+        TableFormat::Csv => render::csv(&report),
+        TableFormat::Markdown => render::markdown(&report),
+    };
+    if print(&text) != Exit::Success {
+        return Exit::Error;
+    }
+    let drawing = render::plot(&report).map(Drawing::Plot);
+    let drawn = args.plot.draw(&wanted, drawing.as_ref(), args.format == TableFormat::Text);
+    match report.exit_code() {
+        _ if drawn != Exit::Success => drawn,
+        130 => Exit::Interrupted,
+        0 => Exit::Success,
+        _ => Exit::Error,
+    }
+}

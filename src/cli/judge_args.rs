@@ -1,0 +1,114 @@
+//! What `zug compare` and `zug heuristics` take, as clap sees it.
+
+use super::args::{CodeArgs, Format, LimitArgs, SamplingArgs, weight};
+use super::plot_args::PlotArgs;
+use super::units;
+use crate::search;
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How `zug compare` is used.
+pub const COMPARING: &str = "\
+Each search has limits of its own: 10 seconds and a million nodes, unless others are given.
+A limit that is reached is a row of the table like others.
+
+  zug compare rules/taquin.pl --engines astar --heuristics manhattan,misplaced
+  zug compare rules/taquin.pl --random 30 --plot svg nodes.svg
+  zug compare rules/tictactoe.pl --depth 6";
+
+/// `zug compare`.
+#[derive(Args, Debug)]
+pub struct CompareArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The engines, as astar,ucs [default: bfs, ucs, iddfs, astar, idastar and greedy; for games
+    /// those that fit]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
+    pub engines: Vec<String>,
+    /// The heuristics [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
+    pub heuristics: Vec<String>,
+    /// The instances, by the names in initial_state(Name, S) or by number [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
+    pub instances: Vec<String>,
+    /// Make so many other starts, by walks at random from the first instance
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    pub random: u64,
+    /// Moves of such a walk, at most
+    #[arg(long, value_name = "K", default_value = "50", requires = "random")]
+    pub steps: u32,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Factor on the heuristic for `wastar`, at least 1
+    #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
+    pub weight: search::Weight,
+    /// States that `beam` keeps at each depth
+    #[arg(long, value_name = "K", default_value = "100")]
+    pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub sampling: SamplingArgs,
+    /// How to print the table
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: TableFormat,
+    #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
+
+/// How tables are printed.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// For people
+    Text,
+    /// For programs: one JSON object on one line
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// For a document
+    Markdown,
+}
+
+/// `zug heuristics`.
+#[derive(Args, Debug)]
+pub struct HeuristicsArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The heuristics [default: all]
+    #[arg(long = "heuristic", visible_alias = "heuristics", value_name = "NAMES")]
+    #[arg(value_delimiter = ',', num_args = 1)]
+    pub heuristics: Vec<String>,
+    /// The instances to start from, by the names in initial_state(Name, S) or by number
+    /// [default: all]
+    #[arg(long, visible_alias = "instance", value_name = "NAMES")]
+    #[arg(value_delimiter = ',', num_args = 1)]
+    pub instances: Vec<String>,
+    /// Look at every state that can be reached if there are no more than these, else at samples
+    #[arg(long, value_name = "N", default_value = "500k", value_parser = units::count)]
+    pub limit: u64,
+    /// Walks at random for samples
+    #[arg(long, value_name = "N", default_value = "100", value_parser = units::count)]
+    pub samples: u64,
+    /// Moves of such a walk, at most
+    #[arg(long, value_name = "K", default_value = "50")]
+    pub steps: u32,
+    /// The seed of the walks
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// Expansions to solve the end of a walk with
+    #[arg(long, value_name = "N", default_value = "50k", value_parser = units::count)]
+    pub nodes: u64,
+    /// Stop after this time, as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Memory for the states, as 512M or 1G [default: half of the machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}

@@ -1,0 +1,310 @@
+//! Engines and heuristics beside each other: every one of them from the same starts, each under
+//! its own limits. A limit reached or an error in a rule is a result like others.
+
+use crate::builtins::{Compared, EngineRun, GameRun, World};
+use crate::domain::Packed;
+use crate::domain::contract::{Contract, Heuristic};
+use crate::domain::error::{RuleError, Violation, term_text};
+use crate::domain::game::{GameTask, find_game, initial_player, with_plain_game};
+use crate::domain::predicates::{engine_run, failed_run};
+use crate::domain::problem::RuleProblem;
+use crate::domain::run::{Task, find, instances, nested};
+use crate::machine::{Fault, Machine};
+use crate::random::Random;
+use crate::search::game::{Game, GameEngine, GameOutcome, GameProgress, Sampling};
+use crate::search::{
+    Engine, Float, Limits, Observer, Options, Outcome, Problem, Progress, StopReason,
+};
+use crate::term::Record;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Expansions of each search unless other limits are given: with a good heuristic enough for
+/// most, without one soon over.
+pub const NODES: u64 = 1_000_000;
+/// Time of each search unless other limits are given.
+pub const TIME: Duration = Duration::from_secs(10);
+
+/// A start and what it is called.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The name that is shown.
+    pub name: String,
+    /// The state.
+    pub state: Record,
+}
+
+/// What is put beside each other in a puzzle.
+#[derive(Clone, Debug)]
+pub struct PuzzleMatrix {
+    /// The engines.
+    pub engines: Vec<Engine>,
+    /// The heuristics for engines that use one.
+    pub heuristics: Vec<Heuristic>,
+    /// The starts.
+    pub starts: Vec<Start>,
+    /// Parameters of engines.
+    pub options: Options,
+    /// Limits of each search.
+    pub limits: Limits,
+}
+
+/// What is put beside each other in a game.
+#[derive(Clone, Debug)]
+pub struct GameMatrix {
+    /// The engines.
+    pub engines: Vec<GameEngine>,
+    /// The starts.
+    pub starts: Vec<Start>,
+    /// How plays at random are made.
+    pub sampling: Sampling,
+    /// Limits of each search; the depth says how far plays are followed.
+    pub limits: Limits,
+}
+
+/// How far a comparison is.
+#[derive(Clone, Debug)]
+pub struct Standing<'a> {
+    /// Searches that are done.
+    pub done: usize,
+    /// Searches in all.
+    pub all: usize,
+    /// The engine at work.
+    pub engine: &'static str,
+    /// Its heuristic.
+    pub heuristic: Option<&'a str>,
+    /// Where it began.
+    pub instance: &'a str,
+    /// Nodes so far in this search.
+    pub nodes: u64,
+}
+
+/// Told how far a comparison is, with every search that begins and now and then in it.
+pub type Watch<'a> = dyn FnMut(&Standing<'_>) + 'a;
+
+/// Starts made by walks at random from another one: `count` of them, of 1 to `steps` moves
+/// each. No move goes straight back where another is possible.
+///
+/// # Errors
+/// An error in a rule.
+pub fn random_starts(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    from: &Record,
+    (count, steps, seed): (u64, u32, u64),
+) -> Result<Vec<Record>, Box<RuleError>> {
+    nested(m, w, &Limits::none(), |m, w, _| {
+        let mut problem = RuleProblem::<Float, Packed>::new(m, w, contract, None, false)?;
+        let start = problem.pack(from)?;
+        let mut random = Random::new(seed);
+        let mut found = Vec::new();
+        for _ in 0..count {
+            let (mut before, mut at) = (None, start.clone());
+            for _ in 0..=random.below(u64::from(steps.max(1))) {
+                let mut next = Vec::new();
+                problem.successors(&at, &mut next)?;
+                let mut states: Vec<Packed> = next.into_iter().map(|next| next.state).collect();
+                if states.iter().any(|state| Some(state) != before.as_ref() && *state != at) {
+                    states.retain(|state| Some(state) != before.as_ref() && *state != at);
+                }
+                if states.is_empty() {
+                    break;
+                }
+                let chosen = states.swap_remove(random.below(states.len() as u64) as usize);
+                before = Some(std::mem::replace(&mut at, chosen));
+            }
+            found.push(problem.unpack(at.bytes()));
+        }
+        Ok(found)
+    })
+}
+
+/// The engines that are compared in a puzzle unless others are asked for.
+pub fn usual_engines(contract: &Contract) -> Vec<Engine> {
+    let all =
+        [Engine::Bfs, Engine::Ucs, Engine::Iddfs, Engine::Astar, Engine::Idastar, Engine::Greedy];
+    let informed = !contract.heuristics().is_empty();
+    all.into_iter().filter(|engine| informed || !engine.info().informed).collect()
+}
+
+/// The same in the game that is loaded: those for so many players, with or without chance.
+///
+/// # Errors
+/// An error in a rule.
+pub fn usual_game_engines(
+    m: &mut Machine,
+    w: &mut World,
+    start: &Record,
+) -> Result<Vec<GameEngine>, Box<RuleError>> {
+    let player = initial_player(m, w)?;
+    let (chance, players) = with_plain_game(m, w, &Limits::none(), |table| {
+        table.position(player.as_ref(), start)?;
+        Ok((table.game.has_chance(), table.game.players()))
+    })?;
+    let all = match (chance, players) {
+        (true, _) => &[GameEngine::SolveGame, GameEngine::Expectiminimax, GameEngine::Mcts][..],
+        (false, 2) => &[
+            GameEngine::SolveGame,
+            GameEngine::Alphabeta,
+            GameEngine::Negamax,
+            GameEngine::Minimax,
+            GameEngine::Mcts,
+        ],
+        (false, _) => &[GameEngine::SolveGame, GameEngine::Maxn, GameEngine::Mcts],
+    };
+    Ok(all.iter().copied().filter(|engine| engine.info().players.allows(players)).collect())
+}
+
+/// The starts a program gives, by their names, or their numbers where they have none.
+///
+/// # Errors
+/// A predicate is missing, or an error in a rule.
+pub fn named_starts(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    most: usize,
+) -> Result<Vec<Start>, Box<RuleError>> {
+    let found = instances(m, w, contract, most)?;
+    let named = found.into_iter().enumerate().map(|(at, instance)| {
+        let name = instance.name.map(|name| term_text(m, w, &name));
+        Start { name: name.unwrap_or_else(|| (at + 1).to_string()), state: instance.state }
+    });
+    Ok(named.collect())
+}
+
+/// Whether an error ends the comparison: the program ends, the query is stopped, or a predicate
+/// that every search needs is not there.
+fn is_end(error: &RuleError) -> bool {
+    let missing = matches!(error.violation, Violation::Missing(_));
+    missing || matches!(error.fault(), Some(Fault::Halt(_) | Fault::Stopped(_)))
+}
+
+/// The starts under names that tell them apart.
+fn distinct(starts: &[Start]) -> Vec<Start> {
+    let mut named: Vec<Start> = Vec::with_capacity(starts.len());
+    let mut seen: HashMap<&str, u32> = HashMap::new();
+    for start in starts {
+        let times = seen.entry(&start.name).or_default();
+        *times += 1;
+        let name = match *times {
+            1 => start.name.clone(),
+            times => format!("{} ({times})", start.name),
+        };
+        named.push(Start { name, state: start.state.clone() });
+    }
+    named
+}
+
+/// Runs every engine with every heuristic from every start, until somebody interrupts.
+///
+/// # Errors
+/// The rules end the program, or a limit of the session strikes.
+pub fn compare(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    matrix: &PuzzleMatrix,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Compared<EngineRun>>, Box<RuleError>> {
+    let mut methods: Vec<(Engine, Option<Heuristic>)> = Vec::new();
+    for &engine in &matrix.engines {
+        match engine.info().informed {
+            true => methods.extend(matrix.heuristics.iter().map(|&h| (engine, Some(h)))),
+            false => methods.push((engine, None)),
+        }
+    }
+    let all = methods.len() * matrix.starts.len();
+    let mut rows: Vec<Compared<EngineRun>> = Vec::new();
+    for start in &distinct(&matrix.starts) {
+        for &(engine, heuristic) in &methods {
+            let name = heuristic.map(|heuristic| heuristic.name(&m.symbols));
+            let mut standing = Standing {
+                done: rows.len(),
+                all,
+                engine: engine.info().name,
+                heuristic: name.as_deref(),
+                instance: &start.name,
+                nodes: 0,
+            };
+            watch(&standing);
+            let mut each = |progress: &Progress| {
+                standing.nodes = progress.expanded;
+                watch(&standing);
+            };
+            let observer: &mut Observer<'_> = &mut each;
+            let options = matrix.options.clone();
+            let task = Task { engine, heuristic, options, limits: matrix.limits.clone() };
+            let found = find(m, w, contract, &task, &start.state, Some(observer));
+            let run = match found {
+                Ok(found) => engine_run(m, w, &found),
+                Err(error) if is_end(&error) => return Err(error),
+                Err(error) => failed_run(m, w, &task, &error),
+            };
+            let cancelled = run.outcome == Some(Outcome::Stopped(StopReason::Cancelled));
+            let remark = run.remark.clone().filter(|_| run.outcome.is_none());
+            rows.push(Compared {
+                engine: engine.info().name,
+                heuristic: name,
+                instance: start.name.clone(),
+                run: remark.map_or(Ok(run), Err),
+            });
+            if cancelled {
+                return Ok(rows);
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// As [`compare`] for a game of players in turn.
+///
+/// # Errors
+/// As [`compare`].
+pub fn compare_games(
+    m: &mut Machine,
+    w: &mut World,
+    matrix: &GameMatrix,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Compared<GameRun>>, Box<RuleError>> {
+    let player = initial_player(m, w)?;
+    let all = matrix.engines.len() * matrix.starts.len();
+    let mut rows: Vec<Compared<GameRun>> = Vec::new();
+    for start in &distinct(&matrix.starts) {
+        for &engine in &matrix.engines {
+            let name = engine.info().name;
+            let mut standing = Standing {
+                done: rows.len(),
+                all,
+                engine: name,
+                heuristic: None,
+                instance: &start.name,
+                nodes: 0,
+            };
+            watch(&standing);
+            let mut each = |progress: &GameProgress| {
+                standing.nodes = progress.nodes;
+                watch(&standing);
+            };
+            // What an engine before it has found out is not to help the next one.
+            w.domain_memory = None;
+            let (sampling, limits) = (matrix.sampling.clone(), matrix.limits.clone());
+            let task = GameTask { engine, depth: limits.depth, sampling, limits };
+            let found = find_game(m, w, &task, player.as_ref(), &start.state, Some(&mut each));
+            let run = match found {
+                Ok(found) => Ok(found.run(m, w)),
+                Err(error) if is_end(&error) => return Err(error),
+                Err(error) => Err(error.message(m, w)),
+            };
+            let stopped = GameOutcome::Stopped(StopReason::Cancelled);
+            let cancelled = run.as_ref().is_ok_and(|run| run.outcome == stopped);
+            let instance = start.name.clone();
+            rows.push(Compared { engine: name, heuristic: None, instance, run });
+            if cancelled {
+                return Ok(rows);
+            }
+        }
+    }
+    Ok(rows)
+}

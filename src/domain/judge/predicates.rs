@@ -1,0 +1,434 @@
+//! Comparisons and surveys as predicates: `compare/0,1,2` and `check_heuristics/0,1,2` of `judge.pl`.
+
+use super::compare::{
+    GameMatrix, NODES, PuzzleMatrix, Start, TIME, compare, compare_games, named_starts,
+    random_starts, usual_engines, usual_game_engines,
+};
+use super::survey::{RuleSurvey, survey};
+use crate::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, World};
+use crate::domain::contract::{Contract, DomainKind, Heuristic};
+use crate::domain::error::{RuleError, Violation, term_text};
+use crate::domain::number::Number;
+use crate::domain::predicates::{bad_option, limit, quantity, read_options, said_by};
+use crate::machine::{Fault, Machine, Outcome as Answer};
+use crate::search::game::{GameEngine, GameOutcome, Sampling};
+use crate::search::{
+    Engine, Estimated, Limits, Options, Outcome, StopReason, Survey, effective_branching,
+};
+use crate::symbol::atoms;
+use crate::term::{Cell, Record};
+
+/// The built-ins under the predicates; all run goals.
+pub const TABLE: &[Entry] = &[("$compare", 2, comparison), ("$heuristics", 2, estimates)];
+
+/// Instances that are looked at when a program has no end of them.
+const MOST_STARTS: usize = 10_000;
+
+/// What an options list says; names as text, with the cells they came in as numbers of roots.
+struct Asked {
+    engines: Option<Vec<String>>,
+    heuristics: Option<Vec<String>>,
+    instances: Option<Vec<String>>,
+    random: (u64, u32, u64),
+    survey: Survey,
+    options: Options,
+    limits: Limits,
+}
+
+fn read(m: &mut Machine, w: &World, list: Cell) -> Result<Asked, Fault> {
+    let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
+    let mut survey = Survey::default();
+    let mut random = (0, 50, 1);
+    let (mut engines, mut heuristics, mut instances) = (None, None, None);
+    let mut others = Vec::new();
+    for item in items {
+        let item = m.heap.deref(item);
+        if item.is_ref() {
+            return Err(m.instantiation_error());
+        }
+        let Some((name, 1, args)) = m.heap.name_arity(item) else {
+            return Err(bad_option(m, item));
+        };
+        let value = m.heap.deref(m.heap.at(args));
+        let name = m.symbols.shared(name);
+        match &*name {
+            "engines" | "engine" => engines = Some(names(m, w, value)?),
+            "heuristics" | "heuristic" => heuristics = Some(names(m, w, value)?),
+            "instances" | "instance" => instances = Some(names(m, w, value)?),
+            "random" => random.0 = quantity(m, item, value)? as u64,
+            "steps" => {
+                survey.steps = quantity(m, item, value)? as u32;
+                random.1 = survey.steps;
+            }
+            "seed" => {
+                survey.seed = quantity(m, item, value)? as u64;
+                random.2 = survey.seed;
+            }
+            "samples" => survey.walks = quantity(m, item, value)? as u64,
+            "limit" => survey.states = quantity(m, item, value)? as usize,
+            _ => others.push(item),
+        }
+    }
+    let others = m.heap.list_from(&others, Cell::NIL);
+    let asked = read_options(m, others)?;
+    let (options, limits) = (asked.options, asked.limits);
+    Ok(Asked { engines, heuristics, instances, random, survey, options, limits })
+}
+
+/// The names in a list, or a single one.
+fn names(m: &mut Machine, w: &World, value: Cell) -> Result<Vec<String>, Fault> {
+    if value.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let items = m.heap.proper_list(value).unwrap_or_else(|| vec![value]);
+    let texts = items.into_iter().map(|item| {
+        let record = Record::new(&mut m.heap, item);
+        term_text(m, w, &record)
+    });
+    Ok(texts.collect())
+}
+
+/// An error about a name that is none.
+fn unknown(m: &mut Machine, kind: &str, name: &str) -> Fault {
+    let kind = Cell::atom(m.symbols.intern(kind));
+    let name = Cell::atom(m.symbols.intern(name));
+    let formal = m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, name]);
+    let context = m.heap.new_var();
+    let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
+    m.ball(ball)
+}
+
+/// The heuristics that are asked for, or all.
+fn chosen_heuristics(
+    m: &mut Machine,
+    contract: &Contract,
+    wanted: Option<&[String]>,
+) -> Result<Vec<Heuristic>, Fault> {
+    let Some(wanted) = wanted else { return Ok(contract.heuristics()) };
+    let mut found = Vec::new();
+    for name in wanted {
+        match contract.heuristic_named(&m.symbols, name) {
+            Some(heuristic) => found.push(heuristic),
+            None => return Err(unknown(m, "heuristic", name)),
+        }
+    }
+    Ok(found)
+}
+
+/// The starts that are asked for, or all.
+fn chosen_starts(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    wanted: Option<&[String]>,
+) -> Result<Vec<Start>, Fault> {
+    let all = named_starts(m, w, contract, MOST_STARTS);
+    let all = all.map_err(|error| error.into_fault(m, w))?;
+    let Some(wanted) = wanted else { return Ok(all) };
+    let mut found = Vec::new();
+    for name in wanted {
+        match all.iter().find(|start| start.name == *name) {
+            Some(start) => found.push(start.clone()),
+            None => return Err(unknown(m, "instance", name)),
+        }
+    }
+    Ok(found)
+}
+
+/// `'$compare'(Options, Rows)`.
+fn comparison(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let asked = read(m, w, a[0]).map_err(|fault| said_by(m, fault, "compare", 2))?;
+    let base = m.roots.len();
+    m.roots.push(a[1]);
+    let compared = run_all(m, w, asked);
+    let rows = m.roots[base];
+    m.roots.truncate(base);
+    let found = compared.map_err(|fault| said_by(m, fault, "compare", 2))?;
+    let cancelled = match &found {
+        Comparison::Puzzle(all) => all.last().is_some_and(|last| {
+            let stopped = Some(Outcome::Stopped(StopReason::Cancelled));
+            last.run.as_ref().is_ok_and(|run| run.outcome == stopped)
+        }),
+        Comparison::Game(all) => all.last().is_some_and(|last| {
+            let stopped = GameOutcome::Stopped(StopReason::Cancelled);
+            last.run.as_ref().is_ok_and(|run| run.outcome == stopped)
+        }),
+    };
+    let cells: Vec<Cell> = match &found {
+        Comparison::Puzzle(all) => all.iter().map(|row| puzzle_row(m, row)).collect(),
+        Comparison::Game(all) => all.iter().map(|row| game_row(m, row)).collect(),
+    };
+    // What is done is shown under an interrupted query too.
+    w.comparisons.push(found);
+    if cancelled {
+        return Err(limit(m, StopReason::Cancelled, "compare"));
+    }
+    let list = m.heap.list_from(&cells, Cell::NIL);
+    Ok(m.unify(rows, list))
+}
+
+fn run_all(m: &mut Machine, w: &mut World, asked: Asked) -> Result<Comparison, Fault> {
+    let contract = Contract::of(m);
+    let mut starts = chosen_starts(m, w, &contract, asked.instances.as_deref())?;
+    let limits = Limits {
+        nodes: asked.limits.nodes.or(Some(NODES)),
+        time: asked.limits.time.or(Some(TIME)),
+        ..asked.limits
+    };
+    if contract.kind() == DomainKind::Game {
+        let Some(start) = starts.first() else { return Ok(Comparison::Game(Vec::new())) };
+        let engines = match &asked.engines {
+            None => usual_game_engines(m, w, &start.state.clone())
+                .map_err(|error| error.into_fault(m, w))?,
+            Some(names) => {
+                let mut found = Vec::new();
+                for name in names {
+                    let engine = GameEngine::by_name(name);
+                    found.push(engine.ok_or_else(|| unknown(m, "game_engine", name))?);
+                }
+                found
+            }
+        };
+        let matrix = GameMatrix { engines, starts, sampling: Sampling::default(), limits };
+        let rows = compare_games(m, w, &matrix, &mut |_| {});
+        return rows.map(Comparison::Game).map_err(|error| error.into_fault(m, w));
+    }
+    if contract.rule.is_none() {
+        let missing = Violation::Missing("rule(Name, Cost, S1, S2)");
+        return Err(RuleError::new(missing, "rule/4").into_fault(m, w));
+    }
+    let engines = match &asked.engines {
+        None => usual_engines(&contract),
+        Some(names) => {
+            let mut found = Vec::new();
+            for name in names {
+                let engine = Engine::by_name(name);
+                found.push(engine.ok_or_else(|| unknown(m, "engine", name))?);
+            }
+            found
+        }
+    };
+    let heuristics = chosen_heuristics(m, &contract, asked.heuristics.as_deref())?;
+    if let Some(first) = starts.first().filter(|_| asked.random.0 > 0) {
+        let walks = random_starts(m, w, &contract, &first.state.clone(), asked.random);
+        let walks = walks.map_err(|error| error.into_fault(m, w))?;
+        starts.extend(
+            walks
+                .into_iter()
+                .zip(1..)
+                .map(|(state, number)| Start { name: format!("walk {number}"), state }),
+        );
+    }
+    let matrix = PuzzleMatrix { engines, heuristics, starts, options: asked.options, limits };
+    let rows = compare(m, w, &contract, &matrix, &mut |_| {});
+    rows.map(Comparison::Puzzle).map_err(|error| error.into_fault(m, w))
+}
+
+/// An atom, or `-`.
+fn name_or_dash(m: &mut Machine, name: Option<&str>) -> Cell {
+    Cell::atom(m.symbols.intern(name.unwrap_or("-")))
+}
+
+/// `Name(Count)`.
+fn count(m: &mut Machine, name: &str, value: u64) -> Cell {
+    let value = m.heap.new_int(i64::try_from(value).unwrap_or(i64::MAX));
+    wrapped(m, name, value)
+}
+
+fn wrapped(m: &mut Machine, name: &str, value: Cell) -> Cell {
+    let name = m.symbols.intern(name);
+    m.heap.new_struct(name, &[value])
+}
+
+fn float(m: &mut Machine, name: &str, value: f64) -> Cell {
+    let value = m.heap.new_float(value);
+    wrapped(m, name, value)
+}
+
+/// A number that was turned to text, as a number again; other text as a string.
+fn number(m: &mut Machine, text: &str) -> Cell {
+    match (text.parse::<i64>(), text.parse::<f64>()) {
+        (Ok(value), _) => m.heap.new_int(value),
+        (_, Ok(value)) if value.is_finite() => m.heap.new_float(value),
+        _ => m.heap.new_string(text),
+    }
+}
+
+/// `stopped(Reason)`.
+fn stopped(m: &mut Machine, reason: StopReason) -> Cell {
+    let reason = Cell::atom(m.symbols.intern(&reason.to_string()));
+    wrapped(m, "stopped", reason)
+}
+
+/// `row(Engine, Heuristic, Instance, Outcome, Cost, Figures)`.
+fn row_term<R>(
+    m: &mut Machine,
+    row: &Compared<R>,
+    outcome: Cell,
+    worth: Option<&str>,
+    figures: &[Cell],
+) -> Cell {
+    let engine = name_or_dash(m, Some(row.engine));
+    let heuristic = name_or_dash(m, row.heuristic.as_deref());
+    let instance = name_or_dash(m, Some(&row.instance));
+    let worth = match worth {
+        Some(worth) => number(m, worth),
+        None => name_or_dash(m, None),
+    };
+    let figures = m.heap.list_from(figures, Cell::NIL);
+    let name = m.symbols.intern("row");
+    m.heap.new_struct(name, &[engine, heuristic, instance, outcome, worth, figures])
+}
+
+fn error_term(m: &mut Machine, message: &str) -> Cell {
+    let message = m.heap.new_string(message);
+    wrapped(m, "error", message)
+}
+
+fn puzzle_row(m: &mut Machine, row: &Compared<EngineRun>) -> Cell {
+    let run = match &row.run {
+        Ok(run) => run,
+        Err(message) => {
+            let outcome = error_term(m, message);
+            return row_term(m, row, outcome, None, &[]);
+        }
+    };
+    let solved = matches!(run.outcome, Some(Outcome::Solved { .. }));
+    let outcome = match run.outcome {
+        Some(Outcome::Solved { .. }) => name_or_dash(m, Some("solved")),
+        Some(Outcome::Stopped(reason)) => stopped(m, reason),
+        _ => name_or_dash(m, Some("exhausted")),
+    };
+    let stats = &run.stats;
+    let mut figures = Vec::new();
+    if solved {
+        figures.push(count(m, "moves", run.moves as u64));
+    }
+    let proved = run.outcome == Some(Outcome::Solved { optimal: true });
+    let proved = Cell::atom(if proved { atoms::TRUE } else { atoms::FALSE });
+    figures.push(wrapped(m, "optimal", proved));
+    for (name, value) in [
+        ("expanded", stats.expanded),
+        ("generated", stats.generated),
+        ("reopened", stats.reopened),
+        ("peak_open", stats.peak_open),
+        ("memory", stats.peak_memory_bytes as u64),
+    ] {
+        figures.push(count(m, name, value));
+    }
+    figures.push(float(m, "time", stats.elapsed.as_secs_f64()));
+    if let Some(b) = effective_branching(stats.generated, run.moves).filter(|_| solved) {
+        figures.push(float(m, "branching", b));
+    }
+    row_term(m, row, outcome, run.cost.as_deref(), &figures)
+}
+
+fn game_row(m: &mut Machine, row: &Compared<GameRun>) -> Cell {
+    let run = match &row.run {
+        Ok(run) => run,
+        Err(message) => {
+            let outcome = error_term(m, message);
+            return row_term(m, row, outcome, None, &[]);
+        }
+    };
+    let outcome = match run.outcome {
+        GameOutcome::Solved => name_or_dash(m, Some("solved")),
+        GameOutcome::Stopped(reason) => stopped(m, reason),
+    };
+    let exact = Cell::atom(if run.exact { atoms::TRUE } else { atoms::FALSE });
+    let stats = &run.stats;
+    let figures = [
+        wrapped(m, "exact", exact),
+        count(m, "nodes", stats.nodes),
+        count(m, "states", stats.states),
+        count(m, "memory", stats.peak_memory_bytes as u64),
+        float(m, "time", stats.elapsed.as_secs_f64()),
+    ];
+    row_term(m, row, outcome, run.value.as_deref(), &figures)
+}
+
+/// `'$heuristics'(Options, Report)`: Report is a list of `Name-Facts`.
+fn estimates(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let asked = read(m, w, a[0]).map_err(|fault| said_by(m, fault, "check_heuristics", 2))?;
+    let base = m.roots.len();
+    m.roots.push(a[1]);
+    let found = survey_all(m, w, asked);
+    let report = m.roots[base];
+    m.roots.truncate(base);
+    let (names, found) = found.map_err(|fault| said_by(m, fault, "check_heuristics", 2))?;
+    if let Some(reason) = found.stopped {
+        return Err(limit(m, reason, "check_heuristics"));
+    }
+    let mut items = Vec::new();
+    for (name, one) in names.iter().zip(&found.heuristics) {
+        let facts = facts(m, &found, one);
+        let facts = m.heap.list_from(&facts, Cell::NIL);
+        let name = Cell::atom(m.symbols.intern(name));
+        items.push(m.heap.new_struct(atoms::MINUS, &[name, facts]));
+    }
+    let list = m.heap.list_from(&items, Cell::NIL);
+    Ok(m.unify(report, list))
+}
+
+fn survey_all(
+    m: &mut Machine,
+    w: &mut World,
+    asked: Asked,
+) -> Result<(Vec<String>, RuleSurvey), Fault> {
+    let contract = Contract::of(m);
+    let heuristics = chosen_heuristics(m, &contract, asked.heuristics.as_deref())?;
+    if heuristics.is_empty() {
+        let missing = Violation::Missing("heuristic(S, H)");
+        return Err(RuleError::new(missing, "heuristic/2").into_fault(m, w));
+    }
+    let starts = chosen_starts(m, w, &contract, asked.instances.as_deref())?;
+    let starts: Vec<Record> = starts.into_iter().map(|start| start.state).collect();
+    let names = heuristics.iter().map(|heuristic| heuristic.name(&m.symbols)).collect();
+    let all = (&contract, &heuristics[..], &starts[..], &asked.survey);
+    let found = survey(m, w, all, &asked.limits, None);
+    Ok((names, found.map_err(|error| error.into_fault(m, w))?))
+}
+
+fn facts(
+    m: &mut Machine,
+    found: &RuleSurvey,
+    one: &Estimated<Record, Record, Number>,
+) -> Vec<Cell> {
+    let good = if found.whole { "proved" } else { "not_refuted" };
+    let verdict = |m: &mut Machine, name: &str, violated: bool| {
+        let verdict = Cell::atom(m.symbols.intern(if violated { "violated" } else { good }));
+        wrapped(m, name, verdict)
+    };
+    let mut facts = vec![
+        verdict(m, "admissible", one.overestimated > 0),
+        verdict(m, "consistent", one.inconsistent > 0),
+        count(m, "states", found.states),
+        count(m, "solved", found.solved),
+        float(m, "mean", one.mean),
+        float(m, "informed", one.informed),
+    ];
+    let estimate = |m: &mut Machine, value: Option<Number>| match value {
+        Some(value) => value.to_cell(&mut m.heap),
+        None => Cell::atom(atoms::INF),
+    };
+    if let Some(witness) = &one.overestimate {
+        let state = witness.state.instantiate(&mut m.heap);
+        let h = estimate(m, witness.estimate);
+        let cost = witness.cost.to_cell(&mut m.heap);
+        let plan: Vec<Cell> = witness.plan.iter().map(|mv| mv.instantiate(&mut m.heap)).collect();
+        let plan = m.heap.list_from(&plan, Cell::NIL);
+        let name = m.symbols.intern("overestimates");
+        facts.push(m.heap.new_struct(name, &[state, h, cost, plan]));
+    }
+    if let Some(fall) = &one.inconsistency {
+        let from = fall.from.instantiate(&mut m.heap);
+        let before = estimate(m, fall.before);
+        let mv = fall.mv.instantiate(&mut m.heap);
+        let cost = fall.cost.to_cell(&mut m.heap);
+        let to = fall.to.instantiate(&mut m.heap);
+        let after = fall.after.to_cell(&mut m.heap);
+        let name = m.symbols.intern("falls");
+        facts.push(m.heap.new_struct(name, &[from, before, mv, cost, to, after]));
+    }
+    facts
+}

@@ -1,0 +1,135 @@
+//! What the heuristics of a puzzle are worth: [`crate::search::survey()`] over its rules.
+
+use crate::builtins::World;
+use crate::domain::contract::{Contract, Heuristic};
+use crate::domain::error::RuleError;
+use crate::domain::number::{Number, RuleCost};
+use crate::domain::problem::RuleProblem;
+use crate::domain::run::{Stopped, nested, stopped};
+use crate::domain::{Packed, Violation};
+use crate::machine::Machine;
+use crate::search::{
+    self, Estimated, Fall, Float, Limits, Observer, StopReason, Survey, Surveyed, TooHigh,
+};
+use crate::term::Record;
+
+/// What is found of heuristics, in terms.
+pub type RuleSurvey = Surveyed<Record, Record, Number>;
+
+/// Rules, heuristics, starts, and how much is looked at.
+type Asked<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a Survey);
+
+/// Looks at heuristics over what can be reached from the starts.
+///
+/// # Errors
+/// An error in a rule or an answer that breaks the contract.
+pub fn survey(
+    m: &mut Machine,
+    w: &mut World,
+    asked: Asked<'_>,
+    limits: &Limits,
+    mut observer: Option<&mut Observer<'_>>,
+) -> Result<RuleSurvey, Box<RuleError>> {
+    nested(m, w, limits, |m, w, limits| {
+        let observed = observer.as_deref_mut();
+        let found = survey_as::<i64>(m, w, asked, limits, observed);
+        match found {
+            Err(error) if matches!(error.violation, Violation::Fraction) => {
+                survey_as::<Float>(m, w, asked, limits, observer)
+            }
+            found => found,
+        }
+    })
+}
+
+fn survey_as<C: RuleCost>(
+    m: &mut Machine,
+    w: &mut World,
+    (contract, heuristics, starts, how): Asked<'_>,
+    limits: &Limits,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<RuleSurvey, Box<RuleError>> {
+    let problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
+    let mut problem = problem.with_estimates(contract, heuristics);
+    let packed: Result<Vec<Packed>, _> = starts.iter().map(|s| problem.pack(s)).collect();
+    match search::survey(&mut problem, &packed?, how, limits, observer) {
+        Ok(found) => Ok(in_terms(&mut problem, found)),
+        Err(error) => {
+            let Stopped { reason, .. } = stopped(error, limits.time.is_some())?;
+            Ok(nothing(heuristics.len(), reason))
+        }
+    }
+}
+
+/// What a limit that struck inside a rule leaves.
+fn nothing(heuristics: usize, reason: StopReason) -> RuleSurvey {
+    let unknown = Estimated {
+        overestimated: 0,
+        overestimate: None,
+        inconsistent: 0,
+        inconsistency: None,
+        goals_above: 0,
+        goal_above: None,
+        mean: 0.0,
+        max: Number::Int(0),
+        informed: 0.0,
+    };
+    Surveyed {
+        whole: false,
+        states: 0,
+        moves: 0,
+        goals: 0,
+        solved: 0,
+        mean_cost: 0.0,
+        max_cost: Number::Int(0),
+        walks: 0,
+        stopped: Some(reason),
+        heuristics: vec![unknown; heuristics],
+        above: vec![vec![0; heuristics]; heuristics],
+    }
+}
+
+fn in_terms<C: RuleCost>(
+    problem: &mut RuleProblem<'_, C, Packed>,
+    found: search::SurveyedOf<RuleProblem<'_, C, Packed>>,
+) -> RuleSurvey {
+    let number = |cost: Option<C>| cost.map(C::number);
+    let heuristics = found.heuristics.into_iter().map(|one| Estimated {
+        overestimated: one.overestimated,
+        overestimate: one.overestimate.map(|witness| TooHigh {
+            state: problem.unpack(witness.state.bytes()),
+            estimate: number(witness.estimate),
+            cost: witness.cost.number(),
+            plan: witness.plan.into_iter().map(|mv| problem.move_term(mv)).collect(),
+        }),
+        inconsistent: one.inconsistent,
+        inconsistency: one.inconsistency.map(|fall| Fall {
+            from: problem.unpack(fall.from.bytes()),
+            before: number(fall.before),
+            mv: problem.move_term(fall.mv),
+            cost: fall.cost.number(),
+            to: problem.unpack(fall.to.bytes()),
+            after: fall.after.number(),
+        }),
+        goals_above: one.goals_above,
+        goal_above: one
+            .goal_above
+            .map(|(state, estimate)| (problem.unpack(state.bytes()), number(estimate))),
+        mean: one.mean,
+        max: one.max.number(),
+        informed: one.informed,
+    });
+    Surveyed {
+        heuristics: heuristics.collect(),
+        whole: found.whole,
+        states: found.states,
+        moves: found.moves,
+        goals: found.goals,
+        solved: found.solved,
+        mean_cost: found.mean_cost,
+        max_cost: found.max_cost.number(),
+        walks: found.walks,
+        stopped: found.stopped,
+        above: found.above,
+    }
+}

@@ -1,0 +1,146 @@
+//! Tables: for people, as Markdown, and as comma-separated values.
+
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// A table with a heading for each column.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// What stands above the columns.
+    pub headings: Vec<&'static str>,
+    /// How many columns stand on the left; the others stand on the right, as numbers do.
+    pub left: usize,
+    /// The rows, each with a cell for every column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
+        let heading = std::iter::once(self.headings.clone());
+        heading.chain(self.rows.iter().map(|row| row.iter().map(|cell| &**cell).collect()))
+    }
+
+    /// Without the columns that have no cell with anything in it.
+    #[must_use]
+    pub fn without_empty_columns(self) -> Table {
+        let full: Vec<bool> = (0..self.headings.len())
+            .map(|column| {
+                let mut cells = self.rows.iter().filter_map(|row| row.get(column));
+                cells.any(|cell| !cell.is_empty())
+            })
+            .collect();
+        let kept = |column: &usize| full[*column];
+        let left = (0..self.left).filter(kept).count();
+        let rows = self.rows.iter();
+        let cells = |row: &Vec<String>| {
+            (0..row.len()).filter(kept).map(|column| row[column].clone()).collect()
+        };
+        Table {
+            headings: (0..full.len()).filter(kept).map(|column| self.headings[column]).collect(),
+            left,
+            rows: rows.map(cells).collect(),
+        }
+    }
+
+    /// In columns, two spaces apart.
+    pub fn text(&self) -> String {
+        let width = |column: usize| {
+            let cells = self.lines().filter_map(|line| line.get(column).map(|cell| cell.width()));
+            cells.max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.headings.len()).map(width).collect();
+        let mut text = String::new();
+        for line in self.lines() {
+            let mut row = String::new();
+            for (column, (cell, width)) in line.into_iter().zip(&widths).enumerate() {
+                let pad = width.saturating_sub(cell.width());
+                let gap = if column == 0 { "" } else { "  " };
+                let _ = match column < self.left {
+                    true => write!(row, "{gap}{cell}{:pad$}", ""),
+                    false => write!(row, "{gap}{:pad$}{cell}", ""),
+                };
+            }
+            let _ = writeln!(text, "{}", row.trim_end());
+        }
+        text
+    }
+
+    /// As a table of GitHub's Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = String::new();
+        for (number, line) in self.lines().enumerate() {
+            // Headings are ours, and need no escapes.
+            let cell = |cell: &str| if number == 0 { cell.to_owned() } else { markdown_cell(cell) };
+            let cells: Vec<String> = line.into_iter().map(cell).collect();
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+            if number == 0 {
+                let side = |column| if column < self.left { "---" } else { "---:" };
+                let sides: Vec<&str> = (0..self.headings.len()).map(side).collect();
+                let _ = writeln!(text, "|{}|", sides.join("|"));
+            }
+        }
+        text
+    }
+
+    /// As comma-separated values, after RFC 4180 but for the ends of lines, which are those of
+    /// Unix.
+    pub fn csv(&self) -> String {
+        let mut text = String::new();
+        for line in self.lines() {
+            let cells: Vec<String> = line.into_iter().map(csv_cell).collect();
+            let _ = writeln!(text, "{}", cells.join(","));
+        }
+        text
+    }
+}
+
+/// What would be read as markup is escaped, and a cell is one line.
+fn markdown_cell(cell: &str) -> String {
+    let mut text = String::new();
+    for c in cell.chars() {
+        match c {
+            '|' | '\\' | '*' | '_' | '`' | '<' | '[' | ']' => {
+                text.push('\\');
+                text.push(c);
+            }
+            '\n' | '\r' => text.push(' '),
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// In quotes where it must be, with the quotes inside doubled.
+fn csv_cell(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        return format!("\"{}\"", cell.replace('"', "\"\""));
+    }
+    cell.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = vec![row(["a|b", "", "1,000"]), row(["\"c\"", "", "7"])];
+        Table { headings: vec!["name", "none", "n"], left: 2, rows }.without_empty_columns()
+    }
+
+    #[test]
+    fn for_people() {
+        assert_eq!(table().text(), "name      n\na|b   1,000\n\"c\"       7\n");
+    }
+
+    #[test]
+    fn as_markdown() {
+        let expected = "| name | n |\n|---|---:|\n| a\\|b | 1,000 |\n| \"c\" | 7 |\n";
+        assert_eq!(table().markdown(), expected);
+    }
+
+    #[test]
+    fn as_comma_separated_values() {
+        assert_eq!(table().csv(), "name,n\na|b,\"1,000\"\n\"\"\"c\"\"\",7\n");
+    }
+}

@@ -1,0 +1,145 @@
+//! `compare`: engines and heuristics beside each other, on the instances of a file and on starts
+//! made by walks at random.
+
+mod judge;
+mod request;
+
+pub use judge::{Factor, judge_game, judge_puzzle};
+pub use request::{CompareRequest, choose_heuristics, choose_starts, compare_loaded};
+
+use super::solve::JsonNumber;
+use serde::Serialize;
+
+/// Searches beside each other, as the command line writes them in JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct CompareReport {
+    /// The rule file.
+    pub file: String,
+    /// The searches.
+    #[serde(flatten)]
+    pub rows: Rows,
+    /// Which heuristic expanded fewer nodes, engine by engine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub factors: Vec<Factor>,
+    /// What does not go together, and errors in rules.
+    pub notes: Vec<String>,
+    /// Somebody interrupted it: there are fewer rows than were asked for.
+    pub interrupted: bool,
+}
+
+/// The searches of a puzzle or of a game.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rows {
+    /// Of a puzzle.
+    Puzzle(Vec<PuzzleRow>),
+    /// Of a game.
+    Game(Vec<GameRow>),
+}
+
+/// A search in a puzzle.
+#[derive(Clone, Debug, Serialize)]
+pub struct PuzzleRow {
+    /// Where it began.
+    pub instance: String,
+    /// The engine.
+    pub engine: &'static str,
+    /// The heuristic, if the engine uses one.
+    pub heuristic: Option<String>,
+    /// `solved`, `exhausted`, `stopped` or `error`.
+    pub outcome: &'static str,
+    /// Which limit stopped it, or the error.
+    pub reason: Option<String>,
+    /// The cost of the plan.
+    pub cost: Option<JsonNumber>,
+    /// Moves in the plan.
+    pub moves: Option<usize>,
+    /// Whether no plan is cheaper.
+    pub optimal: Optimal,
+    /// By how much the plan is dearer than the cheapest one known.
+    pub excess: Option<f64>,
+    /// States whose successors were generated.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Closed states opened again.
+    pub reopened: u64,
+    /// The most states waiting.
+    pub peak_open: u64,
+    /// Wall-clock time.
+    pub elapsed_ms: f64,
+    /// The most bytes held.
+    pub peak_memory_bytes: usize,
+    /// The effective branching factor.
+    pub branching: Option<f64>,
+    /// Moves of the cheapest plan known from this start.
+    pub depth: Option<usize>,
+}
+
+/// What is known of a plan's cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Optimal {
+    /// The engine proves that no plan is cheaper, given a heuristic that never overestimates.
+    Proved,
+    /// It costs what this one's plan does, which is proved to be a cheapest one.
+    Equal(String),
+    /// There is a cheaper one.
+    No,
+    /// Nobody knows.
+    Unknown,
+    /// There is no plan.
+    None,
+}
+
+/// A search in a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameRow {
+    /// Where it began.
+    pub instance: String,
+    /// The engine.
+    pub engine: &'static str,
+    /// Who is to move.
+    pub player: Option<String>,
+    /// `solved`, `stopped` or `error`.
+    pub outcome: &'static str,
+    /// Which limit stopped it, or the error.
+    pub reason: Option<String>,
+    /// The value to that player, or the values to all, as text.
+    pub value: Option<String>,
+    /// No estimate went into the value.
+    pub exact: bool,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The depth of the value, if plays were not followed to their ends.
+    pub depth: Option<u32>,
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// States whose moves were asked for.
+    pub states: u64,
+    /// Wall-clock time.
+    pub elapsed_ms: f64,
+    /// The most bytes held.
+    pub peak_memory_bytes: usize,
+}
+
+impl CompareReport {
+    /// The exit code of the command.
+    pub fn exit_code(&self) -> i32 {
+        let failed = match &self.rows {
+            Rows::Puzzle(rows) => rows.iter().any(|row| row.outcome == "error"),
+            Rows::Game(rows) => rows.iter().any(|row| row.outcome == "error"),
+        };
+        match (self.interrupted, failed) {
+            (true, _) => 130,
+            (_, true) => 5,
+            _ => 0,
+        }
+    }
+}
+
+/// Milliseconds to three digits behind the point.
+fn milliseconds(time: std::time::Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}

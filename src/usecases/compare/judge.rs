@@ -1,0 +1,389 @@
+//! What searches beside each other say of each other.
+
+use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows, milliseconds};
+use crate::builtins::{Compared, EngineRun, GameRun};
+use crate::domain::Number;
+use crate::search::game::GameOutcome;
+use crate::search::{Outcome, StopReason, effective_branching};
+use crate::usecases::solve::JsonNumber;
+use serde::Serialize;
+
+/// How many times more nodes a heuristic took than the best one, with the same engine.
+#[derive(Clone, Debug, Serialize)]
+pub struct Factor {
+    /// The engine.
+    pub engine: &'static str,
+    /// The heuristic with which it expanded fewest.
+    pub better: String,
+    /// The other one.
+    pub worse: String,
+    /// The geometric mean of the quotients of their expansions.
+    pub mean: f64,
+    /// The least of the quotients.
+    pub least: f64,
+    /// The greatest.
+    pub greatest: f64,
+    /// Instances that both solved, over which they are taken.
+    pub instances: usize,
+}
+
+/// A number that was turned to text.
+fn number(text: &str) -> Option<Number> {
+    let float = || text.parse().ok().map(Number::Float);
+    text.parse().ok().map(Number::Int).or_else(float)
+}
+
+/// The name of a method: `astar with manhattan`.
+fn method(engine: &str, heuristic: Option<&str>) -> String {
+    match heuristic {
+        Some(heuristic) => format!("{engine} with {heuristic}"),
+        None => engine.to_owned(),
+    }
+}
+
+fn cost(row: &Compared<EngineRun>) -> Option<f64> {
+    let run = row.run.as_ref().ok()?;
+    run.cost.as_deref().and_then(number).map(Number::as_f64)
+}
+
+fn outcome(row: &Compared<EngineRun>) -> Option<Outcome> {
+    row.run.as_ref().ok()?.outcome
+}
+
+/// The report on searches in a puzzle.
+pub fn judge_puzzle(file: &str, runs: &[Compared<EngineRun>]) -> CompareReport {
+    let mut rows = Vec::new();
+    let mut notes = Vec::new();
+    for group in runs.chunk_by(|a, b| a.instance == b.instance) {
+        rows.extend(judge_instance(group, &mut notes));
+    }
+    notes.extend(errors(runs));
+    let cancelled = Some(Outcome::Stopped(StopReason::Cancelled));
+    CompareReport {
+        file: file.to_owned(),
+        factors: factors(&rows),
+        rows: Rows::Puzzle(rows),
+        notes,
+        interrupted: runs.last().is_some_and(|last| outcome(last) == cancelled),
+    }
+}
+
+/// The errors that ended searches, each once, with the first of the searches.
+fn errors<R>(runs: &[Compared<R>]) -> Vec<String> {
+    let mut found: Vec<(&str, String, u64)> = Vec::new();
+    for row in runs {
+        let Err(message) = &row.run else { continue };
+        match found.iter_mut().find(|(known, ..)| known == message) {
+            Some((_, _, others)) => *others += 1,
+            None => {
+                let method = method(row.engine, row.heuristic.as_deref());
+                found.push((message, format!("{method} on {}", row.instance), 0));
+            }
+        }
+    }
+    let note = |(message, first, others): (&str, String, u64)| match others {
+        0 => format!("{first}: {message}"),
+        1 => format!("{first} and another search: {message}"),
+        n => format!("{first} and {n} other searches: {message}"),
+    };
+    found.into_iter().map(note).collect()
+}
+
+/// The rows of one instance.
+fn judge_instance(group: &[Compared<EngineRun>], notes: &mut Vec<String>) -> Vec<PuzzleRow> {
+    let solved = group.iter().filter_map(|row| Some((row, cost(row)?)));
+    let best = solved.clone().min_by(|(_, a), (_, b)| a.total_cmp(b));
+    // Sums of floats depend on the order in which they are made.
+    let same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
+    let cheapest = best.map(|(_, cost)| cost);
+    let depths = solved.clone().filter(|&(_, cost)| cheapest.is_some_and(|best| same(cost, best)));
+    let depth = depths.clone().filter_map(|(row, _)| Some(row.run.as_ref().ok()?.moves)).min();
+    let proof = depths
+        .clone()
+        .filter(|(row, _)| outcome(row) == Some(Outcome::Solved { optimal: true }))
+        // Without a heuristic a proof depends on nothing.
+        .min_by_key(|(row, _)| row.heuristic.is_some())
+        .map(|(row, _)| method(row.engine, row.heuristic.as_deref()));
+    let rows = group.iter().map(|row| {
+        let excess = cost(row).zip(cheapest).map(|(cost, best)| cost - best);
+        let dearer = cost(row).zip(cheapest).is_some_and(|(cost, best)| !same(cost, best));
+        let claimed = outcome(row) == Some(Outcome::Solved { optimal: true });
+        let optimal = match (excess, &proof) {
+            (None, _) => Optimal::None,
+            (Some(_), _) if dearer => Optimal::No,
+            (Some(_), _) if claimed => Optimal::Proved,
+            (Some(_), Some(proof)) => Optimal::Equal(proof.clone()),
+            (Some(_), None) => Optimal::Unknown,
+        };
+        let told = |heuristic: &str, what: &str| {
+            format!(
+                "{} {what}; {heuristic} says too much (`zug heuristics` looks for a witness)",
+                method(row.engine, Some(heuristic))
+            )
+        };
+        if let (Some(heuristic), Some((_, best))) = (&row.heuristic, best) {
+            let where_from = &row.instance;
+            if claimed && dearer {
+                let cost = row.run.as_ref().ok().and_then(|run| run.cost.clone());
+                let what = format!(
+                    "took its plan of cost {} on {where_from} for a cheapest one, and there is one \
+                     of cost {best}",
+                    cost.unwrap_or_default()
+                );
+                notes.push(told(heuristic, &what));
+            }
+            if outcome(row) == Some(Outcome::Exhausted) {
+                notes.push(told(
+                    heuristic,
+                    &format!("found no plan on {where_from}, and there is one"),
+                ));
+            }
+        }
+        puzzle_row(row, optimal, excess.filter(|_| dearer), depth)
+    });
+    rows.collect()
+}
+
+fn puzzle_row(
+    row: &Compared<EngineRun>,
+    optimal: Optimal,
+    excess: Option<f64>,
+    depth: Option<usize>,
+) -> PuzzleRow {
+    let run = row.run.as_ref();
+    let (outcome, reason) = match run.map(|run| run.outcome) {
+        Ok(Some(Outcome::Solved { .. })) => ("solved", None),
+        Ok(Some(Outcome::Exhausted)) => ("exhausted", None),
+        Ok(Some(Outcome::Stopped(reason))) => ("stopped", Some(reason.to_string())),
+        Ok(None) => ("error", None),
+        Err(message) => ("error", Some(message.clone())),
+    };
+    let stats = run.map(|run| run.stats).unwrap_or_default();
+    let moves = run.ok().filter(|_| outcome == "solved").map(|run| run.moves);
+    let cost = run.ok().and_then(|run| run.cost.as_deref()).and_then(number);
+    PuzzleRow {
+        instance: row.instance.clone(),
+        engine: row.engine,
+        heuristic: row.heuristic.clone(),
+        outcome,
+        reason,
+        cost: cost.map(JsonNumber::from),
+        moves,
+        optimal,
+        excess,
+        expanded: stats.expanded,
+        generated: stats.generated,
+        reopened: stats.reopened,
+        peak_open: stats.peak_open,
+        elapsed_ms: milliseconds(stats.elapsed),
+        peak_memory_bytes: stats.peak_memory_bytes,
+        branching: moves.and_then(|moves| effective_branching(stats.generated, moves)),
+        depth,
+    }
+}
+
+/// Which heuristic was the better one with each engine, and by how much.
+fn factors(rows: &[PuzzleRow]) -> Vec<Factor> {
+    let mut engines: Vec<&'static str> = Vec::new();
+    for row in rows.iter().filter(|row| row.heuristic.is_some()) {
+        if !engines.contains(&row.engine) {
+            engines.push(row.engine);
+        }
+    }
+    engines.into_iter().flat_map(|engine| engine_factors(rows, engine)).collect()
+}
+
+fn engine_factors(rows: &[PuzzleRow], engine: &'static str) -> Vec<Factor> {
+    let solved: Vec<(&str, &str, f64)> = rows
+        .iter()
+        .filter(|row| row.engine == engine && row.outcome == "solved")
+        // A start that is a goal takes no node with any of them.
+        .filter(|row| row.expanded > 0)
+        .filter_map(|row| Some((row.heuristic.as_deref()?, &*row.instance, row.expanded as f64)))
+        .collect();
+    let mut names: Vec<&str> = Vec::new();
+    for &(name, ..) in &solved {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let quotients = |over: &str, under: &str| -> Vec<f64> {
+        let of = |name: &str, instance: &str| {
+            solved.iter().find(|row| row.0 == name && row.1 == instance).map(|row| row.2)
+        };
+        let pairs = solved.iter().filter(|row| row.0 == under);
+        pairs.filter_map(|row| Some(of(over, row.1)? / row.2)).collect()
+    };
+    let mean = |quotients: &[f64]| {
+        let logs: f64 = quotients.iter().map(|quotient| quotient.ln()).sum();
+        (logs / quotients.len().max(1) as f64).exp()
+    };
+    // The one that takes least beside the first, over what both solved.
+    let first = names.first().copied().unwrap_or_default();
+    let beside_first = |name: &&str| mean(&quotients(name, first));
+    let best = names.iter().min_by(|a, b| beside_first(a).total_cmp(&beside_first(b)));
+    let Some(&best) = best else { return Vec::new() };
+    let others = names.iter().filter(|&&name| name != best);
+    let factor = |&name: &&str| {
+        let quotients = quotients(name, best);
+        (!quotients.is_empty()).then(|| Factor {
+            engine,
+            better: best.to_owned(),
+            worse: name.to_owned(),
+            mean: mean(&quotients),
+            least: quotients.iter().copied().fold(f64::INFINITY, f64::min),
+            greatest: quotients.iter().copied().fold(0.0, f64::max),
+            instances: quotients.len(),
+        })
+    };
+    others.filter_map(factor).collect()
+}
+
+/// The report on searches in a game.
+pub fn judge_game(file: &str, runs: &[Compared<GameRun>]) -> CompareReport {
+    let mut notes = Vec::new();
+    for group in runs.chunk_by(|a, b| a.instance == b.instance) {
+        // Values that are proved must be the same.
+        let exact = group.iter().filter_map(|row| {
+            let run = row.run.as_ref().ok().filter(|run| run.exact)?;
+            Some((row.engine, run.value.as_deref()?))
+        });
+        let exact: Vec<(&str, &str)> = exact.collect();
+        if let Some(&(engine, value)) = exact.first()
+            && let Some(&(other, said)) = exact.iter().find(|(_, said)| *said != value)
+        {
+            notes.push(format!(
+                "{engine} says {value} of {}, {other} says {said}, and both claim to be exact",
+                group[0].instance
+            ));
+        }
+    }
+    notes.extend(errors(runs));
+    let cancelled = GameOutcome::Stopped(StopReason::Cancelled);
+    let interrupted =
+        runs.last().is_some_and(|last| last.run.as_ref().is_ok_and(|run| run.outcome == cancelled));
+    CompareReport {
+        file: file.to_owned(),
+        factors: Vec::new(),
+        rows: Rows::Game(runs.iter().map(game_row).collect()),
+        notes,
+        interrupted,
+    }
+}
+
+fn game_row(row: &Compared<GameRun>) -> GameRow {
+    let run = row.run.as_ref();
+    let (outcome, reason) = match run.map(|run| run.outcome) {
+        Ok(GameOutcome::Solved) => ("solved", None),
+        Ok(GameOutcome::Stopped(reason)) => ("stopped", Some(reason.to_string())),
+        Err(message) => ("error", Some(message.clone())),
+    };
+    let stats = run.map(|run| run.stats).unwrap_or_default();
+    let run = run.ok();
+    let values = |run: &GameRun| {
+        let values = run.values.iter().map(|(player, value)| format!("{player} {value}"));
+        Some(values.collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty())
+    };
+    GameRow {
+        instance: row.instance.clone(),
+        engine: row.engine,
+        player: run.map(|run| run.player.clone()),
+        outcome,
+        reason,
+        value: run.and_then(|run| run.value.clone().or_else(|| values(run))),
+        exact: run.is_some_and(|run| run.exact),
+        mv: run.and_then(|run| run.best.clone()),
+        depth: run.and_then(|run| run.depth),
+        nodes: stats.nodes,
+        states: stats.states,
+        elapsed_ms: milliseconds(stats.elapsed),
+        peak_memory_bytes: stats.peak_memory_bytes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Engine, Stats};
+
+    fn run(
+        engine: Engine,
+        heuristic: Option<&str>,
+        instance: &str,
+        found: (Outcome, Option<&str>, u64),
+    ) -> Compared<EngineRun> {
+        let (outcome, cost, expanded) = found;
+        let stats = Stats { expanded, generated: expanded * 2, ..Stats::default() };
+        let run = EngineRun {
+            engine,
+            heuristic: heuristic.map(str::to_owned),
+            outcome: Some(outcome),
+            cost: cost.map(str::to_owned),
+            moves: 4,
+            lower_bound: None,
+            factor: None,
+            overestimate: None,
+            remark: None,
+            code: None,
+            stats,
+        };
+        let heuristic = run.heuristic.clone();
+        let engine = engine.info().name;
+        Compared { engine, heuristic, instance: instance.to_owned(), run: Ok(run) }
+    }
+
+    const PROVED: Outcome = Outcome::Solved { optimal: true };
+    const SOME: Outcome = Outcome::Solved { optimal: false };
+
+    #[test]
+    fn plans_are_judged_by_the_cheapest_of_their_instance() {
+        let runs = [
+            run(Engine::Ucs, None, "one", (PROVED, Some("4"), 100)),
+            run(Engine::Greedy, Some("h"), "one", (SOME, Some("4"), 5)),
+            run(Engine::Greedy, Some("g"), "one", (SOME, Some("6.5"), 5)),
+            run(Engine::Astar, Some("g"), "one", (PROVED, Some("5"), 7)),
+            run(Engine::Idastar, Some("g"), "one", (Outcome::Exhausted, None, 7)),
+            run(Engine::Greedy, Some("h"), "two", (SOME, Some("3"), 5)),
+        ];
+        let report = judge_puzzle("f.pl", &runs);
+        let Rows::Puzzle(rows) = &report.rows else { panic!("a puzzle") };
+        let optimal: Vec<&Optimal> = rows.iter().map(|row| &row.optimal).collect();
+        let equal = Optimal::Equal("ucs".to_owned());
+        let (no, none) = (Optimal::No, Optimal::None);
+        assert_eq!(optimal, [&Optimal::Proved, &equal, &no, &no, &none, &Optimal::Unknown]);
+        let excess: Vec<Option<f64>> = rows.iter().map(|row| row.excess).collect();
+        assert_eq!(excess, [None, None, Some(2.5), Some(1.0), None, None]);
+        assert_eq!(report.notes.len(), 2, "{:?}", report.notes);
+        assert!(report.notes[0].contains("plan of cost 5 on one") && report.notes[0].contains('4'));
+        assert!(report.notes[1].starts_with("idastar with g found no plan on one"));
+    }
+
+    #[test]
+    fn an_error_is_told_once() {
+        let failed = |instance: &str, message: &str| Compared {
+            run: Err(message.to_owned()),
+            ..run(Engine::Astar, Some("h"), instance, (SOME, None, 0))
+        };
+        let runs = [failed("one", "bad"), failed("two", "bad"), failed("two", "worse")];
+        let report = judge_puzzle("f.pl", &runs);
+        let notes = ["astar with h on one and another search: bad", "astar with h on two: worse"];
+        assert_eq!(report.notes, notes);
+        assert_eq!(report.exit_code(), 5);
+    }
+
+    #[test]
+    fn factors_are_geometric_means_over_what_both_solved() {
+        let runs = [
+            run(Engine::Astar, Some("weak"), "one", (PROVED, Some("4"), 20)),
+            run(Engine::Astar, Some("strong"), "one", (PROVED, Some("4"), 10)),
+            run(Engine::Astar, Some("weak"), "two", (PROVED, Some("4"), 80)),
+            run(Engine::Astar, Some("strong"), "two", (PROVED, Some("4"), 10)),
+            run(Engine::Astar, Some("strong"), "three", (PROVED, Some("4"), 1)),
+        ];
+        let report = judge_puzzle("f.pl", &runs);
+        let [factor] = report.factors.as_slice() else { panic!("{:?}", report.factors) };
+        assert_eq!((&*factor.better, &*factor.worse), ("strong", "weak"));
+        assert!((factor.mean - 4.0).abs() < 1e-12, "{factor:?}");
+        assert_eq!((factor.least, factor.greatest, factor.instances), (2.0, 8.0, 2));
+    }
+}

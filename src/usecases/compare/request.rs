@@ -1,0 +1,181 @@
+//! What is asked for, and doing it.
+
+use super::{CompareReport, judge_game, judge_puzzle};
+use crate::domain::judge::{
+    self, GameMatrix, PuzzleMatrix, Start, Watch, random_starts, usual_engines, usual_game_engines,
+};
+use crate::domain::{Contract, DomainKind, Heuristic};
+use crate::search::game::{GameEngine, Sampling};
+use crate::search::{Engine, Limits, Options};
+use crate::session::Session;
+use crate::usecases::{Failure, choose_instances};
+use std::path::PathBuf;
+
+/// What is asked for. Lists that are empty mean all, or what is usual.
+#[derive(Clone, Debug, Default)]
+pub struct CompareRequest {
+    /// The rule file.
+    pub file: PathBuf,
+    /// The engines' names.
+    pub engines: Vec<String>,
+    /// The heuristics' names.
+    pub heuristics: Vec<String>,
+    /// The instances' names, or numbers if they have none.
+    pub instances: Vec<String>,
+    /// Starts to be made by walks at random from the first of the instances.
+    pub random: u64,
+    /// Moves of a walk, at most.
+    pub steps: u32,
+    /// The seed of the walks.
+    pub seed: u64,
+    /// Parameters of engines.
+    pub options: Options,
+    /// How plays at random are made.
+    pub sampling: Sampling,
+    /// Limits of each search.
+    pub limits: Limits,
+}
+
+/// Compares by the rules that a session has loaded.
+///
+/// # Errors
+/// See [`Failure`]; an error in a rule is a row.
+pub fn compare_loaded(
+    session: &mut Session,
+    request: &CompareRequest,
+    watch: &mut Watch<'_>,
+) -> Result<CompareReport, Failure> {
+    let contract = Contract::of(&session.machine);
+    match contract.kind() {
+        DomainKind::Puzzle => compare_puzzle(session, &contract, request, watch),
+        DomainKind::Game => compare_game(session, &contract, request, watch),
+        DomainKind::Simultaneous => Err(Failure::Players(
+            "games in which all choose at once have no engines to compare; `zug tournament` \
+             compares players"
+                .to_owned(),
+        )),
+        DomainKind::Program => Err(Failure::NoDomain),
+    }
+}
+
+fn compare_puzzle(
+    session: &mut Session,
+    contract: &Contract,
+    request: &CompareRequest,
+    watch: &mut Watch<'_>,
+) -> Result<CompareReport, Failure> {
+    let engines = match request.engines.is_empty() {
+        true => usual_engines(contract),
+        false => each(&request.engines, |name| {
+            Engine::by_name(name).ok_or_else(|| match GameEngine::by_name(name) {
+                Some(_) => Failure::NotForPuzzles(name.to_owned()),
+                None => Failure::NoSuchEngine(name.to_owned()),
+            })
+        })?,
+    };
+    let heuristics = choose_heuristics(session, contract, &request.heuristics)?;
+    let informed = engines.iter().find(|engine| engine.info().informed);
+    if let Some(engine) = informed.filter(|_| heuristics.is_empty()) {
+        let name = engine.info().name;
+        return Err(Failure::Players(format!("{name} needs a heuristic, and the file has none")));
+    }
+    let mut starts = choose_starts(session, contract, &request.instances)?;
+    if let Some(first) = starts.first().filter(|_| request.random > 0) {
+        let how = (request.random, request.steps, request.seed);
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let walks = random_starts(m, w, contract, &first.state, how);
+        let walks = walks.map_err(|error| Failure::rule(session, &error))?;
+        let named = walks.into_iter().zip(1..);
+        starts.extend(named.map(|(state, at)| Start { name: format!("walk {at}"), state }));
+    }
+    let (options, limits) = (request.options.clone(), request.limits.clone());
+    let matrix = PuzzleMatrix { engines, heuristics, starts, options, limits };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let runs = judge::compare(m, w, contract, &matrix, watch);
+    let runs = runs.map_err(|error| Failure::rule(session, &error))?;
+    Ok(judge_puzzle(&request.file.display().to_string(), &runs))
+}
+
+fn compare_game(
+    session: &mut Session,
+    contract: &Contract,
+    request: &CompareRequest,
+    watch: &mut Watch<'_>,
+) -> Result<CompareReport, Failure> {
+    if !request.heuristics.is_empty() || request.random > 0 {
+        let words = "--heuristics and --random are for puzzles, and this file is a game";
+        return Err(Failure::Players(words.to_owned()));
+    }
+    let starts = choose_starts(session, contract, &request.instances)?;
+    let Some(first) = starts.first() else {
+        return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
+    };
+    let engines = match request.engines.is_empty() {
+        true => {
+            let (m, w) = (&mut session.machine, &mut session.world);
+            let usual = usual_game_engines(m, w, &first.state);
+            usual.map_err(|error| Failure::rule(session, &error))?
+        }
+        false => each(&request.engines, |name| {
+            GameEngine::by_name(name).ok_or_else(|| match Engine::by_name(name) {
+                Some(_) => Failure::NotForGames(name.to_owned()),
+                None => Failure::NoSuchEngine(name.to_owned()),
+            })
+        })?,
+    };
+    let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
+    let matrix = GameMatrix { engines, starts, sampling, limits };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let runs = judge::compare_games(m, w, &matrix, watch);
+    let runs = runs.map_err(|error| Failure::rule(session, &error))?;
+    Ok(judge_game(&request.file.display().to_string(), &runs))
+}
+
+fn each<T>(names: &[String], find: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
+    names.iter().map(|name| find(name)).collect()
+}
+
+/// The heuristics of these names, or all.
+///
+/// # Errors
+/// There is none of a name.
+pub fn choose_heuristics(
+    session: &Session,
+    contract: &Contract,
+    names: &[String],
+) -> Result<Vec<Heuristic>, Failure> {
+    let symbols = &session.machine.symbols;
+    if names.is_empty() {
+        return Ok(contract.heuristics());
+    }
+    each(names, |name| {
+        contract.heuristic_named(symbols, name).ok_or_else(|| {
+            let known = contract.heuristics();
+            let known = known.iter().map(|heuristic| heuristic.name(symbols)).collect();
+            Failure::NoSuchHeuristic(name.to_owned(), known)
+        })
+    })
+}
+
+/// The starts of these names, or all.
+///
+/// # Errors
+/// There is none of a name, or an error in a rule.
+pub fn choose_starts(
+    session: &mut Session,
+    contract: &Contract,
+    names: &[String],
+) -> Result<Vec<Start>, Failure> {
+    let wanted: Vec<Option<&str>> = match names {
+        [] => vec![None],
+        names => names.iter().map(|name| Some(&**name)).collect(),
+    };
+    let mut starts = Vec::new();
+    for wanted in wanted {
+        let found = choose_instances(session, contract, wanted)?;
+        starts.extend(
+            found.into_iter().map(|named| Start { name: named.name, state: named.instance.state }),
+        );
+    }
+    Ok(starts)
+}

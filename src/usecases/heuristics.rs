@@ -1,0 +1,275 @@
+//! `heuristics`: whether the estimates of a puzzle are admissible and consistent, and how much
+//! they say.
+
+use super::Failure;
+use super::compare::{choose_heuristics, choose_starts};
+use super::solve::JsonNumber;
+use crate::domain::judge::survey;
+use crate::domain::{Contract, DomainKind, Number, term_text};
+use crate::search::{Estimated, Limits, Observer, StopReason, Survey};
+use crate::session::Session;
+use crate::term::Record;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// What is asked for. Lists that are empty mean all.
+#[derive(Clone, Debug, Default)]
+pub struct HeuristicsRequest {
+    /// The rule file.
+    pub file: PathBuf,
+    /// The heuristics' names.
+    pub heuristics: Vec<String>,
+    /// The instances' names, or numbers if they have none.
+    pub instances: Vec<String>,
+    /// How much is looked at.
+    pub survey: Survey,
+    /// Limits.
+    pub limits: Limits,
+}
+
+/// What is found, as the command line writes it in JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct HeuristicsReport {
+    /// The rule file.
+    pub file: String,
+    /// The instances from which states were reached.
+    pub instances: Vec<String>,
+    /// Every reachable state was looked at: what is said is proved.
+    pub whole: bool,
+    /// States looked at.
+    pub states: u64,
+    /// Moves looked at.
+    pub moves: u64,
+    /// Goals among the states.
+    pub goals: u64,
+    /// States of which a plan is known, with `whole` a cheapest one.
+    pub solved: u64,
+    /// The mean of what these plans cost.
+    pub mean_cost: f64,
+    /// The most that one of them costs.
+    pub max_cost: JsonNumber,
+    /// Walks at random that were made.
+    pub walks: u64,
+    /// Which limit ended it early.
+    pub stopped: Option<String>,
+    /// The heuristics.
+    pub heuristics: Vec<HeuristicReport>,
+    /// Which says more than which.
+    pub pairs: Vec<Pair>,
+    /// The limit itself.
+    #[serde(skip)]
+    pub limit: Option<StopReason>,
+}
+
+/// What is found of a heuristic.
+#[derive(Clone, Debug, Serialize)]
+pub struct HeuristicReport {
+    /// Its name.
+    pub heuristic: String,
+    /// Whether it never says more than a cheapest plan costs.
+    pub admissible: Verdict,
+    /// States of which it says too much.
+    pub overestimated: u64,
+    /// One of them, nearest to a goal.
+    pub overestimate: Option<Overestimate>,
+    /// Whether it never falls by more than a move costs.
+    pub consistent: Verdict,
+    /// Moves along which it does.
+    pub inconsistent: u64,
+    /// One of those along which it falls most.
+    pub inconsistency: Option<Inconsistency>,
+    /// Goals of which it says more than 0.
+    pub goals_above: u64,
+    /// One of them and what it says.
+    pub goal_above: Option<(String, JsonNumber)>,
+    /// Its mean over the states with a known plan.
+    pub mean: f64,
+    /// Its greatest value there.
+    pub max: JsonNumber,
+    /// The mean part of the plan's cost that it says.
+    pub informed: f64,
+}
+
+/// What is known of a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It holds of every reachable state.
+    Proved,
+    /// It holds of those that were looked at.
+    NotRefuted,
+    /// There is a witness against it.
+    Violated,
+}
+
+/// A state of which a heuristic says too much.
+#[derive(Clone, Debug, Serialize)]
+pub struct Overestimate {
+    /// The state.
+    pub state: String,
+    /// What the heuristic says.
+    pub estimate: JsonNumber,
+    /// What a plan costs.
+    pub cost: JsonNumber,
+    /// The plan.
+    pub plan: Vec<String>,
+    /// The state as a term.
+    #[serde(skip)]
+    pub term: Record,
+}
+
+/// A move along which a heuristic falls too far.
+#[derive(Clone, Debug, Serialize)]
+pub struct Inconsistency {
+    /// The state before.
+    pub from: String,
+    /// What the heuristic says of it.
+    pub before: JsonNumber,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it costs.
+    pub cost: JsonNumber,
+    /// The state behind.
+    pub to: String,
+    /// What the heuristic says of that one.
+    pub after: JsonNumber,
+    /// Both states as terms.
+    #[serde(skip)]
+    pub terms: (Record, Record),
+}
+
+/// Two heuristics beside each other.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pair {
+    /// The one.
+    pub one: String,
+    /// The other.
+    pub other: String,
+    /// States of which the one says more.
+    pub above: u64,
+    /// States of which the other says more.
+    pub below: u64,
+}
+
+impl HeuristicsReport {
+    /// The exit code of the command.
+    pub fn exit_code(&self) -> i32 {
+        let violated = self
+            .heuristics
+            .iter()
+            .any(|one| one.admissible == Verdict::Violated || one.consistent == Verdict::Violated);
+        match self.limit {
+            Some(StopReason::Cancelled) => 130,
+            _ if violated => 1,
+            Some(_) => 4,
+            None => 0,
+        }
+    }
+}
+
+/// An estimate; one without bound is `"inf"`.
+fn estimate(value: Option<Number>) -> JsonNumber {
+    JsonNumber::from(value.unwrap_or(Number::Float(f64::INFINITY)))
+}
+
+/// Looks at the heuristics of the puzzle that a session has loaded.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn heuristics_loaded(
+    session: &mut Session,
+    request: &HeuristicsRequest,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<HeuristicsReport, Failure> {
+    let contract = Contract::of(&session.machine);
+    let refused = |why: &str| Err(Failure::Players(why.to_owned()));
+    match contract.kind() {
+        DomainKind::Puzzle => {}
+        DomainKind::Game | DomainKind::Simultaneous => {
+            return refused(
+                "admissible and consistent are words for the heuristics of puzzles, which estimate \
+                 a cost; those of games estimate a value (`zug compare` compares engines)",
+            );
+        }
+        DomainKind::Program => return Err(Failure::NoDomain),
+    }
+    let heuristics = choose_heuristics(session, &contract, &request.heuristics)?;
+    if heuristics.is_empty() {
+        return refused("the file has no heuristic: define `heuristic(S, H)`");
+    }
+    let starts = choose_starts(session, &contract, &request.instances)?;
+    let states: Vec<Record> = starts.iter().map(|start| start.state.clone()).collect();
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let asked = (&contract, &heuristics[..], &states[..], &request.survey);
+    let found = survey(m, w, asked, &request.limits, observer);
+    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let names: Vec<String> =
+        heuristics.iter().map(|heuristic| heuristic.name(&session.machine.symbols)).collect();
+    let mut pairs = Vec::new();
+    for (i, one) in names.iter().enumerate() {
+        for (j, other) in names.iter().enumerate().skip(i + 1) {
+            let (above, below) = (found.above[i][j], found.above[j][i]);
+            pairs.push(Pair { one: one.clone(), other: other.clone(), above, below });
+        }
+    }
+    let named = names.into_iter().zip(found.heuristics);
+    Ok(HeuristicsReport {
+        file: request.file.display().to_string(),
+        instances: starts.into_iter().map(|start| start.name).collect(),
+        whole: found.whole,
+        states: found.states,
+        moves: found.moves,
+        goals: found.goals,
+        solved: found.solved,
+        mean_cost: found.mean_cost,
+        max_cost: found.max_cost.into(),
+        walks: found.walks,
+        stopped: found.stopped.map(|reason| reason.to_string()),
+        heuristics: named.map(|(name, one)| describe(session, name, one, found.whole)).collect(),
+        pairs,
+        limit: found.stopped,
+    })
+}
+
+fn describe(
+    session: &Session,
+    heuristic: String,
+    found: Estimated<Record, Record, Number>,
+    whole: bool,
+) -> HeuristicReport {
+    let text = |record: &Record| term_text(&session.machine, &session.world, record);
+    let verdict = |violations: u64| match violations {
+        0 if whole => Verdict::Proved,
+        0 => Verdict::NotRefuted,
+        _ => Verdict::Violated,
+    };
+    HeuristicReport {
+        heuristic,
+        admissible: verdict(found.overestimated),
+        overestimated: found.overestimated,
+        overestimate: found.overestimate.map(|witness| Overestimate {
+            state: text(&witness.state),
+            estimate: estimate(witness.estimate),
+            cost: witness.cost.into(),
+            plan: witness.plan.iter().map(text).collect(),
+            term: witness.state,
+        }),
+        consistent: verdict(found.inconsistent),
+        inconsistent: found.inconsistent,
+        inconsistency: found.inconsistency.map(|fall| Inconsistency {
+            from: text(&fall.from),
+            before: estimate(fall.before),
+            mv: text(&fall.mv),
+            cost: fall.cost.into(),
+            to: text(&fall.to),
+            after: fall.after.into(),
+            terms: (fall.from, fall.to),
+        }),
+        goals_above: found.goals_above,
+        goal_above: found.goal_above.map(|(state, value)| (text(&state), estimate(value))),
+        mean: found.mean,
+        max: found.max.into(),
+        informed: found.informed,
+    }
+}

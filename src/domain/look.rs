@@ -4,13 +4,13 @@
 //! be turned to terms. What is to be done with one is a [`Look`], which [`look_at_puzzle`] and
 //! [`look_at_game`] hand it to.
 
+use super::Packed;
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation, term_text};
 use super::game::{GameSpace, with_plain_game};
 use super::number::RuleCost;
 use super::problem::RuleProblem;
 use super::run::nested;
-use super::Packed;
 use crate::builtins::World;
 use crate::machine::{Machine, PredId};
 use crate::search::game::{Game, Player};

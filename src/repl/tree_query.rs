@@ -110,7 +110,8 @@ impl Repl<'_> {
             label: LabelKind::Board,
         };
         let heap = &self.session.machine.heap;
-        let Some((_, arity, args)) = self.session.goal(query).and_then(|goal| heap.name_arity(goal))
+        let Some((_, arity, args)) =
+            self.session.goal(query).and_then(|goal| heap.name_arity(goal))
         else {
             return Ok(wanted);
         };
@@ -216,8 +217,9 @@ impl Wanted {
             ("file", _) => self.file = Some(PathBuf::from(plain().trim_matches('"'))),
             ("format", _) => {
                 let format = Written::by_word(&plain());
-                self.format =
-                    Some(format.ok_or_else(|| format!("there is no format `{value}`; there are {}", Written::NAMES))?);
+                self.format = Some(format.ok_or_else(|| {
+                    format!("there is no format `{value}`; there are {}", Written::NAMES)
+                })?);
             }
             ("label", "board") => self.label = LabelKind::Board,
             ("label", "term") => self.label = LabelKind::Term,

@@ -66,8 +66,8 @@ pub fn labels(session: &mut Session, report: &TreeReport, kind: LabelKind) -> Ve
         LabelKind::Term => of_term(&state.term),
         LabelKind::Board => {
             let text = draw(session, &state.record).and_then(|text| of_board(&text));
-            let text = text
-                .map_or_else(|| of_term(&state.term), |board| with_term(board, &state.term));
+            let text =
+                text.map_or_else(|| of_term(&state.term), |board| with_term(board, &state.term));
             // What is wrong with draw_state/2 is for `zug check` to say.
             let squares = grid(session, &state.record).ok().flatten();
             let board = squares
@@ -84,10 +84,8 @@ fn of_board(board: &str) -> Option<Label> {
     let lines: Vec<&str> = trimmed(board).lines().map(str::trim_end).collect();
     let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
     let blank = lines.iter().filter(|line| !line.is_empty()).map(indent).min()?;
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|line| line.get(blank..).unwrap_or_default().replace('\t', " "))
-        .collect();
+    let lines: Vec<String> =
+        lines.iter().map(|line| line.get(blank..).unwrap_or_default().replace('\t', " ")).collect();
     let fits = lines.len() <= BOARD.0 && lines.iter().all(|line| line.width() <= BOARD.1);
     fits.then_some(Label { lines, board: None })
 }

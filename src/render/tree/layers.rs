@@ -206,7 +206,10 @@ fn settle(rows: &[Vec<usize>], items: &mut [Item]) {
             let both = step + 4 >= MOVES;
             let wish = |at: usize| {
                 let (up, below) = (&items[at].up, &items[at].down);
-                let beside = up.iter().filter(|_| down || both).chain(below.iter().filter(|_| !down || both));
+                let beside = up
+                    .iter()
+                    .filter(|_| down || both)
+                    .chain(below.iter().filter(|_| !down || both));
                 let (sum, count) =
                     beside.fold((0.0, 0usize), |(sum, count), &at| (sum + items[at].x, count + 1));
                 if count == 0 { items[at].x } else { sum / count as f64 }
@@ -244,7 +247,8 @@ fn apart(wishes: &[f64], widths: &[f64]) -> Vec<f64> {
         }
         blocks.push(block);
     }
-    let placed = blocks.iter().flat_map(|&(sum, count)| std::iter::repeat_n(sum / count as f64, count));
+    let placed =
+        blocks.iter().flat_map(|&(sum, count)| std::iter::repeat_n(sum / count as f64, count));
     placed.zip(&offsets).map(|(x, offset)| x + offset).collect()
 }
 

@@ -225,7 +225,11 @@ impl Walk<'_> {
                 }
             }
             if left_work.bottom >= right_work.bottom {
-                r = if right_work.first == NONE { right_work.left_thread } else { right_work.first };
+                r = if right_work.first == NONE {
+                    right_work.left_thread
+                } else {
+                    right_work.first
+                };
                 if r != NONE {
                     r_sum += self.work[r].modifier;
                 }

@@ -18,9 +18,8 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     let mut options = Options::default();
     let fonts = options.fontdb_mut();
     fonts.load_system_fonts();
-    let family = |face: &resvg::usvg::fontdb::FaceInfo| {
-        face.families.first().map(|(name, _)| name.clone())
-    };
+    let family =
+        |face: &resvg::usvg::fontdb::FaceInfo| face.families.first().map(|(name, _)| name.clone());
     let mono = fonts.faces().find(|face| face.monospaced).and_then(family);
     let sans = fonts.faces().find(|face| !face.monospaced).and_then(family);
     let Some(mono) = mono else {

@@ -133,7 +133,10 @@ pub fn svg(report: &TreeReport, labels: &[Label]) -> String {
     }
     for (at, place) in drawing.boxes.iter().enumerate() {
         picture.open("class=\"node\"");
-        picture.raw(&format!("<title>{}</title>", crate::render::svg::escaped(&words::sentence(report, at))));
+        picture.raw(&format!(
+            "<title>{}</title>",
+            crate::render::svg::escaped(&words::sentence(report, at))
+        ));
         let look = look(report, at);
         frame(&mut picture, place, &look);
         let part = labels[report.nodes[at].state].board_part();
@@ -292,10 +295,7 @@ pub(super) fn legend(report: &TreeReport) -> Vec<(Look, String)> {
         }
     }
     let nodes = &report.nodes;
-    if report.engine.is_some()
-        && !game
-        && nodes.iter().any(|node| node.order.is_some())
-    {
+    if report.engine.is_some() && !game && nodes.iter().any(|node| node.order.is_some()) {
         let text = "expanded, in the order of the numbers".to_owned();
         keys.push((Look { fill: fill::EXPANDED, ..plain }, text));
         keys.push((plain, "generated only".to_owned()));

@@ -66,9 +66,11 @@ pub fn written(
         Written::Png => super::png::png(&svg::svg(report, labels))?,
         #[cfg(not(feature = "png"))]
         Written::Png => {
-            return Err("png is not among the formats of this zug: it was built without the feature \
+            return Err(
+                "png is not among the formats of this zug: it was built without the feature \
                  `png`; svg, html and dot are"
-                .to_owned());
+                    .to_owned(),
+            );
         }
         // Only maps with other keys than strings can fail.
         Written::Json => (serde_json::to_string(report).unwrap_or_default() + "\n").into_bytes(),

@@ -91,7 +91,15 @@ pub type TraceOf<G> = Trace<<G as Game>::Move, <G as Game>::State, <G as Game>::
 impl<M, S, V> Trace<M, S, V> {
     /// An empty trace with room for so many notes.
     pub fn new(most: usize) -> Self {
-        Self { depth: 0, searches: 0, notes: Vec::new(), missing: 0, most, on: false, finished: false }
+        Self {
+            depth: 0,
+            searches: 0,
+            notes: Vec::new(),
+            missing: 0,
+            most,
+            on: false,
+            finished: false,
+        }
     }
 }
 

@@ -71,8 +71,7 @@ fn windowed(
     limits: &Limits,
 ) -> Result<Made, Box<RuleError>> {
     let mut trace = Trace::new(MOST_NOTES);
-    let searched =
-        alphabeta::traced(&mut table.game, start, request.depth, limits, &mut trace);
+    let searched = alphabeta::traced(&mut table.game, start, request.depth, limits, &mut trace);
     match ended(searched)? {
         Err(StopReason::Cancelled) => return Ok(Err(StopReason::Cancelled)),
         Err(reason) if trace.notes.is_empty() => return Ok(Err(reason)),
@@ -198,8 +197,7 @@ fn tried(
             }
         })
         .collect();
-    let mut report =
-        drawn(table, &nodes, request, |_, term| format!("the moves tried in {term}"));
+    let mut report = drawn(table, &nodes, request, |_, term| format!("the moves tried in {term}"));
     let words = "n: how often a move was tried; mean: what came of it, for who made it. Level by \
                  level, not in the order of the plays.";
     report.remarks.push(words.to_owned());

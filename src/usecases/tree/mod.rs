@@ -24,11 +24,11 @@ pub use report::{
 
 use super::solve::{SolveRequest, choose_engine};
 use super::{Failure, choose_instances, solve_game};
+use crate::domain::game::{GameTask, find_game, initial_player};
 use crate::domain::{
     Contract, DomainKind, Heuristic, Look, RuleError, look_at_game, look_at_puzzle, user_predicate,
 };
 use crate::machine::{Fault, PredId};
-use crate::domain::game::{GameTask, find_game, initial_player};
 use crate::search::game::{GameEngine, GameOutcome, Sampling};
 use crate::search::{Limits, Options, Outcome, StopReason};
 use crate::session::Session;
@@ -240,7 +240,8 @@ fn searched(
         report.remarks.push(format!("The last of {iterations} iterations is drawn."));
     }
     if unrecorded > 0 {
-        let remark = format!("{unrecorded} more states were generated than can be kept for a tree.");
+        let remark =
+            format!("{unrecorded} more states were generated than can be kept for a tree.");
         report.remarks.push(remark);
     }
     forms::reform(&mut report, request.form);
@@ -254,8 +255,7 @@ fn game_searched(
     request: &TreeRequest,
     start: &Start,
 ) -> Result<TreeReport, Failure> {
-    let engine =
-        GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.to_owned()))?;
+    let engine = GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.to_owned()))?;
     let task = GameTask {
         engine,
         depth: request.depth,
@@ -289,13 +289,17 @@ fn game_searched(
         GameOutcome::Stopped(reason) => format!("Stopped by its limit: {reason}. "),
     };
     match (&run.best, &run.value) {
-        (Some(best), Some(value)) => words += &format!("{} plays {best}, value {value}.", run.player),
+        (Some(best), Some(value)) => {
+            words += &format!("{} plays {best}, value {value}.", run.player)
+        }
         (Some(best), None) => words += &format!("{} plays {best}.", run.player),
         (None, Some(value)) => words += &format!("Value {value} for {}.", run.player),
         (None, None) => {}
     }
-    report.outcome = Some(words.clone());
-    report.remarks.insert(0, words);
+    if !words.is_empty() {
+        report.outcome = Some(words.clone());
+        report.remarks.insert(0, words);
+    }
     if engine == GameEngine::Playouts {
         for (edge, tried) in report.edges.iter().zip(&run.tried) {
             let node = &mut report.nodes[edge.to];
@@ -341,9 +345,7 @@ fn look<L: Look>(
 ) -> Result<L::Found, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let found: Result<L::Found, Box<RuleError>> = match contract.kind() {
-        DomainKind::Game => {
-            look_at_game(m, w, start.player.as_ref(), &start.state, limits, look)
-        }
+        DomainKind::Game => look_at_game(m, w, start.player.as_ref(), &start.state, limits, look),
         _ => look_at_puzzle(m, w, contract, heuristic, &start.state, limits, look),
     };
     found.map_err(|error| Failure::rule(session, &error))
@@ -427,8 +429,14 @@ fn size_remarks(report: &mut TreeReport) {
     report.remarks.push(format!("{}.", ways.join(", ")));
 }
 
-/// A number in text, in groups of three digits.
+/// The most digits of a number that is written out.
+const LONGEST: usize = 40;
+
+/// A number in text, in groups of three digits; of a very long one how long it is.
 fn grouped(number: &str) -> String {
+    if number.len() > LONGEST {
+        return format!("some {}.{}·10^{}", &number[..1], &number[1..4], number.len() - 1);
+    }
     let mut text = String::new();
     for (at, digit) in number.chars().enumerate() {
         if at > 0 && (number.len() - at).is_multiple_of(3) {

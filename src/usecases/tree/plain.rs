@@ -22,8 +22,7 @@ pub(super) struct Plain<'r> {
 }
 
 /// States laid out.
-pub(super) type Laid<P> =
-    Unfolded<Packed, StateId, <P as crate::search::Problem>::Cost>;
+pub(super) type Laid<P> = Unfolded<Packed, StateId, <P as crate::search::Problem>::Cost>;
 
 impl Look for Plain<'_> {
     type Found = Result<TreeReport, StopReason>;
@@ -62,9 +61,8 @@ impl Plain<'_> {
         let asked = limits.nodes.unwrap_or(MOST_STATES);
         let limits = Limits { nodes: Some(asked), depth: self.request.depth, ..limits.clone() };
         let symmetry = self.symmetry;
-        let laid = unfold(space, start, &limits, |space, state| {
-            space.standing_for(symmetry, state)
-        });
+        let laid =
+            unfold(space, start, &limits, |space, state| space.standing_for(symmetry, state));
         let mut laid = laid.map_err(|error| error.error)?;
         if let Some(reason @ (StopReason::Cancelled | StopReason::Time)) = laid.stopped {
             return Ok(Err(reason));
@@ -156,7 +154,8 @@ impl Plain<'_> {
     ) {
         let roots: Vec<StateId> = cut.iter().map(|at| at.state).collect();
         let left = self.request.depth.map(|most| most.saturating_sub(depth));
-        let below = if truncated || laid.stopped.is_some() { None } else { laid.below(&roots, left) };
+        let below =
+            if truncated || laid.stopped.is_some() { None } else { laid.below(&roots, left) };
         for (at, open) in cut.iter().enumerate() {
             let hidden = match &below {
                 Some(sizes) => (&sizes[at] - 1u32).to_string(),

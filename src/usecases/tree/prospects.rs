@@ -1,8 +1,8 @@
 //! Who wins: the states of a tree by exact play, and the line of best play.
 
 use super::report::{Form, NodeKind, Prospect, TreeReport};
-use crate::domain::game::with_plain_game;
 use crate::domain::RuleError;
+use crate::domain::game::with_plain_game;
 use crate::search::Limits;
 use crate::search::game::{CHANCE, Expected, Game, Player};
 use crate::session::Session;
@@ -79,7 +79,8 @@ pub(super) fn line(report: &mut TreeReport, exact: &[Option<Exact>]) {
             let to = report.edges[**number].to;
             let Some(Some(next)) = exact.get(report.nodes[to].state) else { return false };
             let turned = next.player != here.player;
-            let value = if turned { Expected::zero().minus(&next.value) } else { next.value.clone() };
+            let value =
+                if turned { Expected::zero().minus(&next.value) } else { next.value.clone() };
             let nearer = here.distance.is_none_or(|moves| next.distance.is_none_or(|n| n < moves));
             same(&value, &here.value) && nearer
         };

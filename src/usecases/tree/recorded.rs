@@ -214,7 +214,8 @@ impl<C: RuleCost> Tree<C> {
                     let Some(&from) = expansions.next() else { continue };
                     let Some(above) = made[from as usize] else { continue };
                     let notes = self.words(nodes, from, request, engine);
-                    let term = builder.report.states[builder.report.nodes[above].state].term.clone();
+                    let term =
+                        builder.report.states[builder.report.nodes[above].state].term.clone();
                     let count = children.len();
                     let step = builder.expand(above, |order| {
                         let successors = if count == 1 { "successor" } else { "successors" };

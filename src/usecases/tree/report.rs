@@ -107,7 +107,8 @@ pub struct TreeEdge {
     pub to: usize,
     /// The moves, one mostly.
     pub moves: Vec<String>,
-    /// What the move costs, in a puzzle where that is not always 1.
+    /// What the move costs, in a puzzle where that is not always 1; how likely it is, where
+    /// chance moves.
     pub cost: Option<String>,
     /// It lies on the path, or line of best play, that was found.
     pub path: bool,

@@ -127,8 +127,12 @@ fn symmetrical_boards_are_one() {
             (request.depth, request.symmetry, request.form) = (Some(2), true, form);
         });
         assert_eq!(report.nodes.len(), 16, "{form:?}");
-        let root: Vec<usize> =
-            report.edges.iter().filter(|edge| edge.from == 0).map(|edge| edge.moves.len()).collect();
+        let root: Vec<usize> = report
+            .edges
+            .iter()
+            .filter(|edge| edge.from == 0)
+            .map(|edge| edge.moves.len())
+            .collect();
         assert_eq!(root, [4, 4, 1]);
     }
 }
@@ -149,7 +153,10 @@ fn searches_of_puzzles() {
         assert_eq!(path.len(), goal.depth as usize + 1, "{name}");
         let mut orders: Vec<usize> = report.nodes.iter().filter_map(|node| node.order).collect();
         orders.sort_unstable();
-        assert!(orders.iter().enumerate().all(|(at, &order)| order == at + 1), "{name}: {orders:?}");
+        assert!(
+            orders.iter().enumerate().all(|(at, &order)| order == at + 1),
+            "{name}: {orders:?}"
+        );
     }
 }
 

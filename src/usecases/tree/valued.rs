@@ -3,9 +3,9 @@
 //! The engines ask about each state once and keep nothing of the tree, so it is made a second
 //! time, as they walk through it: depth first, in move order.
 
+use super::TreeRequest;
 use super::plain::{Laid, Plain};
 use super::report::{Form, Note, Step, TreeReport};
-use super::TreeRequest;
 use crate::domain::game::{GameSpace, shown};
 use crate::domain::{Packed, RuleError};
 use crate::search::game::{CHANCE, Expected, Game, GameEngine, Player};
@@ -45,6 +45,7 @@ pub(super) fn tree(
     let every = engine == GameEngine::Maxn || space.0.players() > 2;
     let worths = Worths::of(space, &laid, request.depth, every)?;
     let root = space.0.valued_for(start);
+    likely(space, &laid, &mut report, &ids)?;
     let texts: Vec<Option<String>> = report
         .nodes
         .iter()
@@ -78,6 +79,31 @@ pub(super) fn tree(
     };
     report.remarks.extend(whose);
     Ok(Ok(report))
+}
+
+/// Says on the edges where chance moves how likely they are.
+fn likely(
+    space: &mut GameSpace<'_, '_>,
+    laid: &Laid<GameSpace<'_, '_>>,
+    report: &mut TreeReport,
+    ids: &[StateId],
+) -> Result<(), Box<RuleError>> {
+    let mut edges = 0;
+    // The edges of a node lie together, in the order of its moves.
+    while let Some(edge) = report.edges.get(edges) {
+        let id = ids[edge.from];
+        let from = edge.from;
+        let count = report.edges[edges..].iter().take_while(|edge| edge.from == from).count();
+        if space.0.player(laid.state(id)) == CHANCE {
+            let moves: Vec<StateId> = laid.arcs(id).iter().map(|arc| arc.mv).collect();
+            let chances = space.0.probabilities(laid.state(id), &moves)?;
+            for (edge, chance) in report.edges[edges..edges + count].iter_mut().zip(&chances) {
+                edge.cost = Some(chance.to_string());
+            }
+        }
+        edges += count;
+    }
+    Ok(())
 }
 
 /// Values by depth left and state; by state alone where play is followed to its end.

@@ -301,7 +301,8 @@ fn best_path(nodes: &[Seen]) -> Vec<usize> {
             let turned = next.state.bytes()[0] != here.state.bytes()[0];
             let own = if turned { value.negated() } else { value };
             // Only a whole window gives a value, and not only a bound.
-            let exact = next.source == Some(Source::Leaf) || value > next.alpha && value < next.beta;
+            let exact =
+                next.source == Some(Source::Leaf) || value > next.alpha && value < next.beta;
             if exact && Some(own) == here.value {
                 best = Some(child);
                 break;

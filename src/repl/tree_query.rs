@@ -171,12 +171,12 @@ impl Repl<'_> {
             Failure::NoSuchInstance(name, known) => {
                 let message = format!("there is no instance `{name}`");
                 Diagnostic::error("E0704", message)
-                    .hint(&format!("the instances are {}", known.join(", ")))
+                    .hint(format!("the instances are {}", known.join(", ")))
             }
             Failure::NoSuchHeuristic(name, known) => {
                 let message = format!("there is no heuristic `{name}`");
                 Diagnostic::error("E0704", message)
-                    .hint(&format!("the heuristics are {}", known.join(", ")))
+                    .hint(format!("the heuristics are {}", known.join(", ")))
             }
             Failure::NotForGames(name) => {
                 let message = format!("`{name}` is an engine for puzzles, and this is a game");

@@ -69,8 +69,8 @@ struct Item {
     down: Vec<usize>,
 }
 
-/// Lays out a graph. Nodes are in odd layers' neighbours: layer 2d holds the nodes of depth d,
-/// layer 2d + 1 the words between these and the next.
+/// Lays out a graph. Layer 2d holds the nodes of depth d, layer 2d + 1 the words on edges
+/// between these and the next.
 pub fn layered(nodes: &[Node], edges: &[Edge]) -> Layers {
     let depths = depths(nodes, edges);
     let mut items: Vec<Item> = nodes

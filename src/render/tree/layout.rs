@@ -172,8 +172,8 @@ impl Walk<'_> {
         };
         self.lows.clear();
         self.low(self.work[self.work[*first].left_end].bottom, 0);
-        for child in 1..children.len() {
-            let lowest = self.work[self.work[children[child]].right_end].bottom;
+        for (child, &number) in children.iter().enumerate().skip(1) {
+            let lowest = self.work[self.work[number].right_end].bottom;
             self.separate(at, child);
             self.low(lowest, child);
         }

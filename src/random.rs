@@ -16,6 +16,8 @@ pub struct Random {
 
 const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
 const INCREMENT: u64 = 1_442_695_040_888_963_407;
+/// The golden ratio's fraction of 2^64.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Default for Random {
     fn default() -> Self {
@@ -35,6 +37,16 @@ impl Random {
     pub fn from_clock() -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Random::new(now.as_nanos() as u64)
+    }
+
+    /// One of many generators that follow from a seed, by number: neighbours have nothing to
+    /// do with each other. The number is mixed in by the finalizer of SplitMix64 (Steele, Lea
+    /// and Flood 2014).
+    pub fn nth(seed: u64, number: u64) -> Self {
+        let mut mixed = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(GOLDEN));
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Random::new(mixed ^ (mixed >> 31))
     }
 
     /// Where it is in its sequence: [`Random::at`] goes on from there.
@@ -110,6 +122,14 @@ mod tests {
         assert!((0..100).all(|_| a.next_u64() == b.next_u64()));
         assert_ne!(Random::new(8).next_u64(), Random::new(7).next_u64());
         assert_eq!(Random::at(a.position()).next_u64(), b.next_u64());
+    }
+
+    #[test]
+    fn numbered_generators_differ() {
+        let first = |seed, number| Random::nth(seed, number).next_u64();
+        let drawn: std::collections::BTreeSet<u64> =
+            (0..20).flat_map(|seed| (0..50).map(move |number| first(seed, number))).collect();
+        assert_eq!((drawn.len(), first(3, 4)), (1000, first(3, 4)));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! The command line and the REPL on a pipe, as transcripts: see `tests/cmd` and
-//! `docs/compare.md`, `docs/learning.md`, `docs/simultaneous.md`.
+//! `docs/compare.md`, `docs/learning.md`, `docs/simultaneous.md`, `docs/trace.md`.
 
 #[test]
 fn transcripts() {
@@ -8,6 +8,7 @@ fn transcripts() {
         .env("ZUG_HISTORY", "")
         .case("tests/cmd/*.md")
         .case("docs/learning.md")
+        .case("docs/trace.md")
         .case("docs/compare.md")
         .case("tests/cmd/repl/*.toml")
         .case("tests/cmd/play/*.toml")

@@ -207,3 +207,78 @@ fn a_game_that_is_over_can_be_taken_back() -> Result<(), Error> {
     zug.exp_eof()?;
     Ok(())
 }
+
+/// A session over the graph that the tracer's transcripts use.
+fn start_on(file: &str) -> Result<PtySession, Error> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command.arg(file).env("NO_COLOR", "1").env("TERM", "xterm").env("ZUG_HISTORY", "");
+    let mut session = spawn_command(command, Some(PATIENCE))?;
+    session.exp_string("?- ")?;
+    Ok(session)
+}
+
+/// Waits for a line that asks, and answers it.
+fn answer(zug: &mut PtySession, line: &str, key: &str) -> Result<(), Error> {
+    zug.exp_string(&format!("{line} ? "))?;
+    zug.send(key)?;
+    zug.flush()
+}
+
+#[test]
+fn the_tracer_creeps_skips_retries_and_fails() -> Result<(), Error> {
+    let mut zug = start_on("tests/cmd/graph.pl")?;
+    let edge = "Call: (2) edge(c, _) at tests/cmd/graph.pl:10";
+    zug.send_line("trace, path(c, d).")?;
+    answer(&mut zug, "Call: (1) path(c, d)", "c")?;
+    answer(&mut zug, edge, "\r")?;
+    answer(&mut zug, "Exit: (2) edge(c, d)", "r")?;
+    answer(&mut zug, edge, "s")?;
+    answer(&mut zug, "Exit: (2) edge(c, d)", "c")?;
+    answer(&mut zug, "Call: (2) path(d, d) at tests/cmd/graph.pl:10", "s")?;
+    answer(&mut zug, "Exit: (2) path(d, d)", "g")?;
+    zug.exp_string("(2) path(d, d) at tests/cmd/graph.pl:10")?;
+    zug.exp_string("(1) path(c, d)")?;
+    answer(&mut zug, "Exit: (2) path(d, d)", "f")?;
+    answer(&mut zug, "Fail: (2) path(d, d)", "c")?;
+    answer(&mut zug, "Fail: (1) path(c, d)", "r")?;
+    answer(&mut zug, "Call: (1) path(c, d)", "s")?;
+    answer(&mut zug, "Exit: (1) path(c, d)", "c")?;
+    zug.exp_string("true")?;
+    zug.send("\r")?;
+    zug.flush()?;
+    zug.exp_string("[trace] ?- ")?;
+    zug.send_line("path(a, b).")?;
+    answer(&mut zug, "Call: (1) path(a, b)", "h")?;
+    zug.exp_string("retry: make this call again")?;
+    answer(&mut zug, "Call: (1) path(a, b)", "a")?;
+    zug.exp_string("aborted after")?;
+    zug.exp_string("[trace] ?- ")?;
+    zug.send_line("nodebug.")?;
+    zug.exp_string("true.")?;
+    leave(zug)
+}
+
+#[test]
+fn the_tracer_leaps_from_spy_point_to_spy_point() -> Result<(), Error> {
+    let mut zug = start_on("tests/cmd/graph.pl")?;
+    zug.send_line("spy(edge(c, _), true).")?;
+    zug.exp_string("true.")?;
+    zug.exp_string("[debug] ?- ")?;
+    zug.send_line("path(a, d).")?;
+    answer(&mut zug, "* Call: (3) edge(c, _) at tests/cmd/graph.pl:10", "u")?;
+    answer(&mut zug, "Exit: (2) path(c, d)", "l")?;
+    zug.exp_string("true")?;
+    zug.send("\r")?;
+    zug.flush()?;
+    zug.exp_string("[debug] ?- ")?;
+    zug.send_line("path(a, d).")?;
+    answer(&mut zug, "* Call: (3) edge(c, _) at tests/cmd/graph.pl:10", "n")?;
+    zug.exp_string("true")?;
+    zug.send("\r")?;
+    zug.flush()?;
+    zug.exp_string("?- ")?;
+    zug.send_line("debugging.")?;
+    zug.exp_string("% not debugging")?;
+    zug.exp_string("% spy point on edge/2: edge(c, _)")?;
+    leave(zug)
+}

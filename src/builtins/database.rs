@@ -109,6 +109,7 @@ pub fn new_clause(m: &Machine, pred: PredId, record: Record, place: Option<Box<P
         key: None,
         place,
         goal_spans: Box::default(),
+        other: None,
     };
     clause.key = database::arg_key(&clause, arity, 0);
     clause

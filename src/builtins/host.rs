@@ -70,6 +70,7 @@ const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
     ("catch", 3, Instr::Jump { to: fixed::CATCH }),
     ("throw", 1, Instr::Throw),
     ("between", 3, Instr::Between),
+    ("$traced_original", 1, Instr::Original),
     ("$call_body", 2, Instr::MetaBody),
     ("call", 1, Instr::MetaCall { n: 1 }),
     ("call", 2, Instr::MetaCall { n: 2 }),

@@ -5,7 +5,7 @@
 //! goals or have several answers are written in the rule language
 //! (`src/library`), over built-ins that do one step.
 
-use crate::machine::{Machine, Outcome};
+use crate::machine::{Machine, Observer, Outcome};
 use crate::symbol::Symbols;
 use crate::syntax::Operators;
 use crate::term::Cell;
@@ -59,6 +59,7 @@ mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
+pub mod tracer;
 
 pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
 use flags::Flags;
@@ -102,6 +103,8 @@ pub struct World {
     pub laps: statistics::Laps,
     /// What was changed of the system around the session.
     pub system: system::System,
+    /// What is traced.
+    pub tracer: tracer::Tracer,
     /// The built-ins by number.
     table: Vec<host::Registered>,
 }
@@ -130,6 +133,7 @@ impl World {
             store: store::Store::default(),
             laps: statistics::Laps::default(),
             system: system::System::default(),
+            tracer: tracer::Tracer::default(),
             table: Vec::new(),
         }
     }
@@ -145,6 +149,12 @@ impl World {
             Box::new(buffer.clone()),
         );
         (world, buffer)
+    }
+
+    /// How engines run rules now: what is traced, the machine must run.
+    pub fn engine_code(&self, machine: &Machine) -> Specialise {
+        let traced = matches!(machine.observer, Observer::Boxes(_));
+        if traced { Specialise::Off } else { self.specialise }
     }
 
     /// The path that a file name given by a program means.
@@ -181,10 +191,18 @@ pub const CORE_TABLES: &[&[Entry]] = &[
 ];
 
 /// The tables of clauses, files and grammar rules.
-pub const PROGRAM_TABLES: &[&[Entry]] = &[database::TABLE, consult::TABLE, dcg::TABLE];
+pub const PROGRAM_TABLES: &[&[Entry]] = &[
+    database::TABLE,
+    consult::TABLE,
+    dcg::TABLE,
+    tracer::TABLE,
+    tracer::profiler::TABLE,
+    tracer::watch::TABLE,
+];
 
 /// Built-ins that run goals of their own.
-pub const REENTRANT_TABLES: &[&[Entry]] = &[consult::REENTRANT, limited::REENTRANT];
+pub const REENTRANT_TABLES: &[&[Entry]] =
+    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

@@ -29,6 +29,7 @@ pub(super) fn engines_for(parts: &Parts, contract: &Contract, players: usize) ->
     vec![
         fit("nash", false),
         fit("solve_game", false),
+        fit("mcts", false),
         fit("match", true),
         fit("tournament", true),
         fit("play", true),

@@ -4,6 +4,7 @@ use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
+use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
 use super::units;
@@ -89,6 +90,10 @@ pub enum Command {
     Check(CheckArgs),
     /// Shows the code that is made from the rules for the shapes of states
     Specialize(SpecialiseArgs),
+    /// Shows the calls of a goal as a tree
+    Trace(TraceArgs),
+    /// Shows which predicates a goal spends its inferences on
+    Profile(ProfileArgs),
     /// Lists the search engines
     Engines,
 }
@@ -166,6 +171,10 @@ pub struct SamplingArgs {
     /// How much `mcts` tries moves it knows little of [default: 1.414]
     #[arg(long, value_name = "C", value_parser = exploration)]
     pub exploration: Option<f64>,
+    /// Let `mcts` guess from plays in which a move was made later too; after K plays through a
+    /// state as much as from the move itself
+    #[arg(long, value_name = "K", value_parser = equivalence)]
+    pub rave: Option<f64>,
     /// Break plays at random off after so many moves and take the heuristic
     #[arg(long, value_name = "D")]
     pub cutoff: Option<u32>,
@@ -180,6 +189,7 @@ impl SamplingArgs {
             seed: self.seed,
             exploration: self.exploration.unwrap_or(usual.exploration),
             cutoff: self.cutoff,
+            rave: self.rave,
         }
     }
 }
@@ -268,6 +278,11 @@ pub struct PlayArgs {
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
+    /// Go on with a game that was written down with the word `save`
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "human", "against", "level", "first", "instance", "games", "seed", "to", "rounds",
+    ])]
+    pub load: Option<PathBuf>,
     /// Let machines play this many games, and count
     #[arg(long, value_name = "N")]
     pub games: Option<NonZeroU32>,
@@ -383,6 +398,11 @@ pub(super) fn weight(text: &str) -> Result<search::Weight, String> {
 fn exploration(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok().filter(|factor: &f64| factor.is_finite() && *factor >= 0.0);
     factor.ok_or_else(|| "it is a number that is at least 0, as 1.4".to_owned())
+}
+
+fn equivalence(text: &str) -> Result<f64, String> {
+    let plays = text.parse().ok().filter(|plays: &f64| plays.is_finite() && *plays > 0.0);
+    plays.ok_or_else(|| "it is a number of plays greater than 0, as 300".to_owned())
 }
 
 fn level(text: &str) -> Result<Level, String> {

@@ -26,6 +26,8 @@ mod simultaneous_args;
 mod solve;
 mod solve_game;
 mod specialise;
+mod trace;
+mod trace_args;
 mod train;
 mod train_args;
 mod tree;
@@ -130,6 +132,8 @@ fn run() -> Exit {
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
+        Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
+        Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))

@@ -6,10 +6,12 @@ use super::solve::limits;
 use super::{Exit, io, print, rules};
 use crate::render::nash as render;
 use crate::render::style::Theme;
+use crate::render::try_actions;
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::nash::{NashReport, NashRequest, nash};
+use crate::usecases::try_actions::{TryRequest, try_all};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -45,23 +47,49 @@ pub fn solve(
     file: PathBuf,
     flag: &Arc<AtomicBool>,
 ) -> Exit {
-    if let Some(engine) = args.engine.as_ref().filter(|engine| *engine != "solve_game") {
-        return rules::show_failure(&Failure::Players(format!(
-            "`{engine}` does not know games in which all choose at once; solve_game does"
-        )));
-    }
+    let sampling = args.sampling.options();
+    let tries = match args.engine.as_deref() {
+        Some("mcts") => true,
+        Some("solve_game") => false,
+        None => sampling.playouts.is_some(),
+        Some(engine) => {
+            return rules::show_failure(&Failure::Players(format!(
+                "`{engine}` does not know games in which all choose at once; solve_game and mcts do"
+            )));
+        }
+    };
     if args.player.is_some() {
         let why = "--player is for games of players in turn; here the values of all are shown";
         return rules::show_failure(&Failure::Players(why.to_owned()));
     }
-    let request = NashRequest {
-        file,
-        instance: args.instance.clone(),
-        state: args.state.clone(),
-        limits: limits(&args.limits, flag),
-        ..NashRequest::default()
-    };
+    let (instance, state) = (args.instance.clone(), args.state.clone());
+    let limits = limits(&args.limits, flag);
+    if tries {
+        let request = TryRequest { file, instance, state, sampling, limits };
+        return answer_tries(session, &request, args.format);
+    }
+    let request = NashRequest { file, instance, state, limits, ..NashRequest::default() };
     answer(session, &request, args.format)
+}
+
+/// Makes plays at random and writes what they tried.
+fn answer_tries(session: &mut Session, request: &TryRequest, format: Format) -> Exit {
+    let report = try_all(session, request);
+    let _ = session.world.streams.end_query();
+    let report = match report {
+        Ok(report) => report,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let text = match format {
+        Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
+        Format::Text => try_actions::text(&report, &Theme::new(io::colours().0)),
+    };
+    match (print(&text), report.stopped) {
+        (Exit::Success, None) => Exit::Success,
+        (Exit::Success, Some(StopReason::Cancelled)) => Exit::Interrupted,
+        (Exit::Success, Some(_)) => Exit::Limit,
+        (failure, _) => failure,
+    }
 }
 
 /// Finds what is asked for and writes it.

@@ -11,10 +11,11 @@ use crate::repl::{Console, Ended, Piped, RoundTalk, Talk, Terminal};
 use crate::search::matrix::repeated::Until;
 use crate::session::Session;
 use crate::usecases::Failure;
-use crate::usecases::play::{Agent, Match, PlayRequest, Series, Tally};
+use crate::usecases::play::{Agent, Match, NotLoaded, PlayRequest, Series, Tally, load};
 use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 use std::io::IsTerminal;
 use std::num::NonZeroU64;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -50,18 +51,42 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let exit = match args.games {
         Some(games) => series(&mut session, &request, games.get()),
-        None => game(&mut session, &request),
+        None => game(&mut session, &request, args.load.as_deref()),
     };
     let _ = session.world.streams.flush_standard();
     exit
 }
 
 /// One game.
-fn game(session: &mut Session, request: &PlayRequest) -> Exit {
-    let game = match Match::begin(session, request) {
+fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> Exit {
+    let mut game = match Match::begin(session, request) {
         Ok(game) => game,
         Err(failure) => return rules::show_failure(&failure),
     };
+    if let Some(path) = record {
+        let exit = match load(session, &mut game, path) {
+            Ok(None) => None,
+            Ok(Some(rules)) => {
+                complain(&format!("note: the game was played by the rules `{rules}`"));
+                None
+            }
+            Err(NotLoaded::Unreadable(error)) => {
+                complain(&format!("error: can't read `{}`: {error}", path.display()));
+                Some(Exit::Usage)
+            }
+            Err(NotLoaded::Unfit(why)) => {
+                complain(&format!("error: `{}` is not loaded: {why}", path.display()));
+                Some(Exit::Usage)
+            }
+            Err(NotLoaded::Syntax(findings)) => {
+                Some(rules::show_failure(&Failure::Policy(findings)))
+            }
+            Err(NotLoaded::Rule(failure)) => Some(rules::show_failure(&failure)),
+        };
+        if let Some(exit) = exit {
+            return exit;
+        }
+    }
     let (mut console, theme) = console();
     let talk = Talk::new(session, &mut *console, theme);
     told(talk.play(game))
@@ -72,11 +97,12 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
     let in_turn = args.level.is_some()
         || args.first.is_some()
         || args.games.is_some()
-        || args.instance.is_some();
+        || args.instance.is_some()
+        || args.load.is_some();
     if in_turn || args.against.len() > 1 {
         complain(
             "error: all choose at once in this game: there is one opponent, as --against history(3), \
-             and no --level, --first, --games or --instance",
+             and no --level, --first, --games, --load or --instance",
         );
         return Exit::Usage;
     }

@@ -2,7 +2,7 @@
 
 use super::{Exit, complain, io, rules};
 use crate::builtins::Specialise;
-use crate::repl::{Console, Piped, Repl, Tally, Terminal};
+use crate::repl::{Console, Piped, Repl, SharedTerminal, Tally, Terminal};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +24,11 @@ pub fn run(
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let console: Box<dyn Console> = if interactive {
         match Terminal::new(history(), io::colours().0) {
-            Ok(terminal) => Box::new(terminal),
+            Ok(terminal) => {
+                let terminal = SharedTerminal::new(terminal);
+                session.world.tracer.asker = Some(Box::new(terminal.clone()));
+                Box::new(terminal)
+            }
             Err(error) => {
                 complain(&format!("zug: no line editing on this terminal: {error}"));
                 Box::new(Piped)

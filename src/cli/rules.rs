@@ -67,7 +67,7 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 14] = [
+    const COMMANDS: [&str; 16] = [
         "query",
         "solve",
         "nash",
@@ -81,6 +81,8 @@ fn meant(name: &Path) -> Option<String> {
         "enumerate",
         "check",
         "specialize",
+        "trace",
+        "profile",
         "engines",
     ];
     let typed = name.to_str()?;
@@ -229,6 +231,9 @@ pub fn show_failure(failure: &Failure) -> Exit {
             "error: the engines ask no predicate `{name}` of this file; they ask {}",
             known.join(", ")
         )),
+        Failure::UnknownPredicate(name) => {
+            complain(&format!("error: the program has no predicate `{name}`"));
+        }
         Failure::NoDomain => complain(
             "error: the file is no puzzle and no game: it has neither rule/4 nor move/4 \
              (`zug check` says what is there)",

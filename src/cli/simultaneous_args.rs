@@ -23,7 +23,7 @@ pub struct NashArgs {
     #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true,
         default_missing_value = "strict", conflicts_with = "learn")]
     pub eliminate: Option<Dominance>,
-    /// Let two players learn by playing, for games too large to be solved exactly
+    /// Let the players learn by playing, for games too large to be solved exactly
     #[arg(long, value_name = "HOW")]
     pub learn: Option<LearnBy>,
     /// Rounds of learning

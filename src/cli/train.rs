@@ -6,11 +6,13 @@ use super::progress::ProgressLine;
 use super::train_args::TrainArgs;
 use super::{Exit, complain, io, print, rules};
 use crate::builtins::streams::USER_OUTPUT;
+use crate::domain::RuleError;
 use crate::domain::game::Position;
-use crate::domain::game::training::Ended;
+use crate::domain::game::training::{Ended, News};
 use crate::render::style::Theme;
 use crate::render::{learn, play};
 use crate::repl::{Console, Line, Piped, Terminal};
+use crate::search::game::learn::Tally;
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::usecases::Failure;
@@ -102,6 +104,7 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
     let baseline = args.baseline.to_string();
     let mut line = ProgressLine::new();
     let mut console: Option<Box<dyn Console>> = None;
+    let mut tally = trainer.training().tally();
     loop {
         let limits = Limits {
             time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
@@ -112,11 +115,10 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
                 line.show(&learn::progress(games, goal, curve, &baseline), began.elapsed());
             }
         };
-        let before = trainer.training().tally();
         let ended = trainer.run(session, &limits, &mut watch);
         line.clear();
-        if console.is_some() {
-            let _ = say(session, learn::result(before, trainer.training().tally()));
+        if let Err(error) = tell(session, trainer, &mut tally) {
+            return Ended::Failed(error);
         }
         let Ended::Waiting(position) = ended else { return ended };
         let console = console.get_or_insert_with(keys);
@@ -127,6 +129,24 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
         };
         trainer.training().answer(choice);
     }
+}
+
+/// Tells a person what the learner and chance did, and how games ended.
+fn tell(
+    session: &mut Session,
+    trainer: &mut Trainer,
+    tally: &mut Tally,
+) -> Result<(), Box<RuleError>> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let theme = Theme::new(io::colours().0);
+    for news in trainer.training().news(m, w)? {
+        let text = match &news {
+            News::Made(player, mv) => play::made(session, player, mv, &theme),
+            News::Over(now) => learn::result(std::mem::replace(tally, *now), *now).to_owned(),
+        };
+        let _ = say(session, &text);
+    }
+    Ok(())
 }
 
 fn keys() -> Box<dyn Console> {

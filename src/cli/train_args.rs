@@ -21,6 +21,7 @@ Opponents:
   random       any move
   optimal      any move that solve_game finds optimal
   alphabeta:4  an engine; without a depth it follows every play to its end
+  expectiminimax:3, mcts:500  engines for games with chance
   policy:FILE  what was learned before; greedy:FILE its likeliest moves
   human        you
 

@@ -56,6 +56,8 @@ pub(super) struct Emitter<'a> {
     pub pos: u32,
     /// A test's jump goes over a long one.
     pub far: bool,
+    /// A last call returns to its clause like any other.
+    pub plain: bool,
 }
 
 /// Owner of an X register in use for something unnamed.
@@ -73,6 +75,7 @@ impl<'a> Emitter<'a> {
         analysis: Analysis,
         marks: usize,
         far: bool,
+        plain: bool,
     ) -> Self {
         let mut y_of = Vec::with_capacity(analysis.variables.len());
         let mut next = 0u32;
@@ -96,6 +99,7 @@ impl<'a> Emitter<'a> {
             first_mark: next as usize,
             pos: 0,
             far,
+            plain,
             analysis,
         }
     }
@@ -203,11 +207,12 @@ impl<'a> Emitter<'a> {
     }
 
     fn call(&mut self, pred: u32, args: &[Cell], last: bool) -> Emit {
-        if !last {
+        let returns = !last || self.plain;
+        if returns {
             self.open_frame();
         }
         self.arguments(args)?;
-        if last {
+        if !returns {
             if self.frame {
                 self.emit(Instr::Deallocate);
             }
@@ -216,6 +221,9 @@ impl<'a> Emitter<'a> {
             let live = self.live(self.pos)?;
             self.emit(Instr::Call { live, pred });
             self.forget_x();
+            if last {
+                self.proceed();
+            }
         }
         Ok(())
     }

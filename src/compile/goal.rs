@@ -147,6 +147,8 @@ pub struct Reader<'a> {
     pub space: Space,
     /// Marks handed out so far.
     pub marks: usize,
+    /// Every goal is to be a call of its own: see [`crate::machine::Observer`].
+    pub plain: bool,
 }
 
 /// A body goal that can't be called: the image cell at fault.
@@ -203,7 +205,9 @@ impl Reader<'_> {
             return Ok(node);
         }
         let arg = |i: usize| self.image.deref(self.image.at(args + i));
-        if let Some(goal) = simple_goal(name, arity, arg) {
+        if (!self.plain || (name, arity) == (atoms::TRUE, 0))
+            && let Some(goal) = simple_goal(name, arity, arg)
+        {
             return Ok(Node::new(goal, slot));
         }
         let args = (0..arity).map(arg).collect();
@@ -246,7 +250,7 @@ impl Reader<'_> {
                 let other = Node::new(Goal::True, slot);
                 self.if_node(test, then, other, false, mark, inner, slot)
             }
-            (atoms::FORALL, 2) if self.is_standard(name, arity) => {
+            (atoms::FORALL, 2) if !self.plain && self.is_standard(name, arity) => {
                 // \+ (Condition, \+ Action)
                 let (mark, inner) = (self.mark(), self.mark());
                 let condition = self.body(args, CutTarget::Local(inner), depth + 1)?;
@@ -254,7 +258,9 @@ impl Reader<'_> {
                 let both = Node::new(Goal::Seq(flatten(vec![condition, action])), slot).condition();
                 Node::new(Goal::Not { goal: Box::new(both), mark, inner }, slot)
             }
-            (atoms::FINDALL, 3) if self.image.deref(self.image.at(args + 1)).is_compound() => {
+            (atoms::FINDALL, 3)
+                if !self.plain && self.image.deref(self.image.at(args + 1)).is_compound() =>
+            {
                 let inner = self.mark();
                 let goal = self.body(args + 1, CutTarget::Local(inner), depth + 1)?;
                 let template = self.image.deref(self.image.at(args));
@@ -354,6 +360,7 @@ impl Reader<'_> {
         let reentrant = predicate.reentrant;
         let settled = self.space == Space::System || predicate.protected;
         if settled
+            && !self.plain
             && let Instr::BuiltinEntry { id } = self.program.code[predicate.slot as usize]
             && !reentrant
         {

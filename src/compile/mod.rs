@@ -62,7 +62,8 @@ pub fn compile(
     let image = Image(cells);
     let (head, body_slot) = (root.addr() + 1, root.addr() + 2);
     for far in [false, true] {
-        let mut reader = Reader { program, image, space, marks: 0 };
+        let plain = program.plain && space == Space::User;
+        let mut reader = Reader { program, image, space, marks: 0, plain };
         let mut body = reader
             .body(body_slot, CutTarget::Clause, 0)
             .map_err(|NotCallable(cell)| Problem::NotCallable(cell))?;
@@ -71,7 +72,7 @@ pub fn compile(
         let (_, arity, args) = image.functor(head).ok_or(Problem::NotCallable(head))?;
         let head_args: Vec<Cell> = (0..arity).map(|i| image.deref(image.at(args + i))).collect();
         let analysis = Analysis::run(image, &head_args, &mut body);
-        let mut emitter = Emitter::new(program, image, analysis, marks, far);
+        let mut emitter = Emitter::new(program, image, analysis, marks, far, plain);
         match emitter.clause(&head_args, &body) {
             Ok(()) => return Ok(peephole::join_pairs(emitter.finish())),
             Err(TooFar::Jump) => continue,

@@ -77,12 +77,16 @@ pns(J, S, Value) :-
 
 %! mcts(?J, ?S, -Move, -Value), mcts(?J, ?S, -Move, -Value, +Options)
 %  By Monte Carlo tree search: the move tried most and its mean value for J.  Options
-%  are playouts(N), seed(S), exploration(C), cutoff(D), nodes(N), time(Seconds).
+%  are playouts(N), seed(S), exploration(C), rave(K), cutoff(D), nodes(N),
+%  time(Seconds).  Where all choose at once: see simultaneous.pl.
 mcts(J, S, Move, Value) :-
     mcts(J, S, Move, Value, []).
 mcts(J, S, Move, Value, Options) :-
-    '$game_start'(J, S),
-    '$sample'(mcts, J, S, Options, Move, Value, _).
+    (   '$at_once'
+    ->  '$mcts_at_once'(J, S, Move, Value, Options)
+    ;   '$game_start'(J, S),
+        '$sample'(mcts, J, S, Options, Move, Value, _)
+    ).
 
 %! playouts(?J, ?S, +N, -Table), playouts(?J, ?S, +N, -Table, +Options)
 %  What N plays at random from S come to: for each move of J, in move order,

@@ -59,6 +59,21 @@ dominated(J, A, By, Kind) :-
     call(players(Players)),
     '$worth_to'(Players, Values, J, Value).
 
+%! mcts(?J, ?S, -Action, -Value), mcts(?J, ?S, -Action, -Value, +Options)
+%  In a game in which all choose at once: by decoupled UCT the action that the player J
+%  tried most and what plays came to for J, for each player on backtracking.  Options are
+%  playouts(N), seed(S), exploration(C), nodes(N), time(Seconds), and mixture(Ps): Ps
+%  lists Action-Share, how often J tried each action as a part of 1.
+'$mcts_at_once'(J, S, Action, Value, Options) :-
+    (   nonvar(S)
+    ->  State = [S]
+    ;   '$nash_state'([], State),
+        ( State = [S] -> true ; true )
+    ),
+    '$try_actions'(State, Options, Tried),
+    member(tried(J, Action, Value, Mixture), Tried),
+    '$nash_option'(Options, mixture, Mixture).
+
 '$worth_to'([J|_], [Value|_], J, Value).
 '$worth_to'([_|Players], [_|Values], J, Value) :-
     '$worth_to'(Players, Values, J, Value).

@@ -1,5 +1,5 @@
-% system.pl: what a program asks of the system it runs in: time, assertions,
-% messages for debugging, and the switches of a tracer.
+% system.pl: what a program asks of the system it runs in: time, assertions, messages for
+% debugging.
 
 %! time(:Goal)
 %  Calls Goal and writes to the error stream how much work and time it took.
@@ -30,7 +30,8 @@ time(Goal) :-
 
 '$per_second'(Amount, Seconds, Factor, Rate) :-
     (   Seconds > 0
-    ->  Rate is round(Factor * Amount / Seconds)
+    ->  Number is round(Factor * Amount / Seconds),
+        format(atom(Rate), "~D", [Number])
     ;   Rate = 'Infinite'
     ).
 
@@ -191,19 +192,6 @@ chdir(Directory) :-
 %  B = false.
 prolog_flag(Flag, Value) :-
     current_prolog_flag(Flag, Value).
-
-% There is no tracer to switch on or off: programs that try go on.
-trace.
-notrace.
-debug.
-nodebug.
-nodebugging.
-spy(_).
-nospy(_).
-nospyall.
-leash(_).
-visible(_).
-tracing :- fail.
 
 %! unknown(-Old, +New)
 %  What a call of an undefined predicate does: error or fail.

@@ -284,7 +284,7 @@ impl Machine {
         for id in dead {
             let clause = &self.program.clauses[id as usize];
             let is_fact = clause.body() == Cell::atom(crate::symbol::atoms::TRUE);
-            if !idle && !is_fact && clause.code != 0 {
+            if !idle && !is_fact && (clause.code != 0 || clause.other.is_some()) {
                 continue;
             }
             let (code, len) = (clause.code, clause.code_len);
@@ -292,6 +292,9 @@ impl Machine {
                 (clause.record.bytes() + size_of::<Clause>()).min(self.program.clause_bytes);
             if code != 0 {
                 self.program.free(code, len);
+            }
+            if let Some(other) = self.program.clauses[id as usize].other.take() {
+                self.program.free(other.start, other.len);
             }
             let clause = &mut self.program.clauses[id as usize];
             clause.record.cells = Box::default();

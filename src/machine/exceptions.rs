@@ -5,7 +5,7 @@
 //! when backtracking re-enters the goal.
 
 use super::choices::Alt;
-use super::program::PredId;
+use super::program::{PredId, Space};
 use super::{Fault, Machine, fixed};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
@@ -70,18 +70,30 @@ impl Machine {
     /// ball: the address to go on at. Without one the fault goes to the caller.
     #[cold]
     pub(super) fn raise(&mut self, fault: Fault, pc: u32) -> Result<u32, Fault> {
-        let raised_in = self.fault_in.take();
+        let raised_in = self.fault_in.take().and_then(|found| self.public(found));
         let Fault::Ball(ball) = fault else { return Err(fault) };
         let ball = self.with_context(*ball, raised_in);
-        if !self.choices_to_barrier().any(|alt| matches!(alt, Alt::Catch { active: true })) {
+        // Who observes catches everything and throws it again: the place is that of the
+        // first throw.
+        let boxed = self.observer != super::Observer::Nobody;
+        if boxed {
             self.keep_trace(raised_in, pc);
+        }
+        if !self.choices_to_barrier().any(|alt| matches!(alt, Alt::Catch { active: true })) {
+            if !boxed {
+                self.keep_trace(raised_in, pc);
+            }
             return Err(Fault::Ball(Box::new(ball)));
         }
+        // Undoing the trail on the way wakes catches whose goals had been left: they are not
+        // asked, for the ball wasn't thrown inside.
+        let mut asleep = self.sleeping_catches().into_iter().peekable();
         while let Some(&choice) = self.choices.last() {
             if matches!(choice.alt, Alt::Barrier) {
                 break;
             }
-            let catches = matches!(choice.alt, Alt::Catch { active: true });
+            let slept = asleep.next_if_eq(&(self.choices.len() - 1)).is_some();
+            let catches = !slept && matches!(choice.alt, Alt::Catch { active: true });
             if matches!(choice.alt, Alt::Cleanup) {
                 self.owe_cleanups(self.choices.len() - 1);
             }
@@ -112,13 +124,38 @@ impl Machine {
             self.x[0] = args[1];
             return Ok(self.program.entries[0]);
         }
-        self.keep_trace(raised_in, pc);
+        if !boxed {
+            self.keep_trace(raised_in, pc);
+        }
         Err(Fault::Ball(Box::new(ball)))
     }
 
     fn choices_to_barrier(&self) -> impl Iterator<Item = Alt> + '_ {
         let alts = self.choices.iter().rev().map(|choice| choice.alt);
         alts.take_while(|alt| !matches!(alt, Alt::Barrier))
+    }
+
+    /// The predicate that users know, of one that may be an inner step of the library:
+    /// `length/2` for `'$length'/3`. `None` if it is not known which.
+    fn public(&self, (name, arity): (Atom, usize)) -> Option<(Atom, usize)> {
+        let Some(outer) = self.symbols.name(name).strip_prefix('$') else {
+            return Some((name, arity));
+        };
+        let outer = self.symbols.lookup(outer)?;
+        let arities = [Some(arity), arity.checked_sub(1), Some(arity + 1)];
+        let mut known = arities.into_iter().flatten();
+        let arity =
+            known.find(|&arity| self.program.lookup(outer, arity, Space::System).is_some())?;
+        Some((outer, arity))
+    }
+
+    /// Heights of the catches of this run that wait inactive, the highest first.
+    fn sleeping_catches(&self) -> Vec<usize> {
+        let here = self.choices.iter().enumerate().rev();
+        here.take_while(|(_, choice)| !matches!(choice.alt, Alt::Barrier))
+            .filter(|(_, choice)| matches!(choice.alt, Alt::Catch { active: false }))
+            .map(|(height, _)| height)
+            .collect()
     }
 
     /// Fills in the unbound context of `error(Formal, _)`.

@@ -487,6 +487,16 @@ pub enum Instr {
     CatchExit,
     /// `throw/1`.
     Throw,
+    /// A predicate of the user whose calls are observed.
+    Hook {
+        pred: u32,
+    },
+    /// Where a predicate returns to whose calls are profiled: `DeallocateProceed`.
+    HookReturn {
+        pred: u32,
+    },
+    /// `'$traced_original'/1`: `X[0]` is a goal whose predicate is hooked.
+    Original,
     /// The query has an answer.
     Stop,
 }

@@ -23,8 +23,12 @@ impl Machine {
         let mut tight = self.heap.top() > self.heap_limit;
         if self.fuel == 0 {
             self.inferences += u64::from(self.quota);
-            self.fuel = QUOTA;
-            self.quota = QUOTA;
+            let quota = self.profile.as_ref().map_or(QUOTA, |profile| profile.every);
+            self.fuel = quota;
+            self.quota = quota;
+            if self.profile.is_some() {
+                self.sample(pred);
+            }
             self.check_limits(pred)?;
             // The heap may be mostly garbage: the collector looks before memory is out.
             tight |= self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit;

@@ -28,9 +28,11 @@ mod fault;
 mod frames;
 mod gc;
 mod globals;
+mod hooks;
 pub mod instr;
 mod limits;
 mod matching;
+pub mod profile;
 pub mod program;
 mod raw;
 mod run;
@@ -42,6 +44,7 @@ mod unify;
 pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
+pub use hooks::Observer;
 pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed, key_of};
 pub use run::Host;
 pub use solve::Run;
@@ -148,6 +151,10 @@ pub struct Machine {
     pub trace: Trace,
     /// Where an exception came from that a built-in passes on out of a run of its own.
     pub raised_within: Option<Trace>,
+    /// Who sees the calls of hooked predicates.
+    pub observer: Observer,
+    /// The profile that is being made.
+    profile: Option<Box<profile::Profile>>,
     ids: Ids,
     /// Garbage collections so far.
     pub collections: u64,
@@ -224,6 +231,8 @@ impl Machine {
             fault_in: None,
             trace: Trace::default(),
             raised_within: None,
+            observer: Observer::Nobody,
+            profile: None,
             ids,
             collections: 0,
             collected: 0,

@@ -10,6 +10,7 @@
 //! clauses at run time (`database.rs`).
 
 use super::database::ClauseChains;
+use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
 use crate::source::Span;
 use crate::symbol::{Atom, Symbols};
@@ -108,6 +109,8 @@ pub struct Clause {
     pub place: Option<Box<Place>>,
     /// Instruction offset to source span, for errors.
     pub goal_spans: Box<[(u32, Span)]>,
+    /// Code that was made for the other way to run: see [`super::hooks`].
+    pub other: Option<Box<OtherCode>>,
 }
 
 impl Clause {
@@ -211,6 +214,12 @@ pub struct Program {
     pub generation: u64,
     /// Bytes held by clauses, approximately.
     pub clause_bytes: usize,
+    /// What leads calls past an observer, while there is one.
+    pub(super) hooks: Option<Box<Hooks>>,
+    /// Address of each predicate's hook; 0 where none was made yet.
+    pub(super) hook_slots: Vec<u32>,
+    /// Whether the user's clauses are compiled so that every goal can be seen.
+    pub plain: bool,
 }
 
 impl Default for Program {
@@ -240,6 +249,9 @@ impl Program {
             clause_starts: std::collections::BTreeMap::new(),
             generation: 1,
             clause_bytes: 0,
+            hooks: None,
+            hook_slots: Vec::new(),
+            plain: false,
         };
         use crate::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
@@ -301,13 +313,14 @@ impl Program {
             Space::System => None,
         };
         self.entries.push(shared.unwrap_or(slot));
+        self.new_entry(id);
         id
     }
 
     /// The predicate whose definition a call to `id` runs: itself or the system's.
     pub fn resolve(&self, id: PredId) -> PredId {
         let pred = &self.preds[id as usize];
-        if self.entries[id as usize] == pred.slot {
+        if self.definition(id) == pred.slot {
             return id;
         }
         self.lookup(pred.name, pred.arity, Space::System).unwrap_or(id)
@@ -330,15 +343,16 @@ impl Program {
             (Space::User, Kind::Undefined) => {
                 let system = self.lookup(name, arity, Space::System);
                 let system = system.filter(|&s| self.preds[s as usize].kind != Kind::Undefined);
-                self.entries[id as usize] = system.map_or(slot, |s| self.preds[s as usize].slot);
+                let entry = system.map_or(slot, |s| self.preds[s as usize].slot);
+                self.set_entry(id, entry);
             }
-            (Space::User, _) => self.entries[id as usize] = slot,
+            (Space::User, _) => self.set_entry(id, slot),
             (Space::System, _) => {
-                self.entries[id as usize] = slot;
+                self.set_entry(id, slot);
                 let user = self.lookup(name, arity, Space::User);
                 if let Some(user) = user.filter(|&u| self.preds[u as usize].kind == Kind::Undefined)
                 {
-                    self.entries[user as usize] = slot;
+                    self.set_entry(user, slot);
                 }
             }
         }
@@ -396,7 +410,11 @@ impl Program {
     pub fn clause_at(&self, pc: u32) -> Option<ClauseId> {
         let (&start, &id) = self.clause_starts.range(..=pc).next_back()?;
         let clause = self.clauses.get(id as usize)?;
-        (pc < start + clause.code_len).then_some(id)
+        let len = match &clause.other {
+            Some(other) if other.start == start => other.len,
+            _ => clause.code_len,
+        };
+        (pc < start + len).then_some(id)
     }
 
     /// Adds a clause at the end or the front of its predicate.

@@ -496,6 +496,12 @@ impl Machine {
                     let fault = self.throw_ball();
                     raise!(self, pc, fault)
                 }
+                Instr::Hook { pred } => pc = self.enter_hook(pred),
+                Instr::HookReturn { .. } => {
+                    self.deallocate();
+                    pc = self.cp;
+                }
+                Instr::Original => follow!(self, host, pc, self.enter_original()),
                 Instr::Stop => return Ok(true),
             }
         }

@@ -17,6 +17,7 @@ pub mod nash;
 pub mod number;
 pub mod play;
 pub mod plot;
+pub mod profile;
 pub mod rounds;
 pub mod solution;
 pub mod space;
@@ -24,8 +25,10 @@ pub mod specialise;
 pub mod style;
 pub mod svg;
 pub mod table;
+pub mod trace;
 pub mod tree;
 pub mod uncaught;
 
 #[cfg(test)]
 mod diagnostic_tests;
+pub mod try_actions;

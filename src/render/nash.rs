@@ -3,7 +3,9 @@
 use super::game::why;
 use super::number::counted;
 use super::style::{Theme, paint};
-use crate::usecases::nash::{JsonEquilibrium, JsonLearning, JsonRemoval, NashReport, Share};
+use crate::usecases::nash::{
+    JsonEquilibrium, JsonLearning, JsonRemoval, JsonTogether, NashReport, Share,
+};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -29,6 +31,9 @@ pub fn text(report: &NashReport, theme: &Theme) -> String {
     }
     if let Some(learning) = &report.learning {
         text += &learned(report, learning, theme);
+    }
+    if let Some(learning) = &report.together {
+        text += &together(report, learning, theme);
     }
     if let Some(reason) = report.stopped {
         let _ = writeln!(text, "{}: {}", paint(theme.warning, "stopped"), why(reason));
@@ -179,16 +184,52 @@ fn strategies(report: &NashReport, names: &[String]) -> String {
 /// Probabilities below this are not shown.
 const LEAST: f64 = 0.00005;
 
-fn learned(report: &NashReport, learned: &JsonLearning, theme: &Theme) -> String {
-    let how = match learned.learner {
+/// Profiles of actions that are shown.
+const PROFILES: usize = 12;
+
+/// How players learned.
+fn method(learner: &str, iterations: u64, seed: Option<u64>, theme: &Theme) -> String {
+    let how = match learner {
         "fictitious" => "fictitious play",
         "regret" => "regret matching",
         _ => "regret matching+",
     };
-    let seed = learned.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
-    let rounds = counted(learned.iterations, "iteration");
-    let title = format!("{how}, {rounds}{seed}");
-    let mut text = format!("{}\n", paint(theme.good, &title));
+    let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+    let title = format!("{how}, {}{seed}", counted(iterations, "iteration"));
+    format!("{}\n", paint(theme.good, &title))
+}
+
+/// What players who learned have played together.
+fn together(report: &NashReport, learned: &JsonTogether, theme: &Theme) -> String {
+    let mut text = method(learned.learner, learned.iterations, learned.seed, theme);
+    let _ = writeln!(text, "  they played together");
+    let shown = learned.profiles.iter().filter(|profile| profile.frequency >= LEAST);
+    for profile in shown.take(PROFILES) {
+        let _ = writeln!(text, "  {:.4}  {}", profile.frequency, profile.actions.join(", "));
+    }
+    if learned.profiles.len() > PROFILES {
+        let more = counted((learned.profiles.len() - PROFILES) as u64, "more profile");
+        let _ = writeln!(text, "  … {more}");
+    }
+    let each = |values: &[f64]| {
+        let pairs = report.players.iter().zip(values);
+        pairs
+            .map(|(player, &value)| format!("{player} {}", six(value)))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let _ = writeln!(text, "  pays {}", each(&learned.payoffs));
+    let _ = writeln!(text, "  regret {}", each(&learned.gains));
+    let most = six(learned.gains.iter().copied().fold(0.0, f64::max));
+    let _ = writeln!(
+        text,
+        "  a coarse correlated equilibrium to within {most}, which need be no equilibrium"
+    );
+    text
+}
+
+fn learned(report: &NashReport, learned: &JsonLearning, theme: &Theme) -> String {
+    let mut text = method(learned.learner, learned.iterations, learned.seed, theme);
     let own = |(own, names): (&Vec<f64>, &Vec<String>)| {
         let played = own.iter().zip(names).filter(|(share, _)| **share >= LEAST);
         played.map(|(share, name)| format!("{share:.4} {name}")).collect::<Vec<_>>().join(", ")

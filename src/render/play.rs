@@ -156,13 +156,18 @@ pub fn several(session: &Session, position: &Position, typed: &str, found: &[usi
     format!("`{typed}` could be any of {fits}: type its number, {}\n", numbers.join(" or "))
 }
 
+/// A move that somebody made, or chance.
+pub fn made(session: &Session, player: &Record, mv: &Record, theme: &Theme) -> String {
+    format!("{}: {}\n", name(session, player), paint(theme.strong, &name(session, mv)))
+}
+
 /// A move of the machine.
 pub fn thought(session: &Session, position: &Position, thought: &Thought, theme: &Theme) -> String {
     let Some(choice) = position.choices.get(thought.choice) else { return String::new() };
-    let (player, mv) = (name(session, &position.player), name(session, &choice.mv));
     if !position.chances.is_empty() {
-        return format!("{player}: {}\n", paint(theme.strong, &mv));
+        return made(session, &position.player, &choice.mv, theme);
     }
+    let (player, mv) = (name(session, &position.player), name(session, &choice.mv));
     let mut text = format!("{player} plays {}.", paint(theme.strong, &mv));
     let aside = match &thought.outlook {
         _ if position.choices.len() == 1 => "the only move".to_owned(),

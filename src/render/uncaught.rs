@@ -76,12 +76,10 @@ fn unknown_procedure(heap: &Heap, ball: Cell) -> Option<(Atom, usize)> {
 }
 
 /// Where the goal stands that a clause was calling when it left off at `address`.
-fn goal_place(session: &Session, clause: ClauseId, address: u32) -> Option<(Source, Span)> {
-    let clause = session.machine.program.clauses.get(clause as usize)?;
+fn goal_place(session: &Session, clause_id: ClauseId, address: u32) -> Option<(Source, Span)> {
+    let clause = session.machine.program.clauses.get(clause_id as usize)?;
     let place = clause.place.as_ref()?;
-    let offset = address.saturating_sub(clause.code);
-    let goal = clause.goal_spans.iter().rev().find(|(start, _)| *start <= offset);
-    let span = goal.map_or(place.span, |(_, span)| *span);
+    let span = session.machine.program.goal_span(clause_id, address)?;
     Some((session.world.loader.sources.get(place.source as usize)?.clone(), span))
 }
 

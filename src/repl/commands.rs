@@ -37,7 +37,9 @@ Rules live in files, and are asked about here:
   ?- astar(Path, Cost).      search with an engine; `:engines` lists them
   ?- tree(astar(P, C)).      what the engine did, as a tree; `tree(moves).` all moves
   ?- play.                   a game, if the rules are those of one
+  ?- train.                  learns it by playing; `train([method(q), games(5000)]).`
   ?- [user].                 type rules here, up to Ctrl-D
+  ?- trace, Goal.            step by step; trace_tree(Goal) as a tree, profile(Goal) its costs
 Tab completes predicates and files, the arrow keys bring back earlier queries,
 Ctrl-C stops a query, Ctrl-D leaves. `:commands` lists what begins with a colon.
 ";

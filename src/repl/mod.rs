@@ -17,12 +17,13 @@ mod rounds_query;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod train_query;
 mod tree_query;
 
 pub use console::{Console, Input, Line, Piped, Wish};
 pub use play::{Ended, Talk};
 pub use rounds::RoundTalk;
-pub use terminal::Terminal;
+pub use terminal::{SharedTerminal, Terminal};
 
 use crate::builtins::streams::{USER_ERROR, USER_OUTPUT};
 use crate::diagnostic::{Diagnostic, Severity};

@@ -132,14 +132,19 @@ impl Repl<'_> {
             },
             games: None,
         };
-        for (name, value) in self.options(query)? {
+        for (name, value) in self.options(query, ("play/1", OPTIONS))? {
             asked.take(&name, &value)?;
         }
         Ok((asked.request, asked.games))
     }
 
-    /// The options of a query `play(Options)`: a list, or a single one; names and values.
-    pub(super) fn options(&self, query: &Query) -> Result<Vec<(String, String)>, String> {
+    /// The options of a query such as `play(Options)`: a list, or a single one; names and
+    /// values. `of` says of what, and which there are.
+    pub(super) fn options(
+        &self,
+        query: &Query,
+        of: (&str, &str),
+    ) -> Result<Vec<(String, String)>, String> {
         let machine = &self.session.machine;
         let heap = &machine.heap;
         let Some((_, 1, args)) = self.session.goal(query).and_then(|goal| heap.name_arity(goal))
@@ -157,7 +162,10 @@ impl Repl<'_> {
                 let (engine, depth) = (text(heap.at(args)), text(heap.at(args + 1)));
                 Ok(("against".to_owned(), format!("{engine}:{depth}")))
             }
-            _ => Err(format!("`{}` is no option of play/1; there are {OPTIONS}", text(option))),
+            _ => {
+                let (what, known) = of;
+                Err(format!("`{}` is no option of {what}; there are {known}", text(option)))
+            }
         };
         options.into_iter().map(option).collect()
     }
@@ -169,7 +177,7 @@ impl Repl<'_> {
         term_to_string(&machine.heap, &machine.symbols, &world.operators, cell, &options)
     }
 
-    fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {
+    pub(super) fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {
         let finding = match failure {
             Failure::Rule(finding) => return self.complain(finding),
             Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
@@ -193,7 +201,7 @@ impl Repl<'_> {
             _ => {
                 let message = "no rules of a game of players in turn are loaded";
                 Diagnostic::error("E0703", message)
-                    .hint("`['rules/tictactoe.pl'].` loads one; `play.` then plays it")
+                    .hint("`['rules/tictactoe.pl'].` loads one; `play.` and `train.` then play it")
             }
         };
         self.complain(&finding)

@@ -3,6 +3,7 @@
 use super::{Flow, Repl, Wish};
 use crate::builtins::Comparison;
 use crate::builtins::streams::USER_OUTPUT;
+use crate::builtins::tracer::Report;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
@@ -10,9 +11,9 @@ use crate::render::board::{draw, trimmed};
 use crate::render::compare;
 use crate::render::game;
 use crate::render::number::{counted, time};
-use crate::render::solution;
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
+use crate::render::{profile, solution, trace};
 use crate::search::game::GameOutcome;
 use crate::search::{Engine, Outcome};
 use crate::session::Query;
@@ -114,6 +115,9 @@ impl Repl<'_> {
             self.tally.unreadable += 1;
             self.session.close(query);
             return Ok(Flow::Continue);
+        }
+        if self.is_train(&typed) {
+            return self.train_query(query);
         }
         if self.is_play(&typed) {
             return self.play_query(query);
@@ -296,6 +300,12 @@ impl Repl<'_> {
         for run in games.iter().take(REPORTS) {
             text += &game::run(run, &self.theme);
         }
+        for report in std::mem::take(&mut self.session.world.tracer.reports) {
+            text += &match report {
+                Report::Tree(tree, layout) => trace::text(&tree, layout.lines, &self.theme),
+                Report::Profile(report) => profile::text(&report, &self.theme),
+            };
+        }
         for found in std::mem::take(&mut self.session.world.comparisons) {
             let report = match &found {
                 Comparison::Puzzle(runs) => judge_puzzle("", runs),
@@ -365,16 +375,18 @@ impl Repl<'_> {
     fn stopped(&mut self, reason: StopReason, began: &Began) -> io::Result<()> {
         let machine = &self.session.machine;
         let what = match reason {
+            StopReason::Interrupted if self.session.world.tracer.aborted => "aborted",
             StopReason::Interrupted => "interrupted",
             StopReason::Time => "out of time",
             StopReason::Inferences => "out of inferences",
         };
-        let pred = machine.interrupted_in.filter(|_| reason == StopReason::Interrupted);
+        let pred = machine.interrupted_in.filter(|_| what == "interrupted");
         let place = pred.map(|pred| machine.program.indicator(pred, &machine.symbols));
         let place = place.filter(|name| !name.starts_with('$'));
         let place = place.map_or(String::new(), |name| format!(" in {name}"));
         let inferences = machine.inferences().saturating_sub(began.inferences);
-        if self.console.interactive() && reason == StopReason::Interrupted {
+        let aborted = self.session.world.tracer.aborted;
+        if self.console.interactive() && reason == StopReason::Interrupted && !aborted {
             // Behind the `^C` that the terminal shows.
             self.say("\n")?;
         }

@@ -42,7 +42,7 @@ impl Repl<'_> {
             until: Until::first_to(WINS),
             seed: Random::from_clock().below(1_000_000),
         };
-        for (name, value) in self.options(query)? {
+        for (name, value) in self.options(query, ("play/1", OPTIONS))? {
             let number = || -> Result<u64, String> {
                 let number = value.parse().ok().filter(|&number| number > 0 || name == "seed");
                 number.ok_or_else(|| format!("`{name}({value})` wants a number"))

@@ -7,6 +7,7 @@ use super::complete::Names;
 use super::highlight::highlight;
 use super::{Console, Input, Line, Wish};
 use crate::builtins::streams::USER_OUTPUT;
+use crate::builtins::tracer;
 use crate::session::Session;
 use crate::source::Source;
 use crate::syntax::{Completeness, clause_end, completeness};
@@ -26,6 +27,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 const PROMPT: &str = "?- ";
+/// What Ctrl-C and Ctrl-D are to the tracer.
+const ABORT: char = 'a';
 const CONTINUED: &str = "|    ";
 /// Beside an answer, until a key is pressed.
 const KEYS: &str = "   ; next   Return stop";
@@ -55,6 +58,10 @@ enum Key {
     Awaited,
     /// This one was pressed.
     Pressed(char),
+    /// The tracer waits for one.
+    Asked,
+    /// The tracer was given this one.
+    Told(char),
 }
 
 type SharedKey = Arc<Mutex<Key>>;
@@ -72,10 +79,13 @@ struct Keys(SharedKey);
 
 impl ConditionalEventHandler for Keys {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
-        if get(&self.0) == Key::Idle {
-            return None;
-        }
+        let told = match get(&self.0) {
+            Key::Idle => return None,
+            Key::Asked => true,
+            _ => false,
+        };
         let key = match event.get(0)? {
+            KeyEvent(KeyCode::Char('C' | 'c' | 'D' | 'd'), Modifiers::CTRL) if told => ABORT,
             KeyEvent(KeyCode::Char(c), Modifiers::NONE | Modifiers::SHIFT) => *c,
             KeyEvent(KeyCode::Char('M' | 'm' | 'J' | 'j'), Modifiers::CTRL) => '\n',
             KeyEvent(KeyCode::Enter, _) => '\n',
@@ -84,7 +94,7 @@ impl ConditionalEventHandler for Keys {
             KeyEvent(KeyCode::BracketedPasteStart, _) => return None,
             _ => return Some(Cmd::Noop),
         };
-        set(&self.0, Key::Pressed(key));
+        set(&self.0, if told { Key::Told(key) } else { Key::Pressed(key) });
         Some(Cmd::AcceptLine)
     }
 }
@@ -124,6 +134,7 @@ impl Hinter for Assistant {
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
         match get(&self.key) {
             Key::Awaited | Key::Pressed(_) => Some(KEYS.to_owned()),
+            Key::Asked | Key::Told(_) => None,
             Key::Idle => self.open.filter(|_| line.is_empty()).map(str::to_owned),
         }
     }
@@ -139,6 +150,7 @@ impl Highlighter for Assistant {
         match get(&self.key) {
             Key::Pressed(';') => Cow::Owned(format!("{prompt} ;")),
             Key::Pressed(_) => Cow::Owned(format!("{prompt} .")),
+            Key::Told(key) => Cow::Owned(format!("{prompt}{}", tracer::meaning(key).word())),
             _ => Cow::Borrowed(prompt),
         }
     }
@@ -227,6 +239,16 @@ impl Terminal {
     }
 }
 
+/// What stands before the prompt while queries are traced.
+fn mode(session: &Session) -> &'static str {
+    let tracer = &session.world.tracer;
+    match (tracer.tracing, tracer.debugging) {
+        (true, _) => "[trace] ",
+        (false, true) => "[debug] ",
+        (false, false) => "",
+    }
+}
+
 /// A command, or a word that means one, in the first line of an input.
 fn command(line: &str) -> Option<String> {
     let line = line.trim();
@@ -255,7 +277,8 @@ impl Console for Terminal {
                 helper.open = unfinished(&self.pending);
             }
             session.world.streams.flush_standard()?;
-            match self.read_line(if first { PROMPT } else { CONTINUED }) {
+            let prompt = format!("{}{PROMPT}", mode(session));
+            match self.read_line(if first { &prompt } else { CONTINUED }) {
                 Ok(line) => {
                     if first && let Some(command) = command(&line) {
                         self.remember(&line);
@@ -309,7 +332,7 @@ impl Console for Terminal {
             Key::Pressed(c) if !c.is_control() => self.begun = c.to_string(),
             Key::Pressed(_) => {}
             // A terminal without keys gives lines.
-            Key::Awaited | Key::Idle => match text.trim() {
+            Key::Awaited | Key::Idle | Key::Asked | Key::Told(_) => match text.trim() {
                 ";" | "n" => return Ok(Wish::Next),
                 "" | "." => {}
                 query => self.begun = query.to_owned(),
@@ -344,5 +367,53 @@ impl Console for Terminal {
 
     fn interactive(&self) -> bool {
         true
+    }
+}
+
+/// The terminal, held by the loop and by the tracer, which asks while a query runs.
+#[derive(Clone)]
+pub struct SharedTerminal(Arc<Mutex<Terminal>>);
+
+impl SharedTerminal {
+    /// Shares a terminal.
+    pub fn new(terminal: Terminal) -> SharedTerminal {
+        SharedTerminal(Arc::new(Mutex::new(terminal)))
+    }
+
+    fn get(&self) -> std::sync::MutexGuard<'_, Terminal> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Console for SharedTerminal {
+    fn read(&mut self, session: &mut Session) -> io::Result<Input> {
+        self.get().read(session)
+    }
+    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish> {
+        self.get().more(session, line)
+    }
+    fn line(&mut self, session: &mut Session, prompt: &str, words: &[String]) -> io::Result<Line> {
+        self.get().line(session, prompt, words)
+    }
+    fn interactive(&self) -> bool {
+        true
+    }
+}
+
+impl tracer::Asker for SharedTerminal {
+    fn key(&mut self, line: &str) -> Option<char> {
+        // A query that reads another query's terminal has nobody to ask.
+        let Ok(mut terminal) = self.0.try_lock() else { return Some('c') };
+        set(&terminal.key, Key::Asked);
+        let read = terminal.editor.readline(line);
+        let key = get(&terminal.key);
+        set(&terminal.key, Key::Idle);
+        match (read, key) {
+            (Ok(_), Key::Told(key)) => Some(key),
+            // A terminal without keys gives lines.
+            (Ok(text), _) => Some(text.trim().chars().next().unwrap_or('\n')),
+            (Err(ReadlineError::Signal(_)), _) => Some('\0'),
+            (Err(_), _) => None,
+        }
     }
 }

@@ -14,7 +14,7 @@
 
 mod answer;
 
-use crate::builtins::{self, World, host, loader, messages};
+use crate::builtins::{self, World, host, loader, messages, tracer};
 use crate::diagnostic::Diagnostic;
 use crate::domain;
 use crate::machine::{Fault, Machine, Run, Space};
@@ -59,6 +59,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
     ("library(io)", include_str!("../library/io.pl")),
     ("library(system)", include_str!("../library/system.pl")),
+    ("library(trace)", include_str!("../library/trace.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
 ];
@@ -153,6 +154,8 @@ impl Session {
     /// The I/O error when it can't be read, or the exit status when it calls `halt`.
     pub fn load_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, LoadError> {
         let loaded = loader::load_file(&mut self.machine, &mut self.world, path);
+        // A directive may have switched the tracer on: for queries.
+        tracer::pause(&mut self.machine, &mut self.world, false);
         let found = self.world.loader.take_diagnostics();
         match loaded {
             Ok(Ok(())) => Ok(found),
@@ -243,6 +246,7 @@ impl Session {
     /// # Errors
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
+        tracer::resume(&mut self.machine, &mut self.world, query.goal.is_some());
         let outcome = match (query.goal.take(), query.run) {
             (Some(goal), _) => {
                 let (run, outcome) = self.machine.solve(&mut self.world, goal);
@@ -252,6 +256,7 @@ impl Session {
             (None, Some(run)) => self.machine.redo(&mut self.world, run),
             (None, None) => Ok(false),
         };
+        tracer::pause(&mut self.machine, &mut self.world, !matches!(outcome, Ok(true)));
         if !matches!(outcome, Ok(true)) {
             query.run = None;
         }

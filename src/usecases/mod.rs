@@ -17,8 +17,10 @@ pub mod solve_game;
 pub mod specialise;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 pub mod train;
 pub mod tree;
+pub mod try_actions;
 
 pub use files::{may_create, write_new};
 
@@ -49,6 +51,8 @@ pub enum Failure {
     NoSuchHeuristic(String, Vec<String>),
     /// There is no contract predicate of this name and arity; those there are.
     NoSuchPredicate(String, Vec<String>),
+    /// The program has no predicate of this name and arity.
+    UnknownPredicate(String),
     /// The program is no puzzle and no game.
     NoDomain,
     /// There is no engine of this name.
@@ -91,6 +95,7 @@ impl Failure {
             | Failure::NoSuchInstance(..)
             | Failure::NoSuchHeuristic(..)
             | Failure::NoSuchPredicate(..)
+            | Failure::UnknownPredicate(_)
             | Failure::NoDomain
             | Failure::NoSuchEngine(_)
             | Failure::NoSuchPlayer(..)

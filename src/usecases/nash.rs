@@ -3,11 +3,11 @@
 use super::solve_game::term;
 use super::{Failure, choose_instances};
 use crate::domain::simultaneous::{
-    Equilibrium, Extent, Nash, NashTask, Table, find_by_learning, find_nash,
+    Equilibrium, Extent, Lesson, Nash, NashTask, Table, find_by_learning, find_nash,
 };
 use crate::domain::{Contract, DomainKind, term_text};
 use crate::search::matrix::{
-    Elimination, Learner, Learning, LearningReport, MixedStrategy, Removal,
+    Elimination, JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal,
 };
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
@@ -69,6 +69,9 @@ pub struct NashReport {
     /// What was learned, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub learning: Option<JsonLearning>,
+    /// The same for other numbers of players than two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub together: Option<JsonTogether>,
     /// Why it stopped.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
@@ -130,13 +133,45 @@ pub struct JsonLearning {
     pub value_bounds: Option<(f64, f64)>,
 }
 
+/// What players who learned have played together.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonTogether {
+    /// `regret`, `regret_plus` or `fictitious`.
+    pub learner: &'static str,
+    /// Rounds played.
+    pub iterations: u64,
+    /// The seed, if actions were drawn.
+    pub seed: Option<u64>,
+    /// The profiles with their frequencies, the most frequent first; those never played are
+    /// left out.
+    pub profiles: Vec<JsonProfile>,
+    /// For each player the frequency of each action.
+    pub marginals: Vec<Vec<f64>>,
+    /// What that paid on average.
+    pub payoffs: Vec<f64>,
+    /// What always playing one action would have gained each player.
+    pub gains: Vec<f64>,
+}
+
+/// A profile of actions and how often it was played.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonProfile {
+    /// An action of each player.
+    pub actions: Vec<String>,
+    /// As a part of 1.
+    pub frequency: f64,
+}
+
 impl NashReport {
     /// The exit code of the command.
     pub fn exit_code(&self) -> i32 {
         match self.stopped {
             Some(StopReason::Cancelled) => 130,
             Some(_) => 4,
-            None => i32::from(self.equilibria.is_empty() && self.learning.is_none()),
+            None => {
+                let learned = self.learning.is_some() || self.together.is_some();
+                i32::from(self.equilibria.is_empty() && !learned)
+            }
         }
     }
 }
@@ -147,7 +182,7 @@ impl NashReport {
 /// See [`Failure`].
 pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
     must_be_simultaneous(session)?;
-    let (state, instance) = start(session, request)?;
+    let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
     let (m, w) = (&mut session.machine, &mut session.world);
     if let Some(how) = request.learn {
         let found = find_by_learning(m, w, state.as_ref(), how, &request.limits);
@@ -155,9 +190,12 @@ pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, 
         let table = found.as_ref().ok().map(|(table, _)| table);
         let mut report = describe(session, request, instance, table);
         match found {
-            Ok((_, learned)) => {
-                report.stop(learned.stopped);
-                report.learning = Some(learning(how, learned));
+            Ok((_, lesson)) => {
+                report.stop(lesson.stopped());
+                match lesson {
+                    Lesson::Two(learned) => report.learning = Some(learning(how, learned)),
+                    Lesson::Together(learned) => report.together(how, learned),
+                }
             }
             Err(reason) => report.stop(Some(reason)),
         }
@@ -188,24 +226,25 @@ pub fn must_be_simultaneous(session: &Session) -> Result<(), Failure> {
 }
 
 /// The state to look at, with the instance's name; none for a game without initial state.
-fn start(
+pub(super) fn start(
     session: &mut Session,
-    request: &NashRequest,
+    state: Option<&str>,
+    instance: Option<&str>,
 ) -> Result<(Option<Record>, Option<String>), Failure> {
-    if let Some(text) = &request.state {
+    if let Some(text) = state {
         return Ok((Some(term(session, "state", text)?), None));
     }
     let contract = Contract::of(&session.machine);
     let starts = contract.initial.is_some() || contract.named_initial.is_some();
-    if !starts && request.instance.is_none() {
+    if !starts && instance.is_none() {
         return Ok((None, None));
     }
-    let found = choose_instances(session, &contract, request.instance.as_deref())?;
+    let found = choose_instances(session, &contract, instance)?;
     let name = |named: bool, name| named.then_some(name);
     let first = found.into_iter().next();
     let first = first.map(|found| (found.instance.state, name(found.named, found.name)));
     let (state, name) = first.ok_or_else(|| {
-        Failure::NoSuchInstance(request.instance.clone().unwrap_or_default(), Vec::new())
+        Failure::NoSuchInstance(instance.unwrap_or_default().to_owned(), Vec::new())
     })?;
     Ok((Some(state), name))
 }
@@ -232,6 +271,7 @@ fn describe(
         equilibria: Vec::new(),
         extent: None,
         learning: None,
+        together: None,
         stopped: None,
     };
     let Some(table) = table else { return report };
@@ -254,6 +294,33 @@ impl NashReport {
             self.reason = Some(reason.to_string());
             self.stopped = Some(reason);
         }
+    }
+
+    fn together(&mut self, how: Learning, learned: JointLearning) {
+        let mut counter = vec![0; self.actions.len()];
+        let mut profiles = Vec::new();
+        for &frequency in &learned.joint {
+            if frequency > 0.0 {
+                let names = counter.iter().zip(&self.actions).map(|(&at, own)| own[at].clone());
+                profiles.push(JsonProfile { actions: names.collect(), frequency });
+            }
+            for (at, own) in counter.iter_mut().zip(&self.actions).rev() {
+                *at = (*at + 1) % own.len();
+                if *at != 0 {
+                    break;
+                }
+            }
+        }
+        profiles.sort_by(|a, b| b.frequency.total_cmp(&a.frequency));
+        self.together = Some(JsonTogether {
+            learner: name_of(how.learner),
+            iterations: learned.rounds,
+            seed: how.seed,
+            profiles,
+            marginals: learned.marginals,
+            payoffs: learned.payoffs,
+            gains: learned.gains,
+        });
     }
 
     fn fill(&mut self, found: &Nash) {
@@ -297,13 +364,17 @@ impl NashReport {
     }
 }
 
+fn name_of(learner: Learner) -> &'static str {
+    match learner {
+        Learner::FictitiousPlay => "fictitious",
+        Learner::RegretMatching => "regret",
+        Learner::RegretMatchingPlus => "regret_plus",
+    }
+}
+
 fn learning(how: Learning, learned: LearningReport) -> JsonLearning {
     JsonLearning {
-        learner: match how.learner {
-            Learner::FictitiousPlay => "fictitious",
-            Learner::RegretMatching => "regret",
-            Learner::RegretMatchingPlus => "regret_plus",
-        },
+        learner: name_of(how.learner),
         iterations: learned.rounds,
         seed: how.seed,
         strategies: learned.profile,

@@ -75,6 +75,9 @@ deep(N) :- N1 is N-1, deep(N1), true.
 %= false
 %? catch((catch(throw(a), a, throw(b))), b, true).
 %= true
+%? catch((catch(member(X, [1, 2]), _, write(inner)), atom_length(_, _)), error(_, _), write(outer)).
+%> outer
+%= X = _
 %? throw(ball).
 %! ball
 %? atom_length(X, Y).

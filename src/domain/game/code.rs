@@ -48,7 +48,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// Whether code and machine are to be compared.
     pub(super) fn cross_checks(&self) -> bool {
-        self.world.specialise == Specialise::CrossCheck
+        self.world.engine_code(self.machine) == Specialise::CrossCheck
     }
 
     /// What the machine says, unless code said something else.
@@ -83,7 +83,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Question::Moves => args.extend([Arg::Name, Arg::State, Arg::To]),
             Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
         }
-        let (machine, mode) = (&*self.machine, self.world.specialise);
+        let (machine, mode) = (&*self.machine, self.world.engine_code(self.machine));
         let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode, Self::LAYOUT));
         let target = units.add(Target { pred: role.pred, indicator: role.indicator, args });
         if self.kit.targets.len() <= at {
@@ -101,7 +101,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         player: Player,
         state: &S,
     ) -> Option<Reply> {
-        if self.world.specialise == Specialise::Off {
+        if self.world.engine_code(self.machine) == Specialise::Off {
             return None;
         }
         let target = self.target(question, role, player);
@@ -116,7 +116,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// Asks code for the moves; if it does not know, nothing is added.
     pub(super) fn code_moves(&mut self, state: &S, out: &mut Vec<(StateId, S)>) -> bool {
-        if self.world.specialise == Specialise::Off {
+        if self.world.engine_code(self.machine) == Specialise::Off {
             return false;
         }
         let mover = state.bytes()[0];

@@ -34,6 +34,7 @@ pub(super) use examine::examine;
 pub use found::{GameFound, GameTask, shown};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
+pub(in crate::domain) use rules::stop_of;
 pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;
 pub use table::{Table, find_game, initial_player, with_game, with_plain_game};

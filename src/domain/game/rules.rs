@@ -7,6 +7,7 @@ use super::code::Question;
 use super::roles::Roles;
 use super::worth::{RuleValue, Worth};
 use crate::builtins::World;
+use crate::builtins::tracer::watch;
 use crate::domain::codec::Codec;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
@@ -143,6 +144,17 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
     }
 
     #[cold]
+    /// Tells of a state whose moves are asked for, if it is watched.
+    #[inline(never)]
+    fn tell_watched(&mut self, state: &S) {
+        let record = self.state_term(state);
+        if watch::is_watched(self.machine, self.world, &record) {
+            let player = self.player_term(state.bytes()[0]);
+            let player = watch::text(self.machine, self.world, &player);
+            watch::tell(self.machine, self.world, &record, &format!("{player} to move"));
+        }
+    }
+
     pub(super) fn error(
         &mut self,
         violation: Violation,
@@ -256,6 +268,9 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
             let indicator = self.roles.moves.indicator;
             return Err(self.error(Violation::Chance(engine), indicator, CHANCE, state));
         }
+        if !self.world.tracer.watches.is_empty() {
+            self.tell_watched(state);
+        }
         let before = out.len();
         let answered = self.code_moves(state, out);
         if !answered || self.cross_checks() {
@@ -307,7 +322,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 }
 
 /// A fault that a rule raised, apart from what engines make of it.
-pub(super) fn stop_of(error: &RuleError) -> Option<crate::machine::StopReason> {
+pub(in crate::domain) fn stop_of(error: &RuleError) -> Option<crate::machine::StopReason> {
     match error.fault() {
         Some(Fault::Stopped(reason)) => Some(*reason),
         _ => None,

@@ -31,7 +31,7 @@ impl Change {
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Whether code and machine are to be compared.
     pub(super) fn cross_checks(&self) -> bool {
-        self.world.specialise == Specialise::CrossCheck
+        self.world.engine_code(self.machine) == Specialise::CrossCheck
     }
 
     /// What the machine says, unless code said something else.

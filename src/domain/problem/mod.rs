@@ -5,6 +5,7 @@
 mod asked;
 mod code;
 mod moves;
+mod watched;
 
 pub(super) use asked::unpackable;
 pub use code::Change;
@@ -60,6 +61,8 @@ pub struct RuleProblem<'a, C, S = Packed> {
     moves: Moves,
     units: Units,
     code: Targets,
+    /// What was seen of states, while some are watched.
+    watching: Option<Box<watched::Watching>>,
     /// The heuristics to choose from, if there are to be several.
     estimates: Vec<Estimate>,
     types: PhantomData<(C, S)>,
@@ -116,7 +119,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         };
         let least_cost = least_cost(machine, rule);
         let mut units =
-            Units::new(machine, world.specialise, Layout { before: 1, words: S::WORDS });
+            Units::new(machine, world.engine_code(machine), Layout { before: 1, words: S::WORDS });
         let code = Targets {
             rule: units.add(Target {
                 pred: rule,
@@ -131,6 +134,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         if let Some(heuristic) = code.heuristic {
             units.follow(heuristic);
         }
+        let watching = (!world.tracer.watches.is_empty()).then(Box::default);
         Ok(RuleProblem {
             machine,
             world,
@@ -145,6 +149,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             moves: Moves::default(),
             units,
             code,
+            watching,
             estimates: Vec::new(),
             types: PhantomData,
         })
@@ -288,6 +293,9 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         state: &S,
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Box<RuleError>> {
+        if self.watching.is_some() {
+            return self.watched_successors(state, out);
+        }
         let before = out.len();
         let known = self.code_successors(state, out);
         if known && !self.cross_checks() {

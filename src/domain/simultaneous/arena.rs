@@ -10,10 +10,11 @@ use super::table::Table;
 use super::who::{Base, Who};
 use super::{Breach, NashTask, not_two};
 use crate::domain::error::{RuleError, Violation};
+use crate::search::game::Sampling;
 use crate::search::matrix::repeated::{
     Guest, Model, ModelError, ModelSpec, RepeatedGame, constant,
 };
-use crate::search::matrix::to_float;
+use crate::search::matrix::{Decoupled, OneShot, Unplayed, decoupled_uct, to_float};
 use crate::search::{Limits, StopReason};
 use crate::term::Record;
 use std::cell::RefCell;
@@ -97,6 +98,10 @@ impl Arena {
                 Ok(guest) => self.game.invite(guest),
                 Err(reason) => return Ok(Err(reason)),
             },
+            Base::Mcts(plays) => match self.tried(plays, limits) {
+                Ok(guest) => self.game.invite(guest),
+                Err(reason) => return Ok(Err(reason)),
+            },
             Base::Named(name) => {
                 let guest = self.named(name);
                 self.game.invite(guest)
@@ -137,6 +142,23 @@ impl Arena {
         };
         let profile: [Vec<f64>; 2] = [floats(0), floats(1)];
         Ok(Rc::new(move |seat| Some(constant(profile[seat].clone(), shape[1 - seat]))))
+    }
+
+    /// How often decoupled UCT tries each action, in so many plays of one round.
+    fn tried(&self, plays: u64, limits: &Limits) -> Result<Guest, StopReason> {
+        let mut round = OneShot::new(self.table.game.clone());
+        let sampling = Sampling { playouts: Some(plays), ..Sampling::default() };
+        // What nodes are to a match are rounds.
+        let limits = Limits { nodes: None, ..limits.clone() };
+        let found = match decoupled_uct(&mut round, &(), &sampling, &limits) {
+            Ok(Decoupled { stopped: Some(reason), .. }) | Err(Unplayed::Stopped(reason)) => {
+                return Err(reason);
+            }
+            Ok(found) => found,
+            Err(Unplayed::Failed(never)) => match never {},
+        };
+        let shape = self.shape();
+        Ok(Rc::new(move |seat| Some(constant(found.mixture(seat), shape[1 - seat]))))
     }
 
     /// A player of the rule file.

@@ -3,7 +3,7 @@
 //! [`Parts`] finds the predicates that make a program such a game; [`Table`] is the table of
 //! its payoffs as `search::matrix` takes it, players and actions beside it as terms; [`nash()`]
 //! looks for equilibria. A game of several stages is solved backwards, and each of its stages is
-//! such a table. [`play_match`], [`play_tournament`] and [`Duel`] repeat a game.
+//! such a table; [`try_actions`] makes plays at random instead. [`play_match`], [`play_tournament`] and [`Duel`] repeat a game.
 //!
 //! # Invariants
 //!
@@ -22,6 +22,9 @@ mod options;
 mod parts;
 pub mod predicates;
 mod rules;
+mod sampled;
+#[cfg(test)]
+mod sampled_tests;
 #[cfg(test)]
 mod stage_tests;
 mod stages;
@@ -35,6 +38,7 @@ pub use contest::{Played, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
+pub use sampled::{Tried, try_actions};
 pub use table::Table;
 
 use crate::builtins::World;
@@ -42,7 +46,7 @@ use crate::domain::error::{RuleError, Violation};
 use crate::domain::run::nested;
 use crate::domain::{Contract, instances};
 use crate::machine::Machine;
-use crate::search::matrix::{Learning, LearningReport, learn};
+use crate::search::matrix::{JointLearning, Learning, LearningReport, learn, learn_together};
 use crate::search::{Limits, StopReason};
 use crate::term::Record;
 use rules::Rules;
@@ -98,12 +102,31 @@ fn table(
 }
 
 /// What learning came to, with its table, or the limit that struck before.
-pub type Learned = Result<(Table, LearningReport), StopReason>;
+pub type Learned = Result<(Table, Lesson), StopReason>;
 
-/// Lets the two players of the game that a program is learn.
+/// What players have learned.
+#[derive(Clone, Debug)]
+pub enum Lesson {
+    /// Two players, each for itself.
+    Two(LearningReport),
+    /// Any other number, together.
+    Together(JointLearning),
+}
+
+impl Lesson {
+    /// The limit that ended it early.
+    pub fn stopped(&self) -> Option<StopReason> {
+        match self {
+            Lesson::Two(learned) => learned.stopped,
+            Lesson::Together(learned) => learned.stopped,
+        }
+    }
+}
+
+/// Lets the players of the game that a program is learn.
 ///
 /// # Errors
-/// As [`find_nash`]; or there are not two players.
+/// As [`find_nash`].
 pub fn find_by_learning(
     m: &mut Machine,
     w: &mut World,
@@ -116,10 +139,11 @@ pub fn find_by_learning(
             Ok((table, _)) => table,
             Err(reason) => return Ok(Err(reason)),
         };
-        match table.game.to_bimatrix() {
-            Some(game) => Ok(Ok((table, learn(&game, how, limits)))),
-            None => Err(not_two("learning is", table.players.len())),
-        }
+        let lesson = match table.game.to_bimatrix() {
+            Some(game) => Lesson::Two(learn(&game, how, limits)),
+            None => Lesson::Together(learn_together(&table.game, how, limits)),
+        };
+        Ok(Ok((table, lesson)))
     })
 }
 

@@ -3,21 +3,29 @@
 
 use super::nash::{Equilibrium, NashTask};
 use super::options::{Asked, count, is_limit, options, word, wrong};
-use super::{Found, Table, exact, find_by_learning, find_nash};
+use super::{
+    Found, Lesson, Table, Tried, exact, find_by_learning, find_nash, not_two, try_actions,
+};
 use crate::builtins::{Entry, World};
 use crate::domain::error::RuleError;
-use crate::domain::predicates::{limit, said_by};
+use crate::domain::predicates::{limit, quantity, said_by};
 use crate::domain::{Contract, DomainKind};
 use crate::machine::{Fault, Machine, Outcome as Answer};
+use crate::search::game::Sampling;
 use crate::search::matrix::{
-    Elimination, Learner, Learning, LearningReport, MixedStrategy, Rational, Removal,
+    Decoupled, Elimination, Learner, Learning, LearningReport, MixedStrategy, Rational, Removal,
 };
+use crate::search::{Limits, StopReason};
 use crate::symbol::atoms;
 use crate::term::{Cell, Record};
 
 /// The built-ins under the predicates; all run goals.
-pub const TABLE: &[Entry] =
-    &[("$nash", 3, nash), ("$dominated", 3, dominated), ("$at_once", 0, at_once)];
+pub const TABLE: &[Entry] = &[
+    ("$nash", 3, nash),
+    ("$dominated", 3, dominated),
+    ("$at_once", 0, at_once),
+    ("$try_actions", 3, try_all),
+];
 
 /// Rounds of learning unless others are asked for.
 const ROUNDS: u64 = 10_000;
@@ -93,9 +101,18 @@ fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         }),
         Some(how) => {
             let learned = find_by_learning(m, w, state.as_ref(), how, &wanted.task.limits);
-            learned.map(|learned| match learned {
-                Ok((_, LearningReport { stopped: Some(reason), .. })) | Err(reason) => Err(reason),
-                Ok((table, learned)) => Ok(vec![learned_term(m, &table, &learned)]),
+            learned.and_then(|learned| match learned {
+                Err(reason) => Ok(Err(reason)),
+                Ok((_, lesson)) if lesson.stopped().is_some() => {
+                    Ok(Err(lesson.stopped().unwrap_or(StopReason::Cancelled)))
+                }
+                Ok((table, Lesson::Two(learned))) => {
+                    Ok(Ok(vec![learned_term(m, &table, &learned)]))
+                }
+                // What is played together is no strategy of each.
+                Ok((table, Lesson::Together(_))) => {
+                    Err(not_two("learn(How) is", table.players.len()))
+                }
             })
         }
     };
@@ -185,6 +202,59 @@ fn learned_term(m: &mut Machine, table: &Table, learned: &LearningReport) -> Cel
     let gains = floats(m, &learned.gains);
     let exploitability = m.heap.new_float(learned.exploitability);
     equilibrium_term(m, &strategies, [values, gains, exploitability])
+}
+
+/// `'$try_actions'(State, Options, Tried)`: terms `tried(J, Action, Value, Mixture)`.
+fn try_all(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let wanted = sampling(m, a[1]).map_err(|fault| said_by(m, fault, "mcts", 5))?;
+    let state = state_of(m, a[0]);
+    let base = m.roots.len();
+    m.roots.push(a[2]);
+    let tried = try_actions(m, w, state.as_ref(), &wanted.0, &wanted.1);
+    let result = m.roots[base];
+    m.roots.truncate(base);
+    let rows = tried.map(|tried| match tried {
+        Ok(Tried { found: Decoupled { stopped: Some(reason), .. }, .. }) | Err(reason) => {
+            Err(reason)
+        }
+        Ok(tried) => Ok((0..tried.players.len()).map(|at| tried_term(m, &tried, at)).collect()),
+    });
+    unify_all(m, w, rows, result, "mcts", 5)
+}
+
+/// What an options list of mcts/5 says.
+fn sampling(m: &mut Machine, list: Cell) -> Result<(Sampling, Limits), Fault> {
+    let (mut sampling, mut limits) = (Sampling::default(), Limits::none());
+    for asked in options(m, list)? {
+        match &*asked.name {
+            "playouts" => sampling.playouts = Some(count(m, &asked)?.max(1)),
+            "seed" => sampling.seed = count(m, &asked)?,
+            "exploration" => sampling.exploration = quantity(m, asked.whole, asked.value)?,
+            "mixture" => {}
+            _ if is_limit(m, &asked, &mut limits)? => {}
+            _ => return Err(wrong(m, asked.whole)),
+        }
+    }
+    Ok((sampling, limits))
+}
+
+fn tried_term(m: &mut Machine, tried: &Tried, at: usize) -> Cell {
+    let own = tried.actions.get(at).map_or(&[][..], Vec::as_slice);
+    let mut items = Vec::with_capacity(own.len());
+    for (action, share) in own.iter().zip(tried.found.mixture(at)).filter(|(_, s)| *s > 0.0) {
+        let action = action.instantiate(&mut m.heap);
+        let share = m.heap.new_float(share);
+        items.push(m.heap.new_struct(atoms::MINUS, &[action, share]));
+    }
+    let mixture = m.heap.list_from(&items, Cell::NIL);
+    let player = tried.players[at].instantiate(&mut m.heap);
+    let best = match tried.found.best(at).and_then(|best| own.get(best)) {
+        Some(action) => action.instantiate(&mut m.heap),
+        None => Cell::atom(m.symbols.intern("none")),
+    };
+    let value = m.heap.new_float(tried.found.values[at]);
+    let name = m.symbols.intern("tried");
+    m.heap.new_struct(name, &[player, best, value, mixture])
 }
 
 /// `'$dominated'(State, Kind, Removed)`: terms `removed(J, A, By)`.

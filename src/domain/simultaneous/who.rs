@@ -4,18 +4,27 @@
 //! |---|---|
 //! | `uniform` `fixed(A)` `history(K)` `mixture(Ks)` | see [`repeated`](crate::search::matrix::repeated) |
 //! | `nash` | an equilibrium of one round |
+//! | `mcts` `mcts(N)` | as decoupled UCT mixes actions in N plays, 10,000 |
 //! | `counter(P)` | a best reply to a player by P |
 //! | any other | what `strategy(Name, Own, Others, Action)` says |
 
 use super::Breach;
 use super::rules::Rules;
 use crate::machine::{Machine, key_of};
+use crate::search::game::Sampling;
 use crate::search::matrix::repeated::MAX_COUNTERS;
 use crate::term::{Cell, Heap, Record, Value};
 
 /// The players that every game has.
-const BUILT_IN: [&str; 6] =
-    ["uniform", "nash", "fixed(Action)", "history(K)", "mixture([K1,K2])", "counter(Player)"];
+const BUILT_IN: [&str; 7] = [
+    "uniform",
+    "nash",
+    "mcts(N)",
+    "fixed(Action)",
+    "history(K)",
+    "mixture([K1,K2])",
+    "counter(Player)",
+];
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +39,8 @@ pub(super) struct Who {
 pub(super) enum Base {
     Uniform,
     Nash,
+    /// By so many plays at random.
+    Mcts(u64),
     Fixed(Record),
     History(usize),
     Mixture(Vec<usize>),
@@ -60,10 +71,14 @@ fn base(rules: &Rules<'_>, heap: &mut Heap, at: Cell) -> Option<Base> {
     match at.as_atom().map(|name| m.symbols.name(name)) {
         Some("uniform") => return Some(Base::Uniform),
         Some("nash") => return Some(Base::Nash),
+        Some("mcts") => return Some(Base::Mcts(Sampling::PLAYOUTS)),
         _ => {}
     }
     if let Some(action) = argument(m, heap, at, "fixed") {
         return Some(Base::Fixed(Record::new(heap, action)));
+    }
+    if let Some(plays) = argument(m, heap, at, "mcts") {
+        return number(heap, plays).filter(|&plays| plays > 0).map(|n| Base::Mcts(n as u64));
     }
     if let Some(order) = argument(m, heap, at, "history") {
         return number(heap, order).map(Base::History);

@@ -12,7 +12,7 @@ const REASONS: usize = 8;
 impl Units {
     /// What answered the questions asked since the counts were these.
     pub fn report(&self, m: &Machine, w: &World, since: Counts) -> Option<CodeUse> {
-        if w.specialise == Specialise::Off {
+        if w.engine_code(m) == Specialise::Off {
             return None;
         }
         let mut reasons: Vec<CodeReason> = Vec::new();

@@ -3,6 +3,7 @@
 use super::expected::Expected;
 use super::graph::{Graph, NodeId};
 use super::interface::Player;
+use super::registry::Sampling;
 use crate::search::problem::StateStore;
 use std::ops::Range;
 
@@ -24,6 +25,10 @@ pub(super) struct Bandit {
     /// Sums of what came of a node, one for each player, one node after the other.
     sums: Vec<f64>,
     tries: Vec<u64>,
+    /// For RAVE: how many plays of a node count half, and by edge how often its move was made
+    /// by the same player there or later, and what that came to for the player.
+    rave: Option<f64>,
+    later: Vec<(u64, f64)>,
     /// The play that came through a node last.
     last: Vec<u64>,
     plays: u64,
@@ -42,7 +47,7 @@ pub(super) struct Bandit {
 }
 
 impl Bandit {
-    pub fn new(players: usize, exploration: f64, bounds: Option<(f64, f64)>) -> Self {
+    pub fn new(players: usize, sampling: &Sampling, bounds: Option<(f64, f64)>) -> Self {
         let widest = match bounds {
             Some((low, high)) if players == 2 => (low.min(-high), high.max(-low)),
             Some(bounds) if players == 1 => bounds,
@@ -50,7 +55,9 @@ impl Bandit {
         };
         Self {
             players,
-            exploration,
+            exploration: sampling.exploration,
+            rave: sampling.rave,
+            later: Vec::new(),
             visits: Vec::new(),
             sums: Vec::new(),
             tries: Vec::new(),
@@ -72,7 +79,7 @@ impl Bandit {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         (2 * self.visits.capacity() + self.sums.capacity() + self.tries.capacity()) * 8
-            + self.bounds.capacity() * 16
+            + (self.bounds.capacity() + self.later.capacity()) * 16
     }
 
     /// Makes room for all nodes and edges of a graph.
@@ -82,6 +89,33 @@ impl Bandit {
         self.sums.resize(graph.len() * self.players, 0.0);
         self.bounds.resize(graph.len(), self.widest);
         self.tries.resize(graph.edge_count(), 0);
+        if self.rave.is_some() {
+            self.later.resize(graph.edge_count(), (0, 0.0));
+        }
+    }
+
+    /// A play in which the move of an edge was made there or later came to so much for who made
+    /// it.
+    pub fn made_later(&mut self, edge: u32, value: f64) {
+        if let Some((times, sum)) = self.later.get_mut(edge as usize) {
+            *times += 1;
+            *sum += value;
+        }
+    }
+
+    /// The mean of what came of a move, mixed with that of plays in which it was made later.
+    fn promise(&self, mean: f64, node: NodeId, edge: u32) -> f64 {
+        let (Some(equal), Some(&(times, sum))) = (self.rave, self.later.get(edge as usize)) else {
+            return mean;
+        };
+        if times == 0 {
+            return mean;
+        }
+        if self.tries(edge) == 0 {
+            return sum / times as f64;
+        }
+        let share = (equal / (3.0 * self.visits[node as usize] as f64 + equal)).sqrt();
+        share * (sum / times as f64) + (1.0 - share) * mean
     }
 
     pub fn visits(&self, node: NodeId) -> u64 {
@@ -222,7 +256,7 @@ impl Bandit {
         new != old
     }
 
-    /// The move to be tried next: one that was not tried, or that with the greatest upper
+    /// The move to be tried next: one of which nothing is known, or that with the greatest upper
     /// confidence; among those that can still change what the node is worth.
     pub fn choose<S: StateStore, M: Copy, V>(
         &self,
@@ -241,11 +275,12 @@ impl Bandit {
         let mut best: Option<(u32, f64)> = None;
         for edge in edges.clone().filter(matters) {
             let tries = self.tries[edge as usize];
-            if tries == 0 {
+            if tries == 0 && self.later.get(edge as usize).is_none_or(|later| later.0 == 0) {
                 return edge;
             }
-            let mean = self.scaled(self.mean(graph.successor(edge), player));
-            let score = mean + self.exploration * (log / tries as f64).sqrt();
+            let mean = self.mean(graph.successor(edge), player);
+            let mean = self.scaled(self.promise(mean, node, edge));
+            let score = mean + self.exploration * (log / tries.max(1) as f64).sqrt();
             if best.is_none_or(|(_, known)| score > known) {
                 best = Some((edge, score));
             }

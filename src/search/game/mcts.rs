@@ -10,8 +10,13 @@
 //! With one or two players ends that were met are bounds on what states are worth, and what
 //! is settled by them is not visited again; once the root is, the move is proved.
 //!
+//! With [`Sampling::rave`] what came of a move is mixed with what came of plays in which the same
+//! player made it there or later, `β` of that in a state that `n` plays came through, with
+//! `β = √(k / (3n + k))`: a first guess from few plays, that fades.
+//!
 //! Kocsis & Szepesvári, *Bandit based Monte-Carlo planning*, ECML (2006); Winands, Björnsson &
-//! Saito, *Monte-Carlo tree search solver* (2008); Cazenave & Saffidine, *Score bounded
+//! Saito, *Monte-Carlo tree search solver* (2008); Gelly & Silver, *Combining online and offline
+//! knowledge in UCT*, ICML (2007); Cazenave & Saffidine, *Score bounded
 //! Monte-Carlo tree search* (2010); Browne et al., *A survey of Monte Carlo tree search
 //! methods* (2012).
 //!
@@ -42,6 +47,7 @@ use super::rollout::{Outcome, Rollout, worth};
 use super::value::Value;
 use crate::search::limits::Limits;
 use crate::search::report::StopReason;
+use rustc_hash::FxHashSet;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     name: "mcts",
@@ -68,6 +74,8 @@ struct Search<'g, 'm, 'o, G: Game> {
     outcomes: Vec<[u64; 3]>,
     /// The nodes of an iteration, each with the edge that was taken.
     path: Vec<(NodeId, u32)>,
+    /// For RAVE: moves made in the iteration so far, and from where on in it.
+    later: Option<FxHashSet<(Player, u32)>>,
 }
 
 pub(super) fn search<G: Game>(
@@ -78,14 +86,26 @@ pub(super) fn search<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let sampling = &options.sampling;
-    let bounds = game.bounds().map_err(Halt::Fail)?;
-    let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
-    let bandit = Bandit::new(game.players(), sampling.exploration, bounds);
-    let rollout = Rollout::new(sampling);
-    let (outcomes, path, root) = (Vec::new(), Vec::new(), *root);
-    let mut search = Search { game, graph, meter, rollout, bandit, root, outcomes, path };
+    let mut search = begin(game, graph, *root, sampling, meter)?;
     let stopped = search.iterate_all(sampling)?;
     search.verdict(stopped)
+}
+
+/// A search of which no play is made yet.
+fn begin<'g, 'm, 'o, G: Game>(
+    game: &'g mut G,
+    graph: &'g mut GraphOf<G>,
+    root: NodeId,
+    sampling: &Sampling,
+    meter: &'m mut Meter<'o>,
+) -> Result<Search<'g, 'm, 'o, G>, Halt<G::Error>> {
+    let bounds = game.bounds().map_err(Halt::Fail)?;
+    let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
+    let bandit = Bandit::new(game.players(), sampling, bounds);
+    let rollout = Rollout::new(sampling);
+    let (outcomes, path) = (Vec::new(), Vec::new());
+    let later = sampling.rave.map(|_| FxHashSet::default());
+    Ok(Search { game, graph, meter, rollout, bandit, root, outcomes, path, later })
 }
 
 /// A node of the tree that the plays made, for those who want to see it.
@@ -121,12 +141,7 @@ pub fn tried_tree<G: Game>(
 ) -> Result<Vec<TriedNode<G::Move>>, SolveError<G::Error>> {
     let root = graph.intern(game, start).map_err(SolveError::Stopped)?;
     let mut meter = Meter::new(limits, None);
-    let bounds = game.bounds().map_err(Halt::Fail)?;
-    let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
-    let bandit = Bandit::new(game.players(), sampling.exploration, bounds);
-    let rollout = Rollout::new(sampling);
-    let (outcomes, path, meter) = (Vec::new(), Vec::new(), &mut meter);
-    let mut search = Search { game, graph, meter, rollout, bandit, root, outcomes, path };
+    let mut search = begin(game, graph, root, sampling, &mut meter)?;
     search.iterate_all(sampling)?;
     Ok(search.tried(most))
 }
@@ -225,6 +240,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     /// One play, down the tree and on at random.
     fn iterate(&mut self) -> Result<(), Halt<G::Error>> {
         self.path.clear();
+        self.rollout.forget();
         self.meter.hold(self.graph, self.bandit.bytes())?;
         let mut node = self.root;
         let values = loop {
@@ -276,7 +292,29 @@ impl<G: Game> Search<'_, '_, '_, G> {
         }
     }
 
+    /// Tells each state of the iteration which of its moves were made there or later, by who
+    /// moves there (RAVE: all moves as first).
+    fn tell_made(&mut self, values: &[f64]) {
+        let Some(later) = &mut self.later else { return };
+        later.clear();
+        later.extend(self.rollout.made());
+        for &(node, taken) in self.path.iter().rev() {
+            let player = self.graph.player(node);
+            if player == CHANCE {
+                continue;
+            }
+            later.insert((player, self.graph.edge_at(taken).mv.into()));
+            let edges = self.graph.edges_of(node);
+            for (edge, known) in edges.zip(self.graph.known_edges(node)) {
+                if later.contains(&(player, known.mv.into())) {
+                    self.bandit.made_later(edge, values[usize::from(player)]);
+                }
+            }
+        }
+    }
+
     fn back_up(&mut self, end: NodeId, values: &[f64]) {
+        self.tell_made(values);
         self.bandit.begin_play();
         // A play that goes round counts once for each state, with the move made there first.
         for &(node, edge) in &self.path {

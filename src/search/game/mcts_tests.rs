@@ -51,6 +51,55 @@ fn the_same_seed_is_the_same_search() {
     }
 }
 
+fn with_rave(game: &mut TableGame, playouts: u64, seed: u64, rave: Option<f64>) -> Option<u32> {
+    let mut graph = Graph::new(game);
+    let sampling =
+        Sampling { playouts: Some(playouts), seed, rave, exploration: 0.3, ..Sampling::default() };
+    let options = GameOptions { sampling, ..GameOptions::default() };
+    let limits = Limits::none();
+    run(GameEngine::Mcts, game, &mut graph, &(0, 0), &options, &limits, None).unwrap().best
+}
+
+/// Five moves, each one of twenty; one of them wins, whenever it is made. RAVE knows it from
+/// plays in which it was made later, before every move was tried once.
+#[test]
+fn what_is_made_later_counts_with_rave() {
+    const WINS: u32 = 18;
+    // The root, a state for each first move, then two for each number of moves.
+    let state = |made: u32, won: bool| 21 + 2 * (made - 2) + u32::from(won);
+    let row = |made: u32, won: bool| -> Vec<(u32, u32)> {
+        (0..20).map(|mv| (mv, state(made + 1, won || mv == WINS))).collect()
+    };
+    let mut moves = vec![(0..20).map(|mv| (mv, 1 + mv)).collect()];
+    moves.extend((0..20).map(|first| row(1, first == WINS)));
+    moves.extend((2..5).flat_map(|made| [row(made, false), row(made, true)]));
+    moves.extend([vec![], vec![]]);
+    let utilities = (0..29).map(|at| (at >= 27).then(|| vec![at - 27])).collect();
+    let mut game = TableGame { players: 1, moves, utilities, ..TableGame::default() };
+    let mut found =
+        |rave| (1..=30).filter(|&s| with_rave(&mut game, 19, s, rave) == Some(WINS)).count();
+    assert_eq!(found(None), 0);
+    let known = found(Some(100.0));
+    assert!(known >= 20, "{known}");
+}
+
+#[test]
+fn rave_proves_what_is_proved_without() {
+    for matches in 1..=14 {
+        let mut nim = TableGame::nim(matches, 3);
+        nim.bounds = Some((-1, 1));
+        let mut graph = Graph::new(&nim);
+        let sampling = Sampling { playouts: Some(20_000), rave: Some(50.0), ..Sampling::default() };
+        let options = GameOptions { sampling, ..GameOptions::default() };
+        let limits = Limits::none();
+        let report =
+            run(GameEngine::Mcts, &mut nim, &mut graph, &(0, matches), &options, &limits, None);
+        let report = report.unwrap();
+        let value = Expected::integer(if matches % 4 == 1 { -1 } else { 1 });
+        assert!(report.exact && report.means.unwrap().values[0] == value, "{matches}");
+    }
+}
+
 /// Three players: the first one's means are best where the others don't care.
 #[test]
 fn three_players_look_for_their_own() {

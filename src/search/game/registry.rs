@@ -94,6 +94,9 @@ pub struct Sampling {
     pub exploration: f64,
     /// Follow a play at random for so many moves and take the estimate there; else to its end.
     pub cutoff: Option<u32>,
+    /// How many plays through a state make what came of a move whenever it was made (RAVE)
+    /// count as much as what came of it at once; `None` to leave that out.
+    pub rave: Option<f64>,
 }
 
 impl Sampling {
@@ -103,7 +106,8 @@ impl Sampling {
 
 impl Default for Sampling {
     fn default() -> Self {
-        Self { playouts: None, seed: 1, exploration: std::f64::consts::SQRT_2, cutoff: None }
+        let exploration = std::f64::consts::SQRT_2;
+        Self { playouts: None, seed: 1, exploration, cutoff: None, rave: None }
     }
 }
 

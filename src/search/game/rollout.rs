@@ -14,6 +14,8 @@ pub(super) struct Rollout<G: Game> {
     random: Random,
     cutoff: u32,
     moves: Vec<(G::Move, G::State)>,
+    /// The moves of players in the last play, with who made them, if they are wanted.
+    made: Option<Vec<(Player, u32)>>,
 }
 
 /// What a play came to for each player, and whether it came to its end.
@@ -25,7 +27,18 @@ pub(super) struct Outcome {
 impl<G: Game> Rollout<G> {
     pub fn new(sampling: &Sampling) -> Self {
         let cutoff = sampling.cutoff.unwrap_or(LONGEST).min(LONGEST);
-        Self { random: Random::new(sampling.seed), cutoff, moves: Vec::new() }
+        let made = sampling.rave.map(|_| Vec::new());
+        Self { random: Random::new(sampling.seed), cutoff, moves: Vec::new(), made }
+    }
+
+    /// The moves that players made in the last play, if they are wanted.
+    pub fn made(&self) -> &[(Player, u32)] {
+        self.made.as_deref().unwrap_or_default()
+    }
+
+    /// Forgets the last play.
+    pub fn forget(&mut self) {
+        self.made.iter_mut().for_each(Vec::clear);
     }
 
     /// Plays from a state to the end, or to where plays are cut off. All moves of a player
@@ -36,6 +49,7 @@ impl<G: Game> Rollout<G> {
         start: &G::State,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome, Halt<G::Error>> {
+        self.forget();
         let mut state = start.clone();
         for length in 0.. {
             if game.is_over(&state).map_err(Halt::Fail)? {
@@ -52,7 +66,11 @@ impl<G: Game> Rollout<G> {
                 let chances = game.probabilities(&state, &names).map_err(Halt::Fail)?;
                 self.falls(chances.iter().map(super::Expected::as_f64))
             } else {
-                self.random.below(self.moves.len() as u64) as usize
+                let at = self.random.below(self.moves.len() as u64) as usize;
+                if let Some(made) = &mut self.made {
+                    made.push((game.player(&state), self.moves[at].0.into()));
+                }
+                at
             };
             state = self.moves.swap_remove(at).1;
         }
@@ -65,16 +83,21 @@ impl<G: Game> Rollout<G> {
 
     /// What comes up of things with these probabilities.
     pub fn falls(&mut self, chances: impl ExactSizeIterator<Item = f64>) -> usize {
-        let mut left = self.random.float();
-        let last = chances.len().saturating_sub(1);
-        let mut chances = chances.take(last);
-        let found = chances.position(|chance| {
-            left -= chance;
-            left < 0.0
-        });
-        // Floats may add up to a little less than 1.
-        found.unwrap_or(last)
+        falls(&mut self.random, chances)
     }
+}
+
+/// What comes up of things with these probabilities.
+pub(super) fn falls(random: &mut Random, chances: impl ExactSizeIterator<Item = f64>) -> usize {
+    let mut left = random.float();
+    let last = chances.len().saturating_sub(1);
+    let mut chances = chances.take(last);
+    let found = chances.position(|chance| {
+        left -= chance;
+        left < 0.0
+    });
+    // Floats may add up to a little less than 1.
+    found.unwrap_or(last)
 }
 
 /// What a state is worth to each player. With two, what one wins the other loses.

@@ -18,16 +18,20 @@
 //! | [`pure_equilibria`] | all pure equilibria | `NormalForm` |
 //! | [`eliminate`] | what dominance leaves, and why | `NormalForm` |
 //! | [`solve_stages`] | what every state is worth | games of several stages |
+//! | [`decoupled_uct`] | how often each player tries each action in plays at random | games of several stages, large |
 //! | [`learn()`] | averages of learners, with bounds, in floats | `Bimatrix`, large |
+//! | [`learn_together`] | what learners have played together, and their regret | `NormalForm` |
 //! | [`repeated`] | matches and tournaments of models of opponents | `Bimatrix` |
 //! | [`verify`] | what a profile pays, what a deviation would gain | any |
 //!
 //! # Invariants
 //!
-//! - Exact means exact: no float takes part in anything but [`mod@learn`] and [`repeated`].
+//! - Exact means exact: no float takes part in anything but [`mod@learn`], [`repeated`] and
+//!   [`decoupled_uct`].
 //! - [`verify`] needs the table and the profile alone: it does not trust what found it.
 //! - Results are deterministic: ties go to the first action, everything drawn follows from a
-//!   seed, and only arithmetic that all platforms share is used on floats.
+//!   seed, and only arithmetic that all platforms share is used on floats. [`decoupled_uct`]
+//!   draws at ties, and takes logarithms.
 //! - Every computation that may take long is within [`Limits`](super::Limits); what counts as
 //!   a node each one says. `depth` and `memory` don't apply.
 //!
@@ -57,6 +61,7 @@ mod tableau;
 mod work;
 
 mod all_equilibria;
+mod decoupled;
 mod dominance;
 pub mod learn;
 mod lemke_howson;
@@ -69,8 +74,9 @@ mod zero_sum;
 mod tests;
 
 pub use all_equilibria::{AllEquilibria, all_equilibria};
+pub use decoupled::{Arm, Decoupled, JointGame, Next, OneShot, Turn, Unplayed, decoupled_uct};
 pub use dominance::{Elimination, Reduced, Removal, eliminate};
-pub use learn::{Learner, Learning, LearningReport, learn};
+pub use learn::{JointLearning, Learner, Learning, LearningReport, learn, learn_together};
 pub use lemke_howson::{Equilibrium, lemke_howson};
 pub use normal_form::{NormalForm, Profiles};
 pub use pure::pure_equilibria;

@@ -4,6 +4,7 @@
 //! % A game of zug, to be loaded with `load` while playing by its rules.
 //! rules('rules/nim.pl').
 //! seed(1).
+//! random(7914908, 2401).
 //! start(a, 16).
 //! player(a, human).
 //! player(b, level:5).
@@ -12,13 +13,16 @@
 //! ```
 //!
 //! On loading the moves are made again, each looked for among those that the rules give; a
-//! record that does not fit the rules is refused and nothing changes.
+//! record that does not fit the rules is refused and nothing changes. `random` says where the
+//! random numbers of the machine and those of chance stand, so that a game that is loaded goes on
+//! as if it had not been interrupted; without it chance has fallen once for each of its moves.
 
 use super::agent::Agent;
 use super::think::Brain;
 use super::{Match, look, players_of};
 use crate::diagnostic::Diagnostic;
 use crate::domain::{term_text, written};
+use crate::random::Random;
 use crate::session::Session;
 use crate::source::Source;
 use crate::symbol::Atom;
@@ -52,8 +56,10 @@ pub fn text(session: &Session, game: &Match) -> String {
     crate::syntax::push_quoted(&mut rules, &game.rules, '\'');
     let mut text = format!(
         "{HEADER}, to be loaded with `load` while playing by its rules.\n\
-         rules({rules}).\nseed({}).\n",
-        game.seed
+         rules({rules}).\nseed({}).\nrandom({}, {}).\n",
+        game.seed,
+        game.brain.random.position(),
+        game.brain.dice.position()
     );
     let start = game.start();
     let _ = writeln!(text, "start({}, {}).", name(&start.player), name(&start.state));
@@ -81,6 +87,8 @@ pub fn save(session: &Session, game: &Match, path: &Path) -> io::Result<()> {
 struct Said {
     rules: Option<String>,
     seed: Option<u64>,
+    /// Where the random numbers stand: the machine's, and those of chance.
+    random: Option<[u64; 2]>,
     start: Option<(Record, Record)>,
     players: Vec<(Record, Agent)>,
     moves: Vec<(Record, Record)>,
@@ -137,9 +145,16 @@ fn take(session: &mut Session, said: &mut Said, clause: Cell) -> Result<(), Stri
             said.rules = Some(session.machine.symbols.name(file).to_owned());
         }
         ("seed", 1) => {
-            let seed = session.machine.heap.deref(session.machine.heap.at(arg(0)));
-            let seed = seed.as_int().and_then(|seed| u64::try_from(seed).ok());
-            said.seed = Some(seed.ok_or_else(|| unknown(session))?);
+            let seed = part(session, 0);
+            said.seed = Some(shown(session, &seed).parse().map_err(|_| unknown(session))?);
+        }
+        ("random", 2) => {
+            let [own, dice] = [0, 1].map(|i| {
+                let position = part(session, i);
+                shown(session, &position).parse()
+            });
+            let known = own.and_then(|own| dice.map(|dice| [own, dice]));
+            said.random = Some(known.map_err(|_| unknown(session))?);
         }
         ("start", 2) => said.start = Some((part(session, 0), part(session, 1))),
         ("player", 2) => {
@@ -193,7 +208,18 @@ fn replay(session: &mut Session, old: &Match, said: &Said) -> Result<Match, NotL
     if game.agents.iter().filter(|agent| **agent == Agent::Human).count() > 1 {
         return Err(NotLoaded::Unfit("more than one of its players is a person".to_owned()));
     }
+    for agent in game.agents.clone() {
+        if let Agent::Policy { file, .. } = &agent {
+            game.brain.policy(session, file).map_err(|failure| match failure {
+                Failure::Policy(findings) => NotLoaded::Syntax(findings),
+                failure => NotLoaded::Rule(failure),
+            })?;
+        }
+    }
     for (number, (player, mv)) in (1..).zip(&said.moves) {
+        if !game.now.chances.is_empty() {
+            game.brain.roll(&game.now);
+        }
         let choice = game.find(session, mv).ok().filter(|_| game.now.player == *player);
         let Some(choice) = choice else {
             let (player, mv) = (shown(session, player), shown(session, mv));
@@ -202,6 +228,9 @@ fn replay(session: &mut Session, old: &Match, said: &Said) -> Result<Match, NotL
             )));
         };
         game.play(session, choice).map_err(NotLoaded::Rule)?;
+    }
+    if let Some([own, dice]) = said.random {
+        (game.brain.random, game.brain.dice) = (Random::at(own), Random::at(dice));
     }
     Ok(game)
 }

@@ -183,6 +183,65 @@ fn the_same_seed_gives_the_same_game() {
     assert_ne!(record(5), record(6));
 }
 
+/// What happens in a game of Pig from a record on, until so many moves are made.
+fn goes_on(session: &mut Session, path: &std::path::Path, moves: usize) -> Vec<String> {
+    let mut game = begin(session, &PlayRequest { seed: 99, ..request("pig.pl", &["random"]) });
+    load(session, &mut game, path).expect("it fits");
+    played_to(session, &mut game, moves)
+}
+
+fn played_to(session: &mut Session, game: &mut Match, moves: usize) -> Vec<String> {
+    while game.moves().len() < moves && game.now().ends.is_none() {
+        match game.to_move() {
+            Agent::Human => game.play(session, 0).expect("no fault"),
+            _ => drop(reply(session, game)),
+        }
+    }
+    game.moves().map(|(_, mv)| shown(session, mv)).collect()
+}
+
+#[test]
+fn dice_go_on_after_loading() {
+    let mut session = session("pig.pl");
+    let path = std::env::temp_dir().join(format!("zug-dice-{}.pl", std::process::id()));
+    // A seed as long as there are, and an opponent that draws too.
+    let asked = PlayRequest { seed: u64::MAX - 7, ..request("pig.pl", &["random"]) };
+    let mut game = begin(&mut session, &asked);
+    played_to(&mut session, &mut game, 9);
+    save(&session, &game, &path).expect("it is written");
+    let whole = played_to(&mut session, &mut game, 40);
+    assert_eq!(goes_on(&mut session, &path, 40), whole);
+    // What was thrown and taken back does not fall again.
+    let mut game = begin(&mut session, &asked);
+    played_to(&mut session, &mut game, 9);
+    assert!(game.undo() > 0);
+    let kept = game.moves().len();
+    save(&session, &game, &path).expect("it is written");
+    let whole = played_to(&mut session, &mut game, 40);
+    let loaded = goes_on(&mut session, &path, 40);
+    assert_eq!((&loaded, loaded.len() > kept), (&whole, true));
+    // Of a record that does not say it, chance has fallen once for each of its moves.
+    let asked = PlayRequest { seed: 5, ..request("pig.pl", &["mcts:2"]) };
+    let mut game = begin(&mut session, &asked);
+    played_to(&mut session, &mut game, 3);
+    save(&session, &game, &path).expect("it is written");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let line = text.lines().find(|line| line.starts_with("random(")).expect("it says it");
+    std::fs::write(&path, text.replace(&format!("{line}\n"), "")).expect("written");
+    let falls = |moves: &[String]| -> Vec<String> {
+        moves.iter().filter(|mv| mv.parse::<u8>().is_ok()).cloned().collect()
+    };
+    let whole = falls(&played_to(&mut session, &mut game, 20));
+    let loaded = falls(&goes_on(&mut session, &path, 20));
+    let same = whole.len().min(loaded.len());
+    assert!(same > 2 && whole[..same] == loaded[..same], "{whole:?} {loaded:?}");
+    std::fs::write(&path, text.replace(line, "random(x, 3).")).expect("written");
+    let mut game = begin(&mut session, &asked);
+    let refused = load(&mut session, &mut game, &path).expect_err("no numbers");
+    assert!(matches!(refused, NotLoaded::Unfit(why) if why.contains("random(x,3)")));
+    let _ = std::fs::remove_file(&path);
+}
+
 #[test]
 fn records_are_checked_against_the_rules() {
     let mut session = session("tictactoe.pl");

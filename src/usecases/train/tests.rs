@@ -128,6 +128,34 @@ fn what_does_not_fit_is_refused_with_its_line() {
 }
 
 #[test]
+fn going_on_with_dice_writes_the_same_file() {
+    let folder = Folder::new("dice");
+    let mut policy = String::new();
+    for rules in ["pig.pl", "race.pl"] {
+        for method in [Method::Matchboxes, Method::Q, Method::MonteCarlo] {
+            for against in ["self", "random", "mcts:3"] {
+                let against: Against = against.parse().expect("an opponent");
+                let asked =
+                    |games| TrainRequest { against: against.clone(), ..request(method, games) };
+                let whole = train(rules, &asked(24), &folder.file("whole"));
+                train(rules, &asked(11), &folder.file("half"));
+                let resume = Some(folder.file("half"));
+                let rest = TrainRequest { seed: 5, resume, ..request(Method::Matchboxes, 13) };
+                policy = train(rules, &rest, &folder.file("rest"));
+                assert!(whole == policy, "{method:?} {against} {rules}");
+                let other = TrainRequest { seed: 2, ..asked(24) };
+                assert!(whole != train(rules, &other, &folder.file("other")));
+            }
+        }
+    }
+    assert!(!policy.contains("state(chance"), "only what players choose is learned");
+    let (said, line) = refused("pig.pl", &policy);
+    assert!(said.contains("other rules") && line == Some(3), "{said} {line:?}");
+    let chance = policy.replacen("state(white,", "state(chance,", 1);
+    assert!(refused("race.pl", &chance).0.contains("there is no such player"));
+}
+
+#[test]
 fn only_policies_are_written_over() {
     let folder = Folder::new("over");
     fs::write(folder.file("mine"), "my own words").expect("written");

@@ -25,7 +25,9 @@ use crate::domain::error::{RuleError, Violation};
 use crate::domain::{Packed, PackedStore, written};
 use crate::machine::Machine;
 use crate::random::Random;
-use crate::search::game::learn::{Chooser, Learner, Played, Rule, Share, Tally, evaluate, share};
+use crate::search::game::learn::{
+    Chooser, Event, Learner, Played, Rule, Share, Tally, evaluate, share,
+};
 use crate::search::game::{Game, Graph, NodeId, SolveError};
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
@@ -76,6 +78,15 @@ pub enum Ended {
     Failed(Box<RuleError>),
 }
 
+/// Something that happened in a game with a person.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// The learner, or chance, made this move.
+    Made(Record, Record),
+    /// The game was over, and the games so far had ended in this way.
+    Over(Tally),
+}
+
 /// One who learns the game of a program.
 pub struct Training {
     own: OwnGame,
@@ -87,9 +98,6 @@ pub struct Training {
     baseline: Sparring,
     curve: Vec<Point>,
 }
-
-/// What errors call it.
-const COMMAND: &str = "zug train";
 
 impl Training {
     /// One who knows nothing and begins in a state.
@@ -106,21 +114,15 @@ impl Training {
         let mut own = OwnGame::new(m, w)?;
         let roles = *own.roles();
         let (start, players, mut learner) = own.with(m, w, &Limits::none(), |table| {
-            if table.game.has_chance() {
-                return Err(RuleError::new(Violation::Chance(COMMAND), "probability/3"));
-            }
             let start = table.position(player, state)?;
+            for who in [&plan.against, &plan.baseline] {
+                fits(who, &table.game)?;
+            }
             let learner = Learner::new(&table.game, start.clone(), plan.rule, plan.seed);
             Ok((start, table.game.players(), learner))
         })?;
-        if let Opponent::Engine(engine, _) = &plan.against
-            && engine.info().players == crate::search::game::PlayersAllowed::Two
-            && players != 2
-        {
-            return Err(RuleError::new(
-                Violation::Players(engine.info().name, players),
-                "opponent/2",
-            ));
+        if matches!(plan.against, Opponent::Human) {
+            learner.note_events();
         }
         let shared = players == 2 && program::is_same_for_all(m, &roles);
         if shared {
@@ -178,8 +180,6 @@ impl Training {
                 if let Some(reason) = struck(&limits, began, learner.bytes()) {
                     return Ok(Ended::Stopped(reason));
                 }
-                // Engines that were asked may have allowed it.
-                table.game.kit.no_chance = Some(COMMAND);
                 let done = learner.games();
                 let due = is_due(done) && curve.last().is_none_or(|last| last.games < done);
                 let played = if due && !learner.is_waiting() {
@@ -208,6 +208,25 @@ impl Training {
     /// The move in the position that [`Ended::Waiting`] gave, as a place among its choices.
     pub fn answer(&mut self, choice: usize) {
         self.learner.answer(choice);
+    }
+
+    /// What the learner and chance did since this was asked last, if a person plays.
+    ///
+    /// # Errors
+    /// The program is no game any more.
+    pub fn news(&mut self, m: &mut Machine, w: &mut World) -> Result<Vec<News>, Box<RuleError>> {
+        let Training { own, learner, .. } = self;
+        own.with(m, w, &Limits::none(), |table| {
+            let told = learner.events().into_iter().filter_map(|event| match event {
+                Event::Over(tally) => Some(News::Over(tally)),
+                Event::Made(node, at) => {
+                    let mv = learner.graph().known_edges(node).get(at)?.mv;
+                    let player = table.game.player_term(learner.graph().player(node));
+                    Some(News::Made(player, table.game.move_term(mv)))
+                }
+            });
+            Ok(told.collect())
+        })
     }
 
     /// Breaks off the game that waits for an answer.
@@ -290,6 +309,19 @@ impl Training {
         });
         Ok(rows)
     }
+}
+
+/// Whether an opponent can play a game.
+fn fits(who: &Opponent, game: &RuleGame<'_>) -> Result<(), Box<RuleError>> {
+    let Opponent::Engine(engine, _) = who else { return Ok(()) };
+    let (info, players) = (engine.info(), game.players());
+    if !info.players.allows(players) {
+        return Err(RuleError::new(Violation::Players(info.name, players), "opponent/2"));
+    }
+    if !info.chance && game.has_chance() {
+        return Err(RuleError::new(Violation::Chance(info.name), "probability/3"));
+    }
+    Ok(())
 }
 
 /// The state in whose box the moves of both players lie.

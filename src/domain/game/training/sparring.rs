@@ -6,9 +6,9 @@ use crate::domain::game::table::Table;
 use crate::domain::game::{GameTask, RuleGame, Worth};
 use crate::domain::{Packed, PackedStore};
 use crate::random::Random;
-use crate::search::game::learn::{MoveStats, is_good};
-use crate::search::game::{GameEngine, GameOutcome, Graph, NodeId, SolveError, Solved};
-use crate::search::{Limits, StateId};
+use crate::search::game::learn::{MoveStats, good_moves};
+use crate::search::game::{GameEngine, GameOutcome, Graph, NodeId, Sampling, SolveError, Solved};
+use crate::search::{Limits, StateId, StopReason};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ pub enum Opponent {
     Random,
     /// Any of the moves that are optimal by `solve_game`; the shortest way to a win.
     Optimal,
-    /// An engine to a depth, or to the end of every play.
+    /// An engine to a depth, or to the end of every play; one that makes plays at random with
+    /// so many of them.
     Engine(GameEngine, Option<u32>),
     /// A policy, by drawing or by its likeliest moves.
     Policy(Arc<Learned>, bool),
@@ -113,8 +114,8 @@ fn optimal(game: &mut RuleGame<'_>, desk: &mut Desk<'_>, state: &Packed) -> Solv
     let node = table.solve(state).map_err(SolveError::Failed)?.map_err(SolveError::Stopped)?;
     let Some(solved) = table.solved() else { return Ok(Known::Any(Vec::new())) };
     let edges = table.graph.known_edges(node);
-    let mut good: Vec<usize> =
-        (0..edges.len()).filter(|&at| is_good(table.graph, solved, node, at)).collect();
+    let keep = good_moves(table.graph, solved, node);
+    let mut good: Vec<usize> = (0..edges.len()).filter(|&at| keep[at]).collect();
     let wins = solved.value(table.graph, node).is_some_and(|value| value.0.as_f64() > 0.0);
     if wins {
         let distance = |at: usize| solved.distance(edges[at].to);
@@ -131,10 +132,19 @@ fn searched(
     node: NodeId,
     (engine, depth): (GameEngine, Option<u32>),
 ) -> Solving<Known> {
-    let task = GameTask { depth, limits: desk.limits.clone(), ..GameTask::of(engine) };
+    let mut task = GameTask { depth, limits: desk.limits.clone(), ..GameTask::of(engine) };
+    if engine.is_sampling() {
+        // It must end by its plays, not by the time of the training.
+        let playouts = task.depth.take().map_or(Sampling::PLAYOUTS, u64::from);
+        task.sampling.playouts = Some(playouts);
+    }
     let mut table = table(game, desk);
     let found = table.search(&task, &graph.state(node), None).map_err(SolveError::Failed)?;
-    if let (GameOutcome::Stopped(reason), None) = (found.outcome, &found.best) {
+    // What is known when the training must end is not what it plays otherwise.
+    let ends = |reason| matches!(reason, StopReason::Time | StopReason::Cancelled);
+    if let GameOutcome::Stopped(reason) = found.outcome
+        && (found.best.is_none() || ends(reason))
+    {
         return Err(SolveError::Stopped(reason));
     }
     let edges = graph.known_edges(node).iter();

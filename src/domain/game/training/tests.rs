@@ -73,6 +73,98 @@ fn all_kinds_of_opponents() {
     }
 }
 
+fn pig(target: &str) -> Session {
+    let text = include_str!("../../../../rules/pig.pl");
+    assert!(text.contains("target(20)."));
+    session(&text.replace("target(20).", target))
+}
+
+fn begin_pig(session: &mut Session, plan: Plan) -> Result<Training, Box<RuleError>> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let contract = crate::domain::Contract::of(m);
+    let start = crate::domain::instances(m, w, &contract, 1).expect("a start").remove(0);
+    let player = initial_player(m, w).expect("a player");
+    Training::new(m, w, plan, player.as_ref(), &start.state)
+}
+
+#[test]
+fn dice_are_learned_with() {
+    // With 5 points to be kept there are few states, and all of them come up.
+    for (method, games) in [(Method::Q, 4000), (Method::MonteCarlo, 4000)] {
+        let mut session = pig("target(5).");
+        let rates = Rates { epsilon: 0.4, decay: 0.0005, ..Rates::default() };
+        let rule = Rule { method, rates, ..Rule::default() };
+        let plan = Plan { rule, baseline: Opponent::Optimal, ..plan(method, Opponent::Itself) };
+        let mut training = begin_pig(&mut session, plan).expect("a game");
+        run(&mut session, &mut training, games);
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let share = training.share(m, w).expect("no faults").expect("it is small");
+        assert!(share.right_met * 100 >= share.met * 85 && share.met > 20, "{method:?} {share:?}");
+        // Two that play as well win as often.
+        let now = training.now(m, w).expect("no faults").expect("no limits");
+        assert!((35..65).contains(&now.tally.wins), "{method:?} {now:?}");
+        let rows = rows(&mut session, &mut training);
+        assert!(rows.iter().all(|row| row.state.ends_with("decide)")), "chance learns nothing");
+    }
+}
+
+#[test]
+fn opponents_where_chance_moves() {
+    use crate::search::game::GameEngine;
+    let learned = Arc::new(Learned::new(Rule::default(), 0, Vec::new()));
+    for (against, baseline) in [
+        (Opponent::Random, Opponent::Policy(learned, false)),
+        (Opponent::Optimal, Opponent::Engine(GameEngine::Playouts, Some(4))),
+        (Opponent::Engine(GameEngine::Expectiminimax, Some(2)), Opponent::Optimal),
+        (Opponent::Engine(GameEngine::Mcts, Some(10)), Opponent::Random),
+        (Opponent::Engine(GameEngine::SolveGame, None), Opponent::Random),
+    ] {
+        let mut session = pig("target(5).");
+        let plan = Plan { baseline, ..plan(Method::Q, against.clone()) };
+        let mut training = begin_pig(&mut session, plan).expect("a game");
+        run(&mut session, &mut training, 30);
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let now = training.now(m, w).expect("no faults").expect("no limits");
+        assert_eq!((training.tally().games(), now.tally.games()), (30, EVALUATION), "{against:?}");
+    }
+    for plan in [
+        plan(Method::Q, Opponent::Engine(GameEngine::Alphabeta, Some(2))),
+        Plan {
+            baseline: Opponent::Engine(GameEngine::Pns, None),
+            ..plan(Method::Q, Opponent::Itself)
+        },
+    ] {
+        let refused = begin_pig(&mut pig("target(5)."), plan).err().expect("no dice for them");
+        assert!(matches!(refused.violation, Violation::Chance("alphabeta" | "pns")), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_person_is_told_what_falls() {
+    let mut session = pig("target(5).");
+    let mut training = begin_pig(&mut session, plan(Method::Q, Opponent::Human)).expect("a game");
+    let (mut fell, mut over) = (0, 0);
+    loop {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let ended = training.run(m, w, 2, &Limits::none(), &mut |_, _| {});
+        for news in training.news(m, w).expect("no faults") {
+            match news {
+                News::Made(player, _) => fell += u32::from(written(m, w, &player) == "chance"),
+                News::Over(tally) => over = tally.games(),
+            }
+        }
+        match ended {
+            Ended::Waiting(position) => {
+                assert_eq!(over, training.games());
+                assert!(position.chances.is_empty(), "nobody is asked what the die shows");
+                training.answer(position.choices.len() - 1);
+            }
+            ended => break assert!(matches!(ended, Ended::Done), "{ended:?}"),
+        }
+    }
+    assert!(fell > 2 && over == 2, "{fell} {over}");
+}
+
 #[test]
 fn somebody_may_be_asked() {
     let mut session = nim();

@@ -2,15 +2,18 @@
 
 use super::learner::{Chooser, LONGEST, Learner, LearnerOf, Tally, ending, rewards};
 use crate::random::Random;
+use crate::search::game::expected::Expected;
 use crate::search::game::graph::NodeId;
-use crate::search::game::interface::{Game, Player};
+use crate::search::game::interface::{CHANCE, Game, Player};
 use crate::search::game::retrograde::SolveError;
+use crate::search::game::rollout::falls;
 use crate::search::game::value::Value;
 use crate::search::problem::StateStore;
 use std::hash::Hash;
 
 /// Plays games with the likeliest moves of what was learned, each player in turn, against
-/// others, and learns nothing from them. They draw from `random`, which is not the learner's.
+/// others, and learns nothing from them. They draw from `random`, which is not the learner's,
+/// and so does chance.
 ///
 /// # Errors
 /// The game failed, or a limit struck.
@@ -29,10 +32,13 @@ pub fn evaluate<G: Game>(
         while moves < LONGEST
             && let Some(count) = learner.graph().moves(game, node)?
         {
-            let at = if learner.graph().player(node) == seat {
-                likely(learner, node, count as usize, random)
-            } else {
-                others(game, learner.graph(), node, random)?.unwrap_or(0)
+            let at = match learner.graph().player(node) {
+                CHANCE => {
+                    let chances = learner.graph().probabilities(game, node)?;
+                    falls(random, chances.iter().map(Expected::as_f64))
+                }
+                player if player == seat => likely(learner, node, count as usize, random),
+                _ => others(game, learner.graph(), node, random)?.unwrap_or(0),
             };
             node = learner.graph().known_edges(node)[at].to;
             moves += 1;

@@ -3,11 +3,13 @@
 use super::policy::Policy;
 use super::rule::{Method, Rule};
 use crate::random::Random;
+use crate::search::game::expected::Expected;
 use crate::search::game::graph::{Graph, GraphOf, NodeId};
-use crate::search::game::interface::{Game, Player};
+use crate::search::game::interface::{CHANCE, Game, Player};
 use crate::search::game::maxn::utilities;
 use crate::search::game::meter::Halt;
 use crate::search::game::retrograde::SolveError;
+use crate::search::game::rollout::falls;
 use crate::search::game::value::Value;
 use crate::search::problem::StateStore;
 use std::hash::Hash;
@@ -70,6 +72,15 @@ pub enum Played {
     Waiting(NodeId),
 }
 
+/// Something that happened in a game, for those who follow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// At a node the learner, or chance, made this move, a place among its edges.
+    Made(NodeId, usize),
+    /// The game was over, and the games so far had ended in this way.
+    Over(Tally),
+}
+
 /// A move of a game.
 #[derive(Clone, Copy, Debug)]
 struct Step {
@@ -81,7 +92,12 @@ struct Step {
 /// A game that is being played.
 struct Episode {
     node: NodeId,
+    /// The moves of those who choose.
     steps: Vec<Step>,
+    /// All moves.
+    length: usize,
+    /// What chance does: it follows from the seed and the number of the game alone.
+    dice: Random,
     /// Where the random numbers stood when it began.
     before: u64,
 }
@@ -92,9 +108,12 @@ pub struct Learner<S: StateStore, M, V> {
     start: S::State,
     rule: Rule,
     policy: Policy<S::State>,
+    seed: u64,
     random: Random,
     games: u64,
     tally: Tally,
+    /// What happened since somebody asked, if somebody does.
+    events: Option<Vec<Event>>,
     /// The state in whose box a state's moves lie.
     key: fn(&S::State) -> S::State,
     episode: Option<Episode>,
@@ -119,15 +138,17 @@ where
             start,
             rule,
             policy: Policy::new(),
+            seed,
             random: Random::new(seed),
             games: 0,
             tally: Tally::default(),
+            events: None,
             key: S::State::clone,
             episode: None,
         }
     }
 
-    /// One who goes on after so many games.
+    /// One who goes on after so many games, with the seed it had then.
     pub fn resume(&mut self, policy: Policy<S::State>, random: u64, games: u64, tally: Tally) {
         (self.policy, self.random) = (policy, Random::at(random));
         (self.games, self.tally) = (games, tally);
@@ -136,6 +157,16 @@ where
     /// States for which `key` says the same share a box; their moves are the same.
     pub fn share_boxes(&mut self, key: fn(&S::State) -> S::State) {
         self.key = key;
+    }
+
+    /// From now on notes what happens, for [`Learner::events`].
+    pub fn note_events(&mut self) {
+        self.events.get_or_insert_default();
+    }
+
+    /// What happened since this was asked last.
+    pub fn events(&mut self) -> Vec<Event> {
+        self.events.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// How it learns.
@@ -196,7 +227,13 @@ where
         let before = self.random.position();
         let mut episode = match self.episode.take() {
             Some(episode) => episode,
-            None => Episode { node: self.begin(game)?, steps: Vec::new(), before },
+            None => Episode {
+                node: self.begin(game)?,
+                steps: Vec::new(),
+                length: 0,
+                dice: Random::nth(self.seed, self.games),
+                before,
+            },
         };
         let seat = others.is_some().then(|| self.seat(game.players()));
         let ended = self.play_on(game, &mut episode, seat, others);
@@ -211,7 +248,7 @@ where
                 return Err(halt);
             }
         }
-        let rewards = match rewards(game, &mut self.graph, episode.node, episode.steps.len()) {
+        let rewards = match rewards(game, &mut self.graph, episode.node, episode.length) {
             Ok(rewards) => rewards,
             Err(halt) => {
                 self.random = Random::at(episode.before);
@@ -219,6 +256,9 @@ where
             }
         };
         self.learn(&episode.steps, &rewards, seat);
+        if let Some(events) = &mut self.events {
+            events.push(Event::Over(self.tally));
+        }
         Ok(Played::Over)
     }
 
@@ -242,11 +282,15 @@ where
         seat: Option<Player>,
         mut others: Option<&mut Chooser<'_, G>>,
     ) -> Result<Option<NodeId>, SolveError<G::Error>> {
-        while episode.steps.len() < LONGEST
+        while episode.length < LONGEST
             && let Some(count) = self.graph.moves(game, episode.node)?
         {
             let (node, player) = (episode.node, self.graph.player(episode.node));
             let at = match &mut others {
+                _ if player == CHANCE => {
+                    let chances = self.graph.probabilities(game, node)?;
+                    falls(&mut episode.dice, chances.iter().map(Expected::as_f64))
+                }
                 Some(choose) if seat != Some(player) => {
                     match choose(game, &self.graph, node, &mut self.random)? {
                         Some(at) => at,
@@ -255,6 +299,10 @@ where
                 }
                 _ => self.draw(node, count as usize),
             };
+            let own = player == CHANCE || seat.is_none_or(|seat| seat == player);
+            if let Some(events) = self.events.as_mut().filter(|_| own) {
+                events.push(Event::Made(node, at));
+            }
             episode.go(&self.graph, at);
         }
         Ok(None)
@@ -342,7 +390,11 @@ where
 impl Episode {
     fn go<S: StateStore, M: Copy, V>(&mut self, graph: &Graph<S, M, V>, at: usize) {
         let Some(edge) = graph.known_edges(self.node).get(at) else { return };
-        self.steps.push(Step { node: self.node, player: graph.player(self.node), at });
+        let player = graph.player(self.node);
+        if player != CHANCE {
+            self.steps.push(Step { node: self.node, player, at });
+        }
+        self.length += 1;
         self.node = edge.to;
     }
 }
@@ -367,7 +419,7 @@ pub(super) fn rewards<G: Game>(
         return Ok(utilities(game, graph, node)?.into_iter().map(bounded).collect());
     }
     let own = bounded(graph.utility(game, node)?);
-    let mover = usize::from(graph.player(node));
+    let mover = usize::from(graph.valued_for(node));
     Ok((0..2).map(|player| if player == mover { own } else { 0.0 - own }).collect())
 }
 

@@ -12,7 +12,8 @@
 //!
 //! A game counts as a whole, when it is over: its last move first. One that is broken off
 //! changes nothing, not even where the random numbers stand; so learning can stop anywhere and
-//! go on later as if it had not stopped.
+//! go on later as if it had not stopped. What chance does has numbers of its own, which follow
+//! from the seed and from how many games were learned from: each game has its dice.
 //!
 //! Michie, *Experiments on the mechanization of game-learning*, Computer Journal 6 (1963);
 //! Watkins and Dayan, *Q-learning*, Machine Learning 8 (1992); Sutton and Barto, *Reinforcement
@@ -46,7 +47,7 @@ mod share;
 mod tests;
 
 pub use evaluate::evaluate;
-pub use learner::{Chooser, Learner, LearnerOf, Played, Tally};
+pub use learner::{Chooser, Event, Learner, LearnerOf, Played, Tally};
 pub use policy::{MoveStats, Policy};
 pub use rule::{Beads, Method, Rates, Rule};
-pub use share::{Share, is_good, share};
+pub use share::{Share, good_moves, share};

@@ -26,6 +26,15 @@ impl Method {
         Self::ALL.iter().find(|(method, _)| *method == self).map_or("", |(_, name)| name)
     }
 
+    /// What it keeps, in half a line.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Matchboxes => "beads in a box for every state: Michie's machine",
+            Self::Q => "what every move is worth, step by step from the best answer to it",
+            Self::MonteCarlo => "what every move is worth, as the mean of what games came to",
+        }
+    }
+
     /// The method of this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, own)| *own == name).map(|(method, _)| *method)

@@ -2,7 +2,9 @@
 
 use super::policy::Policy;
 use super::rule::Rule;
+use crate::search::game::expected::Expected;
 use crate::search::game::graph::{Graph, NodeId};
+use crate::search::game::interface::CHANCE;
 use crate::search::game::retrograde::Solved;
 use crate::search::game::value::Value;
 use crate::search::problem::StateStore;
@@ -11,7 +13,7 @@ use rustc_hash::FxHashSet;
 /// In how many states the likeliest moves are all optimal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// States with a move that can be reached.
+    /// States that can be reached and where a player has a move.
     pub states: u64,
     /// Those of them whose likeliest moves are optimal.
     pub right: u64,
@@ -25,16 +27,26 @@ pub struct Share {
     pub right_met: u64,
 }
 
-/// Whether a move of a solved node, a place among its edges, keeps the node's value.
-pub fn is_good<S: StateStore, M: Copy, V: Value>(
+/// Whether each move of a solved node where a player is to move keeps the node's value. Where
+/// values are means, whether none can be told to be better.
+pub fn good_moves<S: StateStore, M: Copy, V: Value>(
     graph: &Graph<S, M, V>,
     solved: &Solved<V>,
     node: NodeId,
-    at: usize,
-) -> bool {
-    let (player, value) = (graph.player(node), solved.value(graph, node));
-    let edge = graph.known_edges(node).get(at);
-    edge.is_some_and(|edge| solved.value_to(graph, edge.to, player) == value)
+) -> Vec<bool> {
+    let (player, edges) = (graph.player(node), graph.known_edges(node));
+    if let Some(value) = solved.value(graph, node) {
+        let keeps = |to| solved.value_to(graph, to, player) == Some(value);
+        return edges.iter().map(|edge| keeps(edge.to)).collect();
+    }
+    let means: Vec<Option<Expected>> =
+        edges.iter().map(|edge| solved.mean_to(graph, edge.to, player)).collect();
+    let Some(best) = means.iter().flatten().max() else { return vec![false; edges.len()] };
+    let good = |mean: &Expected| match solved.error(node) {
+        None => mean == best,
+        Some(error) => best.as_f64() - mean.as_f64() <= 2.0 * error,
+    };
+    means.iter().map(|mean| mean.as_ref().is_some_and(good)).collect()
 }
 
 /// Compares a policy with what is solved from a node on; states that share a box count once.
@@ -56,10 +68,10 @@ where
         let edges = graph.known_edges(node);
         nodes.extend(edges.iter().map(|edge| edge.to).filter(|&to| seen.insert(to)));
         let state = key(&graph.state(node));
-        if edges.is_empty() || !keys.insert(state.clone()) {
+        if edges.is_empty() || graph.player(node) == CHANCE || !keys.insert(state.clone()) {
             continue;
         }
-        let good: Vec<bool> = (0..edges.len()).map(|at| is_good(graph, solved, node, at)).collect();
+        let good = good_moves(graph, solved, node);
         let met = policy.get(&state);
         let right = match met {
             Some(moves) => rule.likeliest(moves).into_iter().all(|at| good[at]),

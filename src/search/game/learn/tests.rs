@@ -172,6 +172,78 @@ fn evaluation_changes_nothing() {
     assert_eq!(before, (dump(&learner), learner.random()));
 }
 
+/// Keep 2, or throw for 9 or nothing, worth 3 on average; then double or nothing, or not, for
+/// which somebody else is to move in between if there are two.
+fn gamble(players: usize) -> TableGame {
+    let worth = |value: i64| Some(if players == 1 { vec![value] } else { vec![value, -value] });
+    TableGame {
+        players,
+        moves: vec![vec![(0, 1), (1, 2)], Vec::new(), vec![(0, 3), (1, 4)], Vec::new(), Vec::new()],
+        utilities: vec![None, worth(2), None, worth(9), worth(0)],
+        weights: vec![Vec::new(), Vec::new(), vec![1, 2], Vec::new(), Vec::new()],
+        // The first player is told what all is worth.
+        moves_again: vec![true; 5],
+        ..TableGame::default()
+    }
+}
+
+#[test]
+fn only_what_is_chosen_is_learned_where_chance_moves() {
+    for players in [1, 2] {
+        let mut game = gamble(players);
+        for method in [Method::Q, Method::MonteCarlo] {
+            let rates = Rates { epsilon: 0.5, alpha: Some(0.01), ..Rates::default() };
+            let mut learner =
+                Learner::new(&game, (0, 0), Rule { method, rates, ..rule(method) }, 3);
+            (0..8000).for_each(|_| assert_eq!(learner.play(&mut game, None), Ok(Played::Over)));
+            // The state in which the dice fall has no box.
+            assert_eq!(learner.policy().len(), 1);
+            let worths = worths(&learner, (0, 0));
+            assert!((worths[0] - 2.0).abs() < 0.01 && (worths[1] - 3.0).abs() < 0.5, "{worths:?}");
+            let mut graph = Graph::new(&game);
+            let root = graph.intern(&game, &(0, 0)).expect("room");
+            let mut solved = Solved::new(&game);
+            solved.solve(&mut game, &mut graph, root, &Limits::none()).expect("no limits");
+            assert_eq!(good_moves(&graph, &solved, root), [false, true]);
+            let share = share(learner.policy(), learner.rule(), |s| *s, &graph, &solved, root);
+            assert_eq!((share.states, share.choices, share.right_met), (1, 1, 1));
+        }
+    }
+}
+
+#[test]
+fn dice_go_on_as_one_run() {
+    let mut game = gamble(2);
+    let rule = rule(Method::MonteCarlo);
+    let train = |game: &mut TableGame, learner: &mut LearnerOf<TableGame>, games: u64| {
+        for _ in 0..games {
+            let mut wait = |_: &mut TableGame, _: &Graph<_, _, _>, _, random: &mut Random| {
+                random.next_u64();
+                Ok(None)
+            };
+            if learner.seat(2) == 1 {
+                assert!(matches!(learner.play(game, Some(&mut wait)), Ok(Played::Waiting(_))));
+                learner.answer(1);
+                // The dice fall, and the game is over: but it never was.
+                learner.break_off();
+            }
+            learner.play(game, None).expect("no faults");
+        }
+    };
+    let mut whole = Learner::new(&game, (0, 0), rule, 11);
+    train(&mut game, &mut whole, 90);
+    let mut half = Learner::new(&game, (0, 0), rule, 11);
+    train(&mut game, &mut half, 41);
+    let mut rest = Learner::new(&game, (0, 0), rule, 11);
+    rest.resume(half.policy().clone(), half.random(), half.games(), half.tally());
+    train(&mut game, &mut rest, 49);
+    assert_eq!(dump(&whole), dump(&rest));
+    assert_eq!((whole.random(), whole.tally()), (rest.random(), rest.tally()));
+    let mut other = Learner::new(&game, (0, 0), rule, 12);
+    train(&mut game, &mut other, 90);
+    assert_ne!(dump(&whole), dump(&other));
+}
+
 /// A game for one: of two doors the second is worth something.
 #[test]
 fn one_player_learns_too() {

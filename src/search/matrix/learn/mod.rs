@@ -10,6 +10,8 @@
 //! | [`Learner::RegretMatching`] | Hart, Mas-Colell 2000 | the same, with error of order 1 over the root of the rounds |
 //! | [`Learner::RegretMatchingPlus`] | Tammelin 2014 | the same, sooner as a rule |
 //!
+//! Where more than two play, [`learn_together`] says what they have played together.
+//!
 //! # Invariants
 //!
 //! - Only sums, products, quotients and comparisons of floats: the same input gives the same
@@ -17,9 +19,11 @@
 
 mod fictitious;
 mod floats;
+mod joint;
 mod regret;
 mod report;
 
+pub use joint::{JointLearning, learn_together};
 pub use report::LearningReport;
 
 pub use floats::draw;

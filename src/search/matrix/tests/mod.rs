@@ -1,7 +1,9 @@
 //! Published games, and laws on random ones.
 
+mod decoupled;
 mod dominance;
 mod general;
+mod joint;
 mod laws;
 mod learning;
 mod repeated;

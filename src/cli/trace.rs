@@ -1,0 +1,129 @@
+//! `zug trace` and `zug profile`: what a goal does while it runs.
+
+use super::args::Format;
+use super::trace_args::{ProfileArgs, TraceArgs, TraceFormat};
+use super::{Exit, complain, io, output, print, rules};
+use crate::builtins::Specialise;
+use crate::builtins::tracer::tree::TreeOptions;
+use crate::machine::{Fault, StopReason};
+use crate::render::style::Theme;
+use crate::render::uncaught::uncaught;
+use crate::render::{profile, trace};
+use crate::session::Session;
+use crate::usecases;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Runs `zug trace`.
+pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
+    if let Some(Err(failure)) = args.out.as_deref().map(|path| output::check(path, args.force)) {
+        return rules::show_failure(&failure);
+    }
+    let (file, mut session) =
+        match rules::open(&args.goal.file, args.goal.memory, Specialise::Off, flag) {
+            Ok(opened) => opened,
+            Err(exit) => return exit,
+        };
+    let predicates = match usecases::trace::predicates(&mut session, &args.predicate) {
+        Ok(predicates) => predicates,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let options = TreeOptions {
+        predicates,
+        depth: args.depth.unwrap_or(u32::MAX),
+        calls: usize::try_from(args.calls).unwrap_or(usize::MAX),
+        builtins: args.builtins,
+    };
+    session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
+    let watched =
+        usecases::trace::trace(&mut session, &args.goal.goal, options, args.goal.answers());
+    let watched = match watched {
+        Ok(watched) => watched,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let tree = &watched.report;
+    let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
+    let colour = args.out.is_none() && io::colours().0;
+    let text = match args.format {
+        TraceFormat::Text => trace::text(tree, args.lines, &Theme::new(colour)),
+        TraceFormat::Html => trace::html(tree, goal, &file.display().to_string()),
+        TraceFormat::Json => serde_json::to_string(tree).unwrap_or_default() + "\n",
+    };
+    let shown = show(&mut session, &text, args.out.as_deref(), args.force);
+    ended(&mut session, watched.fault, watched.answers, shown)
+}
+
+/// Runs `zug profile`.
+pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
+    if let Some(Err(failure)) = args.flame.as_deref().map(|path| output::check(path, args.force)) {
+        return rules::show_failure(&failure);
+    }
+    let opened = rules::open(&args.goal.file, args.goal.memory, args.code.mode(), flag);
+    let (file, mut session) = match opened {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
+    session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
+    let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
+    let every = args.every.map(std::num::NonZeroU32::get);
+    let watched =
+        usecases::trace::profile(&mut session, &args.goal.goal, every, args.goal.answers());
+    let watched = match watched {
+        Ok(watched) => watched,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let Some(report) = &watched.report else { return Exit::Error };
+    let text = match args.format {
+        Format::Text => profile::text(report, &Theme::new(io::colours().0)),
+        Format::Json => profile::json(report, &file.display().to_string(), goal),
+    };
+    let mut shown = show(&mut session, &text, None, false);
+    if let Some(path) = &args.flame {
+        let picture = profile::flame(report, goal);
+        if let Err(failure) = output::write(path, picture.as_bytes(), args.force) {
+            shown = rules::show_failure(&failure);
+        } else {
+            complain(&format!("wrote {}", path.display()));
+        }
+    }
+    ended(&mut session, watched.fault, watched.answers, shown)
+}
+
+/// Shows a result behind what the program wrote, or writes it to a file.
+fn show(session: &mut Session, text: &str, out: Option<&Path>, force: bool) -> Exit {
+    let _ = session.world.streams.end_query();
+    let Some(path) = out else { return print(text) };
+    match output::write(path, text.as_bytes(), force) {
+        Ok(()) => {
+            complain(&format!("wrote {}", path.display()));
+            Exit::Success
+        }
+        Err(failure) => rules::show_failure(&failure),
+    }
+}
+
+/// How the command ends: as `zug query` does.
+fn ended(session: &mut Session, fault: Option<Fault>, answers: usize, shown: Exit) -> Exit {
+    let exit = match fault {
+        None if answers > 0 => Exit::Success,
+        None => Exit::Failure,
+        Some(Fault::Halt(status)) => Exit::Halt(status),
+        Some(Fault::Ball(ball)) => {
+            rules::show_error(&uncaught(session, &ball));
+            Exit::Error
+        }
+        Some(Fault::Stopped(StopReason::Interrupted)) => {
+            complain("interrupted: this is what had been done by then");
+            Exit::Interrupted
+        }
+        Some(Fault::Stopped(_)) => {
+            complain("the time is over: this is what had been done by then");
+            Exit::Limit
+        }
+    };
+    session.run_at_halt();
+    let _ = session.world.streams.end_query();
+    if shown == Exit::Success { exit } else { shown }
+}

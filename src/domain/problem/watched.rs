@@ -1,0 +1,93 @@
+//! What is told of states that are watched while an engine works.
+//!
+//! The problem is asked for the successors of a state, so it sees in which order states are
+//! expanded and by which move each was reached; the engine keeps its own books. `g` is the
+//! cost of the cheapest way to a state seen so far, which for best-first engines is theirs.
+
+use super::RuleProblem;
+use crate::builtins::tracer::watch;
+use crate::domain::error::RuleError;
+use crate::domain::fixed::PackedState;
+use crate::domain::number::{Number, RuleCost};
+use crate::search::{Problem, StateId, SuccessorOf};
+use rustc_hash::FxHashMap;
+
+/// How a state was reached.
+#[derive(Clone)]
+struct Way {
+    parent: Box<[u8]>,
+    mv: StateId,
+    g: Number,
+    depth: u32,
+}
+
+/// The states seen while there are watch points, by their bytes.
+#[derive(Default)]
+pub(super) struct Watching {
+    ways: FxHashMap<Box<[u8]>, Way>,
+    expanded: u64,
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// The successors of a state, with what is to be told of it.
+    #[inline(never)]
+    pub(super) fn watched_successors(
+        &mut self,
+        state: &S,
+        out: &mut Vec<SuccessorOf<Self>>,
+    ) -> Result<(), Box<RuleError>> {
+        let Some(mut watching) = self.watching.take() else { return self.successors(state, out) };
+        watching.expanded += 1;
+        let way = watching.ways.get(state.bytes()).cloned();
+        let record = self.unpack(state.bytes());
+        let told = watch::is_watched(self.machine, self.world, &record);
+        // The estimate is asked for before the moves: an error in either is the engine's.
+        let facts = if told { Some(self.facts(state, &way, watching.expanded)?) } else { None };
+        let before = out.len();
+        let found = self.successors(state, out);
+        let (g, depth) = way.map_or((Number::Int(0), 0), |way| (way.g, way.depth));
+        for next in &out[before..] {
+            let g = g.plus(next.cost.number());
+            let known = watching.ways.get(next.state.bytes());
+            // A start has no way to it, and none is cheaper.
+            if known.is_none_or(|known| g.as_f64() < known.g.as_f64()) {
+                let parent = state.bytes().into();
+                let way = Way { parent, mv: next.mv, g, depth: depth + 1 };
+                watching.ways.insert(next.state.bytes().into(), way);
+            }
+        }
+        let count = out.len() - before;
+        self.watching = Some(watching);
+        if let Some(facts) = facts {
+            let moves = if count == 1 { "move" } else { "moves" };
+            watch::tell(self.machine, self.world, &record, &format!("{facts}; {count} {moves}"));
+        }
+        found
+    }
+
+    /// `g 2, h 3, depth 2, by up from [...]`.
+    fn facts(
+        &mut self,
+        state: &S,
+        way: &Option<Way>,
+        expanded: u64,
+    ) -> Result<String, Box<RuleError>> {
+        let h = if self.predicates.heuristic.is_some() {
+            match self.heuristic(state)? {
+                Some(h) => format!(", h {}", h.number()),
+                None => ", no goal from here by its estimate".to_owned(),
+            }
+        } else {
+            String::new()
+        };
+        let Some(way) = way else {
+            return Ok(format!("expansion {expanded}, the start{h}"));
+        };
+        let parent = self.unpack(&way.parent);
+        let name = self.move_term(way.mv);
+        let parent = watch::text(self.machine, self.world, &parent);
+        let name = watch::text(self.machine, self.world, &name);
+        let (g, depth) = (way.g, way.depth);
+        Ok(format!("expansion {expanded}, g {g}{h}, depth {depth}, by {name} from {parent}"))
+    }
+}

@@ -1,0 +1,161 @@
+//! Plays at random of a game in which all choose at once: [`try_actions`].
+
+use super::rules::{Answered, Rules};
+use super::table::actions;
+use crate::builtins::World;
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::game::stop_of;
+use crate::domain::problem::unpackable;
+use crate::domain::run::nested;
+use crate::domain::{Codec, Packed};
+use crate::machine::{self, Machine};
+use crate::search::game::Sampling;
+use crate::search::matrix::{
+    Decoupled, JointGame, Next, Rational, Turn, Unplayed, decoupled_uct, to_float,
+};
+use crate::search::{Limits, StopReason};
+use crate::term::Record;
+
+/// What was found by decoupled UCT.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The players, in order.
+    pub players: Vec<Record>,
+    /// The actions of each; none where the game is over.
+    pub actions: Vec<Vec<Record>>,
+    /// What came of them.
+    pub found: Decoupled,
+}
+
+/// Tries the actions of all players in a state by decoupled UCT, without one in a game that has
+/// none. Inside, the limit that struck before a play was over.
+///
+/// # Errors
+/// An error in a rule or an answer that breaks the contract.
+pub fn try_actions(
+    m: &mut Machine,
+    w: &mut World,
+    state: Option<&Record>,
+    sampling: &Sampling,
+    limits: &Limits,
+) -> Result<Result<Tried, StopReason>, Box<RuleError>> {
+    nested(m, w, limits, |m, w, inner| sample(&mut Rules::of(m, w)?, state, sampling, inner))
+}
+
+/// As [`try_actions`], with rules that are at hand.
+pub(super) fn sample(
+    rules: &mut Rules<'_>,
+    state: Option<&Record>,
+    sampling: &Sampling,
+    limits: &Limits,
+) -> Answered<Result<Tried, StopReason>> {
+    let players = rules.players()?;
+    let matrix = rules.parts.is_matrix();
+    if !matrix && state.is_none() {
+        let missing = Violation::Missing("initial_state(S)");
+        return Err(RuleError::new(missing, "initial_state/1"));
+    }
+    let mut game = Joint { rules, players, codec: Codec::new(), looked: None };
+    let start = state.map(|state| game.pack(state)).transpose()?;
+    let found = match decoupled_uct(&mut game, &start, sampling, limits) {
+        Ok(found) => found,
+        Err(Unplayed::Stopped(reason)) => return Ok(Err(reason)),
+        Err(Unplayed::Failed(error)) => return Err(error),
+    };
+    let actions = if found.arms.is_empty() { Vec::new() } else { game.actions(&start)? };
+    Ok(Ok(Tried { players: game.players, actions, found }))
+}
+
+/// A state; none in a game that has no states.
+type State = Option<Packed>;
+
+/// The rules as search plays them.
+struct Joint<'r, 'a> {
+    rules: &'r mut Rules<'a>,
+    players: Vec<Record>,
+    codec: Codec,
+    /// PERF: the state that was looked at last, with its term and actions. What is asked next
+    /// is where they lead.
+    looked: Option<(State, Option<Record>, Vec<Vec<Record>>)>,
+}
+
+impl Joint<'_, '_> {
+    fn pack(&mut self, state: &Record) -> Answered<Packed> {
+        let m = &mut *self.rules.machine;
+        let run = m.open();
+        let cell = state.instantiate(&mut m.heap);
+        let packed = self.codec.encode_bytes(&mut m.heap, cell).map(Packed::new);
+        m.abandon(run);
+        packed.map_err(|problem| RuleError::new(unpackable(problem), "joint_move/3"))
+    }
+
+    fn term(&mut self, state: &State) -> Option<Record> {
+        let state = state.as_ref()?;
+        let m = &mut *self.rules.machine;
+        let run = m.open();
+        let cell = self.codec.decode(state.bytes(), &mut m.heap);
+        let record = Record::new(&mut m.heap, cell);
+        m.abandon(run);
+        Some(record)
+    }
+
+    /// The actions of all players in a state.
+    fn actions(&mut self, state: &State) -> Answered<Vec<Vec<Record>>> {
+        if self.looked.as_ref().is_none_or(|(known, ..)| known != state) {
+            let term = self.term(state);
+            let own = actions(self.rules, &self.players, term.as_ref())?;
+            self.looked = Some((state.clone(), term, own));
+        }
+        Ok(self.looked.as_ref().map_or(Vec::new(), |(.., own)| own.clone()))
+    }
+
+    fn floats(values: &[Rational]) -> Vec<f64> {
+        values.iter().map(to_float).collect()
+    }
+}
+
+impl JointGame for Joint<'_, '_> {
+    type State = State;
+    type Error = Box<RuleError>;
+
+    fn players(&self) -> usize {
+        self.players.len()
+    }
+
+    fn look(&mut self, state: &State) -> Answered<Turn> {
+        if !self.rules.parts.is_matrix()
+            && let Some(term) = self.term(state)
+            && self.rules.is_over(&self.players[0], &term)?
+        {
+            let worth = self.players.iter().map(|player| self.rules.utility(player, &term));
+            let worth: Vec<Rational> = worth.collect::<Answered<_>>()?;
+            return Ok(Turn::Over(Self::floats(&worth)));
+        }
+        Ok(Turn::Choose(self.actions(state)?.iter().map(Vec::len).collect()))
+    }
+
+    fn lead(&mut self, state: &State, chosen: &[usize]) -> Answered<Next<State>> {
+        let own = self.actions(state)?;
+        let profile: Vec<&Record> = chosen.iter().zip(&own).map(|(&at, own)| &own[at]).collect();
+        if self.rules.parts.is_matrix() {
+            return Ok(Next::Ends(Self::floats(&self.rules.payoffs(&profile)?)));
+        }
+        let Some(term) = self.looked.as_ref().and_then(|(_, term, _)| term.clone()) else {
+            return Ok(Next::Ends(vec![0.0; self.players.len()]));
+        };
+        let to = self.rules.joint_move(&profile, &term)?;
+        Ok(Next::State(Some(self.pack(&to)?)))
+    }
+
+    fn limit_met(&self, error: &Box<RuleError>) -> Option<StopReason> {
+        match stop_of(error)? {
+            machine::StopReason::Time => Some(StopReason::Time),
+            machine::StopReason::Interrupted => Some(StopReason::Cancelled),
+            _ => None,
+        }
+    }
+
+    fn owned_bytes(&self, state: &State) -> usize {
+        state.as_ref().map_or(0, |state| state.heap_bytes())
+    }
+}

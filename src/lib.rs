@@ -5,6 +5,7 @@ pub mod cli;
 pub mod compile;
 pub mod diagnostic;
 pub mod domain;
+pub mod explain;
 pub mod machine;
 pub mod random;
 pub mod render;

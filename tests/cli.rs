@@ -8,6 +8,7 @@ fn transcripts() {
         .env("ZUG_HISTORY", "")
         .case("tests/cmd/*.md")
         .case("docs/learning.md")
+        .case("docs/why.md")
         .case("docs/trace.md")
         .case("docs/compare.md")
         .case("tests/cmd/repl/*.toml")

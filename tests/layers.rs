@@ -13,7 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["machine"],
     &["compile"],
     &["builtins"],
-    &["domain", "session"],
+    &["domain", "explain", "session"],
     &["check"],
     &["usecases"],
     &["render"],

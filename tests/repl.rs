@@ -208,6 +208,27 @@ fn a_game_that_is_over_can_be_taken_back() -> Result<(), Error> {
     Ok(())
 }
 
+#[test]
+fn a_failed_query_says_what_came_closest() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send_line(":load tests/cmd/why/missing_fact.pl")?;
+    zug.exp_string("5 clauses of 2 predicates")?;
+    zug.send_line("path(a, e).")?;
+    zug.exp_string("false.")?;
+    zug.exp_string("closest: edge(c, Y) at ")?;
+    zug.exp_string("missing_fact.pl:12")?;
+    zug.exp_string("why_not(path(a, e)). explains")?;
+    zug.send_line(":hints off")?;
+    zug.send_line(":hints")?;
+    zug.exp_string("hints are off")?;
+    zug.send_line("path(b, e), true.")?;
+    zug.exp_string("false.")?;
+    zug.send_line("atom_length(abc, N).")?;
+    let behind = zug.exp_string("N = 3.")?;
+    assert!(!behind.contains("closest"), "{behind}");
+    leave(zug)
+}
+
 /// A session over the graph that the tracer's transcripts use.
 fn start_on(file: &str) -> Result<PtySession, Error> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));

@@ -127,6 +127,7 @@ const NAMED: &[(&str, &str, Allowed)] = &[
     ("float_undefined", "error", Allowed::Names(&["error"])),
     ("warn_override_implicit_import", "true", BOOL),
     ("unix", "true", NONE),
+    ("hints", "on", ON_OFF),
 ];
 
 /// Flags of other systems that programs ask about: asking fails, without an error.
@@ -208,6 +209,13 @@ impl Flags {
             Some(Setting::Name(value)) => matches!(*value, "true" | "on"),
             Some(Setting::Term(record)) => args::boolean(machine, record.root) == Some(true),
             _ => false,
+        }
+    }
+
+    /// Sets a flag of the table that is `on` or `off`.
+    pub fn switch(&mut self, name: &str, on: bool) {
+        if let Some(row) = self.rows.get_mut(name) {
+            row.value = Setting::Name(if on { "on" } else { "off" });
         }
     }
 

@@ -28,6 +28,7 @@ mod definitions;
 mod edinburgh;
 mod engine_runs;
 mod expansion;
+mod explanations;
 mod files;
 pub mod flags;
 mod folders;
@@ -62,6 +63,7 @@ mod text;
 pub mod tracer;
 
 pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
+pub use explanations::{Explanation, ProofLine};
 use flags::Flags;
 use streams::{SharedBuffer, Streams};
 
@@ -87,6 +89,12 @@ pub struct World {
     pub engine_runs: Vec<EngineRun>,
     /// The same of game engines.
     pub game_runs: Vec<GameRun>,
+    /// What `why/1` and `why_not/1` found since somebody last took this.
+    pub explanations: Vec<Explanation>,
+    /// The names of the variables of the query that is running, …
+    pub query_names: Vec<std::sync::Arc<str>>,
+    /// … and where they begin among [`Machine::roots`].
+    pub query_roots: usize,
     /// The same of searches put beside each other.
     pub comparisons: Vec<Comparison>,
     /// What the domain layer knows of the program's states and keeps between queries.
@@ -125,6 +133,9 @@ impl World {
             loader: loader::Loader::default(),
             engine_runs: Vec::new(),
             game_runs: Vec::new(),
+            explanations: Vec::new(),
+            query_names: Vec::new(),
+            query_roots: 0,
             comparisons: Vec::new(),
             domain_memory: None,
             changes: 0,

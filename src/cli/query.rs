@@ -1,10 +1,12 @@
 //! `zug query`: all answers to a goal, one a line.
 
 use super::args::QueryArgs;
-use super::{Exit, complain, rules};
+use super::{Exit, complain, io, rules};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::machine::{Fault, StopReason};
 use crate::render::answer::{Layout, answer};
+use crate::render::explain::explanation;
+use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::session::{Query, Session};
 use std::sync::Arc;
@@ -50,18 +52,35 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
             Ok(false) if found > 0 => return Exit::Success,
             Ok(false) => {
                 say(session, "false\n");
+                explain(session);
                 return Exit::Failure;
             }
-            Err(fault) => return ended(session, fault, found),
+            Err(fault) => {
+                explain(session);
+                return ended(session, fault, found);
+            }
         }
         found += 1;
         let text = answer(session, query, Layout::Line).text;
-        say(session, &format!("{text}\n"));
+        // An explanation says more than that its goal is true.
+        if text != "true" || session.world.explanations.is_empty() {
+            say(session, &format!("{text}\n"));
+        }
+        explain(session);
         // Whoever reads along sees each answer when it is found.
         let _ = session.world.streams.flush(USER_OUTPUT);
         if found == most || !session.has_more(query) {
             return Exit::Success;
         }
+    }
+}
+
+/// Writes what `why/1` and `why_not/1` found, all of it.
+fn explain(session: &mut Session) {
+    let theme = Theme::new(io::colours().0);
+    for found in std::mem::take(&mut session.world.explanations) {
+        let shown = explanation(session, &found, "", &theme);
+        say(session, &shown.full.unwrap_or(shown.text));
     }
 }
 

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod contest;
 pub mod diagnostic;
 pub mod engines;
+pub mod explain;
 pub mod game;
 pub mod heuristics;
 pub mod learn;

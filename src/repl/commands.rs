@@ -15,6 +15,7 @@ enum Action {
     Load,
     Full,
     Engines,
+    Hints,
     Quit,
 }
 
@@ -25,6 +26,7 @@ const COMMANDS: &[(&str, &str, &str, Action)] = &[
     ("load", "FILE", "load a rule file; as `['FILE'].`", Action::Load),
     ("full", "", "the last answer without anything left out", Action::Full),
     ("engines", "", "the search engines", Action::Engines),
+    ("hints", "on|off", "the line under `false.` that says what came closest", Action::Hints),
     ("quit", "", "leave; as `halt.` and Ctrl-D", Action::Quit),
 ];
 
@@ -38,6 +40,7 @@ Rules live in files, and are asked about here:
   ?- tree(astar(P, C)).      what the engine did, as a tree; `tree(moves).` all moves
   ?- play.                   a game, if the rules are those of one
   ?- train.                  learns it by playing; `train([method(q), games(5000)]).`
+  ?- why_not(path(a, d)).    what stands in the way of a goal; `why(G).` for its proof
   ?- [user].                 type rules here, up to Ctrl-D
   ?- trace, Goal.            step by step; trace_tree(Goal) as a tree, profile(Goal) its costs
 Tab completes predicates and files, the arrow keys bring back earlier queries,
@@ -75,6 +78,7 @@ impl Repl<'_> {
             Action::Full => {
                 let text = self.full.take();
                 match &text {
+                    Some(text) if text.ends_with('\n') => self.say(text)?,
                     Some(text) => self.say(&format!("{text}.\n"))?,
                     None => self.say("nothing was left out of the last answer\n")?,
                 }
@@ -84,10 +88,29 @@ impl Repl<'_> {
                 let table = engines::table(&self.theme);
                 self.say(&table)?;
             }
+            Action::Hints => self.hints_command(argument)?,
             Action::Quit => return Ok(Flow::Leave),
         }
         self.session.world.streams.flush(USER_OUTPUT)?;
         Ok(Flow::Continue)
+    }
+
+    /// Switches hints, or says whether they are on.
+    fn hints_command(&mut self, argument: &str) -> io::Result<()> {
+        match argument.trim().trim_end_matches('.') {
+            "" => {
+                let on = self.session.world.flags.is_on(&self.session.machine, "hints");
+                self.say(if on { "hints are on\n" } else { "hints are off\n" })
+            }
+            word @ ("on" | "off") => {
+                self.session.world.flags.switch("hints", word == "on");
+                Ok(())
+            }
+            _ => {
+                self.tally.unreadable += 1;
+                self.complain(&Diagnostic::error("E0702", "`:hints` takes `on` or `off`"))
+            }
+        }
     }
 
     fn load_command(&mut self, argument: &str) -> io::Result<Flow> {

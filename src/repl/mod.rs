@@ -9,6 +9,7 @@ mod commands;
 mod complete;
 mod console;
 mod highlight;
+mod hints;
 mod play;
 mod play_query;
 mod query;

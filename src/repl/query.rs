@@ -5,10 +5,12 @@ use crate::builtins::Comparison;
 use crate::builtins::streams::USER_OUTPUT;
 use crate::builtins::tracer::Report;
 use crate::diagnostic::Diagnostic;
+use crate::explain::Question;
 use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
 use crate::render::compare;
+use crate::render::explain::explanation;
 use crate::render::game;
 use crate::render::number::{counted, time};
 use crate::render::style::paint;
@@ -45,7 +47,7 @@ const REPORTS: usize = 3;
 pub(super) struct Typed {
     pub(super) name: Option<(Atom, usize)>,
     ground: bool,
-    text: String,
+    pub(super) text: String,
     /// The variables that stand where a state stands.
     states: Vec<String>,
 }
@@ -110,6 +112,7 @@ impl Repl<'_> {
             }
         };
         let typed = self.typed(&query);
+        let asked = self.asked(&query);
         if let Some(finding) = self.clause_typed(&typed) {
             self.complain(&finding)?;
             self.tally.unreadable += 1;
@@ -128,9 +131,10 @@ impl Repl<'_> {
         self.full = None;
         self.session.world.engine_runs.clear();
         self.session.world.game_runs.clear();
+        self.session.world.explanations.clear();
         self.session.world.comparisons.clear();
         let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
-        let flow = self.answers(&mut query, &typed, &began);
+        let flow = self.answers(&mut query, &typed, asked.as_ref(), &began);
         self.session.close(query);
         self.session.world.streams.end_query()?;
         flow
@@ -194,7 +198,13 @@ impl Repl<'_> {
         Some(Diagnostic::error("E0701", message).hint(hint))
     }
 
-    fn answers(&mut self, query: &mut Query, typed: &Typed, began: &Began) -> io::Result<Flow> {
+    fn answers(
+        &mut self,
+        query: &mut Query,
+        typed: &Typed,
+        asked: Option<&Question>,
+        began: &Began,
+    ) -> io::Result<Flow> {
         let mut before = false;
         loop {
             let written = self.written();
@@ -208,6 +218,9 @@ impl Repl<'_> {
                     let text = if before { "no more answers." } else { "false." };
                     let under = self.engine_reports();
                     self.say(&format!("{text}\n{under}"))?;
+                    if let Some(asked) = asked.filter(|_| !before) {
+                        self.closest(asked, typed)?;
+                    }
                     return Ok(Flow::Continue);
                 }
                 Err(fault) => return self.fault(fault, typed, began),
@@ -216,13 +229,17 @@ impl Repl<'_> {
             let more = self.session.has_more(query);
             let shown = answer(self.session, query, Layout::Cut { advice: ":full shows all" });
             self.full = shown.full;
+            // An explanation says more than that its goal is true.
+            let explained = shown.text == "true" && !self.session.world.explanations.is_empty();
             let under = self.under(query, typed, silent);
             if !more {
-                self.say(&format!("{}.\n{under}", shown.text))?;
+                let text = if explained { String::new() } else { format!("{}.\n", shown.text) };
+                self.say(&format!("{text}{under}"))?;
                 return Ok(Flow::Continue);
             }
             if !under.is_empty() {
-                self.say(&format!("{}\n{under}", shown.text))?;
+                let text = if explained { String::new() } else { format!("{}\n", shown.text) };
+                self.say(&format!("{text}{under}"))?;
                 if self.wait("")? == Wish::Stop {
                     return Ok(Flow::Continue);
                 }
@@ -289,10 +306,15 @@ impl Repl<'_> {
         found
     }
 
-    /// Reports of the engines that ran since the last answer.
+    /// Explanations asked for since the last answer, and reports of the engines that ran.
     fn engine_reports(&mut self) -> String {
-        let runs = std::mem::take(&mut self.session.world.engine_runs);
         let mut text = String::new();
+        for found in std::mem::take(&mut self.session.world.explanations) {
+            let shown = explanation(self.session, &found, ":full shows all", &self.theme);
+            text += &shown.text;
+            self.full = self.full.take().or(shown.full);
+        }
+        let runs = std::mem::take(&mut self.session.world.engine_runs);
         for run in runs.iter().take(REPORTS) {
             text += &solution::run(run, &self.theme);
         }
@@ -342,6 +364,7 @@ impl Repl<'_> {
                 if !self.is_search_limit(&ball) {
                     let mut error = uncaught(self.session, &ball);
                     self.advise(&mut error, typed);
+                    self.advise_on_memory(&mut error, typed);
                     self.show_error(&error)?;
                 }
             }
@@ -396,7 +419,13 @@ impl Repl<'_> {
             time(began.at.elapsed()),
             counted(inferences, "inference")
         );
-        self.warn(&text)
+        self.warn(&text)?;
+        if reason == StopReason::Interrupted && self.hints() {
+            let advice = "   `why_not(Goal).` shows which calls of a goal come again and again\n";
+            let advice = paint(self.theme.dim, advice);
+            self.say(&advice)?;
+        }
+        Ok(())
     }
 
     /// What a newcomer may have meant.

@@ -17,6 +17,7 @@ mod answer;
 use crate::builtins::{self, World, host, loader, messages, tracer};
 use crate::diagnostic::Diagnostic;
 use crate::domain;
+use crate::explain;
 use crate::machine::{Fault, Machine, Run, Space};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
@@ -62,6 +63,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("library(trace)", include_str!("../library/trace.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
+    ("library(why)", include_str!("../library/why.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.
@@ -135,6 +137,7 @@ impl Session {
         world.register(&mut machine, domain::simultaneous::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::contests::TABLE, true);
         world.register(&mut machine, domain::game::training::predicates::TABLE, true);
+        world.register(&mut machine, explain::TABLE, true);
         let wrappers = domain::predicates::wrappers();
         for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, &without_comments(text));
@@ -246,6 +249,7 @@ impl Session {
     /// # Errors
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
+        self.name_variables(query);
         tracer::resume(&mut self.machine, &mut self.world, query.goal.is_some());
         let outcome = match (query.goal.take(), query.run) {
             (Some(goal), _) => {
@@ -266,6 +270,12 @@ impl Session {
         }
         self.machine.run_cleanups(&mut self.world)?;
         outcome
+    }
+
+    /// Lets the world know how a query calls its variables, for explanations.
+    pub fn name_variables(&mut self, query: &Query) {
+        self.world.query_names.clone_from(&query.variables);
+        self.world.query_roots = query.roots;
     }
 
     /// Whether there may be another answer.

@@ -1,0 +1,205 @@
+//! Control constructs of the interpreter: the standard's, and those that the compiler knows.
+
+use super::prover::Prover;
+use super::work::{Alternative, CutSeen, Goal, How, Mend, Mood, NONE, OPAQUE, Step, Work};
+use crate::machine::Space;
+use crate::symbol::{Atom, atoms};
+use crate::term::Cell;
+
+/// Cuts told apart.
+const MOST_CUTS: usize = 64;
+
+impl Prover<'_> {
+    fn at(&self, args: usize, i: usize) -> Cell {
+        self.store.heap.at(args + i)
+    }
+
+    /// A goal inside another one, at an argument of it.
+    pub(super) fn inner(&self, goal: &Goal, slot: usize, cut: usize, mood: Mood) -> Goal {
+        let cell = self.store.heap.at(slot);
+        if cell.is_ref() {
+            // A variable in a body stands for `call/1`: the user's goal in a scope of its own.
+            return Goal { cell, slot, cut: OPAQUE, mood, space: Space::User, ..*goal };
+        }
+        Goal { cell, slot, cut, mood, ..*goal }
+    }
+
+    /// Control constructs; `None` if it is none.
+    pub(super) fn control(
+        &mut self,
+        goal: &Goal,
+        name: Atom,
+        arity: usize,
+        args: usize,
+        then: u32,
+    ) -> Option<Step> {
+        let height = self.choices.len();
+        let step = match (name, arity) {
+            (atoms::TRUE, 0) => Step::On(then),
+            (atoms::CUT, 0) => {
+                self.cut(goal);
+                Step::On(then)
+            }
+            (atoms::COLON, 2) => {
+                let inner = self.inner(goal, args + 1, goal.cut, goal.mood);
+                Step::On(self.next(Work::Goal(inner), then))
+            }
+            (atoms::COMMA, 2) => {
+                let right = self.inner(goal, args + 1, goal.cut, goal.mood);
+                let left = self.inner(goal, args, goal.cut, goal.mood);
+                let right = self.next(Work::Goal(right), then);
+                Step::On(self.next(Work::Goal(left), right))
+            }
+            (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(goal, args, then),
+            (atoms::ARROW, 2) => {
+                // Without an else branch the condition is as good as any goal.
+                let branch = self.inner(goal, args + 1, goal.cut, goal.mood);
+                let condition = self.inner(goal, args, height, goal.mood);
+                let branch = self.next(Work::Goal(branch), then);
+                let commit = self.next(Work::CutTo(height), branch);
+                Step::On(self.next(Work::Goal(condition), commit))
+            }
+            (atoms::SOFT_ARROW, 2) => {
+                let right = self.inner(goal, args + 1, goal.cut, goal.mood);
+                let left = self.inner(goal, args, height, goal.mood);
+                let right = self.next(Work::Goal(right), then);
+                Step::On(self.next(Work::Goal(left), right))
+            }
+            (atoms::ONCE, 1) => {
+                let inner = self.inner(goal, args, height, goal.mood);
+                let commit = self.next(Work::CutTo(height), then);
+                Step::On(self.next(Work::Goal(inner), commit))
+            }
+            (atoms::IGNORE, 1) => {
+                let inner = self.inner(goal, args, height + 1, goal.mood.soft());
+                let truth = Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..*goal };
+                self.push_choice(Alternative::Else(truth), then);
+                let commit = self.next(Work::CutTo(height), then);
+                Step::On(self.next(Work::Goal(inner), commit))
+            }
+            (atoms::NOT_PROVABLE | atoms::NOT, 1) => {
+                let inner = self.inner(goal, args, height + 1, goal.mood.negated());
+                self.push_choice(Alternative::Negation(*goal), then);
+                let refuted = self.next(Work::Refuted(height), NONE);
+                Step::On(self.next(Work::Goal(inner), refuted))
+            }
+            (atoms::FORALL, 2) => {
+                let action = self.inner(goal, args + 1, 0, goal.mood.negated());
+                let condition = self.inner(goal, args, height + 1, goal.mood.negated());
+                self.push_choice(Alternative::Negation(*goal), then);
+                let refuted = self.next(Work::Refuted(height), NONE);
+                let negated = self.next(Work::Negate(action), refuted);
+                Step::On(self.next(Work::Goal(condition), negated))
+            }
+            (atoms::FINDALL, 3 | 4) => {
+                let tail = (arity == 4).then(|| self.at(args, 3));
+                let bag = self.bags.len();
+                self.bags.push(Vec::new());
+                let (template, list) = (self.at(args, 0), self.at(args, 2));
+                let inner = self.inner(goal, args + 1, height + 1, goal.mood.soft());
+                let what = Alternative::Findall { goal: *goal, template, list, tail, bag };
+                self.push_choice(what, then);
+                let collect = self.next(Work::Collect(bag), NONE);
+                Step::On(self.next(Work::Goal(inner), collect))
+            }
+            (atoms::CATCH, 3) => {
+                let inner = self.inner(goal, args, height + 1, goal.mood);
+                let recovery = self.inner(goal, args + 2, height, goal.mood);
+                let catcher = self.at(args, 1);
+                self.push_choice(Alternative::Catch { catcher, recovery }, then);
+                let leave = self.next(Work::LeaveCatch(height), then);
+                Step::On(self.next(Work::Goal(inner), leave))
+            }
+            (atoms::CALL, n) if n > 0 => return Some(self.call_n(goal, arity, args, then)),
+            (atoms::DOLLAR_CALL_BODY, 2) => {
+                let inner = self.inner(goal, args, height, goal.mood);
+                Step::On(self.next(Work::Goal(Goal { space: Space::User, ..inner }), then))
+            }
+            _ => return None,
+        };
+        Some(step)
+    }
+
+    fn disjunction(&mut self, goal: &Goal, args: usize, then: u32) -> Step {
+        let height = self.choices.len();
+        let left = self.store.heap.deref(self.at(args, 0));
+        let right = self.inner(goal, args + 1, goal.cut, goal.mood);
+        let branches = self.store.heap.name_arity(left);
+        self.push_choice(Alternative::Else(right), then);
+        let (first, commit) = match branches {
+            Some((atoms::ARROW, 2, inner)) => (inner, Work::CutTo(height)),
+            Some((atoms::SOFT_ARROW, 2, inner)) => (inner, Work::SoftCut(height)),
+            _ => {
+                let left = self.inner(goal, args, goal.cut, goal.mood);
+                return Step::On(self.next(Work::Goal(left), then));
+            }
+        };
+        let branch = self.inner(goal, first + 1, goal.cut, goal.mood);
+        let condition = self.inner(goal, first, height + 1, goal.mood.soft());
+        let branch = self.next(Work::Goal(branch), then);
+        let commit = self.next(commit, branch);
+        Step::On(self.next(Work::Goal(condition), commit))
+    }
+
+    /// Shows that a goal has no proof, for the action of `forall/2`.
+    pub(super) fn negate(&mut self, goal: Goal, then: u32) -> Step {
+        let height = self.choices.len();
+        let inner = Goal { cut: height + 1, mood: goal.mood.negated(), ..goal };
+        // The goal itself says what failed, so nothing is said of its negation.
+        self.push_choice(
+            Alternative::Else(Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..goal }),
+            then,
+        );
+        let refuted = self.next(Work::Refuted(height), NONE);
+        Step::On(self.next(Work::Goal(inner), refuted))
+    }
+
+    /// `call/N`: the goal with the other arguments behind its own, in a scope of its own.
+    fn call_n(&mut self, goal: &Goal, arity: usize, args: usize, then: u32) -> Step {
+        let height = self.choices.len();
+        let mut closure = self.store.heap.deref(self.at(args, 0));
+        while let Some([_, inner]) = self.store.heap.match_struct::<2>(closure, atoms::COLON) {
+            closure = self.store.heap.deref(inner);
+        }
+        let mut inner = self.inner(goal, args, height, goal.mood);
+        // What a library predicate is given to call is the user's.
+        inner.space = Space::User;
+        inner.cell = closure;
+        if arity > 1 {
+            let Some((name, own, first)) = self.store.heap.name_arity(closure) else {
+                return Step::On(self.next(Work::Goal(inner), then));
+            };
+            let mut parts: Vec<Cell> = (0..own).map(|i| self.at(first, i)).collect();
+            parts.extend((1..arity).map(|i| self.at(args, i)));
+            inner.cell = self.store.heap.new_struct(name, &parts);
+        }
+        Step::On(self.next(Work::Goal(inner), then))
+    }
+
+    fn cut(&mut self, goal: &Goal) {
+        let frame = self.calls[goal.frame as usize];
+        let site = self.site(goal);
+        if let How::Clause(clause) = frame.how {
+            if let Mend::WithoutCut(other, at) = self.mend
+                && (clause, site) == (other, at)
+            {
+                return;
+            }
+            let lost = self.choices.get(goal.cut..).unwrap_or_default();
+            let takes = lost.iter().any(|choice| !matches!(choice.what, Alternative::Dead));
+            if takes && frame.space == Space::User && self.cuts.len() < MOST_CUTS {
+                let kept_from = lost.first().and_then(|choice| match &choice.what {
+                    Alternative::Clauses { clauses, at, pred, .. } if *pred == frame.pred => {
+                        clauses.get(*at).copied()
+                    }
+                    _ => None,
+                });
+                let known = self.cuts.iter().any(|seen| (seen.clause, seen.site) == (clause, site));
+                if !known {
+                    self.cuts.push(CutSeen { clause, site, kept_from });
+                }
+            }
+        }
+        self.cut_to(goal.cut);
+    }
+}

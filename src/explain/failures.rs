@@ -1,0 +1,241 @@
+//! What failed while a query was looked for: for each goal of the program the failure that
+//! came furthest, kept with its values.
+
+use super::prover::Prover;
+use super::work::{Goal, How, Mood, NONE};
+use crate::machine::{ClauseId, PredId, Space};
+use crate::symbol::atoms;
+use crate::term::{Cell, Record};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// Goals of the program told apart.
+const MOST: usize = 256;
+/// Callers kept of a failure.
+const CALLERS: usize = 64;
+
+/// Why a goal failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// No clause has a head that matches.
+    NoClause,
+    /// A system predicate says no.
+    Leaf,
+    /// What it negates is true, or `forall/2` found an exception.
+    Refuted,
+    /// What `findall/3` collected is not the list that was asked for.
+    Collected,
+    /// It raised an exception.
+    Raised,
+}
+
+/// A goal in the text: its clause, `None` for the query, and its address in the image.
+pub type Site = (Option<ClauseId>, u32);
+
+/// A failure, off the heap.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Where the goal stands.
+    pub site: Site,
+    /// What it calls.
+    pub pred: Option<PredId>,
+    pub why: Why,
+    /// Goals proved until then.
+    pub progress: usize,
+    /// How often the goal failed.
+    pub times: u64,
+    /// The query could go on otherwise.
+    pub soft: bool,
+    /// `v(Goal, Value, …)`: the goal, then the values of the clause's variables.
+    pub term: Record,
+    /// The names of these variables.
+    pub names: Vec<Arc<str>>,
+    /// The goals in the text that led here, innermost first.
+    pub callers: Vec<Site>,
+    /// For a negation, the goal in it that was found to be true.
+    pub witness: Option<Witness>,
+}
+
+/// What is true though a negation says that it is not.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The goal with its values.
+    pub goal: Record,
+    /// The clause that it is true by, if it is the user's.
+    pub clause: Option<ClauseId>,
+}
+
+/// All failures of a run.
+#[derive(Default)]
+pub struct Failures {
+    list: Vec<Failure>,
+    index: FxHashMap<(Site, Option<PredId>), usize>,
+    proved: FxHashSet<Site>,
+}
+
+impl Failures {
+    /// The failures, in the order in which the goals first failed.
+    pub fn all(&self) -> &[Failure] {
+        &self.list
+    }
+
+    /// Whether a goal of the text was ever proved.
+    pub fn was_proved(&self, site: Site) -> bool {
+        self.proved.contains(&site)
+    }
+
+    /// Notes that a goal of the text was proved.
+    pub fn proved(&mut self, site: Site) {
+        if self.proved.len() < 16 * MOST {
+            self.proved.insert(site);
+        }
+    }
+}
+
+impl Prover<'_> {
+    /// The goal in the user's text that a goal belongs to: itself, or the call of a library
+    /// predicate that led to it. With the frame it stands in.
+    fn anchor(&self, goal: &Goal) -> (Cell, u32, u32, bool) {
+        let (mut cell, mut frame, mut site) = (goal.cell, goal.frame, self.site(goal));
+        let mut inside = goal.space == Space::System;
+        loop {
+            let call = &self.calls[frame as usize];
+            let hidden = call.space == Space::System && call.frame != NONE;
+            if !hidden {
+                return (cell, frame, site, inside);
+            }
+            // A goal that a library predicate was given is of interest itself.
+            if goal.space == Space::System {
+                cell = call.goal;
+                inside = true;
+            }
+            (site, frame) = (call.site, call.frame);
+        }
+    }
+
+    /// Where a goal stands in the user's text.
+    pub fn goal_site(&self, goal: &Goal) -> Site {
+        let (_, frame, site, _) = self.anchor(goal);
+        self.site_of(frame, site)
+    }
+
+    pub(super) fn site_of(&self, frame: u32, site: u32) -> Site {
+        match self.calls[frame as usize].how {
+            How::Clause(clause) => (Some(clause), site),
+            _ => (None, site),
+        }
+    }
+
+    /// The goals in the text that a frame was called from, innermost first.
+    pub fn callers(&self, mut frame: u32, most: usize) -> Vec<Site> {
+        let mut found = Vec::new();
+        while found.len() < most && frame != NONE && frame != 0 {
+            let call = self.calls[frame as usize];
+            if call.frame == NONE {
+                break;
+            }
+            if call.space == Space::User {
+                found.push(self.site_of(call.frame, call.site));
+            }
+            frame = call.frame;
+        }
+        found
+    }
+
+    /// Notes that a call was proved, for what is said about others at its place.
+    pub(super) fn note_proved(&mut self, goal: &Goal) {
+        if self.failures.is_none() || goal.space == Space::System {
+            return;
+        }
+        let (_, frame, site, _) = self.anchor(goal);
+        let site = self.site_of(frame, site);
+        if let Some(failures) = &mut self.failures {
+            failures.proved(site);
+        }
+    }
+
+    /// Notes that a goal failed.
+    pub(super) fn failed(&mut self, goal: &Goal, pred: Option<PredId>, why: Why) {
+        if self.failures.is_none() || goal.mood == Mood::Negated && why != Why::Raised {
+            return;
+        }
+        let (cell, frame, site, inside) = self.anchor(goal);
+        let site = self.site_of(frame, site);
+        let (pred, why) =
+            if inside && why != Why::Raised { (None, Why::Leaf) } else { (pred, why) };
+        let soft = goal.mood == Mood::Soft;
+        let progress = self.calls.len();
+        let Some(failures) = &mut self.failures else { return };
+        let known = failures.index.get(&(site, pred)).copied();
+        if let Some(at) = known {
+            let old = &mut failures.list[at];
+            old.times += 1;
+            let better = old.soft && !soft || progress > old.progress && old.soft == soft;
+            if !better && why != Why::Raised {
+                return;
+            }
+        } else if failures.list.len() >= MOST {
+            return;
+        }
+        let new = self.failure(cell, frame, site, pred, why, soft);
+        let Some(failures) = &mut self.failures else { return };
+        match known {
+            Some(at) => {
+                let times = failures.list[at].times;
+                failures.list[at] = Failure { times, ..new };
+            }
+            None => {
+                failures.index.insert((site, pred), failures.list.len());
+                failures.list.push(new);
+            }
+        }
+    }
+
+    /// A goal and its surroundings, off the heap.
+    pub(super) fn failure(
+        &mut self,
+        cell: Cell,
+        frame: u32,
+        site: Site,
+        pred: Option<PredId>,
+        why: Why,
+        soft: bool,
+    ) -> Failure {
+        let call = self.calls[frame as usize];
+        let mut parts = vec![cell];
+        let mut names = Vec::new();
+        if let How::Clause(clause) = call.how
+            && let Some(place) = &self.m.program.clauses[clause as usize].place
+            && self.m.program.clauses[clause as usize].pred == call.pred
+        {
+            for (name, addr) in &place.variables {
+                names.push(name.clone());
+                parts.push(Cell::reference(call.base + *addr as usize));
+            }
+        }
+        if frame == 0 {
+            for (name, value) in self.query_values() {
+                names.push(name);
+                parts.push(value);
+            }
+        }
+        let mark = self.store.mark();
+        let term = self.store.heap.new_struct(atoms::CALL, &parts);
+        let term = self.copy(term);
+        self.store.undo(mark);
+        let witness = self.witness.take();
+        let callers = self.callers(frame, CALLERS);
+        Failure {
+            site,
+            pred,
+            why,
+            progress: self.calls.len(),
+            times: 1,
+            soft,
+            term,
+            names,
+            callers,
+            witness,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The built-ins under `why/1` and `why_not/1`.
+
+use super::plan::plan;
+use super::prover::Prover;
+use super::question::Question;
+use super::why_not::why_not;
+use super::work::{Budget, Effects, Ended};
+use crate::builtins::{Entry, Explanation, World};
+use crate::machine::{Fault, Machine, Outcome};
+use crate::symbol::atoms;
+use crate::term::{Cell, Record};
+
+/// This group's predicates; they run goals.
+pub const TABLE: &[Entry] = &[("$why", 4, why), ("$why_not", 1, why_not_predicate)];
+
+/// How much a proof may take.
+const PROOF: Budget = Budget { steps: 2_000_000, deadline: None, bytes: 512 << 20, depth: 200_000 };
+
+/// `'$why'(N, Goal, Answer, More)`: the proof of answer N of Goal; More is `true` if there
+/// may be another.
+fn why(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let nth = a[0].as_int().unwrap_or(1);
+    let goal = Question::new(m, w, a[1]);
+    let base = m.roots.len();
+    m.roots.extend([a[2], a[3]]);
+    let proved = prove(m, w, &goal, nth);
+    let [answer, more] = [m.roots[base], m.roots[base + 1]];
+    m.roots.truncate(base);
+    let Some((found, has_more)) = proved? else { return Ok(false) };
+    let found = found.instantiate(&mut m.heap);
+    let flag = Cell::atom(if has_more { atoms::TRUE } else { atoms::FALSE });
+    Ok(m.unify(answer, found) && m.unify(more, flag))
+}
+
+fn prove(
+    m: &mut Machine,
+    w: &mut World,
+    goal: &Question,
+    nth: i64,
+) -> Result<Option<(Record, bool)>, Fault> {
+    let mut prover = Prover::new(m, w, goal, PROOF, Effects::Perform);
+    let mut ended = prover.first()?;
+    for _ in 1..nth {
+        if !matches!(ended, Ended::Proved) {
+            break;
+        }
+        ended = prover.again()?;
+    }
+    match ended {
+        Ended::Proved => {
+            let proof = prover.proof();
+            let query = prover.query();
+            let answer = Record::new(&mut prover.store.heap, query);
+            let more = prover.has_more() && !prover.changed;
+            drop(prover);
+            w.explanations.push(proof);
+            Ok(Some((answer, more)))
+        }
+        Ended::Failed | Ended::Refused(_) => {
+            let query = prover.query_text();
+            drop(prover);
+            if nth == 1 {
+                let title = format!("{query} has no proof; `why_not` says what stands in the way");
+                w.explanations.push(Explanation { title, ..Explanation::default() });
+            }
+            Ok(None)
+        }
+        Ended::Raised(ball) => Err(Fault::Ball(ball)),
+        Ended::Bounded(bound) => {
+            let found = prover.endless(bound);
+            drop(prover);
+            w.explanations.push(found);
+            let what = Cell::atom(m.symbols.intern("inferences"));
+            let formal = m.heap.new_struct(atoms::RESOURCE_ERROR, &[what]);
+            Err(m.error(formal))
+        }
+    }
+}
+
+/// `'$why_not'(Goal)`: keeps what stands in the way of Goal.
+fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    m.roots.push(a[0]);
+    let planned = plan(m, w, a[0]);
+    let goal = m.roots.pop().unwrap_or(a[0]);
+    let found = match planned? {
+        Some(found) => found,
+        None => {
+            let question = Question::new(m, w, goal);
+            why_not(m, w, &question)?
+        }
+    };
+    w.explanations.push(found);
+    Ok(true)
+}

@@ -1,0 +1,412 @@
+//! One step of the interpreter: a call, its clauses, or what the machine answers.
+
+use super::effects::Nature;
+use super::failures::Why;
+use super::prover::Prover;
+use super::work::{
+    Alternative, Bound, Call, Candidates, Effects, Ended, Goal, How, Mend, NONE, OPAQUE, Step, Work,
+};
+use crate::machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, Space, StopReason, key_of};
+use crate::symbol::atoms;
+use crate::term::{Cell, Record, Value, size};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Calls between two looks at the clock and the flag.
+const POLL: u64 = 256;
+/// Depth from which on the chain of callers is searched for a call that comes again.
+const LOOK_BACK: u32 = 256;
+/// Callers compared with a call to see whether it comes again.
+const ANCESTORS: usize = 128;
+/// Nodes of a call beyond which it is not compared with others.
+const LARGEST: usize = 2000;
+/// Clauses passed over that count as one step.
+const SCANNED: usize = 64;
+
+impl Prover<'_> {
+    /// Counts a step; what ends the run, if its budget is used up.
+    fn tick(&mut self) -> Result<Option<Ended>, Fault> {
+        self.steps += 1;
+        if self.steps >= self.look_at {
+            self.look_at = self.steps + POLL;
+            if self.m.interrupt.load(Ordering::Relaxed) {
+                return Err(Fault::Stopped(StopReason::Interrupted));
+            }
+            if self.m.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return self.out_of_time().map(Some);
+            }
+            if self.bytes() > self.budget.bytes {
+                return Ok(Some(Ended::Bounded(Bound::Memory)));
+            }
+        }
+        let out = self.steps >= self.budget.steps;
+        Ok(out.then_some(Ended::Bounded(Bound::Steps)))
+    }
+
+    /// The time of the explanation is over, or that of the whole query.
+    fn out_of_time(&self) -> Result<Ended, Fault> {
+        match self.outer_deadline {
+            Some(outer) if Instant::now() >= outer => Err(Fault::Stopped(StopReason::Time)),
+            _ => Ok(Ended::Bounded(Bound::Time)),
+        }
+    }
+
+    /// Adds a call to the proof; its number.
+    pub(super) fn enter(
+        &mut self,
+        goal: &Goal,
+        pred: PredId,
+        how: How,
+        base: usize,
+        len: usize,
+    ) -> u32 {
+        let depth = self.calls[goal.frame as usize].depth + 1;
+        let site = self.site(goal);
+        let call = Call {
+            goal: goal.cell,
+            frame: goal.frame,
+            site,
+            pred,
+            how,
+            base,
+            len,
+            depth,
+            from: goal.space,
+            space: goal.space,
+        };
+        self.calls.push(call);
+        self.note_proved(goal);
+        self.calls.len() as u32 - 1
+    }
+
+    /// Where a goal stands in the image of its frame's clause.
+    pub(super) fn site(&self, goal: &Goal) -> u32 {
+        let frame = &self.calls[goal.frame as usize];
+        let inside = goal.slot >= frame.base && goal.slot < frame.base + frame.len;
+        if inside { (goal.slot - frame.base) as u32 } else { NONE }
+    }
+
+    fn error(&mut self, formal: impl FnOnce(&mut Self) -> Cell, then: u32) -> Step {
+        let formal = formal(self);
+        // As `call/1` says it.
+        let heap = &mut self.store.heap;
+        let call = heap.new_struct(atoms::SLASH, &[Cell::atom(atoms::CALL), Cell::small(1)]);
+        let said = heap.new_var();
+        let context = heap.new_struct(atoms::CONTEXT, &[call, said]);
+        let ball = self.store.heap.new_struct(atoms::ERROR, &[formal, context]);
+        let ball = Record::new(&mut self.store.heap, ball);
+        self.raised(Box::new(ball), then)
+    }
+
+    fn raised(&mut self, ball: Box<Record>, then: u32) -> Step {
+        self.raised_before = then;
+        if let Some(goal) = self.last {
+            self.failed(&goal, None, Why::Raised);
+        }
+        Step::Raise(ball)
+    }
+
+    /// Calls a goal.
+    pub(super) fn call(&mut self, mut goal: Goal, then: u32) -> Result<Step, Fault> {
+        goal.cell = self.store.heap.deref(goal.cell);
+        if goal.cut == OPAQUE {
+            goal.cut = self.choices.len();
+        }
+        self.last = Some(goal);
+        let value = self.store.heap.value(goal.cell);
+        let (name, arity, args) = match value {
+            Value::Var(_) => {
+                return Ok(self.error(|_| Cell::atom(atoms::INSTANTIATION_ERROR), then));
+            }
+            Value::Atom(_) | Value::Struct(..) | Value::List(_) => {
+                self.store.heap.name_arity(goal.cell).unwrap_or((atoms::NIL, 0, 0))
+            }
+            _ => {
+                let callable = |p: &mut Self| {
+                    let parts = [Cell::atom(atoms::CALLABLE), goal.cell];
+                    p.store.heap.new_struct(atoms::TYPE_ERROR, &parts)
+                };
+                return Ok(self.error(callable, then));
+            }
+        };
+        if let Some(step) = self.control(&goal, name, arity, args, then) {
+            return Ok(step);
+        }
+        if let Some(ended) = self.tick()? {
+            return Ok(Step::Stop(ended));
+        }
+        if let Mend::Assume(site, assumed) = self.mend
+            && self.goal_site(&goal) == site
+            && self.store.is_variant(goal.cell, assumed)
+        {
+            return Ok(Step::On(then));
+        }
+        let pred = self.m.program.pred(name, arity, goal.space);
+        let pred = self.m.program.resolve(pred);
+        let predicate = &self.m.program.preds[pred as usize];
+        if predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
+        {
+            return self.user(goal, pred, then);
+        }
+        if name == atoms::UNIFY && arity == 2 {
+            let [left, right] = [0, 1].map(|i| self.store.heap.at(args + i));
+            let mark = self.store.mark();
+            if self.store.unify(left, right) {
+                self.enter(&goal, pred, How::BuiltIn, 0, 0);
+                return Ok(Step::On(then));
+            }
+            self.store.undo_bindings(mark);
+            self.failed(&goal, Some(pred), Why::Leaf);
+            return Ok(Step::Fail);
+        }
+        self.system(goal, pred, then)
+    }
+
+    /// Calls a predicate of the user's.
+    fn user(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
+        let depth = self.calls[goal.frame as usize].depth + 1;
+        if depth >= self.budget.depth {
+            return Ok(Step::Stop(Ended::Bounded(Bound::Depth)));
+        }
+        // At ever larger depths, and at the next one: a cycle may be of two calls.
+        let look = depth >= LOOK_BACK && (depth.is_power_of_two() || (depth - 1).is_power_of_two());
+        if look && !self.changed && self.comes_again(&goal, pred) {
+            return Ok(Step::Stop(Ended::Bounded(Bound::Loop)));
+        }
+        let candidates = self.candidates(pred);
+        self.try_clauses(goal, &candidates, 0, then, false)
+    }
+
+    /// The clauses of a predicate as a call sees them that begins now.
+    fn candidates(&mut self, pred: PredId) -> Candidates {
+        let seen = self.m.program.generation;
+        if let Some(clauses) = self.lists.get(&pred) {
+            return Candidates { pred, clauses: clauses.clone(), seen };
+        }
+        let clauses: Rc<[ClauseId]> = self.m.program.live_clauses(pred).into();
+        if self.m.program.preds[pred as usize].kind == Kind::Static && !self.changed {
+            self.lists.insert(pred, clauses.clone());
+        }
+        Candidates { pred, clauses, seen }
+    }
+
+    /// Whether a call is a variant of one that it is inside of.
+    fn comes_again(&self, goal: &Goal, pred: PredId) -> bool {
+        if size(&self.store.heap, goal.cell, LARGEST) >= LARGEST {
+            return false;
+        }
+        let mut frame = goal.frame;
+        for _ in 0..ANCESTORS {
+            if frame == NONE || frame == 0 {
+                return false;
+            }
+            let call = &self.calls[frame as usize];
+            if call.pred == pred && self.store.is_variant(call.goal, goal.cell) {
+                return true;
+            }
+            frame = call.frame;
+        }
+        false
+    }
+
+    /// Tries the clauses from a place on. `open`: the choice of this call is the newest.
+    pub(super) fn try_clauses(
+        &mut self,
+        goal: Goal,
+        candidates: &Candidates,
+        mut at: usize,
+        then: u32,
+        mut open: bool,
+    ) -> Result<Step, Fault> {
+        let Candidates { pred, ref clauses, seen } = *candidates;
+        let height = self.choices.len() - usize::from(open);
+        let first = self.store.heap.name_arity(goal.cell).filter(|(_, arity, _)| *arity > 0);
+        let key = first.and_then(|(_, _, args)| {
+            key_of(&self.store.heap.cells, self.store.heap.deref(self.store.heap.at(args)))
+        });
+        let fresh = !open;
+        loop {
+            let program = &self.m.program;
+            let may = |id: ClauseId| {
+                let clause = &program.clauses[id as usize];
+                // What was erased meanwhile may be gone, and its number another clause's.
+                let there = clause.died == u64::MAX && clause.born <= seen && clause.pred == pred;
+                there && (key.is_none() || clause.key.is_none() || key == clause.key)
+            };
+            let Some(step) = clauses[at..].iter().position(|&id| may(id)) else {
+                self.steps += ((clauses.len() - at) / SCANNED) as u64;
+                if open {
+                    self.choices.pop();
+                }
+                if fresh {
+                    self.failed(&goal, Some(pred), Why::NoClause);
+                }
+                return Ok(Step::Fail);
+            };
+            at += step;
+            let id = clauses[at];
+            let next = clauses[at + 1..].iter().position(|&id| may(id));
+            let more = next.is_some();
+            self.steps += ((step + next.unwrap_or(clauses.len() - at)) / SCANNED) as u64;
+            if let Some(ended) = self.tick()? {
+                return Ok(Step::Stop(ended));
+            }
+            at += 1;
+            let mark = self.store.mark();
+            if more && !open {
+                let clauses = clauses.clone();
+                let what = Alternative::Clauses { goal, pred, clauses, at, seen };
+                self.push_choice(what, then);
+                open = true;
+            } else if open {
+                if more {
+                    if let Some(choice) = self.choices.last_mut()
+                        && let Alternative::Clauses { at: next, .. } = &mut choice.what
+                    {
+                        *next = at;
+                    }
+                } else {
+                    self.choices.pop();
+                    open = false;
+                }
+            }
+            if let Some(step) = self.enter_clause(goal, pred, id, height, then) {
+                return Ok(step);
+            }
+            self.store.undo(mark);
+            if !more {
+                if fresh {
+                    self.failed(&goal, Some(pred), Why::NoClause);
+                }
+                return Ok(Step::Fail);
+            }
+        }
+    }
+
+    /// Unifies a goal with the head of a clause and goes on with its body.
+    fn enter_clause(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        id: ClauseId,
+        cut: usize,
+        then: u32,
+    ) -> Option<Step> {
+        let base = self.store.heap.top();
+        let clause = &self.m.program.clauses[id as usize];
+        let len = clause.record.cells.len();
+        let root = clause.record.instantiate(&mut self.store.heap);
+        let heap = &self.store.heap;
+        let head = heap.at(root.addr() + 1);
+        let own = heap.name_arity(head).map_or(0, |(_, _, args)| args);
+        let (arity, args) = heap.name_arity(goal.cell).map_or((0, 0), |(_, k, args)| (k, args));
+        for i in 0..arity {
+            if !self.store.unify(self.store.heap.at(args + i), self.store.heap.at(own + i)) {
+                return None;
+            }
+        }
+        let frame = self.enter(&goal, pred, How::Clause(id), base, len);
+        self.calls[frame as usize].space = self.m.program.preds[pred as usize].space;
+        let slot = root.addr() + 2;
+        let space = self.m.program.preds[pred as usize].space;
+        let clause = Goal { frame, space, ..goal };
+        let body = self.inner(&clause, slot, cut, goal.mood);
+        Some(Step::On(self.next(Work::Goal(body), then)))
+    }
+
+    /// Calls a system predicate, or one that does not exist.
+    fn system(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
+        let predicate = &self.m.program.preds[pred as usize];
+        let nature = match predicate.kind {
+            Kind::Undefined | Kind::Dynamic => Nature::Pure,
+            _ => self.natures.of(self.m, pred),
+        };
+        match (nature, self.effects) {
+            (Nature::Meta, _) => {
+                let candidates = self.candidates(pred);
+                return self.try_clauses(goal, &candidates, 0, then, false);
+            }
+            (Nature::Pure, _) | (Nature::Search, Effects::Perform | Effects::Skip) => {}
+            (_, Effects::Perform) => {
+                self.changed = true;
+                self.lists.clear();
+            }
+            (Nature::Output, Effects::Skip) => {
+                self.enter(&goal, pred, How::Skipped, 0, 0);
+                return Ok(Step::On(then));
+            }
+            _ => return Ok(Step::Stop(Ended::Refused(pred))),
+        }
+        let arity = self.m.program.preds[pred as usize].arity;
+        let term = if goal.cell.is_atom() { Cell::NIL } else { goal.cell };
+        let record = self.copy(term);
+        let run = self.m.open();
+        let term = record.instantiate(&mut self.m.heap);
+        let root = self.m.roots.len();
+        self.m.roots.push(term);
+        let first = self.m.heap.name_arity(term).map_or(0, |(_, _, args)| args);
+        let cells: Vec<Cell> = (0..arity).map(|i| self.m.heap.at(first + i)).collect();
+        let outcome = self.m.call(self.w, run, pred, &cells);
+        self.leaf_answer(goal, pred, run, root, outcome, then, false)
+    }
+
+    /// Takes the answer of a system predicate. `open`: its choice is the newest.
+    #[expect(clippy::too_many_arguments, reason = "the parts of an open run")]
+    pub(super) fn leaf_answer(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        run: Run,
+        root: usize,
+        outcome: Outcome,
+        then: u32,
+        open: bool,
+    ) -> Result<Step, Fault> {
+        match outcome {
+            Ok(true) => {
+                let answer = self.m.roots[root];
+                let record = Record::new(&mut self.m.heap, answer);
+                if self.m.has_more(run) {
+                    if !open {
+                        self.push_choice(Alternative::Leaf { goal, pred, run, root }, then);
+                    }
+                } else {
+                    if open {
+                        self.choices.pop();
+                    }
+                    self.m.abandon(run);
+                    self.m.roots.truncate(root);
+                }
+                let answer = record.instantiate(&mut self.store.heap);
+                let bound = goal.cell.is_atom() || self.store.unify(goal.cell, answer);
+                self.enter(&goal, pred, How::BuiltIn, 0, 0);
+                Ok(if bound { Step::On(then) } else { Step::Fail })
+            }
+            other => {
+                // The run has ended itself.
+                if open {
+                    self.choices.pop();
+                }
+                self.m.roots.truncate(root);
+                self.last = Some(goal);
+                match other {
+                    Ok(_) => {
+                        if !open {
+                            self.failed(&goal, Some(pred), Why::Leaf);
+                        }
+                        Ok(Step::Fail)
+                    }
+                    Err(Fault::Ball(ball)) => Ok(self.raised(ball, then)),
+                    Err(Fault::Stopped(StopReason::Inferences))
+                        if self.m.inferences() < self.outer_limit =>
+                    {
+                        Ok(Step::Stop(Ended::Bounded(Bound::Steps)))
+                    }
+                    Err(Fault::Stopped(StopReason::Time)) => self.out_of_time().map(Step::Stop),
+                    Err(fault) => Err(fault),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Slips in names: a variable spelt in two ways, an atom that was to be a variable, an atom
+//! that is nearly another.
+
+use super::advice::Advice;
+use super::case::{Case, alike_names};
+use super::failures::{Site, Why};
+use super::places::{clause_place, functor, lone_variables, resolve, visit};
+use crate::source::{Source, Span};
+use crate::term::Cell;
+
+/// A variable that stands only once in the clause of the goal and in the goal.
+pub fn lone_variable(case: &Case<'_>) -> Option<Advice> {
+    let mut sites: Vec<Site> = vec![case.failure.site];
+    if case.failure.why == Why::Raised || case.failure.why == Why::Leaf {
+        sites.extend(case.failure.callers.iter().take(1).copied());
+    }
+    for (at, site) in sites.into_iter().enumerate() {
+        let Some(id) = site.0 else { continue };
+        let clause = &case.m.program.clauses[id as usize];
+        let cells = &clause.record.cells;
+        let mut inside = Vec::new();
+        if let Some(&goal) = cells.get(site.1 as usize) {
+            visit(cells, goal, &mut |cell| inside.push(cell));
+        }
+        let mut lone = lone_variables(clause);
+        // One in the goal itself comes first.
+        let root = |addr: usize| resolve(cells, Cell::reference(addr));
+        lone.sort_by_key(|(_, addr, _)| !inside.contains(&root(*addr)));
+        for (name, _, near) in lone {
+            let Some(near) = near else { continue };
+            let place = variable_place(case, id, &name);
+            let hint =
+                format!("`{name}` occurs nowhere else in its clause: did you mean `{near}`?");
+            let weight = if at == 0 { 3 } else { 2 };
+            return Some(Advice::new(weight, hint).at(place, "occurs only here"));
+        }
+    }
+    None
+}
+
+/// Where a variable that occurs once stands in the text of its clause.
+fn variable_place(case: &Case<'_>, id: u32, name: &str) -> Option<(Source, Span)> {
+    let (source, span) = clause_place(case.m, case.w, id)?;
+    let text = source.text.get(span.start as usize..span.end as usize)?;
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let found = text.match_indices(name).find(|(at, _)| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        !before.is_some_and(word) && !after.is_some_and(word)
+    })?;
+    let start = span.start + found.0 as u32;
+    Some((source, Span { start, end: start + name.len() as u32 }))
+}
+
+/// An atom in the goal that is a variable of the clause in lower case.
+pub fn lower_case(case: &Case<'_>) -> Option<Advice> {
+    let (cells, goal) = case.written()?;
+    let (_, arity, args) = functor(cells, goal)?;
+    let clause = &case.m.program.clauses[case.failure.site.0? as usize];
+    let place = clause.place.as_ref()?;
+    for i in 0..arity {
+        let Some(atom) = resolve(cells, cells[args + i]).as_atom() else { continue };
+        let name = case.m.symbols.name(atom);
+        let variable = place
+            .variables
+            .iter()
+            .find(|(variable, _)| variable.to_lowercase() == name && **variable != *name);
+        if let Some((variable, _)) = variable {
+            let hint = format!("`{name}` is an atom: did you mean the variable `{variable}`?");
+            return Some(Advice::new(3, hint));
+        }
+    }
+    None
+}
+
+/// An atom written in a goal of the library's that is nearly one of its values.
+pub fn near_atom(case: &Case<'_>) -> Option<Advice> {
+    if case.failure.why != Why::Leaf {
+        return None;
+    }
+    let (cells, goal) = case.written()?;
+    let mut written = Vec::new();
+    visit(cells, goal, &mut |cell| written.extend(cell.as_atom()));
+    let heap = &case.store.heap;
+    let mut todo = vec![case.goal];
+    let mut seen = 0;
+    while let Some(cell) = todo.pop() {
+        seen += 1;
+        let Some((name, arity, args)) = heap.name_arity(cell).filter(|_| seen < 10_000) else {
+            continue;
+        };
+        todo.extend((0..arity).map(|i| heap.at(args + i)));
+        if arity > 0 || written.contains(&name) {
+            continue;
+        }
+        let text = case.m.symbols.name(name);
+        let slip = |atom: &&crate::symbol::Atom| {
+            let own = case.m.symbols.name(**atom);
+            own.chars().count() > 3 && alike_names(own, text)
+        };
+        if let Some(&atom) = written.iter().find(slip) {
+            let own = case.m.symbols.name(atom);
+            return Some(Advice::new(
+                2,
+                format!("`{own}` is not `{text}`: did you mean `{text}`?"),
+            ));
+        }
+    }
+    None
+}

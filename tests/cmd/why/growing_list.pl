@@ -1,0 +1,7 @@
+% The recursion makes its list longer instead of shorter.
+% query: done([a])
+% culprit: 7
+
+done([]).
+done([X|Xs]) :-
+    done([X, X|Xs]).

@@ -6,6 +6,7 @@ use super::plot_args::PlotArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
+use super::tree_args::{TREES, TreeArgs};
 use super::units;
 use crate::builtins::Specialise;
 use crate::search;
@@ -75,6 +76,9 @@ pub enum Command {
     /// Learns a game by playing it: a policy, and how well it plays
     #[command(after_help = train_args::TRAINING)]
     Train(TrainArgs),
+    /// Draws the tree of a search, or of all moves
+    #[command(after_help = TREES)]
+    Tree(TreeArgs),
     /// Compares engines and heuristics: costs, nodes, time, memory
     #[command(after_help = COMPARING)]
     Compare(CompareArgs),
@@ -398,7 +402,7 @@ pub enum Format {
     Json,
 }
 
-fn engine_names() -> clap::builder::PossibleValuesParser {
+pub(super) fn engine_names() -> clap::builder::PossibleValuesParser {
     let plans = search::engines().map(|engine| engine.name);
     plans.chain(game_engines().map(|engine| engine.name)).collect::<Vec<_>>().into()
 }

@@ -31,6 +31,8 @@ mod trace;
 mod trace_args;
 mod train;
 mod train_args;
+mod tree;
+mod tree_args;
 mod units;
 
 use args::{Cli, Command};
@@ -128,6 +130,7 @@ fn run() -> Exit {
         Some(Command::Tournament(args)) => contest::run_tournament(&args, &flag),
         Some(Command::Play(args)) => play::run(&args, &flag),
         Some(Command::Train(args)) => train::run(&args, &flag),
+        Some(Command::Tree(args)) => tree::run(&args, &flag),
         Some(Command::Compare(args)) => compare::run(&args, &flag),
         Some(Command::Heuristics(args)) => heuristics::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),

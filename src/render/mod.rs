@@ -28,6 +28,7 @@ pub mod style;
 pub mod svg;
 pub mod table;
 pub mod trace;
+pub mod tree;
 pub mod uncaught;
 
 #[cfg(test)]

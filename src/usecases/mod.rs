@@ -20,6 +20,7 @@ pub mod specialise;
 mod tests;
 pub mod trace;
 pub mod train;
+pub mod tree;
 pub mod try_actions;
 
 pub use files::{may_create, write_new};

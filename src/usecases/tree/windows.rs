@@ -231,9 +231,13 @@ pub(super) fn tree(
                      whether there is more than 3."
         .to_owned();
     if trace.searches > 1 {
+        let depth = match trace.depth {
+            u32::MAX => "to the ends of all plays".to_owned(),
+            depth => format!("to depth {depth}"),
+        };
         words += &format!(
-            " The last of {} searches, to depth {}; the table knows the others.",
-            trace.searches, trace.depth
+            " The last of {} searches, {depth}; the table knows the others.",
+            trace.searches
         );
     }
     report.remarks.push(words);

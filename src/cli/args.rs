@@ -88,6 +88,8 @@ pub enum Command {
     Enumerate(EnumerateArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Makes a document of a rule file, from its comments and what it means to the engines
+    Doc(DocArgs),
     /// Shows the code that is made from the rules for the shapes of states
     Specialize(SpecialiseArgs),
     /// Shows the calls of a goal as a tree
@@ -96,6 +98,8 @@ pub enum Command {
     Profile(ProfileArgs),
     /// Lists the search engines
     Engines,
+    /// Prints the tutorial: from nothing to your own puzzle and game in half an hour
+    Tutorial,
 }
 
 /// `zug query`.
@@ -362,6 +366,31 @@ pub struct CheckArgs {
     /// The rule files
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+}
+
+/// `zug doc`.
+#[derive(Args, Debug)]
+pub struct DocArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// What to write [default: by the name of the output, else markdown]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<DocFormat>,
+    /// Where to write it [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the output if it is there already
+    #[arg(long, requires = "output")]
+    pub force: bool,
+}
+
+/// Kinds of documents.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocFormat {
+    /// A page for a browser: one file that needs nothing else
+    Html,
+    /// Text with marks
+    Markdown,
 }
 
 /// How results are printed.

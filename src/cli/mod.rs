@@ -9,6 +9,7 @@ mod boards;
 mod check;
 mod compare;
 mod contest;
+mod doc;
 mod enumerate;
 mod heuristics;
 mod io;
@@ -42,6 +43,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// What `zug tutorial` prints; `tests/documents.rs` follows it.
+const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +135,7 @@ fn run() -> Exit {
         Some(Command::Heuristics(args)) => heuristics::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
         Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
@@ -138,6 +143,7 @@ fn run() -> Exit {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))
         }
+        Some(Command::Tutorial) => print(TUTORIAL),
     }
 }
 

@@ -9,6 +9,7 @@ pub mod code_use;
 pub mod compare;
 pub mod contest;
 pub mod diagnostic;
+pub mod doc;
 pub mod engines;
 pub mod explain;
 pub mod game;

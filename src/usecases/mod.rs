@@ -6,6 +6,7 @@
 pub mod check;
 pub mod compare;
 pub mod contest;
+pub mod doc;
 pub mod enumerate;
 mod files;
 pub mod heuristics;

@@ -92,3 +92,14 @@ print_row(Row) :-
 
 print_square(Square) :- var(Square), !, write('.').
 print_square(J) :- write(J).
+
+% mirrored(S1, S2): S2 is S1 turned or mirrored.  For pictures alone, as of
+%     zug tree rules/tictactoe.pl --depth 2 --graph --symmetry
+% Called symmetry/2, the engines would heed it too.
+mirrored(S1, S2) :- reverse(S1, S2).
+mirrored(S1, S2) :-
+    S1 = [Row|_],
+    findall(C, nth1(C, Row, _), Columns),
+    maplist(column(S1), Columns, S2).
+
+column(S, C, Column) :- maplist(nth1(C), S, Column).

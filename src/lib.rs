@@ -7,6 +7,7 @@ pub mod diagnostic;
 pub mod domain;
 pub mod explain;
 pub mod machine;
+pub mod manual;
 pub mod random;
 pub mod render;
 pub mod repl;

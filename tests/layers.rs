@@ -13,7 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["machine"],
     &["compile"],
     &["builtins"],
-    &["domain", "explain", "session"],
+    &["domain", "explain", "manual", "session"],
     &["check"],
     &["usecases"],
     &["render"],

@@ -65,6 +65,7 @@ pub mod tracer;
 pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
 pub use explanations::{Explanation, ProofLine};
 use flags::Flags;
+pub use stream_predicates::put_text;
 use streams::{SharedBuffer, Streams};
 
 /// A built-in predicate. Arguments are dereferenced; their number is the arity.

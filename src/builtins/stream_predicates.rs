@@ -161,6 +161,16 @@ pub(super) fn with_message(machine: &mut Machine, formal: Cell, error: &io::Erro
     machine.ball(ball)
 }
 
+/// Writes a text to the current output.
+///
+/// # Errors
+/// As `write/1`.
+pub fn put_text(machine: &mut Machine, world: &mut World, text: &str) -> Outcome {
+    let id = output(machine, &world.streams, None, Unit::Text)?;
+    let result = world.streams.put_str(id, text);
+    written(machine, id, result)
+}
+
 /// The fault of a write that failed, if it failed.
 pub(super) fn written(machine: &mut Machine, id: StreamId, result: io::Result<()>) -> Outcome {
     result.map(|()| true).map_err(|error| io_error(machine, "write", id, &error))

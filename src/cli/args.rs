@@ -6,6 +6,7 @@ use super::plot_args::PlotArgs;
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
+use super::tree_args::{TREES, TreeArgs};
 use super::units;
 use crate::builtins::Specialise;
 use crate::search;
@@ -75,6 +76,9 @@ pub enum Command {
     /// Learns a game by playing it: a policy, and how well it plays
     #[command(after_help = train_args::TRAINING)]
     Train(TrainArgs),
+    /// Draws the tree of a search, or of all moves
+    #[command(after_help = TREES)]
+    Tree(TreeArgs),
     /// Compares engines and heuristics: costs, nodes, time, memory
     #[command(after_help = COMPARING)]
     Compare(CompareArgs),
@@ -84,6 +88,8 @@ pub enum Command {
     Enumerate(EnumerateArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Makes a document of a rule file, from its comments and what it means to the engines
+    Doc(DocArgs),
     /// Shows the code that is made from the rules for the shapes of states
     Specialize(SpecialiseArgs),
     /// Shows the calls of a goal as a tree
@@ -92,6 +98,8 @@ pub enum Command {
     Profile(ProfileArgs),
     /// Lists the search engines
     Engines,
+    /// Prints the tutorial: from nothing to your own puzzle and game in half an hour
+    Tutorial,
 }
 
 /// `zug query`.
@@ -360,6 +368,31 @@ pub struct CheckArgs {
     pub files: Vec<PathBuf>,
 }
 
+/// `zug doc`.
+#[derive(Args, Debug)]
+pub struct DocArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// What to write [default: by the name of the output, else markdown]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<DocFormat>,
+    /// Where to write it [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the output if it is there already
+    #[arg(long, requires = "output")]
+    pub force: bool,
+}
+
+/// Kinds of documents.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocFormat {
+    /// A page for a browser: one file that needs nothing else
+    Html,
+    /// Text with marks
+    Markdown,
+}
+
 /// How results are printed.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -369,7 +402,7 @@ pub enum Format {
     Json,
 }
 
-fn engine_names() -> clap::builder::PossibleValuesParser {
+pub(super) fn engine_names() -> clap::builder::PossibleValuesParser {
     let plans = search::engines().map(|engine| engine.name);
     plans.chain(game_engines().map(|engine| engine.name)).collect::<Vec<_>>().into()
 }

@@ -9,6 +9,7 @@ mod boards;
 mod check;
 mod compare;
 mod contest;
+mod doc;
 mod enumerate;
 mod heuristics;
 mod io;
@@ -30,6 +31,8 @@ mod trace;
 mod trace_args;
 mod train;
 mod train_args;
+mod tree;
+mod tree_args;
 mod units;
 
 use args::{Cli, Command};
@@ -40,6 +43,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// What `zug tutorial` prints; `tests/documents.rs` follows it.
+const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,10 +130,12 @@ fn run() -> Exit {
         Some(Command::Tournament(args)) => contest::run_tournament(&args, &flag),
         Some(Command::Play(args)) => play::run(&args, &flag),
         Some(Command::Train(args)) => train::run(&args, &flag),
+        Some(Command::Tree(args)) => tree::run(&args, &flag),
         Some(Command::Compare(args)) => compare::run(&args, &flag),
         Some(Command::Heuristics(args)) => heuristics::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
         Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
@@ -135,6 +143,7 @@ fn run() -> Exit {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))
         }
+        Some(Command::Tutorial) => print(TUTORIAL),
     }
 }
 

@@ -67,7 +67,7 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 15] = [
+    const COMMANDS: [&str; 16] = [
         "query",
         "solve",
         "nash",
@@ -75,6 +75,7 @@ fn meant(name: &Path) -> Option<String> {
         "tournament",
         "play",
         "train",
+        "tree",
         "compare",
         "heuristics",
         "enumerate",

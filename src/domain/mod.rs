@@ -20,6 +20,7 @@ mod examine;
 mod fixed;
 pub mod game;
 pub mod judge;
+mod look;
 mod number;
 mod packed;
 pub mod predicates;
@@ -40,6 +41,7 @@ pub use contract::{
 pub use error::{RuleError, Violation, missing_hint, term_text};
 pub use examine::examine;
 pub use fixed::{Fixed, PackedState};
+pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
 pub use problem::RuleProblem;

@@ -4,38 +4,43 @@
 % heuristic/3, opponent/2, initial_state/1, initial_player/1.  J is the player to
 % move in the state S; where one of them is unbound it is the initial one.
 %
-%     negamax(J, S, P, Pmax)       negamax(J, S, P, Pmax, [Move, Value])
-%     minimax, alphabeta           in the same two forms
-%     maxn(J, S, P, Pmax, [Move, Values])       Values is a list of Player-Value
-%     expectiminimax(J, S, P, Pmax, [Move, Value])    with the player chance, who
-%                                  moves by probability/3; fractions are as 7/12
-%
-% The depth now is P, and plays are followed to depth Pmax, where the value is the
-% heuristic; Pmax may be `inf`.  Move is `none` at that depth and where the game is
-% over.  The value is that for J, to whom it is worth what the opponent loses.
-%
 % What these predicates found is shown under the answer of a query.
 
+%! negamax(?J, ?S, +P, +Pmax), negamax(?J, ?S, +P, +Pmax, -[Move, Value])
+%  Value is what S is worth to J, to move in it, looking ahead from depth P to depth
+%  Pmax, where the heuristic is taken; Pmax may be `inf`.  Move is the first in move
+%  order that reaches it; `none` at that depth and where the game is over.  Every play
+%  is followed: the reference for the other engines.
 negamax(J, S, P, Pmax) :-
     negamax(J, S, P, Pmax, _).
 negamax(J, S, P, Pmax, Result) :-
     '$game_search'(negamax, J, S, P, Pmax, Result).
 
+%! minimax(?J, ?S, +P, +Pmax), minimax(?J, ?S, +P, +Pmax, -[Move, Value])
+%  As negamax/5, by the book: one player's maximum, the other's minimum.
 minimax(J, S, P, Pmax) :-
     minimax(J, S, P, Pmax, _).
 minimax(J, S, P, Pmax, Result) :-
     '$game_search'(minimax, J, S, P, Pmax, Result).
 
+%! alphabeta(?J, ?S, +P, +Pmax), alphabeta(?J, ?S, +P, +Pmax, -[Move, Value])
+%  As negamax/5, the same value and move, with few of its nodes.
 alphabeta(J, S, P, Pmax) :-
     alphabeta(J, S, P, Pmax, _).
 alphabeta(J, S, P, Pmax, Result) :-
     '$game_search'(alphabeta, J, S, P, Pmax, Result).
 
+%! maxn(?J, ?S, +P, +Pmax), maxn(?J, ?S, +P, +Pmax, -[Move, Values])
+%  As negamax/5 where each of two or more players looks after their own: Values is a
+%  list of Player-Value.
 maxn(J, S, P, Pmax) :-
     maxn(J, S, P, Pmax, _).
 maxn(J, S, P, Pmax, Result) :-
     '$game_search'(maxn, J, S, P, Pmax, Result).
 
+%! expectiminimax(?J, ?S, +P, +Pmax), expectiminimax(?J, ?S, +P, +Pmax, -[Move, Value])
+%  As negamax/5 where the player chance moves too, by probability/3: Value is a mean,
+%  a fraction such as 7/12 where it is exact.
 expectiminimax(J, S, P, Pmax) :-
     expectiminimax(J, S, P, Pmax, _).
 expectiminimax(J, S, P, Pmax, Result) :-

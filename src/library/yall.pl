@@ -5,7 +5,7 @@
 % surroundings.  \X^Goal makes X local.  Arguments beyond the parameters are
 % added to Goal.
 
-%! >>(+Parameters, :Lambda, ?A1, ...)
+%! >>(+Parameters, :Lambda), >>(+Parameters, :Lambda, ?A1, ...)
 %  Calls a lambda expression with up to seven arguments.
 %  ?- maplist([X,Y]>>(Y is X*X), [1,2,3], L).
 %  L = [1,4,9].
@@ -72,7 +72,7 @@
         Goal =.. Parts
     ).
 
-%! /(+Free, :Lambda, ?A1, ...)
+%! /(+Free, :Lambda), /(+Free, :Lambda, ?A1, ...)
 %  A lambda expression with shared variables and no parameters of its own.
 %  ?- F = 3, maplist(F/[X,Y]>>(Y is X*F), [1,2], L).
 %  L = [3,6].

@@ -9,6 +9,7 @@ pub mod code_use;
 pub mod compare;
 pub mod contest;
 pub mod diagnostic;
+pub mod doc;
 pub mod engines;
 pub mod explain;
 pub mod game;
@@ -27,6 +28,7 @@ pub mod style;
 pub mod svg;
 pub mod table;
 pub mod trace;
+pub mod tree;
 pub mod uncaught;
 
 #[cfg(test)]

@@ -78,6 +78,16 @@ impl Svg {
         Svg { text }
     }
 
+    /// Elements that are to stand in another picture.
+    pub fn part() -> Svg {
+        Svg { text: String::new() }
+    }
+
+    /// What was drawn of such a part.
+    pub fn into_part(self) -> String {
+        self.text
+    }
+
     /// A rectangle by its upper left corner and its size; `style` is attributes as they are.
     pub fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), style: &str) {
         let _ = writeln!(

@@ -36,7 +36,9 @@ A query ends with a full stop:
 Rules live in files, and are asked about here:
   ?- ['rules/taquin.pl'].    load a file; `make.` loads again what has changed
   ?- listing(rule/4).        the clauses of a predicate
+  ?- help(append/3).         what a predicate does; `apropos(list).` finds some
   ?- astar(Path, Cost).      search with an engine; `:engines` lists them
+  ?- tree(astar(P, C)).      what the engine did, as a tree; `tree(moves).` all moves
   ?- play.                   a game, if the rules are those of one
   ?- train.                  learns it by playing; `train([method(q), games(5000)]).`
   ?- why_not(path(a, d)).    what stands in the way of a goal; `why(G).` for its proof

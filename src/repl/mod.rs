@@ -19,6 +19,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod train_query;
+mod tree_query;
 
 pub use console::{Console, Input, Line, Piped, Wish};
 pub use play::{Ended, Talk};

@@ -145,7 +145,7 @@ impl Repl<'_> {
         query: &Query,
         of: (&str, &str),
     ) -> Result<Vec<(String, String)>, String> {
-        let (machine, world) = (&self.session.machine, &self.session.world);
+        let machine = &self.session.machine;
         let heap = &machine.heap;
         let Some((_, 1, args)) = self.session.goal(query).and_then(|goal| heap.name_arity(goal))
         else {
@@ -153,10 +153,7 @@ impl Repl<'_> {
         };
         let all = heap.at(args);
         let options = heap.proper_list(all).unwrap_or_else(|| vec![all]);
-        let text = |cell| {
-            let options = WriteOptions { quoted: true, ..WriteOptions::default() };
-            term_to_string(heap, &machine.symbols, &world.operators, cell, &options)
-        };
+        let text = |cell| self.term_shown(cell);
         let option = |option: Cell| match heap.name_arity(option) {
             Some((name, 1, args)) => {
                 Ok((machine.symbols.name(name).to_owned(), text(heap.at(args))))
@@ -171,6 +168,13 @@ impl Repl<'_> {
             }
         };
         options.into_iter().map(option).collect()
+    }
+
+    /// A term as it is written in a query.
+    pub(super) fn term_shown(&self, cell: Cell) -> String {
+        let (machine, world) = (&self.session.machine, &self.session.world);
+        let options = WriteOptions { quoted: true, ..WriteOptions::default() };
+        term_to_string(&machine.heap, &machine.symbols, &world.operators, cell, &options)
     }
 
     pub(super) fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {

@@ -125,6 +125,9 @@ impl Repl<'_> {
         if self.is_play(&typed) {
             return self.play_query(query);
         }
+        if self.is_tree(&typed) {
+            return self.tree_query(query);
+        }
         self.full = None;
         self.session.world.engine_runs.clear();
         self.session.world.game_runs.clear();

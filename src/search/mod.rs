@@ -20,8 +20,9 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space; [`survey`] says what heuristics are worth. Games of players in turn are in [`game`], games where all choose at
-//! once in [`matrix`].
+//! whole reachable space; [`survey`] says what heuristics are worth; a [`Recorder`] notes what an
+//! engine did, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
+//! are in [`game`], games where all choose at once in [`matrix`].
 //!
 //! # Invariants
 //!
@@ -76,7 +77,9 @@ pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
 pub mod matrix;
+mod record;
 pub mod ucs;
+mod unfold;
 pub mod wastar;
 
 #[cfg(test)]
@@ -89,8 +92,10 @@ pub use enumerate::{Space, enumerate};
 pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use problem::{Problem, StateId, StateStore, Successor, SuccessorOf};
+pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};
 pub use report::{
     Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
 };
 pub use store::HashStore;
+pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};

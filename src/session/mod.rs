@@ -19,6 +19,7 @@ use crate::diagnostic::Diagnostic;
 use crate::domain;
 use crate::explain;
 use crate::machine::{Fault, Machine, Run, Space};
+use crate::manual;
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
@@ -28,7 +29,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Library files, in the order they are loaded.
-const LIBRARY: &[(&str, &str)] = &[
+pub(crate) const LIBRARY: &[(&str, &str)] = &[
     ("library(inline)", include_str!("../library/inline.pl")),
     ("library(builtins)", include_str!("../library/builtins.pl")),
     ("library(control)", include_str!("../library/control.pl")),
@@ -138,6 +139,7 @@ impl Session {
         world.register(&mut machine, domain::simultaneous::contests::TABLE, true);
         world.register(&mut machine, domain::game::training::predicates::TABLE, true);
         world.register(&mut machine, explain::TABLE, true);
+        world.register(&mut machine, manual::TABLE, true);
         let wrappers = domain::predicates::wrappers();
         for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
             let source = Source::new(name, &without_comments(text));

@@ -6,6 +6,7 @@
 pub mod check;
 pub mod compare;
 pub mod contest;
+pub mod doc;
 pub mod enumerate;
 mod files;
 pub mod heuristics;
@@ -19,6 +20,7 @@ pub mod specialise;
 mod tests;
 pub mod trace;
 pub mod train;
+pub mod tree;
 pub mod try_actions;
 
 pub use files::{may_create, write_new};

@@ -224,7 +224,7 @@ pub fn solve_loaded(
 }
 
 /// The engine and heuristic that a request means.
-fn choose_engine(
+pub(super) fn choose_engine(
     session: &Session,
     contract: &Contract,
     request: &SolveRequest,

@@ -200,6 +200,11 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         self.unpack(packed.bytes())
     }
 
+    /// The machine, for what is done between searches.
+    pub(super) fn machine(&mut self) -> (&mut Machine, &mut World) {
+        (self.machine, self.world)
+    }
+
     /// The codec of states and moves.
     pub fn codec(&self) -> &Codec {
         &self.codec

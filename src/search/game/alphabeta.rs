@@ -44,6 +44,8 @@ use super::ordering::Ordering;
 use super::plain::LONG_PATH;
 use super::ply::{Ply, leaf};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::retrograde::SolveError;
+use super::trace::{self, Note, Source, TraceOf, Watch};
 use super::transposition::{Bound, Entry, Found, Key, Table, Window, for_player};
 use super::value::Value;
 use crate::search::limits::Limits;
@@ -107,7 +109,7 @@ impl<V: Value> Frame<V> {
 }
 
 /// A transposition table and what orders the moves.
-struct Search<G: Game> {
+struct Search<G: Game, W = ()> {
     table: Table<G>,
     ordering: Ordering,
     path: Vec<Frame<G::Value>>,
@@ -118,6 +120,7 @@ struct Search<G: Game> {
     /// Bytes held elsewhere, and the most that all may take.
     held: usize,
     most: usize,
+    watch: W,
 }
 
 /// The value of a root, and a move that reaches it with the state it leads to.
@@ -135,8 +138,36 @@ pub(super) fn search<G: Game>(
     options: &GameOptions,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
-    let mut search = Search::new(graph.bytes(), meter);
     let root = graph.state(*root);
+    deepen(game, &root, options, Search::new(graph.bytes(), meter, ()), meter)
+}
+
+/// Searches a root, and notes what is done.
+///
+/// # Errors
+/// A limit, or the failure of an operation of the game.
+pub fn traced<G: Game>(
+    game: &mut G,
+    root: &G::State,
+    depth: Option<u32>,
+    limits: &Limits,
+    trace: &mut TraceOf<G>,
+) -> Result<(), SolveError<G::Error>> {
+    let mut meter = Meter::new(limits, None);
+    let options = GameOptions { depth, ..GameOptions::default() };
+    let search = Search::new(0, &meter, trace);
+    deepen(game, root, &options, search, &mut meter)?;
+    Ok(())
+}
+
+/// Searches ever deeper.
+fn deepen<G: Game, W: Watch<G>>(
+    game: &mut G,
+    root: &G::State,
+    options: &GameOptions,
+    mut search: Search<G, W>,
+    meter: &mut Meter<'_>,
+) -> Answer<G> {
     let deepest = options.depth.unwrap_or(u32::MAX);
     // Without an estimate there is nothing to be learnt from less than the whole.
     let mut depth = if game.has_heuristic() { deepest.min(1) } else { deepest };
@@ -148,7 +179,7 @@ pub(super) fn search<G: Game>(
     loop {
         meter.depth = Some(depth).filter(|&depth| depth != u32::MAX);
         meter.stats.iterations += 1;
-        match search.root(game, &root, depth, meter) {
+        match search.root(game, root, depth, meter) {
             Ok(rooted) => {
                 let exact = rooted.exact;
                 known = Some((rooted, depth));
@@ -165,6 +196,7 @@ pub(super) fn search<G: Game>(
             Err(halt) => return Err(halt),
         }
     }
+    search.watch.finish();
     let (rooted, depth) = known.expect("an iteration was finished");
     let Rooted { value, best, exact } = rooted;
     let whole = exact && options.depth.is_none();
@@ -192,7 +224,7 @@ pub(super) fn line<G: Game>(
 ) -> Vec<G::Move> {
     let limits = Limits { nodes: None, depth: None, ..limits.clone() };
     let mut meter = Meter::new(&limits, None);
-    let mut search = Search::new(graph.bytes(), &meter);
+    let mut search = Search::new(graph.bytes(), &meter, ());
     // What was asked already is not asked again.
     let mut game = Numbered::new(game, graph, meter.memory());
     let depth = depth.unwrap_or(u32::MAX);
@@ -202,8 +234,8 @@ pub(super) fn line<G: Game>(
     }
 }
 
-impl<G: Game> Search<G> {
-    fn new(held: usize, meter: &Meter<'_>) -> Self {
+impl<G: Game, W: Watch<G>> Search<G, W> {
+    fn new(held: usize, meter: &Meter<'_>, watch: W) -> Self {
         Self {
             table: Table::new(),
             ordering: Ordering::new(),
@@ -212,6 +244,7 @@ impl<G: Game> Search<G> {
             root_move: None,
             held,
             most: meter.memory(),
+            watch,
         }
     }
 
@@ -231,8 +264,10 @@ impl<G: Game> Search<G> {
         depth: u32,
         meter: &mut Meter<'_>,
     ) -> Result<Rooted<G>, Halt<G::Error>> {
-        let Found { value, mut exact, .. } =
-            self.value(game, Key::of(root), depth, Window::WHOLE, meter)?;
+        self.watch.begin(depth);
+        let found = self.value(game, Key::of(root), depth, Window::WHOLE, meter);
+        self.watch.end();
+        let Found { value, mut exact, .. } = found?;
         let mut ply = match self.plies.first_mut() {
             // Its moves are still there.
             Some(ply) if self.root_move.is_some() => std::mem::replace(ply, Ply::new()),
@@ -354,6 +389,7 @@ impl<G: Game> Search<G> {
         meter: &mut Meter<'_>,
     ) -> Result<Option<Found<G::Value>>, Halt<G::Error>> {
         let Visit { at, left, window } = visit;
+        self.watch.note(|| trace::visit::<G>(at, left, window));
         let depth = self.path.len();
         if self.plies.len() == depth {
             self.plies.push(Ply::new());
@@ -366,6 +402,7 @@ impl<G: Game> Search<G> {
         let known = self.table.get(key);
         if let Some(found) = known.and_then(|entry| entry.answer(left, window)) {
             meter.stats.table_hits += 1;
+            self.watch.note(|| Note::Known { value: found.value, from: Source::Table });
             return Ok(Some(found));
         }
         let table_move = known.map_or(UNKNOWN, |entry| entry.best);
@@ -375,6 +412,7 @@ impl<G: Game> Search<G> {
                 let (best, bound) = (UNKNOWN, Bound::Exact);
                 self.table.keep(game, key, Entry { found, left, best, bound });
             }
+            self.watch.note(|| Note::Known { value: found.value, from: Source::Leaf });
             return Ok(Some(found));
         }
         let ply = &mut after[0];
@@ -385,8 +423,10 @@ impl<G: Game> Search<G> {
             && let Some(found) = ply.cut(game, &self.table, player, left - 1, window.beta)
         {
             meter.stats.table_hits += 1;
+            self.watch.note(|| Note::Known { value: found.value, from: Source::Successor });
             return Ok(Some(found));
         }
+        self.watch.note(|| Note::Open(ply.moves.clone()));
         self.ordering.sort(depth, table_move, &ply.moves, &mut ply.order);
         self.path.push(Frame {
             visit,
@@ -479,6 +519,7 @@ impl<G: Game> Search<G> {
         if depth == 0 {
             self.root_move = Some(best);
         }
+        self.watch.note(|| Note::Close { value: result.value, cut });
         if cut && !is_last {
             meter.stats.cutoffs += 1;
             self.ordering.cut_at(depth, number);

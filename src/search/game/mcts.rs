@@ -42,8 +42,10 @@ use super::interface::{CHANCE, Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Sampling, Verdict};
 use super::report::{Means, Proof, Tried};
+use super::retrograde::SolveError;
 use super::rollout::{Outcome, Rollout, worth};
 use super::value::Value;
+use crate::search::limits::Limits;
 use crate::search::report::StopReason;
 use rustc_hash::FxHashSet;
 
@@ -84,15 +86,64 @@ pub(super) fn search<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let sampling = &options.sampling;
+    let mut search = begin(game, graph, *root, sampling, meter)?;
+    let stopped = search.iterate_all(sampling)?;
+    search.verdict(stopped)
+}
+
+/// A search of which no play is made yet.
+fn begin<'g, 'm, 'o, G: Game>(
+    game: &'g mut G,
+    graph: &'g mut GraphOf<G>,
+    root: NodeId,
+    sampling: &Sampling,
+    meter: &'m mut Meter<'o>,
+) -> Result<Search<'g, 'm, 'o, G>, Halt<G::Error>> {
     let bounds = game.bounds().map_err(Halt::Fail)?;
     let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
     let bandit = Bandit::new(game.players(), sampling, bounds);
     let rollout = Rollout::new(sampling);
-    let (outcomes, path, root) = (Vec::new(), Vec::new(), *root);
+    let (outcomes, path) = (Vec::new(), Vec::new());
     let later = sampling.rave.map(|_| FxHashSet::default());
-    let mut search = Search { game, graph, meter, rollout, bandit, root, outcomes, path, later };
-    let stopped = search.iterate_all(sampling)?;
-    search.verdict(stopped)
+    Ok(Search { game, graph, meter, rollout, bandit, root, outcomes, path, later })
+}
+
+/// A node of the tree that the plays made, for those who want to see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TriedNode<M> {
+    /// The number of the state in the graph.
+    pub state: NodeId,
+    /// The node above; itself for the root.
+    pub parent: usize,
+    /// The move from there; none for the root.
+    pub mv: Option<M>,
+    /// How often the move was tried; of the root, how many plays there were.
+    pub tries: u64,
+    /// The mean of what came of it, for who made the move; of the root, for who is to move.
+    pub mean: f64,
+    /// What it is worth is proved.
+    pub settled: bool,
+    /// It is on the line of the moves tried most.
+    pub best: bool,
+}
+
+/// Plays as the engine does: the moves tried, level by level, `most` of them.
+///
+/// # Errors
+/// The failure of an operation of the game; or a limit, if there is nothing to show.
+pub fn tried_tree<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    start: &G::State,
+    sampling: &Sampling,
+    limits: &Limits,
+    most: usize,
+) -> Result<Vec<TriedNode<G::Move>>, SolveError<G::Error>> {
+    let root = graph.intern(game, start).map_err(SolveError::Stopped)?;
+    let mut meter = Meter::new(limits, None);
+    let mut search = begin(game, graph, root, sampling, &mut meter)?;
+    search.iterate_all(sampling)?;
+    Ok(search.tried(most))
 }
 
 /// The iterations to be made.
@@ -134,6 +185,48 @@ impl<G: Game> Search<'_, '_, '_, G> {
             self.meter.stats.iterations = u32::try_from(done).unwrap_or(u32::MAX);
         }
         Ok(None)
+    }
+
+    /// The moves tried, level by level.
+    fn tried(&self, most: usize) -> Vec<TriedNode<G::Move>> {
+        let Self { graph, bandit, root, .. } = self;
+        let own = graph.valued_for(*root);
+        let mut nodes = vec![TriedNode {
+            state: *root,
+            parent: 0,
+            mv: None,
+            tries: bandit.visits(*root),
+            mean: bandit.mean(*root, own),
+            settled: bandit.is_settled(*root),
+            best: true,
+        }];
+        let mut next = 0;
+        while let Some(&TriedNode { state, best, .. }) = nodes.get(next) {
+            if !graph.is_known(state) || graph.known_edges(state).is_empty() {
+                next += 1;
+                continue;
+            }
+            let chosen = bandit.best(graph, state, self.side(state)).filter(|_| best);
+            let mover = graph.valued_for(state);
+            for edge in graph.edges_of(state) {
+                let tries = bandit.tries(edge);
+                if tries == 0 || nodes.len() >= most {
+                    continue;
+                }
+                let to = graph.successor(edge);
+                nodes.push(TriedNode {
+                    state: to,
+                    parent: next,
+                    mv: Some(graph.edge_at(edge).mv),
+                    tries,
+                    mean: bandit.mean(to, mover),
+                    settled: bandit.is_settled(to),
+                    best: chosen == Some(edge),
+                });
+            }
+            next += 1;
+        }
+        nodes
     }
 
     /// Who a node's moves are chosen by.

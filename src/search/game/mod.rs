@@ -80,6 +80,7 @@ mod ply;
 mod registry;
 mod rollout;
 mod star;
+mod trace;
 mod transposition;
 
 pub mod alphabeta;
@@ -116,4 +117,5 @@ pub use report::{
 };
 pub use retrograde::{SolveError, Solved};
 pub use table::TableGame;
+pub use trace::{Note, NoteOf, Source, Trace, TraceOf};
 pub use value::Value;

@@ -31,7 +31,9 @@ use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::retrograde::SolveError;
 use super::value::Value;
+use crate::search::limits::Limits;
 use crate::search::problem::StateStore;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
@@ -90,6 +92,64 @@ pub(super) fn search<G: Game>(
     })
 }
 
+/// A node of a proof tree, for those who want to see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofNode<M> {
+    /// The number of the state in the graph.
+    pub state: NodeId,
+    /// The node above; itself for the root.
+    pub parent: u32,
+    /// The move from there; none for the root.
+    pub mv: Option<M>,
+    /// How many leaves must still be won to prove it, at least; `None`: it is disproved.
+    pub proof: Option<u32>,
+    /// How many must be lost to disprove it; `None`: it is proved.
+    pub disproof: Option<u32>,
+}
+
+/// A proof tree: its nodes in the order in which they came, those of one expansion together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofTree<M> {
+    /// What is to be proved: that the player to move at the root wins; or, if that is not so,
+    /// that the opponent does.
+    pub own: bool,
+    /// The root is the first.
+    pub nodes: Vec<ProofNode<M>>,
+    /// It was proved, or disproved.
+    pub settled: bool,
+}
+
+/// Proves or disproves that the player to move wins; if not, that the opponent does: the last
+/// tree, as far as the limits let it grow.
+///
+/// # Errors
+/// The failure of an operation of the game; or a limit, if there is nothing to show.
+pub fn proof_tree<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    start: &G::State,
+    limits: &Limits,
+) -> Result<ProofTree<G::Move>, SolveError<G::Error>> {
+    let root = graph.intern(game, start).map_err(SolveError::Stopped)?;
+    let player = graph.player(root);
+    let mut meter = Meter::new(limits, None);
+    let mut tree = Tree { nodes: Vec::new() };
+    for own in [true, false] {
+        let goal = Goal { player: if own { player } else { player ^ 1 } };
+        tree = Tree { nodes: Vec::new() };
+        let ended = grow(game, graph, root, &goal, &mut meter, &mut tree);
+        let settled = match ended {
+            Ok(()) => true,
+            Err(Halt::Stop(_)) if !tree.nodes.is_empty() => false,
+            Err(halt) => return Err(halt.into()),
+        };
+        if !settled || tree.nodes[0].proof == 0 || !own {
+            return Ok(tree.shown(graph, own, settled));
+        }
+    }
+    Ok(tree.shown(graph, false, true))
+}
+
 /// Whether the goal can be reached, and a line that shows the way.
 type Proof<M> = (bool, Vec<M>);
 
@@ -102,6 +162,19 @@ fn prove<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Result<Proof<G::Move>, Halt<G::Error>> {
     let mut tree = Tree { nodes: Vec::new() };
+    grow(game, graph, root, goal, meter, &mut tree)?;
+    Ok((tree.nodes[0].proof == 0, tree.line(graph)))
+}
+
+/// Lets an empty tree grow until its root is proved or disproved.
+fn grow<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: NodeId,
+    goal: &Goal,
+    meter: &mut Meter<'_>,
+    tree: &mut Tree,
+) -> Result<(), Halt<G::Error>> {
     let first = tree.new_node(game, graph, root, UNKNOWN, goal)?;
     debug_assert_eq!(first, 0);
     while tree.nodes[0].proof != 0 && tree.nodes[0].disproof != 0 {
@@ -111,7 +184,7 @@ fn prove<G: Game>(
         tree.expand(game, graph, leaf, goal)?;
         tree.update(graph, leaf, goal);
     }
-    Ok((tree.nodes[0].proof == 0, tree.line(graph)))
+    Ok(())
 }
 
 struct Tree {
@@ -119,6 +192,26 @@ struct Tree {
 }
 
 impl Tree {
+    fn shown<S: StateStore, M: Copy, V>(
+        &self,
+        graph: &Graph<S, M, V>,
+        own: bool,
+        settled: bool,
+    ) -> ProofTree<M> {
+        let open = |number: u32| (number != INFINITE).then_some(number);
+        let nodes = self.nodes.iter().zip(0..).map(|(node, at)| {
+            let above = self.nodes.get(node.parent as usize);
+            ProofNode {
+                state: node.state,
+                parent: above.map_or(at, |_| node.parent),
+                mv: above.map(|above| graph.edge(above.state, at - above.first).mv),
+                proof: open(node.proof),
+                disproof: open(node.disproof),
+            }
+        });
+        ProofTree { own, nodes: nodes.collect(), settled }
+    }
+
     fn is_or<S: StateStore, M: Copy, V>(
         graph: &Graph<S, M, V>,
         state: NodeId,

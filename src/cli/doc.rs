@@ -1,0 +1,65 @@
+//! `zug doc`: a document of a rule file.
+
+use super::args::{DocArgs, DocFormat};
+use super::{Exit, complain, output, print, rules};
+use crate::builtins::Specialise;
+use crate::render::board::svg::single;
+use crate::render::board::{draw, picture, trimmed};
+use crate::render::doc::{Shown, html, markdown};
+use crate::usecases;
+use std::ffi::OsStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Runs the command.
+pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
+    if let Some(Err(failure)) = args.output.as_ref().map(|path| output::check(path, args.force)) {
+        return rules::show_failure(&failure);
+    }
+    let file = match rules::find(&args.file) {
+        Ok(file) => file,
+        Err(exit) => return exit,
+    };
+    let mut session = rules::session(None, Specialise::Off, flag);
+    let document = match usecases::doc::document(&mut session, &file) {
+        Ok(document) => document,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let format = args.format.unwrap_or_else(|| by_name(args));
+    let mut boards = Vec::with_capacity(document.instances.len());
+    for (name, state) in &document.instances {
+        let board = draw(&mut session, state)
+            .unwrap_or_else(|| crate::domain::term_text(&session.machine, &session.world, state));
+        // A state that can't be drawn is still there as text.
+        let drawn = match format {
+            DocFormat::Html => picture(&mut session, state).ok(),
+            DocFormat::Markdown => None,
+        };
+        boards.push(Shown {
+            name: name.clone(),
+            board: trimmed(&board).to_owned(),
+            picture: drawn.map(|picture| single(name, &picture)),
+        });
+    }
+    let _ = session.world.streams.end_query();
+    let text = match format {
+        DocFormat::Html => html(&document, &boards),
+        DocFormat::Markdown => markdown(&document, &boards),
+    };
+    let Some(path) = &args.output else { return print(&text) };
+    match output::write(path, text.as_bytes(), args.force) {
+        Ok(()) => {
+            complain(&format!("the document is in `{}`", path.display()));
+            Exit::Success
+        }
+        Err(failure) => rules::show_failure(&failure),
+    }
+}
+
+/// The kind of document that the name of the output asks for.
+fn by_name(args: &DocArgs) -> DocFormat {
+    match args.output.as_ref().and_then(|path| path.extension()).and_then(OsStr::to_str) {
+        Some("html" | "htm") => DocFormat::Html,
+        _ => DocFormat::Markdown,
+    }
+}

@@ -1,0 +1,81 @@
+//! `zug tree`: the tree of a search, or of all moves, as a picture.
+
+use super::tree_args::TreeArgs;
+use super::{Exit, complain, io, output, print, rules};
+use crate::render::style::Theme;
+use crate::render::tree as render;
+use crate::render::tree::Written;
+use crate::search::{Limits, Options};
+use crate::session::Session;
+use crate::usecases::Failure;
+use crate::usecases::tree::{TreeRequest, read_goal, tree};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Runs the command.
+pub fn run(args: &TreeArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
+    let exit = draw(&mut session, args, file, flag);
+    let _ = session.world.streams.flush_standard();
+    exit.unwrap_or_else(|failure| rules::show_failure(&failure))
+}
+
+fn draw(
+    session: &mut Session,
+    args: &TreeArgs,
+    file: PathBuf,
+    flag: &Arc<AtomicBool>,
+) -> Result<Exit, Failure> {
+    let format = args.format();
+    if format == Written::Png && args.output.is_none() {
+        complain("error: a png goes to a file: -o FILE");
+        return Ok(Exit::Usage);
+    }
+    if let Some(path) = &args.output {
+        output::check(path, args.force)?;
+    }
+    let mut request = TreeRequest {
+        file,
+        engine: args.engine.clone(),
+        heuristic: args.heuristic.clone(),
+        instance: args.instance.clone(),
+        player: args.player.clone(),
+        state: args.state.clone(),
+        depth: args.depth,
+        options: Options { weight: args.weight, width: args.width },
+        limits: Limits {
+            nodes: args.nodes,
+            depth: args.depth,
+            time: args.time,
+            memory: args.memory,
+            cancel: Some(flag.clone()),
+        },
+        sampling: args.sampling.options(),
+        form: args.form(),
+        symmetry: args.symmetry,
+        max_nodes: args.max_nodes,
+        marks: args.marks(),
+    };
+    if let Some(goal) = &args.goal {
+        read_goal(session, goal, &mut request)?;
+        request.limits.depth = request.depth;
+    }
+    let report = tree(session, &request)?;
+    let labels = render::labels(session, &report, args.label.kind());
+    // What rules write on the way comes before the tree.
+    let _ = session.world.streams.end_query();
+    let theme = Theme::new(args.output.is_none() && io::colours().0);
+    let bytes = render::written(&report, &labels, format, &theme).map_err(Failure::Players)?;
+    let Some(path) = &args.output else {
+        return Ok(print(&String::from_utf8_lossy(&bytes)));
+    };
+    output::write(path, &bytes, args.force)?;
+    for remark in &report.remarks {
+        complain(remark);
+    }
+    Ok(Exit::Success)
+}

@@ -1,0 +1,196 @@
+//! What `zug tree` takes, as clap sees it.
+
+use super::args::{CodeArgs, SamplingArgs};
+use super::units;
+use crate::render::tree::{LabelKind, Written};
+use crate::search;
+use crate::usecases::tree::{Form, MOST_NODES, Marks};
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What there is to draw.
+pub const TREES: &str = "\
+Goals:
+  astar(P, C)            the search of an engine from an initial state, or from S: astar(S, P, C)
+  negamax(x, S, 0, 4)    the same for a game; S and the player may be unbound
+  none                   every move of every state, without an engine
+
+  zug tree rules/nim.pl --depth 3
+  zug tree rules/taquin.pl 'astar(P, C)' -o taquin.svg
+  zug tree rules/tictactoe.pl --depth 2 --graph --symmetry -o squares.html";
+
+/// `zug tree`.
+#[derive(Args, Debug)]
+pub struct TreeArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The goal of an engine, as 'astar(P, C)' [default: every move of every state]
+    #[arg(allow_hyphen_values = true)]
+    pub goal: Option<String>,
+    /// The engine whose search is drawn, instead of a goal
+    #[arg(short, long, value_name = "NAME", conflicts_with = "goal")]
+    #[arg(value_parser = super::args::engine_names(), hide_possible_values = true)]
+    pub engine: Option<String>,
+    /// The player to move, in a game [default: the initial player]
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
+    pub player: Option<String>,
+    /// The state to start from
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
+    pub state: Option<String>,
+    /// The heuristic, if the file has several [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub heuristic: Option<String>,
+    /// The instance, if the file has several: its name, or its number [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub instance: Option<String>,
+    /// How deep to go; of an engine, how deep it searches
+    #[arg(long, value_name = "D")]
+    pub depth: Option<u32>,
+    /// Draw every occurrence of a state with all that is below it [default]
+    #[arg(long)]
+    pub full: bool,
+    /// Draw what is below a state once, and an ellipsis where it comes again
+    #[arg(long, conflicts_with = "full")]
+    pub truncate: bool,
+    /// Draw every state once, as a graph
+    #[arg(long, conflicts_with_all = ["full", "truncate"])]
+    pub graph: bool,
+    /// Take symmetrical states for one, by symmetry(S1, S2) or mirrored(S1, S2)
+    #[arg(long)]
+    pub symmetry: bool,
+    /// Draw at most this many nodes
+    #[arg(long, value_name = "N", default_value_t = MOST_NODES, value_parser = nodes)]
+    pub max_nodes: usize,
+    /// What is marked
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    #[arg(default_values = ["pv", "winning", "pruned", "path"])]
+    pub highlight: Vec<Highlight>,
+    /// What stands in a node
+    #[arg(long, value_name = "WHAT", default_value = "board")]
+    pub label: LabelArg,
+    /// What is written [default: by the name of the file, else text]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<TreeFormat>,
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long, requires = "output")]
+    pub force: bool,
+    /// Stop the search after this time, as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Stop the search after this many expansions, as 100000 or 5M
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub nodes: Option<u64>,
+    /// Memory for the states, as 512M or 1G [default: half of the machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
+    /// Factor on the heuristic for `wastar`, at least 1
+    #[arg(long, value_name = "W", default_value = "2", value_parser = super::args::weight)]
+    pub weight: search::Weight,
+    /// States that `beam` keeps at each depth
+    #[arg(long, value_name = "K", default_value = "100")]
+    pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub sampling: SamplingArgs,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
+
+/// What is marked in a tree.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Highlight {
+    /// The line of best play
+    Pv,
+    /// States that are won or lost for the player to move
+    Winning,
+    /// What a search left out
+    Pruned,
+    /// The path to a goal
+    Path,
+    /// Nothing
+    None,
+}
+
+/// What stands in a node.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelArg {
+    /// What print_state/1 draws, or the term
+    Board,
+    /// The term
+    Term,
+    /// Nothing
+    None,
+}
+
+impl LabelArg {
+    /// What the drawing is told.
+    pub fn kind(self) -> LabelKind {
+        match self {
+            LabelArg::Board => LabelKind::Board,
+            LabelArg::Term => LabelKind::Term,
+            LabelArg::None => LabelKind::None,
+        }
+    }
+}
+
+/// What a tree is written as.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeFormat {
+    /// Lines, children indented
+    Text,
+    /// For Graphviz
+    Dot,
+    /// A picture
+    Svg,
+    /// A page to step through
+    Html,
+    /// A picture in pixels
+    Png,
+    /// For programs
+    Json,
+}
+
+impl TreeArgs {
+    /// What is written: as asked for, or as the name of the file says.
+    pub fn format(&self) -> Written {
+        match self.format {
+            None => Written::by_name(self.output.as_deref()),
+            Some(TreeFormat::Text) => Written::Text,
+            Some(TreeFormat::Dot) => Written::Dot,
+            Some(TreeFormat::Svg) => Written::Svg,
+            Some(TreeFormat::Html) => Written::Html,
+            Some(TreeFormat::Png) => Written::Png,
+            Some(TreeFormat::Json) => Written::Json,
+        }
+    }
+
+    /// What is made of states that occur more than once.
+    pub fn form(&self) -> Form {
+        match (self.graph, self.truncate) {
+            (true, _) => Form::Graph,
+            (_, true) => Form::Truncated,
+            _ => Form::Full,
+        }
+    }
+
+    /// What is marked.
+    pub fn marks(&self) -> Marks {
+        let has = |what| self.highlight.contains(&what);
+        Marks {
+            pv: has(Highlight::Pv),
+            winning: has(Highlight::Winning),
+            pruned: has(Highlight::Pruned),
+            path: has(Highlight::Path),
+        }
+    }
+}
+
+fn nodes(text: &str) -> Result<usize, String> {
+    let count = units::count(text)?;
+    let count = usize::try_from(count).map_err(|_| "that is more than there can be".to_owned())?;
+    if count == 0 { Err("there is a root at least".to_owned()) } else { Ok(count) }
+}

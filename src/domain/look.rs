@@ -1,0 +1,261 @@
+//! A rule program as a space of states to be looked at, whatever kind of domain it is.
+//!
+//! Puzzles and games are both a [`RuleSpace`]: a [`Problem`] over packed states whose numbers can
+//! be turned to terms. What is to be done with one is a [`Look`], which [`look_at_puzzle`] and
+//! [`look_at_game`] hand it to.
+
+use super::Packed;
+use super::contract::{Contract, Heuristic};
+use super::error::{RuleError, Violation, term_text};
+use super::game::{GameSpace, with_plain_game};
+use super::number::RuleCost;
+use super::problem::RuleProblem;
+use super::run::nested;
+use crate::builtins::World;
+use crate::machine::{Machine, PredId};
+use crate::search::game::{Game, Player};
+use crate::search::{Float, Limits, Problem, StateId};
+use crate::term::Record;
+
+/// The most states of one symmetry class.
+const LARGEST_CLASS: usize = 400;
+
+/// A domain whose packed states and numbered moves can be read.
+pub trait RuleSpace:
+    Problem<State = Packed, Move = StateId, Cost: RuleCost, Error = Box<RuleError>>
+{
+    /// The term of a state, without the player.
+    fn state_term(&mut self, state: &Packed) -> Record;
+
+    /// The name of a move.
+    fn move_term(&mut self, mv: StateId) -> Record;
+
+    /// A term as people write it.
+    fn text(&mut self, term: &Record) -> String;
+
+    /// Who is to move in a state of a game.
+    fn mover(&self, state: &Packed) -> Option<Player>;
+
+    /// The name of the player to move.
+    fn mover_term(&mut self, state: &Packed) -> Option<Record>;
+
+    /// The names of the players met so far, in order of turns.
+    fn players(&mut self) -> Vec<Record>;
+
+    /// The states that a predicate of two arguments leads to from one.
+    ///
+    /// # Errors
+    /// An error in the predicate.
+    fn images(&mut self, symmetry: PredId, state: &Packed) -> Result<Vec<Packed>, Box<RuleError>>;
+
+    /// The state that stands for all that some symmetries lead to: the least by its bytes.
+    ///
+    /// # Errors
+    /// An error in the predicate, or a class that is too large to be one.
+    fn standing_for(
+        &mut self,
+        symmetry: Option<PredId>,
+        state: &Packed,
+    ) -> Result<Packed, Box<RuleError>> {
+        let Some(symmetry) = symmetry else { return Ok(state.clone()) };
+        let mut class = vec![state.clone()];
+        let mut next = 0;
+        while let Some(from) = class.get(next).cloned() {
+            next += 1;
+            if class.len() > LARGEST_CLASS {
+                let violation = Violation::LargeClass(LARGEST_CLASS);
+                let mut error = RuleError::new(violation, "symmetry/2");
+                error.state = Some(self.state_term(state));
+                return Err(error);
+            }
+            for image in self.images(symmetry, &from)? {
+                if !class.contains(&image) {
+                    class.push(image);
+                }
+            }
+        }
+        let least = class.into_iter().min_by(|a, b| a.bytes().cmp(b.bytes()));
+        Ok(least.unwrap_or_else(|| state.clone()))
+    }
+}
+
+impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
+    fn state_term(&mut self, state: &Packed) -> Record {
+        self.unpack(state.bytes())
+    }
+
+    fn move_term(&mut self, mv: StateId) -> Record {
+        RuleProblem::move_term(self, mv)
+    }
+
+    fn text(&mut self, term: &Record) -> String {
+        let (m, w) = self.machine();
+        term_text(m, w, term)
+    }
+
+    fn mover(&self, _: &Packed) -> Option<Player> {
+        None
+    }
+
+    fn mover_term(&mut self, _: &Packed) -> Option<Record> {
+        None
+    }
+
+    fn players(&mut self) -> Vec<Record> {
+        Vec::new()
+    }
+
+    fn images(&mut self, symmetry: PredId, state: &Packed) -> Result<Vec<Packed>, Box<RuleError>> {
+        let from = self.unpack(state.bytes());
+        let (m, w) = self.machine();
+        let found = related(m, w, symmetry, &from);
+        let found = found.and_then(|images| {
+            let packed = images.iter().map(|image| self.pack(image).map_err(|e| e.violation));
+            packed.collect()
+        });
+        found.map_err(|violation| {
+            let mut error = RuleError::new(violation, "symmetry/2");
+            error.state = Some(from);
+            error
+        })
+    }
+}
+
+impl RuleSpace for GameSpace<'_, '_> {
+    fn state_term(&mut self, state: &Packed) -> Record {
+        self.0.state_term(state)
+    }
+
+    fn move_term(&mut self, mv: StateId) -> Record {
+        self.0.move_term(mv)
+    }
+
+    fn text(&mut self, term: &Record) -> String {
+        let (m, w) = self.0.machine();
+        term_text(m, w, term)
+    }
+
+    fn mover(&self, state: &Packed) -> Option<Player> {
+        Some(self.0.player(state))
+    }
+
+    fn mover_term(&mut self, state: &Packed) -> Option<Record> {
+        let player = self.0.player(state);
+        Some(self.0.player_term(player))
+    }
+
+    fn players(&mut self) -> Vec<Record> {
+        (0..self.0.known_players()).map(|seat| self.0.player_term(seat)).collect()
+    }
+
+    fn images(&mut self, symmetry: PredId, state: &Packed) -> Result<Vec<Packed>, Box<RuleError>> {
+        let player = self.0.player(state);
+        self.0.images(symmetry, player, state)
+    }
+}
+
+/// All second arguments of a predicate with a given first one.
+fn related(
+    m: &mut Machine,
+    w: &mut World,
+    pred: PredId,
+    from: &Record,
+) -> Result<Vec<Record>, Violation> {
+    let base = m.roots.len();
+    let run = m.open();
+    let from = from.instantiate(&mut m.heap);
+    let to = m.heap.new_var();
+    m.roots.push(to);
+    let mut found = Vec::new();
+    let mut outcome = m.call(w, run, pred, &[from, to]);
+    let ended = loop {
+        match outcome {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(fault) => break Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
+        }
+        let to = m.roots[base];
+        let wrong = if m.heap.deref(to).is_ref() {
+            Some(Violation::NoSuccessor)
+        } else if found.len() >= LARGEST_CLASS {
+            Some(Violation::TooManyMoves(LARGEST_CLASS))
+        } else {
+            found.push(Record::new(&mut m.heap, to));
+            None
+        };
+        if let Some(violation) = wrong {
+            m.abandon(run);
+            break Err(violation);
+        }
+        if !m.has_more(run) {
+            m.abandon(run);
+            break Ok(());
+        }
+        outcome = m.redo(w, run);
+    };
+    m.roots.truncate(base);
+    ended.map(|()| found)
+}
+
+/// Something to be done with a space.
+pub trait Look {
+    /// What comes of it.
+    type Found;
+
+    /// Does it. Called again, with costs counted otherwise, if a cost was a fraction.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    fn look<P: RuleSpace>(
+        &mut self,
+        space: &mut P,
+        start: &Packed,
+        limits: &Limits,
+    ) -> Result<Self::Found, Box<RuleError>>;
+}
+
+/// Looks at a puzzle from a state, with one of its heuristics.
+///
+/// # Errors
+/// A predicate is missing, or what the look says.
+pub fn look_at_puzzle<L: Look>(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    heuristic: Option<Heuristic>,
+    start: &Record,
+    limits: &Limits,
+    look: &mut L,
+) -> Result<L::Found, Box<RuleError>> {
+    nested(m, w, limits, |m, w, limits| {
+        let mut whole = RuleProblem::<i64>::new(m, w, contract, heuristic, false)?;
+        let from = whole.pack(start)?;
+        match look.look(&mut whole, &from, limits) {
+            Err(error) if matches!(error.violation, Violation::Fraction) => {
+                let mut floats = RuleProblem::<Float>::new(m, w, contract, heuristic, false)?;
+                let from = floats.pack(start)?;
+                look.look(&mut floats, &from, limits)
+            }
+            found => found,
+        }
+    })
+}
+
+/// Looks at a game from a state and the player to move, every state for itself.
+///
+/// # Errors
+/// The program is no game, or what the look says.
+pub fn look_at_game<L: Look>(
+    m: &mut Machine,
+    w: &mut World,
+    player: Option<&Record>,
+    start: &Record,
+    limits: &Limits,
+    look: &mut L,
+) -> Result<L::Found, Box<RuleError>> {
+    with_plain_game(m, w, limits, |table| {
+        let from = table.position(player, start)?;
+        let limits = table.limits.clone();
+        look.look(&mut GameSpace(&mut table.game), &from, &limits)
+    })
+}

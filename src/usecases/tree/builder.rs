@@ -1,0 +1,173 @@
+//! Putting a tree together node by node.
+
+use super::report::{NodeKind, Note, Step, TreeEdge, TreeNode, TreeReport, TreeState, cost_text};
+use crate::domain::{Packed, RuleSpace};
+use crate::search::StateId;
+use crate::search::game::CHANCE;
+use rustc_hash::FxHashMap;
+
+/// A tree that is being put together.
+#[derive(Default)]
+pub(super) struct Builder {
+    pub report: TreeReport,
+    index: FxHashMap<Packed, usize>,
+    moves: FxHashMap<StateId, String>,
+    /// Expansions so far.
+    expanded: usize,
+}
+
+impl Builder {
+    /// The number of a state among those shown.
+    pub fn state<P: RuleSpace>(&mut self, space: &mut P, packed: &Packed, end: bool) -> usize {
+        if let Some(&known) = self.index.get(packed) {
+            self.report.states[known].end |= end;
+            return known;
+        }
+        let record = space.state_term(packed);
+        let term = unnamed(&space.text(&record));
+        let player = space.mover(packed).map(usize::from);
+        let mover = space.mover_term(packed);
+        let number = self.report.states.len();
+        let state = TreeState { term, player, end, prospect: None, record, mover };
+        self.report.states.push(state);
+        self.index.insert(packed.clone(), number);
+        number
+    }
+
+    /// Names the players, when all states are there.
+    pub fn finish<P: RuleSpace>(mut self, space: &mut P) -> TreeReport {
+        let players = space.players();
+        self.report.players = players.iter().map(|player| space.text(player)).collect();
+        let chance = usize::from(CHANCE);
+        if self.report.states.iter().any(|state| state.player == Some(chance)) {
+            let number = self.report.players.len();
+            self.report.players.push("chance".to_owned());
+            for state in &mut self.report.states {
+                state.player = state.player.map(|at| if at == chance { number } else { at });
+            }
+        }
+        self.report
+    }
+
+    /// The name of a move.
+    pub fn mv<P: RuleSpace>(&mut self, space: &mut P, mv: StateId) -> String {
+        if let Some(name) = self.moves.get(&mv) {
+            return name.clone();
+        }
+        let record = space.move_term(mv);
+        let name = unnamed(&space.text(&record));
+        self.moves.insert(mv, name.clone());
+        name
+    }
+
+    /// Adds a node below another, or the root: its number.
+    pub fn node(&mut self, state: usize, parent: Option<usize>, step: usize) -> usize {
+        let depth = parent.map_or(0, |parent| self.report.nodes[parent].depth + 1);
+        self.report.nodes.push(TreeNode {
+            state,
+            parent,
+            depth,
+            kind: NodeKind::State,
+            hidden: None,
+            path: false,
+            step,
+            order: None,
+            done: None,
+            notes: Vec::new(),
+        });
+        self.report.nodes.len() - 1
+    }
+
+    /// Adds an edge.
+    pub fn edge(&mut self, from: usize, to: usize, moves: Vec<String>) {
+        self.report.edges.push(TreeEdge { from, to, moves, cost: None, path: false });
+    }
+
+    /// Adds a step: its number, from 1; 0 is before all of them.
+    pub fn step(&mut self, node: usize, text: String) -> usize {
+        self.report.steps.push(Step { node, text });
+        self.report.steps.len()
+    }
+
+    /// Notes that a node is expanded, as the next one: the number of the step.
+    pub fn expand(&mut self, node: usize, text: impl FnOnce(usize) -> String) -> usize {
+        self.expanded += 1;
+        let step = self.step(node, text(self.expanded));
+        self.report.nodes[node].order = Some(self.expanded);
+        self.report.nodes[node].done = Some(step);
+        step
+    }
+
+    /// Adds something known of a node, shown in it.
+    pub fn note(&mut self, node: usize, name: &'static str, value: String, step: usize) {
+        let shown = true;
+        self.report.nodes[node].notes.push(Note { name, value, step, shown });
+    }
+
+    /// Adds something known of a node, shown among its details.
+    pub fn detail(&mut self, node: usize, name: &'static str, value: String, step: usize) {
+        let shown = false;
+        self.report.nodes[node].notes.push(Note { name, value, step, shown });
+    }
+
+    /// Costs are worth showing if they differ.
+    pub fn costs(&mut self, costs: &[crate::domain::Number]) {
+        let plain = costs.iter().all(|cost| cost_text(*cost) == "1");
+        if plain || costs.len() != self.report.edges.len() {
+            return;
+        }
+        for (edge, cost) in self.report.edges.iter_mut().zip(costs) {
+            edge.cost = Some(cost_text(*cost));
+        }
+    }
+}
+
+/// A term whose variables are `_` where their names say nothing: each occurs once.
+fn unnamed(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut pieces: Vec<(usize, usize)> = Vec::new();
+    let (mut at, mut quote) = (0, None);
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        match quote {
+            Some(mark) if byte == mark => quote = None,
+            Some(_) if byte == b'\\' => at += 1,
+            Some(_) => {}
+            None if byte == b'\'' || byte == b'"' => quote = Some(byte),
+            None if byte == b'_' && (at == 0 || !word(bytes[at - 1])) => {
+                let end = (at + 1..bytes.len()).find(|&end| !word(bytes[end]));
+                let end = end.unwrap_or(bytes.len());
+                pieces.push((at, end));
+                at = end;
+                continue;
+            }
+            None => {}
+        }
+        at += 1;
+    }
+    let mut count: FxHashMap<&str, usize> = FxHashMap::default();
+    for &(start, end) in &pieces {
+        *count.entry(&text[start..end]).or_default() += 1;
+    }
+    let (mut out, mut from) = (String::with_capacity(text.len()), 0);
+    for &(start, end) in &pieces {
+        out += &text[from..start];
+        let name = &text[start..end];
+        out += if count[name] == 1 { "_" } else { name };
+        from = end;
+    }
+    out + &text[from..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unnamed;
+
+    #[test]
+    fn variables_that_occur_once_have_no_names() {
+        assert_eq!(unnamed("[[_2,x,_12],[_8,a_1,_2]]"), "[[_2,x,_],[_,a_1,_2]]");
+        assert_eq!(unnamed("f('_1 it\\'s _2',_3)"), "f('_1 it\\'s _2',_)");
+        assert_eq!(unnamed("a"), "a");
+    }
+}

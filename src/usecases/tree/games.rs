@@ -1,0 +1,205 @@
+//! What an engine for games did.
+//!
+//! The engine runs once for what it finds. Its tree is then made as it made it: alpha-beta is
+//! watched ([`Trace`]), proof-number search and Monte Carlo hand out theirs, and of the engines
+//! that follow every play to a depth the tree is made a second time ([`valued`]).
+
+use super::builder::Builder;
+use super::plain::Plain;
+use super::report::{Size, TreeReport};
+use super::windows;
+use super::{TreeRequest, valued};
+use crate::domain::game::{GameSpace, Table, with_plain_game};
+use crate::domain::{Look, Packed, RuleError};
+use crate::search::game::{Game, GameEngine, NodeId, SolveError, Trace, alphabeta, mcts, pns};
+use crate::search::{Limits, StateId, StopReason};
+use crate::session::Session;
+use crate::term::Record;
+
+/// Notes of alpha-beta that are kept.
+const MOST_NOTES: usize = 400_000;
+
+/// What a tree came to: it may have been stopped.
+pub(super) type Made = Result<TreeReport, StopReason>;
+
+/// The tree of an engine from a state.
+///
+/// # Errors
+/// An error in a rule.
+pub(super) fn tree(
+    session: &mut Session,
+    request: &TreeRequest,
+    engine: GameEngine,
+    start: (&Record, Option<&Record>),
+) -> Result<Made, Box<RuleError>> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let (state, player) = start;
+    with_plain_game(m, w, &request.limits, |table| {
+        let at = table.position(player, state)?;
+        let limits = table.limits.clone();
+        match engine {
+            GameEngine::Alphabeta => windowed(table, &at, request, &limits),
+            GameEngine::Pns => proved(table, &at, request, &limits),
+            GameEngine::Mcts => tried(table, &at, request, &limits),
+            GameEngine::SolveGame | GameEngine::Playouts => {
+                let first = engine == GameEngine::Playouts;
+                let depth = if first { Some(1) } else { request.depth };
+                let request = TreeRequest { depth, ..request.clone() };
+                let mut plain = Plain { request: &request, symmetry: None };
+                plain.look(&mut GameSpace(&mut table.game), &at, &limits)
+            }
+            _ => valued::tree(&mut GameSpace(&mut table.game), &at, engine, request, &limits),
+        }
+    })
+}
+
+/// A limit, or the failure of a rule.
+fn ended<T>(
+    result: Result<T, SolveError<Box<RuleError>>>,
+) -> Result<Result<T, StopReason>, Box<RuleError>> {
+    match result {
+        Ok(found) => Ok(Ok(found)),
+        Err(SolveError::Stopped(reason)) => Ok(Err(reason)),
+        Err(SolveError::Failed(error)) => Err(error),
+    }
+}
+
+fn windowed(
+    table: &mut Table<'_>,
+    start: &Packed,
+    request: &TreeRequest,
+    limits: &Limits,
+) -> Result<Made, Box<RuleError>> {
+    let mut trace = Trace::new(MOST_NOTES);
+    let searched = alphabeta::traced(&mut table.game, start, request.depth, limits, &mut trace);
+    match ended(searched)? {
+        Err(StopReason::Cancelled) => return Ok(Err(StopReason::Cancelled)),
+        Err(reason) if trace.notes.is_empty() => return Ok(Err(reason)),
+        _ => {}
+    }
+    let mut space = GameSpace(&mut table.game);
+    Ok(Ok(windows::tree(&mut space, start, &trace, request)))
+}
+
+/// A node to be drawn: parents come before their children.
+struct Shown {
+    state: NodeId,
+    parent: usize,
+    mv: Option<StateId>,
+    path: bool,
+    notes: Vec<(&'static str, String)>,
+}
+
+/// A tree of nodes in the order of their generation, of which the first are drawn.
+fn drawn(
+    table: &mut Table<'_>,
+    nodes: &[Shown],
+    request: &TreeRequest,
+    says: impl Fn(usize, &str) -> String,
+) -> TreeReport {
+    let most = request.max_nodes.min(nodes.len());
+    let mut builder = Builder::default();
+    let mut hidden = vec![0u64; nodes.len()];
+    for at in (most..nodes.len()).rev() {
+        hidden[nodes[at].parent] += 1 + hidden[at];
+    }
+    let mut step = 0;
+    let mut above = None;
+    for (at, shown) in nodes[..most].iter().enumerate() {
+        let state = table.graph.state(shown.state);
+        let mut space = GameSpace(&mut table.game);
+        // Asked about before, so this can't fail now.
+        let over = space.0.is_over(&state).unwrap_or(false);
+        let state = builder.state(&mut space, &state, over);
+        let parent = (at > 0).then_some(shown.parent);
+        if parent.is_some() && parent != above {
+            above = parent;
+            let from = shown.parent;
+            let term = builder.report.states[builder.report.nodes[from].state].term.clone();
+            step = builder.expand(from, |order| format!("{order}: {}", says(from, &term)));
+        }
+        let node = builder.node(state, parent, step);
+        for (name, value) in &shown.notes {
+            builder.note(node, name, value.clone(), step);
+        }
+        builder.report.nodes[node].path = shown.path;
+        builder.report.nodes[node].hidden = (hidden[at] > 0).then(|| hidden[at].to_string());
+        if let (Some(parent), Some(mv)) = (parent, shown.mv) {
+            let mv = builder.mv(&mut space, mv);
+            builder.edge(parent, node, vec![mv]);
+        }
+    }
+    for edge in &mut builder.report.edges {
+        edge.path = builder.report.nodes[edge.to].path && builder.report.nodes[edge.from].path;
+    }
+    let mut report = builder.finish(&mut GameSpace(&mut table.game));
+    report.size = Size::Exact(nodes.len().to_string());
+    report
+}
+
+fn proved(
+    table: &mut Table<'_>,
+    start: &Packed,
+    request: &TreeRequest,
+    limits: &Limits,
+) -> Result<Made, Box<RuleError>> {
+    let found = pns::proof_tree(&mut table.game, table.graph, start, limits);
+    let tree = match ended(found)? {
+        Ok(tree) => tree,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let number = |number: Option<u32>| number.map_or("∞".to_owned(), |number| number.to_string());
+    // Expansions one after the other: the children of a node lie together.
+    let nodes: Vec<Shown> = tree
+        .nodes
+        .iter()
+        .map(|node| Shown {
+            state: node.state,
+            parent: node.parent as usize,
+            mv: node.mv,
+            path: false,
+            notes: vec![("pn", number(node.proof)), ("dn", number(node.disproof))],
+        })
+        .collect();
+    let mut report = drawn(table, &nodes, request, |_, term| {
+        format!("{term} is expanded, where a proof or a disproof needs the fewest leaves")
+    });
+    let whose = if tree.own { "wins" } else { "loses" };
+    let root = report.states.first().and_then(|state| report.players.get(state.player?));
+    let name = root.cloned().unwrap_or_default();
+    report.remarks.push(format!("To be proved: {name} {whose}. pn: leaves that must still be won for a proof, dn: lost for a disproof, at the end of the search."));
+    Ok(Ok(report))
+}
+
+fn tried(
+    table: &mut Table<'_>,
+    start: &Packed,
+    request: &TreeRequest,
+    limits: &Limits,
+) -> Result<Made, Box<RuleError>> {
+    let sampling = &request.sampling;
+    let most = MOST_NOTES;
+    let found = mcts::tried_tree(&mut table.game, table.graph, start, sampling, limits, most);
+    let tree = match ended(found)? {
+        Ok(tree) => tree,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let nodes: Vec<Shown> = tree
+        .iter()
+        .map(|node| {
+            let mean = format!("{:.2}{}", node.mean, if node.settled { " proved" } else { "" });
+            Shown {
+                state: node.state,
+                parent: node.parent,
+                mv: node.mv,
+                path: node.best && request.marks.pv,
+                notes: vec![("n", node.tries.to_string()), ("mean", mean)],
+            }
+        })
+        .collect();
+    let mut report = drawn(table, &nodes, request, |_, term| format!("the moves tried in {term}"));
+    let words = "n: how often a move was tried; mean: what came of it, for who made it. Level by \
+                 level, not in the order of the plays.";
+    report.remarks.push(words.to_owned());
+    Ok(Ok(report))
+}

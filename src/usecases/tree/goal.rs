@@ -1,0 +1,217 @@
+//! The goal of an engine, as it would be asked at the prompt: `astar(P, C)`,
+//! `negamax(x, S, 0, 4)`.
+
+use super::TreeRequest;
+use crate::domain::term_text;
+use crate::search::game::GameEngine;
+use crate::search::{Engine, Weight};
+use crate::session::Session;
+use crate::symbol::atoms;
+use crate::term::{Cell, Record, Value};
+use crate::usecases::Failure;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// The name by which the plain unfolding is asked for.
+const MOVES: &str = "moves";
+
+/// Fills in what a goal given as text says.
+///
+/// # Errors
+/// It can't be read, or is no goal of an engine.
+pub fn read_goal(
+    session: &mut Session,
+    text: &str,
+    request: &mut TreeRequest,
+) -> Result<(), Failure> {
+    let query = session.query(text).map_err(|fault| Failure::UnreadableTerm("goal", fault))?;
+    let cell = session.goal(&query);
+    let read = match cell {
+        Some(cell) => take(session, cell, request),
+        None => Err("there is no goal".to_owned()),
+    };
+    session.close(query);
+    read.map_err(Failure::Players)
+}
+
+/// Fills in what a goal on the heap says.
+///
+/// # Errors
+/// It is no goal of an engine; why, in words.
+pub fn take(session: &mut Session, goal: Cell, request: &mut TreeRequest) -> Result<(), String> {
+    let heap = &session.machine.heap;
+    let goal = heap.deref(goal);
+    let Some((name, arity, args)) = heap.name_arity(goal) else {
+        return Err(format!("`{}` is no goal of an engine", text(session, goal)));
+    };
+    let name = session.machine.symbols.name(name).to_owned();
+    let args: Vec<Cell> = (0..arity).map(|i| heap.deref(heap.at(args + i))).collect();
+    if name == MOVES {
+        request.engine = None;
+        return match args.as_slice() {
+            [] => Ok(()),
+            [state] => start(session, request, None, Some(*state)),
+            [player, state] => start(session, request, Some(*player), Some(*state)),
+            _ => Err("it is moves, moves(S) or moves(J, S)".to_owned()),
+        };
+    }
+    if Engine::by_name(&name).is_some() {
+        request.engine = Some(name.clone());
+        return match args.as_slice() {
+            [] | [_, _] => Ok(()),
+            [state, _, _] => start(session, request, None, Some(*state)),
+            [state, _, _, list] => {
+                start(session, request, None, Some(*state))?;
+                options(session, *list, request)
+            }
+            _ => Err(format!("it is {name}(P, C), {name}(S, P, C) or {name}(S, P, C, Options)")),
+        };
+    }
+    let Some(engine) = GameEngine::by_name(&name) else {
+        return Err(unknown(&name));
+    };
+    request.engine = Some(name.clone());
+    match (engine, args.as_slice()) {
+        (_, []) => Ok(()),
+        (GameEngine::SolveGame | GameEngine::Pns, [player, state, _]) => {
+            start(session, request, Some(*player), Some(*state))
+        }
+        (GameEngine::Mcts | GameEngine::Playouts, [player, state, plays, _, rest @ ..])
+            if rest.len() <= 1 =>
+        {
+            start(session, request, Some(*player), Some(*state))?;
+            if engine == GameEngine::Playouts {
+                request.sampling.playouts = Some(whole(session, *plays, "N")?);
+            }
+            rest.iter().try_for_each(|list| options(session, *list, request))
+        }
+        (
+            GameEngine::Minimax
+            | GameEngine::Negamax
+            | GameEngine::Alphabeta
+            | GameEngine::Maxn
+            | GameEngine::Expectiminimax,
+            [player, state, now, most] | [player, state, now, most, _],
+        ) => {
+            start(session, request, Some(*player), Some(*state))?;
+            let infinite = [atoms::INF, atoms::INFINITE].map(Cell::atom).contains(most);
+            if !infinite {
+                let now = whole(session, *now, "the depth now")?;
+                let most = whole(session, *most, "the depth")?;
+                // Beyond its end play is followed to the end.
+                request.depth = most.checked_sub(now).and_then(|depth| depth.try_into().ok());
+            }
+            Ok(())
+        }
+        (GameEngine::SolveGame | GameEngine::Pns, _) => Err(format!("it is {name}(J, S, Value)")),
+        (GameEngine::Mcts, _) => Err("it is mcts(J, S, Move, Value)".to_owned()),
+        (GameEngine::Playouts, _) => Err("it is playouts(J, S, N, Table)".to_owned()),
+        _ => Err(format!("it is {name}(J, S, P, Pmax)")),
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let puzzles = Engine::ALL.iter().map(|engine| engine.info().name);
+    let games = GameEngine::ALL.iter().map(|engine| engine.info().name);
+    let all: Vec<&str> = puzzles.chain(games).chain([MOVES]).collect();
+    let near = all.iter().map(|known| (strsim::damerau_levenshtein(known, name), known)).min();
+    let hint = match near {
+        Some((0..=2, known)) => format!("; did you mean `{known}`?"),
+        _ => format!("; there are {}", all.join(", ")),
+    };
+    format!("there is no engine `{name}`{hint}")
+}
+
+fn text(session: &mut Session, cell: Cell) -> String {
+    let record = Record::new(&mut session.machine.heap, cell);
+    term_text(&session.machine, &session.world, &record)
+}
+
+/// The start: what is unbound is left as it is.
+fn start(
+    session: &mut Session,
+    request: &mut TreeRequest,
+    player: Option<Cell>,
+    state: Option<Cell>,
+) -> Result<(), String> {
+    for (cell, field) in [(player, &mut request.player), (state, &mut request.state)] {
+        if let Some(cell) = cell.filter(|cell| !cell.is_ref()) {
+            *field = Some(text(session, cell));
+        }
+    }
+    Ok(())
+}
+
+fn whole(session: &mut Session, cell: Cell, what: &str) -> Result<u64, String> {
+    match session.machine.heap.value(cell) {
+        Value::Int(number) if number >= 0 => Ok(number as u64),
+        _ => Err(format!("{what} is a number from 0 on, and not `{}`", text(session, cell))),
+    }
+}
+
+fn number(session: &mut Session, cell: Cell, what: &str) -> Result<f64, String> {
+    match session.machine.heap.value(cell) {
+        Value::Int(number) if number >= 0 => Ok(number as f64),
+        Value::Float(number) if number >= 0.0 => Ok(number),
+        _ => Err(format!("{what} is a number from 0 on, and not `{}`", text(session, cell))),
+    }
+}
+
+/// The options of an engine.
+fn options(session: &mut Session, list: Cell, request: &mut TreeRequest) -> Result<(), String> {
+    let Some(items) = session.machine.heap.proper_list(list) else {
+        return Err(format!("`{}` is no list of options", text(session, list)));
+    };
+    for item in items {
+        let heap = &session.machine.heap;
+        let item = heap.deref(item);
+        let Some((name, 1, args)) = heap.name_arity(item).filter(|_| !item.is_ref()) else {
+            return Err(format!("`{}` is no option", text(session, item)));
+        };
+        let value = heap.deref(heap.at(args));
+        let name = session.machine.symbols.name(name).to_owned();
+        match &*name {
+            "heuristic" => request.heuristic = Some(plain(session, value)),
+            "instance" => request.instance = Some(plain(session, value)),
+            "weight" => {
+                let weight = Weight::new(number(session, value, "the weight")?);
+                request.options.weight = weight.ok_or("a weight is at least 1")?;
+            }
+            "width" => {
+                let width = NonZeroUsize::new(whole(session, value, "the width")? as usize);
+                request.options.width = width.ok_or("a width is at least 1")?;
+            }
+            "depth" => {
+                let depth = whole(session, value, "the depth")?;
+                request.depth = u32::try_from(depth).ok();
+            }
+            "nodes" => request.limits.nodes = Some(whole(session, value, "nodes")?),
+            "time" => {
+                let time = Duration::try_from_secs_f64(number(session, value, "the time")?);
+                request.limits.time = time.ok();
+            }
+            "memory" => {
+                let bytes = number(session, value, "memory")? * f64::from(1 << 20);
+                request.limits.memory = Some(bytes as usize);
+            }
+            "playouts" => request.sampling.playouts = Some(whole(session, value, "playouts")?),
+            "seed" => request.sampling.seed = whole(session, value, "the seed")?,
+            "exploration" => {
+                request.sampling.exploration = number(session, value, "the exploration")?;
+            }
+            "cutoff" => {
+                let cutoff = whole(session, value, "the cutoff")?;
+                request.sampling.cutoff = u32::try_from(cutoff).ok();
+            }
+            // What a search answers is of no interest here.
+            "states" | "stats" => {}
+            _ => return Err(format!("there is no option `{}`", text(session, item))),
+        }
+    }
+    Ok(())
+}
+
+/// A name without its quotes.
+fn plain(session: &mut Session, cell: Cell) -> String {
+    text(session, cell).trim_matches('\'').to_owned()
+}

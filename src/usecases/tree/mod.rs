@@ -1,0 +1,448 @@
+//! `tree`: the search tree of an engine's run, or the plain unfolding of a domain.
+//!
+//! The result is data: states, nodes, edges, steps. What it looks like is the business of
+//! `render::tree`. No more than a given number of nodes is made; the report says how many there
+//! would be, counted without making them.
+
+mod builder;
+mod forms;
+mod games;
+mod goal;
+mod plain;
+mod prospects;
+mod recorded;
+mod report;
+#[cfg(test)]
+mod tests;
+mod valued;
+mod windows;
+
+pub use goal::{read_goal, take as take_goal};
+pub use report::{
+    Form, NodeKind, Note, Prospect, Size, Step, TreeEdge, TreeNode, TreeReport, TreeState,
+};
+
+use super::solve::{SolveRequest, choose_engine};
+use super::{Failure, choose_instances, solve_game};
+use crate::domain::game::{GameTask, find_game, initial_player};
+use crate::domain::{
+    Contract, DomainKind, Heuristic, Look, RuleError, look_at_game, look_at_puzzle, user_predicate,
+};
+use crate::machine::{Fault, PredId};
+use crate::search::game::{GameEngine, GameOutcome, Sampling};
+use crate::search::{Limits, Options, Outcome, StopReason};
+use crate::session::Session;
+use crate::term::Record;
+use plain::Plain;
+use recorded::Recorded;
+use std::path::PathBuf;
+
+/// Nodes that are drawn unless another number is asked for.
+pub const MOST_NODES: usize = 500;
+
+/// What is marked in a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marks {
+    /// The line of best play.
+    pub pv: bool,
+    /// States that are won or lost for the player to move.
+    pub winning: bool,
+    /// What a search left out.
+    pub pruned: bool,
+    /// The path to a goal.
+    pub path: bool,
+}
+
+impl Marks {
+    /// Everything.
+    pub const ALL: Marks = Marks { pv: true, winning: true, pruned: true, path: true };
+    /// Nothing.
+    pub const NONE: Marks = Marks { pv: false, winning: false, pruned: false, path: false };
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct TreeRequest {
+    /// The rule file.
+    pub file: PathBuf,
+    /// The engine whose search is to be seen; none for the plain unfolding.
+    pub engine: Option<String>,
+    /// The heuristic's name.
+    pub heuristic: Option<String>,
+    /// The instance's name, or its number if it has none.
+    pub instance: Option<String>,
+    /// The player to move, in a game, as a term.
+    pub player: Option<String>,
+    /// The state to start from, as a term.
+    pub state: Option<String>,
+    /// How deep to go.
+    pub depth: Option<u32>,
+    /// Parameters of engines.
+    pub options: Options,
+    /// Limits of the search.
+    pub limits: Limits,
+    /// How plays at random are made.
+    pub sampling: Sampling,
+    /// What is made of states that occur more than once.
+    pub form: Form,
+    /// Symmetrical states are one.
+    pub symmetry: bool,
+    /// The most nodes.
+    pub max_nodes: usize,
+    /// What is marked.
+    pub marks: Marks,
+}
+
+impl Default for TreeRequest {
+    fn default() -> Self {
+        TreeRequest {
+            file: PathBuf::new(),
+            engine: None,
+            heuristic: None,
+            instance: None,
+            player: None,
+            state: None,
+            depth: None,
+            options: Options::default(),
+            limits: Limits::none(),
+            sampling: Sampling::default(),
+            form: Form::Full,
+            symmetry: false,
+            max_nodes: MOST_NODES,
+            marks: Marks::ALL,
+        }
+    }
+}
+
+/// The predicates that say which states are symmetrical, the first of them that is there: what
+/// engines heed too, and what is for pictures alone.
+pub const SYMMETRIES: [&str; 2] = ["symmetry", "mirrored"];
+
+/// Where a tree begins.
+struct Start {
+    state: Record,
+    player: Option<Record>,
+    /// How the instance is called, if that is worth showing.
+    instance: Option<String>,
+}
+
+/// The tree that is asked for, of the program that a session has loaded.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn tree(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, Failure> {
+    let contract = Contract::of(&session.machine);
+    match contract.kind() {
+        DomainKind::Puzzle | DomainKind::Game => {}
+        DomainKind::Simultaneous => {
+            let why = "games in which all choose at once have no tree; `zug nash` solves them";
+            return Err(Failure::Players(why.to_owned()));
+        }
+        DomainKind::Program => return Err(Failure::NoDomain),
+    }
+    let start = find_start(session, &contract, request)?;
+    let mut report = match (&request.engine, contract.kind()) {
+        (None, _) => unfolded(session, &contract, request, &start)?,
+        (Some(name), DomainKind::Game) => game_searched(session, name, request, &start)?,
+        (Some(_), _) => searched(session, &contract, request, &start)?,
+    };
+    if contract.kind() == DomainKind::Game && (request.marks.winning || request.marks.pv) {
+        look_ahead(session, request, &mut report)?;
+    }
+    size_remarks(&mut report);
+    report.file = request.file.display().to_string();
+    Ok(report)
+}
+
+fn find_start(
+    session: &mut Session,
+    contract: &Contract,
+    request: &TreeRequest,
+) -> Result<Start, Failure> {
+    let player = match &request.player {
+        Some(text) => Some(solve_game::term(session, "player", text)?),
+        None if contract.kind() == DomainKind::Game => {
+            initial_player(&mut session.machine, &mut session.world)
+                .map_err(|error| Failure::rule(session, &error))?
+        }
+        None => None,
+    };
+    if let Some(text) = &request.state {
+        let state = solve_game::term(session, "state", text)?;
+        return Ok(Start { state, player, instance: None });
+    }
+    let found = choose_instances(session, contract, request.instance.as_deref())?;
+    let Some(first) = found.into_iter().next() else {
+        return Err(Failure::NoSuchInstance(request.instance.clone().unwrap_or_default(), vec![]));
+    };
+    let instance = first.named.then_some(first.name);
+    Ok(Start { state: first.instance.state, player, instance })
+}
+
+/// The plain unfolding.
+fn unfolded(
+    session: &mut Session,
+    contract: &Contract,
+    request: &TreeRequest,
+    start: &Start,
+) -> Result<TreeReport, Failure> {
+    let symmetry = if request.symmetry { Some(symmetry_of(session)?) } else { None };
+    let mut plain = Plain { request, symmetry };
+    let found = look(session, contract, None, start, &request.limits, &mut plain)?;
+    let mut report = found.map_err(stopped)?;
+    report.title = format!(
+        "{}: the {} of all moves",
+        place(request, start),
+        if request.form == Form::Graph { "graph" } else { "tree" },
+    );
+    Ok(report)
+}
+
+/// The search of an engine for puzzles.
+fn searched(
+    session: &mut Session,
+    contract: &Contract,
+    request: &TreeRequest,
+    start: &Start,
+) -> Result<TreeReport, Failure> {
+    let asked = SolveRequest {
+        engine: request.engine.clone(),
+        heuristic: request.heuristic.clone(),
+        ..SolveRequest::default()
+    };
+    let (engine, heuristic) = choose_engine(session, contract, &asked)?;
+    if contract.goal.is_none() {
+        let missing = crate::domain::Violation::Missing("final_state(S)");
+        return Err(Failure::rule(session, &RuleError::new(missing, "final_state/1")));
+    }
+    let mut recorded = Recorded { request, engine };
+    let found = look(session, contract, heuristic, start, &request.limits, &mut recorded)?;
+    let recorded::Ended { mut report, outcome, cost, moves, iterations, unrecorded } =
+        found.map_err(stopped)?;
+    let name = engine.info().name;
+    report.engine = Some(name.to_owned());
+    report.depth = request.depth;
+    let heuristic = heuristic.map(|heuristic| heuristic.name(&session.machine.symbols));
+    let with = heuristic.filter(|name| name != "heuristic");
+    let with = with.map(|name| format!(" with {name}")).unwrap_or_default();
+    report.title = format!("{}: {name}{with}", place(request, start));
+    let cost = cost.map(report::cost_text).unwrap_or_default();
+    report.outcome = Some(match outcome {
+        Outcome::Solved { optimal } => {
+            let optimal = if optimal { " (optimal)" } else { "" };
+            format!("A path of {moves} moves, cost {cost}{optimal}.")
+        }
+        Outcome::Exhausted => "There is no path to a goal.".to_owned(),
+        Outcome::Stopped(reason) => format!("Stopped by its limit: {reason}."),
+    });
+    report.remarks.extend(report.outcome.clone());
+    if iterations > 1 {
+        report.remarks.push(format!("The last of {iterations} iterations is drawn."));
+    }
+    if unrecorded > 0 {
+        let remark =
+            format!("{unrecorded} more states were generated than can be kept for a tree.");
+        report.remarks.push(remark);
+    }
+    forms::reform(&mut report, request.form);
+    Ok(report)
+}
+
+/// The search of an engine for games.
+fn game_searched(
+    session: &mut Session,
+    name: &str,
+    request: &TreeRequest,
+    start: &Start,
+) -> Result<TreeReport, Failure> {
+    let engine = GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.to_owned()))?;
+    let task = GameTask {
+        engine,
+        depth: request.depth,
+        sampling: request.sampling.clone(),
+        limits: request.limits.clone(),
+    };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = find_game(m, w, &task, start.player.as_ref(), &start.state, None);
+    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    match found.outcome {
+        GameOutcome::Stopped(reason @ (StopReason::Cancelled | StopReason::Time)) => {
+            return Err(stopped(reason));
+        }
+        GameOutcome::Stopped(StopReason::Cycle) => {
+            let why = "play can go round for ever: it has no end to be followed to; --depth D \
+                       follows it for D moves";
+            return Err(Failure::Players(why.to_owned()));
+        }
+        _ => {}
+    }
+    let run = found.run(&session.machine, &session.world);
+    let made = games::tree(session, request, engine, (&start.state, start.player.as_ref()));
+    let made = made.map_err(|error| Failure::rule(session, &error))?;
+    let mut report = made.map_err(stopped)?;
+    report.engine = Some(name.to_owned());
+    report.depth = request.depth;
+    let depth = request.depth.map(|depth| format!(" to depth {depth}")).unwrap_or_default();
+    report.title = format!("{}: {name}{depth}", place(request, start));
+    let mut words = match found.outcome {
+        GameOutcome::Solved => String::new(),
+        GameOutcome::Stopped(reason) => format!("Stopped by its limit: {reason}. "),
+    };
+    match (&run.best, &run.value) {
+        (Some(best), Some(value)) => {
+            words += &format!("{} plays {best}, value {value}.", run.player)
+        }
+        (Some(best), None) => words += &format!("{} plays {best}.", run.player),
+        (None, Some(value)) => words += &format!("Value {value} for {}.", run.player),
+        (None, None) => {}
+    }
+    if !words.is_empty() {
+        report.outcome = Some(words.clone());
+        report.remarks.insert(0, words);
+    }
+    if engine == GameEngine::Playouts {
+        for (edge, tried) in report.edges.iter().zip(&run.tried) {
+            let node = &mut report.nodes[edge.to];
+            let outcomes = tried.outcomes.map(|count| count.to_string()).join(" / ");
+            for (name, value) in [
+                ("n", tried.visits.to_string()),
+                ("mean", format!("{:.2}", tried.mean)),
+                ("+ = −", outcomes),
+            ] {
+                node.notes.push(Note { name, value, step: node.step, shown: true });
+            }
+        }
+    }
+    if !matches!(engine, GameEngine::SolveGame | GameEngine::Playouts) {
+        forms::reform(&mut report, request.form);
+    }
+    Ok(report)
+}
+
+/// The file and the instance.
+fn place(request: &TreeRequest, start: &Start) -> String {
+    let instance = start.instance.as_ref().map(|name| format!(", instance {name}"));
+    format!("{}{}", request.file.display(), instance.unwrap_or_default())
+}
+
+/// A limit that ended everything.
+fn stopped(reason: StopReason) -> Failure {
+    let reason = match reason {
+        StopReason::Cancelled => crate::machine::StopReason::Interrupted,
+        _ => crate::machine::StopReason::Time,
+    };
+    Failure::Stopped(Fault::Stopped(reason), Vec::new())
+}
+
+/// Looks at the domain, puzzle or game.
+fn look<L: Look>(
+    session: &mut Session,
+    contract: &Contract,
+    heuristic: Option<Heuristic>,
+    start: &Start,
+    limits: &Limits,
+    look: &mut L,
+) -> Result<L::Found, Failure> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found: Result<L::Found, Box<RuleError>> = match contract.kind() {
+        DomainKind::Game => look_at_game(m, w, start.player.as_ref(), &start.state, limits, look),
+        _ => look_at_puzzle(m, w, contract, heuristic, &start.state, limits, look),
+    };
+    found.map_err(|error| Failure::rule(session, &error))
+}
+
+/// The predicate that says which states are symmetrical.
+fn symmetry_of(session: &Session) -> Result<PredId, Failure> {
+    let found = SYMMETRIES.iter().find_map(|name| user_predicate(&session.machine, name, 2));
+    found.ok_or_else(|| {
+        let why = "the file doesn't say which states are symmetrical: there is neither \
+                   symmetry(S1, S2) nor mirrored(S1, S2)";
+        Failure::Players(why.to_owned())
+    })
+}
+
+/// Finds out who wins, for the marks.
+fn look_ahead(
+    session: &mut Session,
+    request: &TreeRequest,
+    report: &mut TreeReport,
+) -> Result<(), Failure> {
+    let exact = prospects::solve(session, report, &request.limits);
+    let exact = exact.map_err(|error| Failure::rule(session, &error))?;
+    let Some(exact) = exact else {
+        let remark = "The game is too large to say here who wins.".to_owned();
+        report.remarks.push(remark);
+        return Ok(());
+    };
+    if request.marks.winning {
+        prospects::mark(report, &exact);
+        let solved = report.engine.as_deref() == Some("solve_game");
+        for node in &mut report.nodes {
+            if let Some(Some(exact)) = exact.get(node.state) {
+                let value = prospects::value_text(exact);
+                let (name, step, shown) = ("value", node.step, solved);
+                node.notes.push(Note { name, value, step, shown });
+                if let Some(moves) = exact.distance.filter(|_| solved) {
+                    let (name, value) = ("moves", moves.to_string());
+                    node.notes.push(Note { name, value, step, shown });
+                }
+            }
+        }
+    }
+    let own = report.engine.as_deref().is_none_or(|name| name == "solve_game");
+    if request.marks.pv && own && report.players.len() <= 2 {
+        prospects::line(report, &exact);
+    }
+    Ok(())
+}
+
+/// Says that a tree is cut, how large it is, and how to see more of it.
+fn size_remarks(report: &mut TreeReport) {
+    let drawn = report.nodes.len();
+    let what = if report.form == Form::Graph { "graph" } else { "tree" };
+    let cut = report.nodes.iter().any(|node| node.hidden.is_some());
+    if !cut {
+        return;
+    }
+    let size = match &report.size {
+        Size::Exact(size) => format!("The whole {what} has {} nodes", grouped(size)),
+        Size::More(size) => format!("The whole {what} has more than {} nodes", grouped(size)),
+        Size::Endless => format!("The {what} has no end, since moves can be taken back"),
+    };
+    let hidden = match &report.size {
+        Size::Exact(size) => match size.parse::<num_bigint::BigUint>() {
+            Ok(size) if size > drawn.into() => {
+                let hidden = size - num_bigint::BigUint::from(drawn);
+                format!(": {drawn} are drawn, {} hidden.", grouped(&hidden.to_string()))
+            }
+            _ => format!(": {drawn} are drawn."),
+        },
+        _ => format!(": {drawn} nodes are drawn."),
+    };
+    report.remarks.push(size + &hidden);
+    let mut ways = Vec::new();
+    if report.form == Form::Full {
+        ways.push("--truncate draws what is below a state once");
+        ways.push("--graph every state once");
+    }
+    ways.push("--max-nodes N draws more");
+    report.remarks.push(format!("{}.", ways.join(", ")));
+}
+
+/// The most digits of a number that is written out.
+const LONGEST: usize = 40;
+
+/// A number in text, in groups of three digits; of a very long one how long it is.
+fn grouped(number: &str) -> String {
+    if number.len() > LONGEST {
+        return format!("some {}.{}·10^{}", &number[..1], &number[1..4], number.len() - 1);
+    }
+    let mut text = String::new();
+    for (at, digit) in number.chars().enumerate() {
+        if at > 0 && (number.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

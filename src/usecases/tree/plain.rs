@@ -1,0 +1,241 @@
+//! The plain unfolding of a domain: no engine, every move of every state.
+//!
+//! The states are laid out first, each once; what is drawn of them is chosen level by level, so
+//! that a tree which is too large is cut at a depth and what is missing can be counted.
+
+use super::TreeRequest;
+use super::builder::Builder;
+use super::report::{Form, NodeKind, Size, TreeReport};
+use crate::domain::{Look, Packed, RuleCost, RuleError, RuleSpace};
+use crate::machine::PredId;
+use crate::search::{Limits, StateId, StopReason, TreeSize, Unfolded, unfold};
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+/// States that are laid out where nobody says how many.
+const MOST_STATES: u64 = 50_000;
+
+/// The unfolding of a domain as a [`Look`].
+pub(super) struct Plain<'r> {
+    pub request: &'r TreeRequest,
+    pub symmetry: Option<PredId>,
+}
+
+/// States laid out.
+pub(super) type Laid<P> = Unfolded<Packed, StateId, <P as crate::search::Problem>::Cost>;
+
+impl Look for Plain<'_> {
+    type Found = Result<TreeReport, StopReason>;
+
+    fn look<P: RuleSpace>(
+        &mut self,
+        space: &mut P,
+        start: &Packed,
+        limits: &Limits,
+    ) -> Result<Self::Found, Box<RuleError>> {
+        let laid = match self.lay(space, start, limits)? {
+            Ok(laid) => laid,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        Ok(Ok(match self.request.form {
+            Form::Graph => self.graph(space, &laid),
+            form => self.tree(space, &laid, form == Form::Truncated).0,
+        }))
+    }
+}
+
+/// A node that waits for its children.
+struct Open {
+    node: usize,
+    state: StateId,
+}
+
+impl Plain<'_> {
+    /// The states that there are to be drawn, and more to be counted.
+    pub fn lay<P: RuleSpace>(
+        &self,
+        space: &mut P,
+        start: &Packed,
+        limits: &Limits,
+    ) -> Result<Result<Laid<P>, StopReason>, Box<RuleError>> {
+        let asked = limits.nodes.unwrap_or(MOST_STATES);
+        let limits = Limits { nodes: Some(asked), depth: self.request.depth, ..limits.clone() };
+        let symmetry = self.symmetry;
+        let laid =
+            unfold(space, start, &limits, |space, state| space.standing_for(symmetry, state));
+        let mut laid = laid.map_err(|error| error.error)?;
+        if let Some(reason @ (StopReason::Cancelled | StopReason::Time)) = laid.stopped {
+            return Ok(Err(reason));
+        }
+        if symmetry.is_some() || self.request.form == Form::Graph {
+            laid.merge();
+        }
+        Ok(Ok(laid))
+    }
+
+    /// The tree, every occurrence for itself or an ellipsis where a state comes again.
+    ///
+    /// With the number of the state of each node.
+    pub fn tree<P: RuleSpace>(
+        &self,
+        space: &mut P,
+        laid: &Laid<P>,
+        truncated: bool,
+    ) -> (TreeReport, Vec<StateId>) {
+        let most = self.request.max_nodes;
+        let mut builder = Builder::default();
+        let root = builder.state(space, laid.state(0), laid.is_goal(0));
+        let root = builder.node(root, None, 0);
+        let mut ids = vec![0];
+        let mut costs = Vec::new();
+        let mut first: FxHashMap<StateId, usize> = FxHashMap::from_iter([(0, root)]);
+        let mut level = vec![Open { node: root, state: 0 }];
+        let mut depth = 0;
+        loop {
+            let open = self.request.depth.is_none_or(|most| depth < most);
+            level.retain(|at| open && !laid.arcs(at.state).is_empty() || !laid.is_known(at.state));
+            let coming: usize = level.iter().map(|at| laid.arcs(at.state).len()).sum();
+            let room = most.saturating_sub(builder.report.nodes.len());
+            let known = level.iter().all(|at| laid.is_known(at.state));
+            if level.is_empty() || (coming > room || !known) && depth > 0 {
+                break;
+            }
+            let mut next = Vec::new();
+            for Open { node, state } in std::mem::take(&mut level) {
+                let arcs = laid.arcs(state);
+                let name = self.name(&builder, node);
+                let step = builder.expand(node, |order| format!("{order}: the moves of {name}"));
+                let room = most.saturating_sub(builder.report.nodes.len());
+                for arc in arcs.iter().take(room) {
+                    let to = builder.state(space, laid.state(arc.to), laid.is_goal(arc.to));
+                    let child = builder.node(to, Some(node), step);
+                    ids.push(arc.to);
+                    let moves = std::iter::once(&arc.mv).chain(&arc.others);
+                    let moves = moves.map(|&mv| builder.mv(space, mv)).collect();
+                    builder.edge(node, child, moves);
+                    costs.push(arc.cost.number());
+                    match first.get(&arc.to) {
+                        Some(&there) if truncated => {
+                            builder.report.nodes[child].kind = NodeKind::Again(there);
+                        }
+                        _ => {
+                            first.entry(arc.to).or_insert(child);
+                            next.push(Open { node: child, state: arc.to });
+                        }
+                    }
+                }
+                if arcs.len() > room {
+                    let left = arcs.len() - room;
+                    builder.report.nodes[node].hidden = Some(left.to_string());
+                }
+            }
+            level = next;
+            depth += 1;
+        }
+        builder.costs(&costs);
+        let size = if truncated {
+            let nodes = BigUint::from(laid.arc_count() + 1);
+            if laid.stopped.is_some() { TreeSize::AtLeast(nodes) } else { TreeSize::Exact(nodes) }
+        } else {
+            laid.tree_size(self.request.depth)
+        };
+        self.hide::<P>(&mut builder, laid, &level, depth, truncated);
+        (self.finish(space, builder, laid, size), ids)
+    }
+
+    /// Says at each node where the tree is cut how many lie below.
+    fn hide<P: RuleSpace>(
+        &self,
+        builder: &mut Builder,
+        laid: &Laid<P>,
+        cut: &[Open],
+        depth: u32,
+        truncated: bool,
+    ) {
+        let roots: Vec<StateId> = cut.iter().map(|at| at.state).collect();
+        let left = self.request.depth.map(|most| most.saturating_sub(depth));
+        let below =
+            if truncated || laid.stopped.is_some() { None } else { laid.below(&roots, left) };
+        for (at, open) in cut.iter().enumerate() {
+            let hidden = match &below {
+                Some(sizes) => (&sizes[at] - 1u32).to_string(),
+                None => "?".to_owned(),
+            };
+            builder.report.nodes[open.node].hidden = Some(hidden);
+        }
+    }
+
+    /// The graph: every state once.
+    fn graph<P: RuleSpace>(&self, space: &mut P, laid: &Laid<P>) -> TreeReport {
+        let mut builder = Builder::default();
+        let most = self.request.max_nodes.min(laid.len());
+        let mut costs = Vec::new();
+        for at in 0..most as StateId {
+            let state = builder.state(space, laid.state(at), laid.is_goal(at));
+            let node = builder.node(state, None, 0);
+            builder.report.nodes[node].depth = laid.depth(at);
+        }
+        let mut seen = vec![false; most];
+        for at in 0..most {
+            let arcs = laid.arcs(at as StateId);
+            if arcs.is_empty() {
+                if !laid.is_known(at as StateId) {
+                    builder.report.nodes[at].hidden = Some("?".to_owned());
+                }
+                continue;
+            }
+            let name = self.name(&builder, at);
+            let step = builder.expand(at, |order| format!("{order}: the moves of {name}"));
+            let mut hidden = 0;
+            for arc in arcs {
+                let to = arc.to as usize;
+                if to >= most {
+                    hidden += 1;
+                    continue;
+                }
+                if to != 0 && !std::mem::replace(&mut seen[to], true) {
+                    builder.report.nodes[to].step = step;
+                }
+                let moves = std::iter::once(&arc.mv).chain(&arc.others);
+                let moves = moves.map(|&mv| builder.mv(space, mv)).collect();
+                builder.edge(at, to, moves);
+                costs.push(arc.cost.number());
+            }
+            if hidden > 0 {
+                builder.report.nodes[at].hidden = Some(hidden.to_string());
+            }
+        }
+        builder.costs(&costs);
+        let nodes = BigUint::from(laid.len());
+        let size = match laid.stopped {
+            Some(_) => TreeSize::AtLeast(nodes),
+            None => TreeSize::Exact(nodes),
+        };
+        self.finish(space, builder, laid, size)
+    }
+
+    fn name(&self, builder: &Builder, node: usize) -> String {
+        builder.report.states[builder.report.nodes[node].state].term.clone()
+    }
+
+    fn finish<P: RuleSpace>(
+        &self,
+        space: &mut P,
+        builder: Builder,
+        laid: &Laid<P>,
+        size: TreeSize,
+    ) -> TreeReport {
+        let mut report = builder.finish(space);
+        report.size = match size {
+            TreeSize::Exact(nodes) => Size::Exact(nodes.to_string()),
+            TreeSize::AtLeast(nodes) => Size::More(nodes.to_string()),
+            TreeSize::Endless => Size::Endless,
+        };
+        report.form = self.request.form;
+        report.depth = self.request.depth;
+        if laid.stopped == Some(StopReason::Memory) {
+            report.remarks.push("the memory is full; not all states were looked at".to_owned());
+        }
+        report
+    }
+}

@@ -1,0 +1,106 @@
+//! Who wins: the states of a tree by exact play, and the line of best play.
+
+use super::report::{Form, NodeKind, Prospect, TreeReport};
+use crate::domain::RuleError;
+use crate::domain::game::with_plain_game;
+use crate::search::Limits;
+use crate::search::game::{CHANCE, Expected, Game, Player};
+use crate::session::Session;
+
+/// States that a game may have to be solved for a picture.
+const MOST_STATES: u64 = 50_000;
+
+/// What exact play from a state comes to: for whom the value is, the value, moves to the end.
+#[derive(Clone, Debug)]
+pub(super) struct Exact {
+    pub player: Player,
+    pub value: Expected,
+    pub distance: Option<u32>,
+}
+
+/// Solves the game from the root of a tree, if it isn't too large: what each state comes to, or
+/// nothing at all.
+///
+/// # Errors
+/// An error in a rule.
+pub(super) fn solve(
+    session: &mut Session,
+    report: &TreeReport,
+    limits: &Limits,
+) -> Result<Option<Vec<Option<Exact>>>, Box<RuleError>> {
+    let limits = Limits { nodes: Some(MOST_STATES), depth: None, ..limits.clone() };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    with_plain_game(m, w, &limits, |table| {
+        let mut found = Vec::with_capacity(report.states.len());
+        for state in &report.states {
+            let at = table.position(state.mover.as_ref(), &state.record)?;
+            let Ok(node) = table.solve(&at)? else { return Ok(None) };
+            let player = match table.game.player(&at) {
+                CHANCE => 0,
+                player => player,
+            };
+            let solved = table.solved();
+            let value = solved.and_then(|solved| solved.mean_to(table.graph, node, player));
+            let distance = solved.and_then(|solved| solved.distance(node));
+            found.push(value.map(|value| Exact { player, value, distance }));
+        }
+        Ok(Some(found))
+    })
+}
+
+/// Marks the states of a tree as won, lost or drawn for the player to move.
+pub(super) fn mark(report: &mut TreeReport, exact: &[Option<Exact>]) {
+    for (state, exact) in report.states.iter_mut().zip(exact) {
+        let Some(Exact { value, .. }) = exact else { continue };
+        let zero = Expected::zero();
+        state.prospect = Some(if value.is_positive() {
+            Prospect::Win
+        } else if zero.minus(value).is_positive() {
+            Prospect::Loss
+        } else {
+            Prospect::Draw
+        });
+    }
+}
+
+/// Marks the line of best play of a game for two, as far as it is drawn: the first moves that
+/// keep the value and, where somebody wins, the distance.
+pub(super) fn line(report: &mut TreeReport, exact: &[Option<Exact>]) {
+    let mut leaving = vec![Vec::new(); report.nodes.len()];
+    for (number, edge) in report.edges.iter().enumerate() {
+        leaving[edge.from].push(number);
+    }
+    let mut at = 0;
+    let mut met = vec![false; report.nodes.len()];
+    while !std::mem::replace(&mut met[at], true) {
+        report.nodes[at].path = true;
+        let Some(Some(here)) = exact.get(report.nodes[at].state) else { return };
+        let keeps = |number: &&usize| {
+            let to = report.edges[**number].to;
+            let Some(Some(next)) = exact.get(report.nodes[to].state) else { return false };
+            let turned = next.player != here.player;
+            let value =
+                if turned { Expected::zero().minus(&next.value) } else { next.value.clone() };
+            let nearer = here.distance.is_none_or(|moves| next.distance.is_none_or(|n| n < moves));
+            same(&value, &here.value) && nearer
+        };
+        let Some(&number) = leaving[at].iter().find(keeps) else { return };
+        report.edges[number].path = true;
+        at = report.edges[number].to;
+        if let NodeKind::Again(there) = report.nodes[at].kind
+            && report.form == Form::Truncated
+        {
+            report.nodes[at].path = true;
+            at = there;
+        }
+    }
+}
+
+fn same(a: &Expected, b: &Expected) -> bool {
+    !a.minus(b).is_positive() && !b.minus(a).is_positive()
+}
+
+/// The value of a state as text.
+pub(super) fn value_text(exact: &Exact) -> String {
+    crate::domain::game::shown(&exact.value, Some(4))
+}

@@ -1,0 +1,139 @@
+//! Pages of `zug tree`, opened in a browser: clicked, stepped through and measured there.
+//!
+//! Needs Chromium. Without it nothing is tested, unless `ZUG_CHROMIUM` names it: then it has to
+//! be there. `.ci/run` sees to that.
+#![cfg(unix)]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What is run in the page.
+const VISIT: &str = include_str!("tree_page/visit.js");
+
+/// The browser, if there is one.
+fn browser() -> Option<String> {
+    if let Ok(named) = std::env::var("ZUG_CHROMIUM") {
+        return Some(named);
+    }
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let there = |name: &str| {
+        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    };
+    names.into_iter().find(|name| there(name)).map(str::to_owned)
+}
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tree_page");
+    std::fs::create_dir_all(&folder).expect("a folder for pages");
+    folder
+}
+
+/// Writes the page of a tree, opens it, and returns what the visitor saw. `None` without a
+/// browser.
+fn visit(name: &str, arguments: &[&str]) -> Option<Value> {
+    let browser = browser()?;
+    let page = folder().join(format!("{name}.html"));
+    let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
+    zug.arg("tree").args(arguments).arg("--force").arg("-o").arg(&page);
+    let output = zug.output().expect("zug starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(&page).expect("the page");
+    let visited = text.replace("</body>", &format!("<script>\n{VISIT}</script>\n</body>"));
+    assert_ne!(visited, text, "the visitor is in the page");
+    let copy = folder().join(format!("{name}.visited.html"));
+    std::fs::write(&copy, visited).expect("a copy of the page");
+    let profile = folder().join(format!("{name}.profile"));
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .args(["--virtual-time-budget=10000", "--window-size=1400,900"])
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .arg(format!("file://{}", copy.display()))
+        .output()
+        .expect("the browser starts");
+    let dom = String::from_utf8_lossy(&output.stdout);
+    let seen = dom.split("<pre id=\"seen\">").nth(1).and_then(|rest| rest.split("</pre>").next());
+    let seen = seen.unwrap_or_else(|| panic!("the visitor came to no end: {dom}"));
+    let seen = seen.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let seen: Value = serde_json::from_str(&seen).expect("what was seen");
+    assert_eq!(seen["error"], Value::Null, "{seen:#}");
+    Some(seen)
+}
+
+/// What holds of every page.
+fn sound(seen: &Value) {
+    assert_eq!(seen["shown"], seen["nodes"], "{seen:#}");
+    assert_eq!(seen["overlaps"], 0, "{seen:#}");
+    assert_eq!(seen["spilled"], Value::Array(Vec::new()), "{seen:#}");
+    assert_eq!(seen["unlabelled"], 0);
+    assert_eq!(seen["selected"], serde_json::json!(["1"]));
+    assert_eq!(seen["first"][1], 1, "only the root is there at the beginning: {seen:#}");
+    assert!(seen["next"][1].as_u64() >= seen["first"][1].as_u64());
+    assert_eq!(seen["current"], serde_json::json!(["0"]));
+    assert_eq!(seen["p"], seen["next"]);
+    assert_eq!(seen["slid"], serde_json::json!([seen["steps"], seen["nodes"]]));
+    assert_eq!(seen["up"], "0");
+    assert_eq!(seen["left"], seen["down"]);
+    assert_ne!(seen["right"], seen["down"]);
+    for what in ["closer", "whole", "wheel"] {
+        assert_eq!(seen[what], true, "{what}: {seen:#}");
+    }
+}
+
+/// What holds where subtrees can be folded.
+fn folds(seen: &Value) {
+    assert_eq!(seen["folded"], serde_json::json!([1, "false"]));
+    assert_eq!(seen["unfolded"], serde_json::json!([seen["nodes"], "true"]));
+    assert!(seen["partly"].as_u64() < seen["nodes"].as_u64(), "{seen:#}");
+    assert_eq!(seen["partlyOverlaps"], 0, "{seen:#}");
+}
+
+#[test]
+fn the_search_of_astar_is_stepped_through() {
+    let arguments = ["rules/taquin.pl", "astar(P, C)", "--instance", "five"];
+    let Some(seen) = visit("astar", &arguments) else { return };
+    sound(&seen);
+    folds(&seen);
+    // Five expansions and a goal; the start has three successors.
+    assert_eq!(seen["steps"], "6 / 6");
+    assert_eq!(seen["next"], serde_json::json!(["1 / 6", 4]));
+    let clicked = seen["clicked"].as_str().expect("details");
+    assert!(clicked.contains("[[b,h,c],[a,vide,d],[g,f,e]]"), "{clicked}");
+    assert!(clicked.contains("f5 = 1+4"), "{clicked}");
+    let said = seen["said"].as_str().expect("what is said");
+    assert!(said.starts_with("1: ") && said.contains("3 successors"), "{said}");
+    assert_eq!(seen["there"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn trees_of_games_are_folded_and_walked() {
+    let Some(seen) = visit("nim", &["rules/nim.pl", "--state", "6"]) else { return };
+    sound(&seen);
+    folds(&seen);
+    assert_eq!(seen["nodes"], 52);
+}
+
+#[test]
+fn ellipses_lead_to_where_the_state_is_drawn() {
+    let Some(seen) = visit("truncated", &["rules/nim.pl", "--truncate"]) else { return };
+    sound(&seen);
+    folds(&seen);
+    assert!(seen["elsewhere"].as_str().is_some_and(|text| text.starts_with("drawn at node")));
+}
+
+#[test]
+fn graphs_are_walked_too() {
+    let arguments = ["rules/tictactoe.pl", "--depth", "2", "--graph", "--symmetry"];
+    let Some(seen) = visit("graph", &arguments) else { return };
+    sound(&seen);
+    // One empty board, three first moves, twelve boards after two.
+    assert_eq!(seen["nodes"], 16);
+}
+
+#[test]
+fn windows_and_cuts() {
+    let arguments = ["rules/tictactoe.pl", "alphabeta(x, S, 0, 2)"];
+    let Some(seen) = visit("alphabeta", &arguments) else { return };
+    sound(&seen);
+    folds(&seen);
+}

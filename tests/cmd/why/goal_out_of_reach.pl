@@ -1,4 +1,6 @@
 % Two jugs of 4 and 3 litres, and a goal that the second cannot hold.
+% query: bfs(_, _)
+% culprit: 5
 initial_state(jugs(0, 0)).
 final_state(jugs(2, 4)).
 rule(fill_a, 1, jugs(_, B), jugs(4, B)).

@@ -1,4 +1,6 @@
 % No clause for 0.
+% query: countdown(2)
+% culprit: 6
 
 countdown(N) :-
     N > 0,

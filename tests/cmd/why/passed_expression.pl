@@ -1,4 +1,6 @@
 % N - 1 is passed on as it stands.
+% query: factorial(3, 6)
+% culprit: 8
 
 factorial(0, 1).
 factorial(N, F) :-

@@ -1,4 +1,6 @@
 % A slip in a fact, not in the test.
+% query: small_and_red(tomato)
+% culprit: 9
 
 colour(rose, red).
 colour(tomato, red).

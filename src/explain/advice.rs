@@ -1,18 +1,19 @@
 //! Mistakes that are made often, recognised by what failed.
 
 use super::case::{Case, Constant, alike, alike_names, is_operator, is_written_expression};
+use super::expressions::{unevaluated, unevaluated_test, value};
 use super::failures::{Site, Why};
-use super::places::{functor, goal_place, resolve, visit};
+use super::places::{functor, resolve, visit};
 use super::slips::{lone_variable, lower_case, near_atom};
 use crate::machine::{Kind, Space};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
-use crate::term::{Cell, Value};
+use crate::term::Cell;
 
 /// Facts named.
 const FACTS: usize = 8;
 /// Callers whose clauses are looked at.
-const CALLERS: usize = 6;
+pub const CALLERS: usize = 6;
 
 /// What may be wrong.
 #[derive(Clone, Debug)]
@@ -183,55 +184,15 @@ fn recursion_end(case: &Case<'_>) -> Option<(Cell, bool)> {
         .filter_map(|i| case.argument(i))
         .find(|&cell| cell == Cell::NIL || cell == Cell::ZERO)?;
     // A clause for the end would be one that the recursion stops at.
-    let recursive = |id: u32| {
-        let clause = &case.m.program.clauses[id as usize];
-        let mut calls = false;
-        let own = functor(&clause.record.cells, clause.head()).map(|(name, k, _)| (name, k));
-        visit(&clause.record.cells, clause.body(), &mut |cell| {
-            calls |= functor(&clause.record.cells, cell).map(|(name, k, _)| (name, k)) == own;
-        });
-        calls
-    };
-    let stops = case.m.program.live_clauses(pred).into_iter().any(|id| !recursive(id));
+    let stops = case.m.program.live_clauses(pred).into_iter().any(|id| !calls_itself(case.m, id));
     Some((end, stops))
-}
-
-/// Goals `X = Y + 1` in the clauses that led to a failure.
-fn unevaluated(case: &Case<'_>) -> Option<(Source, Span)> {
-    let mut sites: Vec<Site> = vec![case.failure.site];
-    sites.extend(case.failure.callers.iter().take(CALLERS).copied());
-    for (clause, _) in sites {
-        let Some(id) = clause else { continue };
-        let Some(found) = unevaluated_in(case.m, id) else { continue };
-        return goal_place(case.m, case.w, (Some(id), found));
-    }
-    None
-}
-
-/// A goal `X = Y + 1` in a clause, or a call with `Y + 1` as an argument: its site.
-pub fn unevaluated_in(m: &crate::machine::Machine, id: u32) -> Option<u32> {
-    let clause = m.program.clauses.get(id as usize)?;
-    let cells = &clause.record.cells;
-    let place = clause.place.as_ref()?;
-    let has = |slot: u32, equation: bool| {
-        let Some((name, arity, args)) = functor(cells, cells[slot as usize]) else { return false };
-        if arity == 0 || (name == atoms::UNIFY && arity == 2) != equation {
-            return false;
-        }
-        let system = m.program.lookup(name, arity, Space::System);
-        let own = m.program.lookup(name, arity, Space::User);
-        let is_user = own.is_some_and(|id| m.program.preds[id as usize].kind != Kind::Undefined);
-        if !equation && system.is_some() && !is_user {
-            return false;
-        }
-        (0..arity).any(|i| is_written_expression(m, cells, cells[args + i]))
-    };
-    let slots = || place.goals.iter().map(|(slot, _)| *slot);
-    slots().find(|&slot| has(slot, true)).or_else(|| slots().find(|&slot| has(slot, false)))
 }
 
 fn leaf(case: &mut Case<'_>) -> Option<Advice> {
     let (name, arity) = case.name();
+    if let Some(advice) = unevaluated_test(case).or_else(|| endless_clauses(case)) {
+        return Some(advice);
+    }
     if is_lone_condition(case) {
         let hint = "this condition has no else branch: where it is false, so is the whole; \
                     `( C -> T ; E )` has one";
@@ -282,6 +243,35 @@ fn leaf(case: &mut Case<'_>) -> Option<Advice> {
     }
 }
 
+/// A test that ends a recursion of which every clause calls itself.
+fn endless_clauses(case: &Case<'_>) -> Option<Advice> {
+    let program = &case.m.program;
+    let pred_of = |site: &Site| program.clauses.get(site.0? as usize).map(|clause| clause.pred);
+    let own = pred_of(&case.failure.site)?;
+    if case.failure.callers.first().and_then(pred_of) != Some(own) {
+        return None;
+    }
+    let clauses = program.live_clauses(own);
+    clauses.iter().all(|&id| calls_itself(case.m, id)).then(|| {
+        let name = super::places::indicator(case.m, own);
+        let hint = format!(
+            "every clause of `{name}` calls `{name}`: one is missing for where the recursion ends"
+        );
+        Advice::new(2, hint)
+    })
+}
+
+/// Whether a clause calls its own predicate.
+fn calls_itself(m: &crate::machine::Machine, id: u32) -> bool {
+    let clause = &m.program.clauses[id as usize];
+    let mut calls = false;
+    let own = functor(&clause.record.cells, clause.head()).map(|(name, k, _)| (name, k));
+    visit(&clause.record.cells, clause.body(), &mut |cell| {
+        calls |= functor(&clause.record.cells, cell).map(|(name, k, _)| (name, k)) == own;
+    });
+    calls
+}
+
 /// Whether a goal is the condition of `C -> T` without an else branch.
 fn is_lone_condition(case: &Case<'_>) -> bool {
     let Some((cells, _)) = case.written() else { return false };
@@ -303,28 +293,6 @@ fn is_lone_condition(case: &Case<'_>) -> bool {
         }
     }
     false
-}
-
-/// The right side of `is` has another value, perhaps of another kind.
-fn value(case: &Case<'_>, left: Cell, right: Cell) -> Option<Advice> {
-    let float = matches!(case.store.heap.value(left), Value::Float(_));
-    let mut floats = float;
-    let mut todo = vec![right];
-    let mut seen = 0;
-    while let Some(cell) = todo.pop() {
-        seen += 1;
-        match case.store.heap.value(cell) {
-            Value::Float(_) => floats = true,
-            Value::Struct(name, arity, args) if seen < 1000 => {
-                floats |= case.m.symbols.name(name) == "/" || arity == 1;
-                todo.extend((0..arity).map(|i| case.store.heap.at(args + i)));
-            }
-            _ => {}
-        }
-    }
-    floats.then(|| {
-        Advice::new(1, "an integer never equals a float here, as 1 and 1.0: `=:=` compares values")
-    })
 }
 
 fn is_same_variable(case: &Case<'_>) -> bool {

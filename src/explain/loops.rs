@@ -1,7 +1,7 @@
 //! A goal that does not come to an end: the calls that come again and again, with what stays
 //! the same in them and what grows.
 
-use super::advice::unevaluated_in;
+use super::expressions::unevaluated_in;
 use super::failures::Site;
 use super::places::{goal_place, head_place};
 use super::prover::Prover;

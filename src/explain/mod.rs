@@ -15,6 +15,7 @@ mod advice;
 mod case;
 mod control;
 mod effects;
+mod expressions;
 mod failures;
 mod hint;
 mod loops;

@@ -1,13 +1,19 @@
 //! `why_not(plan(Moves))`: the first move of a plan that does not apply, or why the state that
-//! it comes to is not final. The walk is `'$plan_trouble'/3` of the library.
+//! it comes to is not final. The walk is `'$plan_trouble'/3` of the library. Where no moves are
+//! given, or an engine is asked, the state that comes nearest to a final one.
 
 use super::question::Question;
-use super::terms::Words;
+use super::terms::{Store, Words};
 use super::why_not::why_not;
 use crate::builtins::{Explanation, World};
+use crate::domain::user_predicate;
 use crate::machine::{Fault, Machine, Space};
-use crate::symbol::atoms;
+use crate::search::engines;
+use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Heap, Record};
+
+/// Clauses of `final_state/1` that states are compared with.
+const HEADS: usize = 20;
 
 /// Explains what is wrong with a plan; `None` if the goal is no call of the library's
 /// `plan/1` or `plan/2`.
@@ -19,12 +25,13 @@ pub fn plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explana
     if m.symbols.name(name) != "plan" || !(1..=2).contains(&arity) {
         return Ok(None);
     }
-    let pred = m.program.pred(name, arity, Space::User);
-    let pred = m.program.resolve(pred);
-    if m.program.preds[pred as usize].space != Space::System {
+    if !is_system(m, name, arity) {
         return Ok(None);
     }
     let moves = m.heap.at(args + arity - 1);
+    if m.heap.deref(moves).is_ref() {
+        return Ok(None);
+    }
     let start = if arity == 2 { m.heap.at(args) } else { m.heap.new_var() };
     let trouble = m.heap.new_var();
     let query = m.heap.new_struct(atoms::CALL, &[goal]);
@@ -43,6 +50,105 @@ pub fn plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explana
         false => return Ok(None),
     };
     Trouble::read(m, w, &query, &found)
+}
+
+fn is_system(m: &mut Machine, name: Atom, arity: usize) -> bool {
+    let pred = m.program.pred(name, arity, Space::User);
+    let pred = m.program.resolve(pred);
+    m.program.preds[pred as usize].space == Space::System
+}
+
+/// Explains why a puzzle has no plan: `plan/1`, `plan/2` or an engine with a path not known yet.
+/// `None` for other goals, and where a final state can be reached.
+///
+/// # Errors
+/// What the rules raise; an interrupt.
+pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explanation>, Fault> {
+    let Some((name, arity, args)) = m.heap.name_arity(goal) else { return Ok(None) };
+    let text = m.symbols.name(name).to_owned();
+    let (start, path) = match arity {
+        1 | 2 if text == "plan" => ((arity == 2).then_some(0), arity - 1),
+        2 | 3 if engines().any(|engine| engine.name == text) => {
+            ((arity == 3).then_some(0), arity - 2)
+        }
+        _ => return Ok(None),
+    };
+    let goal_test = user_predicate(m, "final_state", 1);
+    let (Some(test), true) = (goal_test, is_system(m, name, arity)) else { return Ok(None) };
+    if user_predicate(m, "rule", 4).is_none() || !m.heap.deref(m.heap.at(args + path)).is_ref() {
+        return Ok(None);
+    }
+    let start = match start {
+        Some(at) => m.heap.at(args + at),
+        None => m.heap.new_var(),
+    };
+    let reached = m.heap.new_var();
+    let walk = m.symbols.intern("$plan_reached");
+    let walk = m.program.pred(walk, 2, Space::System);
+    m.roots.push(reached);
+    let (run, outcome) = m.solve_pred(w, walk, &[start, reached]);
+    let reached = m.roots.pop().unwrap_or(reached);
+    if !outcome? {
+        return Ok(None);
+    }
+    let found = Record::new(&mut m.heap, reached);
+    m.abandon(run);
+    let (heap, root) = found.to_heap();
+    let Some((_, 2, args)) = heap.name_arity(root) else {
+        let title = "a final state can be reached: an engine finds the moves, as `bfs(Path, Cost)`";
+        let found = Explanation { title: title.to_owned(), ..Explanation::default() };
+        return Ok((text == "plan").then_some(found));
+    };
+    let all = heap.deref(heap.at(args + 1)) == Cell::atom(m.symbols.intern("all"));
+    let states: Vec<Cell> = heap.items(heap.at(args)).collect();
+    let heads: Vec<Record> = m
+        .program
+        .live_clauses(test)
+        .into_iter()
+        .take(HEADS)
+        .map(|id| m.program.clauses[id as usize].record.clone())
+        .collect();
+    let Some((clashes, state)) = nearest(&heap, &states, &heads) else { return Ok(None) };
+    let count = states.len();
+    let which = match (all, count) {
+        (true, 1) => "the only state that can be reached is not final".to_owned(),
+        (true, _) => format!("none of the {count} states that can be reached is final"),
+        (false, _) => format!("none of the {count} states reached first is final"),
+    };
+    let title = match (count, clashes) {
+        (1, _) => which,
+        (_, 0) => format!("{which}; the last of them is this"),
+        _ => format!("{which}; what comes nearest is this"),
+    };
+    let state_text = format!("`{}`", Words::new(&heap, m, w).term(state));
+    let state = copied(&heap, state);
+    let own = state.instantiate(&mut m.heap);
+    let name = m.symbols.intern("final_state");
+    let test = m.heap.new_struct(name, &[own]);
+    let question = Question::new(m, w, test);
+    let inner = why_not(m, w, &question)?;
+    Ok(Some(Explanation { title, state: Some((state, state_text)), ..inner }))
+}
+
+/// The state that differs from a clause's head in the fewest places, the last of equals.
+fn nearest(heap: &Heap, states: &[Cell], heads: &[Record]) -> Option<(usize, Cell)> {
+    let mut store = Store::default();
+    store.heap = heap.clone();
+    let mut best: Option<(usize, Cell)> = None;
+    for &state in states {
+        for clause in heads {
+            let mark = store.mark();
+            let root = clause.instantiate(&mut store.heap);
+            let head = store.heap.at(root.addr() + 1);
+            let pattern = store.heap.name_arity(head).map(|(.., args)| store.heap.at(args));
+            let clashes = pattern.map_or(0, |pattern| store.clashes(state, pattern).len());
+            store.undo(mark);
+            if best.is_none_or(|(least, _)| clashes <= least) {
+                best = Some((clashes, state));
+            }
+        }
+    }
+    best
 }
 
 /// Reading what the walk says.

@@ -1,6 +1,6 @@
 //! The built-ins under `why/1` and `why_not/1`.
 
-use super::plan::plan;
+use super::plan::{no_plan, plan};
 use super::prover::Prover;
 use super::question::Question;
 use super::why_not::why_not;
@@ -80,7 +80,11 @@ fn prove(
 /// `'$why_not'(Goal)`: keeps what stands in the way of Goal.
 fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     m.roots.push(a[0]);
-    let planned = plan(m, w, a[0]);
+    let mut planned = plan(m, w, a[0]);
+    if matches!(planned, Ok(None)) {
+        let goal = m.roots.last().copied().unwrap_or(a[0]);
+        planned = no_plan(m, w, goal);
+    }
     let goal = m.roots.pop().unwrap_or(a[0]);
     let found = match planned? {
         Some(found) => found,

@@ -5,6 +5,7 @@ use super::advice::Advice;
 use super::case::{Case, alike_names};
 use super::failures::{Site, Why};
 use super::places::{clause_place, functor, lone_variables, resolve, visit};
+use crate::machine::Space;
 use crate::source::{Source, Span};
 use crate::term::Cell;
 
@@ -100,6 +101,15 @@ pub fn near_atom(case: &Case<'_>) -> Option<Advice> {
         };
         if let Some(&atom) = written.iter().find(slip) {
             let own = case.m.symbols.name(atom);
+            // The one that the program has less often is the slip.
+            let (ours, theirs) = (clauses_with(case, atom), clauses_with(case, name));
+            if let &[only] = theirs.as_slice()
+                && ours.len() > 1
+            {
+                let hint = format!("`{text}` stands only there: did you mean `{own}`?");
+                let place = clause_place(case.m, case.w, only);
+                return Some(Advice::new(2, hint).at(place, format!("`{text}` comes from here")));
+            }
             return Some(Advice::new(
                 2,
                 format!("`{own}` is not `{text}`: did you mean `{text}`?"),
@@ -107,4 +117,16 @@ pub fn near_atom(case: &Case<'_>) -> Option<Advice> {
         }
     }
     None
+}
+
+/// The user's clauses in which an atom stands as an argument, the first two.
+fn clauses_with(case: &Case<'_>, atom: crate::symbol::Atom) -> Vec<u32> {
+    let preds = &case.m.program.preds;
+    let own = (0..preds.len()).filter(|&id| preds[id].space == Space::User);
+    let clauses = own.flat_map(|id| case.m.program.live_clauses(id as u32));
+    let has = |id: &u32| {
+        let cells = &case.m.program.clauses[*id as usize].record.cells;
+        cells.contains(&Cell::atom(atom))
+    };
+    clauses.filter(has).take(2).collect()
 }

@@ -125,3 +125,51 @@ plan(S, Moves) :-
     ->  true
     ;   Few = States
     ).
+
+% '$plan_reached'(S, Found): what can be reached from a puzzle's starts, breadth first:
+% final, if a final state is among it; else states(All, How), where How is all, or some after
+% a thousand states.
+'$plan_reached'(S, Found) :-
+    findall(S, '$plan_start'(nobody, S), Starts),
+    Starts = [_|_],
+    empty_assoc(Seen),
+    '$plan_spread'(Starts, Seen, 1000, States, How),
+    (   member(Final, States),
+        catch(call(final_state(Final)), _, fail)
+    ->  Found = final
+    ;   Found = states(States, How)
+    ).
+
+'$plan_spread'(Layer, Seen0, Left0, States, How) :-
+    '$plan_new'(Layer, Seen0, Seen, Left0, Left, New),
+    (   New == []
+    ->  States = [],
+        (   Left =:= 0
+        ->  How = some
+        ;   How = all
+        )
+    ;   append(New, More, States),
+        findall(S1, '$plan_move'(New, S1), Next),
+        '$plan_spread'(Next, Seen, Left, More, How)
+    ).
+
+'$plan_move'(States, S1) :-
+    member(S, States),
+    catch(call(rule(_, _, S, S1)), _, fail).
+
+'$plan_new'([], Seen, Seen, Left, Left, []).
+'$plan_new'([S|States], Seen0, Seen, Left0, Left, New) :-
+    (   Left0 =:= 0
+    ->  Seen = Seen0,
+        Left = Left0,
+        New = []
+    ;   copy_term(S, Key),
+        numbervars(Key, 0, _),
+        (   get_assoc(Key, Seen0, _)
+        ->  '$plan_new'(States, Seen0, Seen, Left0, Left, New)
+        ;   put_assoc(Key, Seen0, true, Seen1),
+            Left1 is Left0 - 1,
+            New = [S|New1],
+            '$plan_new'(States, Seen1, Seen, Left1, Left, New1)
+        )
+    ).

@@ -420,7 +420,7 @@ impl Repl<'_> {
             counted(inferences, "inference")
         );
         self.warn(&text)?;
-        if reason == StopReason::Interrupted && self.hints() {
+        if reason == StopReason::Interrupted && !aborted && self.hints() {
             let advice = "   `why_not(Goal).` shows which calls of a goal come again and again\n";
             let advice = paint(self.theme.dim, advice);
             self.say(&advice)?;

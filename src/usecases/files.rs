@@ -12,6 +12,10 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// There is one that is something else; `what` it is not.
 pub(super) fn may_write(path: &Path, header: &str, what: &str) -> io::Result<()> {
+    if is_special(path) {
+        let words = format!("it is a device or a pipe and no {what}");
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+    }
     if let Ok(mut file) = std::fs::File::open(path) {
         let mut start = vec![0; header.len()];
         let same = file.read_exact(&mut start).is_ok() && start == header.as_bytes();
@@ -23,6 +27,11 @@ pub(super) fn may_write(path: &Path, header: &str, what: &str) -> io::Result<()>
     Ok(())
 }
 
+/// Whether a path names a device, a pipe or a socket: what is written into, never replaced.
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
 /// Where a file is written before it takes its place.
 fn beside(path: &Path) -> PathBuf {
     let mut beside = path.as_os_str().to_owned();
@@ -30,26 +39,41 @@ fn beside(path: &Path) -> PathBuf {
     beside.into()
 }
 
+/// The file that a path leads to, through symbolic links.
+fn behind_links(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
 /// Whether a file can be written there at all, tried beside it.
 ///
 /// # Errors
 /// The I/O error.
 pub(super) fn try_to_write(path: &Path) -> io::Result<()> {
-    let beside = beside(path);
+    if is_special(path) {
+        return Ok(());
+    }
+    let beside = beside(&behind_links(path));
     std::fs::File::create(&beside)?;
     std::fs::remove_file(&beside)
 }
 
-/// Writes a file, all of it or nothing.
+/// Writes a file, all of it or nothing; a device or a pipe is written into.
 ///
 /// # Errors
 /// The I/O error.
 pub(super) fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
-    let beside = beside(path);
+    if is_special(path) {
+        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(text);
+    }
+    let path = behind_links(path);
+    let beside = beside(&path);
     let written = std::fs::File::create(&beside).and_then(|mut file| {
         file.write_all(text)?;
+        if let Ok(old) = path.metadata() {
+            file.set_permissions(old.permissions())?;
+        }
         file.sync_all()?;
-        std::fs::rename(&beside, path)
+        std::fs::rename(&beside, &path)
     });
     if written.is_err() {
         // It may not even have come into being.
@@ -73,7 +97,7 @@ pub fn write_new(path: &Path, text: &[u8], force: bool) -> io::Result<()> {
 /// # Errors
 /// As [`write_new`].
 pub fn may_create(path: &Path, force: bool) -> io::Result<()> {
-    if !force && path.symlink_metadata().is_ok() {
+    if !force && !is_special(path) && path.symlink_metadata().is_ok() {
         let words = "it is there already; --force overwrites it";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
     }
@@ -116,5 +140,31 @@ pub(super) fn each_clause<E>(
         };
         session.machine.abandon(run);
         taken?;
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{FileTypeExt as _, symlink};
+
+    #[test]
+    fn devices_stay_and_links_are_followed() {
+        let folder = std::env::temp_dir().join(format!("zug-files-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let [socket, file, link] = ["socket", "file", "link"].map(|name| folder.join(name));
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+        assert!(write_new(&socket, b"text", true).is_err(), "a socket can't be written so");
+        let kind = socket.symlink_metadata().expect("it is there still").file_type();
+        assert!(kind.is_socket());
+        assert!(may_write(&socket, "header", "policy").is_err());
+        std::fs::write(&file, "old").expect("written");
+        symlink(&file, &link).expect("a link");
+        assert!(write_new(&link, b"new", false).is_err());
+        write_new(&link, b"new", true).expect("written");
+        assert_eq!(std::fs::read(&file).expect("read"), b"new");
+        assert!(link.symlink_metadata().expect("there").file_type().is_symlink());
+        assert!(write_new(Path::new("/dev/null"), b"text", false).is_ok());
+        std::fs::remove_dir_all(&folder).expect("removed");
     }
 }

@@ -7,8 +7,9 @@
 //! or written as `'#0072b2'`.
 
 use super::briefly;
+use crate::builtins::messages::describe;
 use crate::domain::Contract;
-use crate::machine::Machine;
+use crate::machine::{Fault, Machine};
 use crate::session::Session;
 use crate::symbol::Symbols;
 use crate::syntax::{WriteOptions, term_to_string};
@@ -135,7 +136,12 @@ pub fn grid(session: &mut Session, state: &Record) -> Result<Option<Grid>, Strin
                     read
                 }
                 Ok(false) => Err("draw_state/2 fails for a state".to_owned()),
-                Err(_) => Err("draw_state/2 raises an error for a state".to_owned()),
+                Err(Fault::Ball(ball)) => {
+                    let (heap, root) = ball.to_heap();
+                    let words = describe(&heap, &m.symbols, &w.operators, root, None);
+                    Err(format!("draw_state/2 raises an error for a state: {}", words.message))
+                }
+                Err(_) => Err("draw_state/2 was ended by a limit".to_owned()),
             };
             session.machine.roots.truncate(base);
             read

@@ -1,7 +1,8 @@
 //! The profiler: exact counts of calls, and stacks sampled every so many inferences.
 //!
 //! Counts decide when the stack is looked at, never a clock, so that a profile of the same
-//! run is the same every time. While it runs, a call of a predicate of the user's has an
+//! run is the same every time, but for its times: the clock is read at each sample, and what
+//! went by since the last one belongs to the same place as the inferences. While it runs, a call of a predicate of the user's has an
 //! environment of its own with nothing in it: only its return address matters, an
 //! [`Instr::HookReturn`] that tells the predicate. So a last call is seen below its caller
 //! as any other; of calls that return one to the other each predicate has one environment,
@@ -12,6 +13,7 @@ use super::instr::Instr;
 use super::program::{PredId, Space};
 use super::{Machine, Observer, fixed};
 use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
 
 /// Environments looked at after which half as many samples are taken, if it isn't told how
 /// many: short runs are counted exactly, and long ones are not slowed down.
@@ -32,6 +34,8 @@ pub struct StackPlace {
     pub parent: u32,
     /// Inferences while it was on top.
     pub inferences: u64,
+    /// Time while it was on top, without that of the profiler.
+    pub time: Duration,
 }
 
 /// A profile that is being made.
@@ -50,6 +54,8 @@ pub struct Profile {
     index: FxHashMap<(u32, PredId), u32>,
     /// Inferences when the last sample was taken.
     seen: u64,
+    /// The clock then, when the profiler had done its work.
+    read: Instant,
     /// Samples.
     pub samples: u64,
 }
@@ -57,7 +63,7 @@ pub struct Profile {
 impl Profile {
     /// A profile of what runs from now on.
     fn new(every: Option<u32>, seen: u64) -> Profile {
-        let bottom = StackPlace { pred: None, parent: 0, inferences: 0 };
+        let bottom = StackPlace { pred: None, parent: 0, inferences: 0, time: Duration::ZERO };
         Profile {
             every: every.unwrap_or(1).max(1),
             adapts: every.is_none(),
@@ -66,6 +72,7 @@ impl Profile {
             places: vec![bottom],
             index: FxHashMap::default(),
             seen,
+            read: Instant::now(),
             samples: 0,
         }
     }
@@ -78,9 +85,13 @@ impl Profile {
         self.calls[at] += 1;
     }
 
-    /// Adds inferences to a stack, given from its bottom. A predicate that calls itself,
+    /// Adds inferences and time to a stack, given from its bottom. A predicate that calls itself,
     /// directly or through others, is folded into its first call.
-    fn add(&mut self, stack: impl Iterator<Item = PredId>, inferences: u64) {
+    fn add(
+        &mut self,
+        stack: impl Iterator<Item = PredId>,
+        (inferences, time): (u64, Duration),
+    ) {
         let mut at = 0u32;
         for pred in stack {
             let mut above = at;
@@ -97,11 +108,14 @@ impl Profile {
             let next = self.places.len() as u32;
             let entry = self.index.entry((at, pred)).or_insert(next);
             if *entry == next {
-                self.places.push(StackPlace { pred: Some(pred), parent: at, inferences: 0 });
+                let (inferences, time) = (0, Duration::ZERO);
+                self.places.push(StackPlace { pred: Some(pred), parent: at, inferences, time });
             }
             at = *entry;
         }
-        self.places[at as usize].inferences += inferences;
+        let place = &mut self.places[at as usize];
+        place.inferences += inferences;
+        place.time += time;
         self.samples += 1;
         if self.adapts && self.work > WORK {
             self.work = 0;
@@ -123,9 +137,10 @@ impl Machine {
     pub fn end_profile(&mut self) -> Option<Profile> {
         let rest = self.inferences();
         let mut profile = self.profile.take()?;
+        let time = profile.read.elapsed();
         let (stack, _) = self.profiled_stack();
         let inferences = rest.saturating_sub(profile.seen);
-        profile.add(stack.into_iter().rev(), inferences);
+        profile.add(stack.into_iter().rev(), (inferences, time));
         if self.observer == Observer::Profile {
             self.observer = Observer::Nobody;
         }
@@ -136,6 +151,7 @@ impl Machine {
     #[cold]
     pub(super) fn sample(&mut self, pred: PredId) {
         let Some(mut profile) = self.profile.take() else { return };
+        let time = profile.read.elapsed();
         let inferences = self.inferences.saturating_sub(profile.seen);
         profile.seen = self.inferences;
         let (mut stack, work) = self.profiled_stack();
@@ -143,7 +159,8 @@ impl Machine {
         if self.program.preds[pred as usize].space == Space::User {
             stack.insert(0, pred);
         }
-        profile.add(stack.into_iter().rev(), inferences);
+        profile.add(stack.into_iter().rev(), (inferences, time));
+        profile.read = Instant::now();
         self.profile = Some(profile);
     }
 

@@ -44,7 +44,7 @@ pub fn text(report: &ProfileReport, theme: &Theme) -> String {
     );
     let mut text = format!("{}\n", paint(theme.strong, &head));
     let all = report.inferences;
-    let rows: Vec<[String; 6]> = report
+    let rows: Vec<[String; 7]> = report
         .predicates
         .iter()
         .take(ROWS)
@@ -55,23 +55,26 @@ pub fn text(report: &ProfileReport, theme: &Theme) -> String {
                 grouped(row.inferences),
                 percent(row.inferences, all),
                 percent(row.total, all),
+                clock(row.seconds),
                 row.place.clone().unwrap_or_default(),
             ]
         })
         .collect();
-    let titles = ["predicate", "calls", "inferences", "self %", "total %", "place"];
+    let titles = ["predicate", "calls", "inferences", "self %", "total %", "time", "place"];
     let mut widths = titles.map(|title| title.chars().count());
+    // Times differ from run to run; the table does not.
+    widths[5] = 7;
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
         }
     }
-    let line = |cells: [&str; 6]| {
+    let line = |cells: [&str; 7]| {
         let mut line = format!("{:<w$}", cells[0], w = widths[0]);
-        for i in 1..5 {
+        for i in 1..6 {
             let _ = write!(line, "  {:>w$}", cells[i], w = widths[i]);
         }
-        format!("{line}  {}", cells[5]).trim_end().to_owned()
+        format!("{line}  {}", cells[6]).trim_end().to_owned()
     };
     if !rows.is_empty() {
         let _ = writeln!(text, "{}", paint(theme.dim, &line(titles)));

@@ -6,7 +6,7 @@ use crate::machine::profile::{Profile, StackPlace};
 use crate::machine::{Machine, Outcome, PredId};
 use crate::term::Cell;
 use serde::Serialize;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The steps of `profile/1`.
 pub const TABLE: &[Entry] = &[("$profile_begin", 1, begin_step), ("$profile_end", 0, end_step)];
@@ -24,6 +24,8 @@ pub struct ProfileRow {
     pub inferences: u64,
     /// Inferences while it waited for an answer, its own included.
     pub total: u64,
+    /// Time by the clock that went with the inferences of its own, in seconds.
+    pub seconds: f64,
 }
 
 /// A place in the tree of stacks: a predicate called from another place.
@@ -114,9 +116,11 @@ fn rows(m: &Machine, w: &World, profile: &Profile) -> Vec<ProfileRow> {
     let most = profile.places.iter().filter_map(|place| place.pred).max().map_or(0, |id| id + 1);
     let size = profile.calls.len().max(most as usize);
     let (mut own, mut total) = (vec![0u64; size], vec![0u64; size]);
+    let mut time = vec![Duration::ZERO; size];
     for (at, place) in profile.places.iter().enumerate().rev() {
         let Some(pred) = place.pred else { continue };
         own[pred as usize] += place.inferences;
+        time[pred as usize] += place.time;
         // No predicate stands twice in a stack.
         total[pred as usize] += sums[at];
         sums[place.parent as usize] += sums[at];
@@ -130,6 +134,7 @@ fn rows(m: &Machine, w: &World, profile: &Profile) -> Vec<ProfileRow> {
             calls,
             inferences: own[at],
             total: total[at],
+            seconds: time[at].as_secs_f64(),
         })
         .collect();
     rows.sort_by(|a, b| {

@@ -87,11 +87,7 @@ impl Profile {
 
     /// Adds inferences and time to a stack, given from its bottom. A predicate that calls itself,
     /// directly or through others, is folded into its first call.
-    fn add(
-        &mut self,
-        stack: impl Iterator<Item = PredId>,
-        (inferences, time): (u64, Duration),
-    ) {
+    fn add(&mut self, stack: impl Iterator<Item = PredId>, (inferences, time): (u64, Duration)) {
         let mut at = 0u32;
         for pred in stack {
             let mut above = at;

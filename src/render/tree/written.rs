@@ -67,8 +67,8 @@ pub fn written(
         #[cfg(not(feature = "png"))]
         Written::Png => {
             return Err(
-                "png is not among the formats of this zug: it was built without the feature \
-                 `png`; svg, html and dot are"
+                "this zug was built without png; `cargo install --path . --features png` builds one \
+                 with it, and svg, html and dot are there without"
                     .to_owned(),
             );
         }

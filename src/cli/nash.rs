@@ -12,6 +12,7 @@ use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::nash::{NashReport, NashRequest, nash};
 use crate::usecases::try_actions::{TryRequest, try_all};
+use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -75,26 +76,27 @@ pub fn solve(
 /// Makes plays at random and writes what they tried.
 fn answer_tries(session: &mut Session, request: &TryRequest, format: Format) -> Exit {
     let report = try_all(session, request);
-    let _ = session.world.streams.end_query();
-    let report = match report {
-        Ok(report) => report,
-        Err(failure) => return rules::show_failure(&failure),
-    };
-    let text = match format {
-        Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
-        Format::Text => try_actions::text(&report, &Theme::new(io::colours().0)),
-    };
-    match (print(&text), report.stopped) {
-        (Exit::Success, None) => Exit::Success,
-        (Exit::Success, Some(StopReason::Cancelled)) => Exit::Interrupted,
-        (Exit::Success, Some(_)) => Exit::Limit,
-        (failure, _) => failure,
-    }
+    written(session, report, format, try_actions::text, |report| match report.stopped {
+        None => Exit::Success,
+        Some(StopReason::Cancelled) => Exit::Interrupted,
+        Some(_) => Exit::Limit,
+    })
 }
 
 /// Finds what is asked for and writes it.
 fn answer(session: &mut Session, request: &NashRequest, format: Format) -> Exit {
     let report = nash(session, request);
+    written(session, report, format, render::text, exit_of)
+}
+
+/// Writes a report, or why there is none.
+fn written<R: Serialize>(
+    session: &mut Session,
+    report: Result<R, Failure>,
+    format: Format,
+    text: impl FnOnce(&R, &Theme) -> String,
+    exit: impl FnOnce(&R) -> Exit,
+) -> Exit {
     let _ = session.world.streams.end_query();
     let report = match report {
         Ok(report) => report,
@@ -102,10 +104,10 @@ fn answer(session: &mut Session, request: &NashRequest, format: Format) -> Exit 
     };
     let text = match format {
         Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
-        Format::Text => render::text(&report, &Theme::new(io::colours().0)),
+        Format::Text => text(&report, &Theme::new(io::colours().0)),
     };
     match print(&text) {
-        Exit::Success => exit_of(&report),
+        Exit::Success => exit(&report),
         failure => failure,
     }
 }

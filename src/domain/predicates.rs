@@ -69,11 +69,16 @@ pub(super) fn quantity(m: &mut Machine, option: Cell, value: Cell) -> Result<f64
     if number >= 0.0 { Ok(number) } else { Err(bad_option(m, option)) }
 }
 
-pub(super) fn read_options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> {
-    let mut asked = Asked::default();
-    let Some(items) = m.heap.proper_list(list) else {
-        return Err(m.type_error("list", list));
-    };
+/// Takes the options of a list one after the other: each with its name and its value.
+///
+/// # Errors
+/// No list, an option that is no `name(Value)`, or what `take` says.
+pub(super) fn each_option(
+    m: &mut Machine,
+    list: Cell,
+    mut take: impl FnMut(&mut Machine, Cell, &str, Cell) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
     for item in items {
         let item = m.heap.deref(item);
         if item.is_ref() {
@@ -84,7 +89,15 @@ pub(super) fn read_options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> 
         };
         let value = m.heap.deref(m.heap.at(args));
         let name = m.symbols.shared(name);
-        match &*name {
+        take(m, item, &name, value)?;
+    }
+    Ok(())
+}
+
+pub(super) fn read_options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> {
+    let mut asked = Asked::default();
+    each_option(m, list, |m, item, name, value| {
+        match name {
             "heuristic" => asked.heuristic = Some(value),
             "states" => asked.states = Some(value),
             "stats" => asked.stats = Some(value),
@@ -112,7 +125,8 @@ pub(super) fn read_options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> 
             }
             _ => return Err(bad_option(m, item)),
         }
-    }
+        Ok(())
+    })?;
     Ok(asked)
 }
 

@@ -3,7 +3,7 @@
 use super::found::{GameFound, GameTask};
 use super::predicates::{Asked, find_as_asked, unify_move, unify_value};
 use crate::builtins::World;
-use crate::domain::predicates::{bad_option, quantity, said_by};
+use crate::domain::predicates::{bad_option, each_option, quantity, said_by};
 use crate::machine::{Fault, Machine, Outcome as Answer};
 use crate::search::game::{GameEngine, Tried};
 use crate::term::Cell;
@@ -42,19 +42,10 @@ fn unify_tried(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
 }
 
 fn read_options(m: &mut Machine, task: &mut GameTask, list: Cell) -> Result<(), Fault> {
-    let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
-    for item in items {
-        let item = m.heap.deref(item);
-        if item.is_ref() {
-            return Err(m.instantiation_error());
-        }
-        let Some((name, 1, args)) = m.heap.name_arity(item) else {
-            return Err(bad_option(m, item));
-        };
-        let value = m.heap.deref(m.heap.at(args));
+    each_option(m, list, |m, item, name, value| {
         let number = quantity(m, item, value)?;
         let sampling = &mut task.sampling;
-        match &*m.symbols.shared(name) {
+        match name {
             "playouts" => sampling.playouts = Some(number as u64),
             "seed" => sampling.seed = number as u64,
             "exploration" => sampling.exploration = number,
@@ -64,6 +55,6 @@ fn read_options(m: &mut Machine, task: &mut GameTask, list: Cell) -> Result<(), 
             "time" => task.limits.time = Duration::try_from_secs_f64(number).ok(),
             _ => return Err(bad_option(m, item)),
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -9,7 +9,7 @@ use crate::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, World};
 use crate::domain::contract::{Contract, DomainKind, Heuristic};
 use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::number::Number;
-use crate::domain::predicates::{bad_option, limit, quantity, read_options, said_by};
+use crate::domain::predicates::{each_option, limit, quantity, read_options, said_by};
 use crate::machine::{Fault, Machine, Outcome as Answer};
 use crate::search::game::{GameEngine, GameOutcome, Sampling};
 use crate::search::{
@@ -36,22 +36,12 @@ struct Asked {
 }
 
 fn read(m: &mut Machine, w: &World, list: Cell) -> Result<Asked, Fault> {
-    let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
     let mut survey = Survey::default();
     let mut random = (0, 50, 1);
     let (mut engines, mut heuristics, mut instances) = (None, None, None);
     let mut others = Vec::new();
-    for item in items {
-        let item = m.heap.deref(item);
-        if item.is_ref() {
-            return Err(m.instantiation_error());
-        }
-        let Some((name, 1, args)) = m.heap.name_arity(item) else {
-            return Err(bad_option(m, item));
-        };
-        let value = m.heap.deref(m.heap.at(args));
-        let name = m.symbols.shared(name);
-        match &*name {
+    each_option(m, list, |m, item, name, value| {
+        match name {
             "engines" | "engine" => engines = Some(names(m, w, value)?),
             "heuristics" | "heuristic" => heuristics = Some(names(m, w, value)?),
             "instances" | "instance" => instances = Some(names(m, w, value)?),
@@ -68,7 +58,8 @@ fn read(m: &mut Machine, w: &World, list: Cell) -> Result<Asked, Fault> {
             "limit" => survey.states = quantity(m, item, value)? as usize,
             _ => others.push(item),
         }
-    }
+        Ok(())
+    })?;
     let others = m.heap.list_from(&others, Cell::NIL);
     let asked = read_options(m, others)?;
     let (options, limits) = (asked.options, asked.limits);

@@ -1,7 +1,7 @@
 //! `zug check`: mistakes in rule files, and what kind of domain they are.
 
 use super::args::CheckArgs;
-use super::{Exit, io, print, rules};
+use super::{Exit, emit, io, print, rules};
 use crate::builtins::Specialise;
 use crate::render::check;
 use crate::render::diagnostic::{RenderOptions, render};
@@ -36,6 +36,14 @@ fn check_file(file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
         Err(failure) => return rules::show_failure(&failure),
     };
     let _ = session.world.streams.end_query();
+    let exit = match usecases::check::exit_code(&checked) {
+        0 => Exit::Success,
+        _ => Exit::Rules,
+    };
+    if emit::is_open() {
+        emit::record("result", &usecases::check::report(file, &checked));
+        return emit::full().unwrap_or(exit);
+    }
     let theme = Theme::new(io::colours().0);
     // The findings are what was asked for, so they are the result.
     let mut text = String::new();
@@ -48,9 +56,8 @@ fn check_file(file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
         text.push('\n');
     }
     text += &check::text(&file.display().to_string(), &checked, &theme);
-    match (print(&text), usecases::check::exit_code(&checked)) {
-        (Exit::Success, 0) => Exit::Success,
-        (Exit::Success, _) => Exit::Rules,
-        (failure, _) => failure,
+    match print(&text) {
+        Exit::Success => exit,
+        failure => failure,
     }
 }

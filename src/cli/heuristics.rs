@@ -37,7 +37,7 @@ pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
         },
     };
     let mut line = ProgressLine::new();
-    let mut observer = 
+    let mut observer =
         |state: &Progress| line.show(state.elapsed, || progress(state), || state.into());
     let found = heuristics_loaded(&mut session, &request, Some(&mut observer));
     line.clear();

@@ -19,6 +19,7 @@ mod memory;
 mod nash;
 mod output;
 mod play;
+mod play_records;
 mod plot_args;
 mod progress;
 mod query;

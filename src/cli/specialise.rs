@@ -36,7 +36,5 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
     if flag.load(Ordering::Relaxed) {
         return Exit::Interrupted;
     }
-    report(&specialise::json(&all), || {
-        specialise::text(&all, stage, &Theme::new(io::colours().0))
-    })
+    report(&specialise::json(&all), || specialise::text(&all, stage, &Theme::new(io::colours().0)))
 }

@@ -88,8 +88,7 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
     let Some(report) = &watched.report else { return Exit::Error };
     let _ = session.world.streams.end_query();
     let data = Of { file: &file.display().to_string(), goal, report };
-    let mut shown =
-        tell_report(&data, || profile::text(report, &Theme::new(io::colours().0)));
+    let mut shown = tell_report(&data, || profile::text(report, &Theme::new(io::colours().0)));
     if let Some(path) = &args.flame {
         let picture = profile::flame(report, goal);
         if let Err(failure) = output::write(path, picture.as_bytes(), args.force) {

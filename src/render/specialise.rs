@@ -2,8 +2,8 @@
 
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
-use crate::usecases::record::seconds;
 use crate::domain::specialise::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
+use crate::usecases::record::seconds;
 use std::fmt::Write;
 
 /// Shapes whose figures are shown one by one; of more, the sums.

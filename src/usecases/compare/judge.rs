@@ -1,11 +1,11 @@
 //! What searches beside each other say of each other.
 
 use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows};
-use crate::usecases::record::seconds;
 use crate::builtins::{Compared, EngineRun, GameRun};
 use crate::domain::Number;
 use crate::search::game::GameOutcome;
 use crate::search::{Outcome, StopReason, effective_branching};
+use crate::usecases::record::seconds;
 use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
 

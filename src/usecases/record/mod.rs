@@ -9,6 +9,7 @@
 //! Writing the records is the business of the command line; nothing here prints.
 
 mod finding;
+pub mod games;
 mod progress;
 mod term;
 #[cfg(test)]

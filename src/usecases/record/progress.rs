@@ -107,10 +107,6 @@ impl Progress {
 
     /// How many rounds were played.
     pub fn rounds(rounds: u64, elapsed: Duration) -> Progress {
-        Progress {
-            elapsed_seconds: seconds(elapsed),
-            rounds: Some(rounds),
-            ..Progress::default()
-        }
+        Progress { elapsed_seconds: seconds(elapsed), rounds: Some(rounds), ..Progress::default() }
     }
 }

@@ -2,6 +2,7 @@
 //! (ISO 13211-1, 8.8 and 8.9). The library's `database.pl` makes nondeterministic
 //! predicates of these.
 
+use super::stream_predicates::emit;
 use super::{Entry, World};
 use crate::compile;
 use crate::machine::instr::Instr;
@@ -437,7 +438,5 @@ fn vm_list(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     }
     let text = compile::disassemble(&m.program, &m.symbols, pred);
     let output = w.streams.current_output;
-    // A closed output ends the listing, like any other writing.
-    let _ = w.streams.put_str(output, &text);
-    Ok(true)
+    emit(m, w, output, &text)
 }

@@ -116,12 +116,13 @@ fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {
             ));
             Exit::Interrupted
         }
-        Fault::Stopped(StopReason::Time | StopReason::Inferences) => {
-            complain(if found > 0 {
-                "the time is over; there may be more answers"
+        Fault::Stopped(reason) => {
+            let left = if found > 0 {
+                "there may be more answers"
             } else {
-                "the time is over; whether there is an answer is open"
-            });
+                "whether there is an answer is open"
+            };
+            complain(&format!("{reason}; {left}"));
             Exit::Limit
         }
     }

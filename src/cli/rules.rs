@@ -144,7 +144,10 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     match ended {
         Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
         Some(Fault::Stopped(StopReason::Interrupted)) => return Err(Exit::Interrupted),
-        Some(Fault::Stopped(_)) => return Err(Exit::Limit),
+        Some(Fault::Stopped(reason)) => {
+            complain(&format!("{reason} while `{}` was loaded", file.display()));
+            return Err(Exit::Limit);
+        }
         Some(Fault::Ball(_)) => return Err(Exit::Rules),
         None => {}
     }
@@ -263,7 +266,9 @@ pub fn show_failure(failure: &Failure) -> Exit {
             Exit::Interrupted
         }
         4 => {
-            complain("the time is over");
+            if let Failure::Stopped(Fault::Stopped(reason), _) = failure {
+                complain(&reason.to_string());
+            }
             Exit::Limit
         }
         _ => Exit::Error,

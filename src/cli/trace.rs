@@ -118,8 +118,8 @@ fn ended(session: &mut Session, fault: Option<Fault>, answers: usize, shown: Exi
             complain("interrupted: this is what had been done by then");
             Exit::Interrupted
         }
-        Some(Fault::Stopped(_)) => {
-            complain("the time is over: this is what had been done by then");
+        Some(Fault::Stopped(reason)) => {
+            complain(&format!("{reason}: this is what had been done by then"));
             Exit::Limit
         }
     };

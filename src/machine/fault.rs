@@ -28,6 +28,19 @@ pub enum StopReason {
     Time,
     /// The inference limit.
     Inferences,
+    /// The limit of what rules may write.
+    Output,
+}
+
+impl std::fmt::Display for StopReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            StopReason::Interrupted => "interrupted",
+            StopReason::Time => "the time is over",
+            StopReason::Inferences => "the limit of inferences is reached",
+            StopReason::Output => "the limit of output is reached",
+        })
+    }
 }
 
 /// Result of a built-in predicate: true, false, or a fault.

@@ -137,6 +137,10 @@ pub struct Machine {
     nursery: usize,
     /// Bytes that heap, stacks and program may take together.
     pub memory_limit: usize,
+    /// Bytes that the layers above hold for the rules, as far as they say.
+    pub outside: usize,
+    /// Cells in use after the last collection.
+    live: usize,
     /// When to stop.
     pub deadline: Option<Instant>,
     /// Inferences after which to stop.
@@ -224,6 +228,8 @@ impl Machine {
             heap_limit: NURSERY,
             nursery: NURSERY,
             memory_limit: MEMORY_LIMIT,
+            outside: 0,
+            live: 0,
             deadline: None,
             inference_limit: u64::MAX,
             interrupt: Arc::new(AtomicBool::new(false)),

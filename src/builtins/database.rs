@@ -61,7 +61,13 @@ pub(super) fn indicator(m: &mut Machine, name: Atom, arity: usize) -> Cell {
     m.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)])
 }
 
-fn no_permission(m: &mut Machine, action: &str, kind: &str, name: Atom, arity: usize) -> Fault {
+pub(super) fn no_permission(
+    m: &mut Machine,
+    action: &str,
+    kind: &str,
+    name: Atom,
+    arity: usize,
+) -> Fault {
     let culprit = indicator(m, name, arity);
     m.permission_error(action, kind, culprit)
 }

@@ -85,6 +85,7 @@ const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
     ("throw", 1, Instr::Throw),
     ("between", 3, Instr::Between),
     ("$traced_original", 1, Instr::Original),
+    ("$table_body", 1, Instr::TableBody),
     ("$call_body", 2, Instr::MetaBody),
     ("call", 1, Instr::MetaCall { n: 1 }),
     ("call", 2, Instr::MetaCall { n: 2 }),

@@ -225,6 +225,8 @@ fn load(
     if w.loader.stack.len() >= NESTING {
         return Err(m.resource_error("nested_loads"));
     }
+    // Answers that the old clauses gave are worth nothing.
+    m.abolish_tables();
     w.loader.sources.push(source.clone());
     w.loader.stack.push(Loading {
         source: w.loader.sources.len() as u32 - 1,

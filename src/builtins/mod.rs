@@ -57,6 +57,7 @@ mod strings;
 mod sub_text;
 pub mod suggest;
 mod system;
+mod tabling;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -208,6 +209,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     strings::TABLE,
     sub_text::TABLE,
     system::TABLE,
+    tabling::TABLE,
     terms::TABLE,
 ];
 

@@ -1,6 +1,7 @@
 //! `zug match` and `zug tournament`: players of a repeated game among themselves.
 
 use super::plot_args::{Drawing, PlotArgs};
+use super::rule_args::Terms;
 use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
 use super::{Exit, io, report as tell, rules, stopped};
 use crate::builtins::Specialise;
@@ -65,7 +66,8 @@ fn run(
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let (file, mut session) = match rules::open(file, args.memory, Specialise::Off, flag) {
+    let terms = Terms::new(args.memory, Specialise::Off).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };

@@ -2,6 +2,7 @@
 
 use super::judge_args::HeuristicsArgs;
 use super::progress::ProgressLine;
+use super::rule_args::Terms;
 use super::{Exit, io, report, rules, stopped};
 use crate::render::board::draw;
 use crate::render::heuristics::{Boards, progress, text};
@@ -14,7 +15,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };

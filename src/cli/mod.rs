@@ -24,6 +24,7 @@ mod plot_args;
 mod progress;
 mod query;
 mod repl;
+mod rule_args;
 mod rules;
 mod simultaneous_args;
 mod solve;
@@ -44,6 +45,7 @@ use crate::usecases::record::{ErrorData, Start};
 use args::{Cli, Command};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
+use rule_args::Terms;
 use serde::Serialize;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -131,7 +133,10 @@ fn run() -> Exit {
         emit::begin(shape, Start { seed, ..start });
     }
     match cli.command {
-        None => repl::run(&cli.files, cli.memory, cli.code.mode(), &flag),
+        None => {
+            let terms = Terms::new(cli.memory, cli.code.mode()).sandbox(cli.sandbox);
+            repl::run(&cli.files, &terms, &flag)
+        }
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),
         Some(Command::Nash(args)) => nash::run(&args, &flag),
@@ -250,6 +255,7 @@ fn stopped_run(reason: machine::StopReason) -> Exit {
         machine::StopReason::Interrupted => return Exit::Interrupted,
         machine::StopReason::Time => "time",
         machine::StopReason::Inferences => "inferences",
+        machine::StopReason::Output => "output",
     });
     Exit::Limit
 }

@@ -1,13 +1,13 @@
 //! Sessions with rule files loaded.
 
+use super::rule_args::Terms;
 use super::{Exit, complain, emit, fail, io, memory, stopped_run, tell};
-use crate::builtins::Specialise;
 use crate::diagnostic::Diagnostic;
-use crate::machine::Fault;
+use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
 use crate::search::game::game_engines;
-use crate::session::{LoadError, Session};
+use crate::session::{Allowance, LoadError, Session};
 use crate::usecases::Failure;
 use crate::usecases::record::{ErrorData, Finding};
 use std::io::IsTerminal;
@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A session on the process's streams that heeds Ctrl-C and a limit of memory.
-pub fn session(limit: Option<usize>, mode: Specialise, flag: &Arc<AtomicBool>) -> Session {
+/// A session for a rule file on the process's streams that heeds Ctrl-C and the limits
+/// given; its clock runs from now on.
+pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     let terminal = std::io::stdin().is_terminal();
     let input: Box<dyn std::io::Read + Send> = if terminal || emit::is_open() {
         Box::new(io::Keyboard::new(flag.clone()))
@@ -30,9 +31,14 @@ pub fn session(limit: Option<usize>, mode: Specialise, flag: &Arc<AtomicBool>) -
     let mut session = Session::with_io(input, output, Box::new(io::stderr()));
     let interactive = terminal && std::io::stdout().is_terminal() && !records;
     session.world.streams.set_interactive(interactive);
-    session.world.specialise = mode;
+    session.world.specialise = terms.mode;
     session.machine.interrupt = flag.clone();
-    session.machine.memory_limit = limit.unwrap_or_else(memory::default_limit);
+    let memory = terms.allowance.memory.or_else(|| Some(memory::default_limit()));
+    session.allow(&Allowance { memory, ..terms.allowance });
+    if terms.sandbox {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        session.sandbox(folder.unwrap_or(Path::new(".")));
+    }
     session
 }
 
@@ -115,19 +121,20 @@ fn meant(name: &Path) -> Option<String> {
     Some(format!("`{}`", name.with_file_name(other).display()))
 }
 
-/// Finds a rule file and loads it into a session of its own; `memory` is in bytes.
+/// Finds a rule file and loads it into a session of its own. Loading has the limits given; what
+/// follows has them anew, but for the time, which each search has for itself.
 ///
 /// # Errors
 /// How the command ends: there is no such file, or it has errors. They were shown.
 pub fn open(
     name: &Path,
-    memory: Option<usize>,
-    mode: Specialise,
+    terms: &Terms,
     flag: &Arc<AtomicBool>,
 ) -> Result<(PathBuf, Session), Exit> {
     let file = find(name)?;
-    let mut session = session(memory, mode, flag);
+    let mut session = within(terms, &file, flag);
     load(&mut session, &file)?;
+    session.allow(&Allowance { time: None, ..terms.allowance });
     Ok((file, session))
 }
 
@@ -149,7 +156,14 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     show_all(&found);
     match ended {
         Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
-        Some(Fault::Stopped(reason)) => return Err(stopped_run(reason)),
+        Some(Fault::Stopped(reason)) => {
+            let exit = stopped_run(reason);
+            if exit != Exit::Interrupted {
+                let more = more(reason);
+                complain(&format!("{reason} while `{}` was loaded{more}", file.display()));
+            }
+            return Err(exit);
+        }
         Some(Fault::Ball(_)) => return Err(Exit::Rules),
         None => {}
     }
@@ -217,6 +231,16 @@ pub fn show_error(error: &Uncaught) {
     }
 }
 
+/// How a limit is raised, to be said behind what it was.
+pub fn more(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Interrupted => "",
+        StopReason::Time => " (`--time` gives more)",
+        StopReason::Inferences => " (`--inferences` allows more)",
+        StopReason::Output => " (`--output` allows more)",
+    }
+}
+
 /// Shows why a use case came to no report.
 pub fn show_failure(failure: &Failure) -> Exit {
     match failure {
@@ -225,7 +249,7 @@ pub fn show_failure(failure: &Failure) -> Exit {
             show_all(findings);
             emit::error(ErrorData::new("policy", "the policy can't be used"));
         }
-        Failure::Rule(raised) => {
+        Failure::Rule(raised) | Failure::Limit(raised) => {
             emit::error(ErrorData {
                 kind: "rule",
                 message: raised.finding.message.clone(),
@@ -258,7 +282,11 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::Stopped(Fault::Halt(status), _) => return Exit::Halt(*status),
         Failure::Stopped(Fault::Stopped(reason), _) => {
             let exit = stopped_run(*reason);
-            complain(if exit == Exit::Interrupted { "interrupted" } else { "the time is over" });
+            if exit == Exit::Interrupted {
+                complain("interrupted");
+            } else {
+                complain(&format!("{reason}{}", more(*reason)));
+            }
             return exit;
         }
         _ => {}
@@ -266,6 +294,12 @@ pub fn show_failure(failure: &Failure) -> Exit {
     match failure.exit_code() {
         2 => Exit::Usage,
         3 => Exit::Rules,
+        4 => {
+            if let Failure::Limit(raised) = failure {
+                emit::reason(raised.resource.as_deref().unwrap_or("memory"));
+            }
+            Exit::Limit
+        }
         _ => Exit::Error,
     }
 }
@@ -313,8 +347,16 @@ fn words(failure: &Failure) -> String {
         | Failure::Policy(_)
         | Failure::Stopped(..)
         | Failure::Rule(_)
+        | Failure::Limit(_)
         | Failure::UnreadableTerm(..) => String::new(),
     }
+}
+
+/// The end of a goal with an exception that nothing caught.
+pub fn uncaught_end(session: &Session, fault: &Fault) -> Exit {
+    let Some(resource) = fault.resource() else { return Exit::Error };
+    emit::reason(session.machine.symbols.name(resource));
+    Exit::Limit
 }
 
 /// Names shown of those there are.

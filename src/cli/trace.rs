@@ -15,7 +15,6 @@ use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Runs `zug trace`.
 pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -23,7 +22,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
         return rules::show_failure(&failure);
     }
     let (file, mut session) =
-        match rules::open(&args.goal.file, args.goal.memory, Specialise::Off, flag) {
+        match rules::open(&args.goal.file, &args.goal.terms(Specialise::Off), flag) {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
@@ -37,7 +36,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
         calls: usize::try_from(args.calls).unwrap_or(usize::MAX),
         builtins: args.builtins,
     };
-    session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
+    session.allow(&args.goal.terms(Specialise::Off).allowance);
     let watched =
         usecases::trace::trace(&mut session, &args.goal.goal, options, args.goal.answers());
     let watched = match watched {
@@ -71,12 +70,12 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Some(Err(failure)) = args.flame.as_deref().map(|path| output::check(path, args.force)) {
         return rules::show_failure(&failure);
     }
-    let opened = rules::open(&args.goal.file, args.goal.memory, args.code.mode(), flag);
+    let opened = rules::open(&args.goal.file, &args.goal.terms(args.code.mode()), flag);
     let (file, mut session) = match opened {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
+    session.allow(&args.goal.terms(Specialise::Off).allowance);
     let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
     let every = args.every.map(std::num::NonZeroU32::get);
     let watched =
@@ -131,12 +130,16 @@ fn ended(session: &mut Session, fault: Option<Fault>, answers: usize, shown: Exi
         Some(Fault::Halt(status)) => Exit::Halt(status),
         Some(Fault::Ball(ball)) => {
             rules::show_error(&uncaught(session, &ball));
-            Exit::Error
+            rules::uncaught_end(session, &Fault::Ball(ball))
         }
         Some(Fault::Stopped(reason)) => {
             let exit = stopped_run(reason);
-            let why = if exit == Exit::Interrupted { "interrupted" } else { "the time is over" };
-            complain(&format!("{why}: this is what had been done by then"));
+            if exit == Exit::Interrupted {
+                complain("interrupted: this is what had been done by then");
+            } else {
+                let more = rules::more(reason);
+                complain(&format!("{reason}: this is what had been done by then{more}"));
+            }
             exit
         }
     };

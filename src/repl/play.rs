@@ -343,7 +343,7 @@ impl<'a> Talk<'a> {
                 let outlook = match outlook {
                     Ok(outlook) => outlook,
                     // The game itself can go on.
-                    Err(Failure::Rule(raised)) => {
+                    Err(Failure::Rule(raised) | Failure::Limit(raised)) => {
                         self.complain(&raised.finding)?;
                         return Ok(Step::Ask);
                     }

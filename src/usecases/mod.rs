@@ -48,6 +48,8 @@ pub enum Failure {
     Stopped(Fault, Vec<Diagnostic>),
     /// An error in a rule, or an answer that breaks the contract.
     Rule(Box<Raised>),
+    /// The rules ran into a limit of memory, or of another resource that they may catch.
+    Limit(Box<Raised>),
     /// There is no instance of this name; the names there are.
     NoSuchInstance(String, Vec<String>),
     /// There is no heuristic of this name; the names there are.
@@ -86,6 +88,8 @@ pub enum Failure {
 pub struct Raised {
     /// What, where, and what to do.
     pub finding: Diagnostic,
+    /// The resource that is used up, if that is what happened: `memory`.
+    pub resource: Option<String>,
     /// The exception, if it was one.
     pub term: Option<TermData>,
     /// The calls that led to it, innermost first.
@@ -102,7 +106,9 @@ impl Raised {
             }
             _ => (None, Vec::new()),
         };
-        Raised { finding: error.diagnostic(m, w), term, calls }
+        let resource = error.fault().and_then(Fault::resource);
+        let resource = resource.map(|resource| m.symbols.name(resource).to_owned());
+        Raised { finding: error.diagnostic(m, w), resource, term, calls }
     }
 }
 
@@ -115,6 +121,7 @@ impl Failure {
             Failure::Faults(_) => "faults",
             Failure::Stopped(..) => "stopped",
             Failure::Rule(_) => "rule",
+            Failure::Limit(_) => "limit",
             Failure::NoSuchInstance(..) => "no_such_instance",
             Failure::NoSuchHeuristic(..) => "no_such_heuristic",
             Failure::NoSuchPredicate(..) | Failure::UnknownPredicate(_) => "no_such_predicate",
@@ -148,6 +155,7 @@ impl Failure {
             Some(fault @ (Fault::Halt(_) | Fault::Stopped(_))) => {
                 Failure::Stopped(fault.clone(), Vec::new())
             }
+            Some(fault) if fault.is_limit() => Failure::Limit(Raised::new(session, error).into()),
             _ => Failure::Rule(Raised::new(session, error).into()),
         }
     }
@@ -176,6 +184,7 @@ impl Failure {
                 crate::machine::StopReason::Interrupted => 130,
                 _ => 4,
             },
+            Failure::Limit(_) => 4,
             Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => 5,
             // As what can't be read if it could be known beforehand.
             Failure::Unwritable(_, error) => match error.kind() {

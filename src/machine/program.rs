@@ -46,6 +46,7 @@ pub enum Kind {
 }
 
 /// A predicate.
+#[derive(Clone)]
 pub struct Predicate {
     /// Name.
     pub name: Atom,
@@ -90,6 +91,7 @@ pub struct Place {
 }
 
 /// A clause, kept as the image of the term `Head :- Body` (a fact has the body `true`).
+#[derive(Clone)]
 pub struct Clause {
     /// Its predicate.
     pub pred: PredId,
@@ -142,7 +144,7 @@ pub struct Target {
 }
 
 /// Clauses by the key of one argument.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SwitchTable {
     /// Which argument.
     pub arg: u16,
@@ -157,7 +159,7 @@ pub struct SwitchTable {
 }
 
 /// How a static predicate selects clauses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StaticIndex {
     /// Arity of the predicate.
     pub arity: u16,
@@ -182,6 +184,7 @@ pub mod fixed {
 }
 
 /// Everything that is loaded.
+#[derive(Clone)]
 pub struct Program {
     /// Predicates by number.
     pub preds: Vec<Predicate>,

@@ -46,6 +46,7 @@ mod output;
 mod portray;
 mod properties;
 mod read;
+pub mod sandbox;
 mod sort;
 pub mod statistics;
 pub mod store;
@@ -57,6 +58,7 @@ mod strings;
 mod sub_text;
 pub mod suggest;
 mod system;
+mod tabling;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -117,6 +119,8 @@ pub struct World {
     pub expectations: Vec<expectations::Expected>,
     /// What is traced.
     pub tracer: tracer::Tracer,
+    /// What rules may reach; `None`: everything.
+    pub sandbox: Option<sandbox::Sandbox>,
     /// The built-ins by number.
     table: Vec<host::Registered>,
 }
@@ -150,6 +154,7 @@ impl World {
             system: system::System::default(),
             expectations: Vec::new(),
             tracer: tracer::Tracer::default(),
+            sandbox: None,
             table: Vec::new(),
         }
     }
@@ -176,6 +181,11 @@ impl World {
             Box::new(buffer.clone()),
         );
         (world, buffer)
+    }
+
+    /// Bytes held for the rules outside the machine: captured output, recorded terms.
+    pub fn held(&self) -> usize {
+        self.streams.held() + self.store.bytes()
     }
 
     /// How engines run rules now: what is traced, the machine must run.
@@ -239,6 +249,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     strings::TABLE,
     sub_text::TABLE,
     system::TABLE,
+    tabling::TABLE,
     terms::TABLE,
 ];
 

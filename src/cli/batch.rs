@@ -8,7 +8,7 @@ use crate::render::style::{Theme, paint};
 use crate::search::Options;
 use crate::session::Template;
 use crate::usecases::batch::{
-    BatchRequest, EndLine, Grading, Group, Input, StartLine, Standing, Watch, batch, inputs, line,
+    BatchRequest, EndLine, Grading, Group, Input, Standing, StartLine, Watch, batch, inputs, line,
     read_expectations,
 };
 use std::io::{Error, Write};
@@ -40,7 +40,10 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
             Exit::of(report.end.exit)
         }
         Err(error) => {
-            complain(&format!("{}: {error}", paint(Theme::new(streams::colours().1).error, "error")));
+            complain(&format!(
+                "{}: {error}",
+                paint(Theme::new(streams::colours().1).error, "error")
+            ));
             if request.out.is_some() && error.exit_code() == 5 {
                 complain("what is done is kept; --resume goes on with it");
             }
@@ -78,7 +81,9 @@ fn request(args: &BatchArgs) -> Result<BatchRequest, String> {
         total_time: args.total_time,
         memory: args.memory.unwrap_or(share),
         inferences: args.inferences,
-        kept_output: args.output_limit,
+        output: args.output_limit as u64,
+        sandbox: !args.no_sandbox,
+        kept_output: args.keep_output,
         answers: args.answers.get(),
         expect: grading(args)?,
         times: args.times,

@@ -74,9 +74,12 @@ pub struct BatchArgs {
     /// Inferences for an instance or a query, and for loading a file
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub inferences: Option<u64>,
-    /// What is kept of what rules write for an instance or a query
-    #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "64k")]
+    /// Stop an instance or a query when its rules have written this much
+    #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "16M")]
     pub output_limit: usize,
+    /// How much of what rules write for an instance or a query goes into the results
+    #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "64k")]
+    pub keep_output: usize,
     /// Answers looked for to a query
     #[arg(short = 'n', long, value_name = "N", default_value = "100")]
     pub answers: NonZeroUsize,

@@ -77,7 +77,8 @@ pub fn table(groups: &[Group], theme: &Theme) -> String {
     let mut text = format!("{}\n{rows}", paint(theme.strong, head));
     for group in groups {
         for judged in group.file.expected.iter().filter(|judged| !judged.passed) {
-            let instance = judged.instance.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+            let instance =
+                judged.instance.as_ref().map_or(String::new(), |name| format!(" of {name}"));
             let _ = writeln!(
                 text,
                 "{}: expected {}{instance}, came {}",
@@ -111,9 +112,10 @@ fn row(line: &ResultLine) -> Vec<String> {
         },
         (None, None) => String::new(),
     };
-    let answers = line.answers.as_ref().map(|answers| {
-        format!("{}{}", answers.len(), if line.more.is_some() { "+" } else { "" })
-    });
+    let answers = line
+        .answers
+        .as_ref()
+        .map(|answers| format!("{}{}", answers.len(), if line.more.is_some() { "+" } else { "" }));
     vec![
         line.file.clone(),
         line.instance.as_deref().map(brief).unwrap_or_default(),
@@ -221,7 +223,8 @@ pub fn junit(groups: &[Group]) -> String {
             }
         }
         for judged in &group.file.expected {
-            let instance = judged.instance.as_ref().map_or(String::new(), |name| format!("{name}: "));
+            let instance =
+                judged.instance.as_ref().map_or(String::new(), |name| format!("{name}: "));
             let name = format!("{instance}{}", judged.expected);
             let outcome = if judged.passed { Outcome::Passed } else { Outcome::Failed };
             let why = format!("expected {}, came {}", judged.expected, judged.came);
@@ -236,7 +239,8 @@ pub fn junit(groups: &[Group]) -> String {
         }
         let name = escaped(&group.file.file);
         let time = junit_time(group.file.elapsed_seconds);
-        let _ = write!(suites, "  <testsuite name=\"{name}\" {tally}{time}>\n{cases}  </testsuite>\n");
+        let _ =
+            write!(suites, "  <testsuite name=\"{name}\" {tally}{time}>\n{cases}  </testsuite>\n");
         total.add(&tally);
     }
     format!(
@@ -288,7 +292,8 @@ impl Tally {
         let why = escaped(&brief(why.map_or(outcome.name(), |why| why)));
         let kind = outcome.name();
         let (class, name) = (escaped(&group.file.file), escaped(name));
-        let begin = format!("    <testcase classname=\"{class}\" name=\"{name}\"{}", junit_time(seconds));
+        let begin =
+            format!("    <testcase classname=\"{class}\" name=\"{name}\"{}", junit_time(seconds));
         let inside = match outcome {
             Outcome::True | Outcome::Solved | Outcome::Passed => {
                 let _ = writeln!(cases, "{begin}/>");
@@ -317,8 +322,10 @@ pub fn progress(standing: &Standing) -> String {
     let full = (standing.done * WIDTH).checked_div(standing.of).unwrap_or(0);
     let bar: String = (0..WIDTH).map(|at| if at < full { '█' } else { '░' }).collect();
     let done = standing.done.max(1);
-    let left = standing.elapsed.mul_f64(standing.of.saturating_sub(standing.done) as f64 / done as f64);
-    let bad = if standing.bad == 0 { String::new() } else { format!(", {} not well", standing.bad) };
+    let left =
+        standing.elapsed.mul_f64(standing.of.saturating_sub(standing.done) as f64 / done as f64);
+    let bad =
+        if standing.bad == 0 { String::new() } else { format!(", {} not well", standing.bad) };
     format!(
         "{bar} {} of {}{bad}; {}, about {} left",
         grouped(standing.done as u64),
@@ -351,14 +358,19 @@ pub fn summary(report: &BatchReport, out: Option<&Path>, theme: &Theme) -> Strin
     if let (Some(points), Some(of)) = (&report.end.points, &report.end.points_of) {
         let _ = write!(text, "points: {points} of {of}");
         if summary.ungraded > 0 {
-            let _ = write!(text, "; nothing expected of {}", counted(summary.ungraded as u64, "file"));
+            let _ =
+                write!(text, "; nothing expected of {}", counted(summary.ungraded as u64, "file"));
         }
         text += "\n";
     }
     if report.end.unfinished > 0 {
         let why = if report.end.reason.is_some() { "the time is over" } else { "interrupted" };
         let how = if out.is_some() { "; --resume runs them" } else { "" };
-        let _ = writeln!(text, "{why}: {} not done{how}", counted(report.end.unfinished as u64, "file"));
+        let _ = writeln!(
+            text,
+            "{why}: {} not done{how}",
+            counted(report.end.unfinished as u64, "file")
+        );
     }
     let slow: Vec<String> = summary
         .slowest

@@ -13,7 +13,11 @@
 //! ```
 
 mod answer;
+mod limits;
 mod template;
+
+pub use limits::Allowance;
+pub use template::Template;
 
 use crate::builtins::{self, World, host, loader, messages, tracer};
 use crate::diagnostic::Diagnostic;
@@ -28,8 +32,6 @@ use crate::term::Cell;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
-
-pub use template::Template;
 
 /// Library files, in the order they are loaded.
 pub(crate) const LIBRARY: &[(&str, &str)] = &[
@@ -64,6 +66,7 @@ pub(crate) const LIBRARY: &[(&str, &str)] = &[
     ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
     ("library(io)", include_str!("../library/io.pl")),
     ("library(system)", include_str!("../library/system.pl")),
+    ("library(tabling)", include_str!("../library/tabling.pl")),
     ("library(trace)", include_str!("../library/trace.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
@@ -267,6 +270,7 @@ impl Session {
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
         self.name_variables(query);
+        self.machine.outside = self.world.held();
         tracer::resume(&mut self.machine, &mut self.world, query.goal.is_some());
         let outcome = match (query.goal.take(), query.run) {
             (Some(goal), _) => {
@@ -345,11 +349,9 @@ impl Session {
                 predicate: None,
                 hint: None,
             },
-            Fault::Stopped(reason) => messages::Description {
-                message: format!("stopped: {reason:?}"),
-                predicate: None,
-                hint: None,
-            },
+            Fault::Stopped(reason) => {
+                messages::Description { message: reason.to_string(), predicate: None, hint: None }
+            }
         }
     }
 }

@@ -307,7 +307,8 @@ fn thrown(session: &mut Session, expected: &Record, ball: &Record) -> bool {
     let expected = expected.instantiate(&mut m.heap);
     let ball = ball.instantiate(&mut m.heap);
     let formal = m.heap.match_struct::<2>(ball, atoms::ERROR).map(|[formal, _]| formal);
-    let met = m.unifiable(expected, ball) || formal.is_some_and(|formal| m.unifiable(expected, formal));
+    let met =
+        m.unifiable(expected, ball) || formal.is_some_and(|formal| m.unifiable(expected, formal));
     m.abandon(run);
     met
 }

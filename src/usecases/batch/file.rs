@@ -14,6 +14,8 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason as MachineStop};
 use crate::search;
 use crate::session::{LoadError, Session, Template};
+use crate::symbol::atoms;
+use crate::term::Record;
 use crate::usecases::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,9 +59,11 @@ pub fn run(shared: &Shared<'_>, input: &Input) -> Group {
     let (out, error) = (Box::new(output.clone()), Box::new(output.clone()));
     let mut session = shared.template.session(Box::new(std::io::empty()), out, error);
     session.machine.interrupt = shared.cancel.clone();
-    session.machine.memory_limit = request.memory;
     session.world.specialise = request.specialise;
     session.world.loader.queries = request.queries.then(Vec::new);
+    if request.sandbox {
+        session.sandbox(&input.root);
+    }
     let name = input.path.display().to_string();
     let mut job = Job {
         request,
@@ -89,10 +93,9 @@ impl Job<'_> {
     fn expectations(&mut self, input: &Input) -> Vec<Expected> {
         let Some(grading) = &self.request.expect else { return Vec::new() };
         let Some(path) = grading.file_for(&input.path) else { return Vec::new() };
-        self.line.loaded.push(Loaded {
-            file: path.display().to_string(),
-            hash: content::hash_file(&path),
-        });
+        self.line
+            .loaded
+            .push(Loaded { file: path.display().to_string(), hash: content::hash_file(&path) });
         match expect::read(&mut self.session, &path) {
             Ok(expected) => expected,
             Err(faults) => {
@@ -117,7 +120,8 @@ impl Job<'_> {
             }
             Err(LoadError::Stopped(fault, findings)) => (findings, Some(fault)),
         };
-        let errors: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.is_error()).collect();
+        let errors: Vec<&Diagnostic> =
+            findings.iter().filter(|finding| finding.is_error()).collect();
         line.warnings = findings.len() - errors.len();
         line.errors = errors.iter().take(ERRORS).map(|finding| text(finding)).collect();
         if errors.len() > ERRORS {
@@ -136,6 +140,12 @@ impl Job<'_> {
                     self.line.errors.clear();
                     let _ = self.output();
                 }
+                false
+            }
+            None if findings.iter().any(is_memory) => {
+                // The directive that took it may be anywhere in the file.
+                let ended = Ended::resource("memory".to_owned());
+                (self.line.outcome, self.line.reason) = (ended.outcome, ended.reason);
                 false
             }
             None if !self.line.errors.is_empty() => {
@@ -185,20 +195,23 @@ impl Job<'_> {
     /// would have struck first.
     pub(super) fn ended(&self, fault: &Fault, clock: Option<Clock>) -> Ended {
         match fault {
-            Fault::Halt(status) => Ended {
-                message: Some(format!("halt({status})")),
-                ..Ended::new(Outcome::Halted)
-            },
+            Fault::Halt(status) => {
+                Ended { message: Some(format!("halt({status})")), ..Ended::new(Outcome::Halted) }
+            }
             Fault::Stopped(MachineStop::Interrupted) => Ended::interrupted(),
             Fault::Stopped(MachineStop::Time) => Ended::clock(clock),
             Fault::Stopped(MachineStop::Inferences) => {
                 Ended { reason: Some("inferences".to_owned()), ..Ended::new(Outcome::Stopped) }
             }
-            Fault::Ball(ball) if self.is_memory(ball) => Ended::memory(),
+            Fault::Stopped(MachineStop::Output) => {
+                Ended { reason: Some("output".to_owned()), ..Ended::new(Outcome::Stopped) }
+            }
+            Fault::Ball(ball) if fault.is_limit() => Ended::resource(self.resource(ball)),
             Fault::Ball(_) => {
                 let words = self.session.describe(fault);
                 let mut message = words.message;
-                if let Some(predicate) = words.predicate.filter(|name| !message.ends_with(&**name)) {
+                if let Some(predicate) = words.predicate.filter(|name| !message.ends_with(&**name))
+                {
                     message += &format!(", in {predicate}");
                 }
                 Ended { message: Some(message), ..Ended::new(Outcome::Error) }
@@ -206,16 +219,14 @@ impl Job<'_> {
         }
     }
 
-    /// Whether an exception says that there is no memory left.
-    pub(super) fn is_memory(&self, ball: &crate::term::Record) -> bool {
+    /// The resource of which an exception says that there is no more.
+    fn resource(&self, ball: &Record) -> String {
         let (heap, root) = ball.to_heap();
-        let symbols = &self.session.machine.symbols;
-        let formal = heap.match_struct::<2>(root, crate::symbol::atoms::ERROR);
-        let resource = formal.and_then(|[formal, _]| {
-            heap.match_struct::<1>(formal, crate::symbol::atoms::RESOURCE_ERROR)
-        });
+        let formal = heap.match_struct::<2>(root, atoms::ERROR);
+        let resource =
+            formal.and_then(|[formal, _]| heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR));
         let name = resource.and_then(|[what]| heap.deref(what).as_atom());
-        name.is_some_and(|name| symbols.name(name) == "memory")
+        name.map_or("resource", |name| self.session.machine.symbols.name(name)).to_owned()
     }
 
     /// How a search ended that a limit stopped.
@@ -223,7 +234,7 @@ impl Job<'_> {
         match reason {
             search::StopReason::Cancelled => Ended::interrupted(),
             search::StopReason::Time => Ended::clock(clock),
-            search::StopReason::Memory => Ended::memory(),
+            search::StopReason::Memory => Ended::resource("memory".to_owned()),
             other => Ended { reason: Some(other.to_string()), ..Ended::new(Outcome::Stopped) },
         }
     }
@@ -232,6 +243,10 @@ impl Job<'_> {
     pub(super) fn failed(&self, failure: &Failure, clock: Option<Clock>) -> Ended {
         let message = match failure {
             Failure::Stopped(fault, _) => return self.ended(fault, clock),
+            Failure::Limit(finding) if finding.message.contains("memory") => {
+                return Ended::resource("memory".to_owned());
+            }
+            Failure::Limit(_) => return Ended::resource("resource".to_owned()),
             Failure::Rule(finding) => {
                 return Ended { message: Some(text(finding)), ..Ended::new(Outcome::Error) };
             }
@@ -342,9 +357,9 @@ impl Ended {
         Ended { unfinished: true, counts_are_lost: true, ..Ended::new(Outcome::Interrupted) }
     }
 
-    fn memory() -> Ended {
-        let reason = Some("memory".to_owned());
-        Ended { reason, counts_are_lost: true, ..Ended::new(Outcome::Stopped) }
+    /// There is no more of something: of memory, say.
+    fn resource(what: String) -> Ended {
+        Ended { reason: Some(what), counts_are_lost: true, ..Ended::new(Outcome::Stopped) }
     }
 
     /// A limit of time has struck.
@@ -357,6 +372,11 @@ impl Ended {
             ..Ended::new(Outcome::Stopped)
         }
     }
+}
+
+/// Whether a directive ended because there was no memory.
+fn is_memory(finding: &Diagnostic) -> bool {
+    finding.code == "E0301" && finding.message.contains("out of memory")
 }
 
 /// A finding on a line: where, what, and advice.

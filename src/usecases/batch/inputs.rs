@@ -92,9 +92,11 @@ impl Found {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let place = format!("line {} of {}", number + 1, if name == "-" { "stdin" } else { name });
+            let place =
+                format!("line {} of {}", number + 1, if name == "-" { "stdin" } else { name });
             let beside = folder.map(|folder| folder.join(line));
-            let beside = beside.filter(|path| exists(path) || is_pattern(line) && !exists(Path::new(line)));
+            let beside =
+                beside.filter(|path| exists(path) || is_pattern(line) && !exists(Path::new(line)));
             self.path(&beside.unwrap_or_else(|| PathBuf::from(line)), Some(&place))?;
         }
         Ok(())
@@ -204,7 +206,8 @@ impl Found {
                 continue;
             }
             if deep {
-                let real = here.canonicalize().map_err(|e| InputError::Unreadable(path.clone(), e))?;
+                let real =
+                    here.canonicalize().map_err(|e| InputError::Unreadable(path.clone(), e))?;
                 if !entered.insert((real, at)) {
                     continue;
                 }
@@ -213,7 +216,8 @@ impl Found {
             let mut next = Vec::new();
             for name in names(here)? {
                 let inner = path.join(&name);
-                let options = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
+                let options =
+                    MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
                 if deep && !hidden(&name) {
                     if inner.is_dir() {
                         next.push((inner, at));

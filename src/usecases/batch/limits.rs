@@ -1,7 +1,7 @@
 //! What an instance, a file and the whole batch may use, and which limit it was that struck.
 
 use super::BatchRequest;
-use crate::session::Session;
+use crate::session::{Allowance, Session};
 use std::time::{Duration, Instant};
 
 /// A limit of time.
@@ -65,12 +65,12 @@ impl<'a> Budget<'a> {
     /// only the file's limit ends. The limit of time that will strike first.
     pub fn allow(&self, session: &mut Session, load: bool) -> Option<(Duration, Clock)> {
         let left = self.left(if load { None } else { self.request.time });
-        let machine = &mut session.machine;
-        machine.deadline = left.and_then(|(left, _)| Instant::now().checked_add(left));
-        machine.inference_limit = match self.request.inferences {
-            Some(most) => machine.inferences().saturating_add(most),
-            None => u64::MAX,
-        };
+        session.allow(&Allowance {
+            time: left.map(|(left, _)| left),
+            memory: Some(self.request.memory),
+            inferences: self.request.inferences,
+            output: Some(self.request.output),
+        });
         left
     }
 }

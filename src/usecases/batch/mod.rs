@@ -76,6 +76,10 @@ pub struct BatchRequest {
     pub memory: usize,
     /// Inferences for a query, or for the load of a file.
     pub inferences: Option<u64>,
+    /// Bytes that rules may write for an instance or a query, and while a file is loaded.
+    pub output: u64,
+    /// Rules are kept from files, environment and programs.
+    pub sandbox: bool,
     /// Bytes of output kept of an instance or a query.
     pub kept_output: usize,
     /// Answers looked for.
@@ -104,7 +108,7 @@ impl BatchRequest {
             Grading::Own => "files".to_owned(),
             Grading::From(path) => path.display().to_string(),
         });
-        let options: [(&str, Value); 17] = [
+        let options: [(&str, Value); 19] = [
             ("queries", json!(self.queries)),
             ("engines", json!(self.engines)),
             ("heuristic", json!(self.heuristic)),
@@ -118,7 +122,9 @@ impl BatchRequest {
             ("timeout_seconds", json!(seconds(self.timeout))),
             ("memory_bytes", json!(self.memory)),
             ("inferences", json!(self.inferences)),
-            ("output_bytes", json!(self.kept_output)),
+            ("output_bytes", json!(self.output)),
+            ("kept_output_bytes", json!(self.kept_output)),
+            ("sandbox", json!(self.sandbox)),
             ("answers", json!(self.answers)),
             ("expect", json!(grading)),
             ("times", json!(self.times)),
@@ -191,7 +197,9 @@ impl BatchError {
     /// The exit code of the command.
     pub fn exit_code(&self) -> i32 {
         match self {
-            BatchError::Store(StoreError::Io(..)) | BatchError::Show(_) | BatchError::Thread(_) => 5,
+            BatchError::Store(StoreError::Io(..)) | BatchError::Show(_) | BatchError::Thread(_) => {
+                5
+            }
             BatchError::Store(_) => 2,
         }
     }
@@ -300,7 +308,8 @@ impl<'a> Batch<'a> {
 
     fn go(mut self, run: &Run<'_>) -> Result<BatchReport, BatchError> {
         let missing = |slot: &Slot| matches!(slot, Slot::Missing);
-        let todo: Vec<usize> = (0..self.slots.len()).filter(|&at| missing(&self.slots[at])).collect();
+        let todo: Vec<usize> =
+            (0..self.slots.len()).filter(|&at| missing(&self.slots[at])).collect();
         self.summary.resumed = self.slots.len() - todo.len();
         let mut result = self.give_on();
         if result.is_ok() && !todo.is_empty() {
@@ -322,7 +331,12 @@ impl<'a> Batch<'a> {
         match result {
             Ok(()) => {
                 self.watch.end(&end).map_err(BatchError::Show)?;
-                Ok(BatchReport { end, summary: self.summary, elapsed, workers: self.request.workers })
+                Ok(BatchReport {
+                    end,
+                    summary: self.summary,
+                    elapsed,
+                    workers: self.request.workers,
+                })
             }
             Err(error) => {
                 let failed = EndLine {
@@ -550,7 +564,10 @@ fn is_unchanged(request: &BatchRequest, input: &Input, line: &FileLine) -> bool 
         line.loaded.iter().any(|loaded| loaded.file == name)
     };
     content::hash_file(&input.path) == line.hash
-        && line.loaded.iter().all(|loaded| content::hash_file(Path::new(&loaded.file)) == loaded.hash)
+        && line
+            .loaded
+            .iter()
+            .all(|loaded| content::hash_file(Path::new(&loaded.file)) == loaded.hash)
         && expectations.is_none_or(known)
 }
 
@@ -572,7 +589,8 @@ fn not_run(input: &Input) -> Group {
     let name = input.path.display().to_string();
     let reason = Some(limits::Clock::TotalTime.name().to_owned());
     let hash = content::hash_file(&input.path);
-    let line = FileLine { reason, hash, unfinished: true, ..FileLine::new(&name, Outcome::Stopped) };
+    let line =
+        FileLine { reason, hash, unfinished: true, ..FileLine::new(&name, Outcome::Stopped) };
     Group { results: Vec::new(), file: line }
 }
 

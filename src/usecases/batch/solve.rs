@@ -38,7 +38,9 @@ impl Job<'_> {
         }
         let clock = self.begin().map(|(_, clock)| clock);
         let found = match choose_instances(&mut self.session, &contract, None) {
-            Ok(found) if found.is_empty() => Err(Failure::NoSuchInstance(String::new(), Vec::new())),
+            Ok(found) if found.is_empty() => {
+                Err(Failure::NoSuchInstance(String::new(), Vec::new()))
+            }
             found => found,
         };
         let instances = match found {
@@ -78,7 +80,8 @@ impl Job<'_> {
 
     fn limits(&self) -> Limits {
         let machine = &self.session.machine;
-        let left = machine.deadline.map(|end| end.saturating_duration_since(std::time::Instant::now()));
+        let left =
+            machine.deadline.map(|end| end.saturating_duration_since(std::time::Instant::now()));
         Limits {
             nodes: self.request.nodes,
             depth: self.request.depth,
@@ -250,7 +253,7 @@ impl Job<'_> {
         clock: Option<Clock>,
     ) -> bool {
         let ended = match error.fault() {
-            Some(Fault::Ball(ball)) if !self.is_memory(ball) => {
+            Some(fault @ Fault::Ball(ball)) if !fault.is_limit() => {
                 came.ball = Some(Record::clone(ball));
                 self.failed(&Failure::rule(&self.session, error), clock)
             }

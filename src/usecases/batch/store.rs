@@ -80,7 +80,11 @@ impl Store {
     ///
     /// # Errors
     /// It is there and not to be overwritten, or can't be written.
-    pub fn create(path: &Path, start: &StartLine, force: bool) -> std::result::Result<Store, StoreError> {
+    pub fn create(
+        path: &Path,
+        start: &StartLine,
+        force: bool,
+    ) -> std::result::Result<Store, StoreError> {
         if !force && path.symlink_metadata().is_ok() {
             return Err(StoreError::Exists(path.to_owned()));
         }
@@ -375,7 +379,9 @@ fn lock(file: &File) -> Result<bool> {
         Ok(()) => Ok(true),
         Err(rustix::io::Errno::WOULDBLOCK) => Ok(false),
         // A file system without locks.
-        Err(rustix::io::Errno::NOTSUP | rustix::io::Errno::NOLCK | rustix::io::Errno::NOSYS) => Ok(true),
+        Err(rustix::io::Errno::NOTSUP | rustix::io::Errno::NOLCK | rustix::io::Errno::NOSYS) => {
+            Ok(true)
+        }
         Err(error) => Err(error.into()),
     }
 }

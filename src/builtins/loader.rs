@@ -16,6 +16,7 @@ use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// A file that was loaded.
@@ -25,6 +26,19 @@ pub struct LoadedFile {
     pub path: PathBuf,
     /// When it was last changed, as of loading.
     pub modified: Option<SystemTime>,
+}
+
+/// A `?- Goal.` of a file, kept to be asked after the load.
+#[derive(Clone, Debug)]
+pub struct FileQuery {
+    /// The text it stands in.
+    pub source: Source,
+    /// Where the goal stands.
+    pub span: Span,
+    /// Its variables' names; …
+    pub variables: Vec<Arc<str>>,
+    /// … and `Goal :- [Variable, …]`.
+    pub record: Record,
 }
 
 /// What loading keeps between and during loads.
@@ -38,6 +52,8 @@ pub struct Loader {
     pub diagnostics: Vec<Diagnostic>,
     /// Loads in progress, innermost last.
     pub(super) stack: Vec<Loading>,
+    /// Where given, `?- Goal.` in a file that is loaded by nobody else is kept here and not run.
+    pub queries: Option<Vec<FileQuery>>,
     /// Depth of `include/1`.
     included: usize,
 }
@@ -140,6 +156,7 @@ pub fn load_file(
     let file = match known {
         Some(at) => {
             definitions::unload(m, at as u32);
+            w.expectations.retain(|expected| expected.file != Some(at as u32));
             w.loader.files[at].modified = modified;
             at
         }
@@ -319,10 +336,35 @@ fn handle(
 ) -> Result<(), Fault> {
     for arrow in [atoms::NECK, atoms::QUERY] {
         if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
+            if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
+                return Ok(());
+            }
             return directive(m, w, source, heap, goal, term);
         }
     }
     clause(m, w, source, heap, root, term)
+}
+
+/// Keeps a query for after the load, if that is wanted.
+fn keep_query(
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    goal: Cell,
+    term: &ReadTerm,
+) -> bool {
+    let outermost = w.loader.stack.len() == 1;
+    let Some(queries) = w.loader.queries.as_mut().filter(|_| outermost) else { return false };
+    let cells: Vec<Cell> = term.variables.iter().map(|&(_, cell)| cell).collect();
+    let list = heap.list_from(&cells, Cell::NIL);
+    let whole = heap.new_struct(atoms::NECK, &[goal, list]);
+    queries.push(FileQuery {
+        source: source.clone(),
+        span: term.span,
+        variables: term.variables.iter().map(|(name, _)| name.clone()).collect(),
+        record: Record::new(heap, whole),
+    });
+    true
 }
 
 /// Runs a directive. `initialization/1` goals wait for the end of the load.

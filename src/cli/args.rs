@@ -1,5 +1,6 @@
 //! What the command line takes, as clap sees it.
 
+use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
@@ -90,6 +91,9 @@ pub enum Command {
     Heuristics(HeuristicsArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
+    /// Runs many rule files: their instances solved, their queries answered, or graded
+    #[command(after_help = BATCHES)]
+    Batch(BatchArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
     /// Makes a document of a rule file, from its comments and what it means to the engines

@@ -79,7 +79,8 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 16] = [
+    const COMMANDS: [&str; 17] = [
+        "batch",
         "query",
         "solve",
         "nash",

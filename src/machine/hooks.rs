@@ -34,7 +34,7 @@ pub enum Observer {
 }
 
 /// Entries that lead past an observer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Hooks {
     /// Entry of each predicate without the hook.
     behind: Vec<u32>,

@@ -47,6 +47,7 @@ pub enum Kind {
 }
 
 /// A predicate.
+#[derive(Clone)]
 pub struct Predicate {
     /// Name.
     pub name: Atom,
@@ -91,6 +92,7 @@ pub struct Place {
 }
 
 /// A clause, kept as the image of the term `Head :- Body` (a fact has the body `true`).
+#[derive(Clone)]
 pub struct Clause {
     /// Its predicate.
     pub pred: PredId,
@@ -143,7 +145,7 @@ pub struct Target {
 }
 
 /// Clauses by the key of one argument.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SwitchTable {
     /// Which argument.
     pub arg: u16,
@@ -158,7 +160,7 @@ pub struct SwitchTable {
 }
 
 /// How a static predicate selects clauses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StaticIndex {
     /// Arity of the predicate.
     pub arity: u16,
@@ -183,6 +185,7 @@ pub mod fixed {
 }
 
 /// Everything that is loaded.
+#[derive(Clone)]
 pub struct Program {
     /// Predicates by number.
     pub preds: Vec<Predicate>,

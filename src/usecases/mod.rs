@@ -3,6 +3,7 @@
 //! Nothing here prints, asks or knows a terminal. Reports are plain data; the ones that
 //! the command line writes as JSON implement `serde::Serialize`.
 
+pub mod batch;
 pub mod check;
 pub mod compare;
 pub mod contest;

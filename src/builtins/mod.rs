@@ -61,6 +61,7 @@ mod terms;
 pub(crate) mod testing;
 mod text;
 pub mod tracer;
+pub mod unit_tests;
 
 pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
 pub use explanations::{Explanation, ProofLine};
@@ -114,6 +115,8 @@ pub struct World {
     pub system: system::System,
     /// What is traced.
     pub tracer: tracer::Tracer,
+    /// Tests that are loaded, and what they came to.
+    pub tests: unit_tests::Tests,
     /// The built-ins by number.
     table: Vec<host::Registered>,
 }
@@ -146,6 +149,7 @@ impl World {
             laps: statistics::Laps::default(),
             system: system::System::default(),
             tracer: tracer::Tracer::default(),
+            tests: unit_tests::Tests::default(),
             table: Vec::new(),
         }
     }
@@ -210,11 +214,12 @@ pub const PROGRAM_TABLES: &[&[Entry]] = &[
     tracer::TABLE,
     tracer::profiler::TABLE,
     tracer::watch::TABLE,
+    unit_tests::TABLE,
 ];
 
 /// Built-ins that run goals of their own.
 pub const REENTRANT_TABLES: &[&[Entry]] =
-    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT];
+    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT, unit_tests::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

@@ -187,7 +187,7 @@ impl Prover<'_> {
             }
             let lost = self.choices.get(goal.cut..).unwrap_or_default();
             let takes = lost.iter().any(|choice| !matches!(choice.what, Alternative::Dead));
-            if takes && frame.space == Space::User && self.cuts.len() < MOST_CUTS {
+            if takes && frame.space.is_users() && self.cuts.len() < MOST_CUTS {
                 let kept_from = lost.first().and_then(|choice| match &choice.what {
                     Alternative::Clauses { clauses, at, pred, .. } if *pred == frame.pred => {
                         clauses.get(*at).copied()

@@ -145,7 +145,7 @@ impl Prover<'_> {
         let pred = self.m.program.pred(name, arity, goal.space);
         let pred = self.m.program.resolve(pred);
         let predicate = &self.m.program.preds[pred as usize];
-        if predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
+        if predicate.space.is_users() && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
         {
             return self.user(goal, pred, then);
         }

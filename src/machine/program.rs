@@ -13,6 +13,7 @@
 use super::database::ClauseChains;
 use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
+use super::tables::Tabled;
 use crate::source::Span;
 use crate::symbol::{Atom, Symbols};
 use crate::term::{Cell, Record};
@@ -234,6 +235,8 @@ pub struct Program {
     pub meta: super::qualify::MetaTable,
     /// Modules of the units of tests, by the number of their space: `plunit_lists`.
     pub units: Vec<Atom>,
+    /// Tabled predicates.
+    pub(super) tabled: FxHashMap<PredId, Tabled>,
 }
 
 impl Default for Program {
@@ -268,6 +271,7 @@ impl Program {
             plain: false,
             meta: super::qualify::MetaTable::default(),
             units: Vec::new(),
+            tabled: FxHashMap::default(),
         };
         use crate::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
@@ -322,7 +326,7 @@ impl Program {
             file: None,
         });
         let shared = self.behind(name, arity, space);
-        self.entries.push(shared.map_or(slot, |shared| self.preds[shared as usize].slot));
+        self.entries.push(shared.map_or(slot, |shared| self.slot_of(shared)));
         self.new_entry(id);
         id
     }
@@ -330,7 +334,7 @@ impl Program {
     /// The predicate whose definition a call to `id` runs: itself or the system's.
     pub fn resolve(&self, id: PredId) -> PredId {
         let pred = &self.preds[id as usize];
-        if self.definition(id) == pred.slot {
+        if self.definition(id) == pred.slot || self.is_tabled(id) {
             return id;
         }
         let shared = self.behind(pred.name, pred.arity, pred.space);
@@ -394,9 +398,13 @@ impl Program {
         {
             self.share(user);
         }
-        if matches!(space, Space::Unit(_)) {
-            return;
+        if !matches!(space, Space::Unit(_)) {
+            self.share_with_units(name, arity);
         }
+    }
+
+    /// Leads calls in units of tests to what they share with everybody.
+    pub(super) fn share_with_units(&mut self, name: Atom, arity: usize) {
         for unit in 0..self.units.len() as u16 {
             if let Some(own) = self.lookup(name, arity, Space::Unit(unit)) {
                 self.share(own);
@@ -411,8 +419,13 @@ impl Program {
             Kind::Undefined => self.behind(pred.name, pred.arity, pred.space),
             _ => None,
         };
-        let slot = self.preds[shared.unwrap_or(id) as usize].slot;
+        let slot = self.slot_of(shared.unwrap_or(id));
         self.set_entry(id, slot);
+    }
+
+    /// Where what a predicate is defined by begins: at its table, if it has one.
+    fn slot_of(&self, id: PredId) -> u32 {
+        self.tabled.get(&id).map_or(self.preds[id as usize].slot, |tabled| tabled.slot)
     }
 
     /// Number of a functor header.

@@ -22,6 +22,7 @@ pub mod trace;
 pub mod train;
 pub mod tree;
 pub mod try_actions;
+pub mod unit;
 
 pub use files::{may_create, write_new};
 
@@ -46,6 +47,8 @@ pub enum Failure {
     Stopped(Fault, Vec<Diagnostic>),
     /// An error in a rule, or an answer that breaks the contract.
     Rule(Box<Diagnostic>),
+    /// The rules ran into a limit of memory, or of another resource that they may catch.
+    Limit(Box<Diagnostic>),
     /// There is no instance of this name; the names there are.
     NoSuchInstance(String, Vec<String>),
     /// There is no heuristic of this name; the names there are.
@@ -58,6 +61,8 @@ pub enum Failure {
     NoDomain,
     /// There is no engine of this name.
     NoSuchEngine(String),
+    /// There is no unit of tests, or test, of this name; those there are.
+    NoSuchTest(String, Vec<String>),
     /// There is no player of this name; the players there are.
     NoSuchPlayer(String, Vec<String>),
     /// The players asked for do not go together; why not.
@@ -85,6 +90,9 @@ impl Failure {
             Some(fault @ (Fault::Halt(_) | Fault::Stopped(_))) => {
                 Failure::Stopped(fault.clone(), Vec::new())
             }
+            Some(fault) if fault.is_limit() => {
+                Failure::Limit(error.diagnostic(&session.machine, &session.world).into())
+            }
             _ => Failure::Rule(error.diagnostic(&session.machine, &session.world).into()),
         }
     }
@@ -99,6 +107,7 @@ impl Failure {
             | Failure::UnknownPredicate(_)
             | Failure::NoDomain
             | Failure::NoSuchEngine(_)
+            | Failure::NoSuchTest(..)
             | Failure::NoSuchPlayer(..)
             | Failure::Players(_)
             | Failure::Policy(_)
@@ -113,6 +122,7 @@ impl Failure {
                 crate::machine::StopReason::Interrupted => 130,
                 _ => 4,
             },
+            Failure::Limit(_) => 4,
             Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => 5,
             // As what can't be read if it could be known beforehand.
             Failure::Unwritable(_, error) => match error.kind() {

@@ -235,9 +235,9 @@ pub fn test_head(
 
 /// A directive, as the open unit means it.
 pub fn directive(m: &Machine, w: &World, heap: &mut Heap, goal: Cell) -> Cell {
-    let own = heap.name_arity(goal).is_some_and(|(name, ..)| {
-        matches!(m.symbols.name(name), "begin_tests" | "end_tests")
-    });
+    let own = heap
+        .name_arity(goal)
+        .is_some_and(|(name, ..)| matches!(m.symbols.name(name), "begin_tests" | "end_tests"));
     match open_module(m, w).filter(|_| !own) {
         Some(module) => heap.new_struct(atoms::COLON, &[Cell::atom(module), goal]),
         None => goal,

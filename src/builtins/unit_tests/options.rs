@@ -75,7 +75,8 @@ fn of_both(m: &Machine, heap: &Heap, option: Cell) -> Option<String> {
             let known = OF_TESTS.iter().chain(&OF_UNITS).chain(&["fail"]);
             let near = known.map(|known| (strsim::damerau_levenshtein(known, name), known)).min();
             let meant = near.filter(|(distance, known)| *distance <= 2 && **known != name);
-            let hint = meant.map_or(String::new(), |(_, known)| format!("; did you mean `{known}`?"));
+            let hint =
+                meant.map_or(String::new(), |(_, known)| format!("; did you mean `{known}`?"));
             Some(format!("there is no option `{name}/{arity}`{hint}"))
         }
     }

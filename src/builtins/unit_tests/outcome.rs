@@ -85,7 +85,9 @@ pub fn of(m: &Machine, w: &World, running: &Running, a: &[Cell]) -> Verdict {
     if verdict.choice_point && is_passed(verdict.outcome) {
         let finding = Diagnostic::warning("W0901", "the test succeeds with a choice point left")
             .at(case.source, case.head, "")
-            .hint("if that is meant, give it the option `nondet`; else a cut or `once/1` is missing");
+            .hint(
+                "if that is meant, give it the option `nondet`; else a cut or `once/1` is missing",
+            );
         verdict.warnings.push(finding);
     }
     verdict
@@ -146,7 +148,8 @@ impl<'a> Case<'a> {
         if !self.values.is_empty() {
             words = format!("here {}", self.values.join(", "));
         }
-        let finding = Diagnostic::error("E0901", message).at(self.source, self.expected_at(), words);
+        let finding =
+            Diagnostic::error("E0901", message).at(self.source, self.expected_at(), words);
         Verdict::found(TestOutcome::Failed, finding)
     }
 
@@ -209,7 +212,8 @@ impl<'a> Case<'a> {
                         _ => finding.message.clone(),
                     };
                     finding.message = format!("expected the exception {expected}, got {got}");
-                    *finding = finding.clone().also(self.source, self.expected_at(), "expected here");
+                    *finding =
+                        finding.clone().also(self.source, self.expected_at(), "expected here");
                 }
                 verdict.outcome = match verdict.outcome {
                     TestOutcome::Limit => TestOutcome::Limit,
@@ -235,8 +239,7 @@ impl<'a> Case<'a> {
             _ => {
                 let unit = &self.w.tests.units[self.running.unit];
                 let words = unit.problem.clone().unwrap_or_default();
-                let finding =
-                    Diagnostic::error("E0902", words).at(&unit.place.0, unit.place.1, "");
+                let finding = Diagnostic::error("E0902", words).at(&unit.place.0, unit.place.1, "");
                 Verdict::found(TestOutcome::Error, finding)
             }
         }
@@ -282,9 +285,8 @@ impl<'a> Case<'a> {
     /// A goal that raised an exception or was stopped; `what` it was if not the test itself.
     fn troubled(&self, what: &str, trouble: &Trouble) -> Verdict {
         let it = if what.is_empty() { "the test" } else { what };
-        let at_head = |message: String| {
-            Diagnostic::error("E0902", message).at(self.source, self.head, "")
-        };
+        let at_head =
+            |message: String| Diagnostic::error("E0902", message).at(self.source, self.head, "");
         match trouble {
             Trouble::Raised(ball, place) => {
                 let mut finding = raised(self.m, self.w, it, ball);
@@ -312,7 +314,8 @@ impl<'a> Case<'a> {
                 Verdict::found(TestOutcome::Timeout, at_head(message))
             }
             Trouble::Stopped(_) => {
-                let most = self.w.tests.inferences.map_or(String::new(), |most| format!(": {most}"));
+                let most =
+                    self.w.tests.inferences.map_or(String::new(), |most| format!(": {most}"));
                 let message = format!("{it} takes more inferences than it may{most}");
                 Verdict::found(TestOutcome::Limit, at_head(message))
             }
@@ -336,12 +339,15 @@ impl<'a> Case<'a> {
         });
         let span = span.unwrap_or(if of.is_empty() { self.expected_at() } else { self.head });
         let unit = &self.w.tests.units[self.running.unit];
-        let (source, span) = if of.is_empty() { (self.source, span) } else { (&unit.place.0, unit.place.1) };
+        let (source, span) =
+            if of.is_empty() { (self.source, span) } else { (&unit.place.0, unit.place.1) };
         match self.m.heap.name_arity(result) {
             Some((_, arity @ (1 | 2), args)) => {
-                let mut verdict = self.trouble(&what, self.m.heap.deref(self.m.heap.at(args + arity - 1)));
+                let mut verdict =
+                    self.trouble(&what, self.m.heap.deref(self.m.heap.at(args + arity - 1)));
                 for finding in &mut verdict.findings {
-                    let known = finding.primary.as_ref().is_some_and(|label| label.span != self.head);
+                    let known =
+                        finding.primary.as_ref().is_some_and(|label| label.span != self.head);
                     if !known {
                         finding.secondary.clear();
                         *finding = finding.clone().at(source, span, "");
@@ -467,9 +473,9 @@ pub fn summary(runs: &[TestRun]) -> String {
         (Fixme, "known to fail"),
         (Skipped, "skipped"),
     ];
-    let counts = words.iter().map(|&(outcome, word)| {
-        (runs.iter().filter(|run| run.outcome == outcome).count(), word)
-    });
+    let counts = words
+        .iter()
+        .map(|&(outcome, word)| (runs.iter().filter(|run| run.outcome == outcome).count(), word));
     let parts: Vec<String> = counts
         .filter(|&(count, word)| count > 0 || word == "passed")
         .map(|(count, word)| format!("{count} {word}"))

@@ -220,7 +220,7 @@ fn test_call(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             let is_own = match reason {
                 StopReason::Time => outer.is_none_or(|outer| Instant::now() < outer),
                 StopReason::Inferences => m.inferences() < outer_inferences,
-                StopReason::Interrupted => false,
+                StopReason::Interrupted | StopReason::Output => false,
             };
             if !is_own {
                 return Err(Fault::Stopped(reason));
@@ -272,9 +272,10 @@ fn test_end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     if m.heap.name_arity(a[0]).is_some_and(|(name, ..)| m.symbols.name(name) == "unit_around") {
         w.tests.unit_errors += 1;
     }
-    let failed = m.heap.name_arity(a[0]).filter(|&(name, arity, _)| {
-        arity == 1 && m.symbols.name(name) == "failed"
-    });
+    let failed = m
+        .heap
+        .name_arity(a[0])
+        .filter(|&(name, arity, _)| arity == 1 && m.symbols.name(name) == "failed");
     let asked = failed.map(|(_, _, args)| m.heap.at(args));
     let asked = asked.map(|asked| Record::new(&mut m.heap, asked));
     if let Some(running) = w.tests.running.last_mut() {
@@ -285,7 +286,11 @@ fn test_end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Keeps what the running test came to.
-fn finish(m: &Machine, w: &mut World, judge: impl Fn(&Machine, &World, &Running) -> outcome::Verdict) {
+fn finish(
+    m: &Machine,
+    w: &mut World,
+    judge: impl Fn(&Machine, &World, &Running) -> outcome::Verdict,
+) {
     let _ = w.streams.flush_standard();
     let Some(mut running) = w.tests.running.pop() else { return };
     let elapsed = running.started.elapsed();

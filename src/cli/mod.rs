@@ -28,6 +28,8 @@ mod simultaneous_args;
 mod solve;
 mod solve_game;
 mod specialise;
+mod test;
+mod test_args;
 mod trace;
 mod trace_args;
 mod train;
@@ -140,6 +142,7 @@ fn run() -> Exit {
         Some(Command::Heuristics(args)) => heuristics::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Test(args)) => test::run(&args, &flag),
         Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),

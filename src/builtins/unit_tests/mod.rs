@@ -40,6 +40,8 @@ pub struct Tests {
     pub time: Option<Duration>,
     /// Inferences that each test may take.
     pub inferences: Option<u64>,
+    /// Bytes that each test may write.
+    pub bytes: Option<u64>,
     /// Takes what a test writes, so that it can be told which test wrote it.
     pub output: Option<super::SharedBuffer>,
     /// Called with each test that is done.

@@ -313,6 +313,12 @@ impl<'a> Case<'a> {
                 let message = format!("{it} takes longer than it may{most}");
                 Verdict::found(TestOutcome::Timeout, at_head(message))
             }
+            Trouble::Stopped(StopReason::Output) => {
+                let most =
+                    self.w.tests.bytes.map_or(String::new(), |most| format!(": {most} bytes"));
+                let message = format!("{it} writes more than it may{most}");
+                Verdict::found(TestOutcome::Limit, at_head(message))
+            }
             Trouble::Stopped(_) => {
                 let most =
                     self.w.tests.inferences.map_or(String::new(), |most| format!(": {most}"));

@@ -164,6 +164,9 @@ fn test_begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     if let Some(output) = &w.tests.output {
         output.take();
     }
+    if w.tests.bytes.is_some() {
+        w.streams.limit_output(w.tests.bytes);
+    }
     w.tests.running.push(Running {
         unit,
         test,
@@ -220,7 +223,8 @@ fn test_call(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             let is_own = match reason {
                 StopReason::Time => outer.is_none_or(|outer| Instant::now() < outer),
                 StopReason::Inferences => m.inferences() < outer_inferences,
-                StopReason::Interrupted | StopReason::Output => false,
+                StopReason::Output => w.tests.bytes.is_some() && !w.tests.running.is_empty(),
+                StopReason::Interrupted => false,
             };
             if !is_own {
                 return Err(Fault::Stopped(reason));

@@ -30,6 +30,8 @@ pub struct TestRequest {
     pub time: Option<Duration>,
     /// Inferences that each test may take.
     pub inferences: Option<u64>,
+    /// Bytes that each test may write.
+    pub bytes: Option<u64>,
     /// Look for the goal that is to blame when the body of a test has no answer.
     pub explain: bool,
     /// What the session writes to: what each test wrote is taken from it.
@@ -93,6 +95,57 @@ impl TestReport {
     }
 }
 
+/// What testing a file came to.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The file.
+    pub file: String,
+    /// What the load found, if there were no errors.
+    pub load: Vec<Diagnostic>,
+    /// The tests, or why there is no saying.
+    pub result: Result<TestReport, Failure>,
+}
+
+impl FileReport {
+    /// The exit code for the file alone.
+    pub fn exit_code(&self) -> i32 {
+        match &self.result {
+            Ok(report) => report.exit_code(),
+            Err(failure) => failure.exit_code(),
+        }
+    }
+
+    /// Why the tests were not run, or not to the end.
+    pub fn reason(&self) -> Option<String> {
+        match &self.result {
+            Ok(report) => report.ended.as_ref().map(|ended| match ended {
+                Fault::Stopped(reason) => reason.to_string(),
+                Fault::Halt(status) => format!("halt({status})"),
+                Fault::Ball(_) => "an error outside of the tests".to_owned(),
+            }),
+            Err(failure) => Some(why_not_tested(failure)),
+        }
+    }
+}
+
+/// Why a file was not tested, in a sentence.
+pub fn why_not_tested(failure: &Failure) -> String {
+    match failure {
+        Failure::Unreadable(error) => format!("the file can't be read: {error}"),
+        Failure::Faults(found) => {
+            let first = found.iter().find(|finding| finding.is_error());
+            let words = first.map_or("", |finding| &finding.message);
+            format!("the file has errors: {words}")
+        }
+        Failure::Stopped(Fault::Halt(status), _) => {
+            format!("the file called halt({status}) while it was loaded")
+        }
+        Failure::Stopped(Fault::Stopped(reason), _) => format!("loading it was stopped: {reason}"),
+        Failure::NoSuchTest(name, _) => format!("there is no test `{name}`"),
+        _ => "loading it ended with an error".to_owned(),
+    }
+}
+
 /// Loads a file and runs its tests: what the load found, and the report.
 ///
 /// # Errors
@@ -122,7 +175,7 @@ pub fn run_tests_loaded(
     tests.keep = true;
     tests.warnings.clear();
     tests.unit_errors = 0;
-    (tests.time, tests.inferences) = (request.time, request.inferences);
+    (tests.time, tests.inferences, tests.bytes) = (request.time, request.inferences, request.bytes);
     tests.output.clone_from(&request.output);
     let mut report = TestReport { units: tests.units.len(), ..TestReport::default() };
     if let Ok(mut query) = session.query(&goal) {
@@ -134,7 +187,7 @@ pub fn run_tests_loaded(
     report.warnings = std::mem::take(&mut tests.warnings);
     report.unit_errors = std::mem::take(&mut tests.unit_errors);
     tests.keep = false;
-    (tests.time, tests.inferences, tests.output) = (None, None, None);
+    (tests.time, tests.inferences, tests.bytes, tests.output) = (None, None, None, None);
     if report.ended.is_some() {
         report.not_run = wanted.saturating_sub(tests_run(&report.runs));
     }

@@ -1,9 +1,11 @@
 //! Tests as records for JSON.
 
-use super::{TestOutcome, TestReport};
+use super::{FileReport, TestOutcome, TestReport};
 use crate::builtins::unit_tests::TestRun;
 use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::usecases::Failure;
 use serde::Serialize;
+use std::time::Duration;
 
 /// One test that was run.
 #[derive(Debug, Clone, Serialize)]
@@ -170,4 +172,139 @@ impl Counts {
             + self.fixme
             + self.skipped
     }
+}
+
+/// Version of the records' form.
+const SCHEMA: &str = "zug/1";
+
+/// What a file came to.
+#[derive(Debug, Clone, Serialize)]
+pub struct FileRecord {
+    /// The file.
+    pub file: String,
+    /// `passed`, `failed`, `stopped`, `interrupted`, `faults`, `error` or `usage`.
+    pub outcome: &'static str,
+    /// Why not, if it is neither `passed` nor `failed`.
+    pub reason: Option<String>,
+    /// Units of tests in it.
+    pub units: usize,
+    /// Its tests by outcome.
+    pub counts: Counts,
+    /// What is wrong with the file, and what is odd around its units.
+    pub findings: Vec<FindingRecord>,
+    /// Wall-clock time.
+    pub elapsed_seconds: f64,
+}
+
+impl FileRecord {
+    /// The record of a file.
+    pub fn new(report: &FileReport) -> FileRecord {
+        let faults: &[Diagnostic] = match &report.result {
+            Err(Failure::Faults(found) | Failure::Stopped(_, found)) => found,
+            _ => &[],
+        };
+        let done = report.result.as_ref().ok();
+        let warnings = done.map_or(&[][..], |done| &done.warnings);
+        let found = report.load.iter().chain(faults).chain(warnings);
+        FileRecord {
+            file: report.file.clone(),
+            outcome: outcome_of(report.exit_code()),
+            reason: report.reason(),
+            units: done.map_or(0, |done| done.units),
+            counts: done.map_or_else(Counts::default, Counts::of),
+            findings: found.map(FindingRecord::new).collect(),
+            elapsed_seconds: done.map_or(0.0, |done| done.elapsed.as_secs_f64()),
+        }
+    }
+}
+
+/// The outcome that an exit code stands for.
+fn outcome_of(exit: i32) -> &'static str {
+    match exit {
+        0 => "passed",
+        1 => "failed",
+        2 => "usage",
+        3 => "faults",
+        4 => "stopped",
+        5 => "error",
+        130 => "interrupted",
+        _ => "halted",
+    }
+}
+
+/// A record on a line of its own.
+#[derive(Serialize)]
+struct Line<'a, R> {
+    schema: &'static str,
+    record: &'static str,
+    #[serde(flatten)]
+    content: &'a R,
+}
+
+/// What kind of record something is.
+pub trait Named: Serialize {
+    /// Its name in the field `record`.
+    const RECORD: &'static str;
+}
+
+impl Named for TestRecord {
+    const RECORD: &'static str = "test";
+}
+
+impl Named for FileRecord {
+    const RECORD: &'static str = "file";
+}
+
+/// A record as a line of JSON.
+pub fn line<R: Named>(content: &R) -> String {
+    json(&Line { schema: SCHEMA, record: R::RECORD, content })
+}
+
+/// Only maps with other keys than strings can fail.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The first line of a stream.
+pub fn start(files: &[String]) -> String {
+    json(&serde_json::json!({
+        "schema": SCHEMA, "record": "start", "command": "test", "files": files,
+    }))
+}
+
+fn end_value(reports: &[FileReport], exit: i32, elapsed: Duration) -> serde_json::Value {
+    let mut counts = Counts::default();
+    for done in reports.iter().filter_map(|report| report.result.as_ref().ok()) {
+        counts.add(&Counts::of(done));
+    }
+    let reason = reports.iter().find_map(FileReport::reason);
+    serde_json::json!({
+        "schema": SCHEMA, "record": "end", "command": "test",
+        "outcome": outcome_of(exit), "reason": reason, "exit": exit,
+        "files": reports.len(), "counts": counts, "elapsed_seconds": elapsed.as_secs_f64(),
+    })
+}
+
+/// The last line of a stream.
+pub fn end(reports: &[FileReport], exit: i32, elapsed: Duration) -> String {
+    json(&end_value(reports, exit, elapsed))
+}
+
+/// Everything as one object.
+pub fn report(reports: &[FileReport], exit: i32, elapsed: Duration) -> String {
+    let runs = reports.iter().filter_map(|report| report.result.as_ref().ok());
+    let tests: Vec<_> = runs.flat_map(|done| &done.runs).map(TestRecord::new).collect();
+    let results: Vec<_> = tests
+        .iter()
+        .map(|content| Line { schema: SCHEMA, record: TestRecord::RECORD, content })
+        .collect();
+    let files: Vec<FileRecord> = reports.iter().map(FileRecord::new).collect();
+    let files: Vec<_> = files
+        .iter()
+        .map(|content| Line { schema: SCHEMA, record: FileRecord::RECORD, content })
+        .collect();
+    json(&serde_json::json!({
+        "schema": SCHEMA, "record": "report", "command": "test",
+        "results": results, "files": files, "end": end_value(reports, exit, elapsed),
+    }))
 }

@@ -1,10 +1,12 @@
 //! What the command line takes, as clap sees it.
 
+use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs};
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
+use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
@@ -90,8 +92,14 @@ pub enum Command {
     Heuristics(HeuristicsArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
+    /// Runs many rule files: their instances solved, their queries answered, or graded
+    #[command(after_help = BATCHES)]
+    Batch(BatchArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Runs the unit tests that rule files bring
+    #[command(after_help = TESTING)]
+    Test(TestArgs),
     /// Makes a document of a rule file, from its comments and what it means to the engines
     Doc(DocArgs),
     /// Shows the code that is made from the rules for the shapes of states

@@ -5,6 +5,8 @@
 //! own streams and signals.
 
 mod args;
+mod batch;
+mod batch_args;
 mod boards;
 mod check;
 mod compare;
@@ -18,6 +20,7 @@ mod judge_args;
 mod memory;
 mod nash;
 mod output;
+mod panics;
 mod play;
 mod play_records;
 mod plot_args;
@@ -31,6 +34,8 @@ mod solve;
 mod solve_game;
 mod specialise;
 mod starting;
+mod test;
+mod test_args;
 mod trace;
 mod trace_args;
 mod train;
@@ -50,8 +55,8 @@ use serde::Serialize;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What `zug schema` prints; `tests/json.rs` holds all output against it.
 const SCHEMA: &str = include_str!("../../docs/schema/zug-1.json");
@@ -99,15 +104,27 @@ impl Exit {
     }
 }
 
+impl Exit {
+    /// The end that a status of a use case means.
+    fn of(code: i32) -> Exit {
+        match code {
+            0 => Exit::Success,
+            1 => Exit::Failure,
+            2 => Exit::Usage,
+            3 => Exit::Rules,
+            4 => Exit::Limit,
+            70 => Exit::Bug,
+            130 => Exit::Interrupted,
+            _ => Exit::Error,
+        }
+    }
+}
+
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
-    let panic: Arc<Mutex<String>> = Arc::default();
-    let seen = panic.clone();
-    std::panic::set_hook(Box::new(move |info| {
-        *seen.lock().unwrap_or_else(PoisonError::into_inner) = info.to_string();
-    }));
+    panics::watch();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-        let what = panic.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let what = panics::last();
         emit::error(ErrorData::new("bug", what.clone()));
         tell(&format!(
             "\nzug: this is a bug in zug, not in your rules: {what}\n\
@@ -150,7 +167,9 @@ fn run() -> Exit {
         Some(Command::Compare(args)) => compare::run(&args, &flag),
         Some(Command::Heuristics(args)) => heuristics::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
+        Some(Command::Batch(args)) => batch::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Test(args)) => test::run(&args, &flag),
         Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),

@@ -79,7 +79,8 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 16] = [
+    const COMMANDS: [&str; 17] = [
+        "batch",
         "query",
         "solve",
         "nash",
@@ -316,6 +317,14 @@ fn words(failure: &Failure) -> String {
         }
         Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
         Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
+        Failure::NoSuchTest(name, known) if known.is_empty() => {
+            format!("there is no test `{name}`; the file has no tests")
+        }
+        Failure::NoSuchTest(name, known) => format!(
+            "there is no test `{name}`; there {} {}",
+            if known.len() == 1 { "is" } else { "are" },
+            known[..known.len().min(KNOWN)].join(", ")
+        ),
         Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
         Failure::Players(why) => why.clone(),
         Failure::NoGame { puzzle: true } => {

@@ -8,7 +8,7 @@ use super::record::{EXACT, TermData, seconds};
 use super::{Failure, Named, choose_instances, load};
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
-use crate::domain::{self, Contract, Found, Heuristic, Number, Task};
+use crate::domain::{self, Contract, Found, Heuristic, Number, RuleError, Task};
 use crate::search::game::{Expected, GameEngine};
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
 use crate::session::Session;
@@ -246,17 +246,10 @@ pub fn solve_loaded(
     let others = instances.split_off(asked).into_iter().map(|other| other.name).collect();
     let mut reports = Vec::new();
     for named in instances {
-        let task = Task {
-            engine,
-            heuristic,
-            options: request.options.clone(),
-            limits: request.limits.clone(),
-        };
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let start = &named.instance.state;
-        let found = domain::find(m, w, &contract, &task, start, observer.as_deref_mut());
-        let found = found.map_err(|error| Failure::rule(session, &error))?;
-        let report = describe(session, request, named, found);
+        let with = (engine, heuristic);
+        let report =
+            solve_instance(session, request, &contract, with, named, observer.as_deref_mut());
+        let report = report.map_err(|error| Failure::rule(session, &error))?;
         let cancelled = report.found.outcome == Outcome::Stopped(StopReason::Cancelled);
         let go_on = each(&report, session);
         reports.push(report);
@@ -265,6 +258,22 @@ pub fn solve_loaded(
         }
     }
     Ok(SolveReport { findings: Vec::new(), instances: reports, others })
+}
+
+/// Solves one instance with an engine and its heuristic.
+pub(super) fn solve_instance(
+    session: &mut Session,
+    request: &SolveRequest,
+    contract: &Contract,
+    (engine, heuristic): (Engine, Option<Heuristic>),
+    named: Named,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<InstanceReport, Box<RuleError>> {
+    let (options, limits) = (request.options.clone(), request.limits.clone());
+    let task = Task { engine, heuristic, options, limits };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = domain::find(m, w, contract, &task, &named.instance.state, observer)?;
+    Ok(describe(session, request, named, found))
 }
 
 /// The engine and heuristic that a request means.

@@ -244,7 +244,7 @@ pub(super) fn term(
     record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))
 }
 
-fn choose_engine(
+pub(super) fn choose_engine(
     session: &mut Session,
     request: &GameRequest,
     player: Option<&Record>,
@@ -274,7 +274,7 @@ fn choose_engine(
     })
 }
 
-fn describe(
+pub(super) fn describe(
     session: &Session,
     request: &GameRequest,
     instance: Option<String>,

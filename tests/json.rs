@@ -137,6 +137,7 @@ fn check(args: &[&str], code: i32, outcome: &str) -> Run {
 const PROGRAM: &str = "tests/json/program.pl";
 const RULES: &str = "tests/cmd/rules.pl";
 const NIM: &str = "rules/nim.pl";
+const UNITS: &str = "tests/json/units.pl";
 const HANDS: &str = "rules/rock_paper_scissors.pl";
 
 #[test]
@@ -383,6 +384,54 @@ fn games() {
     let args = ["play", HANDS, "--rounds", "2", "--seed", "1"];
     let run = check_with(&args, "rock\nwell\n2\n", 0, "done");
     assert_eq!(run.results().last().expect("a result")["rounds"], 2);
+}
+
+#[test]
+fn tests_of_rule_files() {
+    let run = check(&["test", UNITS], 1, "failed");
+    assert_eq!(run.end()["counts"]["passed"], 1);
+    assert_eq!(run.end()["counts"]["failed"], 1);
+    let results = run.results();
+    let tests: Vec<&&Value> = results.iter().filter(|one| one["record"] == "test").collect();
+    assert_eq!(tests.len(), 4);
+    assert_eq!(tests[1]["line"], 4);
+    assert_eq!(tests[2]["output"], "before");
+    assert_eq!(results.last().expect("a file")["record"], "file");
+    check(&["test", UNITS, "--test", "sums:add"], 0, "passed");
+    check(&["test", UNITS, "--test", "sums:other"], 2, "usage");
+    check(&["test", RULES], 2, "usage");
+    check(&["test", "tests/json/nothing.pl"], 2, "usage");
+    check(&["test", "tests/json/broken.pl"], 3, "faults");
+    // To a file.
+    let out = std::env::temp_dir().join(format!("zug-json-{}.jsonl", std::process::id()));
+    let path = out.to_str().expect("UTF-8").to_owned();
+    let mut output = command(&["test", UNITS, "--out", &path], "jsonl").output().expect("runs");
+    assert!(output.stdout.is_empty(), "all of it is in the file");
+    output.stdout = std::fs::read(&out).expect("written");
+    std::fs::remove_file(&out).expect("removed");
+    let run = Run::new("test --out", &output);
+    assert_eq!(run.records[0]["record"], "start");
+    assert_eq!(run.end()["exit"], 1);
+}
+
+#[test]
+fn batches() {
+    let batch = |args: &[&str], code: i32, outcome: &str| {
+        let run = run_with(&[&["batch"], args].concat(), "jsonl", "");
+        assert_eq!((run.code, run.outcome()), (code, outcome), "{args:?}: {}", run.errors);
+        assert_eq!(run.end()["exit"], code, "{args:?}");
+        for once in ["start", "end"] {
+            let count = run.records.iter().filter(|record| record["record"] == once).count();
+            assert_eq!(count, 1, "{args:?}: {once}");
+        }
+        assert_eq!(run.records[0]["record"], "start", "{args:?}");
+        run
+    };
+    let run = batch(&[RULES, NIM], 0, "solved");
+    assert!(run.records.iter().any(|record| record["record"] == "file"));
+    batch(&["tests/json/raises.pl", "tests/json/broken.pl", RULES], 5, "error");
+    batch(&["tests/json/nothing.pl"], 2, "usage");
+    batch(&[RULES, "--no-such-option"], 2, "usage");
 }
 
 #[test]

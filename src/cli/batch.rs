@@ -2,7 +2,7 @@
 
 use super::batch_args::{BatchArgs, BatchFormat};
 use super::progress::ProgressLine;
-use super::{Exit, complain, io as streams, memory, panics};
+use super::{Exit, complain, emit, fail, io as streams, memory, panics, tell};
 use crate::render::batch as render;
 use crate::render::style::{Theme, paint};
 use crate::search::Options;
@@ -11,6 +11,7 @@ use crate::usecases::batch::{
     BatchRequest, EndLine, Grading, Group, Input, Standing, StartLine, Watch, batch, inputs, line,
     read_expectations,
 };
+use crate::usecases::record::ErrorData;
 use std::io::{Error, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -40,10 +41,8 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
             Exit::of(report.end.exit)
         }
         Err(error) => {
-            complain(&format!(
-                "{}: {error}",
-                paint(Theme::new(streams::colours().1).error, "error")
-            ));
+            emit::error(ErrorData::new("io", error.to_string()));
+            tell(&format!("{}: {error}", paint(Theme::new(streams::colours().1).error, "error")));
             if request.out.is_some() && error.exit_code() == 5 {
                 complain("what is done is kept; --resume goes on with it");
             }
@@ -54,12 +53,13 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 fn refuse(message: &str) -> Exit {
     let theme = Theme::new(streams::colours().1);
-    complain(&format!("{}: {message}", paint(theme.error, "error")));
+    emit::error(ErrorData::new("arguments", message));
+    tell(&format!("{}: {message}", paint(theme.error, "error")));
     Exit::Usage
 }
 
 fn unwritten(error: &Error) -> Exit {
-    complain(&format!("error: can't write the results: {error}"));
+    fail("unwritable", &format!("can't write the results: {error}"));
     Exit::Error
 }
 
@@ -167,7 +167,10 @@ impl Screen {
 impl Watch for Screen {
     fn start(&mut self, start: &StartLine) -> Result<(), Error> {
         match self.format {
-            BatchFormat::Jsonl => self.put(&line(start)),
+            BatchFormat::Jsonl => {
+                emit::has_started();
+                self.put(&line(start))
+            }
             BatchFormat::Csv => self.put(&render::csv_headings()),
             BatchFormat::Table | BatchFormat::Junit => Ok(()),
         }
@@ -194,7 +197,10 @@ impl Watch for Screen {
 
     fn end(&mut self, end: &EndLine) -> Result<(), Error> {
         match self.format {
-            BatchFormat::Jsonl => self.put(&line(end)),
+            BatchFormat::Jsonl => {
+                emit::has_ended();
+                self.put(&line(end))
+            }
             _ => Ok(()),
         }
     }

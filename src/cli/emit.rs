@@ -13,9 +13,11 @@
 use super::{Exit, io};
 use crate::diagnostic::Diagnostic;
 use crate::usecases::record::{self, End, ErrorData, Finding, Start};
+use crate::usecases::unit::record::Counts;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -74,6 +76,13 @@ struct Stream {
     end: End,
     /// When progress was told last.
     progress: Option<Instant>,
+    /// The first record is written.
+    started: bool,
+    /// Where records go instead of standard output, when all are there, and whether a file
+    /// that is there already is overwritten.
+    file: Option<(PathBuf, bool)>,
+    /// What goes there.
+    kept: String,
     /// Standard output can't be written.
     broken: bool,
 }
@@ -109,11 +118,27 @@ fn with<R>(act: impl FnOnce(&mut Stream) -> R) -> Option<R> {
 /// Opens the stream and says what is about to be done.
 pub fn begin(shape: Shape, start: Start) {
     let mut stream = Stream::new(shape, start);
-    if shape == Shape::Stream {
-        let line = record::line("start", &stream.start);
-        stream.write(&line);
+    // A batch says itself what it is about to do, and a file gets all at once.
+    let waits = ["batch", "test"];
+    if !stream.start.command.as_deref().is_some_and(|command| waits.contains(&command)) {
+        stream.start();
     }
     *lock() = Some(stream);
+}
+
+/// Has all records go to a file when the last one is there. Asked for before the first one.
+pub fn to_file(path: &Path, force: bool) {
+    with(|stream| stream.file = Some((path.to_owned(), force)));
+}
+
+/// The first record was written by the command itself.
+pub fn has_started() {
+    with(|stream| stream.started = true);
+}
+
+/// The last record was written by the command itself: there is nothing left to say.
+pub fn has_ended() {
+    lock().take();
 }
 
 /// Whether results are for programs.
@@ -197,6 +222,11 @@ pub fn reason(limit: impl Into<String>) {
     with(|stream| stream.end.reason = Some(limit.into()));
 }
 
+/// How many tests came out how.
+pub fn counts(counts: Counts) {
+    with(|stream| stream.end.counts = Some(counts));
+}
+
 /// How many answers were found.
 pub fn answers(count: u64) {
     with(|stream| stream.end.answers = Some(count));
@@ -205,10 +235,9 @@ pub fn answers(count: u64) {
 /// Closes the stream with its last record. The exit code of the process is another one if
 /// that can't be written.
 pub fn end(exit: Exit) -> Exit {
-    match lock().take() {
-        Some(stream) => stream.end(exit),
-        None => exit,
-    }
+    // The lock is free again while the last record is written.
+    let stream = lock().take();
+    stream.map_or(exit, |stream| stream.end(exit))
 }
 
 /// As [`end`], from another thread, which has no time to lose.
@@ -217,7 +246,9 @@ pub fn end_soon(exit: Exit) {
     loop {
         match OPEN.try_lock() {
             Ok(mut open) => {
-                if let Some(stream) = open.take() {
+                let stream = open.take();
+                drop(open);
+                if let Some(stream) = stream {
                     stream.end(exit);
                 }
                 return;
@@ -242,13 +273,30 @@ impl Stream {
             output_cut: false,
             end: End::default(),
             progress: None,
+            started: shape == Shape::Report,
+            file: None,
+            kept: String::new(),
             broken: false,
+        }
+    }
+
+    /// Writes the first record, if it is not there yet.
+    fn start(&mut self) {
+        if !std::mem::replace(&mut self.started, true) {
+            let line = record::line("start", &self.start);
+            self.write(&line);
         }
     }
 
     /// Writes a line of the stream.
     fn write(&mut self, line: &str) {
+        self.start();
         if self.broken {
+            return;
+        }
+        if self.file.is_some() {
+            self.kept += line;
+            self.kept.push('\n');
             return;
         }
         let mut out = io::stdout();
@@ -310,6 +358,11 @@ impl Stream {
         self.spill(true);
         let line = self.last(exit);
         self.write(&line);
+        if let Some((path, force)) = &self.file
+            && let Err(failure) = super::output::write(path, self.kept.as_bytes(), *force)
+        {
+            return super::rules::show_failure(&failure);
+        }
         if self.broken { Exit::Error } else { exit }
     }
 

@@ -2,14 +2,14 @@
 
 use super::rule_args::Terms;
 use super::test_args::{TestArgs, TestFormat};
-use super::{Exit, complain, io, output, print, rules};
+use super::{Exit, complain, emit, io, output, print, rules};
 use crate::builtins::Specialise;
 use crate::builtins::streams::SharedBuffer;
 use crate::render::style::Theme;
 use crate::render::unit as render;
 use crate::session::{Allowance, Session};
 use crate::usecases::Failure;
-use crate::usecases::unit::record::{self, TestRecord};
+use crate::usecases::unit::record::{Counts, FileRecord, TestRecord};
 use crate::usecases::unit::{FileReport, TestRequest, run_tests_loaded};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,11 +27,10 @@ pub fn run(args: &TestArgs, flag: &Arc<AtomicBool>) -> Exit {
     {
         return rules::show_failure(&failure);
     }
-    let mut sink = Sink { args, lines: String::new() };
-    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
-    if args.format == TestFormat::Jsonl {
-        sink.line(&record::start(&names));
+    if let Some(out) = &args.out {
+        emit::to_file(out, args.force);
     }
+    let mut sink = Sink { args, lines: String::new() };
     let mut reports: Vec<FileReport> = Vec::new();
     let mut missing = false;
     for name in &args.files {
@@ -46,14 +45,23 @@ pub fn run(args: &TestArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
     }
     let exit = exit_code(&reports, missing);
-    let code = i32::from(exit.code());
     let theme = Theme::new(args.out.is_none() && io::colours().0);
     let elapsed = began.elapsed();
     let text = match args.format {
         TestFormat::Text => render::total(&reports, elapsed, &theme),
-        TestFormat::Json => record::report(&reports, code, elapsed) + "\n",
-        TestFormat::Jsonl => record::end(&reports, code, elapsed) + "\n",
         TestFormat::Junit => render::junit(&reports, elapsed),
+        TestFormat::Json | TestFormat::Jsonl => {
+            let mut counts = Counts::default();
+            for done in reports.iter().filter_map(|report| report.result.as_ref().ok()) {
+                counts.add(&Counts::of(done));
+            }
+            emit::counts(counts);
+            if exit == Exit::Limit {
+                let reason = reports.iter().find_map(FileReport::reason);
+                emit::reason(reason.unwrap_or_else(|| "time".to_owned()));
+            }
+            return exit;
+        }
     };
     sink.put(&text);
     match sink.finish() {
@@ -77,10 +85,6 @@ impl Sink<'_> {
                 let _ = print(text);
             }
         }
-    }
-
-    fn line(&mut self, text: &str) {
-        self.put(&format!("{text}\n"));
     }
 
     fn finish(self) -> Exit {
@@ -164,13 +168,16 @@ fn test_file(
                 }
             }
         }
-        TestFormat::Jsonl => {
+        TestFormat::Json | TestFormat::Jsonl => {
             for run in report.result.iter().flat_map(|done| &done.runs) {
-                sink.line(&record::line(&TestRecord::new(run)));
+                emit::record("test", &TestRecord::new(run));
             }
-            sink.line(&record::line(&record::FileRecord::new(&report)));
+            emit::record("file", &FileRecord::new(&report));
+            if let Err(failure) = &report.result {
+                rules::show_failure(failure);
+            }
         }
-        TestFormat::Json | TestFormat::Junit => {}
+        TestFormat::Junit => {}
     }
     report
 }

@@ -2,13 +2,14 @@
 
 use super::rule_args::Terms;
 use super::test_args::{TestArgs, TestFormat};
-use super::{Exit, complain, emit, io, output, print, rules};
+use super::{Exit, complain, emit, io, output, print, rules, tell};
 use crate::builtins::Specialise;
 use crate::builtins::streams::SharedBuffer;
 use crate::render::style::Theme;
 use crate::render::unit as render;
 use crate::session::{Allowance, Session};
 use crate::usecases::Failure;
+use crate::usecases::record::ErrorData;
 use crate::usecases::unit::record::{Counts, FileRecord, TestRecord};
 use crate::usecases::unit::{FileReport, TestRequest, run_tests_loaded};
 use std::path::Path;
@@ -197,10 +198,10 @@ fn exit_code(reports: &[FileReport], missing: bool) -> Exit {
         }
         _ if missing => Exit::Usage,
         0 if empty => {
-            complain(
-                "there is no test to run: tests stand between `:- begin_tests(name).` and \
-                      `:- end_tests(name).`",
-            );
+            let words = "there is no test to run: tests stand between `:- begin_tests(name).` \
+                         and `:- end_tests(name).`";
+            emit::error(ErrorData::new("no_tests", words));
+            tell(words);
             Exit::Usage
         }
         0 => Exit::Success,

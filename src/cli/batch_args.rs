@@ -34,7 +34,7 @@ pub struct BatchArgs {
     #[arg(short, long = "workers", value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Run each `?- Goal.` in the files instead of solving instances
-    #[arg(long, conflicts_with_all = ["engine", "heuristic", "depth", "nodes"])]
+    #[arg(long, conflicts_with_all = ["engine", "heuristic"])]
     pub queries: bool,
     /// The engine, for files it is for; several, with commas, for several kinds of files
     /// [default: astar or ucs for puzzles, solve_game for games, nash where all choose at once]

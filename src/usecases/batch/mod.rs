@@ -8,6 +8,8 @@
 mod content;
 mod expect;
 mod file;
+#[cfg(test)]
+mod grading_tests;
 mod inputs;
 mod limits;
 mod lines;

@@ -119,6 +119,8 @@ pub enum BatchFormat {
     Table,
     /// For programs: a JSON object a line, as in --out
     Jsonl,
+    /// For programs: one JSON object for all
+    Json,
     /// For spreadsheets
     Csv,
     /// For build servers: XML in JUnit's form

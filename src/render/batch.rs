@@ -107,7 +107,7 @@ fn row(line: &ResultLine) -> Vec<String> {
     let result = match (&line.cost, &line.value) {
         (Some(cost), _) => format!("cost {}", plain(cost)),
         (None, Some(value)) => match &line.mv {
-            Some(mv) => format!("value {}, {}", plain(value), brief(mv)),
+            Some(mv) => format!("value {}, {}", plain(value), brief(&mv.text)),
             None => format!("value {}", plain(value)),
         },
         (None, None) => String::new(),
@@ -186,7 +186,7 @@ fn csv_result(line: &ResultLine) -> String {
         line.reason.as_ref().or(line.message.as_ref()).cloned().unwrap_or_default(),
         line.cost.as_ref().map(plain).unwrap_or_default(),
         line.value.as_ref().map(plain).unwrap_or_default(),
-        line.mv.clone().unwrap_or_default(),
+        line.mv.as_ref().map(|mv| mv.text.clone()).unwrap_or_default(),
         text(line.moves.as_ref()),
         text(line.expanded.or(line.nodes).as_ref()),
         text(line.answers.as_ref().map(Vec::len).as_ref()),

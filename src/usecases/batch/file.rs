@@ -14,8 +14,6 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason as MachineStop};
 use crate::search;
 use crate::session::{LoadError, Session, Template};
-use crate::symbol::atoms;
-use crate::term::Record;
 use crate::usecases::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -206,7 +204,11 @@ impl Job<'_> {
             Fault::Stopped(MachineStop::Output) => {
                 Ended { reason: Some("output".to_owned()), ..Ended::new(Outcome::Stopped) }
             }
-            Fault::Ball(ball) if fault.is_limit() => Ended::resource(self.resource(ball)),
+            Fault::Ball(_) if fault.is_limit() => {
+                let symbols = &self.session.machine.symbols;
+                let name = fault.resource().map_or("resource", |name| symbols.name(name));
+                Ended::resource(name.to_owned())
+            }
             Fault::Ball(_) => {
                 let words = self.session.describe(fault);
                 let mut message = words.message;
@@ -217,16 +219,6 @@ impl Job<'_> {
                 Ended { message: Some(message), ..Ended::new(Outcome::Error) }
             }
         }
-    }
-
-    /// The resource of which an exception says that there is no more.
-    fn resource(&self, ball: &Record) -> String {
-        let (heap, root) = ball.to_heap();
-        let formal = heap.match_struct::<2>(root, atoms::ERROR);
-        let resource =
-            formal.and_then(|[formal, _]| heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR));
-        let name = resource.and_then(|[what]| heap.deref(what).as_atom());
-        name.map_or("resource", |name| self.session.machine.symbols.name(name)).to_owned()
     }
 
     /// How a search ended that a limit stopped.
@@ -243,12 +235,12 @@ impl Job<'_> {
     pub(super) fn failed(&self, failure: &Failure, clock: Option<Clock>) -> Ended {
         let message = match failure {
             Failure::Stopped(fault, _) => return self.ended(fault, clock),
-            Failure::Limit(finding) if finding.message.contains("memory") => {
-                return Ended::resource("memory".to_owned());
+            Failure::Limit(raised) => {
+                return Ended::resource(raised.resource.clone().unwrap_or_default());
             }
-            Failure::Limit(_) => return Ended::resource("resource".to_owned()),
-            Failure::Rule(finding) => {
-                return Ended { message: Some(text(finding)), ..Ended::new(Outcome::Error) };
+            Failure::Rule(raised) => {
+                let message = Some(text(&raised.finding));
+                return Ended { message, ..Ended::new(Outcome::Error) };
             }
             Failure::NoSuchHeuristic(name, known) if known.is_empty() => {
                 format!("there is no heuristic `{name}`; the file has none")

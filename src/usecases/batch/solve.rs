@@ -3,7 +3,7 @@
 use super::expect::Came;
 use super::file::{Ended, Job};
 use super::limits::Clock;
-use super::lines::ResultLine;
+use super::lines::{ResultLine, Term};
 use super::outcome::Outcome;
 use crate::domain::game::{GameTask, find_game, initial_player};
 use crate::domain::{Contract, DomainKind, RuleError, term_text};
@@ -12,6 +12,7 @@ use crate::search::game::{GameEngine, GameOutcome, Sampling};
 use crate::search::{self, Engine, Limits};
 use crate::term::Record;
 use crate::usecases::nash::{NashRequest, nash_of};
+use crate::usecases::record::TermData;
 use crate::usecases::solve::{JsonNumber, SolveRequest, choose_engine, solve_instance};
 use crate::usecases::solve_game::{self, GameRequest};
 use crate::usecases::{Failure, Named, choose_instances};
@@ -20,6 +21,10 @@ use serde::Serialize;
 /// A number as JSON.
 fn json(value: &impl Serialize) -> Option<serde_json::Value> {
     serde_json::to_value(value).ok()
+}
+
+fn terms(moves: Vec<TermData>) -> Vec<Term> {
+    moves.into_iter().map(Term::from).collect()
 }
 
 impl Job<'_> {
@@ -133,7 +138,7 @@ impl Job<'_> {
         };
         line.cost = report.cost.as_ref().and_then(json);
         line.moves = report.path.as_ref().map(Vec::len);
-        line.path = report.path;
+        line.path = report.path.map(terms);
         line.expanded = Some(report.stats.expanded);
         line.generated = Some(report.stats.generated);
         came.take(&line);
@@ -193,12 +198,12 @@ impl Job<'_> {
         let (m, w) = (&mut session.machine, &mut session.world);
         let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
         let report = solve_game::describe(session, request, None, state, &found);
-        line.player = Some(report.player.clone());
+        line.player = Some(report.player.clone().into());
         line.value = report.value.as_ref().and_then(json);
         line.exact = Some(report.exact);
-        line.mv = report.mv;
+        line.mv = report.mv.map(Term::from);
         line.moves = report.distance.map(|moves| moves as usize);
-        line.line = Some(report.line);
+        line.line = Some(terms(report.line));
         line.nodes = Some(report.stats.nodes);
         Ok(match found.outcome {
             GameOutcome::Solved => Ended::new(Outcome::Solved),

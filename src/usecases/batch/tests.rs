@@ -1,4 +1,5 @@
 use super::*;
+use serde_json::json;
 use std::fs;
 use std::io::empty;
 use std::sync::Mutex;
@@ -98,9 +99,6 @@ impl Watch for Seen {
         Ok(())
     }
     fn progress(&mut self, _: &Standing) {}
-    fn end(&mut self, _: &EndLine) -> std::io::Result<()> {
-        Ok(())
-    }
     fn panic_words(&self) -> fn() -> String {
         String::new
     }
@@ -199,7 +197,7 @@ fn a_file_of_each_kind() {
     let (groups, report) = run(&request(), &folder.inputs());
     let got: Vec<&str> = groups.iter().map(|group| group.file.outcome.name()).collect();
     assert_eq!(got, ["faults", "solved", "halted", "solved", "program", "exhausted", "error"]);
-    assert_eq!(groups[1].results[0].mv.as_deref(), Some("take(2)"));
+    assert_eq!(groups[1].results[0].mv.as_ref().map(|mv| &*mv.text), Some("take(2)"));
     assert_eq!(groups[3].results[0].value, Some(json!(0)));
     assert_eq!(outcomes(&groups[5]), ["solved", "solved", "exhausted"]);
     assert_eq!(groups[5].results[1].cost, Some(json!(9)));
@@ -339,7 +337,7 @@ fn what_changed_is_run_again_in_its_place() {
     };
     assert!(refused(&first).contains("is there already"));
     let other = BatchRequest { nodes: Some(7), ..again.clone() };
-    assert!(refused(&other).contains("nodes was null, now 7"));
+    assert!(refused(&other).contains("nodes was not given, now 7"));
     let foreign = BatchRequest { out: Some(folder.path("a.pl")), ..again };
     assert!(refused(&foreign).contains("no results"));
 }

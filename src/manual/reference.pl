@@ -845,6 +845,16 @@
 %! apropos(+Text)
 %  Lists predicates and engines that have Text in their name or description.
 
+% Grading
+
+%! expect(+What), expect(+Instance, +What), expect(+What, points(+N)), expect(+Instance, +What, points(+N))
+%  As a directive: what should come out of this file, which `zug batch --expect` checks; it is
+%  worth N points, or 1. What is solved, unsolvable, cost(C), moves(N), plan(Moves), value(V),
+%  best(Move), true, false, answers(List), error(E), or how else a result may end. Instance is
+%  the name of an instance, a query, or a number from 1; without it the first is meant.
+%  ?- expect(easy, cost(5), points(2)).
+%  true.
+
 % Debugging
 
 %! trace, notrace

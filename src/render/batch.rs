@@ -375,7 +375,7 @@ pub fn summary(report: &BatchReport, out: Option<&Path>, theme: &Theme) -> Strin
     let slow: Vec<String> = summary
         .slowest
         .iter()
-        .filter(|(elapsed, _)| *elapsed >= Duration::from_millis(100))
+        .filter(|(elapsed, _)| *elapsed >= Duration::from_secs(1))
         .map(|(elapsed, file)| format!("{file} {}", time(*elapsed)))
         .collect();
     if !slow.is_empty() {

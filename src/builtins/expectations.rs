@@ -15,8 +15,19 @@ use crate::term::{Cell, Heap, Record, Value};
 pub const TABLE: &[Entry] = &[("expect", 1, expect), ("expect", 2, expect), ("expect", 3, expect)];
 
 /// Expectations without an argument.
-pub const PLAIN: &[&str] =
-    &["solved", "unsolvable", "true", "false", "stopped", "error", "faults", "halted", "program"];
+pub const PLAIN: &[&str] = &[
+    "solved",
+    "unsolvable",
+    "true",
+    "false",
+    "stopped",
+    "error",
+    "faults",
+    "halted",
+    "program",
+    "passed",
+    "failed",
+];
 
 /// Expectations with one.
 pub const WITH_VALUE: &[&str] =

@@ -64,6 +64,7 @@ mod terms;
 pub(crate) mod testing;
 mod text;
 pub mod tracer;
+pub mod unit_tests;
 
 pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
 pub use explanations::{Explanation, ProofLine};
@@ -119,6 +120,8 @@ pub struct World {
     pub expectations: Vec<expectations::Expected>,
     /// What is traced.
     pub tracer: tracer::Tracer,
+    /// Tests that are loaded, and what they came to.
+    pub tests: unit_tests::Tests,
     /// What rules may reach; `None`: everything.
     pub sandbox: Option<sandbox::Sandbox>,
     /// The built-ins by number.
@@ -154,6 +157,7 @@ impl World {
             system: system::System::default(),
             expectations: Vec::new(),
             tracer: tracer::Tracer::default(),
+            tests: unit_tests::Tests::default(),
             sandbox: None,
             table: Vec::new(),
         }
@@ -262,11 +266,12 @@ pub const PROGRAM_TABLES: &[&[Entry]] = &[
     tracer::TABLE,
     tracer::profiler::TABLE,
     tracer::watch::TABLE,
+    unit_tests::TABLE,
 ];
 
 /// Built-ins that run goals of their own.
 pub const REENTRANT_TABLES: &[&[Entry]] =
-    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT];
+    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT, unit_tests::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

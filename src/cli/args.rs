@@ -6,6 +6,7 @@ use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs};
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
+use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
@@ -96,6 +97,9 @@ pub enum Command {
     Batch(BatchArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Runs the unit tests that rule files bring
+    #[command(after_help = TESTING)]
+    Test(TestArgs),
     /// Makes a document of a rule file, from its comments and what it means to the engines
     Doc(DocArgs),
     /// Shows the code that is made from the rules for the shapes of states

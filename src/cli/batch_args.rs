@@ -33,7 +33,7 @@ pub struct BatchArgs {
     /// Files run at once [default: as many as there are processors]
     #[arg(short, long = "workers", value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Run each `?- Goal.` in the files instead of solving instances
+    /// Run each `?- Goal.` and each unit test in the files instead of solving instances
     #[arg(long, conflicts_with_all = ["engine", "heuristic"])]
     pub queries: bool,
     /// The engine, for files it is for; several, with commas, for several kinds of files

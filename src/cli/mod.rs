@@ -34,6 +34,8 @@ mod solve;
 mod solve_game;
 mod specialise;
 mod starting;
+mod test;
+mod test_args;
 mod trace;
 mod trace_args;
 mod train;
@@ -165,6 +167,7 @@ fn run() -> Exit {
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
         Some(Command::Batch(args)) => batch::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Test(args)) => test::run(&args, &flag),
         Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),

@@ -35,6 +35,11 @@ impl ProgressLine {
         data: impl FnOnce() -> Progress,
     ) {
         emit::progress(data);
+        self.write(elapsed, text);
+    }
+
+    /// Shows a line to people alone, when the work has taken so long.
+    pub fn write(&mut self, elapsed: Duration, text: impl FnOnce() -> String) {
         if !self.enabled || elapsed < QUIET {
             return;
         }

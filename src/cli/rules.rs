@@ -317,6 +317,14 @@ fn words(failure: &Failure) -> String {
         }
         Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
         Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
+        Failure::NoSuchTest(name, known) if known.is_empty() => {
+            format!("there is no test `{name}`; the file has no tests")
+        }
+        Failure::NoSuchTest(name, known) => format!(
+            "there is no test `{name}`; there {} {}",
+            if known.len() == 1 { "is" } else { "are" },
+            known[..known.len().min(KNOWN)].join(", ")
+        ),
         Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
         Failure::Players(why) => why.clone(),
         Failure::NoGame { puzzle: true } => {

@@ -31,6 +31,7 @@ pub mod table;
 pub mod trace;
 pub mod tree;
 pub mod uncaught;
+pub mod unit;
 
 #[cfg(test)]
 mod diagnostic_tests;

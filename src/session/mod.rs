@@ -71,6 +71,7 @@ pub(crate) const LIBRARY: &[(&str, &str)] = &[
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
     ("library(why)", include_str!("../library/why.pl")),
+    ("library(plunit)", include_str!("../library/plunit.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.

@@ -24,6 +24,7 @@ pub mod trace;
 pub mod train;
 pub mod tree;
 pub mod try_actions;
+pub mod unit;
 
 pub use files::{may_create, write_new};
 
@@ -63,6 +64,8 @@ pub enum Failure {
     NoDomain,
     /// There is no engine of this name.
     NoSuchEngine(String),
+    /// There is no unit of tests, or test, of this name; those there are.
+    NoSuchTest(String, Vec<String>),
     /// There is no player of this name; the players there are.
     NoSuchPlayer(String, Vec<String>),
     /// The players asked for do not go together; why not.
@@ -128,6 +131,7 @@ impl Failure {
             Failure::NoSuchPredicate(..) | Failure::UnknownPredicate(_) => "no_such_predicate",
             Failure::NoDomain => "no_domain",
             Failure::NoSuchEngine(_) => "no_such_engine",
+            Failure::NoSuchTest(..) => "no_such_test",
             Failure::NoSuchPlayer(..) => "no_such_player",
             Failure::Players(_) => "arguments",
             Failure::Policy(_) => "policy",
@@ -145,6 +149,7 @@ impl Failure {
             Failure::NoSuchInstance(_, known)
             | Failure::NoSuchHeuristic(_, known)
             | Failure::NoSuchPredicate(_, known)
+            | Failure::NoSuchTest(_, known)
             | Failure::NoSuchPlayer(_, known) => known,
             _ => &[],
         }
@@ -171,6 +176,7 @@ impl Failure {
             | Failure::UnknownPredicate(_)
             | Failure::NoDomain
             | Failure::NoSuchEngine(_)
+            | Failure::NoSuchTest(..)
             | Failure::NoSuchPlayer(..)
             | Failure::Players(_)
             | Failure::Policy(_)

@@ -79,6 +79,9 @@ pub fn run(shared: &Shared<'_>, input: &Input) -> Group {
     if job.line.outcome == Outcome::Program && job.load(input) {
         if request.queries {
             job.queries();
+            if !job.is_over() {
+                job.tests();
+            }
         } else {
             job.solve();
         }
@@ -161,6 +164,18 @@ impl Job<'_> {
         }
         self.began = Instant::now();
         self.budget.allow(&mut self.session, false)
+    }
+
+    /// Begins with the unit tests, which have limits of their own within those of the file.
+    pub(super) fn begin_tests(&mut self) -> Option<Clock> {
+        self.begin();
+        self.budget.allow(&mut self.session, true).map(|(_, clock)| clock)
+    }
+
+    /// Whether something ended the file, not only an instance or a query of it.
+    fn is_over(&self) -> bool {
+        let last = self.results.last().map(|result| result.outcome);
+        self.line.unfinished || matches!(last, Some(Outcome::Halted | Outcome::Interrupted))
     }
 
     /// What the rules wrote since the last call.
@@ -254,6 +269,18 @@ impl Job<'_> {
         Ended { message: Some(message), ..Ended::new(Outcome::Usage) }
     }
 
+    /// Notes what ended the tests of the file before the last of them.
+    pub(super) fn end_tests(&mut self, fault: &Fault, clock: Option<Clock>, left: usize) {
+        let ended = self.ended(fault, clock);
+        self.line.outcome = ended.outcome;
+        self.line.reason = ended.reason;
+        self.line.unfinished |= ended.unfinished;
+        self.line.errors.extend(ended.message);
+        if !ended.counts_are_lost {
+            self.line.errors.push(format!("tests that were not run: {left}"));
+        }
+    }
+
     /// Whether somebody asked for an end.
     pub(super) fn cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
@@ -266,9 +293,11 @@ impl Job<'_> {
             self.line.output_truncated |= truncated;
         }
         if let Some(gravest) = self.results.iter().map(|result| result.outcome).max() {
-            self.line.outcome = self.line.outcome.max(gravest);
-            let first = self.results.iter().find(|result| result.outcome == gravest);
-            self.line.reason = first.and_then(|result| result.reason.clone());
+            if gravest > self.line.outcome {
+                let first = self.results.iter().find(|result| result.outcome == gravest);
+                self.line.outcome = gravest;
+                self.line.reason = first.and_then(|result| result.reason.clone());
+            }
         }
         self.contents(input);
         if self.request.expect.is_some() {

@@ -68,6 +68,9 @@ pub struct ResultLine {
     /// The query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
+    /// The unit test, as `unit:name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
     /// The engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
@@ -147,6 +150,7 @@ impl ResultLine {
             outcome,
             instance: None,
             query: None,
+            test: None,
             engine: None,
             heuristic: None,
             player: None,
@@ -172,6 +176,11 @@ impl ResultLine {
         }
     }
 
+    /// What it is about: an instance, a query or a test.
+    pub fn about(&self) -> Option<&str> {
+        self.instance.as_deref().or(self.query.as_deref()).or(self.test.as_deref())
+    }
+
     /// Leaves out what another run would count otherwise: a limit struck that goes by the clock
     /// or by what the machine had left.
     pub fn forget_counts(&mut self) {
@@ -179,6 +188,7 @@ impl ResultLine {
         let old = std::mem::replace(self, kept);
         self.instance = old.instance;
         self.query = old.query;
+        self.test = old.test;
         self.engine = old.engine;
         self.heuristic = old.heuristic;
         self.player = old.player;

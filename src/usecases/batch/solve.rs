@@ -1,7 +1,7 @@
 //! What is asked of a file: its instances solved by the engine for its kind, or its queries run.
 
 use super::expect::Came;
-use super::file::{Ended, Job};
+use super::file::{Ended, Job, text};
 use super::limits::Clock;
 use super::lines::{ResultLine, Term};
 use super::outcome::Outcome;
@@ -15,6 +15,7 @@ use crate::usecases::nash::{NashRequest, nash_of};
 use crate::usecases::record::TermData;
 use crate::usecases::solve::{JsonNumber, SolveRequest, choose_engine, solve_instance};
 use crate::usecases::solve_game::{self, GameRequest};
+use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
 use crate::usecases::{Failure, Named, choose_instances};
 use serde::Serialize;
 
@@ -289,6 +290,53 @@ impl Job<'_> {
             if !self.add(line, came.ended(&ended), ended) {
                 return;
             }
+        }
+    }
+
+    /// Runs the unit tests of the file.
+    pub(super) fn tests(&mut self) {
+        if self.session.world.tests.units.is_empty() {
+            return;
+        }
+        let clock = self.begin_tests();
+        let request = TestRequest {
+            time: self.request.time,
+            inferences: self.request.inferences,
+            bytes: Some(self.request.output),
+            ..TestRequest::default()
+        };
+        // All tests are asked for, so none is missing.
+        let Ok(report) = run_tests_loaded(&mut self.session, &request) else { return };
+        for run in &report.runs {
+            let mut line = ResultLine::new(&self.name, self.results.len() + 1, Outcome::Passed);
+            let name = format!("{}:{}", run.unit, run.name);
+            let name = match &run.instance {
+                Some(instance) => format!("{name}, {instance}"),
+                None => name,
+            };
+            line.test = Some(name.clone());
+            let stopped = |reason: &str| Ended {
+                reason: Some(reason.to_owned()),
+                counts_are_lost: true,
+                ..Ended::new(Outcome::Stopped)
+            };
+            let mut ended = match run.outcome {
+                TestOutcome::Passed => Ended::new(Outcome::Passed),
+                TestOutcome::Failed | TestOutcome::Error => Ended::new(Outcome::Failed),
+                TestOutcome::Blocked | TestOutcome::Fixme | TestOutcome::Skipped => {
+                    let reason = run.reason.clone();
+                    Ended { reason, ..Ended::new(Outcome::Skipped) }
+                }
+                TestOutcome::Timeout => stopped("time"),
+                TestOutcome::Limit => stopped("limit"),
+            };
+            if ended.outcome == Outcome::Failed {
+                ended.message = run.findings.first().map(text);
+            }
+            self.add(line, Came::of(Some(name)).ended(&ended), ended);
+        }
+        if let Some(fault) = &report.ended {
+            self.end_tests(fault, clock, report.not_run);
         }
     }
 

@@ -470,3 +470,20 @@ fn limits_strike_file_by_file() {
     let refused = group("refused", &queries, "?- shell(true).\n");
     assert!(refused.results[0].message.as_deref().expect("a message").contains("sandbox"));
 }
+
+#[test]
+fn unit_tests_come_after_queries() {
+    let request = BatchRequest { queries: true, ..request() };
+    let text = "double(X, Y) :- Y is 2 * X.
+        ?- double(1, X).
+        :- begin_tests(double).
+        test(two, X == 4) :- double(2, X).
+        test(wrong, X == 5) :- double(2, X).
+        test(later, blocked(soon)) :- double(_, 1).
+        :- end_tests(double).\n";
+    let group = group("units", &request, text);
+    assert_eq!(outcomes(&group), ["true", "passed", "failed", "skipped"]);
+    assert_eq!(group.results[1].test.as_deref(), Some("double:two"));
+    assert!(group.results[2].message.is_some());
+    assert_eq!(group.file.outcome, Outcome::Failed);
+}

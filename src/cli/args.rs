@@ -11,6 +11,7 @@ use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
 use super::units;
 use crate::builtins::Specialise;
+use crate::random::Random;
 use crate::search;
 use crate::search::game::{Sampling, game_engines};
 use crate::usecases::play::Level;
@@ -109,6 +110,31 @@ pub enum Command {
     Tutorial,
 }
 
+impl Command {
+    /// The seed of what happens at random, if the command has one; it is drawn here if none
+    /// was given.
+    pub fn seed(&mut self) -> Option<u64> {
+        // Short, so that it can be typed again.
+        let drawn = || Random::from_clock().below(1_000_000);
+        match self {
+            Command::Match(MatchArgs { contest, .. })
+            | Command::Tournament(TournamentArgs { contest, .. }) => {
+                Some(*contest.seed.get_or_insert_with(drawn))
+            }
+            Command::Play(args) if args.load.is_none() => {
+                Some(*args.seed.get_or_insert_with(drawn))
+            }
+            Command::Solve(args) => Some(args.sampling.seed),
+            Command::Compare(args) => Some(args.sampling.seed),
+            Command::Tree(args) => Some(args.sampling.seed),
+            Command::Train(args) => Some(args.seed),
+            Command::Heuristics(args) => Some(args.seed),
+            Command::Nash(args) => args.seed,
+            _ => None,
+        }
+    }
+}
+
 /// `zug query`.
 #[derive(Args, Debug)]
 pub struct QueryArgs {
@@ -120,6 +146,9 @@ pub struct QueryArgs {
     /// Show at most this many answers
     #[arg(short = 'n', long = "answers", value_name = "N")]
     pub answers: Option<NonZeroUsize>,
+    /// How to print the answers
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
     /// Stop after this time, as 10s, 500ms or 2m
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
@@ -310,6 +339,9 @@ pub struct PlayArgs {
     /// The seed of what happens at random [default: another one each time]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
+    /// How to print the game
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
     /// Time for a move of the machine, as 10s or 500ms [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
@@ -383,6 +415,9 @@ pub struct CheckArgs {
     /// The rule files
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// How to print what is found
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
     /// Stop loading a file after this time, as 10s, 500ms or 2m
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
@@ -425,8 +460,17 @@ pub enum DocFormat {
 pub enum Format {
     /// For people
     Text,
-    /// For programs: one JSON object a line
+    /// For programs: one JSON object
     Json,
+    /// For programs: a stream of JSON objects, one a line, as they come
+    Jsonl,
+}
+
+impl Format {
+    /// Whether results are for people.
+    pub fn is_text(self) -> bool {
+        self == Format::Text
+    }
 }
 
 pub(super) fn engine_names() -> clap::builder::PossibleValuesParser {

@@ -10,12 +10,13 @@
 //! In a stream each record is written and flushed when it comes. A report is held back until
 //! the end, up to [`MOST`] bytes.
 
-use super::{Exit, io};
+use super::{Exit, io, output};
 use crate::diagnostic::Diagnostic;
-use crate::usecases::record::{self, End, ErrorData, Finding, Start};
+use crate::usecases::record::{self, End, ErrorData, Finding, OptionValue, Start};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -76,6 +77,11 @@ struct Stream {
     progress: Option<Instant>,
     /// Standard output can't be written.
     broken: bool,
+    /// The file that is written at the end in the place of standard output, and whether one
+    /// that is there already is overwritten.
+    file: Option<(PathBuf, bool)>,
+    /// What goes there.
+    text: String,
 }
 
 /// A report: all records in one object.
@@ -120,7 +126,10 @@ pub fn begin(shape: Shape, start: Start) {
         end: End::default(),
         progress: None,
         broken: false,
+        file: None,
+        text: String::new(),
     };
+    stream.file = stream.wanted_file();
     if shape == Shape::Stream {
         let line = record::line("start", &stream.start);
         stream.write(&line);
@@ -247,9 +256,24 @@ pub fn end_soon(exit: Exit) {
 }
 
 impl Stream {
+    /// The file that `--out` names, of a command that has this option.
+    fn wanted_file(&self) -> Option<(PathBuf, bool)> {
+        match (self.start.command.as_deref(), self.start.options.get("out")) {
+            (Some("test"), Some(OptionValue::One(out))) => {
+                Some((PathBuf::from(out), self.start.options.contains_key("force")))
+            }
+            _ => None,
+        }
+    }
+
     /// Writes a line of the stream.
     fn write(&mut self, line: &str) {
         if self.broken {
+            return;
+        }
+        if self.file.is_some() {
+            self.text.push_str(line);
+            self.text.push('\n');
             return;
         }
         let mut out = io::stdout();
@@ -333,6 +357,11 @@ impl Stream {
             ),
         };
         self.write(&line);
+        if let Some((path, force)) = &self.file
+            && let Err(failure) = output::write(path, self.text.as_bytes(), *force)
+        {
+            return super::rules::unwritten(&failure);
+        }
         if self.broken { Exit::Error } else { exit }
     }
 }

@@ -878,3 +878,17 @@
 %  Forgets the answers of all tabled predicates: after the facts that they rest on changed.
 %  ?- abolish_all_tables.
 %  true.
+
+% Unit tests
+
+%! begin_tests(+Unit), begin_tests(+Unit, +Options)
+%  As a directive: the clauses up to end_tests(Unit) are tests, test(Name) :- Body or
+%  test(Name, Options) :- Body, and their helpers, a name space of their own.  Options
+%  lists setup(Goal), cleanup(Goal), condition(Goal), blocked(Why).
+%
+%      :- begin_tests(arithmetic).
+%      test(add, X =:= 4) :- X is 2 + 2.
+%      :- end_tests(arithmetic).
+
+%! end_tests(+Unit)
+%  As a directive: ends the unit of tests that begin_tests(Unit) began.

@@ -133,6 +133,7 @@ impl Failure {
             Failure::NoSuchEngine(_) => "no_such_engine",
             Failure::NoSuchTest(..) => "no_such_test",
             Failure::NoSuchPlayer(..) => "no_such_player",
+            Failure::NoSuchTest(..) => "no_such_test",
             Failure::Players(_) => "arguments",
             Failure::Policy(_) => "policy",
             Failure::NoGame { .. } => "no_game",

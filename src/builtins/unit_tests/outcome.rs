@@ -394,7 +394,7 @@ fn is_resource(ball: &Record) -> bool {
 pub fn around(m: &Machine, w: &World, a: &[Cell], code: &'static str) -> Diagnostic {
     let what = m.heap.deref(a[0]).as_atom().map_or("goal", |name| m.symbols.name(name));
     let goal = shown(&m.heap, m, w, a[1]);
-    let what = format!("the {what} {goal}");
+    let what = format!("the {what} `{goal}`");
     let result = m.heap.name_arity(m.heap.deref(a[2]));
     let key = result.filter(|found| found.1 > 0);
     let key = key.and_then(|(_, arity, args)| m.heap.deref(m.heap.at(args + arity - 1)).as_int());
@@ -419,8 +419,8 @@ pub fn around(m: &Machine, w: &World, a: &[Cell], code: &'static str) -> Diagnos
 pub fn assertion(m: &Machine, w: &World, goal: Cell, ball: Option<&Record>) -> Diagnostic {
     let goal = shown(&m.heap, m, w, strip_module(&m.heap, goal));
     let message = match ball {
-        None => format!("the assertion {goal} fails"),
-        Some(ball) => raised(m, w, &format!("the assertion {goal}"), ball).message,
+        None => format!("the assertion `{goal}` fails"),
+        Some(ball) => raised(m, w, &format!("the assertion `{goal}`"), ball).message,
     };
     let finding = Diagnostic::error("E0901", message);
     let Some(running) = w.tests.running.last() else { return finding };

@@ -1,11 +1,11 @@
-//! Tests as records for JSON.
+//! Tests as records for JSON: `test` for each test, `file` for each file.
 
 use super::{FileReport, TestOutcome, TestReport};
 use crate::builtins::unit_tests::TestRun;
-use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::usecases::Failure;
+use crate::usecases::record::{Finding, seconds};
 use serde::Serialize;
-use std::time::Duration;
 
 /// One test that was run.
 #[derive(Debug, Clone, Serialize)]
@@ -29,32 +29,11 @@ pub struct TestRecord {
     /// Why it did not pass, or was left out, in a sentence.
     pub message: Option<String>,
     /// Everything that was found, with places.
-    pub findings: Vec<FindingRecord>,
+    pub findings: Vec<Finding>,
     /// What it wrote.
     pub output: String,
     /// Wall-clock time.
     pub elapsed_seconds: f64,
-}
-
-/// A finding with its place.
-#[derive(Debug, Clone, Serialize)]
-pub struct FindingRecord {
-    /// `error`, `warning` or `note`.
-    pub severity: &'static str,
-    /// Its stable code.
-    pub code: &'static str,
-    /// What it is.
-    pub message: String,
-    /// The text it stands in, …
-    pub file: Option<String>,
-    /// … the line, …
-    pub line: Option<u32>,
-    /// … and the column.
-    pub column: Option<u32>,
-    /// Words beside the place.
-    pub label: Option<String>,
-    /// Advice.
-    pub hint: Option<String>,
 }
 
 /// Tests by outcome.
@@ -95,9 +74,9 @@ impl TestRecord {
             outcome: run.outcome.name(),
             choice_point: run.choice_point,
             message: message(run),
-            findings: findings.map(FindingRecord::new).collect(),
+            findings: findings.map(Finding::from).collect(),
             output: run.output.clone(),
-            elapsed_seconds: run.elapsed.as_secs_f64(),
+            elapsed_seconds: seconds(run.elapsed),
         }
     }
 }
@@ -105,28 +84,6 @@ impl TestRecord {
 /// Why a test did not pass, or was left out.
 pub fn message(run: &TestRun) -> Option<String> {
     run.findings.first().map(|finding| finding.message.clone()).or_else(|| run.reason.clone())
-}
-
-impl FindingRecord {
-    /// The record of a finding.
-    pub fn new(finding: &Diagnostic) -> FindingRecord {
-        let place = finding.primary.as_ref();
-        let at = |label: &Label| label.source.position(label.span.start);
-        FindingRecord {
-            severity: match finding.severity {
-                Severity::Note => "note",
-                Severity::Warning => "warning",
-                Severity::Error => "error",
-            },
-            code: finding.code,
-            message: finding.message.clone(),
-            file: place.map(|label| label.source.name.to_string()),
-            line: place.map(|label| at(label).line),
-            column: place.map(|label| at(label).column),
-            label: place.map(|label| label.text.clone()).filter(|text| !text.is_empty()),
-            hint: finding.hint.clone(),
-        }
-    }
 }
 
 impl Counts {
@@ -174,9 +131,6 @@ impl Counts {
     }
 }
 
-/// Version of the records' form.
-const SCHEMA: &str = "zug/1";
-
 /// What a file came to.
 #[derive(Debug, Clone, Serialize)]
 pub struct FileRecord {
@@ -191,7 +145,7 @@ pub struct FileRecord {
     /// Its tests by outcome.
     pub counts: Counts,
     /// What is wrong with the file, and what is odd around its units.
-    pub findings: Vec<FindingRecord>,
+    pub findings: Vec<Finding>,
     /// Wall-clock time.
     pub elapsed_seconds: f64,
 }
@@ -212,8 +166,8 @@ impl FileRecord {
             reason: report.reason(),
             units: done.map_or(0, |done| done.units),
             counts: done.map_or_else(Counts::default, Counts::of),
-            findings: found.map(FindingRecord::new).collect(),
-            elapsed_seconds: done.map_or(0.0, |done| done.elapsed.as_secs_f64()),
+            findings: found.map(Finding::from).collect(),
+            elapsed_seconds: done.map_or(0.0, |done| seconds(done.elapsed)),
         }
     }
 }
@@ -230,81 +184,4 @@ fn outcome_of(exit: i32) -> &'static str {
         130 => "interrupted",
         _ => "halted",
     }
-}
-
-/// A record on a line of its own.
-#[derive(Serialize)]
-struct Line<'a, R> {
-    schema: &'static str,
-    record: &'static str,
-    #[serde(flatten)]
-    content: &'a R,
-}
-
-/// What kind of record something is.
-pub trait Named: Serialize {
-    /// Its name in the field `record`.
-    const RECORD: &'static str;
-}
-
-impl Named for TestRecord {
-    const RECORD: &'static str = "test";
-}
-
-impl Named for FileRecord {
-    const RECORD: &'static str = "file";
-}
-
-/// A record as a line of JSON.
-pub fn line<R: Named>(content: &R) -> String {
-    json(&Line { schema: SCHEMA, record: R::RECORD, content })
-}
-
-/// Only maps with other keys than strings can fail.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
-
-/// The first line of a stream.
-pub fn start(files: &[String]) -> String {
-    json(&serde_json::json!({
-        "schema": SCHEMA, "record": "start", "command": "test", "files": files,
-    }))
-}
-
-fn end_value(reports: &[FileReport], exit: i32, elapsed: Duration) -> serde_json::Value {
-    let mut counts = Counts::default();
-    for done in reports.iter().filter_map(|report| report.result.as_ref().ok()) {
-        counts.add(&Counts::of(done));
-    }
-    let reason = reports.iter().find_map(FileReport::reason);
-    serde_json::json!({
-        "schema": SCHEMA, "record": "end", "command": "test",
-        "outcome": outcome_of(exit), "reason": reason, "exit": exit,
-        "files": reports.len(), "counts": counts, "elapsed_seconds": elapsed.as_secs_f64(),
-    })
-}
-
-/// The last line of a stream.
-pub fn end(reports: &[FileReport], exit: i32, elapsed: Duration) -> String {
-    json(&end_value(reports, exit, elapsed))
-}
-
-/// Everything as one object.
-pub fn report(reports: &[FileReport], exit: i32, elapsed: Duration) -> String {
-    let runs = reports.iter().filter_map(|report| report.result.as_ref().ok());
-    let tests: Vec<_> = runs.flat_map(|done| &done.runs).map(TestRecord::new).collect();
-    let results: Vec<_> = tests
-        .iter()
-        .map(|content| Line { schema: SCHEMA, record: TestRecord::RECORD, content })
-        .collect();
-    let files: Vec<FileRecord> = reports.iter().map(FileRecord::new).collect();
-    let files: Vec<_> = files
-        .iter()
-        .map(|content| Line { schema: SCHEMA, record: FileRecord::RECORD, content })
-        .collect();
-    json(&serde_json::json!({
-        "schema": SCHEMA, "record": "report", "command": "test",
-        "results": results, "files": files, "end": end_value(reports, exit, elapsed),
-    }))
 }

@@ -110,6 +110,8 @@ pub enum Command {
     Profile(ProfileArgs),
     /// Lists the search engines
     Engines,
+    /// Prints the JSON Schema of what `--format json` and `jsonl` write
+    Schema,
     /// Prints the tutorial: from nothing to your own puzzle and game in half an hour
     Tutorial,
 }

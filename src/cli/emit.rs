@@ -114,22 +114,7 @@ fn with<R>(act: impl FnOnce(&mut Stream) -> R) -> Option<R> {
 
 /// Opens the stream and says what is about to be done.
 pub fn begin(shape: Shape, start: Start) {
-    let mut stream = Stream {
-        shape,
-        start,
-        began: Instant::now(),
-        records: Vec::new(),
-        held: 0,
-        pending: Vec::new(),
-        output: String::new(),
-        output_cut: false,
-        end: End::default(),
-        progress: None,
-        broken: false,
-        file: None,
-        text: String::new(),
-    };
-    stream.file = stream.wanted_file();
+    let mut stream = Stream::new(shape, start);
     if shape == Shape::Stream {
         let line = record::line("start", &stream.start);
         stream.write(&line);
@@ -256,6 +241,26 @@ pub fn end_soon(exit: Exit) {
 }
 
 impl Stream {
+    fn new(shape: Shape, start: Start) -> Stream {
+        let mut stream = Stream {
+            shape,
+            start,
+            began: Instant::now(),
+            records: Vec::new(),
+            held: 0,
+            pending: Vec::new(),
+            output: String::new(),
+            output_cut: false,
+            end: End::default(),
+            progress: None,
+            broken: false,
+            file: None,
+            text: String::new(),
+        };
+        stream.file = stream.wanted_file();
+        stream
+    }
+
     /// The file that `--out` names, of a command that has this option.
     fn wanted_file(&self) -> Option<(PathBuf, bool)> {
         match (self.start.command.as_deref(), self.start.options.get("out")) {
@@ -333,6 +338,18 @@ impl Stream {
 
     fn end(mut self, exit: Exit) -> Exit {
         self.spill(true);
+        let line = self.last(exit);
+        self.write(&line);
+        if let Some((path, force)) = &self.file
+            && let Err(failure) = output::write(path, self.text.as_bytes(), *force)
+        {
+            return super::rules::unwritten(&failure);
+        }
+        if self.broken { Exit::Error } else { exit }
+    }
+
+    /// The last record, or the report.
+    fn last(&mut self, exit: Exit) -> String {
         let command = self.start.command.as_deref().unwrap_or_default();
         self.end.outcome = word(command, exit);
         self.end.exit = exit.code();
@@ -343,7 +360,7 @@ impl Stream {
         if exit != Exit::Limit {
             self.end.reason = None;
         }
-        let line = match self.shape {
+        match self.shape {
             Shape::Stream => record::line("end", &self.end),
             Shape::Report => record::line(
                 "report",
@@ -355,14 +372,7 @@ impl Stream {
                     end: &self.end,
                 },
             ),
-        };
-        self.write(&line);
-        if let Some((path, force)) = &self.file
-            && let Err(failure) = output::write(path, self.text.as_bytes(), *force)
-        {
-            return super::rules::unwritten(&failure);
         }
-        if self.broken { Exit::Error } else { exit }
     }
 }
 
@@ -408,5 +418,60 @@ impl Write for Recorder {
             return Err(std::io::Error::other("the result can't be written"));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every way to end has a word that the schema knows, with the exit code it goes with.
+    #[test]
+    fn every_end_fits_the_schema() {
+        let schema = serde_json::from_str(super::super::SCHEMA).expect("JSON");
+        let schema = jsonschema::validator_for(&schema).expect("a schema");
+        let exits = [
+            Exit::Success,
+            Exit::Failure,
+            Exit::Usage,
+            Exit::Rules,
+            Exit::Limit,
+            Exit::Error,
+            Exit::Interrupted,
+            Exit::Bug,
+            Exit::Halt(3),
+            Exit::Halt(-1),
+        ];
+        for shape in [Shape::Stream, Shape::Report] {
+            for command in ["query", "solve", "heuristics", "check", "test"] {
+                for exit in exits {
+                    let start = Start { command: Some(command.to_owned()), ..Start::default() };
+                    let mut stream = Stream::new(shape, start);
+                    stream.end.error = Some(ErrorData::new("bug", "what happened"));
+                    stream.end.reason = Some("time".to_owned());
+                    let line = stream.last(exit);
+                    let record = serde_json::from_str(&line).expect("JSON");
+                    if let Err(why) = schema.validate(&record) {
+                        panic!("{command} {exit:?}: {why}: {line}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_of_characters_wait_for_the_rest() {
+        let mut stream = Stream::new(Shape::Report, Start::default());
+        let text = "é→😀".as_bytes();
+        for byte in text {
+            stream.pending.push(*byte);
+            stream.spill(false);
+        }
+        assert_eq!(stream.output, "é→😀");
+        stream.pending.extend_from_slice(&text[..1]);
+        stream.spill(false);
+        assert_eq!(stream.output, "é→😀");
+        stream.spill(true);
+        assert_eq!(stream.output, "é→😀\u{FFFD}");
     }
 }

@@ -58,6 +58,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+/// What `zug schema` prints; `tests/json.rs` holds all output against it.
+const SCHEMA: &str = include_str!("../../docs/schema/zug-1.json");
 /// What `zug tutorial` prints; `tests/documents.rs` follows it.
 const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
@@ -176,6 +178,7 @@ fn run() -> Exit {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))
         }
+        Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
     }
 }

@@ -120,6 +120,7 @@ pub struct JsonLearning {
     /// Rounds played.
     pub iterations: u64,
     /// The seed, if actions were drawn.
+    #[serde(serialize_with = "super::record::optional_number")]
     pub seed: Option<u64>,
     /// For each player the probability of each action.
     pub strategies: [Vec<f64>; 2],
@@ -141,6 +142,7 @@ pub struct JsonTogether {
     /// Rounds played.
     pub iterations: u64,
     /// The seed, if actions were drawn.
+    #[serde(serialize_with = "super::record::optional_number")]
     pub seed: Option<u64>,
     /// The profiles with their frequencies, the most frequent first; those never played are
     /// left out.

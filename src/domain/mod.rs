@@ -20,6 +20,7 @@ mod examine;
 mod fixed;
 pub mod game;
 pub mod judge;
+pub mod kept;
 mod look;
 mod number;
 mod packed;

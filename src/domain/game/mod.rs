@@ -13,6 +13,7 @@ mod chance_tests;
 mod code;
 mod examine;
 mod found;
+mod kept;
 mod own;
 mod players;
 pub mod predicates;
@@ -32,6 +33,7 @@ mod worth;
 
 pub(super) use examine::examine;
 pub use found::{GameFound, GameTask, shown};
+pub use kept::{KeepError, Saved};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub(in crate::domain) use rules::stop_of;

@@ -2,6 +2,7 @@
 //! (ISO 13211-1, 8.8 and 8.9). The library's `database.pl` makes nondeterministic
 //! predicates of these.
 
+use super::stream_predicates::emit;
 use super::{Entry, World};
 use crate::compile;
 use crate::machine::instr::Instr;
@@ -60,7 +61,13 @@ pub(super) fn indicator(m: &mut Machine, name: Atom, arity: usize) -> Cell {
     m.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)])
 }
 
-fn no_permission(m: &mut Machine, action: &str, kind: &str, name: Atom, arity: usize) -> Fault {
+pub(super) fn no_permission(
+    m: &mut Machine,
+    action: &str,
+    kind: &str,
+    name: Atom,
+    arity: usize,
+) -> Fault {
     let culprit = indicator(m, name, arity);
     m.permission_error(action, kind, culprit)
 }
@@ -437,7 +444,5 @@ fn vm_list(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     }
     let text = compile::disassemble(&m.program, &m.symbols, pred);
     let output = w.streams.current_output;
-    // A closed output ends the listing, like any other writing.
-    let _ = w.streams.put_str(output, &text);
-    Ok(true)
+    emit(m, w, output, &text)
 }

@@ -12,6 +12,7 @@ use crate::symbol::Atom;
 pub(super) fn unload(m: &mut Machine, file: u32) {
     for id in 0..m.program.preds.len() as u32 {
         if m.program.preds[id as usize].file == Some(file) {
+            m.program.set_untabled(id);
             forget(m, id);
         }
     }

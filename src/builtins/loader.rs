@@ -77,18 +77,47 @@ impl Loader {
     }
 }
 
+/// What a name of a source file leads to.
+pub enum SourceFile {
+    /// A file.
+    Found(PathBuf),
+    /// Nothing.
+    Missing,
+    /// A place that the sandbox keeps the rules from.
+    Refused,
+}
+
 impl World {
+    /// As [`World::find_source`], for the rules themselves, which may be in a sandbox.
+    pub fn source_file(&self, name: &str) -> SourceFile {
+        let found = self.find_source(name);
+        let Some(sandbox) = &self.sandbox else {
+            return found.map_or(SourceFile::Missing, SourceFile::Found);
+        };
+        // Whether a file is there is not told of places outside.
+        match found {
+            Some(path) if sandbox.allows(&path) => SourceFile::Found(path),
+            None if sandbox.allows(&self.source_path(name)) => SourceFile::Missing,
+            _ => SourceFile::Refused,
+        }
+    }
+
     /// The path that a file name means in the load in progress: as it is, or with
     /// `.pl` behind it, relative to the loading file.
     pub fn find_source(&self, name: &str) -> Option<PathBuf> {
-        let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
-        let direct = match loading {
-            Some(directory) if Path::new(name).is_relative() => directory.join(name),
-            _ => self.path(name),
-        };
+        let direct = self.source_path(name);
         let mut with_extension = direct.clone().into_os_string();
         with_extension.push(".pl");
         [direct, PathBuf::from(with_extension)].into_iter().find(|path| path.is_file())
+    }
+
+    /// The path that a file name means, by its text.
+    fn source_path(&self, name: &str) -> PathBuf {
+        let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
+        match loading {
+            Some(directory) if Path::new(name).is_relative() => directory.join(name),
+            _ => self.path(name),
+        }
     }
 }
 
@@ -196,6 +225,8 @@ fn load(
     if w.loader.stack.len() >= NESTING {
         return Err(m.resource_error("nested_loads"));
     }
+    // Answers that the old clauses gave are worth nothing.
+    m.abolish_tables();
     w.loader.sources.push(source.clone());
     w.loader.stack.push(Loading {
         source: w.loader.sources.len() as u32 - 1,

@@ -45,6 +45,7 @@ mod output;
 mod portray;
 mod properties;
 mod read;
+pub mod sandbox;
 mod sort;
 pub mod statistics;
 pub mod store;
@@ -56,6 +57,7 @@ mod strings;
 mod sub_text;
 pub mod suggest;
 mod system;
+mod tabling;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -116,6 +118,8 @@ pub struct World {
     pub system: system::System,
     /// What is traced.
     pub tracer: tracer::Tracer,
+    /// What rules may reach; `None`: everything.
+    pub sandbox: Option<sandbox::Sandbox>,
     /// The built-ins by number.
     table: Vec<host::Registered>,
 }
@@ -149,6 +153,7 @@ impl World {
             laps: statistics::Laps::default(),
             system: system::System::default(),
             tracer: tracer::Tracer::default(),
+            sandbox: None,
             table: Vec::new(),
         }
     }
@@ -164,6 +169,11 @@ impl World {
             Box::new(buffer.clone()),
         );
         (world, buffer)
+    }
+
+    /// Bytes held for the rules outside the machine: captured output, recorded terms.
+    pub fn held(&self) -> usize {
+        self.streams.held() + self.store.bytes()
     }
 
     /// How engines run rules now: what is traced, the machine must run.
@@ -202,6 +212,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     strings::TABLE,
     sub_text::TABLE,
     system::TABLE,
+    tabling::TABLE,
     terms::TABLE,
 ];
 

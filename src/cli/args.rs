@@ -3,6 +3,7 @@
 use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
+use super::rule_args::{RuleArgs, SandboxArgs};
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
@@ -50,6 +51,8 @@ pub struct Cli {
     /// Memory a query may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -119,6 +122,8 @@ pub struct QueryArgs {
     /// Memory the query may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -240,6 +245,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -306,6 +313,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     #[command(flatten)]
+    pub sandbox: SandboxArgs,
+    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -320,6 +329,8 @@ pub struct SpecialiseArgs {
     /// What to show
     #[arg(long, value_name = "STAGE", default_value = "stats")]
     pub emit: Emit,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -357,6 +368,8 @@ pub struct EnumerateArgs {
     #[command(flatten)]
     pub plot: PlotArgs,
     #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -366,6 +379,14 @@ pub struct CheckArgs {
     /// The rule files
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// Stop loading a file after this time, as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Memory a file may take, as 512M or 1G [default: half of the machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
 }
 
 /// `zug doc`.
@@ -373,6 +394,8 @@ pub struct CheckArgs {
 pub struct DocArgs {
     /// The rule file
     pub file: PathBuf,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     /// What to write [default: by the name of the output, else markdown]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<DocFormat>,

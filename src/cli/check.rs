@@ -1,6 +1,7 @@
 //! `zug check`: mistakes in rule files, and what kind of domain they are.
 
 use super::args::CheckArgs;
+use super::rule_args::Terms;
 use super::{Exit, io, print, rules};
 use crate::builtins::Specialise;
 use crate::render::check;
@@ -16,7 +17,7 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut exit = Exit::Success;
     for (i, name) in args.files.iter().enumerate() {
         let found = match rules::find(name) {
-            Ok(file) => check_file(&file, i > 0, flag),
+            Ok(file) => check_file(args, &file, i > 0, flag),
             Err(exit) => exit,
         };
         if found == Exit::Interrupted {
@@ -29,8 +30,9 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
     exit
 }
 
-fn check_file(file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
-    let mut session = rules::session(None, Specialise::Off, flag);
+fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
+    let terms = Terms::new(args.memory, Specialise::Off).time(args.time).rules(&args.rules);
+    let mut session = rules::within(&terms, file, flag);
     let checked = match usecases::check::check(&mut session, file) {
         Ok(checked) => checked,
         Err(failure) => return rules::show_failure(&failure),

@@ -3,6 +3,7 @@
 use super::judge_args::{CompareArgs, TableFormat};
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
+use super::rule_args::Terms;
 use super::{Exit, io, print, rules, solve};
 use crate::domain::judge::{NODES, Standing, TIME};
 use crate::render::compare as render;
@@ -19,11 +20,11 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let (file, mut session) =
-        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
-            Ok(opened) => opened,
-            Err(exit) => return exit,
-        };
+    let terms = Terms::new(args.limits.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
     let limits = solve::limits(&args.limits, flag);
     let request = CompareRequest {
         file,

@@ -2,6 +2,7 @@
 
 use super::args::Format;
 use super::plot_args::{Drawing, PlotArgs};
+use super::rule_args::Terms;
 use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
 use super::{Exit, io, print, rules};
 use crate::builtins::Specialise;
@@ -70,7 +71,8 @@ fn run(
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let (file, mut session) = match rules::open(file, args.memory, Specialise::Off, flag) {
+    let terms = Terms::new(args.memory, Specialise::Off).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };

@@ -3,6 +3,7 @@
 use super::args::{EnumerateArgs, Format};
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
+use super::rule_args::Terms;
 use super::{Exit, io, print, rules, solve};
 use crate::render::board::draw;
 use crate::render::space;
@@ -18,11 +19,12 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let (file, mut session) =
-        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
-            Ok(opened) => opened,
-            Err(exit) => return exit,
-        };
+    let terms =
+        Terms::new(args.limits.memory, args.code.mode()).time(args.limits.time).rules(&args.rules);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
     let request = EnumerateRequest {
         file,
         instance: args.instance.clone(),

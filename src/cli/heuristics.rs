@@ -3,6 +3,7 @@
 use super::args::Format;
 use super::judge_args::HeuristicsArgs;
 use super::progress::ProgressLine;
+use super::rule_args::Terms;
 use super::{Exit, io, print, rules};
 use crate::render::board::draw;
 use crate::render::heuristics::{Boards, progress, text};
@@ -15,7 +16,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };

@@ -2,6 +2,7 @@
 
 use super::args::{CodeArgs, Format, LimitArgs, SamplingArgs, weight};
 use super::plot_args::PlotArgs;
+use super::rule_args::SandboxArgs;
 use super::units;
 use crate::search;
 use clap::{Args, ValueEnum};
@@ -54,6 +55,8 @@ pub struct CompareArgs {
     pub format: TableFormat,
     #[command(flatten)]
     pub plot: PlotArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -109,6 +112,8 @@ pub struct HeuristicsArgs {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }

@@ -22,6 +22,7 @@ mod plot_args;
 mod progress;
 mod query;
 mod repl;
+mod rule_args;
 mod rules;
 mod simultaneous_args;
 mod solve;
@@ -38,6 +39,7 @@ mod units;
 use args::{Cli, Command};
 use clap::Parser;
 use clap::error::ErrorKind;
+use rule_args::Terms;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -122,7 +124,10 @@ fn run() -> Exit {
     let flag = Arc::new(AtomicBool::new(false));
     listen(&flag);
     match cli.command {
-        None => repl::run(&cli.files, cli.memory, cli.code.mode(), &flag),
+        None => {
+            let terms = Terms::new(cli.memory, cli.code.mode()).sandbox(cli.sandbox);
+            repl::run(&cli.files, &terms, &flag)
+        }
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),
         Some(Command::Nash(args)) => nash::run(&args, &flag),

@@ -1,9 +1,11 @@
 //! `zug nash`: equilibria of a game in which all choose at once.
 
 use super::args::{Format, SolveArgs};
+use super::rule_args::Terms;
 use super::simultaneous_args::NashArgs;
 use super::solve::limits;
 use super::{Exit, io, print, rules};
+use crate::builtins::Specialise;
 use crate::render::nash as render;
 use crate::render::style::Theme;
 use crate::render::try_actions;
@@ -19,11 +21,11 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) =
-        match rules::open(&args.file, args.memory, crate::builtins::Specialise::Off, flag) {
-            Ok(opened) => opened,
-            Err(exit) => return exit,
-        };
+    let terms = Terms::new(args.memory, Specialise::Off).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
     let request = NashRequest {
         file,
         instance: args.instance.clone(),

@@ -1,6 +1,7 @@
 //! `zug play`: a game at the terminal, or games among machines.
 
 use super::args::PlayArgs;
+use super::rule_args::Terms;
 use super::{Exit, complain, io, print, rules};
 use crate::domain::simultaneous::contests::WINS;
 use crate::domain::{Contract, DomainKind};
@@ -21,7 +22,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };

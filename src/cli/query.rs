@@ -1,6 +1,7 @@
 //! `zug query`: all answers to a goal, one a line.
 
 use super::args::QueryArgs;
+use super::rule_args::Terms;
 use super::{Exit, complain, io, rules};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::machine::{Fault, StopReason};
@@ -11,7 +12,6 @@ use crate::render::uncaught::uncaught;
 use crate::session::{Query, Session};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -19,8 +19,9 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(args.memory, args.code.mode(), flag);
-    session.machine.deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let terms = Terms::new(args.memory, args.code.mode()).time(args.time).rules(&args.rules);
+    // Its time is for file and goal together.
+    let mut session = rules::within(&terms, &file, flag);
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
     }
@@ -103,7 +104,7 @@ fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {
                 rules::show(&finding);
             }
             rules::show_error(&uncaught(session, &ball));
-            Exit::Error
+            if Fault::Ball(ball).is_limit() { Exit::Limit } else { Exit::Error }
         }
         Fault::Stopped(StopReason::Interrupted) => {
             let machine = &session.machine;
@@ -116,12 +117,13 @@ fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {
             ));
             Exit::Interrupted
         }
-        Fault::Stopped(StopReason::Time | StopReason::Inferences) => {
-            complain(if found > 0 {
-                "the time is over; there may be more answers"
+        Fault::Stopped(reason) => {
+            let left = if found > 0 {
+                "there may be more answers"
             } else {
-                "the time is over; whether there is an answer is open"
-            });
+                "whether there is an answer is open"
+            };
+            complain(&format!("{reason}; {left}{}", rules::more(reason)));
             Exit::Limit
         }
     }

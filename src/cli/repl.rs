@@ -1,26 +1,24 @@
 //! `zug [FILE…]`: the REPL on the process's terminal or pipe.
 
+use super::rule_args::Terms;
 use super::{Exit, complain, io, rules};
-use crate::builtins::Specialise;
 use crate::repl::{Console, Piped, Repl, SharedTerminal, Tally, Terminal};
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Runs the REPL.
-pub fn run(
-    files: &[PathBuf],
-    memory: Option<usize>,
-    mode: Specialise,
-    flag: &Arc<AtomicBool>,
-) -> Exit {
+pub fn run(files: &[PathBuf], terms: &Terms, flag: &Arc<AtomicBool>) -> Exit {
     let found: Result<Vec<PathBuf>, Exit> = files.iter().map(|file| rules::find(file)).collect();
     let files = match found {
         Ok(files) => files,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(memory, mode, flag);
+    let mut session = match files.first() {
+        Some(file) => rules::within(terms, file, flag),
+        None => rules::within(terms, Path::new("./prompt"), flag),
+    };
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let console: Box<dyn Console> = if interactive {
         match Terminal::new(history(), io::colours().0) {

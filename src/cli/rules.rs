@@ -1,21 +1,22 @@
 //! Sessions with rule files loaded.
 
+use super::rule_args::Terms;
 use super::{Exit, complain, io, memory};
-use crate::builtins::Specialise;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
 use crate::search::game::game_engines;
-use crate::session::{LoadError, Session};
+use crate::session::{Allowance, LoadError, Session};
 use crate::usecases::Failure;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A session on the process's streams that heeds Ctrl-C and a limit of memory.
-pub fn session(limit: Option<usize>, mode: Specialise, flag: &Arc<AtomicBool>) -> Session {
+/// A session for a rule file on the process's streams that heeds Ctrl-C and the limits
+/// given; its clock runs from now on.
+pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     let terminal = std::io::stdin().is_terminal();
     let input: Box<dyn std::io::Read + Send> = if terminal {
         Box::new(io::Keyboard::new(flag.clone()))
@@ -25,9 +26,14 @@ pub fn session(limit: Option<usize>, mode: Specialise, flag: &Arc<AtomicBool>) -
     let mut session = Session::with_io(input, Box::new(io::stdout()), Box::new(io::stderr()));
     let interactive = terminal && std::io::stdout().is_terminal();
     session.world.streams.set_interactive(interactive);
-    session.world.specialise = mode;
+    session.world.specialise = terms.mode;
     session.machine.interrupt = flag.clone();
-    session.machine.memory_limit = limit.unwrap_or_else(memory::default_limit);
+    let memory = terms.allowance.memory.or_else(|| Some(memory::default_limit()));
+    session.allow(&Allowance { memory, ..terms.allowance });
+    if terms.sandbox {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        session.sandbox(folder.unwrap_or(Path::new(".")));
+    }
     session
 }
 
@@ -109,19 +115,20 @@ fn meant(name: &Path) -> Option<String> {
     Some(format!("`{}`", name.with_file_name(other).display()))
 }
 
-/// Finds a rule file and loads it into a session of its own; `memory` is in bytes.
+/// Finds a rule file and loads it into a session of its own. Loading has the limits given; what
+/// follows has them anew, but for the time, which each search has for itself.
 ///
 /// # Errors
 /// How the command ends: there is no such file, or it has errors. They were shown.
 pub fn open(
     name: &Path,
-    memory: Option<usize>,
-    mode: Specialise,
+    terms: &Terms,
     flag: &Arc<AtomicBool>,
 ) -> Result<(PathBuf, Session), Exit> {
     let file = find(name)?;
-    let mut session = session(memory, mode, flag);
+    let mut session = within(terms, &file, flag);
     load(&mut session, &file)?;
+    session.allow(&Allowance { time: None, ..terms.allowance });
     Ok((file, session))
 }
 
@@ -144,7 +151,11 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     match ended {
         Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
         Some(Fault::Stopped(StopReason::Interrupted)) => return Err(Exit::Interrupted),
-        Some(Fault::Stopped(_)) => return Err(Exit::Limit),
+        Some(Fault::Stopped(reason)) => {
+            let more = more(reason);
+            complain(&format!("{reason} while `{}` was loaded{more}", file.display()));
+            return Err(Exit::Limit);
+        }
         Some(Fault::Ball(_)) => return Err(Exit::Rules),
         None => {}
     }
@@ -197,6 +208,16 @@ pub fn show_error(error: &Uncaught) {
     }
 }
 
+/// How a limit is raised, to be said behind what it was.
+pub fn more(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Interrupted => "",
+        StopReason::Time => " (`--time` gives more)",
+        StopReason::Inferences => " (`--inferences` allows more)",
+        StopReason::Output => " (`--output` allows more)",
+    }
+}
+
 /// Shows why a use case came to no report.
 pub fn show_failure(failure: &Failure) -> Exit {
     match failure {
@@ -207,7 +228,7 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::Faults(findings) | Failure::Policy(findings) | Failure::Stopped(_, findings) => {
             show_all(findings)
         }
-        Failure::Rule(finding) => show(finding),
+        Failure::Rule(finding) | Failure::Limit(finding) => show(finding),
         Failure::NoSuchInstance(name, known) if known.is_empty() => {
             complain(&format!(
                 "error: there is no instance `{name}`; the program has no initial state"
@@ -263,7 +284,9 @@ pub fn show_failure(failure: &Failure) -> Exit {
             Exit::Interrupted
         }
         4 => {
-            complain("the time is over");
+            if let Failure::Stopped(Fault::Stopped(reason), _) = failure {
+                complain(&format!("{reason}{}", more(*reason)));
+            }
             Exit::Limit
         }
         _ => Exit::Error,

@@ -2,6 +2,7 @@
 
 use super::args::{Format, LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
+use super::rule_args::Terms;
 use super::{Exit, complain, io, nash, print, rules, solve_game};
 use crate::domain::{Contract, DomainKind};
 use crate::render::board::{Manner, draw_in};
@@ -19,11 +20,12 @@ const OTHERS: usize = 8;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) =
-        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
-            Ok(opened) => opened,
-            Err(exit) => return exit,
-        };
+    let terms =
+        Terms::new(args.limits.memory, args.code.mode()).time(args.limits.time).rules(&args.rules);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
     match Contract::of(&session.machine).kind() {
         DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),

@@ -1,6 +1,7 @@
 //! `zug specialize`: the code that is made from rules, stage by stage.
 
 use super::args::{Emit, Format, SpecialiseArgs};
+use super::rule_args::Terms;
 use super::{Exit, io, print, rules};
 use crate::builtins::Specialise;
 use crate::domain::specialise::Stage;
@@ -16,7 +17,8 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(None, Specialise::On, flag);
+    let terms = Terms::new(None, Specialise::On).sandbox(args.sandbox);
+    let mut session = rules::within(&terms, &file, flag);
     let stage = match args.emit {
         Emit::Shape => Stage::Shape,
         Emit::Residual => Stage::Residual,

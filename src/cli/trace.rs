@@ -14,7 +14,6 @@ use crate::usecases;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Runs `zug trace`.
 pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -22,7 +21,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
         return rules::show_failure(&failure);
     }
     let (file, mut session) =
-        match rules::open(&args.goal.file, args.goal.memory, Specialise::Off, flag) {
+        match rules::open(&args.goal.file, &args.goal.terms(Specialise::Off), flag) {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
@@ -36,7 +35,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
         calls: usize::try_from(args.calls).unwrap_or(usize::MAX),
         builtins: args.builtins,
     };
-    session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
+    session.allow(&args.goal.terms(Specialise::Off).allowance);
     let watched =
         usecases::trace::trace(&mut session, &args.goal.goal, options, args.goal.answers());
     let watched = match watched {
@@ -60,12 +59,12 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Some(Err(failure)) = args.flame.as_deref().map(|path| output::check(path, args.force)) {
         return rules::show_failure(&failure);
     }
-    let opened = rules::open(&args.goal.file, args.goal.memory, args.code.mode(), flag);
+    let opened = rules::open(&args.goal.file, &args.goal.terms(args.code.mode()), flag);
     let (file, mut session) = match opened {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
+    session.allow(&args.goal.terms(Specialise::Off).allowance);
     let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
     let every = args.every.map(std::num::NonZeroU32::get);
     let watched =
@@ -112,14 +111,15 @@ fn ended(session: &mut Session, fault: Option<Fault>, answers: usize, shown: Exi
         Some(Fault::Halt(status)) => Exit::Halt(status),
         Some(Fault::Ball(ball)) => {
             rules::show_error(&uncaught(session, &ball));
-            Exit::Error
+            if Fault::Ball(ball).is_limit() { Exit::Limit } else { Exit::Error }
         }
         Some(Fault::Stopped(StopReason::Interrupted)) => {
             complain("interrupted: this is what had been done by then");
             Exit::Interrupted
         }
-        Some(Fault::Stopped(_)) => {
-            complain("the time is over: this is what had been done by then");
+        Some(Fault::Stopped(reason)) => {
+            let more = rules::more(reason);
+            complain(&format!("{reason}: this is what had been done by then{more}"));
             Exit::Limit
         }
     };

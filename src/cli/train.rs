@@ -3,6 +3,7 @@
 use super::args::Format;
 use super::plot_args::{Drawing, Wanted};
 use super::progress::ProgressLine;
+use super::rule_args::Terms;
 use super::train_args::TrainArgs;
 use super::{Exit, complain, io, print, rules};
 use crate::builtins::streams::USER_OUTPUT;
@@ -25,7 +26,8 @@ use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };

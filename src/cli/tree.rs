@@ -1,5 +1,6 @@
 //! `zug tree`: the tree of a search, or of all moves, as a picture.
 
+use super::rule_args::Terms;
 use super::tree_args::TreeArgs;
 use super::{Exit, complain, io, output, print, rules};
 use crate::render::style::Theme;
@@ -15,7 +16,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &TreeArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };

@@ -1,6 +1,7 @@
 //! What `zug tree` takes, as clap sees it.
 
 use super::args::{CodeArgs, SamplingArgs};
+use super::rule_args::SandboxArgs;
 use super::units;
 use crate::render::tree::{LabelKind, Written};
 use crate::search;
@@ -96,6 +97,8 @@ pub struct TreeArgs {
     pub width: NonZeroUsize,
     #[command(flatten)]
     pub sampling: SamplingArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }

@@ -145,8 +145,9 @@ impl Prover<'_> {
         let pred = self.m.program.pred(name, arity, goal.space);
         let pred = self.m.program.resolve(pred);
         let predicate = &self.m.program.preds[pred as usize];
-        if predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
-        {
+        let clauses = matches!(predicate.kind, Kind::Static | Kind::Dynamic);
+        // Clauses of a tabled predicate may go round for ever; its answers are what counts.
+        if predicate.space == Space::User && clauses && !self.m.program.is_tabled(pred) {
             return self.user(goal, pred, then);
         }
         if name == atoms::UNIFY && arity == 2 {

@@ -299,10 +299,3 @@ ls :-
     directory_files('.', Names0),
     msort(Names0, Names),
     forall(( member(Name, Names), \+ sub_atom(Name, 0, _, _, '.') ), writeln(Name)).
-
-%! table(:Predicates)
-%  Tabling is not there yet: a predicate declared so runs without, which is slower, and
-%  never ends where only its table would end it.  A warning says so.
-table(Predicates) :-
-    print_message(warning,
-                  format("tabling is not there yet: ~w runs without", [Predicates])).

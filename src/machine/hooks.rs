@@ -64,6 +64,7 @@ impl Program {
     }
 
     pub(super) fn set_entry(&mut self, id: PredId, address: u32) {
+        let address = self.tabled.get(&id).map_or(address, |tabled| tabled.slot);
         let entry = &mut self.entries[id as usize];
         match &mut self.hooks {
             Some(hooks) => {

@@ -12,6 +12,7 @@
 use super::database::ClauseChains;
 use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
+use super::tables::Tabled;
 use crate::source::Span;
 use crate::symbol::{Atom, Symbols};
 use crate::term::{Cell, Record};
@@ -220,6 +221,8 @@ pub struct Program {
     pub(super) hook_slots: Vec<u32>,
     /// Whether the user's clauses are compiled so that every goal can be seen.
     pub plain: bool,
+    /// Tabled predicates.
+    pub(super) tabled: FxHashMap<PredId, Tabled>,
 }
 
 impl Default for Program {
@@ -252,6 +255,7 @@ impl Program {
             hooks: None,
             hook_slots: Vec::new(),
             plain: false,
+            tabled: FxHashMap::default(),
         };
         use crate::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
@@ -320,7 +324,7 @@ impl Program {
     /// The predicate whose definition a call to `id` runs: itself or the system's.
     pub fn resolve(&self, id: PredId) -> PredId {
         let pred = &self.preds[id as usize];
-        if self.definition(id) == pred.slot {
+        if self.definition(id) == pred.slot || self.is_tabled(id) {
             return id;
         }
         self.lookup(pred.name, pred.arity, Space::System).unwrap_or(id)

@@ -861,3 +861,10 @@
 
 %! nowatch_states
 %  Ends what watch_state/1 began.
+
+% Tabling
+
+%! abolish_all_tables
+%  Forgets the answers of all tabled predicates: after the facts that they rest on changed.
+%  ?- abolish_all_tables.
+%  true.

@@ -343,7 +343,7 @@ impl<'a> Talk<'a> {
                 let outlook = match outlook {
                     Ok(outlook) => outlook,
                     // The game itself can go on.
-                    Err(Failure::Rule(finding)) => {
+                    Err(Failure::Rule(finding) | Failure::Limit(finding)) => {
                         self.complain(&finding)?;
                         return Ok(Step::Ask);
                     }

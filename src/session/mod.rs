@@ -13,6 +13,9 @@
 //! ```
 
 mod answer;
+mod limits;
+
+pub use limits::Allowance;
 
 use crate::builtins::{self, World, host, loader, messages, tracer};
 use crate::diagnostic::Diagnostic;
@@ -61,6 +64,7 @@ pub(crate) const LIBRARY: &[(&str, &str)] = &[
     ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
     ("library(io)", include_str!("../library/io.pl")),
     ("library(system)", include_str!("../library/system.pl")),
+    ("library(tabling)", include_str!("../library/tabling.pl")),
     ("library(trace)", include_str!("../library/trace.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
@@ -252,6 +256,7 @@ impl Session {
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
         self.name_variables(query);
+        self.machine.outside = self.world.held();
         tracer::resume(&mut self.machine, &mut self.world, query.goal.is_some());
         let outcome = match (query.goal.take(), query.run) {
             (Some(goal), _) => {
@@ -330,11 +335,9 @@ impl Session {
                 predicate: None,
                 hint: None,
             },
-            Fault::Stopped(reason) => messages::Description {
-                message: format!("stopped: {reason:?}"),
-                predicate: None,
-                hint: None,
-            },
+            Fault::Stopped(reason) => {
+                messages::Description { message: reason.to_string(), predicate: None, hint: None }
+            }
         }
     }
 }

@@ -46,6 +46,8 @@ pub enum Failure {
     Stopped(Fault, Vec<Diagnostic>),
     /// An error in a rule, or an answer that breaks the contract.
     Rule(Box<Diagnostic>),
+    /// The rules ran into a limit of memory, or of another resource that they may catch.
+    Limit(Box<Diagnostic>),
     /// There is no instance of this name; the names there are.
     NoSuchInstance(String, Vec<String>),
     /// There is no heuristic of this name; the names there are.
@@ -85,6 +87,9 @@ impl Failure {
             Some(fault @ (Fault::Halt(_) | Fault::Stopped(_))) => {
                 Failure::Stopped(fault.clone(), Vec::new())
             }
+            Some(fault) if fault.is_limit() => {
+                Failure::Limit(error.diagnostic(&session.machine, &session.world).into())
+            }
             _ => Failure::Rule(error.diagnostic(&session.machine, &session.world).into()),
         }
     }
@@ -113,6 +118,7 @@ impl Failure {
                 crate::machine::StopReason::Interrupted => 130,
                 _ => 4,
             },
+            Failure::Limit(_) => 4,
             Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => 5,
             // As what can't be read if it could be known beforehand.
             Failure::Unwritable(_, error) => match error.kind() {

@@ -202,12 +202,15 @@ pub(super) fn open_to_write(path: &Path) -> Result<Database, BaseError> {
     guarded(path, "write", || Ok(builder().create(path)?))
 }
 
-/// Opens a database to be read, which is repaired first if it was not closed.
-pub(super) fn open_to_read(path: &Path) -> Result<ReadOnlyDatabase, BaseError> {
+/// Opens a database to be read, which is repaired first if it was not closed; the checksums of
+/// all pages are compared if they are to be.
+pub(super) fn open_to_read(path: &Path, check: bool) -> Result<ReadOnlyDatabase, BaseError> {
     if look(path)? == There::Nothing {
         return Err(BaseError::Missing(path.to_owned()));
     }
-    let opened = guarded(path, "read", || match builder().open_read_only(path) {
+    let mut reading = builder();
+    reading.set_check_integrity_on_open(check);
+    let opened = guarded(path, "read", || match reading.open_read_only(path) {
         Ok(database) => Ok(Some(database)),
         Err(DatabaseError::RepairAborted) => Ok(None),
         Err(error) => Err(error.into()),
@@ -216,7 +219,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<ReadOnlyDatabase, BaseError> {
         return Ok(database);
     }
     guarded(path, "repair", || Ok(builder().open(path)?.close()?))?;
-    guarded(path, "read", || Ok(builder().open_read_only(path)?))
+    guarded(path, "read", || Ok(reading.open_read_only(path)?))
 }
 
 /// The meta data of a base; `None` if nothing was ever written into the database.

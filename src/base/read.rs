@@ -41,7 +41,19 @@ impl Base {
     /// # Errors
     /// There is none, it is something else, of another format, damaged, or being written.
     pub fn open(path: &Path) -> Result<Base, BaseError> {
-        let database = file::open_to_read(path)?;
+        Base::open_as(path, false)
+    }
+
+    /// As [`Base::open`], with the checksums of all pages compared.
+    ///
+    /// # Errors
+    /// As [`Base::open`].
+    pub fn open_checked(path: &Path) -> Result<Base, BaseError> {
+        Base::open_as(path, true)
+    }
+
+    fn open_as(path: &Path, check: bool) -> Result<Base, BaseError> {
+        let database = file::open_to_read(path, check)?;
         let Some(meta) = file::meta(path, &database)? else {
             return Err(BaseError::Foreign(path.to_owned(), "nothing was ever kept in it"));
         };
@@ -170,6 +182,23 @@ impl Base {
             from = key;
             first = false;
         }
+    }
+
+    /// Counts the blocks of a section and their bytes, without reading into them.
+    ///
+    /// # Errors
+    /// The file can't be read or is damaged.
+    pub fn measure(&self, section: Section) -> Result<Checked, BaseError> {
+        let (from, to) = block_range(section);
+        self.guarded(|| {
+            let mut checked = Checked::default();
+            for found in self.table.range::<&[u8]>(&from[..]..&to[..])? {
+                let (key, bytes) = found?;
+                checked.blocks += 1;
+                checked.bytes += (key.value().len() + bytes.value().len()) as u64;
+            }
+            Ok(checked)
+        })
     }
 
     /// A document.

@@ -237,6 +237,10 @@ pub fn show_failure(failure: &Failure) -> Exit {
         Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
         Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
         Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
+        Failure::Base(error) => complain(&format!("error: {error}")),
+        Failure::NothingToKeep => complain(
+            "error: --save keeps exact results: of games those of solve_game",
+        ),
         Failure::Players(why) => complain(&format!("error: {why}")),
         Failure::NoGame { puzzle: true } => {
             complain("error: the rules are those of a puzzle, with rule/4; `zug solve` solves it")

@@ -3,13 +3,14 @@
 use super::args::{Format, LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
 use super::rule_args::Terms;
-use super::{Exit, complain, io, nash, print, rules, solve_game};
+use super::{Exit, base, complain, io, nash, print, rules, solve_game};
 use crate::domain::{Contract, DomainKind};
 use crate::render::board::{Manner, draw_in};
 use crate::render::solution;
 use crate::render::style::Theme;
 use crate::search::{Limits, Options, Outcome, StopReason};
 use crate::session::Session;
+use crate::usecases::base::SaveTo;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -26,6 +27,13 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
+    if args.boards.force && args.boards.draw.is_none() && args.save.is_none() {
+        complain("error: --force goes with --draw or --save");
+        return Exit::Usage;
+    }
+    if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
+        return exit;
+    }
     match Contract::of(&session.machine).kind() {
         DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
@@ -85,6 +93,11 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
         Err(failure) => rules::show_failure(&failure),
     }
+}
+
+/// Where what is found is to be kept.
+pub fn save(args: &SolveArgs) -> Option<SaveTo> {
+    args.save.clone().map(|path| SaveTo { path, force: args.boards.force })
 }
 
 /// The limits of a search. Memory falls back on what the session may take.

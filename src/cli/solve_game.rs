@@ -2,12 +2,11 @@
 
 use super::args::{Format, SolveArgs};
 use super::progress::ProgressLine;
-use super::{Exit, io, print, rules, solve};
+use super::{Exit, base, io, print, rules, solve};
 use crate::render::board::{Manner, draw_in};
+use crate::render::base as render;
 use crate::render::game;
 use crate::render::style::Theme;
-use crate::search::StopReason;
-use crate::search::game::GameOutcome;
 use crate::session::Session;
 use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
 use std::cell::RefCell;
@@ -26,6 +25,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         limits: solve::limits(&args.limits, flag),
         sampling: args.sampling.options(),
         boards: args.boards.wants_states(),
+        save: solve::save(args),
     };
     if let Err(failure) = args.boards.check() {
         return rules::show_failure(&failure);
@@ -43,16 +43,17 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
         Format::Text => text(session, &report, args.boards.manner()),
     };
+    base::note(session);
     let mut shown = print(&text);
     if shown == Exit::Success && args.boards.wants_states() {
         let title = format!("{}, {} to move", report.file, report.player);
         let states = std::iter::once(&report.state).chain(&report.states).cloned();
         shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &report.line);
     }
-    match (shown, report.run.outcome) {
-        (Exit::Success, GameOutcome::Solved) => Exit::Success,
-        (Exit::Success, GameOutcome::Stopped(StopReason::Cancelled)) => Exit::Interrupted,
-        (Exit::Success, GameOutcome::Stopped(_)) => Exit::Limit,
+    match (shown, report.exit_code()) {
+        (Exit::Success, 0) => Exit::Success,
+        (Exit::Success, 130) => Exit::Interrupted,
+        (Exit::Success, _) => Exit::Limit,
         (failure, _) => failure,
     }
 }
@@ -66,5 +67,9 @@ fn text(session: &mut Session, report: &GameReport, manner: Manner) -> String {
         text += &board;
         text += "\n";
     }
-    text + &game::run(&report.run, &theme)
+    text += &game::run(&report.run, &theme);
+    if let Some(saved) = &report.saved {
+        text += &render::saved(saved, "position");
+    }
+    text
 }

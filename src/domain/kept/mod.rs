@@ -144,6 +144,11 @@ impl Keeper {
         Ok(Keeper { writer, terms, meta, written })
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        self.writer.path()
+    }
+
     /// What is kept already.
     pub fn meta(&self) -> &Meta {
         &self.meta
@@ -176,12 +181,19 @@ impl Keeper {
         writer.finish(&meta)
     }
 
-    /// Leaves what is written so far.
+    /// Leaves what is written so far: nothing, if nothing is.
     ///
     /// # Errors
     /// The file can't be written.
     pub fn leave(self) -> Result<(), BaseError> {
-        self.writer.close()
+        let path = self.writer.path().to_owned();
+        let empty = self.writer.meta().is_none();
+        self.writer.close()?;
+        if empty {
+            // A file without anything in it is of no use to anybody.
+            let _ = std::fs::remove_file(path);
+        }
+        Ok(())
     }
 }
 

@@ -4,12 +4,13 @@ use super::block::Block;
 use super::file::{self, DOCUMENT_RANGE, TABLE, block_key, block_range, document_key, word_key};
 use super::{BaseError, Meta, Section, Words};
 use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Blocks that are kept as they were read.
-const KEPT: usize = 64;
+const KEPT: usize = 512;
 
 type Table = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
@@ -20,8 +21,8 @@ pub struct Base {
     table: Table,
     // Behind the table, which reads from it.
     _database: ReadOnlyDatabase,
-    /// Section and first key of blocks, the one used last at the end.
-    blocks: RefCell<Vec<(Vec<u8>, Arc<Block>)>>,
+    /// By section and first key.
+    blocks: RefCell<FxHashMap<Vec<u8>, Arc<Block>>>,
 }
 
 /// What a check of all blocks came to.
@@ -94,7 +95,6 @@ impl Base {
     pub fn get(&self, section: Section, key: &[u8]) -> Result<Option<Vec<u8>>, BaseError> {
         let wanted = block_key(section, key);
         let from = block_range(section).0;
-        // The block that is in use most often is asked of again and again.
         let first = self.guarded(|| {
             let mut before = self.table.range::<&[u8]>(&from[..]..=&wanted[..])?;
             match before.next_back() {
@@ -115,9 +115,9 @@ impl Base {
                 let block = Arc::new(self.read(&first, &bytes)?);
                 let mut kept = self.blocks.borrow_mut();
                 if kept.len() >= KEPT {
-                    kept.remove(0);
+                    kept.clear();
                 }
-                kept.push((first, block.clone()));
+                kept.insert(first, block.clone());
                 block
             }
         };
@@ -126,11 +126,7 @@ impl Base {
 
     /// A block that was read already.
     fn kept(&self, first: &[u8]) -> Option<Arc<Block>> {
-        let mut kept = self.blocks.borrow_mut();
-        let at = kept.iter().rposition(|(known, _)| known == first)?;
-        let last = kept.len() - 1;
-        kept.swap(at, last);
-        kept.last().map(|(_, block)| block.clone())
+        self.blocks.borrow().get(first).cloned()
     }
 
     fn read(&self, first: &[u8], bytes: &[u8]) -> Result<Block, BaseError> {

@@ -379,6 +379,9 @@ pub struct EnumerateArgs {
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
+    /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
+    #[arg(long, value_name = "DB")]
+    pub save: Option<PathBuf>,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// How to print the result

@@ -5,10 +5,11 @@ use super::plot_args::Drawing;
 use super::progress::ProgressLine;
 use super::rule_args::Terms;
 use super::{Exit, io, print, rules, solve};
+use crate::render::base as render;
 use crate::render::board::draw;
 use crate::render::space;
 use crate::render::style::Theme;
-use crate::search::StopReason;
+use crate::usecases::base::SaveTo;
 use crate::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +30,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         file,
         instance: args.instance.clone(),
         limits: solve::limits(&args.limits, flag),
+        save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
     };
     let mut line = ProgressLine::new();
     let mut observer = |state: &_| line.update(state);
@@ -44,7 +46,9 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
         Format::Text => {
             let board = report.explored.deepest.first().and_then(|state| draw(&mut session, state));
-            space::text(&report, board.as_deref(), &Theme::new(io::colours().0))
+            let text = space::text(&report, board.as_deref(), &Theme::new(io::colours().0));
+            let saved = report.saved.as_ref().map(|saved| render::saved(saved, "state"));
+            text + &saved.unwrap_or_default()
         }
     };
     if print(&text) != Exit::Success {
@@ -55,9 +59,9 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Exit::Success => {}
         failure => return failure,
     }
-    match report.explored.stopped {
-        None => Exit::Success,
-        Some(StopReason::Cancelled) => Exit::Interrupted,
-        Some(_) => Exit::Limit,
+    match report.exit_code() {
+        0 => Exit::Success,
+        130 => Exit::Interrupted,
+        _ => Exit::Limit,
     }
 }

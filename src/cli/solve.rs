@@ -39,6 +39,10 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
         DomainKind::Puzzle | DomainKind::Program => {}
     }
+    if args.save.is_some() {
+        complain("error: of a puzzle `zug enumerate FILE --save DB` keeps what each state costs");
+        return Exit::Usage;
+    }
     if args.player.is_some() || args.state.is_some() {
         complain("error: --player and --state are for games, and this file is none");
         return Exit::Usage;
@@ -86,6 +90,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let solved = solve_loaded(&mut session, &request, Some(&mut observer), each);
     line.borrow_mut().clear();
     let _ = session.world.streams.end_query();
+    base::note(&session);
     match solved {
         Ok(report) => {
             note_others(&report.others);

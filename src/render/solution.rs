@@ -67,7 +67,11 @@ impl From<&InstanceReport> for Summary {
             overestimate: found
                 .overestimate
                 .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
-            remark: found.stopped_in.as_ref().and(report.reason.clone()),
+            remark: found
+                .stopped_in
+                .as_ref()
+                .and(report.reason.clone())
+                .or(found.from_base.then(|| "read from the base, not searched".to_owned())),
             code: report.code.clone(),
             stats: found.stats,
         }

@@ -67,6 +67,9 @@ pub struct InstanceReport {
     pub cost: Option<JsonNumber>,
     /// The moves of the plan as text.
     pub path: Option<Vec<String>>,
+    /// It was read from a base.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_base: bool,
     /// The counts.
     pub stats: JsonStats,
     /// What answered the questions asked of the rules.
@@ -289,6 +292,7 @@ fn describe(
         optimal,
         cost: found.cost.map(JsonNumber::from),
         path: solved.then(|| found.path.iter().map(|mv| term_text(m, w, mv)).collect()),
+        from_base: found.from_base,
         stats: JsonStats::from(&found.stats),
         code: found.code.clone(),
         found,

@@ -336,6 +336,9 @@ fn choose_engine(
     if let Some(name) = &request.engine {
         return GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.clone()));
     }
+    if request.save.is_some() {
+        return Ok(GameEngine::SolveGame);
+    }
     if request.sampling.playouts.is_some() {
         return Ok(GameEngine::Mcts);
     }

@@ -14,7 +14,7 @@ use super::table::solved_for;
 use super::worth::Worth;
 use crate::base::{BaseError, Meta, Section, Tally};
 use crate::domain::error::RuleError;
-use crate::domain::kept::{self, Keeper, Kept, Terms};
+use crate::domain::kept::{self, Keeper, Kept, Terms, push_varint, take_varint};
 use crate::domain::{Number, Packed};
 use crate::search::game::{CHANCE, Expected, Game, NodeId, Player, SolveError, Solved, SolvedState, Worths};
 use crate::search::{Limits, StopReason};
@@ -84,14 +84,18 @@ impl From<BaseError> for KeepError {
 }
 
 /// Watches the limits while a base is written.
-struct Watch<'l> {
+pub(in crate::domain) struct Watch<'l> {
     limits: &'l Limits,
     began: Instant,
-    stopped: Option<StopReason>,
+    pub(in crate::domain) stopped: Option<StopReason>,
 }
 
-impl Watch<'_> {
-    fn go_on(&mut self, bytes: usize) -> bool {
+impl<'l> Watch<'l> {
+    pub(in crate::domain) fn new(limits: &'l Limits) -> Watch<'l> {
+        Watch { limits, began: Instant::now(), stopped: None }
+    }
+
+    pub(in crate::domain) fn go_on(&mut self, bytes: usize) -> bool {
         let limits = self.limits;
         let cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         self.stopped = if cancelled {
@@ -268,7 +272,7 @@ impl Table<'_> {
         start: crate::base::Start,
     ) -> Result<Saved, KeepError> {
         let limits = self.limits.clone();
-        let mut watch = Watch { limits: &limits, began: Instant::now(), stopped: None };
+        let mut watch = Watch::new(&limits);
         let players = self.game.players();
         let refused = |why: &str| {
             let path = keeper.writer.path().to_owned();
@@ -285,8 +289,7 @@ impl Table<'_> {
         order.dedup_by(|a, b| key(a) == key(b));
         keeper.meta.players = players;
         keeper.meta.symmetry = self.game.has_symmetry();
-        keeper.meta.note(start.clone());
-        keeper.note(self.game.machine().0)?;
+        keeper.begin(self.game.machine().0, &start)?;
         let hidden = self.game.has_symmetry();
         let held = self.graph.bytes() + arena.len() + order.len() * size_of::<(usize, usize, NodeId)>();
         let (graph, solved) = (&*self.graph, solved_for(self.solved, &self.game));
@@ -302,12 +305,8 @@ impl Table<'_> {
                 entry.count(key[0], &mut meta.positions);
             }
         };
-        let added = keeper.writer.add(Section::Positions, records, count, || watch.go_on(held));
-        let (added, all) = added?;
-        keeper.meta = keeper.writer.meta().cloned().unwrap_or_default();
-        if all {
-            keeper.meta.note(crate::base::Start { complete: true, ..start });
-        }
+        let go_on = || watch.go_on(held);
+        let added = keeper.add(Section::Positions, records, count, go_on, &start)?;
         Ok(Saved { new: added.new, known: added.known, stopped: watch.stopped })
     }
 
@@ -523,25 +522,4 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk::<N>()?;
     *bytes = rest;
     Some(*first)
-}
-
-fn push_varint(mut value: u64, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
-    let mut value = 0;
-    for shift in (0..u64::BITS).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
 }

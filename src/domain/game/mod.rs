@@ -33,6 +33,7 @@ mod worth;
 
 pub(super) use examine::examine;
 pub use found::{GameFound, GameTask, shown};
+pub(in crate::domain) use kept::Watch;
 pub use kept::{KeepError, Saved};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};

@@ -19,6 +19,7 @@ use crate::search::game::{
 };
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
+use std::time::Instant;
 
 /// The state of a program: what can't have been changed if this is the same.
 type Stamp = (u64, usize, u64);
@@ -213,7 +214,9 @@ impl Table<'_> {
         let player = self.game.player_term(self.game.player(start));
         let before = self.game.counts();
         let engine = task.engine;
+        let (began, asked) = (Instant::now(), self.graph.asked());
         let from_base = engine == GameEngine::SolveGame && self.recall(start)?;
+        let (took, asked) = (began.elapsed(), self.graph.asked() - asked);
         let ended = if engine.fills_graph() {
             self.run(task, start, from_base, observer)
         } else {
@@ -227,7 +230,12 @@ impl Table<'_> {
                     report.line = self.unfold(start, &report.line)?;
                 }
                 let found = self.found(report, self.game.player(start), code);
-                Ok(GameFound { from_base, ..found })
+                let mut found = GameFound { from_base, ..found };
+                if from_base {
+                    found.stats.states += asked;
+                    found.stats.elapsed += took;
+                }
+                Ok(found)
             }
             Err(error) => {
                 let timed = task.limits.time.is_some();

@@ -4,12 +4,13 @@
 //! states into the same bytes in every session. [`fingerprint`] says which rules they belong to.
 
 mod fingerprint;
+pub mod predicates;
 mod terms;
 
 pub use fingerprint::fingerprint;
 pub use terms::Terms;
 
-use crate::base::{Base, BaseError, Meta, Writer};
+use crate::base::{Added, Base, BaseError, Meta, Section, Start, Writer};
 use crate::builtins::World;
 use crate::machine::Machine;
 use std::path::Path;
@@ -94,6 +95,27 @@ pub(super) fn take(w: &mut World) -> Option<Box<Kept>> {
     }
 }
 
+pub(super) fn push_varint(mut value: u64, out: &mut Vec<u8>) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+pub(super) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..u64::BITS).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}
+
 /// A base that is being written.
 pub struct Keeper {
     pub(super) writer: Writer,
@@ -152,6 +174,34 @@ impl Keeper {
     /// What is kept already.
     pub fn meta(&self) -> &Meta {
         &self.meta
+    }
+
+    /// How terms are written.
+    pub(super) fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    /// Notes that what can be reached from a start will be kept, with the words for it.
+    pub(super) fn begin(&mut self, m: &Machine, start: &Start) -> Result<(), BaseError> {
+        self.meta.note(start.clone());
+        self.note(m)
+    }
+
+    /// Adds records in the order of their keys, and notes the start as there when they are.
+    pub(super) fn add<K: AsRef<[u8]>, V: AsRef<[u8]>>(
+        &mut self,
+        section: Section,
+        records: impl Iterator<Item = (K, V)>,
+        count: impl FnMut(&mut Meta, &[u8], &[u8]),
+        go_on: impl FnMut() -> bool,
+        start: &Start,
+    ) -> Result<Added, BaseError> {
+        let (added, all) = self.writer.add(section, records, count, go_on)?;
+        self.meta = self.writer.meta().cloned().unwrap_or_default();
+        if all {
+            self.meta.note(Start { complete: true, ..start.clone() });
+        }
+        Ok(added)
     }
 
     /// Writes what the base is about, with the words that are new.

@@ -221,7 +221,7 @@ fn what_is_refused() {
             assert!(matches!(code, Some(0 | 2)), "{code:?} {errors}");
         }
     }
-    assert_eq!(std::fs::read(base).expect("it is there"), before);
+    assert!(std::fs::read(base).expect("it is there") == before, "what was refused is as before");
     // By force another game takes its place.
     said(&["solve", other, "--save", base, "--force"]);
     assert_eq!(json(&["db", "info", base])["rules"], other);
@@ -240,7 +240,6 @@ fn rules_are_known_by_what_they_mean() {
         ("N2 is N1 - K", "N2   is   N1-K"),
         ("Limit", "AtMost"),
         ("write(' |')", "write(' !')"),
-        ("initial_player(a)", "initial_player(b)"),
         ("heuristic(_, _, 0)", "heuristic(_, _, 1)"),
     ];
     for (old, new) in same {
@@ -308,7 +307,8 @@ fn killed_and_taken_up_again() {
         let text = String::from_utf8_lossy(&output.stdout);
         let errors = String::from_utf8_lossy(&output.stderr);
         // Killed before anything was committed there is nothing to read.
-        let nothing = errors.contains("nothing was ever kept") || errors.contains("there is no base");
+        let nothing = ["nothing was ever kept", "there is no base"];
+        let nothing = nothing.iter().any(|words| errors.contains(words));
         assert!(output.status.success() || nothing, "{errors}");
         unfinished += usize::from(text.contains("unfinished"));
         if round % 6 == 5 {
@@ -322,11 +322,8 @@ fn killed_and_taken_up_again() {
     assert_eq!(done["saved"]["all"], whole["saved"]["all"]);
     assert_eq!(json(&["db", "check", &base])["records"], whole["saved"]["all"]);
     // All of it is the same as what was never killed.
-    let [killed, whole] = [&base, &folder.file("whole.db")].map(|base| {
-        let line = "principal(S, L) :- true.";
-        let _ = line;
-        json(&["db", "info", base])["positions"].clone()
-    });
+    let [killed, whole] = [&base, &folder.file("whole.db")]
+        .map(|base| json(&["db", "info", base])["positions"].clone());
     for field in ["all", "won", "drawn", "lost", "largest_distance"] {
         assert_eq!(killed[field], whole[field], "{field}");
     }
@@ -398,9 +395,7 @@ fn a_perimeter_is_met() {
     let space = json(&["enumerate", rules, "--instance", "low", "--save", base]);
     assert_eq!(space["states"], 31);
     let low = json(&["solve", rules, "--instance", "low", "--db", base]);
-    assert_eq!((&low["from_base"], &low["stats"]["generated"]), (&true.into(), &{
-        low["stats"]["generated"].clone()
-    }));
+    assert_eq!(low["from_base"], true);
     let plain = json(&["solve", rules, "--instance", "high"]);
     let output = zug(&["solve", rules, "--instance", "high", "--db", base, "--format", "json"]);
     let with: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
@@ -412,4 +407,31 @@ fn a_perimeter_is_met() {
     said(&["enumerate", rules, "--instance", "none", "--save", base]);
     let output = zug(&["solve", rules, "--instance", "none", "--db", base]);
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// A policy lies in the base of its rules, beside the positions.
+#[test]
+fn a_policy_in_a_base() {
+    let folder = Folder::new("policies");
+    let base = &folder.file("nim.db");
+    let nim = "rules/nim.pl";
+    said(&["solve", nim, "--save", base]);
+    let train = ["train", nim, "--games", "300", "--seed", "1", "--save"];
+    said(&[&train[..], &[base]].concat());
+    let file = &folder.file("nim.policy");
+    said(&[&train[..], &[file]].concat());
+    let info = json(&["db", "info", base]);
+    assert_eq!(info["policies"][0]["name"], "policy");
+    let play = |policy: &str| {
+        let policy = format!("policy:{policy}");
+        let against = ["--against", &policy, "--against", "random", "--games", "9", "--seed", "2"];
+        said(&[&["play", nim][..], &against].concat()).replace(&policy, "policy")
+    };
+    assert_eq!(play(base), play(file));
+    // Positions are there still.
+    assert_eq!(json(&["solve", nim, "--db", base])["from_base"], true);
+    let other = &folder.file("other.db");
+    said(&["solve", nim, "--save", other]);
+    refused(&["play", nim, "--against", &format!("policy:{other}")], "there is no policy in");
+    refused(&["train", "rules/tictactoe.pl", "--games", "9", "--save", base], "other rules");
 }

@@ -15,6 +15,9 @@ pub enum BaseError {
     /// It is a file of another kind.
     #[error("`{}` is no base of zug: {}", .0.display(), .1)]
     Foreign(PathBuf, &'static str),
+    /// It is a database in which nothing was ever kept.
+    #[error("nothing was ever kept in `{}`; `zug solve FILE --save {}` does so", .0.display(), .0.display())]
+    Empty(PathBuf),
     /// It is a base of another format.
     #[error(
         "`{}` is a base of format {found}, and this zug reads format {own}; {}",

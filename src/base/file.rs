@@ -121,7 +121,11 @@ pub(super) fn describe(path: &Path, what: &'static str, wrong: Wrong) -> BaseErr
         Wrong::Busy => BaseError::Busy(path),
         Wrong::Other(why) => BaseError::Foreign(path, why),
         Wrong::Unclean => BaseError::Damaged(path, "it was not closed".to_owned()),
-        Wrong::Storage(StorageError::Corrupted(why)) => BaseError::Damaged(path, why),
+        Wrong::Storage(StorageError::Corrupted(why)) => {
+            // Some of what is said quotes what should be there at length.
+            let why: String = why.chars().take_while(|&c| c != '\n').take(60).collect();
+            BaseError::Damaged(path, why)
+        }
         Wrong::Storage(StorageError::Io(error)) => match error.kind() {
             ErrorKind::InvalidData => BaseError::Foreign(path, "it begins otherwise"),
             ErrorKind::UnexpectedEof => BaseError::Damaged(path, "its end is missing".to_owned()),
@@ -191,6 +195,15 @@ fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE);
     builder
+}
+
+/// Whether a file is a base, or is to be one by its name.
+pub(super) fn is_base(path: &Path) -> bool {
+    match look(path) {
+        Ok(There::Database) => true,
+        Ok(There::Nothing) => path.extension().is_some_and(|extension| extension == "db"),
+        Err(_) => false,
+    }
 }
 
 /// Opens a database to be written, or makes one.

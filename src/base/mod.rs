@@ -29,6 +29,11 @@ pub use meta::{FORMAT, Meta, Start, Tally};
 pub use read::{Base, Checked};
 pub use write::{Added, Writer};
 
+/// Whether a file is a base, or is to be one by its name: it ends in `.db` and is not there.
+pub fn is_base(path: &std::path::Path) -> bool {
+    file::is_base(path)
+}
+
 /// What kind of records lie beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]

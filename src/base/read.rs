@@ -56,7 +56,7 @@ impl Base {
     fn open_as(path: &Path, check: bool) -> Result<Base, BaseError> {
         let database = file::open_to_read(path, check)?;
         let Some(meta) = file::meta(path, &database)? else {
-            return Err(BaseError::Foreign(path.to_owned(), "nothing was ever kept in it"));
+            return Err(BaseError::Empty(path.to_owned()));
         };
         let table = file::guarded(path, "read", || Ok(database.begin_read()?.open_table(TABLE)?))?;
         let blocks = RefCell::default();

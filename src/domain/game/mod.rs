@@ -14,6 +14,8 @@ mod code;
 mod examine;
 mod found;
 mod kept;
+#[cfg(test)]
+mod kept_tests;
 mod own;
 mod players;
 pub mod predicates;

@@ -138,22 +138,18 @@ impl Keeper {
         rules: &str,
         force: bool,
     ) -> Result<Keeper, BaseError> {
-        let mut writer = match Writer::open(path) {
-            Err(BaseError::Format { .. } | BaseError::Damaged(..)) if force => {
+        let advice = "take another file, or replace it: --force";
+        // Looked at before it is opened to be written, which changes it.
+        let looked = Base::open(path).and_then(|base| check(base.meta(), m, w, path, advice));
+        let writer = match looked {
+            Ok(()) | Err(BaseError::Missing(_) | BaseError::Empty(_)) => Writer::open(path)?,
+            Err(BaseError::Format { .. } | BaseError::Damaged(..) | BaseError::Rules { .. })
+                if force =>
+            {
                 Writer::replace(path)?
             }
-            opened => opened?,
+            Err(error) => return Err(error),
         };
-        if let Some(meta) = writer.meta() {
-            let advice = "take another file, or replace it: --force";
-            match check(meta, m, w, path, advice) {
-                Err(_) if force => {
-                    writer.close()?;
-                    writer = Writer::replace(path)?;
-                }
-                checked => checked?,
-            }
-        }
         let meta = writer.meta().cloned().unwrap_or_else(|| Meta {
             zug: env!("CARGO_PKG_VERSION").to_owned(),
             rules: rules.to_owned(),

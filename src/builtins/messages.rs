@@ -320,7 +320,10 @@ impl Words<'_> {
         match &*self.name(resource) {
             "memory" | "stack" | "global_stack" | "local_stack" => (
                 "out of memory".into(),
-                Some("this is often a recursion that never reaches its end; `--memory` gives more".into()),
+                Some(
+                    "this is often a recursion that never reaches its end; `--memory` gives more"
+                        .into(),
+                ),
             ),
             other => said(format!("out of {}", other.replace('_', " "))),
         }

@@ -4,59 +4,11 @@ use super::place_of;
 use crate::builtins::World;
 use crate::builtins::suggest::did_you_mean;
 use crate::diagnostic::Diagnostic;
-use crate::machine::{Clause, ClauseId, Kind, Machine, Space};
+use crate::machine::{Clause, ClauseId, Kind, META, Machine, Positions, Space};
 use crate::source::{Source, Span};
 use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Numbers of arguments that are goals, each with how many arguments the goal gets besides.
-type Positions = &'static [(usize, usize)];
-
-/// Arguments that are goals: name, arity, and for each such argument its number and how many
-/// arguments the goal gets in addition.
-const META: &[(&str, usize, Positions)] = &[
-    (",", 2, &[(0, 0), (1, 0)]),
-    (";", 2, &[(0, 0), (1, 0)]),
-    ("|", 2, &[(0, 0), (1, 0)]),
-    ("->", 2, &[(0, 0), (1, 0)]),
-    ("*->", 2, &[(0, 0), (1, 0)]),
-    ("\\+", 1, &[(0, 0)]),
-    ("not", 1, &[(0, 0)]),
-    ("call", 1, &[(0, 0)]),
-    ("call", 2, &[(0, 1)]),
-    ("call", 3, &[(0, 2)]),
-    ("call", 4, &[(0, 3)]),
-    ("call", 5, &[(0, 4)]),
-    ("once", 1, &[(0, 0)]),
-    ("ignore", 1, &[(0, 0)]),
-    ("forall", 2, &[(0, 0), (1, 0)]),
-    ("findall", 3, &[(1, 0)]),
-    ("findall", 4, &[(1, 0)]),
-    ("bagof", 3, &[(1, 0)]),
-    ("setof", 3, &[(1, 0)]),
-    ("^", 2, &[(1, 0)]),
-    ("aggregate_all", 3, &[(1, 0)]),
-    ("aggregate_all", 4, &[(2, 0)]),
-    ("catch", 3, &[(0, 0), (2, 0)]),
-    ("call_cleanup", 2, &[(0, 0), (1, 0)]),
-    ("setup_call_cleanup", 3, &[(0, 0), (1, 0), (2, 0)]),
-    ("with_output_to", 2, &[(1, 0)]),
-    ("time", 1, &[(0, 0)]),
-    ("maplist", 2, &[(0, 1)]),
-    ("maplist", 3, &[(0, 2)]),
-    ("maplist", 4, &[(0, 3)]),
-    ("maplist", 5, &[(0, 4)]),
-    ("foldl", 4, &[(0, 3)]),
-    ("foldl", 5, &[(0, 4)]),
-    ("include", 3, &[(0, 1)]),
-    ("exclude", 3, &[(0, 1)]),
-    ("partition", 4, &[(0, 1)]),
-    ("convlist", 3, &[(0, 2)]),
-    ("predsort", 3, &[(0, 3)]),
-    ("phrase", 2, &[(0, 2)]),
-    ("phrase", 3, &[(0, 2)]),
-];
 
 /// Predicates whose argument is a clause to add or take away: what they name may exist later.
 const CHANGES: &[&str] = &["assert", "asserta", "assertz", "retractall", "retract"];

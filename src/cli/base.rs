@@ -1,8 +1,7 @@
 //! Bases at the command line: `zug db`, and `--db` of other commands.
 
-use super::args::Format;
 use super::base_args::{DbArgs, DbCommand};
-use super::{Exit, complain, io, print, rules};
+use super::{Exit, complain, io, report, rules};
 use crate::render::base as render;
 use crate::render::style::Theme;
 use crate::session::Session;
@@ -25,11 +24,7 @@ fn show<R: serde::Serialize>(
     text: impl FnOnce(&R) -> String,
 ) -> Exit {
     match ask(&args.db) {
-        Ok(report) => print(&match args.format {
-            Format::Text => text(&report),
-            // Only maps with other keys than strings can fail.
-            Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
-        }),
+        Ok(found) => report(&found, || text(&found)),
         Err(failure) => rules::show_failure(&failure),
     }
 }

@@ -40,10 +40,22 @@ time(Goal) :-
 %  ?- catch(assertion(fail), assertion_failed(G), true).
 %  G = fail.
 assertion(Goal) :-
-    (   \+ \+ catch(Goal, _, fail)
+    '$assertion_result'(Goal, Result),
+    (   Result == true
+    ->  true
+    ;   '$note_assertion'(Goal, Result)
     ->  true
     ;   print_message(error, format("Assertion failed: ~p", [Goal])),
         throw(assertion_failed(Goal))
+    ).
+
+'$assertion_result'(Goal, Result) :-
+    (   catch(\+ \+ Goal, Ball, true)
+    ->  (   var(Ball)
+        ->  Result = true
+        ;   Result = raised(Ball)
+        )
+    ;   Result = fail
     ).
 
 %! expand_term(+Term, -Expanded)

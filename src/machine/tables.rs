@@ -223,6 +223,11 @@ impl Program {
         let modes = moded.then(|| modes.into());
         self.tabled.insert(pred, Tabled { slot, modes, joins });
         self.set_entry(pred, slot);
+        let (name, arity) = {
+            let predicate = &self.preds[pred as usize];
+            (predicate.name, predicate.arity)
+        };
+        self.share_with_units(name, arity);
     }
 
     /// How the library joins values of a tabled predicate.

@@ -183,6 +183,16 @@ impl NashReport {
 pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
     must_be_simultaneous(session)?;
     let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
+    nash_of(session, request, state, instance)
+}
+
+/// The same of one state; none for a game without.
+pub(super) fn nash_of(
+    session: &mut Session,
+    request: &NashRequest,
+    state: Option<Record>,
+    instance: Option<String>,
+) -> Result<NashReport, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
     if let Some(how) = request.learn {
         let found = find_by_learning(m, w, state.as_ref(), how, &request.limits);

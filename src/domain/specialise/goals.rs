@@ -296,7 +296,7 @@ impl Run<'_> {
         }
         let caller = match space {
             Space::System => at.caller.or(at.clause.map(|clause| (goal, clause))),
-            Space::User => None,
+            Space::User | Space::Unit(_) => None,
         };
         let site = Site { clause: Some(id), space, cut: at.cut, caller };
         Ok(Step::Next(Self::then(Frame::Goal(body, site), next)))

@@ -13,6 +13,9 @@ mod chance_tests;
 mod code;
 mod examine;
 mod found;
+mod kept;
+#[cfg(test)]
+mod kept_tests;
 mod own;
 mod players;
 pub mod predicates;
@@ -32,6 +35,8 @@ mod worth;
 
 pub(super) use examine::examine;
 pub use found::{GameFound, GameTask, shown};
+pub(in crate::domain) use kept::Watch;
+pub use kept::{KeepError, Saved};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub(in crate::domain) use rules::stop_of;

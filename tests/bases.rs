@@ -51,7 +51,14 @@ fn said(arguments: &[&str]) -> String {
 
 fn json(arguments: &[&str]) -> serde_json::Value {
     let text = said(&[arguments, &["--format", "json"]].concat());
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    result(text.as_bytes())
+}
+
+/// The one result in the JSON of a command.
+fn result(text: &[u8]) -> serde_json::Value {
+    let report: serde_json::Value = serde_json::from_slice(text).expect("JSON");
+    assert_eq!(report["results"].as_array().map(Vec::len), Some(1), "{report}");
+    report["results"][0].clone()
 }
 
 /// A command that is refused: exit code 2, one message with these words in it.
@@ -86,10 +93,10 @@ fn a_base_answers_as_the_engine() {
         assert_eq!(checked["records"], info["positions"]["all"], "{game}");
         // Once more: nothing is written twice.
         let again = json(&["solve", rules, "--save", base]);
-        assert_eq!((&again["saved"]["new"], &again["saved"]["known"]), (
-            &serde_json::json!(0),
-            &solved["saved"]["new"]
-        ));
+        assert_eq!(
+            (&again["saved"]["new"], &again["saved"]["known"]),
+            (&serde_json::json!(0), &solved["saved"]["new"])
+        );
     }
 }
 
@@ -337,7 +344,8 @@ fn two_at_once() {
     let base = &folder.file("nim.db");
     said(&["solve", "rules/nim.pl", "--save", base]);
     let mut reader = command(&["--db", base, "rules/nim.pl"]);
-    let mut reader = reader.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut reader =
+        reader.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     {
         use std::io::{BufRead, BufReader, Write};
         let mut input = reader.stdin.take().expect("a pipe");
@@ -371,9 +379,7 @@ fn costs_of_a_puzzle() {
             if plain.status.code() != Some(0) {
                 continue;
             }
-            let [with, plain] = [with, plain]
-                .map(|output| serde_json::from_slice::<serde_json::Value>(&output.stdout))
-                .map(|read| read.expect("JSON"));
+            let [with, plain] = [with, plain].map(|output| result(&output.stdout));
             assert_eq!(with["cost"], plain["cost"], "{puzzle}");
             assert_eq!((&with["from_base"], &with["optimal"]), (&true.into(), &true.into()));
         }
@@ -398,7 +404,7 @@ fn a_perimeter_is_met() {
     assert_eq!(low["from_base"], true);
     let plain = json(&["solve", rules, "--instance", "high"]);
     let output = zug(&["solve", rules, "--instance", "high", "--db", base, "--format", "json"]);
-    let with: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let with = result(&output.stdout);
     assert_eq!(with["cost"], plain["cost"]);
     assert_eq!(with["optimal"], true);
     let expanded = |report: &serde_json::Value| report["stats"]["expanded"].as_u64();

@@ -58,7 +58,8 @@ impl Base {
         let Some(meta) = file::meta(path, &database)? else {
             return Err(BaseError::Empty(path.to_owned()));
         };
-        let table = file::guarded(path, "read", || Ok(database.begin_read()?.open_table(TABLE)?))?;
+        let table =
+            file::guarded(path, "read", || Ok(database.begin_read()?.open_table(TABLE)?))?;
         let blocks = RefCell::default();
         Ok(Base { path: path.to_owned(), meta, table, _database: database, blocks })
     }
@@ -73,10 +74,7 @@ impl Base {
         &self.meta
     }
 
-    fn guarded<T>(
-        &self,
-        act: impl FnOnce() -> Result<T, file::Wrong>,
-    ) -> Result<T, BaseError> {
+    fn guarded<T>(&self, act: impl FnOnce() -> Result<T, file::Wrong>) -> Result<T, BaseError> {
         file::guarded(&self.path, "read", act)
     }
 

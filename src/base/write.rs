@@ -248,9 +248,8 @@ impl<'r, 't> Run<'r, 't> {
             // New records up to the next block that was not read.
             let next = self.next_block(&first)?;
             while self.built.len() < BLOCKS
-                && let Some((key, value)) = records.next_if(|(key, _)| {
-                    next.as_ref().is_none_or(|next| key.as_ref() < &next[2..])
-                })
+                && let Some((key, value)) = records
+                    .next_if(|(key, _)| next.as_ref().is_none_or(|next| key.as_ref() < &next[2..]))
             {
                 let (key, value) = (key.as_ref(), value.as_ref());
                 self.take_over(Some(key));

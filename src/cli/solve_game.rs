@@ -3,8 +3,8 @@
 use super::args::SolveArgs;
 use super::progress::ProgressLine;
 use super::{Exit, base, io, report, rules, solve, stopped};
-use crate::render::board::{Manner, draw_in};
 use crate::render::base as render;
+use crate::render::board::{Manner, draw_in};
 use crate::render::game;
 use crate::render::style::Theme;
 use crate::search::game::{GameOutcome, GameProgress};

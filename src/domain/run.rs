@@ -297,9 +297,7 @@ fn find_as<C: RuleCost, S: PackedState>(
             found.from_base = read_off;
             report
         }),
-        None => {
-            search::run(task.engine, &mut problem, &start, &task.options, limits, observer)
-        }
+        None => search::run(task.engine, &mut problem, &start, &task.options, limits, observer),
     };
     found.code = problem.code_use();
     let report = match report {

@@ -117,7 +117,8 @@ pub fn checked(report: &CheckedReport) -> String {
 pub fn saved(report: &SavedReport, what: &str) -> String {
     let SavedReport { base, new, known, all, complete, bytes: size, .. } = report;
     let all = counted(*all, what);
-    let there = if *known > 0 { format!(", {} were there", grouped(*known)) } else { String::new() };
+    let there =
+        if *known > 0 { format!(", {} were there", grouped(*known)) } else { String::new() };
     let size = grouped(*size);
     let end = if *complete { "" } else { "; not all of it: the same command goes on" };
     format!("kept in {base}: {} new{there}; {all}, {size} bytes{end}\n", grouped(*new))

@@ -199,18 +199,14 @@ pub fn remark(session: &Session) -> Option<String> {
     match kept.missing {
         0 => None,
         1 => Some(format!("one state asked for is not in `{base}`{unfinished}: it was searched")),
-        many => {
-            Some(format!("{many} states asked for are not in `{base}`{unfinished}: they were searched"))
-        }
+        many => Some(format!(
+            "{many} states asked for are not in `{base}`{unfinished}: they were searched"
+        )),
     }
 }
 
 /// Opens a base to be written.
-pub(super) fn keeper(
-    session: &mut Session,
-    to: &SaveTo,
-    rules: &Path,
-) -> Result<Keeper, Failure> {
+pub(super) fn keeper(session: &mut Session, to: &SaveTo, rules: &Path) -> Result<Keeper, Failure> {
     let rules = rules.display().to_string();
     let (m, w) = (&mut session.machine, &session.world);
     Keeper::open(m, w, &to.path, &rules, to.force).map_err(Failure::Base)

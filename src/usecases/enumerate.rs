@@ -1,7 +1,7 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
-use super::solve::JsonStats;
 use super::base::{SaveTo, SavedReport, keeper};
+use super::solve::JsonStats;
 use super::{Failure, Named, choose_instances, load};
 use crate::base::Start;
 use crate::builtins::CodeUse;

@@ -225,8 +225,8 @@ impl Shapes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::{Operators, ReadOptions, Reader};
     use crate::source::Source;
+    use crate::syntax::{Operators, ReadOptions, Reader};
 
     /// Terms packed by a codec, and by one that learned from it in another session.
     #[test]
@@ -234,7 +234,13 @@ mod tests {
         let terms = [
             "[[x,_,o],[_,x,_],[o,_,_]]",
             "f(a, \"text\", 123456789012345678901234567890, g(-7, 2.5), A, B, A)",
-            "[]", "[a|b]", "point{}", "f(f(f(x)))", "'an atom'", "[[],[[]],x]", "'[]'(1)",
+            "[]",
+            "[a|b]",
+            "point{}",
+            "f(f(f(x)))",
+            "'an atom'",
+            "[[],[[]],x]",
+            "'[]'(1)",
             "-170141183460469231731687303715884105728",
         ];
         let read = |symbols: &mut Symbols, heap: &mut Heap, text: &str| {

@@ -5,8 +5,8 @@ use crate::base::Start;
 use crate::builtins::GameRun;
 use crate::domain::kept::{Keeper, use_base};
 use crate::domain::{Contract, instances, written};
-use crate::search::game::{CHANCE, Game, GameEngine};
 use crate::search::Limits;
+use crate::search::game::{CHANCE, Game, GameEngine};
 use crate::session::Session;
 use crate::term::Record;
 use std::path::PathBuf;
@@ -83,7 +83,10 @@ fn keep(rules: &str, base: &Base, step: usize) -> Vec<(String, String)> {
         Ok(())
     });
     all.expect("no errors");
-    states.into_iter().map(|(player, state)| (written(m, w, &player), written(m, w, &state))).collect()
+    states
+        .into_iter()
+        .map(|(player, state)| (written(m, w, &player), written(m, w, &state)))
+        .collect()
 }
 
 fn same(name: &str, rules: &str, step: usize) {
@@ -95,8 +98,7 @@ fn same(name: &str, rules: &str, step: usize) {
     let mut other = session(&format!("another(atom, f(g), [x|y], 3.5, \"text\").\n{rules}"));
     use_base(&mut other.machine, &mut other.world, &base.0).expect("the same rules");
     for (player, state) in states.iter().rev() {
-        let [solved, read] =
-            [&mut plain, &mut other].map(|session| told(session, player, state));
+        let [solved, read] = [&mut plain, &mut other].map(|session| told(session, player, state));
         let at = format!("{name}: {player} in {state}");
         assert!(read.from_base && !solved.from_base, "{at}");
         assert_eq!(read.outcome, solved.outcome, "{at}");
@@ -135,13 +137,17 @@ fn connect_four_here_and_there() {
 #[test]
 fn games_that_go_round() {
     same("hare_and_hounds", shipped!("hare_and_hounds"), 3);
-    same("round", "
+    same(
+        "round",
+        "
         initial_state(0). initial_player(a). opponent(a, b). opponent(b, a).
         move(_, up, N, M) :- N < 6, M is N + 1.
         move(_, down, N, M) :- N > 0, M is N - 1.
         move(a, jump, 3, 6). move(b, stay, 2, 2).
         terminal(_, 6). utility(a, 6, -1). utility(b, 6, 2.5).
-    ", 1);
+    ",
+        1,
+    );
 }
 
 /// Values of more than two players, and such as are fractions, floats, or right within an error.
@@ -149,12 +155,16 @@ fn games_that_go_round() {
 fn other_values() {
     same("coins", shipped!("coins"), 1);
     same("race", shipped!("race"), 29);
-    same("large", "
+    same(
+        "large",
+        "
         initial_state(s(3, f(X, Y, X), \"text\", 2.5, 123456789012345678901234567890)).
         initial_player(p(1)). opponent(p(1), p(2)). opponent(p(2), p(1)).
         move(_, take(K, V), s(N, F, S, X, B), s(M, F, S, X, B)) :- between(1, N, K), M is N - K.
         terminal(_, s(0, _, _, _, _)). utility(p(1), _, 9007199254740993). utility(p(2), _, -0.25).
-    ", 1);
+    ",
+        1,
+    );
 }
 
 /// One state of each class is kept, and tells of all.

@@ -14,8 +14,8 @@ use crate::domain::run::nested;
 use crate::domain::{Fixed, Packed, PackedState, PackedStore};
 use crate::machine::{self, Machine};
 use crate::search::game::{
-    self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport, Graph, NodeId,
-    Player, Ran, SolveError, Solved,
+    self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
+    Graph, NodeId, Player, Ran, SolveError, Solved,
 };
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;

@@ -200,7 +200,8 @@ pub fn fingerprint(m: &Machine, w: &World) -> String {
         preds.extend(all.filter(|pred| !aside.contains(pred)));
     }
     let name = |pred: PredId| m.program.indicator(pred, &m.symbols);
-    let mut named: Vec<(String, PredId)> = preds.into_iter().map(|pred| (name(pred), pred)).collect();
+    let mut named: Vec<(String, PredId)> =
+        preds.into_iter().map(|pred| (name(pred), pred)).collect();
     named.sort();
     let mut hash = Fnv::new();
     hash.add(&format!("{:?} {:?}", w.flags.unknown, w.flags.occurs_check));

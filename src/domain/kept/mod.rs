@@ -141,15 +141,14 @@ impl Keeper {
         let advice = "take another file, or replace it: --force";
         // Looked at before it is opened to be written, which changes it.
         let looked = Base::open(path).and_then(|base| check(base.meta(), m, w, path, advice));
-        let writer = match looked {
-            Ok(()) | Err(BaseError::Missing(_) | BaseError::Empty(_)) => Writer::open(path)?,
-            Err(BaseError::Format { .. } | BaseError::Damaged(..) | BaseError::Rules { .. })
-                if force =>
-            {
-                Writer::replace(path)?
-            }
-            Err(error) => return Err(error),
-        };
+        let writer =
+            match looked {
+                Ok(()) | Err(BaseError::Missing(_) | BaseError::Empty(_)) => Writer::open(path)?,
+                Err(
+                    BaseError::Format { .. } | BaseError::Damaged(..) | BaseError::Rules { .. },
+                ) if force => Writer::replace(path)?,
+                Err(error) => return Err(error),
+            };
         let meta = writer.meta().cloned().unwrap_or_else(|| Meta {
             zug: env!("CARGO_PKG_VERSION").to_owned(),
             rules: rules.to_owned(),

@@ -19,8 +19,8 @@ fn use_base_1(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     };
     let path = w.path(&file);
     let Err(error) = use_base(m, w, &path) else { return Ok(true) };
-    let [action, kind, message] = ["open", "base", &error.to_string()]
-        .map(|text| Cell::atom(m.symbols.intern(text)));
+    let [action, kind, message] =
+        ["open", "base", &error.to_string()].map(|text| Cell::atom(m.symbols.intern(text)));
     let formal = m.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, a[0]]);
     let place = m.heap.new_var();
     let context = m.heap.new_struct(atoms::CONTEXT, &[place, message]);

@@ -7,6 +7,7 @@
 
 use super::{Change, RuleProblem};
 use crate::base::{BaseError, Meta, Section, Start, Tally};
+use crate::builtins::World;
 use crate::domain::contract::Contract;
 use crate::domain::error::RuleError;
 use crate::domain::game::{KeepError, Saved, Watch};
@@ -14,13 +15,15 @@ use crate::domain::kept::{Keeper, Kept, push_varint, take_varint};
 use crate::domain::number::{Number, RuleCost};
 use crate::domain::run::{Stopped, nested, stopped};
 use crate::domain::{Packed, PackedState, Violation};
-use crate::builtins::World;
 use crate::machine::Machine;
 use crate::search::{
     CostsToGo, Engine, Float, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
     SearchError, Stats, SuccessorOf, costs_to_go,
 };
 use crate::term::Record;
+
+/// What a search found, and whether it was read off.
+type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error>>;
 
 /// Moves of the longest plan that is read off.
 const LONGEST_PLAN: usize = 1 << 20;
@@ -264,7 +267,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         engine: Engine,
         start: &S,
         run: (&crate::search::Options, &Limits, Option<&mut Observer<'_>>),
-    ) -> Option<Result<(ReportOf<Self>, bool), SearchError<Box<RuleError>>>> {
+    ) -> Option<Searched<Self>> {
         if !matches!(engine, Engine::Astar | Engine::Ucs) {
             return None;
         }

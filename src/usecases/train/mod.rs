@@ -10,8 +10,8 @@ pub use against::Against;
 pub(super) use against::learned;
 pub use report::{JsonMove, JsonPoint, JsonRow, JsonShare, TrainReport};
 
-use super::{Failure, choose_instances, files};
 use super::base::{SaveTo, keeper};
+use super::{Failure, choose_instances, files};
 use crate::diagnostic::Diagnostic;
 use crate::domain::Contract;
 use crate::domain::game::training::{Ended, Plan, Point, Training};

@@ -15,8 +15,19 @@ use crate::term::{Cell, Heap, Record, Value};
 pub const TABLE: &[Entry] = &[("expect", 1, expect), ("expect", 2, expect), ("expect", 3, expect)];
 
 /// Expectations without an argument.
-pub const PLAIN: &[&str] =
-    &["solved", "unsolvable", "true", "false", "stopped", "error", "faults", "halted", "program"];
+pub const PLAIN: &[&str] = &[
+    "solved",
+    "unsolvable",
+    "true",
+    "false",
+    "stopped",
+    "error",
+    "faults",
+    "halted",
+    "program",
+    "passed",
+    "failed",
+];
 
 /// Expectations with one.
 pub const WITH_VALUE: &[&str] =
@@ -137,25 +148,37 @@ fn is_number(heap: &Heap, symbols: &crate::symbol::Symbols, cell: Cell) -> bool 
 
 #[cfg(test)]
 mod tests {
-    use crate::builtins::testing::Bench;
+    use crate::session::Session;
+
+    fn outcome(goal: &str) -> String {
+        let (mut session, _) = Session::captured("");
+        let mut query = session.query(goal).expect("it reads");
+        match session.next(&mut query) {
+            Ok(answer) => answer.to_string(),
+            Err(fault) => session.describe(&fault).message,
+        }
+    }
 
     #[test]
     fn what_can_be_expected() {
-        Bench::default().table(&[
-            ("expect(solved)", "true"),
-            ("expect(one,cost(5))", "true"),
-            ("expect(cost(5),points(2))", "true"),
-            ("expect(one,plan([a]),points(0.5))", "true"),
-            ("expect(value(1/3))", "true"),
-            ("expect(X)", "instantiation_error"),
-            ("expect(one,X)", "instantiation_error"),
-            ("expect(cost(X))", "instantiation_error"),
-            ("expect(cots(5))", "domain_error(expectation,cots(5))"),
-            ("expect(7)", "type_error(expectation,7)"),
-            ("expect(plan(a))", "type_error(list,a)"),
-            ("expect(cost(a))", "type_error(number,a)"),
-            ("expect(one,solved,two)", "type_error(points,two)"),
-            ("expect(solved,points(-1))", "domain_error(points,-1)"),
-        ]);
+        for goal in [
+            "expect(solved)",
+            "expect(one, cost(5))",
+            "expect(cost(5), points(2))",
+            "expect(one, plan([a]), points(0.5))",
+            "expect(value(1/3))",
+            "expect(value(-inf))",
+            "catch(expect(X), error(instantiation_error, _), true)",
+            "catch(expect(one, X), error(instantiation_error, _), true)",
+            "catch(expect(cost(X)), error(instantiation_error, _), true)",
+            "catch(expect(cots(5)), error(domain_error(expectation, cots(5)), _), true)",
+            "catch(expect(7), error(type_error(expectation, 7), _), true)",
+            "catch(expect(plan(a)), error(type_error(list, a), _), true)",
+            "catch(expect(cost(a)), error(type_error(number, a), _), true)",
+            "catch(expect(one, solved, two), error(type_error(points, two), _), true)",
+            "catch(expect(solved, points(-1)), error(domain_error(points, -1), _), true)",
+        ] {
+            assert_eq!(outcome(goal), "true", "{goal}");
+        }
     }
 }

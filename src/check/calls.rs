@@ -49,13 +49,14 @@ impl<'m> Walker<'m> {
     fn clause(&mut self, id: ClauseId) {
         let clause = &self.m.program.clauses[id as usize];
         let cells = &clause.record.cells;
-        let mut todo = vec![(clause.record.root.addr() + 2, 0, Space::User)];
+        let own = self.m.program.preds[clause.pred as usize].space;
+        let mut todo = vec![(clause.record.root.addr() + 2, 0, own)];
         while let Some((slot, extra, space)) = todo.pop() {
             let Some((name, arity, args)) = name_arity(cells, slot) else { continue };
             if name == atoms::COLON && arity == 2 {
                 let module = deref(cells, args).as_atom();
-                let system = matches!(module, Some(atoms::SYSTEM | atoms::ENGINE));
-                todo.push((args + 1, extra, if system { Space::System } else { Space::User }));
+                let named = module.and_then(|module| self.m.program.space_of(module));
+                todo.push((args + 1, extra, named.unwrap_or(Space::User)));
                 continue;
             }
             if arity == 1 && extra == 0 && self.changes.contains(&name) {
@@ -73,7 +74,11 @@ impl<'m> Walker<'m> {
     /// Notes the predicate of a clause that is asserted or retracted.
     fn change(&mut self, clause: &Clause, slot: usize) {
         let cells = &clause.record.cells;
-        let Some((name, arity, args)) = name_arity(cells, slot) else { return };
+        let Some((mut name, mut arity, mut args)) = name_arity(cells, slot) else { return };
+        while (name, arity) == (atoms::COLON, 2) {
+            let Some(inner) = name_arity(cells, args + 1) else { return };
+            (name, arity, args) = inner;
+        }
         if name == atoms::NECK && arity == 2 {
             self.made.extend(name_arity(cells, args).map(|(name, arity, _)| (name, arity)));
         } else {
@@ -96,8 +101,11 @@ impl<'m> Walker<'m> {
             let predicate = &program.preds[id as usize];
             predicate.kind != Kind::Undefined || predicate.discontiguous
         };
-        let user = call.space == Space::User && find(Space::User).is_some_and(defined);
-        user || find(Space::System).is_some_and(defined)
+        let users = match call.space {
+            Space::System => false,
+            own => find(own).is_some_and(defined) || find(Space::User).is_some_and(defined),
+        };
+        users || find(Space::System).is_some_and(defined)
     }
 }
 
@@ -150,7 +158,11 @@ fn word_in(source: &Source, clause: Span, name: &str) -> Span {
 pub(super) fn undefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
     const PLACES: usize = 3;
     let mut walker = Walker::new(m);
-    for pred in super::user_predicates(m) {
+    let own = (0..m.program.preds.len() as u32).filter(|&id| {
+        let predicate = &m.program.preds[id as usize];
+        predicate.space.is_users() && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
+    });
+    for pred in own {
         for id in m.program.live_clauses(pred) {
             walker.clause(id);
         }

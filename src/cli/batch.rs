@@ -2,16 +2,16 @@
 
 use super::batch_args::{BatchArgs, BatchFormat};
 use super::progress::ProgressLine;
-use super::{Exit, complain, emit, fail, io as streams, memory, panics, tell};
+use super::{Exit, emit, fail, io as streams, memory, panics, tell};
 use crate::render::batch as render;
-use crate::render::style::{Theme, paint};
+use crate::render::style::Theme;
 use crate::search::Options;
 use crate::session::Template;
 use crate::usecases::batch::{
-    BatchRequest, EndLine, Grading, Group, Input, Standing, StartLine, Watch, batch, inputs, line,
+    BatchError, BatchRequest, Grading, Group, Standing, StartLine, Watch, batch, inputs,
     read_expectations,
 };
-use crate::usecases::record::ErrorData;
+use crate::usecases::record::{Progress, seconds};
 use std::io::{Error, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -22,45 +22,46 @@ use std::sync::atomic::AtomicBool;
 pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
     let found = match inputs(&args.paths, &mut std::io::stdin()) {
         Ok(found) => found,
-        Err(error) => return refuse(&error.to_string()),
+        Err(error) => return refuse("unreadable", &error.to_string()),
     };
     let request = match request(args) {
         Ok(request) => request,
-        Err(message) => return refuse(&message),
+        Err(message) => return refuse("expectations", &message),
     };
     let mut screen = Screen::new(args);
     let report = batch(&request, &found, flag, &mut screen);
     screen.line.clear();
-    if let Err(error) = screen.finish(&found, report.is_err()) {
-        return unwritten(&error);
-    }
+    let shown = match &report {
+        Err(BatchError::Show(_)) => Ok(()),
+        _ => screen.finish(report.is_err()),
+    };
+    let report = shown.map_err(BatchError::Show).and(report);
     match report {
         Ok(report) => {
+            if let Some(reason) = &report.end.reason {
+                emit::reason(reason.clone());
+            }
             let theme = Theme::new(streams::colours().1);
-            complain(render::summary(&report, request.out.as_deref(), &theme).trim_end());
+            tell(render::summary(&report, request.out.as_deref(), &theme).trim_end());
             Exit::of(report.end.exit)
         }
         Err(error) => {
-            emit::error(ErrorData::new("io", error.to_string()));
-            tell(&format!("{}: {error}", paint(Theme::new(streams::colours().1).error, "error")));
+            if matches!(error, BatchError::Show(_)) {
+                // Nothing more can be said there.
+                emit::abandon();
+            }
+            fail(error.kind(), &error.to_string());
             if request.out.is_some() && error.exit_code() == 5 {
-                complain("what is done is kept; --resume goes on with it");
+                tell("what is done is kept; --resume goes on with it");
             }
             Exit::of(error.exit_code())
         }
     }
 }
 
-fn refuse(message: &str) -> Exit {
-    let theme = Theme::new(streams::colours().1);
-    emit::error(ErrorData::new("arguments", message));
-    tell(&format!("{}: {message}", paint(theme.error, "error")));
+fn refuse(kind: &'static str, message: &str) -> Exit {
+    fail(kind, message);
     Exit::Usage
-}
-
-fn unwritten(error: &Error) -> Exit {
-    fail("unwritable", &format!("can't write the results: {error}"));
-    Exit::Error
 }
 
 fn request(args: &BatchArgs) -> Result<BatchRequest, String> {
@@ -150,8 +151,7 @@ impl Screen {
     }
 
     /// Shows what needs all results.
-    fn finish(&mut self, inputs: &[Input], failed: bool) -> Result<(), Error> {
-        let _ = inputs;
+    fn finish(&mut self, failed: bool) -> Result<(), Error> {
         let groups = std::mem::take(&mut self.kept);
         match self.format {
             BatchFormat::Table => {
@@ -165,20 +165,21 @@ impl Screen {
 }
 
 impl Watch for Screen {
-    fn start(&mut self, start: &StartLine) -> Result<(), Error> {
+    fn start(&mut self, _: &StartLine) -> Result<(), Error> {
         match self.format {
-            BatchFormat::Jsonl => {
-                emit::has_started();
-                self.put(&line(start))
-            }
             BatchFormat::Csv => self.put(&render::csv_headings()),
-            BatchFormat::Table | BatchFormat::Junit => Ok(()),
+            _ => Ok(()),
         }
     }
 
     fn group(&mut self, group: &Group) -> Result<(), Error> {
         match self.format {
             BatchFormat::Jsonl => self.put(&group.text()),
+            BatchFormat::Json => {
+                group.results.iter().for_each(|result| emit::record("result", result));
+                emit::record("file", &group.file);
+                Ok(())
+            }
             BatchFormat::Csv => self.put(&render::csv(group)),
             BatchFormat::Table => {
                 self.kept.push(group.without_text());
@@ -192,17 +193,13 @@ impl Watch for Screen {
     }
 
     fn progress(&mut self, standing: &Standing) {
-        self.line.write(standing.elapsed, || render::progress(standing));
-    }
-
-    fn end(&mut self, end: &EndLine) -> Result<(), Error> {
-        match self.format {
-            BatchFormat::Jsonl => {
-                emit::has_ended();
-                self.put(&line(end))
-            }
-            _ => Ok(()),
-        }
+        let data = || Progress {
+            elapsed_seconds: seconds(standing.elapsed),
+            done: Some(standing.done as u64),
+            of: Some(standing.of as u64),
+            ..Progress::default()
+        };
+        self.line.show(standing.elapsed, || render::progress(standing), data);
     }
 
     fn panic_words(&self) -> fn() -> String {

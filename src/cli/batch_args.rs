@@ -33,8 +33,8 @@ pub struct BatchArgs {
     /// Files run at once [default: as many as there are processors]
     #[arg(short, long = "workers", value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Run each `?- Goal.` in the files instead of solving instances
-    #[arg(long, conflicts_with_all = ["engine", "heuristic", "depth", "nodes"])]
+    /// Run each `?- Goal.` and each unit test in the files instead of solving instances
+    #[arg(long, conflicts_with_all = ["engine", "heuristic"])]
     pub queries: bool,
     /// The engine, for files it is for; several, with commas, for several kinds of files
     /// [default: astar or ucs for puzzles, solve_game for games, nash where all choose at once]
@@ -119,6 +119,8 @@ pub enum BatchFormat {
     Table,
     /// For programs: a JSON object a line, as in --out
     Jsonl,
+    /// For programs: one JSON object for all
+    Json,
     /// For spreadsheets
     Csv,
     /// For build servers: XML in JUnit's form

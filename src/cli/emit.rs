@@ -10,14 +10,13 @@
 //! In a stream each record is written and flushed when it comes. A report is held back until
 //! the end, up to [`MOST`] bytes.
 
-use super::{Exit, io};
+use super::{Exit, io, output};
 use crate::diagnostic::Diagnostic;
-use crate::usecases::record::{self, End, ErrorData, Finding, Start};
-use crate::usecases::unit::record::Counts;
+use crate::usecases::record::{self, End, ErrorData, Finding, OptionValue, Start};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -76,15 +75,13 @@ struct Stream {
     end: End,
     /// When progress was told last.
     progress: Option<Instant>,
-    /// The first record is written.
-    started: bool,
-    /// Where records go instead of standard output, when all are there, and whether a file
+    /// Standard output can't be written.
+    broken: bool,
+    /// The file that is written at the end in the place of standard output, and whether one
     /// that is there already is overwritten.
     file: Option<(PathBuf, bool)>,
     /// What goes there.
-    kept: String,
-    /// Standard output can't be written.
-    broken: bool,
+    text: String,
 }
 
 /// A report: all records in one object.
@@ -118,27 +115,11 @@ fn with<R>(act: impl FnOnce(&mut Stream) -> R) -> Option<R> {
 /// Opens the stream and says what is about to be done.
 pub fn begin(shape: Shape, start: Start) {
     let mut stream = Stream::new(shape, start);
-    // A batch says itself what it is about to do, and a file gets all at once.
-    let waits = ["batch", "test"];
-    if !stream.start.command.as_deref().is_some_and(|command| waits.contains(&command)) {
-        stream.start();
+    if shape == Shape::Stream {
+        let line = record::line("start", &stream.start);
+        stream.write(&line);
     }
     *lock() = Some(stream);
-}
-
-/// Has all records go to a file when the last one is there. Asked for before the first one.
-pub fn to_file(path: &Path, force: bool) {
-    with(|stream| stream.file = Some((path.to_owned(), force)));
-}
-
-/// The first record was written by the command itself.
-pub fn has_started() {
-    with(|stream| stream.started = true);
-}
-
-/// The last record was written by the command itself: there is nothing left to say.
-pub fn has_ended() {
-    lock().take();
 }
 
 /// Whether results are for programs.
@@ -222,11 +203,6 @@ pub fn reason(limit: impl Into<String>) {
     with(|stream| stream.end.reason = Some(limit.into()));
 }
 
-/// How many tests came out how.
-pub fn counts(counts: Counts) {
-    with(|stream| stream.end.counts = Some(counts));
-}
-
 /// How many answers were found.
 pub fn answers(count: u64) {
     with(|stream| stream.end.answers = Some(count));
@@ -235,9 +211,15 @@ pub fn answers(count: u64) {
 /// Closes the stream with its last record. The exit code of the process is another one if
 /// that can't be written.
 pub fn end(exit: Exit) -> Exit {
-    // The lock is free again while the last record is written.
-    let stream = lock().take();
-    stream.map_or(exit, |stream| stream.end(exit))
+    match lock().take() {
+        Some(stream) => stream.end(exit),
+        None => exit,
+    }
+}
+
+/// Leaves the stream without its last record: nobody reads it any more.
+pub fn abandon() {
+    lock().take();
 }
 
 /// As [`end`], from another thread, which has no time to lose.
@@ -246,9 +228,7 @@ pub fn end_soon(exit: Exit) {
     loop {
         match OPEN.try_lock() {
             Ok(mut open) => {
-                let stream = open.take();
-                drop(open);
-                if let Some(stream) = stream {
+                if let Some(stream) = open.take() {
                     stream.end(exit);
                 }
                 return;
@@ -262,7 +242,7 @@ pub fn end_soon(exit: Exit) {
 
 impl Stream {
     fn new(shape: Shape, start: Start) -> Stream {
-        Stream {
+        let mut stream = Stream {
             shape,
             start,
             began: Instant::now(),
@@ -273,30 +253,32 @@ impl Stream {
             output_cut: false,
             end: End::default(),
             progress: None,
-            started: shape == Shape::Report,
-            file: None,
-            kept: String::new(),
             broken: false,
-        }
+            file: None,
+            text: String::new(),
+        };
+        stream.file = stream.wanted_file();
+        stream
     }
 
-    /// Writes the first record, if it is not there yet.
-    fn start(&mut self) {
-        if !std::mem::replace(&mut self.started, true) {
-            let line = record::line("start", &self.start);
-            self.write(&line);
+    /// The file that `--out` names, of a command that has this option.
+    fn wanted_file(&self) -> Option<(PathBuf, bool)> {
+        match (self.start.command.as_deref(), self.start.options.get("out")) {
+            (Some("test"), Some(OptionValue::One(out))) => {
+                Some((PathBuf::from(out), self.start.options.contains_key("force")))
+            }
+            _ => None,
         }
     }
 
     /// Writes a line of the stream.
     fn write(&mut self, line: &str) {
-        self.start();
         if self.broken {
             return;
         }
         if self.file.is_some() {
-            self.kept += line;
-            self.kept.push('\n');
+            self.text.push_str(line);
+            self.text.push('\n');
             return;
         }
         let mut out = io::stdout();
@@ -359,9 +341,9 @@ impl Stream {
         let line = self.last(exit);
         self.write(&line);
         if let Some((path, force)) = &self.file
-            && let Err(failure) = super::output::write(path, self.kept.as_bytes(), *force)
+            && let Err(failure) = output::write(path, self.text.as_bytes(), *force)
         {
-            return super::rules::show_failure(&failure);
+            return super::rules::unwritten(&failure);
         }
         if self.broken { Exit::Error } else { exit }
     }

@@ -305,7 +305,13 @@ pub fn show_failure(failure: &Failure) -> Exit {
     }
 }
 
-/// A failure without a finding in words.
+/// Says that a file can't be written, when there is nobody left to tell but the person.
+pub fn unwritten(failure: &Failure) -> Exit {
+    tell(&format!("error: {}", words(failure)));
+    if failure.exit_code() == 2 { Exit::Usage } else { Exit::Error }
+}
+
+/// Why a use case came to no report, in words; of those with findings nothing.
 fn words(failure: &Failure) -> String {
     match failure {
         Failure::Unreadable(error) => format!("can't read the file: {error}"),
@@ -326,6 +332,10 @@ fn words(failure: &Failure) -> String {
             known[..known.len().min(KNOWN)].join(", ")
         ),
         Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
+        Failure::Base(error) => error.to_string(),
+        Failure::NothingToKeep => {
+            "--save keeps exact results: of games those of solve_game".to_owned()
+        }
         Failure::Players(why) => why.clone(),
         Failure::NoGame { puzzle: true } => {
             "the rules are those of a puzzle, with rule/4; `zug solve` solves it".to_owned()

@@ -1,20 +1,22 @@
 //! `zug test`: the unit tests that rule files bring.
 
+use super::progress::ProgressLine;
 use super::rule_args::Terms;
 use super::test_args::{TestArgs, TestFormat};
-use super::{Exit, complain, emit, io, output, print, rules, tell};
+use super::{Exit, complain, emit, fail, io, output, print, rules};
 use crate::builtins::Specialise;
 use crate::builtins::streams::SharedBuffer;
+use crate::builtins::unit_tests::TestRun;
 use crate::render::style::Theme;
 use crate::render::unit as render;
 use crate::session::{Allowance, Session};
 use crate::usecases::Failure;
-use crate::usecases::record::ErrorData;
-use crate::usecases::unit::record::{Counts, FileRecord, TestRecord};
-use crate::usecases::unit::{FileReport, TestRequest, run_tests_loaded};
+use crate::usecases::record::{Progress, seconds};
+use crate::usecases::unit::record::{FileRecord, TestRecord};
+use crate::usecases::unit::{FileReport, TestReport, TestRequest, run_tests_loaded};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Bytes that a test may write, if nothing else is asked for.
@@ -28,10 +30,10 @@ pub fn run(args: &TestArgs, flag: &Arc<AtomicBool>) -> Exit {
     {
         return rules::show_failure(&failure);
     }
-    if let Some(out) = &args.out {
-        emit::to_file(out, args.force);
-    }
-    let mut sink = Sink { args, lines: String::new() };
+    // What is for programs goes where the stream was opened.
+    let out = args.out.as_ref().filter(|_| !emit::is_open());
+    let theme = Theme::new(out.is_none() && io::colours().0);
+    let mut collected = String::new();
     let mut reports: Vec<FileReport> = Vec::new();
     let mut missing = false;
     for name in &args.files {
@@ -39,64 +41,38 @@ pub fn run(args: &TestArgs, flag: &Arc<AtomicBool>) -> Exit {
             missing = true;
             continue;
         };
-        let report = test_file(args, &file, flag, &mut sink);
+        let report = test_file(args, &file, flag);
+        let text = show(args, &report, &theme);
         reports.push(report);
+        match out {
+            Some(_) => collected += &text,
+            None if text.is_empty() => {}
+            None => match print(&text) {
+                Exit::Success => {}
+                failed => return failed,
+            },
+        }
         if flag.load(Ordering::Relaxed) {
             break;
         }
-    }
-    let exit = exit_code(&reports, missing);
-    let theme = Theme::new(args.out.is_none() && io::colours().0);
-    let elapsed = began.elapsed();
-    let text = match args.format {
-        TestFormat::Text => render::total(&reports, elapsed, &theme),
-        TestFormat::Junit => render::junit(&reports, elapsed),
-        TestFormat::Json | TestFormat::Jsonl => {
-            let mut counts = Counts::default();
-            for done in reports.iter().filter_map(|report| report.result.as_ref().ok()) {
-                counts.add(&Counts::of(done));
-            }
-            emit::counts(counts);
-            if exit == Exit::Limit {
-                let reason = reports.iter().find_map(FileReport::reason);
-                emit::reason(reason.unwrap_or_else(|| "time".to_owned()));
-            }
+        if let Some(exit) = emit::full() {
             return exit;
         }
+    }
+    let exit = exit_code(&reports, missing);
+    let text = match args.format {
+        TestFormat::Text => render::total(&reports, began.elapsed(), &theme),
+        TestFormat::Junit => render::junit(&reports, began.elapsed()),
+        TestFormat::Json | TestFormat::Jsonl => return exit,
     };
-    sink.put(&text);
-    match sink.finish() {
-        Exit::Success => exit,
-        failed => failed,
-    }
-}
-
-/// Where the report goes: standard output at once, or a file at the end.
-struct Sink<'a> {
-    args: &'a TestArgs,
-    lines: String,
-}
-
-impl Sink<'_> {
-    fn put(&mut self, text: &str) {
-        match self.args.out {
-            Some(_) => self.lines.push_str(text),
-            // What can't be written is noticed at the end.
-            None => {
-                let _ = print(text);
-            }
-        }
-    }
-
-    fn finish(self) -> Exit {
-        match &self.args.out {
-            None => print(""),
-            Some(out) => match output::write(out, self.lines.as_bytes(), self.args.force) {
-                Ok(()) => Exit::Success,
-                Err(failure) => rules::show_failure(&failure),
-            },
-        }
-    }
+    let written = match out {
+        None => print(&text),
+        Some(out) => match output::write(out, (collected + &text).as_bytes(), args.force) {
+            Ok(()) => Exit::Success,
+            Err(failure) => rules::show_failure(&failure),
+        },
+    };
+    if written == Exit::Success { exit } else { written }
 }
 
 /// A session whose output is kept, so that each test's can be told from the others'.
@@ -121,66 +97,79 @@ fn session(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> (Session, Sh
     (session, buffer)
 }
 
-fn test_file(
-    args: &TestArgs,
-    file: &Path,
-    flag: &Arc<AtomicBool>,
-    sink: &mut Sink<'_>,
-) -> FileReport {
+fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport {
     let (mut session, buffer) = session(args, file, flag);
     let name = file.display().to_string();
     let loaded = crate::usecases::load(&mut session, file);
     let _ = session.world.streams.end_query();
     let wrote = buffer.take();
-    let mut report = FileReport { file: name, load: Vec::new(), result: Ok(Default::default()) };
-    match loaded {
-        Ok(findings) => report.load = findings,
-        Err(failure) => report.result = Err(failure),
+    if !wrote.is_empty() {
+        complain(wrote.trim_end());
     }
-    if args.format == TestFormat::Text {
-        if !wrote.is_empty() {
-            complain(wrote.trim_end());
+    let findings = match loaded {
+        Ok(findings) => findings,
+        Err(failure) => {
+            rules::show_failure(&failure);
+            return FileReport { file: name, load: Vec::new(), result: Err(failure) };
         }
-        rules::show_all(&report.load);
+    };
+    rules::show_all(&findings);
+    let request = TestRequest {
+        units: args.units.clone(),
+        tests: args.tests.clone(),
+        time: args.time,
+        inferences: args.rules.inferences,
+        bytes: Some(args.rules.output.map_or(OUTPUT, |bytes| bytes as u64)),
+        explain: true,
+        output: Some(buffer),
+    };
+    let line = Arc::new(Mutex::new(ProgressLine::new()));
+    session.world.tests.listener = Some(watch(line.clone(), name.clone()));
+    let mut result = run_tests_loaded(&mut session, &request);
+    line.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    match &result {
+        // Another file may have the unit that this one doesn't have.
+        Err(Failure::NoSuchTest(..)) if args.files.len() > 1 => result = Ok(TestReport::default()),
+        Err(failure) => {
+            rules::show_failure(failure);
+        }
+        Ok(_) => {}
     }
-    if report.result.is_ok() {
-        let request = TestRequest {
-            units: args.units.clone(),
-            tests: args.tests.clone(),
-            time: args.time,
-            inferences: args.rules.inferences,
-            bytes: Some(args.rules.output.map_or(OUTPUT, |bytes| bytes as u64)),
-            explain: true,
-            output: Some(buffer),
+    FileReport { file: name, load: findings, result }
+}
+
+/// Shows how far the tests of a file are.
+fn watch(line: Arc<Mutex<ProgressLine>>, file: String) -> Box<dyn FnMut(&TestRun) + Send> {
+    let (began, mut done) = (Instant::now(), 0_u64);
+    Box::new(move |run| {
+        done += 1;
+        let text = || format!("{file}: {done} tests, {}", run.label());
+        let elapsed = began.elapsed();
+        let data = || Progress {
+            elapsed_seconds: seconds(elapsed),
+            done: Some(done),
+            ..Progress::default()
         };
-        report.result = run_tests_loaded(&mut session, &request);
-    }
-    // Another file may have the unit that this one doesn't have.
-    if args.files.len() > 1 && matches!(report.result, Err(Failure::NoSuchTest(..))) {
-        report.result = Ok(Default::default());
-    }
-    match args.format {
-        TestFormat::Text => {
-            let theme = Theme::new(args.out.is_none() && io::colours().0);
-            match &report.result {
-                Ok(done) => sink.put(&render::file(&report.file, done, args.verbose, &theme)),
-                Err(failure) => {
-                    rules::show_failure(failure);
-                }
-            }
+        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.show(elapsed, text, data);
+    })
+}
+
+/// A file's part of the report; records are told.
+fn show(args: &TestArgs, report: &FileReport, theme: &Theme) -> String {
+    if emit::is_open() {
+        for run in report.result.iter().flat_map(|done| &done.runs) {
+            emit::record("test", &TestRecord::new(run));
         }
-        TestFormat::Json | TestFormat::Jsonl => {
-            for run in report.result.iter().flat_map(|done| &done.runs) {
-                emit::record("test", &TestRecord::new(run));
-            }
-            emit::record("file", &FileRecord::new(&report));
-            if let Err(failure) = &report.result {
-                rules::show_failure(failure);
-            }
+        emit::record("file", &FileRecord::new(report));
+        if let Some(reason) = report.reason() {
+            emit::note(&format!("{}: {reason}", report.file));
         }
-        TestFormat::Junit => {}
     }
-    report
+    match (&report.result, args.format) {
+        (Ok(done), TestFormat::Text) => render::file(&report.file, done, args.verbose, theme),
+        _ => String::new(),
+    }
 }
 
 /// How the command ends: as the gravest of the files.
@@ -198,10 +187,11 @@ fn exit_code(reports: &[FileReport], missing: bool) -> Exit {
         }
         _ if missing => Exit::Usage,
         0 if empty => {
-            let words = "there is no test to run: tests stand between `:- begin_tests(name).` \
-                         and `:- end_tests(name).`";
-            emit::error(ErrorData::new("no_tests", words));
-            tell(words);
+            fail(
+                "no_tests",
+                "there is no test to run; tests stand between `:- begin_tests(name).` and \
+                 `:- end_tests(name).`",
+            );
             Exit::Usage
         }
         0 => Exit::Success,

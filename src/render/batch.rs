@@ -59,8 +59,18 @@ fn brief(text: &str) -> String {
 /// A row for each result; for a file without results, one for the file.
 pub fn table(groups: &[Group], theme: &Theme) -> String {
     let headings = vec![
-        "file", "instance", "query", "engine", "outcome", "reason", "result", "moves", "nodes",
-        "answers", "points", "time",
+        "file",
+        "instance",
+        "query or test",
+        "engine",
+        "outcome",
+        "reason",
+        "result",
+        "moves",
+        "nodes",
+        "answers",
+        "points",
+        "time",
     ];
     let mut table = Table { headings, left: 7, rows: Vec::new() };
     for group in groups {
@@ -94,8 +104,8 @@ pub fn table(groups: &[Group], theme: &Theme) -> String {
         }
         for result in &group.results {
             if let Some(message) = &result.message {
-                let what = result.instance.as_ref().or(result.query.as_ref());
-                let what = what.map_or(String::new(), |what| format!(", {}", brief(what)));
+                let what =
+                    result.about().map_or(String::new(), |what| format!(", {}", brief(what)));
                 let _ = writeln!(text, "{}{what}: {message}", group.file.file);
             }
         }
@@ -107,7 +117,7 @@ fn row(line: &ResultLine) -> Vec<String> {
     let result = match (&line.cost, &line.value) {
         (Some(cost), _) => format!("cost {}", plain(cost)),
         (None, Some(value)) => match &line.mv {
-            Some(mv) => format!("value {}, {}", plain(value), brief(mv)),
+            Some(mv) => format!("value {}, {}", plain(value), brief(&mv.text)),
             None => format!("value {}", plain(value)),
         },
         (None, None) => String::new(),
@@ -119,7 +129,7 @@ fn row(line: &ResultLine) -> Vec<String> {
     vec![
         line.file.clone(),
         line.instance.as_deref().map(brief).unwrap_or_default(),
-        line.query.as_deref().map(brief).unwrap_or_default(),
+        line.query.as_deref().or(line.test.as_deref()).map(brief).unwrap_or_default(),
         line.engine.clone().unwrap_or_default(),
         line.outcome.name().to_owned(),
         line.reason.as_deref().map(brief).unwrap_or_default(),
@@ -179,14 +189,14 @@ fn csv_result(line: &ResultLine) -> String {
         "result".to_owned(),
         line.number.to_string(),
         line.instance.clone().unwrap_or_default(),
-        line.query.clone().unwrap_or_default(),
+        line.query.as_ref().or(line.test.as_ref()).cloned().unwrap_or_default(),
         line.engine.clone().unwrap_or_default(),
         line.heuristic.clone().unwrap_or_default(),
         line.outcome.name().to_owned(),
         line.reason.as_ref().or(line.message.as_ref()).cloned().unwrap_or_default(),
         line.cost.as_ref().map(plain).unwrap_or_default(),
         line.value.as_ref().map(plain).unwrap_or_default(),
-        line.mv.clone().unwrap_or_default(),
+        line.mv.as_ref().map(|mv| mv.text.clone()).unwrap_or_default(),
         text(line.moves.as_ref()),
         text(line.expanded.or(line.nodes).as_ref()),
         text(line.answers.as_ref().map(Vec::len).as_ref()),
@@ -211,8 +221,7 @@ pub fn junit(groups: &[Group]) -> String {
         let mut cases = String::new();
         if group.file.expected.is_empty() {
             for result in &group.results {
-                let name = result.instance.as_ref().or(result.query.as_ref());
-                let name = name.map_or_else(|| result.number.to_string(), |name| brief(name));
+                let name = result.about().map_or_else(|| result.number.to_string(), brief);
                 let why = result.reason.as_ref().or(result.message.as_ref());
                 tally.case(&mut cases, group, &name, (result.outcome, why), result.elapsed_seconds);
             }
@@ -299,9 +308,9 @@ impl Tally {
                 let _ = writeln!(cases, "{begin}/>");
                 return;
             }
-            Outcome::Program => {
+            Outcome::Program | Outcome::Skipped => {
                 self.skipped += 1;
-                "<skipped message=\"neither a puzzle nor a game\"/>".to_owned()
+                format!("<skipped message=\"{why}\"/>")
             }
             Outcome::False | Outcome::Exhausted | Outcome::Failed => {
                 self.failures += 1;
@@ -375,7 +384,7 @@ pub fn summary(report: &BatchReport, out: Option<&Path>, theme: &Theme) -> Strin
     let slow: Vec<String> = summary
         .slowest
         .iter()
-        .filter(|(elapsed, _)| *elapsed >= Duration::from_millis(100))
+        .filter(|(elapsed, _)| *elapsed >= Duration::from_secs(1))
         .map(|(elapsed, file)| format!("{file} {}", time(*elapsed)))
         .collect();
     if !slow.is_empty() {

@@ -9,7 +9,8 @@ use crate::source::{Source, Span};
 use crate::symbol::{Atom, atoms};
 use crate::syntax::ReadTerm;
 use crate::syntax::printer::{WriteOptions, term_to_string};
-use crate::term::{Cell, Heap, Record};
+use crate::term::{Cell, Heap, Record, variables};
+use std::sync::Arc;
 
 /// A clause that looks like a test and stands in no unit.
 pub type Stray = (Source, Span);
@@ -234,7 +235,17 @@ pub fn test_head(
 }
 
 /// A directive, as the open unit means it.
-pub fn directive(m: &Machine, w: &World, heap: &mut Heap, goal: Cell) -> Cell {
+pub fn directive(m: &Machine, w: &mut World, heap: &mut Heap, goal: Cell) -> Cell {
+    let tables = heap
+        .name_arity(goal)
+        .is_some_and(|(name, arity, _)| arity == 1 && m.symbols.name(name) == "table");
+    if tables && open_module(m, w).is_some() {
+        let loading = w.loader.stack.last().expect("a unit is open");
+        let source = w.loader.sources[loading.source as usize].clone();
+        let message = "tabling is for predicates of the file, not for those of a unit of tests";
+        let finding = Diagnostic::warning("W0407", message).at(&source, loading.term, "");
+        w.loader.diagnostics.push(finding);
+    }
     let own = heap
         .name_arity(goal)
         .is_some_and(|(name, ..)| matches!(m.symbols.name(name), "begin_tests" | "end_tests"));
@@ -330,9 +341,24 @@ fn quoted(m: &Machine, w: &World, name: Atom) -> String {
 
 /// A term as the rules would write it, cut short.
 pub fn shown(heap: &Heap, m: &Machine, w: &World, cell: Cell) -> String {
-    let options = WriteOptions { priority: 999, ..WriteOptions::writeq() };
+    // Variables by letters, for their numbers mean nothing to anybody.
+    let names: Vec<(Arc<str>, Cell)> =
+        (0..).map(letter).zip(variables(heap, cell)).take(LETTERS).collect();
+    let options = WriteOptions { priority: 999, variable_names: &names, ..WriteOptions::writeq() };
     let text = term_to_string(heap, &m.symbols, &w.operators, cell, &options);
     shortened(text)
+}
+
+/// Variables of a term that are given letters.
+const LETTERS: usize = 260;
+
+/// `_A`, `_B`, … `_Z`, `_A1`, …
+fn letter(number: usize) -> Arc<str> {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    match number / 26 {
+        0 => format!("_{letter}").into(),
+        round => format!("_{letter}{round}").into(),
+    }
 }
 
 /// Characters of a term shown in a message.

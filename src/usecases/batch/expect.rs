@@ -4,7 +4,7 @@
 //! or in files of a teacher's, which then are the only ones that count.
 
 use super::file::{Ended, text};
-use super::lines::{FileLine, Judged, ResultLine, points};
+use super::lines::{FileLine, Judged, ResultLine, Term, points};
 use super::outcome::Outcome;
 use super::solve::written;
 use crate::builtins::expectations::{self, Expected};
@@ -154,8 +154,9 @@ impl Came {
         self.cost = line.cost.as_ref().map(plain);
         self.value = line.value.as_ref().map(plain);
         self.moves = line.moves;
-        self.plan.clone_from(&line.path);
-        self.best.clone_from(&line.mv);
+        let text = |term: &Term| term.text.clone();
+        self.plan = line.path.as_ref().map(|path| path.iter().map(text).collect());
+        self.best = line.mv.as_ref().map(text);
     }
 
     /// Notes how it ended.
@@ -320,7 +321,9 @@ fn same_number(expected: &str, found: &str) -> bool {
         return a == b;
     }
     match (expected.parse::<f64>(), found.parse::<f64>()) {
-        (Ok(a), Ok(b)) => a == b || (a - b).abs() <= NEAR * a.abs().max(b.abs()),
+        (Ok(a), Ok(b)) if a.is_finite() && b.is_finite() => {
+            (a - b).abs() <= NEAR * a.abs().max(b.abs())
+        }
         _ => expected == found,
     }
 }

@@ -14,8 +14,6 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason as MachineStop};
 use crate::search;
 use crate::session::{LoadError, Session, Template};
-use crate::symbol::atoms;
-use crate::term::Record;
 use crate::usecases::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,6 +79,9 @@ pub fn run(shared: &Shared<'_>, input: &Input) -> Group {
     if job.line.outcome == Outcome::Program && job.load(input) {
         if request.queries {
             job.queries();
+            if !job.is_over() {
+                job.tests();
+            }
         } else {
             job.solve();
         }
@@ -165,6 +166,18 @@ impl Job<'_> {
         self.budget.allow(&mut self.session, false)
     }
 
+    /// Begins with the unit tests, which have limits of their own within those of the file.
+    pub(super) fn begin_tests(&mut self) -> Option<Clock> {
+        self.begin();
+        self.budget.allow(&mut self.session, true).map(|(_, clock)| clock)
+    }
+
+    /// Whether something ended the file, not only an instance or a query of it.
+    fn is_over(&self) -> bool {
+        let last = self.results.last().map(|result| result.outcome);
+        self.line.unfinished || matches!(last, Some(Outcome::Halted | Outcome::Interrupted))
+    }
+
     /// What the rules wrote since the last call.
     fn output(&mut self) -> (String, bool) {
         let _ = self.session.world.streams.end_query();
@@ -206,7 +219,11 @@ impl Job<'_> {
             Fault::Stopped(MachineStop::Output) => {
                 Ended { reason: Some("output".to_owned()), ..Ended::new(Outcome::Stopped) }
             }
-            Fault::Ball(ball) if fault.is_limit() => Ended::resource(self.resource(ball)),
+            Fault::Ball(_) if fault.is_limit() => {
+                let symbols = &self.session.machine.symbols;
+                let name = fault.resource().map_or("resource", |name| symbols.name(name));
+                Ended::resource(name.to_owned())
+            }
             Fault::Ball(_) => {
                 let words = self.session.describe(fault);
                 let mut message = words.message;
@@ -217,16 +234,6 @@ impl Job<'_> {
                 Ended { message: Some(message), ..Ended::new(Outcome::Error) }
             }
         }
-    }
-
-    /// The resource of which an exception says that there is no more.
-    fn resource(&self, ball: &Record) -> String {
-        let (heap, root) = ball.to_heap();
-        let formal = heap.match_struct::<2>(root, atoms::ERROR);
-        let resource =
-            formal.and_then(|[formal, _]| heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR));
-        let name = resource.and_then(|[what]| heap.deref(what).as_atom());
-        name.map_or("resource", |name| self.session.machine.symbols.name(name)).to_owned()
     }
 
     /// How a search ended that a limit stopped.
@@ -244,8 +251,7 @@ impl Job<'_> {
         let message = match failure {
             Failure::Stopped(fault, _) => return self.ended(fault, clock),
             Failure::Limit(raised) => {
-                let resource = raised.resource.clone();
-                return Ended::resource(resource.unwrap_or_else(|| "resource".to_owned()));
+                return Ended::resource(raised.resource.clone().unwrap_or_default());
             }
             Failure::Rule(raised) => {
                 let message = Some(text(&raised.finding));
@@ -263,6 +269,18 @@ impl Job<'_> {
         Ended { message: Some(message), ..Ended::new(Outcome::Usage) }
     }
 
+    /// Notes what ended the tests of the file before the last of them.
+    pub(super) fn end_tests(&mut self, fault: &Fault, clock: Option<Clock>, left: usize) {
+        let ended = self.ended(fault, clock);
+        self.line.outcome = ended.outcome;
+        self.line.reason = ended.reason;
+        self.line.unfinished |= ended.unfinished;
+        self.line.errors.extend(ended.message);
+        if !ended.counts_are_lost {
+            self.line.errors.push(format!("tests that were not run: {left}"));
+        }
+    }
+
     /// Whether somebody asked for an end.
     pub(super) fn cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
@@ -275,9 +293,11 @@ impl Job<'_> {
             self.line.output_truncated |= truncated;
         }
         if let Some(gravest) = self.results.iter().map(|result| result.outcome).max() {
-            self.line.outcome = self.line.outcome.max(gravest);
-            let first = self.results.iter().find(|result| result.outcome == gravest);
-            self.line.reason = first.and_then(|result| result.reason.clone());
+            if gravest > self.line.outcome {
+                let first = self.results.iter().find(|result| result.outcome == gravest);
+                self.line.outcome = gravest;
+                self.line.reason = first.and_then(|result| result.reason.clone());
+            }
         }
         self.contents(input);
         if self.request.expect.is_some() {

@@ -4,15 +4,15 @@
 //! that closes them; an `end` line. Without times, so that a batch run twice writes the same.
 
 use super::outcome::Outcome;
+use crate::usecases::record::{self, TermData};
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 use std::collections::BTreeMap;
 
-/// The version of the form of all lines.
-pub const SCHEMA: &str = "zug/1";
+pub use crate::usecases::record::SCHEMA;
 
 /// What every line begins with.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Head {
     /// [`SCHEMA`].
     pub schema: String,
@@ -20,33 +20,44 @@ pub struct Head {
     pub record: String,
 }
 
-impl Head {
-    /// The beginning of a line of a kind.
-    pub fn new(record: &str) -> Head {
-        Head { schema: SCHEMA.to_owned(), record: record.to_owned() }
-    }
-}
-
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StartLine {
-    /// `start`.
-    #[serde(flatten)]
-    pub head: Head,
-    /// `batch`.
-    pub command: String,
     /// The version of zug.
     pub version: String,
-    /// The options that results depend on.
+    /// `batch`.
+    pub command: String,
+    /// None: which files there are may change until the batch is resumed.
+    pub files: Vec<String>,
+    /// The options that results depend on, as text or as switches.
     pub options: BTreeMap<String, Value>,
+    /// The seed of plays at random.
+    pub seed: u64,
+}
+
+/// A term, as all records have it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Term {
+    /// As it is written.
+    pub text: String,
+    /// Its structure.
+    pub term: Value,
+    /// One of them is not whole.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub truncated: bool,
+}
+
+impl From<TermData> for Term {
+    fn from(data: TermData) -> Term {
+        // What was written as JSON reads as JSON.
+        let term = serde_json::from_str(data.term.get()).unwrap_or_default();
+        Term { text: data.text, term, truncated: data.truncated }
+    }
 }
 
 /// What came of an instance or a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResultLine {
-    /// `result`.
-    #[serde(flatten)]
-    pub head: Head,
     /// The rule file.
     pub file: String,
     /// The number of the result in its file, from 1.
@@ -57,6 +68,9 @@ pub struct ResultLine {
     /// The query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
+    /// The unit test, as `unit:name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
     /// The engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
@@ -65,7 +79,7 @@ pub struct ResultLine {
     pub heuristic: Option<String>,
     /// The player to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player: Option<String>,
+    pub player: Option<Term>,
     /// How it ended.
     pub outcome: Outcome,
     /// Which limit stopped it.
@@ -85,7 +99,7 @@ pub struct ResultLine {
     pub moves: Option<usize>,
     /// The moves of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub path: Option<Vec<String>>,
+    pub path: Option<Vec<Term>>,
     /// The value to the player to move; in a zero-sum game at once to the first player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
@@ -94,10 +108,10 @@ pub struct ResultLine {
     pub exact: Option<bool>,
     /// The move; none where the game is over.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
-    pub mv: Option<String>,
+    pub mv: Option<Term>,
     /// Best play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<Vec<String>>,
+    pub line: Option<Vec<Term>>,
     /// The equilibria of a game at once, as `zug nash` writes them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub equilibria: Option<Value>,
@@ -131,12 +145,12 @@ impl ResultLine {
     /// A line of a file with nothing in it yet.
     pub fn new(file: &str, number: usize, outcome: Outcome) -> ResultLine {
         ResultLine {
-            head: Head::new("result"),
             file: file.to_owned(),
             number,
             outcome,
             instance: None,
             query: None,
+            test: None,
             engine: None,
             heuristic: None,
             player: None,
@@ -162,6 +176,11 @@ impl ResultLine {
         }
     }
 
+    /// What it is about: an instance, a query or a test.
+    pub fn about(&self) -> Option<&str> {
+        self.instance.as_deref().or(self.query.as_deref()).or(self.test.as_deref())
+    }
+
     /// Leaves out what another run would count otherwise: a limit struck that goes by the clock
     /// or by what the machine had left.
     pub fn forget_counts(&mut self) {
@@ -169,6 +188,7 @@ impl ResultLine {
         let old = std::mem::replace(self, kept);
         self.instance = old.instance;
         self.query = old.query;
+        self.test = old.test;
         self.engine = old.engine;
         self.heuristic = old.heuristic;
         self.player = old.player;
@@ -179,9 +199,6 @@ impl ResultLine {
 /// What closes the lines of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileLine {
-    /// `file`.
-    #[serde(flatten)]
-    pub head: Head,
     /// The rule file.
     pub file: String,
     /// The gravest outcome of its results, or of its load; in a grading run `passed` or `failed`.
@@ -230,7 +247,6 @@ impl FileLine {
     /// A line with nothing in it yet.
     pub fn new(file: &str, outcome: Outcome) -> FileLine {
         FileLine {
-            head: Head::new("file"),
             file: file.to_owned(),
             outcome,
             reason: None,
@@ -279,9 +295,6 @@ pub struct Judged {
 /// The last line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndLine {
-    /// `end`.
-    #[serde(flatten)]
-    pub head: Head,
     /// The gravest outcome.
     pub outcome: Outcome,
     /// Which limit of the whole batch struck.
@@ -332,9 +345,9 @@ impl Group {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for result in &self.results {
-            text += &line(result);
+            text += &line("result", result);
         }
-        text + &line(&self.file)
+        text + &line("file", &self.file)
     }
 }
 
@@ -357,8 +370,7 @@ impl Group {
     }
 }
 
-/// A line of JSON with its end.
-pub fn line(value: &impl Serialize) -> String {
-    // Only maps with other keys than strings can fail.
-    serde_json::to_string(value).unwrap_or_default() + "\n"
+/// A line: a record of a kind, with the line's end.
+pub fn line(kind: &str, data: &impl Serialize) -> String {
+    record::line(kind, data) + "\n"
 }

@@ -8,6 +8,8 @@
 mod content;
 mod expect;
 mod file;
+#[cfg(test)]
+mod grading_tests;
 mod inputs;
 mod limits;
 mod lines;
@@ -31,7 +33,7 @@ use crate::search::Options;
 use crate::search::game::Sampling;
 use crate::session::Template;
 use file::Shared;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
@@ -103,38 +105,42 @@ pub struct BatchRequest {
 impl BatchRequest {
     /// The first line: the options that results depend on.
     fn start(&self) -> StartLine {
-        let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
+        let seconds = |time: Option<Duration>| time.map(|time| format!("{}s", time.as_secs_f64()));
         let grading = self.expect.as_ref().map(|grading| match grading {
             Grading::Own => "files".to_owned(),
             Grading::From(path) => path.display().to_string(),
         });
-        let options: [(&str, Value); 19] = [
-            ("queries", json!(self.queries)),
-            ("engines", json!(self.engines)),
-            ("heuristic", json!(self.heuristic)),
-            ("weight", json!(self.options.weight.get())),
-            ("width", json!(self.options.width)),
-            ("playouts", json!(self.sampling.playouts)),
-            ("seed", json!(self.sampling.seed)),
-            ("depth", json!(self.depth)),
-            ("nodes", json!(self.nodes)),
-            ("time_seconds", json!(seconds(self.time))),
-            ("timeout_seconds", json!(seconds(self.timeout))),
-            ("memory_bytes", json!(self.memory)),
-            ("inferences", json!(self.inferences)),
-            ("output_bytes", json!(self.output)),
-            ("kept_output_bytes", json!(self.kept_output)),
-            ("sandbox", json!(self.sandbox)),
-            ("answers", json!(self.answers)),
-            ("expect", json!(grading)),
-            ("times", json!(self.times)),
+        let text = |value: Option<String>| value.map(Value::String);
+        let number = |value: Option<u64>| text(value.map(|value| value.to_string()));
+        let switch = |on: bool| on.then_some(Value::Bool(true));
+        let engines = (!self.engines.is_empty()).then(|| self.engines.join(","));
+        let options: [(&str, Option<Value>); 18] = [
+            ("queries", switch(self.queries)),
+            ("engine", text(engines)),
+            ("heuristic", text(self.heuristic.clone())),
+            ("weight", text(Some(self.options.weight.get().to_string()))),
+            ("width", number(Some(self.options.width.get() as u64))),
+            ("playouts", number(self.sampling.playouts)),
+            ("depth", number(self.depth.map(u64::from))),
+            ("nodes", number(self.nodes)),
+            ("time", text(seconds(self.time))),
+            ("timeout", text(seconds(self.timeout))),
+            ("memory", number(Some(self.memory as u64))),
+            ("inferences", number(self.inferences)),
+            ("output_limit", number(Some(self.output))),
+            ("keep_output", number(Some(self.kept_output as u64))),
+            ("answers", number(Some(self.answers as u64))),
+            ("expect", text(grading)),
+            ("no_sandbox", switch(!self.sandbox)),
+            ("times", switch(self.times)),
         ];
-        let options = options.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let given = options.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         StartLine {
-            head: Head::new("start"),
-            command: "batch".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            options,
+            command: "batch".to_owned(),
+            files: Vec::new(),
+            options: given.collect(),
+            seed: self.sampling.seed,
         }
     }
 }
@@ -155,12 +161,6 @@ pub trait Watch {
 
     /// How far it is: called now and then.
     fn progress(&mut self, standing: &Standing);
-
-    /// The last line. Called too when something could not be written.
-    ///
-    /// # Errors
-    /// It can't be shown.
-    fn end(&mut self, line: &EndLine) -> std::io::Result<()>;
 
     /// What is known of a panic in this thread, beyond what it carries.
     fn panic_words(&self) -> fn() -> String;
@@ -194,6 +194,15 @@ pub enum BatchError {
 }
 
 impl BatchError {
+    /// What kind of error it is, in a word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            BatchError::Store(StoreError::Io(..)) | BatchError::Show(_) => "unwritable",
+            BatchError::Store(_) => "results",
+            BatchError::Thread(_) => "thread",
+        }
+    }
+
     /// The exit code of the command.
     pub fn exit_code(&self) -> i32 {
         match self {
@@ -325,30 +334,17 @@ impl<'a> Batch<'a> {
             && let Some(store) = &mut self.store
         {
             let whole = self.next == self.slots.len();
-            let ended = store.end(&line(&end), whole);
+            let ended = store.end(&line("end", &end), whole);
             result = ended.map_err(|error| self.unwritten(error));
         }
         match result {
-            Ok(()) => {
-                self.watch.end(&end).map_err(BatchError::Show)?;
-                Ok(BatchReport {
-                    end,
-                    summary: self.summary,
-                    elapsed,
-                    workers: self.request.workers,
-                })
-            }
-            Err(error) => {
-                let failed = EndLine {
-                    outcome: Outcome::Error,
-                    reason: Some(error.to_string()),
-                    exit: error.exit_code(),
-                    ..end
-                };
-                // Where nothing can be written, this can't either.
-                let _ = self.watch.end(&failed);
-                Err(error)
-            }
+            Ok(()) => Ok(BatchReport {
+                end,
+                summary: self.summary,
+                elapsed,
+                workers: self.request.workers,
+            }),
+            Err(error) => Err(error),
         }
     }
 

@@ -8,17 +8,19 @@ use serde::{Deserialize, Serialize};
 pub enum Outcome {
     /// Neither puzzle nor game, and nothing was asked.
     Program,
+    /// A test that is not run, or known to fail, as it says itself.
+    Skipped,
     /// The query has an answer.
     True,
     /// A plan, a value, equilibria.
     Solved,
-    /// Graded, and all as expected.
+    /// A test that passed; of a file that is graded, all as expected.
     Passed,
     /// The query has no answer: proved.
     False,
     /// There is no solution: proved.
     Exhausted,
-    /// Graded, and not all as expected.
+    /// A test that did not pass; of a file that is graded, not all as expected.
     Failed,
     /// A limit was reached.
     Stopped,
@@ -38,8 +40,9 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcomes, the least grave first.
-    pub const ALL: [Outcome; 14] = [
+    pub const ALL: [Outcome; 15] = [
         Outcome::Program,
+        Outcome::Skipped,
         Outcome::True,
         Outcome::Solved,
         Outcome::Passed,
@@ -59,7 +62,11 @@ impl Outcome {
     /// it is taken for an error.
     pub fn exit(self) -> i32 {
         match self {
-            Outcome::Program | Outcome::True | Outcome::Solved | Outcome::Passed => 0,
+            Outcome::Program
+            | Outcome::Skipped
+            | Outcome::True
+            | Outcome::Solved
+            | Outcome::Passed => 0,
             Outcome::False | Outcome::Exhausted | Outcome::Failed => 1,
             Outcome::Usage => 2,
             Outcome::Faults => 3,
@@ -74,6 +81,7 @@ impl Outcome {
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Program => "program",
+            Outcome::Skipped => "skipped",
             Outcome::True => "true",
             Outcome::Solved => "solved",
             Outcome::Passed => "passed",

@@ -1,9 +1,9 @@
 //! What is asked of a file: its instances solved by the engine for its kind, or its queries run.
 
 use super::expect::Came;
-use super::file::{Ended, Job};
+use super::file::{Ended, Job, text};
 use super::limits::Clock;
-use super::lines::ResultLine;
+use super::lines::{ResultLine, Term};
 use super::outcome::Outcome;
 use crate::domain::game::{GameTask, find_game, initial_player};
 use crate::domain::{Contract, DomainKind, RuleError, term_text};
@@ -15,12 +15,17 @@ use crate::usecases::nash::{NashRequest, nash_of};
 use crate::usecases::record::TermData;
 use crate::usecases::solve::{JsonNumber, SolveRequest, choose_engine, solve_instance};
 use crate::usecases::solve_game::{self, GameRequest};
+use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
 use crate::usecases::{Failure, Named, choose_instances};
 use serde::Serialize;
 
 /// A number as JSON.
 fn json(value: &impl Serialize) -> Option<serde_json::Value> {
     serde_json::to_value(value).ok()
+}
+
+fn terms(moves: Vec<TermData>) -> Vec<Term> {
+    moves.into_iter().map(Term::from).collect()
 }
 
 impl Job<'_> {
@@ -134,7 +139,7 @@ impl Job<'_> {
         };
         line.cost = report.cost.as_ref().and_then(json);
         line.moves = report.path.as_ref().map(Vec::len);
-        line.path = report.path.map(texts);
+        line.path = report.path.map(terms);
         line.expanded = Some(report.stats.expanded);
         line.generated = Some(report.stats.generated);
         came.take(&line);
@@ -194,12 +199,12 @@ impl Job<'_> {
         let (m, w) = (&mut session.machine, &mut session.world);
         let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
         let report = solve_game::describe(session, request, None, state, &found);
-        line.player = Some(report.player.text.clone());
+        line.player = Some(report.player.clone().into());
         line.value = report.value.as_ref().and_then(json);
         line.exact = Some(report.exact);
-        line.mv = report.mv.map(|mv| mv.text);
+        line.mv = report.mv.map(Term::from);
         line.moves = report.distance.map(|moves| moves as usize);
-        line.line = Some(texts(report.line));
+        line.line = Some(terms(report.line));
         line.nodes = Some(report.stats.nodes);
         Ok(match found.outcome {
             GameOutcome::Solved => Ended::new(Outcome::Solved),
@@ -288,6 +293,53 @@ impl Job<'_> {
         }
     }
 
+    /// Runs the unit tests of the file.
+    pub(super) fn tests(&mut self) {
+        if self.session.world.tests.units.is_empty() {
+            return;
+        }
+        let clock = self.begin_tests();
+        let request = TestRequest {
+            time: self.request.time,
+            inferences: self.request.inferences,
+            bytes: Some(self.request.output),
+            ..TestRequest::default()
+        };
+        // All tests are asked for, so none is missing.
+        let Ok(report) = run_tests_loaded(&mut self.session, &request) else { return };
+        for run in &report.runs {
+            let mut line = ResultLine::new(&self.name, self.results.len() + 1, Outcome::Passed);
+            let name = format!("{}:{}", run.unit, run.name);
+            let name = match &run.instance {
+                Some(instance) => format!("{name}, {instance}"),
+                None => name,
+            };
+            line.test = Some(name.clone());
+            let stopped = |reason: &str| Ended {
+                reason: Some(reason.to_owned()),
+                counts_are_lost: true,
+                ..Ended::new(Outcome::Stopped)
+            };
+            let mut ended = match run.outcome {
+                TestOutcome::Passed => Ended::new(Outcome::Passed),
+                TestOutcome::Failed | TestOutcome::Error => Ended::new(Outcome::Failed),
+                TestOutcome::Blocked | TestOutcome::Fixme | TestOutcome::Skipped => {
+                    let reason = run.reason.clone();
+                    Ended { reason, ..Ended::new(Outcome::Skipped) }
+                }
+                TestOutcome::Timeout => stopped("time"),
+                TestOutcome::Limit => stopped("limit"),
+            };
+            if ended.outcome == Outcome::Failed {
+                ended.message = run.findings.first().map(text);
+            }
+            self.add(line, Came::of(Some(name)).ended(&ended), ended);
+        }
+        if let Some(fault) = &report.ended {
+            self.end_tests(fault, clock, report.not_run);
+        }
+    }
+
     /// The answers of a query, as many as are wanted.
     fn answers(
         &mut self,
@@ -344,9 +396,4 @@ impl From<Box<RuleError>> for Raised {
 /// An answer's binding list as a person writes it.
 pub(super) fn written(job: &crate::session::Session, record: &Record) -> String {
     term_text(&job.machine, &job.world, record)
-}
-
-/// Terms as they are written.
-fn texts(terms: Vec<TermData>) -> Vec<String> {
-    terms.into_iter().map(|term| term.text).collect()
 }

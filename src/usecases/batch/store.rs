@@ -124,7 +124,7 @@ impl Store {
         }
         self.results.set_len(0)?;
         self.written = 0;
-        let start = line(&self.start);
+        let start = line("start", &self.start);
         self.append(&start)
     }
 
@@ -139,7 +139,7 @@ impl Store {
     ) -> std::result::Result<(Store, Vec<Kept>), StoreError> {
         let failed = |error| StoreError::Io(path.to_owned(), error);
         let mut store = Store::open(path, start)?;
-        let first = line(start);
+        let first = line("start", start);
         let mut begun = String::new();
         let mut reader = BufReader::new(&store.results);
         let read = reader.by_ref().take(1 << 20).read_line(&mut begun);
@@ -156,7 +156,7 @@ impl Store {
             Ok(old) => old,
             Err(_) => return Err(StoreError::Foreign(path.to_owned())),
         };
-        if old.head != start.head || old.command != start.command {
+        if old.command != start.command {
             return Err(StoreError::Foreign(path.to_owned()));
         }
         if let Some(difference) = difference(&old, start) {
@@ -190,7 +190,7 @@ impl Store {
         if !others.is_empty() {
             let mut file = OpenOptions::new();
             let mut file = file.read(true).write(true).create(true).truncate(true).open(&aside)?;
-            let start = line(&self.start);
+            let start = line("start", &self.start);
             file.write_all(start.as_bytes())?;
             length = start.len() as u64;
             for kept in others {
@@ -254,7 +254,7 @@ impl Store {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(true);
             let mut journal = options.open(self.journal_path())?;
-            let start = line(&self.start);
+            let start = line("start", &self.start);
             journal.write_all(start.as_bytes())?;
             self.journaled = start.len() as u64;
             self.journal = Some(journal);
@@ -293,7 +293,7 @@ impl Store {
     /// # Errors
     /// The I/O error.
     pub fn journal_is_done(&mut self) -> Result<()> {
-        let first = line(&self.start).len() as u64;
+        let first = line("start", &self.start).len() as u64;
         if let Some(journal) = &mut self.journal
             && self.journaled > first
         {
@@ -322,6 +322,9 @@ fn difference(old: &StartLine, new: &StartLine) -> Option<String> {
     if old.version != new.version {
         return Some(format!("it is of zug {}, this is zug {}", old.version, new.version));
     }
+    if old.seed != new.seed {
+        return Some(format!("seed was {}, now {}", old.seed, new.seed));
+    }
     let names = old.options.keys().chain(new.options.keys());
     let mut different: Vec<String> = names
         .filter(|name| old.options.get(*name) != new.options.get(*name))
@@ -334,7 +337,7 @@ fn difference(old: &StartLine, new: &StartLine) -> Option<String> {
         .collect();
     different.sort();
     different.dedup();
-    (!different.is_empty()).then(|| different.join("; "))
+    (!different.is_empty()).then(|| different.join("; ").replace('"', ""))
 }
 
 /// The whole groups of lines in a file.

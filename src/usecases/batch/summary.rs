@@ -1,6 +1,6 @@
 //! What a batch comes to in all.
 
-use super::lines::{EndLine, Group, Head, points};
+use super::lines::{EndLine, Group, points};
 use super::outcome::Outcome;
 use super::{Counts, Standing};
 use std::num::NonZeroUsize;
@@ -91,7 +91,6 @@ impl Summary {
         let total_time = !interrupted && self.unfinished > 0;
         let count = |(outcome, &count): (&Outcome, &usize)| (outcome.name().to_owned(), count);
         EndLine {
-            head: Head::new("end"),
             outcome,
             reason: total_time.then(|| "total_time".to_owned()),
             exit: outcome.exit(),

@@ -19,7 +19,6 @@ pub use finding::{Call, Finding, Place, calls};
 pub use progress::Progress;
 pub use term::{DEPTH, NODES, TEXT, TermData, put_term};
 
-use crate::usecases::unit::record::Counts;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -71,9 +70,6 @@ pub struct End {
     /// Answers found, of a command that looks for answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<u64>,
-    /// How many tests came out how, of `zug test`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub counts: Option<Counts>,
     /// What `halt/1` was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<i32>,

@@ -187,6 +187,7 @@ pub fn run_tests_loaded(
     report.warnings = std::mem::take(&mut tests.warnings);
     report.unit_errors = std::mem::take(&mut tests.unit_errors);
     tests.keep = false;
+    tests.listener = None;
     (tests.time, tests.inferences, tests.bytes, tests.output) = (None, None, None, None);
     if report.ended.is_some() {
         report.not_run = wanted.saturating_sub(tests_run(&report.runs));

@@ -1,4 +1,4 @@
-//! Tests as records for JSON.
+//! Tests as records for JSON: `test` for each test, `file` for each file.
 
 use super::{FileReport, TestOutcome, TestReport};
 use crate::builtins::unit_tests::TestRun;

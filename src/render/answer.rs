@@ -4,10 +4,11 @@
 //! where one occurs several times. Long lists are cut short unless everything is
 //! asked for; the length stands behind them.
 
+use crate::builtins::bounded;
+use crate::machine::Machine;
 use crate::session::{Query, Session};
-use crate::symbol::Symbols;
 use crate::syntax::Operators;
-use crate::syntax::printer::{WriteOptions, term_to_string};
+use crate::syntax::printer::{WriteOptions, write_term};
 use crate::term::{Cell, Heap, Record};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -18,6 +19,8 @@ const LONG_LIST: usize = 50;
 const ELEMENTS: usize = 10;
 /// Characters shown of a binding that is still long.
 const LONG_TEXT: usize = 2000;
+/// Bytes made of a binding that is to be cut short, and kept to be shown in full.
+const LONGEST: usize = 1 << 24;
 /// Columns up to which the bindings of an answer stand on one line.
 const COLUMNS: usize = 78;
 
@@ -28,6 +31,8 @@ pub struct Answer {
     pub text: String,
     /// The bindings in full, where `text` is cut short.
     pub full: Option<String>,
+    /// A limit of time or memory cut what was to be whole.
+    pub broken: bool,
 }
 
 /// How an answer is laid out.
@@ -56,13 +61,18 @@ pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
     let mut bindings = Bindings {
         groups: groups(&heap, &shown, root),
         heap,
-        symbols: &machine.symbols,
+        machine,
+        most: if layout == Layout::Line { usize::MAX } else { LONGEST },
+        broken: std::cell::Cell::new(false),
         operators: &session.world.operators,
         names: Vec::new(),
     };
     bindings.name_variables(root);
     match layout {
-        Layout::Line => Answer { text: bindings.lines(&[], false), full: None },
+        Layout::Line => {
+            let text = bindings.lines(&[], false);
+            Answer { text, full: None, broken: bindings.broken.get() }
+        }
         Layout::Cut { advice } => bindings.cut(root, advice),
     }
 }
@@ -93,7 +103,11 @@ fn groups(heap: &Heap, shown: &[(String, Cell)], root: Cell) -> Vec<Group> {
 struct Bindings<'s> {
     heap: Heap,
     groups: Vec<Group>,
-    symbols: &'s Symbols,
+    machine: &'s Machine,
+    /// Bytes of a value that are made at most.
+    most: usize,
+    /// A value was cut by a limit.
+    broken: std::cell::Cell<bool>,
     operators: &'s Operators,
     names: Vec<(Arc<str>, Cell)>,
 }
@@ -130,7 +144,15 @@ impl Bindings<'_> {
             variable_names: &self.names,
             ..WriteOptions::default()
         };
-        term_to_string(&self.heap, self.symbols, self.operators, cell, &options)
+        let (mut text, whole) = bounded::beginning(self.machine, self.most, |out| {
+            let symbols = &self.machine.symbols;
+            write_term(out, &self.heap, symbols, self.operators, cell, &options)
+        });
+        if !whole {
+            self.broken.set(true);
+            text.push('…');
+        }
+        text
     }
 
     /// All bindings; `notes` stand behind the values of the groups.
@@ -177,7 +199,11 @@ impl Bindings<'_> {
         if lengths.is_empty() {
             let long = |cell: &Cell| self.text(*cell).chars().nth(LONG_TEXT).is_some();
             if !self.groups.iter().any(|(_, cell)| long(cell)) {
-                return Answer { text: self.lines(&[], true), full: None };
+                return Answer {
+                    text: self.lines(&[], true),
+                    full: None,
+                    broken: self.broken.get(),
+                };
             }
         }
         let full = self.lines(&[], false);
@@ -196,7 +222,7 @@ impl Bindings<'_> {
                 }
             })
             .collect();
-        Answer { text: self.lines(&notes, true), full: Some(full) }
+        Answer { text: self.lines(&notes, true), full: Some(full), broken: self.broken.get() }
     }
 
     /// Cuts a list behind its first elements.

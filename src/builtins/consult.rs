@@ -154,6 +154,11 @@ fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     if let Some((name, 1, _)) = m.heap.name_arity(spec)
         && m.symbols.name(name) == "library"
     {
+        let file = m.heap.name_arity(spec).map(|(_, _, args)| m.heap.deref(m.heap.at(args)));
+        let file = file.and_then(Cell::as_atom).map(|file| m.symbols.name(file));
+        if let (Some("plunit"), Some(loading)) = (file, w.loader.stack.last_mut()) {
+            loading.plunit = true;
+        }
         return Ok(true);
     }
     ensure_loaded(m, w, &[spec])

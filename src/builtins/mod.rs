@@ -29,6 +29,7 @@ mod definitions;
 mod edinburgh;
 mod engine_runs;
 mod expansion;
+pub mod expectations;
 mod explanations;
 mod files;
 pub mod flags;
@@ -58,11 +59,13 @@ mod strings;
 mod sub_text;
 pub mod suggest;
 mod system;
+mod tabling;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
 pub mod tracer;
+pub mod unit_tests;
 
 pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
 pub use explanations::{Explanation, ProofLine};
@@ -114,8 +117,12 @@ pub struct World {
     pub laps: statistics::Laps,
     /// What was changed of the system around the session.
     pub system: system::System,
+    /// What rule files say should come out of them, by `expect/1,2,3`.
+    pub expectations: Vec<expectations::Expected>,
     /// What is traced.
     pub tracer: tracer::Tracer,
+    /// Tests that are loaded, and what they came to.
+    pub tests: unit_tests::Tests,
     /// What rules may reach; `None`: everything.
     pub sandbox: Option<sandbox::Sandbox>,
     /// The built-ins by number.
@@ -149,9 +156,22 @@ impl World {
             store: store::Store::default(),
             laps: statistics::Laps::default(),
             system: system::System::default(),
+            expectations: Vec::new(),
             tracer: tracer::Tracer::default(),
+            tests: unit_tests::Tests::default(),
             sandbox: None,
             table: Vec::new(),
+        }
+    }
+
+    /// What every world begins with, to make others for
+    /// [fresh copies](Machine::fresh_copy) of the machine.
+    #[must_use]
+    pub fn beginning(&self) -> Beginning {
+        Beginning {
+            operators: self.operators.clone(),
+            flags: self.flags.clone(),
+            table: self.table.clone(),
         }
     }
 
@@ -195,6 +215,31 @@ impl World {
     }
 }
 
+/// What worlds have in common when nothing has happened in them yet.
+pub struct Beginning {
+    operators: Operators,
+    flags: Flags,
+    table: Vec<host::Registered>,
+}
+
+impl Beginning {
+    /// A world that begins so, whose standard streams are these.
+    pub fn world(
+        &self,
+        symbols: &mut Symbols,
+        input: Box<dyn Read + Send>,
+        output: Box<dyn Write + Send>,
+        error: Box<dyn Write + Send>,
+    ) -> World {
+        World {
+            operators: self.operators.clone(),
+            flags: self.flags.clone(),
+            table: self.table.clone(),
+            ..World::with_io(symbols, input, output, error)
+        }
+    }
+}
+
 /// The tables of terms, numbers, text as data, lists and globals.
 pub const CORE_TABLES: &[&[Entry]] = &[
     arithmetic::TABLE,
@@ -209,6 +254,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     strings::TABLE,
     sub_text::TABLE,
     system::TABLE,
+    tabling::TABLE,
     terms::TABLE,
 ];
 
@@ -217,14 +263,16 @@ pub const PROGRAM_TABLES: &[&[Entry]] = &[
     database::TABLE,
     consult::TABLE,
     dcg::TABLE,
+    expectations::TABLE,
     tracer::TABLE,
     tracer::profiler::TABLE,
     tracer::watch::TABLE,
+    unit_tests::TABLE,
 ];
 
 /// Built-ins that run goals of their own.
 pub const REENTRANT_TABLES: &[&[Entry]] =
-    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT];
+    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT, unit_tests::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

@@ -2,7 +2,7 @@
 
 use super::args::CheckArgs;
 use super::rule_args::Terms;
-use super::{Exit, io, print, rules};
+use super::{Exit, emit, io, print, rules};
 use crate::builtins::Specialise;
 use crate::render::check;
 use crate::render::diagnostic::{RenderOptions, render};
@@ -38,6 +38,14 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         Err(failure) => return rules::show_failure(&failure),
     };
     let _ = session.world.streams.end_query();
+    let exit = match usecases::check::exit_code(&checked) {
+        0 => Exit::Success,
+        _ => Exit::Rules,
+    };
+    if emit::is_open() {
+        emit::record("result", &usecases::check::report(file, &checked));
+        return emit::full().unwrap_or(exit);
+    }
     let theme = Theme::new(io::colours().0);
     // The findings are what was asked for, so they are the result.
     let mut text = String::new();
@@ -50,9 +58,8 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         text.push('\n');
     }
     text += &check::text(&file.display().to_string(), &checked, &theme);
-    match (print(&text), usecases::check::exit_code(&checked)) {
-        (Exit::Success, 0) => Exit::Success,
-        (Exit::Success, _) => Exit::Rules,
-        (failure, _) => failure,
+    match print(&text) {
+        Exit::Success => exit,
+        failure => failure,
     }
 }

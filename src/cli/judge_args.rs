@@ -66,8 +66,10 @@ pub struct CompareArgs {
 pub enum TableFormat {
     /// For people
     Text,
-    /// For programs: one JSON object on one line
+    /// For programs: one JSON object
     Json,
+    /// For programs: a stream of JSON objects, one a line, as they come
+    Jsonl,
     /// Comma-separated values
     Csv,
     /// For a document

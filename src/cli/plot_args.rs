@@ -1,6 +1,6 @@
 //! `--plot`, which commands with something to draw have in common.
 
-use super::{Exit, complain, output, print, rules};
+use super::{Exit, complain, output, print, rules, tell};
 use crate::render::plot::{Bars, Plot};
 use crate::usecases::Failure;
 use clap::Args;
@@ -97,7 +97,7 @@ impl PlotArgs {
         if wanted.text {
             let text = format!("\n{}", drawing.text());
             if !for_people {
-                complain(text.trim_end());
+                tell(text.trim_end());
             } else if print(&text) != Exit::Success {
                 return Exit::Error;
             }

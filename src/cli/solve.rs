@@ -1,14 +1,14 @@
 //! `zug solve`: a plan for an instance of a puzzle, or for all of them.
 
-use super::args::{Format, LimitArgs, SolveArgs};
+use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
 use super::rule_args::Terms;
-use super::{Exit, complain, io, nash, print, rules, solve_game};
+use super::{Exit, complain, fail, io, nash, report, rules, solve_game, stopped};
 use crate::domain::{Contract, DomainKind};
 use crate::render::board::{Manner, draw_in};
 use crate::render::solution;
 use crate::render::style::Theme;
-use crate::search::{Limits, Options, Outcome, StopReason};
+use crate::search::{Limits, Options, Outcome};
 use crate::session::Session;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
@@ -32,7 +32,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         DomainKind::Puzzle | DomainKind::Program => {}
     }
     if args.player.is_some() || args.state.is_some() {
-        complain("error: --player and --state are for games, and this file is none");
+        fail("arguments", "--player and --state are for games, and this file is none");
         return Exit::Usage;
     }
     if let Err(failure) = args.boards.check() {
@@ -52,26 +52,27 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut observer = |state: &_| line.borrow_mut().update(state);
     let mut first = true;
     let mut exit = Exit::Success;
-    let each = |report: &InstanceReport, session: &mut Session| {
+    let each = |found: &InstanceReport, session: &mut Session| {
         line.borrow_mut().clear();
-        let text = match args.format {
-            Format::Json => json(report),
-            Format::Text => text(report, session, &theme, (first, args.boards.manner())),
-        };
+        exit = graver(exit, outcome(found));
+        let shown = report(found, || {
+            let text = text(found, session, &theme, (first, args.boards.manner()));
+            // What rules write on the way comes before the report.
+            let _ = session.world.streams.flush_standard();
+            text
+        });
         first = false;
-        exit = graver(exit, outcome(report));
-        // What rules write on the way comes before the report.
-        let _ = session.world.streams.flush_standard();
-        if print(&text) != Exit::Success {
+        if shown != Exit::Success {
+            exit = shown;
             return false;
         }
-        let states = match report.found.states.as_slice() {
-            [] => std::slice::from_ref(&report.start),
+        let states = match found.found.states.as_slice() {
+            [] => std::slice::from_ref(&found.start),
             states => states,
         };
-        let title = format!("{}, {}", report.file, report.instance);
-        let moves = report.path.as_deref().unwrap_or_default();
-        let shown = args.boards.show(session, &title, states, moves);
+        let title = format!("{}, {}", found.file, found.instance);
+        let moves = found.path.iter().flatten().map(|mv| mv.text.clone());
+        let shown = args.boards.show(session, &title, states, &moves.collect::<Vec<_>>());
         exit = graver(exit, shown);
         shown == Exit::Success
     };
@@ -98,11 +99,6 @@ pub fn limits(args: &LimitArgs, flag: &Arc<AtomicBool>) -> Limits {
     }
 }
 
-fn json(report: &InstanceReport) -> String {
-    // Only maps with other keys than strings can fail.
-    serde_json::to_string(report).unwrap_or_default() + "\n"
-}
-
 fn text(
     report: &InstanceReport,
     session: &mut Session,
@@ -127,8 +123,7 @@ fn outcome(report: &InstanceReport) -> Exit {
     match report.found.outcome {
         Outcome::Solved { .. } => Exit::Success,
         Outcome::Exhausted => Exit::Failure,
-        Outcome::Stopped(StopReason::Cancelled) => Exit::Interrupted,
-        Outcome::Stopped(_) => Exit::Limit,
+        Outcome::Stopped(reason) => stopped(reason),
     }
 }
 

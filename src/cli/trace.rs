@@ -1,16 +1,17 @@
 //! `zug trace` and `zug profile`: what a goal does while it runs.
 
-use super::args::Format;
 use super::trace_args::{ProfileArgs, TraceArgs, TraceFormat};
-use super::{Exit, complain, io, output, print, rules};
+use super::{Exit, complain, emit, io, output, print, report as tell_report, rules, stopped_run};
 use crate::builtins::Specialise;
 use crate::builtins::tracer::tree::TreeOptions;
-use crate::machine::{Fault, StopReason};
+use crate::machine::Fault;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::render::{profile, trace};
 use crate::session::Session;
 use crate::usecases;
+use crate::usecases::record;
+use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -45,12 +46,22 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
     let tree = &watched.report;
     let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
     let colour = args.out.is_none() && io::colours().0;
-    let text = match args.format {
-        TraceFormat::Text => trace::text(tree, args.lines, &Theme::new(colour)),
-        TraceFormat::Html => trace::html(tree, goal, &file.display().to_string()),
-        TraceFormat::Json => serde_json::to_string(tree).unwrap_or_default() + "\n",
+    let file = file.display().to_string();
+    let data = Of { file: &file, goal, report: tree };
+    let shown = match args.format {
+        TraceFormat::Json | TraceFormat::Jsonl if args.out.is_none() => {
+            let _ = session.world.streams.end_query();
+            tell_report(&data, String::new)
+        }
+        format => {
+            let text = match format {
+                TraceFormat::Text => trace::text(tree, args.lines, &Theme::new(colour)),
+                TraceFormat::Html => trace::html(tree, goal, &file),
+                TraceFormat::Json | TraceFormat::Jsonl => record::line("result", &data) + "\n",
+            };
+            show(&mut session, &text, args.out.as_deref(), args.force)
+        }
     };
-    let shown = show(&mut session, &text, args.out.as_deref(), args.force);
     ended(&mut session, watched.fault, watched.answers, shown)
 }
 
@@ -74,11 +85,9 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
         Err(failure) => return rules::show_failure(&failure),
     };
     let Some(report) = &watched.report else { return Exit::Error };
-    let text = match args.format {
-        Format::Text => profile::text(report, &Theme::new(io::colours().0)),
-        Format::Json => profile::json(report, &file.display().to_string(), goal),
-    };
-    let mut shown = show(&mut session, &text, None, false);
+    let _ = session.world.streams.end_query();
+    let data = Of { file: &file.display().to_string(), goal, report };
+    let mut shown = tell_report(&data, || profile::text(report, &Theme::new(io::colours().0)));
     if let Some(path) = &args.flame {
         let picture = profile::flame(report, goal);
         if let Err(failure) = output::write(path, picture.as_bytes(), args.force) {
@@ -88,6 +97,15 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
     }
     ended(&mut session, watched.fault, watched.answers, shown)
+}
+
+/// A report of a goal, for programs.
+#[derive(Serialize)]
+struct Of<'a, R> {
+    file: &'a str,
+    goal: &'a str,
+    #[serde(flatten)]
+    report: &'a R,
 }
 
 /// Shows a result behind what the program wrote, or writes it to a file.
@@ -105,22 +123,24 @@ fn show(session: &mut Session, text: &str, out: Option<&Path>, force: bool) -> E
 
 /// How the command ends: as `zug query` does.
 fn ended(session: &mut Session, fault: Option<Fault>, answers: usize, shown: Exit) -> Exit {
+    emit::answers(answers as u64);
     let exit = match fault {
         None if answers > 0 => Exit::Success,
         None => Exit::Failure,
         Some(Fault::Halt(status)) => Exit::Halt(status),
         Some(Fault::Ball(ball)) => {
             rules::show_error(&uncaught(session, &ball));
-            if Fault::Ball(ball).is_limit() { Exit::Limit } else { Exit::Error }
-        }
-        Some(Fault::Stopped(StopReason::Interrupted)) => {
-            complain("interrupted: this is what had been done by then");
-            Exit::Interrupted
+            rules::uncaught_end(session, &Fault::Ball(ball))
         }
         Some(Fault::Stopped(reason)) => {
-            let more = rules::more(reason);
-            complain(&format!("{reason}: this is what had been done by then{more}"));
-            Exit::Limit
+            let exit = stopped_run(reason);
+            if exit == Exit::Interrupted {
+                complain("interrupted: this is what had been done by then");
+            } else {
+                let more = rules::more(reason);
+                complain(&format!("{reason}: this is what had been done by then{more}"));
+            }
+            exit
         }
     };
     session.run_at_halt();

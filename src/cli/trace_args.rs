@@ -86,6 +86,8 @@ pub enum TraceFormat {
     Html,
     /// For programs: one JSON object
     Json,
+    /// For programs: a stream of JSON objects, one a line
+    Jsonl,
 }
 
 /// `zug profile`.

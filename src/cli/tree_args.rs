@@ -153,8 +153,10 @@ pub enum TreeFormat {
     Html,
     /// A picture in pixels
     Png,
-    /// For programs
+    /// For programs: one JSON object
     Json,
+    /// For programs: a stream of JSON objects, one a line
+    Jsonl,
 }
 
 impl TreeArgs {
@@ -167,7 +169,7 @@ impl TreeArgs {
             Some(TreeFormat::Svg) => Written::Svg,
             Some(TreeFormat::Html) => Written::Html,
             Some(TreeFormat::Png) => Written::Png,
-            Some(TreeFormat::Json) => Written::Json,
+            Some(TreeFormat::Json | TreeFormat::Jsonl) => Written::Json,
         }
     }
 

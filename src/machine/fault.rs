@@ -5,7 +5,7 @@
 //! which predicate was running.
 
 use super::Machine;
-use crate::symbol::atoms;
+use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
 
 /// Why a goal neither succeeded nor failed.
@@ -24,16 +24,19 @@ impl Fault {
     /// that nothing caught, of memory or another resource.
     pub fn is_limit(&self) -> bool {
         match self {
-            Fault::Ball(ball) => {
-                let (heap, root) = ball.to_heap();
-                let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| formal);
-                formal.is_some_and(|formal| {
-                    heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR).is_some()
-                })
-            }
+            Fault::Ball(_) => self.resource().is_some(),
             Fault::Stopped(reason) => *reason != StopReason::Interrupted,
             Fault::Halt(_) => false,
         }
+    }
+
+    /// The resource that is used up, of an exception that says so: `memory`.
+    pub fn resource(&self) -> Option<Atom> {
+        let Fault::Ball(ball) = self else { return None };
+        let (heap, root) = ball.to_heap();
+        let [formal, _] = heap.match_struct::<2>(root, atoms::ERROR)?;
+        let [resource] = heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR)?;
+        Some(heap.deref(resource).as_atom().unwrap_or(atoms::MEMORY))
     }
 }
 

@@ -134,6 +134,7 @@ impl Machine {
             + self.bag_cells.len() * 8
             + self.bag_roots.len() * size_of::<(usize, Cell)>()
             + self.program.clause_bytes
+            + self.tables.bytes()
             + self.symbols.bytes()
             + self.outside
     }

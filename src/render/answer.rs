@@ -10,6 +10,7 @@ use crate::session::{Query, Session};
 use crate::syntax::Operators;
 use crate::syntax::printer::{WriteOptions, write_term};
 use crate::term::{Cell, Heap, Record};
+use crate::usecases::record::TermData;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -50,6 +51,20 @@ pub enum Layout {
 
 /// The bindings of the current answer.
 pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
+    let (mut bindings, root) = bound(session, query);
+    match layout {
+        Layout::Line => {
+            bindings.most = usize::MAX;
+            let text = bindings.lines(&[], false);
+            Answer { text, full: None, broken: bindings.broken.get() }
+        }
+        Layout::Cut { advice } => bindings.cut(root, advice),
+    }
+}
+
+/// The bindings of the current answer on a heap of their own, their variables named; and the
+/// list of the values.
+fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
     let named: Vec<(String, Cell)> =
         session.bindings(query).map(|(name, cell)| (name.to_owned(), cell)).collect();
     let shown: Vec<(String, Cell)> =
@@ -62,19 +77,28 @@ pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
         groups: groups(&heap, &shown, root),
         heap,
         machine,
-        most: if layout == Layout::Line { usize::MAX } else { LONGEST },
+        most: LONGEST,
         broken: std::cell::Cell::new(false),
         operators: &session.world.operators,
         names: Vec::new(),
     };
     bindings.name_variables(root);
-    match layout {
-        Layout::Line => {
-            let text = bindings.lines(&[], false);
-            Answer { text, full: None, broken: bindings.broken.get() }
-        }
-        Layout::Cut { advice } => bindings.cut(root, advice),
-    }
+    (bindings, root)
+}
+
+/// The bindings of the current answer for programs: all variables of the goal whose names don't
+/// begin with `_`, in the order of the goal, and their values.
+pub fn answer_data(session: &mut Session, query: &Query) -> Vec<(String, TermData)> {
+    let bindings = bound(session, query).0;
+    let data = |cell| {
+        let (symbols, operators) = (&bindings.machine.symbols, bindings.operators);
+        TermData::new(&bindings.heap, symbols, operators, cell, &bindings.names)
+    };
+    let all = bindings.groups.iter().flat_map(|(names, cell)| {
+        let term = data(*cell);
+        names.iter().map(move |name| (name.clone(), term.clone())).collect::<Vec<_>>()
+    });
+    all.collect()
 }
 
 /// Names with the value they share; several names only for an unbound variable.

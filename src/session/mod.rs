@@ -14,8 +14,10 @@
 
 mod answer;
 mod limits;
+mod template;
 
 pub use limits::Allowance;
+pub use template::Template;
 
 use crate::builtins::{self, World, host, loader, messages, tracer};
 use crate::diagnostic::Diagnostic;
@@ -64,10 +66,12 @@ pub(crate) const LIBRARY: &[(&str, &str)] = &[
     ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
     ("library(io)", include_str!("../library/io.pl")),
     ("library(system)", include_str!("../library/system.pl")),
+    ("library(tabling)", include_str!("../library/tabling.pl")),
     ("library(trace)", include_str!("../library/trace.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
     ("library(why)", include_str!("../library/why.pl")),
+    ("library(plunit)", include_str!("../library/plunit.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.
@@ -241,6 +245,18 @@ impl Session {
             }
         }
         Ok(Query { source, span: term.span, variables, roots, goal: Some(goal), run: None })
+    }
+
+    /// A query that was kept while its file was loaded.
+    pub fn kept_query(&mut self, kept: &loader::FileQuery) -> Query {
+        let m = &mut self.machine;
+        let roots = m.roots.len();
+        let whole = kept.record.instantiate(&mut m.heap);
+        let [goal, list] = m.heap.match_struct::<2>(whole, atoms::NECK).unwrap_or([whole; 2]);
+        let cells = m.heap.proper_list(list).unwrap_or_default();
+        m.roots.extend(cells);
+        let (source, variables) = (kept.source.clone(), kept.variables.clone());
+        Query { source, span: kept.span, variables, roots, goal: Some(goal), run: None }
     }
 
     /// The goal of a query that was not run yet.

@@ -4,10 +4,13 @@
 //! otherwise; with more than two players `maxn` in the place of alpha-beta. Without a state it
 //! takes the first instance, or the one that is named, and without a player the initial one.
 
+use super::record::{TermData, seconds};
+use super::solve::StoppedIn;
 use super::{Failure, choose_instances};
-use crate::builtins::{CodeUse, GameRun};
+use crate::builtins::{CodeUse, GameRun, World};
+use crate::domain::Contract;
 use crate::domain::game::{GameFound, GameTask, Table, find_game, initial_player, with_game};
-use crate::domain::{Contract, term_text};
+use crate::machine::Machine;
 use crate::search::Limits;
 use crate::search::StopReason;
 use crate::search::game::{
@@ -50,11 +53,17 @@ pub struct GameReport {
     /// The instance, if the state is one.
     pub instance: Option<String>,
     /// The player to move.
-    pub player: String,
+    pub player: TermData,
+    /// The state.
+    #[serde(rename = "state")]
+    pub at: TermData,
     /// `solved` or `stopped`.
     pub outcome: &'static str,
-    /// Which limit stopped it, and where, if one did.
+    /// Which limit stopped it, if one did.
     pub reason: Option<String>,
+    /// Where in the rules it struck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_in: Option<StoppedIn>,
     /// The value to the player to move.
     pub value: Option<JsonNumber>,
     /// The values to all players, where they are told apart.
@@ -71,9 +80,9 @@ pub struct GameReport {
     pub moves: Vec<TriedMove>,
     /// The move; none where the game is over.
     #[serde(rename = "move")]
-    pub mv: Option<String>,
+    pub mv: Option<TermData>,
     /// Best play.
-    pub line: Vec<String>,
+    pub line: Vec<TermData>,
     /// No estimate went into the value.
     pub exact: bool,
     /// The depth of the value, if plays were not followed to their ends.
@@ -100,7 +109,7 @@ pub struct GameReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerValue {
     /// The player.
-    pub player: String,
+    pub player: TermData,
     /// The value.
     pub value: JsonNumber,
 }
@@ -110,7 +119,7 @@ pub struct PlayerValue {
 pub struct TriedMove {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: TermData,
     /// How often.
     pub visits: u64,
     /// The mean of what the plays came to, for who made it.
@@ -123,10 +132,10 @@ pub struct TriedMove {
     pub losses: u64,
 }
 
-impl From<&Tried<String>> for TriedMove {
-    fn from(tried: &Tried<String>) -> TriedMove {
+impl TriedMove {
+    fn of(m: &Machine, w: &World, tried: &Tried<Record>) -> TriedMove {
         let [wins, draws, losses] = tried.outcomes;
-        let (mv, visits, mean) = (tried.mv.clone(), tried.visits, tried.mean);
+        let (mv, visits, mean) = (TermData::of(m, w, &tried.mv), tried.visits, tried.mean);
         TriedMove { mv, visits, mean, wins, draws, losses }
     }
 }
@@ -147,7 +156,7 @@ pub struct JsonGameStats {
     /// Iterations of iterative deepening.
     pub iterations: u32,
     /// Wall-clock time.
-    pub elapsed_ms: f64,
+    pub elapsed_seconds: f64,
     /// The most bytes held.
     pub peak_memory_bytes: usize,
 }
@@ -161,7 +170,7 @@ impl From<&GameStats> for JsonGameStats {
             cutoffs: stats.cutoffs,
             max_depth: stats.max_depth,
             iterations: stats.iterations,
-            elapsed_ms: (stats.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            elapsed_seconds: seconds(stats.elapsed),
             peak_memory_bytes: stats.peak_memory_bytes,
         }
     }
@@ -235,7 +244,7 @@ pub(super) fn term(
     record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))
 }
 
-fn choose_engine(
+pub(super) fn choose_engine(
     session: &mut Session,
     request: &GameRequest,
     player: Option<&Record>,
@@ -265,7 +274,7 @@ fn choose_engine(
     })
 }
 
-fn describe(
+pub(super) fn describe(
     session: &Session,
     request: &GameRequest,
     instance: Option<String>,
@@ -274,28 +283,27 @@ fn describe(
 ) -> GameReport {
     let (m, w) = (&session.machine, &session.world);
     let run = found.run(m, w);
-    let (outcome, reason) = match found.outcome {
-        GameOutcome::Solved => ("solved", None),
+    let (outcome, reason, stopped_in) = match found.outcome {
+        GameOutcome::Solved => ("solved", None, None),
         GameOutcome::Stopped(reason) => {
-            let place = found.stopped_in.as_ref().map(|(predicate, state)| {
-                format!(", in {predicate} of the state {}", term_text(m, w, state))
-            });
-            ("stopped", Some(format!("{reason}{}", place.unwrap_or_default())))
+            ("stopped", Some(reason.to_string()), found.stopped_in.as_ref())
         }
     };
     GameReport {
         file: request.file.display().to_string(),
         engine: found.engine.info().name.to_owned(),
         instance,
-        player: run.player.clone(),
+        player: TermData::of(m, w, &found.player),
+        at: TermData::of(m, w, &state),
         outcome,
         reason,
+        stopped_in: stopped_in.map(|place| StoppedIn::of(session, place)),
         value: found.value.as_ref().map(JsonNumber::from),
         values: found
             .values
             .iter()
             .map(|(player, value)| PlayerValue {
-                player: term_text(m, w, player),
+                player: TermData::of(m, w, player),
                 value: JsonNumber::from(value),
             })
             .collect(),
@@ -304,9 +312,9 @@ fn describe(
             Proof::Won => "won",
             Proof::Lost => "lost",
         }),
-        moves: run.tried.iter().map(TriedMove::from).collect(),
-        mv: run.best.clone(),
-        line: run.line.clone(),
+        moves: found.tried.iter().map(|tried| TriedMove::of(m, w, tried)).collect(),
+        mv: found.best.as_ref().map(|mv| TermData::of(m, w, mv)),
+        line: found.line.iter().map(|mv| TermData::of(m, w, mv)).collect(),
         exact: found.exact,
         depth: found.depth,
         distance: found.distance,

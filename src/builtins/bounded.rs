@@ -5,6 +5,7 @@
 //! put out.
 
 use crate::machine::{Fault, Machine, StopReason};
+use crate::syntax::floor_char_boundary;
 use std::fmt;
 
 /// Bytes between two looks at the clock.
@@ -73,7 +74,7 @@ impl fmt::Write for Bounded<'_> {
             return self.end(Ended::Room);
         }
         if length > self.most {
-            let may = text.floor_char_boundary(self.most - self.text.len());
+            let may = floor_char_boundary(text, self.most - self.text.len());
             self.text.push_str(&text[..may]);
             return self.end(Ended::Most);
         }

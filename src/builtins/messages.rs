@@ -295,6 +295,7 @@ impl Words<'_> {
                 said(format!("the clauses of {shown} can't be looked at"))
             }
             ("open", "source_sink") => said(format!("file `{shown}` can't be opened")),
+            ("open", "base") => said(format!("the base `{shown}` can't be used")),
             ("modify", "flag") => said(format!("the flag `{shown}` can't be changed")),
             ("modify" | "create", "operator") => {
                 said(format!("`{shown}` can't be made such an operator"))

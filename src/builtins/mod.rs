@@ -105,6 +105,8 @@ pub struct World {
     pub comparisons: Vec<Comparison>,
     /// What the domain layer knows of the program's states and keeps between queries.
     pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
+    /// What the domain layer reads of a base of solved states, if one is in use.
+    pub base: Option<Box<dyn std::any::Any + Send>>,
     /// How often something was changed that rules can see, beside their clauses.
     pub changes: u64,
     /// How engines run rules.
@@ -150,6 +152,7 @@ impl World {
             query_roots: 0,
             comparisons: Vec::new(),
             domain_memory: None,
+            base: None,
             changes: 0,
             specialise: Specialise::default(),
             engines_running: 0,

@@ -37,6 +37,7 @@ const DOORS: &[Entry] = &[
     ("getenv", 2, |m, _, a| Err(refusal(m, "access", "environment_variable", a))),
     ("setenv", 2, |m, _, a| Err(refusal(m, "modify", "environment_variable", a))),
     ("unsetenv", 1, |m, _, a| Err(refusal(m, "modify", "environment_variable", a))),
+    ("use_base", 1, |m, _, a| Err(refusal(m, "open", "base", a))),
     ("shell", 1, |m, _, a| Err(refusal(m, "run", "program", a))),
     ("shell", 2, |m, _, a| Err(refusal(m, "run", "program", a))),
 ];

@@ -15,6 +15,7 @@
 
 use super::stream_text::{Encoding, Place, decode, encode};
 use crate::machine::{Machine, StopReason};
+use crate::syntax::floor_char_boundary;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -304,7 +305,7 @@ impl Streams {
             self.held += text.len();
             return self.put_str(id, text);
         }
-        let may = text.floor_char_boundary(self.may_emit(id));
+        let may = floor_char_boundary(text, self.may_emit(id));
         self.emitted += may as u64;
         self.put_str(id, &text[..may])?;
         if may < text.len() { Err(io::Error::other(OutputLimit)) } else { Ok(()) }

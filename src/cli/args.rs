@@ -1,5 +1,6 @@
 //! What the command line takes, as clap sees it.
 
+use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
@@ -55,6 +56,8 @@ pub struct Cli {
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     #[command(flatten)]
+    pub base: BaseArgs,
+    #[command(flatten)]
     pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
@@ -108,6 +111,13 @@ pub enum Command {
     Trace(TraceArgs),
     /// Shows which predicates a goal spends its inferences on
     Profile(ProfileArgs),
+    /// Looks into bases, which keep what was solved
+    #[command(after_help = DB)]
+    Db {
+        /// What to do with it
+        #[command(subcommand)]
+        command: DbCommand,
+    },
     /// Lists the search engines
     Engines,
     /// Prints the JSON Schema of what `--format json` and `jsonl` write
@@ -161,6 +171,8 @@ pub struct QueryArgs {
     /// Memory the query may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub base: BaseArgs,
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
@@ -277,6 +289,11 @@ pub struct SolveArgs {
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,
     #[command(flatten)]
+    pub base: BaseArgs,
+    /// Keep every state whose value is known then in this base, with value, distance and best move
+    #[arg(long, value_name = "DB", conflicts_with = "db")]
+    pub save: Option<PathBuf>,
+    #[command(flatten)]
     pub sampling: SamplingArgs,
     #[command(flatten)]
     pub boards: BoardArgs,
@@ -355,6 +372,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     #[command(flatten)]
+    pub base: BaseArgs,
+    #[command(flatten)]
     pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
@@ -402,6 +421,9 @@ pub struct EnumerateArgs {
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
+    /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
+    #[arg(long, value_name = "DB")]
+    pub save: Option<PathBuf>,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// How to print the result

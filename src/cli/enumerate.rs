@@ -5,9 +5,11 @@ use super::plot_args::Drawing;
 use super::progress::ProgressLine;
 use super::rule_args::Terms;
 use super::{Exit, io, report, rules, solve, stopped};
+use crate::render::base as render;
 use crate::render::board::draw;
 use crate::render::space;
 use crate::render::style::Theme;
+use crate::usecases::base::SaveTo;
 use crate::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,6 +30,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         file,
         instance: args.instance.clone(),
         limits: solve::limits(&args.limits, flag),
+        save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
     };
     let mut line = ProgressLine::new();
     let mut observer = |state: &_| line.update(state);
@@ -40,7 +43,9 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let shown = report(&found, || {
         let board = found.explored.deepest.first().and_then(|state| draw(&mut session, state));
-        space::text(&found, board.as_deref(), &Theme::new(io::colours().0))
+        let text = space::text(&found, board.as_deref(), &Theme::new(io::colours().0));
+        let saved = found.saved.as_ref().map(|saved| render::saved(saved, "state"));
+        text + &saved.unwrap_or_default()
     });
     if shown != Exit::Success {
         return shown;
@@ -50,5 +55,6 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Exit::Success => {}
         failure => return failure,
     }
-    found.explored.stopped.map_or(Exit::Success, stopped)
+    let kept = found.saved.as_ref().and_then(|saved| saved.stopped);
+    found.explored.stopped.or(kept).map_or(Exit::Success, stopped)
 }

@@ -5,6 +5,8 @@
 //! own streams and signals.
 
 mod args;
+mod base;
+mod base_args;
 mod batch;
 mod batch_args;
 mod boards;
@@ -154,7 +156,7 @@ fn run() -> Exit {
     match cli.command {
         None => {
             let terms = Terms::new(cli.memory, cli.code.mode()).sandbox(cli.sandbox);
-            repl::run(&cli.files, &terms, &flag)
+            repl::run(&cli.files, &terms, cli.base.db.as_deref(), &flag)
         }
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),
@@ -174,6 +176,7 @@ fn run() -> Exit {
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
         Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
+        Some(Command::Db { command }) => base::run(&command),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))

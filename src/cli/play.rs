@@ -2,7 +2,7 @@
 
 use super::args::PlayArgs;
 use super::rule_args::Terms;
-use super::{Exit, complain, emit, fail, io, play_records, print, rules, tell};
+use super::{Exit, base, complain, emit, fail, io, play_records, print, rules, tell};
 use crate::domain::simultaneous::contests::WINS;
 use crate::domain::{Contract, DomainKind};
 use crate::machine::arithmetic::Random;
@@ -36,6 +36,9 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         fail("arguments", "--to and --rounds are for games in which all choose at once");
         return Exit::Usage;
     }
+    if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
+        return exit;
+    }
     let agents: Result<Vec<Agent>, Exit> = args.against.iter().map(|who| agent(who)).collect();
     let mut agents = match agents {
         Ok(agents) => agents,
@@ -55,6 +58,7 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         Some(games) => series(&mut session, &request, games.get()),
         None => game(&mut session, &request, args.load.as_deref()),
     };
+    base::note(&session);
     let _ = session.world.streams.flush_standard();
     exit
 }

@@ -12,8 +12,8 @@ pub struct PlotArgs {
     /// Draw a plot: --plot svg FILE as a picture, --plot=text on the terminal
     #[arg(long, num_args = 1..=2, value_names = ["KIND", "FILE"])]
     pub plot: Vec<PathBuf>,
-    /// Overwrite the picture if it is there already
-    #[arg(long, requires = "plot")]
+    /// Overwrite the picture if it is there already; with --save, a base of other rules
+    #[arg(long)]
     pub force: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::QueryArgs;
 use super::rule_args::Terms;
-use super::{Exit, complain, emit, fail, io, rules, stopped_run};
+use super::{Exit, base, complain, emit, fail, io, rules, stopped_run};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::machine::{Fault, StopReason};
 use crate::render::answer::{Answer, Layout, answer, answer_data};
@@ -28,6 +28,9 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
     }
+    if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
+        return exit;
+    }
     let mut query = match session.query(&args.goal) {
         Ok(query) => query,
         Err(fault) => {
@@ -38,6 +41,7 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
     emit::answers(0);
     let exit = answers(&mut session, &mut query, most);
     session.close(query);
+    base::note(&session);
     session.run_at_halt();
     match session.world.streams.end_query() {
         Ok(()) => exit,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Runs the REPL.
-pub fn run(files: &[PathBuf], terms: &Terms, flag: &Arc<AtomicBool>) -> Exit {
+pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<AtomicBool>) -> Exit {
     let found: Result<Vec<PathBuf>, Exit> = files.iter().map(|file| rules::find(file)).collect();
     let files = match found {
         Ok(files) => files,
@@ -35,7 +35,9 @@ pub fn run(files: &[PathBuf], terms: &Terms, flag: &Arc<AtomicBool>) -> Exit {
     } else {
         Box::new(Piped)
     };
-    let tally = Repl::new(&mut session, console, io::colours()).run(&files);
+    let tally = Repl::new(&mut session, console, io::colours())
+        .with_base(db.map(Path::to_owned))
+        .run(&files);
     session.run_at_halt();
     let _ = session.world.streams.end_query();
     match tally {
@@ -51,6 +53,7 @@ pub fn run(files: &[PathBuf], terms: &Terms, flag: &Arc<AtomicBool>) -> Exit {
 fn exit(tally: Tally, interactive: bool) -> Exit {
     match tally {
         Tally { halted: Some(status), .. } => Exit::Halt(status),
+        Tally { refused: true, .. } => Exit::Usage,
         _ if interactive => Exit::Success,
         Tally { unreadable: 1.., .. } => Exit::Rules,
         Tally { errors: 1.., .. } => Exit::Error,

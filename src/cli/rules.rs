@@ -338,6 +338,10 @@ fn words(failure: &Failure) -> String {
             known[..known.len().min(KNOWN)].join(", ")
         ),
         Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
+        Failure::Base(error) => error.to_string(),
+        Failure::NothingToKeep => {
+            "--save keeps exact results: of games those of solve_game".to_owned()
+        }
         Failure::Players(why) => why.clone(),
         Failure::NoGame { puzzle: true } => {
             "the rules are those of a puzzle, with rule/4; `zug solve` solves it".to_owned()

@@ -3,13 +3,14 @@
 use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
 use super::rule_args::Terms;
-use super::{Exit, complain, fail, io, nash, report, rules, solve_game, stopped};
+use super::{Exit, base, complain, fail, io, nash, report, rules, solve_game, stopped};
 use crate::domain::{Contract, DomainKind};
 use crate::render::board::{Manner, draw_in};
 use crate::render::solution;
 use crate::render::style::Theme;
 use crate::search::{Limits, Options, Outcome};
 use crate::session::Session;
+use crate::usecases::base::SaveTo;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -26,10 +27,21 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
+    if args.boards.force && args.boards.draw.is_none() && args.save.is_none() {
+        fail("arguments", "--force goes with --draw or --save");
+        return Exit::Usage;
+    }
+    if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
+        return exit;
+    }
     match Contract::of(&session.machine).kind() {
         DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
         DomainKind::Puzzle | DomainKind::Program => {}
+    }
+    if args.save.is_some() {
+        fail("arguments", "of a puzzle `zug enumerate FILE --save DB` keeps what each state costs");
+        return Exit::Usage;
     }
     if args.player.is_some() || args.state.is_some() {
         fail("arguments", "--player and --state are for games, and this file is none");
@@ -79,6 +91,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let solved = solve_loaded(&mut session, &request, Some(&mut observer), each);
     line.borrow_mut().clear();
     let _ = session.world.streams.end_query();
+    base::note(&session);
     match solved {
         Ok(report) => {
             note_others(&report.others);
@@ -86,6 +99,11 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
         Err(failure) => rules::show_failure(&failure),
     }
+}
+
+/// Where what is found is to be kept.
+pub fn save(args: &SolveArgs) -> Option<SaveTo> {
+    args.save.clone().map(|path| SaveTo { path, force: args.boards.force })
 }
 
 /// The limits of a search. Memory falls back on what the session may take.

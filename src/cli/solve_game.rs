@@ -2,7 +2,8 @@
 
 use super::args::SolveArgs;
 use super::progress::ProgressLine;
-use super::{Exit, io, report, rules, solve, stopped};
+use super::{Exit, base, io, report, rules, solve, stopped};
+use crate::render::base as render;
 use crate::render::board::{Manner, draw_in};
 use crate::render::game;
 use crate::render::style::Theme;
@@ -25,6 +26,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         limits: solve::limits(&args.limits, flag),
         sampling: args.sampling.options(),
         boards: args.boards.wants_states(),
+        save: solve::save(args),
     };
     if let Err(failure) = args.boards.check() {
         return rules::show_failure(&failure);
@@ -40,6 +42,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         Ok(found) => found,
         Err(failure) => return rules::show_failure(&failure),
     };
+    base::note(session);
     let mut shown = report(&found, || text(session, &found, args.boards.manner()));
     if shown == Exit::Success && args.boards.wants_states() {
         let title = format!("{}, {} to move", found.file, found.player.text);
@@ -47,7 +50,9 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         let line: Vec<String> = found.line.iter().map(|mv| mv.text.clone()).collect();
         shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &line);
     }
-    match (shown, found.run.outcome) {
+    let kept = found.saved.as_ref().and_then(|saved| saved.stopped);
+    let outcome = kept.map_or(found.run.outcome, GameOutcome::Stopped);
+    match (shown, outcome) {
         (Exit::Success, GameOutcome::Solved) => Exit::Success,
         (Exit::Success, GameOutcome::Stopped(reason)) => stopped(reason),
         (failure, _) => failure,
@@ -63,5 +68,9 @@ fn text(session: &mut Session, report: &GameReport, manner: Manner) -> String {
         text += &board;
         text += "\n";
     }
-    text + &game::run(&report.run, &theme)
+    text += &game::run(&report.run, &theme);
+    if let Some(saved) = &report.saved {
+        text += &render::saved(saved, "position");
+    }
+    text
 }

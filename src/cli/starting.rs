@@ -15,11 +15,17 @@ const FILES: [&str; 3] = ["file", "files", "paths"];
 
 /// The record, and what results are written as; none if they are for people.
 pub fn start(matches: &ArgMatches, cli: &Command) -> Option<(Shape, Start)> {
-    let (command, given) = matches.subcommand()?;
-    let takes = cli.find_subcommand(command)?;
+    let (command, mut given) = matches.subcommand()?;
+    let mut takes = cli.find_subcommand(command)?;
+    let mut command = command.to_owned();
+    // `zug db info`
+    while let Some((inner, more)) = given.subcommand() {
+        (takes, given) = (takes.find_subcommand(inner)?, more);
+        command = format!("{command} {inner}");
+    }
     let format = raw(given, "format")?;
     let shape = Shape::by_name(format.first()?)?;
-    let mut start = begun(Some(command.to_owned()));
+    let mut start = begun(Some(command));
     for id in given.ids() {
         let id = id.as_str();
         if given.value_source(id) != Some(ValueSource::CommandLine) {

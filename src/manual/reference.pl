@@ -605,6 +605,10 @@
 %! '.'(+File, +Files)
 %  As consult/1: what `[File].` calls.
 
+%! use_base(+File)
+%  Has solve_game/3, best_move/3, winning/2, astar/2 and others answer from a base of the rules
+%  that are loaded, which `zug solve FILE --save BASE` made; what is not in it is searched.
+
 %! ensure_loaded(+File), use_module(+File), use_module(+File, +Imports), reexport(+File), autoload(+File), autoload(+File, +Imports)
 %  Loads a file unless it is loaded already; library(Name) is there anyway.
 

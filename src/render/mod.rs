@@ -3,6 +3,7 @@
 //! Everything here turns data into text; nothing reads or writes a stream.
 
 pub mod answer;
+pub mod base;
 pub mod batch;
 pub mod board;
 pub mod check;

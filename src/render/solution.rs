@@ -67,7 +67,9 @@ impl From<&InstanceReport> for Summary {
             overestimate: found
                 .overestimate
                 .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
-            remark: report.remark(),
+            remark: report
+                .remark()
+                .or(found.from_base.then(|| "read from the base, not searched".to_owned())),
             code: report.code.clone(),
             stats: found.stats,
         }

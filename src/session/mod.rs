@@ -141,6 +141,7 @@ impl Session {
         }
         world.register(&mut machine, domain::predicates::TABLE, true);
         world.register(&mut machine, domain::judge::predicates::TABLE, true);
+        world.register(&mut machine, domain::kept::predicates::TABLE, true);
         world.register(&mut machine, domain::game::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::contests::TABLE, true);

@@ -10,6 +10,7 @@
 
 use super::chars::{is_alphanumeric, is_plain_atom, is_symbol, push_quoted};
 use super::operators::{Op, OpKind, Operators};
+use super::token::floor_char_boundary;
 use crate::symbol::{Atom, Symbols, atoms};
 use crate::term::{Cell, Heap, Value, is_acyclic, numeral, size};
 use rustc_hash::FxHashMap;
@@ -103,7 +104,7 @@ impl Write for Beginning {
         /// Steps of digits of a large number.
         const PATIENCE: u32 = 1 << 12;
         self.idle = if text.is_empty() { self.idle + 1 } else { 0 };
-        let may = text.floor_char_boundary(self.most - self.text.len());
+        let may = floor_char_boundary(text, self.most - self.text.len());
         self.text.push_str(&text[..may]);
         if may < text.len() || self.idle > PATIENCE { Err(Error) } else { Ok(()) }
     }

@@ -362,7 +362,7 @@ fn blank_end(window: &str) -> usize {
 }
 
 /// The largest character boundary that is at most `at`.
-fn floor_char_boundary(text: &str, at: usize) -> usize {
+pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     if at >= text.len() {
         return text.len();
     }

@@ -3,6 +3,7 @@
 //! Nothing here prints, asks or knows a terminal. Reports are plain data; the ones that
 //! the command line writes as JSON implement `serde::Serialize`.
 
+pub mod base;
 pub mod batch;
 pub mod check;
 pub mod compare;
@@ -28,6 +29,7 @@ pub mod unit;
 
 pub use files::{may_create, write_new};
 
+use crate::base::BaseError;
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};
 use crate::machine::Fault;
@@ -83,6 +85,10 @@ pub enum Failure {
     NotForGames(String),
     /// The engine of this name is for games.
     NotForPuzzles(String),
+    /// Only exact results can be kept in a base.
+    NothingToKeep,
+    /// A base can't be opened, read or written.
+    Base(BaseError),
     /// A term given with the request can't be read: what it is, and the fault.
     UnreadableTerm(&'static str, Box<SyntaxFault>),
 }
@@ -150,6 +156,7 @@ impl Failure {
             Failure::NotAtOnce => "not_at_once",
             Failure::NotForGames(_) => "not_for_games",
             Failure::NotForPuzzles(_) => "not_for_puzzles",
+            Failure::Base(_) | Failure::NothingToKeep => "base",
             Failure::UnreadableTerm(..) => "unreadable_term",
         }
     }
@@ -195,7 +202,10 @@ impl Failure {
             | Failure::NotAtOnce
             | Failure::NotForGames(_)
             | Failure::NotForPuzzles(_)
+            | Failure::NothingToKeep
             | Failure::UnreadableTerm(..) => 2,
+            Failure::Base(error) if error.is_usage() => 2,
+            Failure::Base(_) => 5,
             Failure::Faults(_) => 3,
             Failure::Stopped(Fault::Halt(status), _) => *status,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {

@@ -77,6 +77,9 @@ pub struct InstanceReport {
     /// The state the plan leads to.
     #[serde(rename = "goal")]
     pub to: Option<TermData>,
+    /// It was read from a base.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_base: bool,
     /// The counts.
     pub stats: JsonStats,
     /// What answered the questions asked of the rules.
@@ -340,6 +343,7 @@ fn describe(
         path: solved.then(|| found.path.iter().map(|mv| TermData::of(m, w, mv)).collect()),
         from: TermData::of(m, w, &named.instance.state),
         to: found.states.last().filter(|_| solved).map(|state| TermData::of(m, w, state)),
+        from_base: found.from_base,
         stats: JsonStats::from(&found.stats),
         code: found.code.clone(),
         found,

@@ -4,12 +4,17 @@
 //! otherwise; with more than two players `maxn` in the place of alpha-beta. Without a state it
 //! takes the first instance, or the one that is named, and without a player the initial one.
 
+use super::base::{SaveTo, SavedReport, keeper};
 use super::record::{TermData, seconds};
 use super::solve::StoppedIn;
 use super::{Failure, choose_instances};
+use crate::base::{BaseError, Start};
 use crate::builtins::{CodeUse, GameRun, World};
-use crate::domain::Contract;
-use crate::domain::game::{GameFound, GameTask, Table, find_game, initial_player, with_game};
+use crate::domain::game::{
+    GameFound, GameTask, KeepError, Saved, Table, initial_player, with_game,
+};
+use crate::domain::kept::Keeper;
+use crate::domain::{Contract, RuleError, written};
 use crate::machine::Machine;
 use crate::search::Limits;
 use crate::search::StopReason;
@@ -41,6 +46,8 @@ pub struct GameRequest {
     pub sampling: Sampling,
     /// The states along the line of best play are wanted.
     pub boards: bool,
+    /// Where to keep what is solved.
+    pub save: Option<SaveTo>,
 }
 
 /// One state as the command line writes it in JSON, with the terms themselves beside it.
@@ -89,6 +96,12 @@ pub struct GameReport {
     pub depth: Option<u32>,
     /// Moves to the end with best play, if somebody can force it.
     pub distance: Option<u32>,
+    /// It was read from a base.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_base: bool,
+    /// What was kept of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saved: Option<SavedReport>,
     /// The counts.
     pub stats: JsonGameStats,
     /// What answered the questions asked of the rules.
@@ -179,7 +192,9 @@ impl From<&GameStats> for JsonGameStats {
 impl GameReport {
     /// The exit code of the command.
     pub fn exit_code(&self) -> i32 {
-        match self.run.outcome {
+        let kept = self.saved.as_ref().and_then(|saved| saved.stopped);
+        let outcome = kept.map_or(self.run.outcome, GameOutcome::Stopped);
+        match outcome {
             GameOutcome::Solved => 0,
             GameOutcome::Stopped(StopReason::Cancelled) => 130,
             GameOutcome::Stopped(_) => 4,
@@ -216,10 +231,24 @@ pub fn solve_game(
     let engine = choose_engine(session, request, player.as_ref(), &state)?;
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
     let task = GameTask { engine, depth: limits.depth, sampling, limits };
+    let mut keeping = match &request.save {
+        Some(_) if engine != GameEngine::SolveGame => return Err(Failure::NothingToKeep),
+        Some(to) => Some(Keeping::open(session, to, request, player.as_ref(), &state, &instance)?),
+        None => None,
+    };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let found = find_game(m, w, &task, player.as_ref(), &state, observer);
+    let found = with_game(m, w, &task.limits, |table| {
+        let start = table.position(player.as_ref(), &state)?;
+        let found = table.search(&task, &start, observer)?;
+        if let Some(keeping) = keeping.as_mut().filter(|_| found.outcome == GameOutcome::Solved) {
+            keeping.keep(table)?;
+        }
+        Ok(found)
+    });
+    let saved = keeping.map(Keeping::close).transpose();
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     let mut report = describe(session, request, instance, state, &found);
+    report.saved = saved?.flatten();
     if request.boards {
         let (m, w) = (&mut session.machine, &mut session.world);
         let along = with_game(m, w, &Limits::none(), |table| {
@@ -229,6 +258,68 @@ pub fn solve_game(
         report.states = along.map_err(|error| Failure::rule(session, &error))?;
     }
     Ok(report)
+}
+
+/// What is solved on its way into a base.
+struct Keeping {
+    keeper: Keeper,
+    start: Start,
+    kept: Option<Result<Saved, BaseError>>,
+}
+
+impl Keeping {
+    fn open(
+        session: &mut Session,
+        to: &SaveTo,
+        request: &GameRequest,
+        player: Option<&Record>,
+        state: &Record,
+        instance: &Option<String>,
+    ) -> Result<Keeping, Failure> {
+        let keeper = keeper(session, to, &request.file)?;
+        let (m, w) = (&session.machine, &session.world);
+        let start = Start {
+            instance: instance.clone(),
+            player: player.map(|player| written(m, w, player)),
+            state: written(m, w, state),
+            by: GameEngine::SolveGame.info().name.to_owned(),
+            complete: false,
+        };
+        Ok(Keeping { keeper, start, kept: None })
+    }
+
+    fn keep(&mut self, table: &mut Table<'_>) -> Result<(), Box<RuleError>> {
+        self.kept = Some(match table.keep(&mut self.keeper, self.start.clone()) {
+            Ok(saved) => Ok(saved),
+            Err(KeepError::Rule(error)) => return Err(error),
+            Err(KeepError::Base(error)) => Err(error),
+        });
+        Ok(())
+    }
+
+    /// Closes the base: what was kept in it, if it came to that.
+    fn close(self) -> Result<Option<SavedReport>, Failure> {
+        let Keeping { keeper, kept, .. } = self;
+        let Some(Ok(saved)) = kept else {
+            let left = keeper.leave();
+            return match kept {
+                Some(Err(error)) => Err(Failure::Base(error)),
+                _ => left.map(|()| None).map_err(Failure::Base),
+            };
+        };
+        let (path, meta) = (keeper.path().to_owned(), keeper.meta().clone());
+        let closed = if saved.stopped.is_none() { keeper.finish() } else { keeper.leave() };
+        closed.map_err(Failure::Base)?;
+        Ok(Some(SavedReport {
+            base: path.display().to_string(),
+            new: saved.new,
+            known: saved.known,
+            all: meta.positions.all,
+            complete: saved.stopped.is_none(),
+            stopped: saved.stopped,
+            bytes: path.metadata().map_or(0, |file| file.len()),
+        }))
+    }
 }
 
 /// A term that was given as text.
@@ -252,6 +343,9 @@ pub(super) fn choose_engine(
 ) -> Result<GameEngine, Failure> {
     if let Some(name) = &request.engine {
         return GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.clone()));
+    }
+    if request.save.is_some() {
+        return Ok(GameEngine::SolveGame);
     }
     if request.sampling.playouts.is_some() {
         return Ok(GameEngine::Mcts);
@@ -318,6 +412,8 @@ pub(super) fn describe(
         exact: found.exact,
         depth: found.depth,
         distance: found.distance,
+        from_base: found.from_base,
+        saved: None,
         stats: JsonGameStats::from(&found.stats),
         code: found.code.clone(),
         run,

@@ -69,7 +69,7 @@ pub fn of(m: &Machine, w: &World, running: &Running, a: &[Cell]) -> Verdict {
         use TestOutcome::{Blocked, Skipped};
         if !matches!(verdict.outcome, Blocked | Skipped) {
             let how = if is_passed(verdict.outcome) { "it passes" } else { "it fails" };
-            let why = shown(&m.heap, m, w, why);
+            let why = case.said(why);
             return Verdict {
                 choice_point: verdict.choice_point,
                 ..Verdict::left_out(TestOutcome::Fixme, format!("{why}; {how}"))
@@ -140,6 +140,16 @@ impl<'a> Case<'a> {
 
     fn shown(&self, cell: Cell) -> String {
         shown(&self.m.heap, self.m, self.w, cell)
+    }
+
+    /// A reason: text without quotes.
+    fn said(&self, cell: Cell) -> String {
+        match self.m.heap.deref(cell) {
+            cell if cell.is_atom() => {
+                shortened(cell.as_atom().map_or("", |atom| self.m.symbols.name(atom)).to_owned())
+            }
+            cell => self.shown(cell),
+        }
     }
 
     /// A finding at the option that says what is expected, with the values of variables.
@@ -223,7 +233,7 @@ impl<'a> Case<'a> {
             }
             ("around", 3) => self.around("", arg(0), arg(2)),
             ("unit_around", 3) => self.around(" of the unit", arg(0), arg(2)),
-            ("blocked", 1) => Verdict::left_out(TestOutcome::Blocked, self.shown(arg(0))),
+            ("blocked", 1) => Verdict::left_out(TestOutcome::Blocked, self.said(arg(0))),
             ("skipped", 0) => {
                 Verdict::left_out(TestOutcome::Skipped, "its condition does not hold".to_owned())
             }

@@ -72,3 +72,22 @@ print_bank(Bank, F, W, G, C) :-
 
 print_at(Bank, Bank, Letter) :- !, write(Letter).
 print_at(_, _, _) :- write('.').
+
+% `zug test rules/wolf.pl` runs these.
+
+:- begin_tests(wolf).
+
+test(first_move, all(Move == [with_goat])) :-
+    initial_state(alcuin, S),
+    rule(Move, _, S, _).
+test(farmer_keeps_the_peace, fail) :-
+    eaten(state(left, left, left, left)).
+test(goat_left_with_wolf, nondet) :-
+    eaten(state(right, left, left, right)).
+test(estimate, [forall(member(case(N, Bank, H), [case(3, left, 5), case(1, right, 2)])), E =:= H]) :-
+    crossings(N, Bank, E).
+test(shortest, Cost =:= 7) :-
+    initial_state(alcuin, S),
+    astar(S, _, Cost).
+
+:- end_tests(wolf).

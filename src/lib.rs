@@ -1,4 +1,5 @@
 //! zug: a solver for games and puzzles whose rules are written as Prolog clauses.
+pub mod base;
 pub mod builtins;
 pub mod check;
 pub mod cli;

@@ -150,7 +150,7 @@ predefined! {
     INTERRUPTED = "$interrupted", OPERATOR = "operator", BOOLEAN = "boolean", BYTE = "byte",
     EOF = "eof", DYNAMIC = "dynamic", DISCONTIGUOUS = "discontiguous", INITIALIZATION = "initialization",
     TABLE = "table", ENSURE_LOADED = "ensure_loaded", INCLUDE = "include", CONSULT = "consult",
-    USE_MODULE = "use_module", MODULE = "module", MULTIFILE = "multifile",
+    USE_MODULE = "use_module", MODULE = "module", MULTIFILE = "multifile", TABLE_ANSWER = "$answer",
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .env("ZUG_HISTORY", "")
         .case("tests/cmd/*.md")
+        .case("docs/batch.md")
         .case("docs/learning.md")
         .case("docs/why.md")
         .case("docs/trace.md")

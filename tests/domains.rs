@@ -90,7 +90,7 @@ fn expected() -> BTreeMap<String, Row> {
 
 fn failed(failure: &Failure) -> String {
     match failure {
-        Failure::Rule(diagnostic) => format!("error: {}", diagnostic.message),
+        Failure::Rule(raised) => format!("error: {}", raised.finding.message),
         other => format!("error: {other:?}"),
     }
 }
@@ -114,7 +114,7 @@ fn solve(session: &mut Session) -> String {
             Err(failure) => return failed(&failure),
         };
         let value = serde_json::to_string(&report.value).expect("a number");
-        let mv = report.mv.unwrap_or_default();
+        let mv = report.mv.map(|mv| mv.text).unwrap_or_default();
         return format!("{} value {value} by {mv}", report.engine);
     }
     let report = match solve_loaded(session, &SolveRequest::default(), None, |_, _| true) {

@@ -9,7 +9,7 @@ const LAYERS: &[&[&str]] = &[
     &["random", "symbol", "source"],
     &["diagnostic", "term"],
     &["syntax"],
-    &["search"],
+    &["base", "search"],
     &["machine"],
     &["compile"],
     &["builtins"],

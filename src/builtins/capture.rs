@@ -25,6 +25,8 @@ fn push_output(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcom
 fn pop_output(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let depth = args::integer(machine, all[0])?;
     let text = world.streams.pop_captures(usize::try_from(depth).unwrap_or(0)).unwrap_or_default();
+    machine.outside = world.held();
+    machine.room_for(text.len())?;
     let text = machine.heap.new_string(&text);
     Ok(machine.unify(all[1], text))
 }

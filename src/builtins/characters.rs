@@ -1,7 +1,9 @@
 //! One character, code or byte at a time (ISO 13211-1, 8.12 and 8.13), places in
 //! streams, and reading whole lines.
 
-use super::stream_predicates::{Unit, input, io_error, output, resolve, split, was_read, written};
+use super::stream_predicates::{
+    Unit, emit, input, io_error, output, resolve, split, was_read, written,
+};
 use super::stream_text::Place;
 use super::streams::StreamId;
 use super::{Entry, World, args};
@@ -192,8 +194,7 @@ fn character(machine: &mut Machine, cell: Cell) -> Result<char, Fault> {
 
 fn put(machine: &mut Machine, world: &mut World, stream: Option<Cell>, c: char) -> Outcome {
     let id = output(machine, &world.streams, stream, Unit::Text)?;
-    let result = world.streams.put_str(id, c.encode_utf8(&mut [0; 4]));
-    written(machine, id, result)
+    emit(machine, world, id, c.encode_utf8(&mut [0; 4]))
 }
 
 fn put_char(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
@@ -219,7 +220,7 @@ fn put_byte(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let byte = rest[0].as_int().and_then(|byte| u8::try_from(byte).ok());
     let byte = byte.ok_or_else(|| machine.type_error("byte", rest[0]))?;
     let id = output(machine, &world.streams, stream, Unit::Byte)?;
-    let result = world.streams.put_byte(id, byte);
+    let result = world.streams.emit_byte(id, byte);
     written(machine, id, result)
 }
 
@@ -246,8 +247,7 @@ fn tab(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
             return Ok(true);
         }
         let count = left.min(BLANKS.len());
-        let result = world.streams.put_str(id, &BLANKS[..count]);
-        written(machine, id, result)?;
+        emit(machine, world, id, &BLANKS[..count])?;
         left -= count;
     }
     Ok(true)

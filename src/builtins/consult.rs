@@ -1,6 +1,7 @@
 //! `consult/1` and its family, and facts about what is loaded.
 
-use super::{Entry, World, loader};
+use super::loader::SourceFile;
+use super::{Entry, World, loader, sandbox};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::symbol::atoms;
 use crate::term::{Cell, Value};
@@ -77,14 +78,26 @@ fn files(m: &mut Machine, spec: Cell) -> Result<Vec<String>, Fault> {
     items.into_iter().map(|item| file_name(m, item)).collect()
 }
 
+/// The rule file that a name means.
+fn source_file(m: &mut Machine, w: &World, name: &str) -> Result<std::path::PathBuf, Fault> {
+    match w.source_file(name) {
+        SourceFile::Found(path) => Ok(path),
+        SourceFile::Missing => {
+            let culprit = Cell::atom(m.symbols.intern(name));
+            Err(m.existence_error("source_sink", culprit))
+        }
+        SourceFile::Refused => {
+            let culprit = Cell::atom(m.symbols.intern(name));
+            Err(sandbox::refusal(m, "load", "source_sink", &[culprit]))
+        }
+    }
+}
+
 fn load_named(m: &mut Machine, w: &mut World, name: &str) -> Result<(), Fault> {
     if name == "user" {
         return load_user(m, w);
     }
-    let Some(path) = w.find_source(name) else {
-        let culprit = Cell::atom(m.symbols.intern(name));
-        return Err(m.existence_error("source_sink", culprit));
-    };
+    let path = source_file(m, w, name)?;
     match loader::load_file(m, w, &path)? {
         Ok(()) => Ok(()),
         Err(error) => {
@@ -115,9 +128,10 @@ fn ensure_loaded(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         return use_module(m, w, a);
     }
     for name in files(m, a[0])? {
-        let known = w
-            .find_source(&name)
-            .is_some_and(|path| w.loader.files.iter().any(|file| file.path == path));
+        let known = match w.source_file(&name) {
+            SourceFile::Found(path) => w.loader.files.iter().any(|file| file.path == path),
+            SourceFile::Missing | SourceFile::Refused => false,
+        };
         if !known {
             load_named(m, w, &name)?;
         }
@@ -140,6 +154,11 @@ fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     if let Some((name, 1, _)) = m.heap.name_arity(spec)
         && m.symbols.name(name) == "library"
     {
+        let file = m.heap.name_arity(spec).map(|(_, _, args)| m.heap.deref(m.heap.at(args)));
+        let file = file.and_then(Cell::as_atom).map(|file| m.symbols.name(file));
+        if let (Some("plunit"), Some(loading)) = (file, w.loader.stack.last_mut()) {
+            loading.plunit = true;
+        }
         return Ok(true);
     }
     ensure_loaded(m, w, &[spec])
@@ -148,10 +167,7 @@ fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 /// Clauses of another file, as if they stood here.
 fn include(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     for name in files(m, a[0])? {
-        let Some(path) = w.find_source(&name) else {
-            let culprit = Cell::atom(m.symbols.intern(&name));
-            return Err(m.existence_error("source_sink", culprit));
-        };
+        let path = source_file(m, w, &name)?;
         loader::include_file(m, w, &path)?;
     }
     Ok(true)

@@ -2,6 +2,7 @@
 //! (ISO 13211-1, 8.8 and 8.9). The library's `database.pl` makes nondeterministic
 //! predicates of these.
 
+use super::stream_predicates::emit;
 use super::{Entry, World};
 use crate::compile;
 use crate::machine::instr::Instr;
@@ -42,6 +43,22 @@ pub(super) fn strip_module(heap: &Heap, mut cell: Cell) -> Cell {
     cell
 }
 
+/// Takes `Module:` off a term; the space that is meant: that of the module, or the user's.
+fn qualified(m: &Machine, mut cell: Cell) -> (Cell, Space) {
+    let mut space = Space::User;
+    cell = m.heap.deref(cell);
+    while let Some([module, inner]) = m.heap.match_struct::<2>(cell, atoms::COLON) {
+        let module = m.heap.deref(module).as_atom();
+        match module.and_then(|module| m.program.space_of(module)) {
+            // Nothing is changed in the system's: the module of a library is no name space.
+            Some(Space::System) | None => {}
+            Some(named) => space = named,
+        }
+        cell = m.heap.deref(inner);
+    }
+    (cell, space)
+}
+
 /// Head and body of a clause term; checks that they can be one.
 pub fn head_and_body(m: &mut Machine, clause: Cell) -> Result<(Cell, Cell), Fault> {
     let clause = strip_module(&m.heap, clause);
@@ -60,7 +77,13 @@ pub(super) fn indicator(m: &mut Machine, name: Atom, arity: usize) -> Cell {
     m.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)])
 }
 
-fn no_permission(m: &mut Machine, action: &str, kind: &str, name: Atom, arity: usize) -> Fault {
+pub(super) fn no_permission(
+    m: &mut Machine,
+    action: &str,
+    kind: &str,
+    name: Atom,
+    arity: usize,
+) -> Fault {
     let culprit = indicator(m, name, arity);
     m.permission_error(action, kind, culprit)
 }
@@ -69,7 +92,12 @@ fn no_permission(m: &mut Machine, action: &str, kind: &str, name: Atom, arity: u
 const MAX_ARITY: usize = 1024;
 
 /// The user's predicate of a head, ready to be changed by assert.
-fn dynamic_predicate(m: &mut Machine, name: Atom, arity: usize) -> Result<PredId, Fault> {
+fn dynamic_predicate(
+    m: &mut Machine,
+    name: Atom,
+    arity: usize,
+    space: Space,
+) -> Result<PredId, Fault> {
     if arity > MAX_ARITY {
         return Err(m.representation_error("max_arity"));
     }
@@ -78,7 +106,7 @@ fn dynamic_predicate(m: &mut Machine, name: Atom, arity: usize) -> Result<PredId
     {
         return Err(no_permission(m, "modify", "static_procedure", name, arity));
     }
-    let pred = m.program.pred(name, arity, Space::User);
+    let pred = m.program.pred(name, arity, space);
     match m.program.preds[pred as usize].kind {
         Kind::Dynamic => {}
         Kind::Undefined => make_dynamic(m, pred),
@@ -116,6 +144,13 @@ pub fn new_clause(m: &Machine, pred: PredId, record: Record, place: Option<Box<P
 }
 
 fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
+    let (mut whole, mut space) = qualified(m, clause);
+    if let Some([head, _]) = m.heap.match_struct::<2>(whole, atoms::NECK) {
+        whole = head;
+    }
+    if m.heap.match_struct::<2>(whole, atoms::COLON).is_some() {
+        space = qualified(m, whole).1;
+    }
     let (head, body) = head_and_body(m, clause)?;
     let (name, arity, _) = m.heap.name_arity(head).expect("a checked head");
     let term = m.heap.new_struct(atoms::NECK, &[head, body]);
@@ -123,7 +158,7 @@ fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
     if compile::check_body(&record.cells, record.root.addr() + 2).is_err() {
         return Err(m.type_error("callable", body));
     }
-    let pred = dynamic_predicate(m, name, arity)?;
+    let pred = dynamic_predicate(m, name, arity, space)?;
     let mut clause = new_clause(m, pred, record, None);
     m.program.generation += 1;
     clause.born = m.program.generation;
@@ -154,7 +189,7 @@ fn erase(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$clause_refs'(Head, Body, Purpose, Refs)`: clauses that may match.
 fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let head = strip_module(&m.heap, a[0]);
+    let (head, space) = qualified(m, a[0]);
     let Some((name, arity, args)) = m.heap.name_arity(head) else {
         return Err(m.type_error("callable", head));
     };
@@ -165,8 +200,7 @@ fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let modify = a[2] == Cell::atom(atoms::MODIFY);
     if let Some(system) = m.program.lookup(name, arity, Space::System) {
         let predicate = &m.program.preds[system as usize];
-        let user = m.program.lookup(name, arity, Space::User);
-        let own = user.is_some_and(|u| m.program.preds[u as usize].kind != Kind::Undefined);
+        let own = m.program.is_users(name, arity, space);
         if predicate.kind != Kind::Undefined && !own {
             let (action, kind) = if modify {
                 ("modify", "static_procedure")
@@ -179,7 +213,7 @@ fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             }
         }
     }
-    let pred = m.program.pred(name, arity, Space::User);
+    let pred = m.program.pred(name, arity, space);
     let pred = m.program.resolve(pred);
     if modify && m.program.preds[pred as usize].kind == Kind::Static {
         return Err(no_permission(m, "modify", "static_procedure", name, arity));
@@ -224,11 +258,11 @@ fn call_variables(m: &mut Machine, slot: usize) {
 }
 
 fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let head = strip_module(&m.heap, a[0]);
+    let (head, space) = qualified(m, a[0]);
     let Some((name, arity, args)) = m.heap.name_arity(head) else {
         return Err(m.type_error("callable", head));
     };
-    let pred = dynamic_predicate(m, name, arity)?;
+    let pred = dynamic_predicate(m, name, arity, space)?;
     let call: Vec<Cell> = (0..arity).map(|i| m.heap.at(args + i)).collect();
     let general = call.iter().enumerate().all(|(i, &cell)| {
         let cell = m.heap.deref(cell);
@@ -288,23 +322,26 @@ enum Declaration {
 
 /// A declaration of indicators: one, a list, or joined by commas.
 fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
-    let mut todo = vec![spec];
-    while let Some(spec) = todo.pop() {
-        let spec = strip_module(&m.heap, spec);
+    let mut todo = vec![(spec, Space::User)];
+    while let Some((spec, around)) = todo.pop() {
+        let (spec, space) = match qualified(m, spec) {
+            (plain, _) if plain == m.heap.deref(spec) => (plain, around),
+            named => named,
+        };
         if spec == Cell::NIL {
             continue;
         }
         if let Some([first, rest]) = m.heap.match_struct::<2>(spec, atoms::COMMA) {
-            todo.extend([rest, first]);
+            todo.extend([(rest, space), (first, space)]);
             continue;
         }
         if spec.is_list() {
-            todo.extend([m.heap.at(spec.addr() + 1), m.heap.at(spec.addr())]);
+            todo.extend([1, 0].map(|i| (m.heap.at(spec.addr() + i), space)));
             continue;
         }
         let as_name = m.symbols.intern("as");
         if let Some([inner, _]) = m.heap.match_struct::<2>(spec, as_name) {
-            todo.push(inner);
+            todo.push((inner, space));
             continue;
         }
         let (name, arity) = parse_indicator(m, spec)?;
@@ -313,7 +350,7 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
         {
             return Err(no_permission(m, "modify", "static_procedure", name, arity));
         }
-        let pred = m.program.pred(name, arity, Space::User);
+        let pred = m.program.pred(name, arity, space);
         match what {
             Declaration::Dynamic => {
                 if m.program.preds[pred as usize].kind != Kind::Dynamic {
@@ -331,13 +368,14 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
 }
 
 fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let (name, arity) = parse_indicator(m, a[0])?;
+    let (spec, space) = qualified(m, a[0]);
+    let (name, arity) = parse_indicator(m, spec)?;
     if let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
     {
         return Err(no_permission(m, "modify", "static_procedure", name, arity));
     }
-    let Some(pred) = m.program.lookup(name, arity, Space::User) else { return Ok(true) };
+    let Some(pred) = m.program.lookup(name, arity, space) else { return Ok(true) };
     match m.program.preds[pred as usize].kind {
         Kind::Dynamic => {
             for id in m.program.live_clauses(pred) {
@@ -354,7 +392,7 @@ fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$current_predicates'(Indicator, List)`: the program's predicates that match.
 fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let wanted = strip_module(&m.heap, a[0]);
+    let (wanted, space) = qualified(m, a[0]);
     let (mut name, mut arity) = (None, None);
     if !wanted.is_ref() {
         let Some([n, k]) = m.heap.match_struct::<2>(wanted, atoms::SLASH) else {
@@ -374,7 +412,8 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         .preds
         .iter()
         .enumerate()
-        .filter(|(_, pred)| pred.space == Space::User && pred.kind != Kind::Undefined)
+        .filter(|(_, pred)| pred.space == Space::User || pred.space == space)
+        .filter(|(_, pred)| pred.kind != Kind::Undefined)
         .filter(|(_, pred)| name.is_none_or(|name| name == pred.name))
         .filter(|(_, pred)| arity.is_none_or(|arity| arity == pred.arity as i64))
         .filter(|(_, pred)| !m.symbols.name(pred.name).starts_with('$'))
@@ -389,13 +428,14 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$predicate_properties'(Head, Properties)`.
 fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let head = strip_module(&m.heap, a[0]);
+    let (head, space) = qualified(m, a[0]);
     let Some((name, arity, _)) = m.heap.name_arity(head) else {
         return Err(m.type_error("callable", head));
     };
     let known = m
         .program
-        .lookup(name, arity, Space::User)
+        .lookup(name, arity, space)
+        .or_else(|| m.program.lookup(name, arity, Space::User))
         .or_else(|| m.program.lookup(name, arity, Space::System))
         .map(|id| m.program.resolve(id));
     let mut properties: Vec<Cell> = Vec::new();
@@ -415,7 +455,7 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             names.push("system");
         }
         properties.extend(names.into_iter().map(|name| Cell::atom(m.symbols.intern(name))));
-        if space == Space::User {
+        if space.is_users() {
             let count = m.program.live_clauses(id).len();
             let name = m.symbols.intern("number_of_clauses");
             properties.push(m.heap.new_struct(name, &[Cell::small(count as i64)]));
@@ -437,7 +477,5 @@ fn vm_list(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     }
     let text = compile::disassemble(&m.program, &m.symbols, pred);
     let output = w.streams.current_output;
-    // A closed output ends the listing, like any other writing.
-    let _ = w.streams.put_str(output, &text);
-    Ok(true)
+    emit(m, w, output, &text)
 }

@@ -136,6 +136,11 @@ impl Translator<'_> {
         let arg = |heap: &Heap, i: usize| heap.at(args + i);
         match (name, arity) {
             (atoms::COMMA, 2) => self.conjunction(body, s0, s, depth),
+            (atoms::COLON, 2) => {
+                let (module, inner) = (arg(self.heap, 0), arg(self.heap, 1));
+                let inner = self.body(inner, s0, s, depth + 1)?;
+                Ok(self.heap.new_struct(name, &[module, inner]))
+            }
             (atoms::ARROW | atoms::SOFT_ARROW, 2) => {
                 let middle = self.heap.new_var();
                 let (test, then) = (arg(self.heap, 0), arg(self.heap, 1));

@@ -12,6 +12,16 @@ use crate::symbol::Atom;
 pub(super) fn unload(m: &mut Machine, file: u32) {
     for id in 0..m.program.preds.len() as u32 {
         if m.program.preds[id as usize].file == Some(file) {
+            m.program.set_untabled(id);
+            forget(m, id);
+        }
+    }
+}
+
+/// Forgets what a unit of tests defined.
+pub(super) fn forget_space(m: &mut Machine, space: Space) {
+    for id in 0..m.program.preds.len() as u32 {
+        if m.program.preds[id as usize].space == space {
             forget(m, id);
         }
     }
@@ -47,7 +57,7 @@ pub(super) fn predicate_for(
 ) -> Option<PredId> {
     let loading = w.loader.stack.last_mut().expect("a load is in progress");
     let space = loading.space;
-    if space == Space::User
+    if space.is_users()
         && let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
     {
@@ -69,7 +79,7 @@ pub(super) fn predicate_for(
         let predicate = &m.program.preds[pred as usize];
         let elsewhere = predicate.file != loading.file || loading.file.is_none();
         let has_clauses = predicate.kind == Kind::Static || predicate.file.is_some();
-        if has_clauses && elsewhere && !predicate.multifile && space == Space::User {
+        if has_clauses && elsewhere && !predicate.multifile && space.is_users() {
             forget(m, pred);
         }
         m.program.preds[pred as usize].file = loading.file;

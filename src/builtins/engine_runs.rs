@@ -82,6 +82,8 @@ pub struct GameRun {
     pub distance: Option<u32>,
     /// The depth of the value, if plays were not followed to their ends.
     pub depth: Option<u32>,
+    /// It was read from a base.
+    pub from_base: bool,
     /// In which rule and state a limit struck.
     pub remark: Option<String>,
     /// What answered its questions; `None` if no code was wanted.

@@ -57,12 +57,14 @@ enum Allowed {
     Anything,
 }
 
+#[derive(Clone)]
 struct Row {
     value: Setting,
     allowed: Allowed,
 }
 
 /// All flags.
+#[derive(Clone)]
 pub struct Flags {
     rows: BTreeMap<String, Row>,
     /// What `"text"` becomes.

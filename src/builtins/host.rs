@@ -35,15 +35,21 @@ impl Host for World {
     }
 
     fn undefined(&mut self, machine: &mut Machine, pred: PredId) -> Outcome {
-        if machine.program.preds[pred as usize].discontiguous
-            || self.flags.unknown == flags::Unknown::Fail
-        {
-            return Ok(false);
-        }
         let (name, arity) = {
             let pred = &machine.program.preds[pred as usize];
             (pred.name, pred.arity)
         };
+        let declared = |space| {
+            let known = machine.program.lookup(name, arity, space);
+            known.is_some_and(|id| machine.program.preds[id as usize].discontiguous)
+        };
+        if machine.program.preds[pred as usize].discontiguous
+            || matches!(machine.program.preds[pred as usize].space, Space::Unit(_))
+                && declared(Space::User)
+            || self.flags.unknown == flags::Unknown::Fail
+        {
+            return Ok(false);
+        }
         let indicator =
             machine.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
         Err(machine.existence_error("procedure", indicator))
@@ -51,6 +57,20 @@ impl Host for World {
 }
 
 impl World {
+    /// Names and arities of the built-ins.
+    pub fn builtins(&self) -> impl Iterator<Item = (Atom, usize)> {
+        self.table.iter().map(|known| (known.name, known.arity))
+    }
+
+    /// Puts other functions in the place of built-ins: where `change` gives one.
+    pub(super) fn change_builtins(&mut self, change: impl Fn(Atom, usize) -> Option<Builtin>) {
+        for known in &mut self.table {
+            if let Some(run) = change(known.name, known.arity) {
+                known.run = run;
+            }
+        }
+    }
+
     /// Makes a group of Rust functions predicates of the system space.
     /// `reentrant`: they run goals of their own.
     pub fn register(&mut self, machine: &mut Machine, group: &[Entry], reentrant: bool) {
@@ -71,6 +91,7 @@ const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
     ("throw", 1, Instr::Throw),
     ("between", 3, Instr::Between),
     ("$traced_original", 1, Instr::Original),
+    ("$table_body", 1, Instr::TableBody),
     ("$call_body", 2, Instr::MetaBody),
     ("call", 1, Instr::MetaCall { n: 1 }),
     ("call", 2, Instr::MetaCall { n: 2 }),

@@ -4,18 +4,19 @@
 //! with the next clause. Loading a file again replaces what it defined before.
 
 use super::database::{new_clause, strip_module};
-use super::{World, clause_places, definitions, expansion, messages, suggest};
+use super::{World, clause_places, definitions, expansion, messages, suggest, unit_tests};
 use crate::compile;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::machine::instr::Instr;
 use crate::machine::{Fault, Kind, Machine, Place, PredId, Space};
 use crate::source::{Source, Span};
-use crate::symbol::atoms;
+use crate::symbol::{Atom, atoms};
 use crate::syntax::{self, ReadOptions, ReadTerm, Reader};
 use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// A file that was loaded.
@@ -25,6 +26,19 @@ pub struct LoadedFile {
     pub path: PathBuf,
     /// When it was last changed, as of loading.
     pub modified: Option<SystemTime>,
+}
+
+/// A `?- Goal.` of a file, kept to be asked after the load.
+#[derive(Clone, Debug)]
+pub struct FileQuery {
+    /// The text it stands in.
+    pub source: Source,
+    /// Where the goal stands.
+    pub span: Span,
+    /// Its variables' names; …
+    pub variables: Vec<Arc<str>>,
+    /// … and `Goal :- [Variable, …]`.
+    pub record: Record,
 }
 
 /// What loading keeps between and during loads.
@@ -38,8 +52,12 @@ pub struct Loader {
     pub diagnostics: Vec<Diagnostic>,
     /// Loads in progress, innermost last.
     pub(super) stack: Vec<Loading>,
+    /// Where given, `?- Goal.` in a file that is loaded by nobody else is kept here and not run.
+    pub queries: Option<Vec<FileQuery>>,
     /// Depth of `include/1`.
     included: usize,
+    /// Loads begun so far.
+    begun: u64,
 }
 
 /// One load in progress.
@@ -55,6 +73,16 @@ pub(super) struct Loading {
     pub(super) warned: FxHashSet<PredId>,
     /// `initialization/1` goals.
     pub(super) afterwards: Vec<(Record, Span)>,
+    /// Which load it is, of all.
+    pub(super) number: u64,
+    /// Where the term stands that is handled.
+    pub(super) term: Span,
+    /// The unit of tests that is open, and where it begins.
+    pub(super) unit: Option<(Atom, (Source, Span))>,
+    /// The text has to do with tests.
+    pub(super) plunit: bool,
+    /// A clause that looks like a test and stands in no unit.
+    pub(super) stray: Option<unit_tests::Stray>,
 }
 
 /// Bytes beyond which a file is not read: spans are 32 bits.
@@ -77,18 +105,47 @@ impl Loader {
     }
 }
 
+/// What a name of a source file leads to.
+pub enum SourceFile {
+    /// A file.
+    Found(PathBuf),
+    /// Nothing.
+    Missing,
+    /// A place that the sandbox keeps the rules from.
+    Refused,
+}
+
 impl World {
+    /// As [`World::find_source`], for the rules themselves, which may be in a sandbox.
+    pub fn source_file(&self, name: &str) -> SourceFile {
+        let found = self.find_source(name);
+        let Some(sandbox) = &self.sandbox else {
+            return found.map_or(SourceFile::Missing, SourceFile::Found);
+        };
+        // Whether a file is there is not told of places outside.
+        match found {
+            Some(path) if sandbox.allows(&path) => SourceFile::Found(path),
+            None if sandbox.allows(&self.source_path(name)) => SourceFile::Missing,
+            _ => SourceFile::Refused,
+        }
+    }
+
     /// The path that a file name means in the load in progress: as it is, or with
     /// `.pl` behind it, relative to the loading file.
     pub fn find_source(&self, name: &str) -> Option<PathBuf> {
-        let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
-        let direct = match loading {
-            Some(directory) if Path::new(name).is_relative() => directory.join(name),
-            _ => self.path(name),
-        };
+        let direct = self.source_path(name);
         let mut with_extension = direct.clone().into_os_string();
         with_extension.push(".pl");
         [direct, PathBuf::from(with_extension)].into_iter().find(|path| path.is_file())
+    }
+
+    /// The path that a file name means, by its text.
+    fn source_path(&self, name: &str) -> PathBuf {
+        let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
+        match loading {
+            Some(directory) if Path::new(name).is_relative() => directory.join(name),
+            _ => self.path(name),
+        }
     }
 }
 
@@ -111,6 +168,8 @@ pub fn load_file(
     let file = match known {
         Some(at) => {
             definitions::unload(m, at as u32);
+            w.expectations.retain(|expected| expected.file != Some(at as u32));
+            unit_tests::removed(w, at as u32);
             w.loader.files[at].modified = modified;
             at
         }
@@ -196,7 +255,10 @@ fn load(
     if w.loader.stack.len() >= NESTING {
         return Err(m.resource_error("nested_loads"));
     }
+    // Answers that the old clauses gave are worth nothing.
+    m.abolish_tables();
     w.loader.sources.push(source.clone());
+    w.loader.begun += 1;
     w.loader.stack.push(Loading {
         source: w.loader.sources.len() as u32 - 1,
         file,
@@ -206,10 +268,16 @@ fn load(
         last: None,
         warned: FxHashSet::default(),
         afterwards: Vec::new(),
+        number: w.loader.begun,
+        term: Span::default(),
+        unit: None,
+        plunit: false,
+        stray: None,
     });
     let flags = (w.flags.double_quotes, w.flags.back_quotes);
     let mut result = read_clauses(m, w, &source);
     (w.flags.double_quotes, w.flags.back_quotes) = flags;
+    unit_tests::unfinished(m, w);
     let loading = w.loader.stack.pop().expect("pushed above");
     for (goal, span) in loading.afterwards {
         if result.is_ok() {
@@ -286,12 +354,40 @@ fn handle(
     root: Cell,
     term: &ReadTerm,
 ) -> Result<(), Fault> {
+    if let Some(loading) = w.loader.stack.last_mut() {
+        loading.term = term.span;
+    }
     for arrow in [atoms::NECK, atoms::QUERY] {
         if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
+            if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
+                return Ok(());
+            }
             return directive(m, w, source, heap, goal, term);
         }
     }
     clause(m, w, source, heap, root, term)
+}
+
+/// Keeps a query for after the load, if that is wanted.
+fn keep_query(
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    goal: Cell,
+    term: &ReadTerm,
+) -> bool {
+    let outermost = w.loader.stack.len() == 1;
+    let Some(queries) = w.loader.queries.as_mut().filter(|_| outermost) else { return false };
+    let cells: Vec<Cell> = term.variables.iter().map(|&(_, cell)| cell).collect();
+    let list = heap.list_from(&cells, Cell::NIL);
+    let whole = heap.new_struct(atoms::NECK, &[goal, list]);
+    queries.push(FileQuery {
+        source: source.clone(),
+        span: term.span,
+        variables: term.variables.iter().map(|(name, _)| name.clone()).collect(),
+        record: Record::new(heap, whole),
+    });
+    true
 }
 
 /// Runs a directive. `initialization/1` goals wait for the end of the load.
@@ -307,7 +403,8 @@ fn directive(
         .match_struct::<1>(goal, atoms::INITIALIZATION)
         .map(|[goal]| goal)
         .or_else(|| heap.match_struct::<2>(goal, atoms::INITIALIZATION).map(|[goal, _]| goal));
-    if let Some(goal) = later {
+    let goal = unit_tests::directive(m, w, heap, later.unwrap_or(goal));
+    if later.is_some() {
         let record = Record::new(heap, goal);
         if let Some(loading) = w.loader.stack.last_mut() {
             loading.afterwards.push((record, term.span));
@@ -409,7 +506,7 @@ fn clause(
         None => [root, Cell::atom(atoms::TRUE)],
     };
     let head = strip_module(heap, head);
-    let Some((name, arity, _)) = heap.name_arity(head) else {
+    let Some((mut name, arity, _)) = heap.name_arity(head) else {
         let what = if head.is_ref() { "a variable" } else { "a number or string" };
         let finding = Diagnostic::error("E0304", format!("the head of this clause is {what}"))
             .at(source, span, "")
@@ -429,11 +526,22 @@ fn clause(
         w.loader.diagnostics.push(finding);
         return Ok(());
     }
+    // What was rewritten stands nowhere in the text.
+    let unplaced = is_new.then(|| ReadTerm { spans: Vec::new(), ..term.clone() });
+    let read = unplaced.as_ref().unwrap_or(term);
+    let test = match unit_tests::test_head(m, w, source, heap, (root, whole, head), read) {
+        Some(None) => return Ok(()),
+        Some(Some(test)) => Some(test),
+        None => None,
+    };
+    name = test.as_ref().map_or(name, |test| test.name);
+    let whole = unit_tests::body(m, w, heap, whole, spans.to_mut());
     let Some(pred) = definitions::predicate_for(m, w, source, span, name, arity) else {
         return Ok(());
     };
-    let loading = w.loader.stack.last().expect("a load is in progress");
-    let place = (loading.space == Space::User).then(|| {
+    let loading = w.loader.stack.last_mut().expect("a load is in progress");
+    unit_tests::stray(loading, m, (name, arity), (source, span));
+    let place = loading.space.is_users().then(|| {
         Box::new(Place {
             source: loading.source,
             span: term.span,
@@ -450,7 +558,10 @@ fn clause(
     let mut new = new_clause(m, pred, record, place);
     m.program.generation += 1;
     new.born = m.program.generation;
-    m.program.add_clause(new, true);
+    let added = m.program.add_clause(new, true);
+    if let Some(test) = test {
+        test.added(w, pred, added);
+    }
     let predicate = &m.program.preds[pred as usize];
     let waits = matches!(m.program.code[predicate.slot as usize], Instr::Link { .. });
     if predicate.kind != Kind::Dynamic && !waits {

@@ -6,7 +6,7 @@
 //! shown as it is.
 
 use super::output::{Style, append_term};
-use super::{Entry, World};
+use super::{Entry, World, sandbox};
 use crate::machine::{Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
@@ -87,6 +87,9 @@ pub fn describe(
         // Not a recursion: the search has more states than the limit holds.
         hint = Some("give it more memory, or take an engine that needs less, as `idastar`".into());
         hint = hint.filter(|_| message == "out of memory");
+    }
+    if place.contains(sandbox::REFUSED) {
+        hint = Some("`--no-sandbox` lets them, if you trust these rules".into());
     }
     if let Some(name) = suggestion {
         hint = Some(format!("did you mean `{name}`?"));
@@ -291,6 +294,7 @@ impl Words<'_> {
                 said(format!("the clauses of {shown} can't be looked at"))
             }
             ("open", "source_sink") => said(format!("file `{shown}` can't be opened")),
+            ("open", "base") => said(format!("the base `{shown}` can't be used")),
             ("modify", "flag") => said(format!("the flag `{shown}` can't be changed")),
             ("modify" | "create", "operator") => {
                 said(format!("`{shown}` can't be made such an operator"))
@@ -316,7 +320,10 @@ impl Words<'_> {
         match &*self.name(resource) {
             "memory" | "stack" | "global_stack" | "local_stack" => (
                 "out of memory".into(),
-                Some("this is often a recursion that never reaches its end".into()),
+                Some(
+                    "this is often a recursion that never reaches its end; `--memory` gives more"
+                        .into(),
+                ),
             ),
             other => said(format!("out of {}", other.replace('_', " "))),
         }

@@ -28,6 +28,7 @@ mod definitions;
 mod edinburgh;
 mod engine_runs;
 mod expansion;
+pub mod expectations;
 mod explanations;
 mod files;
 pub mod flags;
@@ -45,6 +46,7 @@ mod output;
 mod portray;
 mod properties;
 mod read;
+pub mod sandbox;
 mod sort;
 pub mod statistics;
 pub mod store;
@@ -56,11 +58,13 @@ mod strings;
 mod sub_text;
 pub mod suggest;
 mod system;
+mod tabling;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
 pub mod tracer;
+pub mod unit_tests;
 
 pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
 pub use explanations::{Explanation, ProofLine};
@@ -100,6 +104,8 @@ pub struct World {
     pub comparisons: Vec<Comparison>,
     /// What the domain layer knows of the program's states and keeps between queries.
     pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
+    /// What the domain layer reads of a base of solved states, if one is in use.
+    pub base: Option<Box<dyn std::any::Any + Send>>,
     /// How often something was changed that rules can see, beside their clauses.
     pub changes: u64,
     /// How engines run rules.
@@ -112,8 +118,14 @@ pub struct World {
     pub laps: statistics::Laps,
     /// What was changed of the system around the session.
     pub system: system::System,
+    /// What rule files say should come out of them, by `expect/1,2,3`.
+    pub expectations: Vec<expectations::Expected>,
     /// What is traced.
     pub tracer: tracer::Tracer,
+    /// Tests that are loaded, and what they came to.
+    pub tests: unit_tests::Tests,
+    /// What rules may reach; `None`: everything.
+    pub sandbox: Option<sandbox::Sandbox>,
     /// The built-ins by number.
     table: Vec<host::Registered>,
 }
@@ -139,14 +151,29 @@ impl World {
             query_roots: 0,
             comparisons: Vec::new(),
             domain_memory: None,
+            base: None,
             changes: 0,
             specialise: Specialise::default(),
             engines_running: 0,
             store: store::Store::default(),
             laps: statistics::Laps::default(),
             system: system::System::default(),
+            expectations: Vec::new(),
             tracer: tracer::Tracer::default(),
+            tests: unit_tests::Tests::default(),
+            sandbox: None,
             table: Vec::new(),
+        }
+    }
+
+    /// What every world begins with, to make others for
+    /// [fresh copies](Machine::fresh_copy) of the machine.
+    #[must_use]
+    pub fn beginning(&self) -> Beginning {
+        Beginning {
+            operators: self.operators.clone(),
+            flags: self.flags.clone(),
+            table: self.table.clone(),
         }
     }
 
@@ -161,6 +188,11 @@ impl World {
             Box::new(buffer.clone()),
         );
         (world, buffer)
+    }
+
+    /// Bytes held for the rules outside the machine: captured output, recorded terms.
+    pub fn held(&self) -> usize {
+        self.streams.held() + self.store.bytes()
     }
 
     /// How engines run rules now: what is traced, the machine must run.
@@ -185,6 +217,31 @@ impl World {
     }
 }
 
+/// What worlds have in common when nothing has happened in them yet.
+pub struct Beginning {
+    operators: Operators,
+    flags: Flags,
+    table: Vec<host::Registered>,
+}
+
+impl Beginning {
+    /// A world that begins so, whose standard streams are these.
+    pub fn world(
+        &self,
+        symbols: &mut Symbols,
+        input: Box<dyn Read + Send>,
+        output: Box<dyn Write + Send>,
+        error: Box<dyn Write + Send>,
+    ) -> World {
+        World {
+            operators: self.operators.clone(),
+            flags: self.flags.clone(),
+            table: self.table.clone(),
+            ..World::with_io(symbols, input, output, error)
+        }
+    }
+}
+
 /// The tables of terms, numbers, text as data, lists and globals.
 pub const CORE_TABLES: &[&[Entry]] = &[
     arithmetic::TABLE,
@@ -199,6 +256,7 @@ pub const CORE_TABLES: &[&[Entry]] = &[
     strings::TABLE,
     sub_text::TABLE,
     system::TABLE,
+    tabling::TABLE,
     terms::TABLE,
 ];
 
@@ -207,14 +265,16 @@ pub const PROGRAM_TABLES: &[&[Entry]] = &[
     database::TABLE,
     consult::TABLE,
     dcg::TABLE,
+    expectations::TABLE,
     tracer::TABLE,
     tracer::profiler::TABLE,
     tracer::watch::TABLE,
+    unit_tests::TABLE,
 ];
 
 /// Built-ins that run goals of their own.
 pub const REENTRANT_TABLES: &[&[Entry]] =
-    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT];
+    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT, unit_tests::REENTRANT];
 
 /// The tables of streams, text in and out, operators and flags.
 pub const IO_TABLES: &[&[Entry]] = &[

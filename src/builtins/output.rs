@@ -1,6 +1,6 @@
 //! Terms as text: `write/1` and its kin (ISO 13211-1, 8.14.2).
 
-use super::stream_predicates::{Unit, option_parts, output, split, written};
+use super::stream_predicates::{Unit, emit, option_parts, output, split};
 use super::{Entry, World, args, portray};
 use crate::machine::{Fault, Machine, Outcome, Space};
 use crate::symbol::{Symbols, atoms};
@@ -80,8 +80,7 @@ pub(super) fn append_term(
 
 fn put(machine: &mut Machine, world: &mut World, stream: Option<Cell>, text: &str) -> Outcome {
     let id = output(machine, &world.streams, stream, Unit::Text)?;
-    let result = world.streams.put_str(id, text);
-    written(machine, id, result)
+    emit(machine, world, id, text)
 }
 
 fn styled(
@@ -270,8 +269,7 @@ fn write_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome
     } else if asked.newline {
         text.push('\n');
     }
-    let result = world.streams.put_str(id, &text);
-    written(machine, id, result)
+    emit(machine, world, id, &text)
 }
 
 /// `write_length(T, Length, Options)`: fails beyond `max_length(M)`.

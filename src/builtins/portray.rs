@@ -5,7 +5,7 @@
 //! out without recursion.
 
 use super::output::{Style, append_term};
-use super::stream_predicates::{Unit, output, split, written};
+use super::stream_predicates::{Unit, emit, output, split};
 use super::{Entry, World};
 use crate::machine::{Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
@@ -32,8 +32,7 @@ fn portray_clause(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Out
     let record = Record::new(&mut machine.heap, rest[0]);
     let (heap, root) = record.to_heap();
     let text = clause_text(heap, root, &machine.symbols, &world.operators);
-    let result = world.streams.put_str(id, &text);
-    written(machine, id, result)
+    emit(machine, world, id, &text)
 }
 
 /// A clause laid out, with its full stop and line end. The heap is the clause's

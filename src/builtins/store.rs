@@ -43,6 +43,31 @@ pub struct Store {
     key_index: FxHashMap<Cell, usize>,
     /// The number of the next record.
     next: i64,
+    /// Bytes of all these terms.
+    bytes: usize,
+}
+
+/// Bytes of tables that a record takes beside its term.
+const ENTRY: usize = 96;
+
+impl Store {
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Counts a term that takes the place of another one.
+    fn replaced(&mut self, old: Option<Record>, new: usize) {
+        let old = old.map_or(0, |old| old.bytes() + ENTRY);
+        self.bytes = (self.bytes + new + ENTRY).saturating_sub(old);
+    }
+}
+
+/// A copy of a term for the store, if there is room for it.
+fn copied(m: &mut Machine, cell: Cell) -> Result<Record, Fault> {
+    let term = Record::new(&mut m.heap, cell);
+    m.room_for(term.bytes())?;
+    Ok(term)
 }
 
 /// A recorded term: where it stands and what it is.
@@ -58,9 +83,12 @@ fn name(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
 
 fn nb_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let name = name(m, a[0])?;
-    let value = Record::new(&mut m.heap, a[1]);
+    let value = copied(m, a[1])?;
     world.changes += 1;
-    world.store.globals.insert(name, value);
+    let bytes = value.bytes();
+    let old = world.store.globals.insert(name, value);
+    world.store.replaced(old, bytes);
+    m.outside = world.held();
     m.unset_global(name);
     Ok(true)
 }
@@ -130,9 +158,12 @@ fn flag(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
         return Ok(false);
     }
     let new = m.eval(a[2])?;
-    let new = Record::new(&mut m.heap, new);
+    let new = copied(m, new)?;
     world.changes += 1;
-    world.store.counters.insert(key, new);
+    let bytes = new.bytes();
+    let old = world.store.counters.insert(key, new);
+    world.store.replaced(old, bytes);
+    m.outside = world.held();
     Ok(true)
 }
 
@@ -147,9 +178,10 @@ fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcom
     {
         return Err(m.uninstantiation_error(reference));
     }
-    let term = Record::new(&mut m.heap, a[1]);
+    let term = copied(m, a[1])?;
     world.changes += 1;
     let store = &mut world.store;
+    store.replaced(None, term.bytes());
     let number = store.next;
     store.next += 1;
     let next_key = store.keys.len();
@@ -165,6 +197,7 @@ fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcom
     };
     positions.insert(position, number);
     store.records.insert(number, Entered { key: at, position, term });
+    m.outside = world.held();
     match a.get(2) {
         Some(&reference) => {
             let made = args::compound(m, REFERENCE, &[Cell::small(number)]);
@@ -233,6 +266,9 @@ fn erase(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     match world.store.records.remove(&number) {
         Some(found) => {
             world.store.keys[found.key].1.remove(&found.position);
+            let freed = found.term.bytes() + ENTRY;
+            world.store.bytes = world.store.bytes.saturating_sub(freed);
+            m.outside = world.held();
             Ok(true)
         }
         None => Err(m.existence_error("db_reference", a[0])),

@@ -2,9 +2,11 @@
 //! (ISO 13211-1, 8.11).
 
 use super::stream_text::Encoding;
-use super::streams::{Buffering, Channel, EofAction, Mode, Options, Stream, StreamId, Streams};
-use super::{Entry, World, args};
-use crate::machine::{Fault, Machine, Outcome};
+use super::streams::{
+    Buffering, Channel, EofAction, Mode, Options, OutputLimit, Stream, StreamId, Streams,
+};
+use super::{Entry, World, args, sandbox};
+use crate::machine::{Fault, Machine, Outcome, StopReason};
 use crate::symbol::atoms;
 use crate::term::{Cell, Value};
 use std::io;
@@ -167,13 +169,28 @@ pub(super) fn with_message(machine: &mut Machine, formal: Cell, error: &io::Erro
 /// As `write/1`.
 pub fn put_text(machine: &mut Machine, world: &mut World, text: &str) -> Outcome {
     let id = output(machine, &world.streams, None, Unit::Text)?;
-    let result = world.streams.put_str(id, text);
+    emit(machine, world, id, text)
+}
+
+/// Writes a text for the rules: what is captured takes of their memory, anything else of
+/// the output they may make.
+pub(super) fn emit(machine: &mut Machine, world: &mut World, id: StreamId, text: &str) -> Outcome {
+    if world.streams.is_capture(id) {
+        machine.room_for(text.len())?;
+    }
+    let result = world.streams.emit(id, text);
+    machine.outside = world.held();
     written(machine, id, result)
 }
 
 /// The fault of a write that failed, if it failed.
 pub(super) fn written(machine: &mut Machine, id: StreamId, result: io::Result<()>) -> Outcome {
-    result.map(|()| true).map_err(|error| io_error(machine, "write", id, &error))
+    result.map(|()| true).map_err(|error| {
+        if error.get_ref().is_some_and(|error| error.is::<OutputLimit>()) {
+            return Fault::Stopped(StopReason::Output);
+        }
+        io_error(machine, "write", id, &error)
+    })
 }
 
 /// The result of a read, or its fault.
@@ -242,6 +259,9 @@ pub(super) fn open_file(
     mode: Mode,
     options: Options,
 ) -> Result<StreamId, Fault> {
+    if world.sandbox.is_some() {
+        return Err(sandbox::refusal(machine, "open", "source_sink", &[cell]));
+    }
     let path = world.path(file);
     let opened = match mode {
         Mode::Read => open_input(&path)

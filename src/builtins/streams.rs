@@ -30,6 +30,11 @@ pub const USER_OUTPUT: StreamId = 1;
 /// The stream `user_error`.
 pub const USER_ERROR: StreamId = 2;
 
+/// The error of a write beyond what rules may write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the limit of output is reached")]
+pub struct OutputLimit;
+
 /// Bytes of output held back before they are passed on.
 const OUTPUT_BUFFER: usize = 1 << 14;
 /// Bytes asked for when an input runs dry.
@@ -94,6 +99,12 @@ pub struct Streams {
     pub current_output: StreamId,
     /// Outputs being captured: the memory stream and the current output before it.
     captures: Vec<(StreamId, StreamId)>,
+    /// Bytes held by the captures.
+    held: usize,
+    /// Bytes that rules wrote since the limit was set, other than into captures.
+    emitted: u64,
+    /// Bytes that rules may write.
+    output_limit: u64,
     /// Whether `user_input` is a terminal: prompts are shown then, and the end is reset.
     pub interactive: bool,
     /// What `prompt/2` set: shown before each line read from a terminal.
@@ -113,6 +124,9 @@ impl Streams {
             current_input: USER_INPUT,
             current_output: USER_OUTPUT,
             captures: Vec::new(),
+            held: 0,
+            emitted: 0,
+            output_limit: u64::MAX,
             interactive: false,
             prompt: "|: ".into(),
         };
@@ -238,6 +252,53 @@ impl Streams {
 
 /// Output.
 impl Streams {
+    /// How much rules may write from now on; `None`: as much as they like.
+    pub fn limit_output(&mut self, bytes: Option<u64>) {
+        self.emitted = 0;
+        self.output_limit = bytes.unwrap_or(u64::MAX);
+    }
+
+    /// Writes text that counts towards the limit of output, but for what is captured.
+    ///
+    /// # Errors
+    /// [`OutputLimit`] when not all of it may be written: the beginning was.
+    pub fn emit(&mut self, id: StreamId, text: &str) -> io::Result<()> {
+        if self.is_capture(id) {
+            self.held += text.len();
+            return self.put_str(id, text);
+        }
+        let left = usize::try_from(self.output_limit - self.emitted).unwrap_or(usize::MAX);
+        let may = (0..=left.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        self.emitted += may as u64;
+        self.put_str(id, &text[..may])?;
+        if may < text.len() { Err(io::Error::other(OutputLimit)) } else { Ok(()) }
+    }
+
+    /// Writes a byte that counts as text does.
+    ///
+    /// # Errors
+    /// [`OutputLimit`] when it may not be written.
+    pub fn emit_byte(&mut self, id: StreamId, byte: u8) -> io::Result<()> {
+        if self.is_capture(id) {
+            self.held += 1;
+        } else if self.emitted >= self.output_limit {
+            return Err(io::Error::other(OutputLimit));
+        } else {
+            self.emitted += 1;
+        }
+        self.put_byte(id, byte)
+    }
+
+    /// Whether what is written there stays in memory.
+    pub fn is_capture(&self, id: StreamId) -> bool {
+        self.captures.iter().any(|&(capture, _)| capture == id)
+    }
+
+    /// Bytes of captured output that are held.
+    pub fn held(&self) -> usize {
+        self.held
+    }
+
     /// Writes text. Output streams only; anything else is ignored.
     pub fn put_str(&mut self, id: StreamId, text: &str) -> io::Result<()> {
         let Some(stream) = self.table.get_mut(&id) else { return Ok(()) };
@@ -310,6 +371,7 @@ impl Streams {
                 if self.table.contains_key(&before) { before } else { USER_OUTPUT };
             text = self.table.remove(&id).and_then(|stream| match stream.channel {
                 Channel::Output(output) => {
+                    self.held = self.held.saturating_sub(output.buffer.len());
                     Some(String::from_utf8_lossy(&output.buffer).into_owned())
                 }
                 Channel::Input(_) => None,

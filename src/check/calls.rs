@@ -4,59 +4,11 @@ use super::place_of;
 use crate::builtins::World;
 use crate::builtins::suggest::did_you_mean;
 use crate::diagnostic::Diagnostic;
-use crate::machine::{Clause, ClauseId, Kind, Machine, Space};
+use crate::machine::{Clause, ClauseId, Kind, META, Machine, Positions, Space};
 use crate::source::{Source, Span};
 use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Numbers of arguments that are goals, each with how many arguments the goal gets besides.
-type Positions = &'static [(usize, usize)];
-
-/// Arguments that are goals: name, arity, and for each such argument its number and how many
-/// arguments the goal gets in addition.
-const META: &[(&str, usize, Positions)] = &[
-    (",", 2, &[(0, 0), (1, 0)]),
-    (";", 2, &[(0, 0), (1, 0)]),
-    ("|", 2, &[(0, 0), (1, 0)]),
-    ("->", 2, &[(0, 0), (1, 0)]),
-    ("*->", 2, &[(0, 0), (1, 0)]),
-    ("\\+", 1, &[(0, 0)]),
-    ("not", 1, &[(0, 0)]),
-    ("call", 1, &[(0, 0)]),
-    ("call", 2, &[(0, 1)]),
-    ("call", 3, &[(0, 2)]),
-    ("call", 4, &[(0, 3)]),
-    ("call", 5, &[(0, 4)]),
-    ("once", 1, &[(0, 0)]),
-    ("ignore", 1, &[(0, 0)]),
-    ("forall", 2, &[(0, 0), (1, 0)]),
-    ("findall", 3, &[(1, 0)]),
-    ("findall", 4, &[(1, 0)]),
-    ("bagof", 3, &[(1, 0)]),
-    ("setof", 3, &[(1, 0)]),
-    ("^", 2, &[(1, 0)]),
-    ("aggregate_all", 3, &[(1, 0)]),
-    ("aggregate_all", 4, &[(2, 0)]),
-    ("catch", 3, &[(0, 0), (2, 0)]),
-    ("call_cleanup", 2, &[(0, 0), (1, 0)]),
-    ("setup_call_cleanup", 3, &[(0, 0), (1, 0), (2, 0)]),
-    ("with_output_to", 2, &[(1, 0)]),
-    ("time", 1, &[(0, 0)]),
-    ("maplist", 2, &[(0, 1)]),
-    ("maplist", 3, &[(0, 2)]),
-    ("maplist", 4, &[(0, 3)]),
-    ("maplist", 5, &[(0, 4)]),
-    ("foldl", 4, &[(0, 3)]),
-    ("foldl", 5, &[(0, 4)]),
-    ("include", 3, &[(0, 1)]),
-    ("exclude", 3, &[(0, 1)]),
-    ("partition", 4, &[(0, 1)]),
-    ("convlist", 3, &[(0, 2)]),
-    ("predsort", 3, &[(0, 3)]),
-    ("phrase", 2, &[(0, 2)]),
-    ("phrase", 3, &[(0, 2)]),
-];
 
 /// Predicates whose argument is a clause to add or take away: what they name may exist later.
 const CHANGES: &[&str] = &["assert", "asserta", "assertz", "retractall", "retract"];
@@ -97,13 +49,14 @@ impl<'m> Walker<'m> {
     fn clause(&mut self, id: ClauseId) {
         let clause = &self.m.program.clauses[id as usize];
         let cells = &clause.record.cells;
-        let mut todo = vec![(clause.record.root.addr() + 2, 0, Space::User)];
+        let own = self.m.program.preds[clause.pred as usize].space;
+        let mut todo = vec![(clause.record.root.addr() + 2, 0, own)];
         while let Some((slot, extra, space)) = todo.pop() {
             let Some((name, arity, args)) = name_arity(cells, slot) else { continue };
             if name == atoms::COLON && arity == 2 {
                 let module = deref(cells, args).as_atom();
-                let system = matches!(module, Some(atoms::SYSTEM | atoms::ENGINE));
-                todo.push((args + 1, extra, if system { Space::System } else { Space::User }));
+                let named = module.and_then(|module| self.m.program.space_of(module));
+                todo.push((args + 1, extra, named.unwrap_or(Space::User)));
                 continue;
             }
             if arity == 1 && extra == 0 && self.changes.contains(&name) {
@@ -121,7 +74,11 @@ impl<'m> Walker<'m> {
     /// Notes the predicate of a clause that is asserted or retracted.
     fn change(&mut self, clause: &Clause, slot: usize) {
         let cells = &clause.record.cells;
-        let Some((name, arity, args)) = name_arity(cells, slot) else { return };
+        let Some((mut name, mut arity, mut args)) = name_arity(cells, slot) else { return };
+        while (name, arity) == (atoms::COLON, 2) {
+            let Some(inner) = name_arity(cells, args + 1) else { return };
+            (name, arity, args) = inner;
+        }
         if name == atoms::NECK && arity == 2 {
             self.made.extend(name_arity(cells, args).map(|(name, arity, _)| (name, arity)));
         } else {
@@ -144,8 +101,11 @@ impl<'m> Walker<'m> {
             let predicate = &program.preds[id as usize];
             predicate.kind != Kind::Undefined || predicate.discontiguous
         };
-        let user = call.space == Space::User && find(Space::User).is_some_and(defined);
-        user || find(Space::System).is_some_and(defined)
+        let users = match call.space {
+            Space::System => false,
+            own => find(own).is_some_and(defined) || find(Space::User).is_some_and(defined),
+        };
+        users || find(Space::System).is_some_and(defined)
     }
 }
 
@@ -198,7 +158,11 @@ fn word_in(source: &Source, clause: Span, name: &str) -> Span {
 pub(super) fn undefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
     const PLACES: usize = 3;
     let mut walker = Walker::new(m);
-    for pred in super::user_predicates(m) {
+    let own = (0..m.program.preds.len() as u32).filter(|&id| {
+        let predicate = &m.program.preds[id as usize];
+        predicate.space.is_users() && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
+    });
+    for pred in own {
         for id in m.program.live_clauses(pred) {
             walker.clause(id);
         }

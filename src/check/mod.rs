@@ -39,6 +39,8 @@ pub struct Checked {
     pub engines: Vec<EngineFit>,
     /// Whether there is code for what the engines ask.
     pub code: Vec<CodeFit>,
+    /// Units of tests that it brings, and tests in them.
+    pub tests: (usize, usize),
 }
 
 /// Whether there is code for a contract predicate.
@@ -105,7 +107,9 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let wrong = findings.iter().any(Diagnostic::is_error);
     let code = if wrong { Vec::new() } else { code_fit(session, &contract) };
     let m = &session.machine;
+    let units = &session.world.tests.units;
     Checked {
+        tests: (units.len(), units.iter().map(|unit| unit.tests.len()).sum()),
         code,
         findings,
         kind: contract.kind(),

@@ -1,14 +1,19 @@
 //! What the command line takes, as clap sees it.
 
+use super::base_args::{BaseArgs, DB, DbCommand};
+use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
+use super::rule_args::{RuleArgs, SandboxArgs};
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
+use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
 use super::units;
 use crate::builtins::Specialise;
+use crate::random::Random;
 use crate::search;
 use crate::search::game::{Sampling, game_engines};
 use crate::usecases::play::Level;
@@ -51,6 +56,10 @@ pub struct Cli {
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     #[command(flatten)]
+    pub base: BaseArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
+    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -86,8 +95,14 @@ pub enum Command {
     Heuristics(HeuristicsArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
+    /// Runs many rule files: their instances solved, their queries answered, or graded
+    #[command(after_help = BATCHES)]
+    Batch(BatchArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Runs the unit tests that rule files bring
+    #[command(after_help = TESTING)]
+    Test(TestArgs),
     /// Makes a document of a rule file, from its comments and what it means to the engines
     Doc(DocArgs),
     /// Shows the code that is made from the rules for the shapes of states
@@ -96,10 +111,44 @@ pub enum Command {
     Trace(TraceArgs),
     /// Shows which predicates a goal spends its inferences on
     Profile(ProfileArgs),
+    /// Looks into bases, which keep what was solved
+    #[command(after_help = DB)]
+    Db {
+        /// What to do with it
+        #[command(subcommand)]
+        command: DbCommand,
+    },
     /// Lists the search engines
     Engines,
+    /// Prints the JSON Schema of what `--format json` and `jsonl` write
+    Schema,
     /// Prints the tutorial: from nothing to your own puzzle and game in half an hour
     Tutorial,
+}
+
+impl Command {
+    /// The seed of what happens at random, if the command has one; it is drawn here if none
+    /// was given.
+    pub fn seed(&mut self) -> Option<u64> {
+        // Short, so that it can be typed again.
+        let drawn = || Random::from_clock().below(1_000_000);
+        match self {
+            Command::Match(MatchArgs { contest, .. })
+            | Command::Tournament(TournamentArgs { contest, .. }) => {
+                Some(*contest.seed.get_or_insert_with(drawn))
+            }
+            Command::Play(args) if args.load.is_none() => {
+                Some(*args.seed.get_or_insert_with(drawn))
+            }
+            Command::Solve(args) => Some(args.sampling.seed),
+            Command::Compare(args) => Some(args.sampling.seed),
+            Command::Tree(args) => Some(args.sampling.seed),
+            Command::Train(args) => Some(args.seed),
+            Command::Heuristics(args) => Some(args.seed),
+            Command::Nash(args) => args.seed,
+            _ => None,
+        }
+    }
 }
 
 /// `zug query`.
@@ -113,12 +162,19 @@ pub struct QueryArgs {
     /// Show at most this many answers
     #[arg(short = 'n', long = "answers", value_name = "N")]
     pub answers: Option<NonZeroUsize>,
+    /// How to print the answers
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
     /// Stop after this time, as 10s, 500ms or 2m
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
     /// Memory the query may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub base: BaseArgs,
+    #[command(flatten)]
+    pub rules: RuleArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -233,12 +289,19 @@ pub struct SolveArgs {
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,
     #[command(flatten)]
+    pub base: BaseArgs,
+    /// Keep every state whose value is known then in this base, with value, distance and best move
+    #[arg(long, value_name = "DB", conflicts_with = "db")]
+    pub save: Option<PathBuf>,
+    #[command(flatten)]
     pub sampling: SamplingArgs,
     #[command(flatten)]
     pub boards: BoardArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    #[command(flatten)]
+    pub rules: RuleArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -299,12 +362,19 @@ pub struct PlayArgs {
     /// The seed of what happens at random [default: another one each time]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
+    /// How to print the game
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
     /// Time for a move of the machine, as 10s or 500ms [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
     /// Memory for the positions, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub base: BaseArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -320,6 +390,8 @@ pub struct SpecialiseArgs {
     /// What to show
     #[arg(long, value_name = "STAGE", default_value = "stats")]
     pub emit: Emit,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -349,6 +421,9 @@ pub struct EnumerateArgs {
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
+    /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
+    #[arg(long, value_name = "DB")]
+    pub save: Option<PathBuf>,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// How to print the result
@@ -356,6 +431,8 @@ pub struct EnumerateArgs {
     pub format: Format,
     #[command(flatten)]
     pub plot: PlotArgs,
+    #[command(flatten)]
+    pub rules: RuleArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -366,6 +443,17 @@ pub struct CheckArgs {
     /// The rule files
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// How to print what is found
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Stop loading a file after this time, as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Memory a file may take, as 512M or 1G [default: half of the machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
 }
 
 /// `zug doc`.
@@ -373,6 +461,8 @@ pub struct CheckArgs {
 pub struct DocArgs {
     /// The rule file
     pub file: PathBuf,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     /// What to write [default: by the name of the output, else markdown]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<DocFormat>,
@@ -398,8 +488,17 @@ pub enum DocFormat {
 pub enum Format {
     /// For people
     Text,
-    /// For programs: one JSON object a line
+    /// For programs: one JSON object
     Json,
+    /// For programs: a stream of JSON objects, one a line, as they come
+    Jsonl,
+}
+
+impl Format {
+    /// Whether results are for people.
+    pub fn is_text(self) -> bool {
+        self == Format::Text
+    }
 }
 
 pub(super) fn engine_names() -> clap::builder::PossibleValuesParser {

@@ -30,8 +30,8 @@ pub struct BoardArgs {
     /// With --draw FILE.svg: one board that moves
     #[arg(long, requires = "draw")]
     pub animate: bool,
-    /// Overwrite the drawing if it is there already
-    #[arg(long, requires = "draw")]
+    /// Overwrite the drawing if it is there already; with --save, a base of other rules
+    #[arg(long)]
     pub force: bool,
 }
 

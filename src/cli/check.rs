@@ -1,7 +1,8 @@
 //! `zug check`: mistakes in rule files, and what kind of domain they are.
 
 use super::args::CheckArgs;
-use super::{Exit, io, print, rules};
+use super::rule_args::Terms;
+use super::{Exit, emit, io, print, rules};
 use crate::builtins::Specialise;
 use crate::render::check;
 use crate::render::diagnostic::{RenderOptions, render};
@@ -16,7 +17,7 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut exit = Exit::Success;
     for (i, name) in args.files.iter().enumerate() {
         let found = match rules::find(name) {
-            Ok(file) => check_file(&file, i > 0, flag),
+            Ok(file) => check_file(args, &file, i > 0, flag),
             Err(exit) => exit,
         };
         if found == Exit::Interrupted {
@@ -29,13 +30,22 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
     exit
 }
 
-fn check_file(file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
-    let mut session = rules::session(None, Specialise::Off, flag);
+fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
+    let terms = Terms::new(args.memory, Specialise::Off).time(args.time).rules(&args.rules);
+    let mut session = rules::within(&terms, file, flag);
     let checked = match usecases::check::check(&mut session, file) {
         Ok(checked) => checked,
         Err(failure) => return rules::show_failure(&failure),
     };
     let _ = session.world.streams.end_query();
+    let exit = match usecases::check::exit_code(&checked) {
+        0 => Exit::Success,
+        _ => Exit::Rules,
+    };
+    if emit::is_open() {
+        emit::record("result", &usecases::check::report(file, &checked));
+        return emit::full().unwrap_or(exit);
+    }
     let theme = Theme::new(io::colours().0);
     // The findings are what was asked for, so they are the result.
     let mut text = String::new();
@@ -48,9 +58,8 @@ fn check_file(file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
         text.push('\n');
     }
     text += &check::text(&file.display().to_string(), &checked, &theme);
-    match (print(&text), usecases::check::exit_code(&checked)) {
-        (Exit::Success, 0) => Exit::Success,
-        (Exit::Success, _) => Exit::Rules,
-        (failure, _) => failure,
+    match print(&text) {
+        Exit::Success => exit,
+        failure => failure,
     }
 }

@@ -3,12 +3,14 @@
 use super::judge_args::{CompareArgs, TableFormat};
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
-use super::{Exit, io, print, rules, solve};
+use super::rule_args::Terms;
+use super::{Exit, emit, io, report as tell_report, rules, solve};
 use crate::domain::judge::{NODES, Standing, TIME};
 use crate::render::compare as render;
 use crate::render::style::Theme;
 use crate::search::{Limits, Options};
 use crate::usecases::compare::{CompareRequest, compare_loaded};
+use crate::usecases::record::{ErrorData, Progress};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -19,11 +21,11 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let (file, mut session) =
-        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
-            Ok(opened) => opened,
-            Err(exit) => return exit,
-        };
+    let terms = Terms::new(args.limits.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
     let limits = solve::limits(&args.limits, flag);
     let request = CompareRequest {
         file,
@@ -43,7 +45,10 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let (began, mut line) = (Instant::now(), ProgressLine::new());
     let mut watch = |standing: &Standing<'_>| {
-        line.show(&render::progress(standing), began.elapsed());
+        let elapsed = began.elapsed();
+        let (text, data) =
+            (|| render::progress(standing), || Progress::compared(standing, elapsed));
+        line.show(elapsed, text, data);
     };
     let compared = compare_loaded(&mut session, &request, &mut watch);
     line.clear();
@@ -53,15 +58,13 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         Err(failure) => return rules::show_failure(&failure),
     };
     let theme = Theme::new(io::colours().0);
-    let text = match args.format {
-        TableFormat::Text => render::text(&report, &theme),
-        // Only maps with other keys than strings can fail.
-        TableFormat::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
+    let shown = tell_report(&report, || match args.format {
         TableFormat::Csv => render::csv(&report),
         TableFormat::Markdown => render::markdown(&report),
-    };
-    if print(&text) != Exit::Success {
-        return Exit::Error;
+        _ => render::text(&report, &theme),
+    });
+    if shown != Exit::Success {
+        return shown;
     }
     let drawing = render::plot(&report).map(Drawing::Plot);
     let drawn = args.plot.draw(&wanted, drawing.as_ref(), args.format == TableFormat::Text);
@@ -69,6 +72,10 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         _ if drawn != Exit::Success => drawn,
         130 => Exit::Interrupted,
         0 => Exit::Success,
-        _ => Exit::Error,
+        _ => {
+            let words = "an error in the rules ended one of the searches";
+            emit::error(ErrorData::new("rule", words));
+            Exit::Error
+        }
     }
 }

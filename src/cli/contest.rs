@@ -1,9 +1,9 @@
 //! `zug match` and `zug tournament`: players of a repeated game among themselves.
 
-use super::args::Format;
 use super::plot_args::{Drawing, PlotArgs};
+use super::rule_args::Terms;
 use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
-use super::{Exit, io, print, rules};
+use super::{Exit, io, report as tell, rules, stopped};
 use crate::builtins::Specialise;
 use crate::domain::simultaneous::contests::{ROUNDS, WINS};
 use crate::random::Random;
@@ -14,7 +14,6 @@ use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::contest::{ContestRequest, play_all, play_one};
-use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,8 +25,9 @@ pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {
     let drawn = (&args.contest, &PlotArgs::default());
     run(&args.file, players, drawn, (1, until), flag, |session, request, theme| {
         let report = play_one(session, request)?;
-        let (json, text) = (json(&report), render::one(&report, theme));
-        Ok(Told { json, text, drawing: None, stopped: report.stopped })
+        let _ = session.world.streams.end_query();
+        let shown = tell(&report, || render::one(&report, theme));
+        Ok(Told { shown, drawing: None, stopped: report.stopped })
     })
 }
 
@@ -38,21 +38,17 @@ pub fn run_tournament(args: &TournamentArgs, flag: &Arc<AtomicBool>) -> Exit {
     let drawn = (&args.contest, &args.plot);
     run(&args.file, args.players.clone(), drawn, how, flag, |session, request, theme| {
         let report = play_all(session, request)?;
-        let (json, text) = (json(&report), render::all(&report, theme));
+        let _ = session.world.streams.end_query();
+        let shown = tell(&report, || render::all(&report, theme));
         let drawing = Some(Drawing::Bars(render::bars(&report)));
-        Ok(Told { json, text, drawing, stopped: report.stopped })
+        Ok(Told { shown, drawing, stopped: report.stopped })
     })
-}
-
-fn json(report: &impl Serialize) -> String {
-    serde_json::to_string(report).unwrap_or_default() + "\n"
 }
 
 /// What a contest came to.
 struct Told {
-    json: String,
-    /// For people.
-    text: String,
+    /// Whether that could be written.
+    shown: Exit,
     drawing: Option<Drawing>,
     /// The limit that ended it.
     stopped: Option<StopReason>,
@@ -70,30 +66,27 @@ fn run(
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let (file, mut session) = match rules::open(file, args.memory, Specialise::Off, flag) {
+    let terms = Terms::new(args.memory, Specialise::Off).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    // Short, so that it can be typed again.
     let seed = args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
     let limits = Limits { time: args.time, cancel: Some(flag.clone()), ..Limits::none() };
     let how = Tournament { matches, until, seed };
     let request = ContestRequest { file, players, how, limits };
     let told = play(&mut session, &request, &Theme::new(io::colours().0));
     let _ = session.world.streams.end_query();
-    let Told { json, text, drawing, stopped } = match told {
+    let told = match told {
         Ok(told) => told,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let text = if args.format == Format::Json { json } else { text };
-    let shown = match print(&text) {
-        Exit::Success => plot.draw(&wanted, drawing.as_ref(), args.format == Format::Text),
+    let shown = match told.shown {
+        Exit::Success => plot.draw(&wanted, told.drawing.as_ref(), args.format.is_text()),
         failure => failure,
     };
-    match (shown, stopped) {
-        (Exit::Success, None) => Exit::Success,
-        (Exit::Success, Some(StopReason::Cancelled)) => Exit::Interrupted,
-        (Exit::Success, Some(_)) => Exit::Limit,
-        (failure, _) => failure,
+    match (shown, told.stopped) {
+        (Exit::Success, Some(reason)) => stopped(reason),
+        (shown, _) => shown,
     }
 }

@@ -1,6 +1,7 @@
 //! `zug doc`: a document of a rule file.
 
 use super::args::{DocArgs, DocFormat};
+use super::rule_args::Terms;
 use super::{Exit, complain, output, print, rules};
 use crate::builtins::Specialise;
 use crate::render::board::svg::single;
@@ -20,7 +21,8 @@ pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(None, Specialise::Off, flag);
+    let terms = Terms::new(None, Specialise::Off).sandbox(args.sandbox);
+    let mut session = rules::within(&terms, &file, flag);
     let document = match usecases::doc::document(&mut session, &file) {
         Ok(document) => document,
         Err(failure) => return rules::show_failure(&failure),

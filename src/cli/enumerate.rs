@@ -1,13 +1,15 @@
 //! `zug enumerate`: the states that can be reached, by depth.
 
-use super::args::{EnumerateArgs, Format};
+use super::args::EnumerateArgs;
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
-use super::{Exit, io, print, rules, solve};
+use super::rule_args::Terms;
+use super::{Exit, io, report, rules, solve, stopped};
+use crate::render::base as render;
 use crate::render::board::draw;
 use crate::render::space;
 use crate::render::style::Theme;
-use crate::search::StopReason;
+use crate::usecases::base::SaveTo;
 use crate::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,44 +20,41 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let (file, mut session) =
-        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
-            Ok(opened) => opened,
-            Err(exit) => return exit,
-        };
+    let terms =
+        Terms::new(args.limits.memory, args.code.mode()).time(args.limits.time).rules(&args.rules);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
     let request = EnumerateRequest {
         file,
         instance: args.instance.clone(),
         limits: solve::limits(&args.limits, flag),
+        save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
     };
     let mut line = ProgressLine::new();
     let mut observer = |state: &_| line.update(state);
     let explored = enumerate_loaded(&mut session, &request, Some(&mut observer));
     line.clear();
     let _ = session.world.streams.end_query();
-    let report = match explored {
-        Ok(report) => report,
+    let found = match explored {
+        Ok(found) => found,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let text = match args.format {
-        // Only maps with other keys than strings can fail.
-        Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
-        Format::Text => {
-            let board = report.explored.deepest.first().and_then(|state| draw(&mut session, state));
-            space::text(&report, board.as_deref(), &Theme::new(io::colours().0))
-        }
-    };
-    if print(&text) != Exit::Success {
-        return Exit::Error;
+    let shown = report(&found, || {
+        let board = found.explored.deepest.first().and_then(|state| draw(&mut session, state));
+        let text = space::text(&found, board.as_deref(), &Theme::new(io::colours().0));
+        let saved = found.saved.as_ref().map(|saved| render::saved(saved, "state"));
+        text + &saved.unwrap_or_default()
+    });
+    if shown != Exit::Success {
+        return shown;
     }
-    let drawing = Drawing::Plot(space::plot(&report));
-    match args.plot.draw(&wanted, Some(&drawing), args.format == Format::Text) {
+    let drawing = Drawing::Plot(space::plot(&found));
+    match args.plot.draw(&wanted, Some(&drawing), args.format.is_text()) {
         Exit::Success => {}
         failure => return failure,
     }
-    match report.explored.stopped {
-        None => Exit::Success,
-        Some(StopReason::Cancelled) => Exit::Interrupted,
-        Some(_) => Exit::Limit,
-    }
+    let kept = found.saved.as_ref().and_then(|saved| saved.stopped);
+    found.explored.stopped.or(kept).map_or(Exit::Success, stopped)
 }

@@ -1,9 +1,9 @@
 //! `zug heuristics`: whether estimates are admissible and consistent.
 
-use super::args::Format;
 use super::judge_args::HeuristicsArgs;
 use super::progress::ProgressLine;
-use super::{Exit, io, print, rules};
+use super::rule_args::Terms;
+use super::{Exit, io, report, rules, stopped};
 use crate::render::board::draw;
 use crate::render::heuristics::{Boards, progress, text};
 use crate::render::style::Theme;
@@ -15,7 +15,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
@@ -38,27 +39,23 @@ pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
         },
     };
     let mut line = ProgressLine::new();
-    let mut observer = |state: &Progress| line.show(&progress(state), state.elapsed);
+    let mut observer =
+        |state: &Progress| line.show(state.elapsed, || progress(state), || state.into());
     let found = heuristics_loaded(&mut session, &request, Some(&mut observer));
     line.clear();
     let _ = session.world.streams.end_query();
-    let report = match found {
-        Ok(report) => report,
+    let found = match found {
+        Ok(found) => found,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let shown = match args.format {
-        // Only maps with other keys than strings can fail.
-        Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
-        Format::Text => text(&report, &boards(&mut session, &report), &Theme::new(io::colours().0)),
-    };
-    if print(&shown) != Exit::Success {
-        return Exit::Error;
-    }
-    match report.exit_code() {
-        0 => Exit::Success,
-        1 => Exit::Failure,
-        130 => Exit::Interrupted,
-        _ => Exit::Limit,
+    let shown = report(&found, || {
+        text(&found, &boards(&mut session, &found), &Theme::new(io::colours().0))
+    });
+    match (shown, found.exit_code()) {
+        (Exit::Success, 0) => Exit::Success,
+        (Exit::Success, 1) => Exit::Failure,
+        (Exit::Success, _) => found.limit.map_or(Exit::Limit, stopped),
+        (failure, _) => failure,
     }
 }
 

@@ -51,7 +51,8 @@ pub fn colours() -> (bool, bool) {
     )
 }
 
-/// A terminal's input that Ctrl-C can take a reading query away from.
+/// An input that Ctrl-C can take a reading query away from: a terminal's, or any where results
+/// are for programs.
 pub struct Keyboard {
     input: io::Stdin,
     #[cfg_attr(not(unix), expect(dead_code, reason = "there is nothing to wait with"))]
@@ -91,9 +92,16 @@ impl Keyboard {
 }
 
 impl Read for Keyboard {
+    /// Reads what is there. Past the buffer of the standard library: waiting does not see what
+    /// is in it.
+    #[cfg(unix)]
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        // A line is smaller than the buffers on the way, so what was typed is
-        // always still with the terminal.
+        self.wait()?;
+        Ok(rustix::io::read(&self.input, bytes)?)
+    }
+
+    #[cfg(not(unix))]
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.wait()?;
         self.input.read(bytes)
     }

@@ -2,6 +2,7 @@
 
 use super::args::{CodeArgs, Format, LimitArgs, SamplingArgs, weight};
 use super::plot_args::PlotArgs;
+use super::rule_args::SandboxArgs;
 use super::units;
 use crate::search;
 use clap::{Args, ValueEnum};
@@ -55,6 +56,8 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub plot: PlotArgs,
     #[command(flatten)]
+    pub sandbox: SandboxArgs,
+    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -63,8 +66,10 @@ pub struct CompareArgs {
 pub enum TableFormat {
     /// For people
     Text,
-    /// For programs: one JSON object on one line
+    /// For programs: one JSON object
     Json,
+    /// For programs: a stream of JSON objects, one a line, as they come
+    Jsonl,
     /// Comma-separated values
     Csv,
     /// For a document
@@ -109,6 +114,8 @@ pub struct HeuristicsArgs {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }

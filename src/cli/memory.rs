@@ -8,6 +8,12 @@ pub fn default_limit() -> usize {
     total().map_or(MOST, |total| (total / 2).min(MOST))
 }
 
+/// The part of half the machine's memory that is for one of so many, at most 2 GiB; that of a
+/// machine of 4 GiB where the system doesn't tell.
+pub fn share(parts: std::num::NonZeroUsize) -> usize {
+    (total().unwrap_or(2 * MOST) / 2 / parts).min(MOST)
+}
+
 /// The machine's memory in bytes, where the system tells.
 fn total() -> Option<usize> {
     parse(&std::fs::read_to_string("/proc/meminfo").ok()?)

@@ -5,11 +5,16 @@
 //! own streams and signals.
 
 mod args;
+mod base;
+mod base_args;
+mod batch;
+mod batch_args;
 mod boards;
 mod check;
 mod compare;
 mod contest;
 mod doc;
+mod emit;
 mod enumerate;
 mod heuristics;
 mod io;
@@ -17,16 +22,22 @@ mod judge_args;
 mod memory;
 mod nash;
 mod output;
+mod panics;
 mod play;
+mod play_records;
 mod plot_args;
 mod progress;
 mod query;
 mod repl;
+mod rule_args;
 mod rules;
 mod simultaneous_args;
 mod solve;
 mod solve_game;
 mod specialise;
+mod starting;
+mod test;
+mod test_args;
 mod trace;
 mod trace_args;
 mod train;
@@ -35,15 +46,22 @@ mod tree;
 mod tree_args;
 mod units;
 
+use crate::machine;
+use crate::search;
+use crate::usecases::record::{ErrorData, Start};
 use args::{Cli, Command};
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+use rule_args::Terms;
+use serde::Serialize;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
+/// What `zug schema` prints; `tests/json.rs` holds all output against it.
+const SCHEMA: &str = include_str!("../../docs/schema/zug-1.json");
 /// What `zug tutorial` prints; `tests/documents.rs` follows it.
 const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
@@ -88,41 +106,58 @@ impl Exit {
     }
 }
 
+impl Exit {
+    /// The end that a status of a use case means.
+    fn of(code: i32) -> Exit {
+        match code {
+            0 => Exit::Success,
+            1 => Exit::Failure,
+            2 => Exit::Usage,
+            3 => Exit::Rules,
+            4 => Exit::Limit,
+            70 => Exit::Bug,
+            130 => Exit::Interrupted,
+            _ => Exit::Error,
+        }
+    }
+}
+
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
-    let panic: Arc<Mutex<String>> = Arc::default();
-    let seen = panic.clone();
-    std::panic::set_hook(Box::new(move |info| {
-        *seen.lock().unwrap_or_else(PoisonError::into_inner) = info.to_string();
-    }));
+    panics::watch();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-        let what = panic.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        complain(&format!(
+        let what = panics::last();
+        emit::error(ErrorData::new("bug", what.clone()));
+        tell(&format!(
             "\nzug: this is a bug in zug, not in your rules: {what}\n\
              Please report it with the command and the rule file."
         ));
         Exit::Bug
     });
+    let exit = emit::end(exit);
     let _ = io::stdout().flush();
     ExitCode::from(exit.code())
 }
 
 fn run() -> Exit {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => {
-            // Help and versions go to standard output, complaints elsewhere.
-            let _ = error.print();
-            return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Success,
-                _ => Exit::Usage,
-            };
-        }
+    let mut known = Cli::command();
+    let matches = known.try_get_matches_from_mut(std::env::args_os());
+    let parsed = matches.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (mut cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return misused(&error.format(&mut known), &known),
     };
     let flag = Arc::new(AtomicBool::new(false));
     listen(&flag);
+    let seed = cli.command.as_mut().and_then(Command::seed);
+    if let Some((shape, start)) = starting::start(&matches, &known) {
+        emit::begin(shape, Start { seed, ..start });
+    }
     match cli.command {
-        None => repl::run(&cli.files, cli.memory, cli.code.mode(), &flag),
+        None => {
+            let terms = Terms::new(cli.memory, cli.code.mode()).sandbox(cli.sandbox);
+            repl::run(&cli.files, &terms, cli.base.db.as_deref(), &flag)
+        }
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),
         Some(Command::Nash(args)) => nash::run(&args, &flag),
@@ -134,17 +169,39 @@ fn run() -> Exit {
         Some(Command::Compare(args)) => compare::run(&args, &flag),
         Some(Command::Heuristics(args)) => heuristics::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
+        Some(Command::Batch(args)) => batch::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Test(args)) => test::run(&args, &flag),
         Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
         Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
+        Some(Command::Db { command }) => base::run(&command),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))
         }
+        Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
     }
+}
+
+/// What clap has to say instead of a command line that it understands.
+fn misused(error: &clap::Error, known: &clap::Command) -> Exit {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // Help and versions go to standard output, complaints elsewhere.
+        let _ = error.print();
+        return Exit::Success;
+    }
+    let words = error.render().to_string();
+    if let Some((shape, start)) = starting::start_of_words(std::env::args_os(), known) {
+        emit::begin(shape, start);
+        let first = words.split("\n\n").next().unwrap_or_default();
+        let message = first.strip_prefix("error: ").unwrap_or(first).trim();
+        emit::error(ErrorData::new("arguments", message));
+    }
+    let _ = error.print();
+    Exit::Usage
 }
 
 /// Has Ctrl-C set the flag, which queries and searches poll. Pressed again and
@@ -157,6 +214,7 @@ fn listen(flag: &Arc<AtomicBool>) {
         if !flag.swap(true, Ordering::Relaxed) {
             ignored.store(0, Ordering::Relaxed);
         } else if ignored.fetch_add(1, Ordering::Relaxed) + 2 >= PATIENCE {
+            emit::end_soon(Exit::Interrupted);
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }
     });
@@ -165,8 +223,9 @@ fn listen(flag: &Arc<AtomicBool>) {
     }
 }
 
-/// Writes results to standard output.
+/// Writes results for people to standard output.
 fn print(text: &str) -> Exit {
+    debug_assert!(!emit::is_open(), "text among the records: {text}");
     let mut out = io::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Exit::Success,
@@ -177,8 +236,51 @@ fn print(text: &str) -> Exit {
     }
 }
 
+/// Writes a result: for programs as a record, for people as text.
+fn report(data: &impl Serialize, text: impl FnOnce() -> String) -> Exit {
+    if emit::is_open() {
+        emit::record("result", data);
+        return emit::full().unwrap_or(Exit::Success);
+    }
+    print(&text())
+}
+
 /// Writes a line to standard error.
-fn complain(text: &str) {
+fn tell(text: &str) {
     // Where nobody listens there is nothing to do about it.
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Writes a remark to standard error, and tells programs.
+fn complain(text: &str) {
+    emit::note(text);
+    tell(text);
+}
+
+/// Writes an error to standard error, and tells programs: of a kind, in words.
+fn fail(kind: &'static str, message: &str) {
+    emit::error(ErrorData::new(kind, message));
+    tell(&format!("error: {message}"));
+}
+
+/// The end of a search that a limit stopped, or Ctrl-C.
+fn stopped(reason: search::StopReason) -> Exit {
+    match reason {
+        search::StopReason::Cancelled => Exit::Interrupted,
+        reason => {
+            emit::reason(reason.to_string());
+            Exit::Limit
+        }
+    }
+}
+
+/// The end of a run of the machine that a limit stopped, or Ctrl-C.
+fn stopped_run(reason: machine::StopReason) -> Exit {
+    emit::reason(match reason {
+        machine::StopReason::Interrupted => return Exit::Interrupted,
+        machine::StopReason::Time => "time",
+        machine::StopReason::Inferences => "inferences",
+        machine::StopReason::Output => "output",
+    });
+    Exit::Limit
 }

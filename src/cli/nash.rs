@@ -1,13 +1,15 @@
 //! `zug nash`: equilibria of a game in which all choose at once.
 
-use super::args::{Format, SolveArgs};
+use super::args::SolveArgs;
+use super::rule_args::Terms;
 use super::simultaneous_args::NashArgs;
 use super::solve::limits;
-use super::{Exit, io, print, rules};
+use super::{Exit, io, report as tell, rules, stopped};
+use crate::builtins::Specialise;
 use crate::render::nash as render;
 use crate::render::style::Theme;
 use crate::render::try_actions;
-use crate::search::{Limits, StopReason};
+use crate::search::Limits;
 use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::nash::{NashReport, NashRequest, nash};
@@ -19,11 +21,11 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) =
-        match rules::open(&args.file, args.memory, crate::builtins::Specialise::Off, flag) {
-            Ok(opened) => opened,
-            Err(exit) => return exit,
-        };
+    let terms = Terms::new(args.memory, Specialise::Off).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
     let request = NashRequest {
         file,
         instance: args.instance.clone(),
@@ -38,7 +40,7 @@ pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {
             ..Limits::none()
         },
     };
-    answer(&mut session, &request, args.format)
+    answer(&mut session, &request)
 }
 
 /// `zug solve` of such a game, on a session that has loaded the file.
@@ -67,33 +69,30 @@ pub fn solve(
     let limits = limits(&args.limits, flag);
     if tries {
         let request = TryRequest { file, instance, state, sampling, limits };
-        return answer_tries(session, &request, args.format);
+        return answer_tries(session, &request);
     }
     let request = NashRequest { file, instance, state, limits, ..NashRequest::default() };
-    answer(session, &request, args.format)
+    answer(session, &request)
 }
 
 /// Makes plays at random and writes what they tried.
-fn answer_tries(session: &mut Session, request: &TryRequest, format: Format) -> Exit {
+fn answer_tries(session: &mut Session, request: &TryRequest) -> Exit {
     let report = try_all(session, request);
-    written(session, report, format, try_actions::text, |report| match report.stopped {
-        None => Exit::Success,
-        Some(StopReason::Cancelled) => Exit::Interrupted,
-        Some(_) => Exit::Limit,
+    written(session, report, try_actions::text, |report| {
+        report.stopped.map_or(Exit::Success, stopped)
     })
 }
 
 /// Finds what is asked for and writes it.
-fn answer(session: &mut Session, request: &NashRequest, format: Format) -> Exit {
+fn answer(session: &mut Session, request: &NashRequest) -> Exit {
     let report = nash(session, request);
-    written(session, report, format, render::text, exit_of)
+    written(session, report, render::text, exit_of)
 }
 
 /// Writes a report, or why there is none.
 fn written<R: Serialize>(
     session: &mut Session,
     report: Result<R, Failure>,
-    format: Format,
     text: impl FnOnce(&R, &Theme) -> String,
     exit: impl FnOnce(&R) -> Exit,
 ) -> Exit {
@@ -102,11 +101,7 @@ fn written<R: Serialize>(
         Ok(report) => report,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let text = match format {
-        Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
-        Format::Text => text(&report, &Theme::new(io::colours().0)),
-    };
-    match print(&text) {
+    match tell(&report, || text(&report, &Theme::new(io::colours().0))) {
         Exit::Success => exit(&report),
         failure => failure,
     }
@@ -114,8 +109,7 @@ fn written<R: Serialize>(
 
 fn exit_of(report: &NashReport) -> Exit {
     match report.stopped {
-        Some(StopReason::Cancelled) => Exit::Interrupted,
-        Some(_) => Exit::Limit,
+        Some(reason) => stopped(reason),
         None if report.exit_code() == 0 => Exit::Success,
         None => Exit::Failure,
     }

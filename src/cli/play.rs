@@ -1,7 +1,8 @@
 //! `zug play`: a game at the terminal, or games among machines.
 
 use super::args::PlayArgs;
-use super::{Exit, complain, io, print, rules};
+use super::rule_args::Terms;
+use super::{Exit, base, complain, emit, fail, io, play_records, print, rules, tell};
 use crate::domain::simultaneous::contests::WINS;
 use crate::domain::{Contract, DomainKind};
 use crate::machine::arithmetic::Random;
@@ -21,7 +22,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
@@ -31,8 +33,11 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         return exit;
     }
     if args.to.is_some() || args.rounds.is_some() {
-        complain("error: --to and --rounds are for games in which all choose at once");
+        fail("arguments", "--to and --rounds are for games in which all choose at once");
         return Exit::Usage;
+    }
+    if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
+        return exit;
     }
     let agents: Result<Vec<Agent>, Exit> = args.against.iter().map(|who| agent(who)).collect();
     let mut agents = match agents {
@@ -53,6 +58,7 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         Some(games) => series(&mut session, &request, games.get()),
         None => game(&mut session, &request, args.load.as_deref()),
     };
+    base::note(&session);
     let _ = session.world.streams.flush_standard();
     exit
 }
@@ -71,11 +77,11 @@ fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> 
                 None
             }
             Err(NotLoaded::Unreadable(error)) => {
-                complain(&format!("error: can't read `{}`: {error}", path.display()));
+                fail("unreadable", &format!("can't read `{}`: {error}", path.display()));
                 Some(Exit::Usage)
             }
             Err(NotLoaded::Unfit(why)) => {
-                complain(&format!("error: `{}` is not loaded: {why}", path.display()));
+                fail("arguments", &format!("`{}` is not loaded: {why}", path.display()));
                 Some(Exit::Usage)
             }
             Err(NotLoaded::Syntax(findings)) => {
@@ -86,6 +92,9 @@ fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> 
         if let Some(exit) = exit {
             return exit;
         }
+    }
+    if emit::is_open() {
+        return play_records::game(session, game);
     }
     let (mut console, theme) = console();
     let talk = Talk::new(session, &mut *console, theme);
@@ -100,8 +109,9 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         || args.instance.is_some()
         || args.load.is_some();
     if in_turn || args.against.len() > 1 {
-        complain(
-            "error: all choose at once in this game: there is one opponent, as --against history(3), \
+        fail(
+            "arguments",
+            "all choose at once in this game: there is one opponent, as --against history(3), \
              and no --level, --first, --games, --load or --instance",
         );
         return Exit::Usage;
@@ -117,6 +127,9 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         Ok(rounds) => rounds,
         Err(failure) => return rules::show_failure(&failure),
     };
+    if emit::is_open() {
+        return play_records::rounds(session, rounds);
+    }
     let (mut console, theme) = console();
     let talk = RoundTalk::new(session, &mut *console, theme);
     told(talk.play(rounds))
@@ -141,10 +154,8 @@ fn seed(args: &PlayArgs) -> u64 {
 /// An opponent in a game of players in turn.
 fn agent(who: &str) -> Result<Agent, Exit> {
     who.parse().map_err(|why| {
-        complain(&format!(
-            "error: invalid value '{who}' for '--against <WHO>': {why}\n\n\
-             For more information, try '--help'."
-        ));
+        fail("arguments", &format!("invalid value '{who}' for '--against <WHO>': {why}"));
+        tell("\nFor more information, try '--help'.");
         Exit::Usage
     })
 }
@@ -155,7 +166,7 @@ fn told(ended: std::io::Result<Result<Ended, Failure>>) -> Exit {
         Ok(Ok(Ended::Over | Ended::Left)) => Exit::Success,
         Ok(Err(failure)) => rules::show_failure(&failure),
         Err(error) => {
-            complain(&format!("zug: {error}"));
+            fail("io", &error.to_string());
             Exit::Error
         }
     }
@@ -163,6 +174,9 @@ fn told(ended: std::io::Result<Result<Ended, Failure>>) -> Exit {
 
 /// Games among machines: each on a line, then the score.
 fn series(session: &mut Session, request: &PlayRequest, games: u32) -> Exit {
+    if emit::is_open() {
+        return play_records::series(session, request, games);
+    }
     let played = |session: &mut Session| -> Result<Exit, Failure> {
         let mut series = Series::new(session, request)?;
         print(&render::series(&series, request.seed));

@@ -1,6 +1,6 @@
 //! `--plot`, which commands with something to draw have in common.
 
-use super::{Exit, complain, output, print, rules};
+use super::{Exit, complain, output, print, rules, tell};
 use crate::render::plot::{Bars, Plot};
 use crate::usecases::Failure;
 use clap::Args;
@@ -12,8 +12,8 @@ pub struct PlotArgs {
     /// Draw a plot: --plot svg FILE as a picture, --plot=text on the terminal
     #[arg(long, num_args = 1..=2, value_names = ["KIND", "FILE"])]
     pub plot: Vec<PathBuf>,
-    /// Overwrite the picture if it is there already
-    #[arg(long, requires = "plot")]
+    /// Overwrite the picture if it is there already; with --save, a base of other rules
+    #[arg(long)]
     pub force: bool,
 }
 
@@ -97,7 +97,7 @@ impl PlotArgs {
         if wanted.text {
             let text = format!("\n{}", drawing.text());
             if !for_people {
-                complain(text.trim_end());
+                tell(text.trim_end());
             } else if print(&text) != Exit::Success {
                 return Exit::Error;
             }

@@ -1,7 +1,9 @@
-//! The line that shows how far a search is.
+//! How far a search is: a line for people, records for programs.
 
+use super::emit;
 use crate::render::solution::progress;
-use crate::search::Progress;
+use crate::search;
+use crate::usecases::record::Progress;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
@@ -21,15 +23,27 @@ impl ProgressLine {
     }
 
     /// Shows how far the search is.
-    pub fn update(&mut self, state: &Progress) {
-        self.show(&progress(state), state.elapsed);
+    pub fn update(&mut self, state: &search::Progress) {
+        self.show(state.elapsed, || progress(state), || state.into());
     }
 
-    /// Shows a line, when a search has taken so long.
-    pub fn show(&mut self, text: &str, elapsed: Duration) {
+    /// Shows a line, when a search has taken so long, and tells programs.
+    pub fn show(
+        &mut self,
+        elapsed: Duration,
+        text: impl FnOnce() -> String,
+        data: impl FnOnce() -> Progress,
+    ) {
+        emit::progress(data);
+        self.write(elapsed, text);
+    }
+
+    /// Shows a line to people alone, when the work has taken so long.
+    pub fn write(&mut self, elapsed: Duration, text: impl FnOnce() -> String) {
         if !self.enabled || elapsed < QUIET {
             return;
         }
+        let text = text();
         self.shown = true;
         // Progress that can't be shown is not worth a word.
         let _ = write!(super::io::stderr(), "\r\x1b[K{text}");

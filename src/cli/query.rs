@@ -1,17 +1,20 @@
 //! `zug query`: all answers to a goal, one a line.
 
 use super::args::QueryArgs;
-use super::{Exit, complain, io, rules};
+use super::rule_args::Terms;
+use super::{Exit, base, complain, emit, fail, io, rules, stopped_run};
 use crate::builtins::streams::USER_OUTPUT;
-use crate::machine::{Fault, StopReason};
-use crate::render::answer::{Layout, answer};
+use crate::machine::Fault;
+use crate::render::answer::{Layout, answer, answer_data};
 use crate::render::explain::explanation;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::session::{Query, Session};
+use crate::usecases::Failure;
+use crate::usecases::record::TermData;
+use serde::{Serialize, Serializer};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -19,26 +22,31 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(args.memory, args.code.mode(), flag);
-    session.machine.deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let terms = Terms::new(args.memory, args.code.mode()).time(args.time).rules(&args.rules);
+    // Its time is for file and goal together.
+    let mut session = rules::within(&terms, &file, flag);
     if let Err(exit) = rules::load(&mut session, &file) {
+        return exit;
+    }
+    if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
         return exit;
     }
     let mut query = match session.query(&args.goal) {
         Ok(query) => query,
         Err(fault) => {
-            rules::show(&fault.diagnostic);
-            return Exit::Usage;
+            return rules::show_failure(&Failure::UnreadableTerm("goal", fault));
         }
     };
     let most = args.answers.map_or(usize::MAX, usize::from);
+    emit::answers(0);
     let exit = answers(&mut session, &mut query, most);
     session.close(query);
+    base::note(&session);
     session.run_at_halt();
     match session.world.streams.end_query() {
         Ok(()) => exit,
         Err(error) => {
-            complain(&format!("zug: can't write the result: {error}"));
+            fail("unwritable", &format!("can't write the result: {error}"));
             Exit::Error
         }
     }
@@ -50,17 +58,44 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
         match session.next(query) {
             Ok(true) => {}
             Ok(false) if found > 0 => return Exit::Success,
+            Ok(false) if emit::is_open() => {
+                let explanations = explanations(session);
+                if !explanations.is_empty() {
+                    emit::record("result", &Explained { explanations });
+                }
+                return Exit::Failure;
+            }
             Ok(false) => {
                 say(session, "false\n");
                 explain(session);
                 return Exit::Failure;
             }
             Err(fault) => {
-                explain(session);
+                if !emit::is_open() {
+                    explain(session);
+                }
                 return ended(session, fault, found);
             }
         }
         found += 1;
+        emit::answers(found as u64);
+        if emit::is_open() {
+            let _ = session.world.streams.flush(USER_OUTPUT);
+            let data = AnswerRecord {
+                number: found as u64,
+                bindings: Bindings(answer_data(session, query)),
+                more: session.has_more(query),
+                explanations: explanations(session),
+            };
+            emit::record("answer", &data);
+            if let Some(exit) = emit::full() {
+                return exit;
+            }
+            if found == most || !data.more {
+                return Exit::Success;
+            }
+            continue;
+        }
         let text = answer(session, query, Layout::Line).text;
         // An explanation says more than that its goal is true.
         if text != "true" || session.world.explanations.is_empty() {
@@ -73,6 +108,44 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
             return Exit::Success;
         }
     }
+}
+
+/// An answer for programs.
+#[derive(Serialize)]
+struct AnswerRecord {
+    number: u64,
+    bindings: Bindings,
+    /// There may be another one.
+    more: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    explanations: Vec<String>,
+}
+
+/// Why a goal has no answer, for programs.
+#[derive(Serialize)]
+struct Explained {
+    explanations: Vec<String>,
+}
+
+/// Values by the names of their variables, in the order of the goal.
+struct Bindings(Vec<(String, TermData)>);
+
+impl Serialize for Bindings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, term)| (name, term)))
+    }
+}
+
+/// What `why/1` and `why_not/1` found, in full.
+fn explanations(session: &mut Session) -> Vec<String> {
+    let theme = Theme::new(false);
+    let found = std::mem::take(&mut session.world.explanations).into_iter();
+    found
+        .map(|found| {
+            let shown = explanation(session, &found, "", &theme);
+            shown.full.unwrap_or(shown.text)
+        })
+        .collect()
 }
 
 /// Writes what `why/1` and `why_not/1` found, all of it.
@@ -103,9 +176,19 @@ fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {
                 rules::show(&finding);
             }
             rules::show_error(&uncaught(session, &ball));
-            Exit::Error
+            rules::uncaught_end(session, &Fault::Ball(ball))
         }
-        Fault::Stopped(StopReason::Interrupted) => {
+        Fault::Stopped(reason) => {
+            let exit = stopped_run(reason);
+            if exit != Exit::Interrupted {
+                let left = if found > 0 {
+                    "there may be more answers"
+                } else {
+                    "whether there is an answer is open"
+                };
+                complain(&format!("{reason}; {left}{}", rules::more(reason)));
+                return exit;
+            }
             let machine = &session.machine;
             let place = machine
                 .interrupted_in
@@ -114,15 +197,7 @@ fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {
                 "interrupted{}",
                 place.map_or(String::new(), |name| format!(" in {name}"))
             ));
-            Exit::Interrupted
-        }
-        Fault::Stopped(StopReason::Time | StopReason::Inferences) => {
-            complain(if found > 0 {
-                "the time is over; there may be more answers"
-            } else {
-                "the time is over; whether there is an answer is open"
-            });
-            Exit::Limit
+            exit
         }
     }
 }

@@ -1,26 +1,24 @@
 //! `zug [FILE…]`: the REPL on the process's terminal or pipe.
 
+use super::rule_args::Terms;
 use super::{Exit, complain, io, rules};
-use crate::builtins::Specialise;
 use crate::repl::{Console, Piped, Repl, SharedTerminal, Tally, Terminal};
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Runs the REPL.
-pub fn run(
-    files: &[PathBuf],
-    memory: Option<usize>,
-    mode: Specialise,
-    flag: &Arc<AtomicBool>,
-) -> Exit {
+pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<AtomicBool>) -> Exit {
     let found: Result<Vec<PathBuf>, Exit> = files.iter().map(|file| rules::find(file)).collect();
     let files = match found {
         Ok(files) => files,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(memory, mode, flag);
+    let mut session = match files.first() {
+        Some(file) => rules::within(terms, file, flag),
+        None => rules::within(terms, Path::new("./prompt"), flag),
+    };
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let console: Box<dyn Console> = if interactive {
         match Terminal::new(history(), io::colours().0) {
@@ -37,7 +35,9 @@ pub fn run(
     } else {
         Box::new(Piped)
     };
-    let tally = Repl::new(&mut session, console, io::colours()).run(&files);
+    let tally = Repl::new(&mut session, console, io::colours())
+        .with_base(db.map(Path::to_owned))
+        .run(&files);
     session.run_at_halt();
     let _ = session.world.streams.end_query();
     match tally {
@@ -53,6 +53,7 @@ pub fn run(
 fn exit(tally: Tally, interactive: bool) -> Exit {
     match tally {
         Tally { halted: Some(status), .. } => Exit::Halt(status),
+        Tally { refused: true, .. } => Exit::Usage,
         _ if interactive => Exit::Success,
         Tally { unreadable: 1.., .. } => Exit::Rules,
         Tally { errors: 1.., .. } => Exit::Error,

@@ -1,33 +1,44 @@
 //! Sessions with rule files loaded.
 
-use super::{Exit, complain, io, memory};
-use crate::builtins::Specialise;
+use super::rule_args::Terms;
+use super::{Exit, complain, emit, fail, io, memory, stopped_run, tell};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
 use crate::search::game::game_engines;
-use crate::session::{LoadError, Session};
+use crate::session::{Allowance, LoadError, Session};
 use crate::usecases::Failure;
+use crate::usecases::record::{ErrorData, Finding};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A session on the process's streams that heeds Ctrl-C and a limit of memory.
-pub fn session(limit: Option<usize>, mode: Specialise, flag: &Arc<AtomicBool>) -> Session {
+/// A session for a rule file on the process's streams that heeds Ctrl-C and the limits
+/// given; its clock runs from now on.
+pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     let terminal = std::io::stdin().is_terminal();
-    let input: Box<dyn std::io::Read + Send> = if terminal {
+    let input: Box<dyn std::io::Read + Send> = if terminal || emit::is_open() {
         Box::new(io::Keyboard::new(flag.clone()))
     } else {
         Box::new(std::io::stdin())
     };
-    let mut session = Session::with_io(input, Box::new(io::stdout()), Box::new(io::stderr()));
-    let interactive = terminal && std::io::stdout().is_terminal();
+    // Programs get what rules write as records.
+    let records = emit::is_open();
+    let output: Box<dyn std::io::Write + Send> =
+        if records { Box::new(emit::Recorder) } else { Box::new(io::stdout()) };
+    let mut session = Session::with_io(input, output, Box::new(io::stderr()));
+    let interactive = terminal && std::io::stdout().is_terminal() && !records;
     session.world.streams.set_interactive(interactive);
-    session.world.specialise = mode;
+    session.world.specialise = terms.mode;
     session.machine.interrupt = flag.clone();
-    session.machine.memory_limit = limit.unwrap_or_else(memory::default_limit);
+    let memory = terms.allowance.memory.or_else(|| Some(memory::default_limit()));
+    session.allow(&Allowance { memory, ..terms.allowance });
+    if terms.sandbox {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        session.sandbox(folder.unwrap_or(Path::new(".")));
+    }
     session
 }
 
@@ -61,13 +72,15 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
         message += &format!("; did you mean {hint}?");
     }
     let theme = crate::render::style::Theme::new(io::colours().1);
-    complain(&format!("{}: {message}", crate::render::style::paint(theme.error, "error")));
+    emit::error(ErrorData::new("no_file", message.clone()));
+    tell(&format!("{}: {message}", crate::render::style::paint(theme.error, "error")));
     Err(Exit::Usage)
 }
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 16] = [
+    const COMMANDS: [&str; 17] = [
+        "batch",
         "query",
         "solve",
         "nash",
@@ -109,19 +122,20 @@ fn meant(name: &Path) -> Option<String> {
     Some(format!("`{}`", name.with_file_name(other).display()))
 }
 
-/// Finds a rule file and loads it into a session of its own; `memory` is in bytes.
+/// Finds a rule file and loads it into a session of its own. Loading has the limits given; what
+/// follows has them anew, but for the time, which each search has for itself.
 ///
 /// # Errors
 /// How the command ends: there is no such file, or it has errors. They were shown.
 pub fn open(
     name: &Path,
-    memory: Option<usize>,
-    mode: Specialise,
+    terms: &Terms,
     flag: &Arc<AtomicBool>,
 ) -> Result<(PathBuf, Session), Exit> {
     let file = find(name)?;
-    let mut session = session(memory, mode, flag);
+    let mut session = within(terms, &file, flag);
     load(&mut session, &file)?;
+    session.allow(&Allowance { time: None, ..terms.allowance });
     Ok((file, session))
 }
 
@@ -133,7 +147,7 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     let (found, ended) = match session.load_file(file) {
         Ok(found) => (found, None),
         Err(LoadError::Io(error)) => {
-            complain(&format!("error: can't read `{}`: {error}", file.display()));
+            fail("unreadable", &format!("can't read `{}`: {error}", file.display()));
             return Err(Exit::Usage);
         }
         Err(LoadError::Stopped(fault, found)) => (found, Some(fault)),
@@ -143,26 +157,38 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     show_all(&found);
     match ended {
         Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
-        Some(Fault::Stopped(StopReason::Interrupted)) => return Err(Exit::Interrupted),
-        Some(Fault::Stopped(_)) => return Err(Exit::Limit),
+        Some(Fault::Stopped(reason)) => {
+            let exit = stopped_run(reason);
+            if exit != Exit::Interrupted {
+                let more = more(reason);
+                complain(&format!("{reason} while `{}` was loaded{more}", file.display()));
+            }
+            return Err(exit);
+        }
         Some(Fault::Ball(_)) => return Err(Exit::Rules),
         None => {}
     }
     let errors = found.iter().filter(|finding| finding.is_error()).count() as u64;
     if errors > 0 {
         let count = crate::render::number::counted(errors, "error");
-        complain(&format!("{}: {count}; nothing was run", file.display()));
+        emit::error(ErrorData::new("faults", format!("{}: {count}", file.display())));
+        tell(&format!("{}: {count}; nothing was run", file.display()));
         return Err(Exit::Rules);
     }
     Ok(())
 }
 
-/// Shows a finding on standard error.
+/// Shows a finding on standard error, and tells programs.
 pub fn show(finding: &Diagnostic) {
+    emit::finding(finding);
+    show_text(finding);
+}
+
+fn show_text(finding: &Diagnostic) {
     let mut text = String::new();
     let options = RenderOptions { colour: io::colours().1 };
     if render(&mut text, finding, options).is_ok() {
-        complain(text.trim_end());
+        tell(text.trim_end());
     }
 }
 
@@ -173,108 +199,190 @@ const SHOWN: usize = 100;
 pub fn show_all(findings: &[Diagnostic]) {
     let (mut errors, mut warnings) = (0, 0);
     for finding in findings {
+        emit::finding(finding);
         let count = if finding.is_error() { &mut errors } else { &mut warnings };
         *count += 1;
         if *count <= SHOWN {
-            show(finding);
+            show_text(finding);
         }
     }
     for (count, what) in [(errors, "error"), (warnings, "warning")] {
         if count > SHOWN {
             let more = crate::render::number::counted((count - SHOWN) as u64, what);
-            complain(&format!("and {more} more"));
+            tell(&format!("and {more} more"));
         }
     }
 }
 
 /// Shows an uncaught error with its chain of calls.
 pub fn show_error(error: &Uncaught) {
-    show(&error.diagnostic);
+    emit::error(ErrorData {
+        kind: "uncaught",
+        message: error.diagnostic.message.clone(),
+        finding: Some(Finding::from(&error.diagnostic)),
+        term: Some(error.term.clone()),
+        calls: error.calls.clone(),
+        known: Vec::new(),
+    });
+    show_text(&error.diagnostic);
     if error.chain.len() > 1 {
         for line in &error.chain {
-            complain(&format!("   {line}"));
+            tell(&format!("   {line}"));
         }
+    }
+}
+
+/// How a limit is raised, to be said behind what it was.
+pub fn more(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Interrupted => "",
+        StopReason::Time => " (`--time` gives more)",
+        StopReason::Inferences => " (`--inferences` allows more)",
+        StopReason::Output => " (`--output` allows more)",
     }
 }
 
 /// Shows why a use case came to no report.
 pub fn show_failure(failure: &Failure) -> Exit {
     match failure {
-        Failure::Unreadable(error) => complain(&format!("error: can't read the file: {error}")),
-        Failure::Unwritable(path, error) => {
-            complain(&format!("error: can't write `{}`: {error}", path.display()));
+        Failure::Faults(findings) | Failure::Stopped(_, findings) => show_all(findings),
+        Failure::Policy(findings) => {
+            show_all(findings);
+            emit::error(ErrorData::new("policy", "the policy can't be used"));
         }
-        Failure::Faults(findings) | Failure::Policy(findings) | Failure::Stopped(_, findings) => {
-            show_all(findings)
+        Failure::Rule(raised) | Failure::Limit(raised) => {
+            emit::error(ErrorData {
+                kind: "rule",
+                message: raised.finding.message.clone(),
+                finding: Some(Finding::from(&raised.finding)),
+                term: raised.term.clone(),
+                calls: raised.calls.clone(),
+                known: Vec::new(),
+            });
+            show_text(&raised.finding);
         }
-        Failure::Rule(finding) => show(finding),
-        Failure::NoSuchInstance(name, known) if known.is_empty() => {
-            complain(&format!(
-                "error: there is no instance `{name}`; the program has no initial state"
-            ));
-        }
-        Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
-        Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
-        Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
-        Failure::Players(why) => complain(&format!("error: {why}")),
-        Failure::NoGame { puzzle: true } => {
-            complain("error: the rules are those of a puzzle, with rule/4; `zug solve` solves it")
-        }
-        Failure::NoGame { puzzle: false } => complain(
-            "error: the rules are of no game of players in turn: there is no move(J, M, S1, S2)",
-        ),
-        Failure::NotAtOnce => complain(
-            "error: the rules are of no game in which all choose at once: there is neither \
-             payoff(As, Us) nor joint_move(As, S1, S2)",
-        ),
-        Failure::NoSuchPredicate(name, known) => complain(&format!(
-            "error: the engines ask no predicate `{name}` of this file; they ask {}",
-            known.join(", ")
-        )),
-        Failure::UnknownPredicate(name) => {
-            complain(&format!("error: the program has no predicate `{name}`"));
-        }
-        Failure::NoDomain => complain(
-            "error: the file is no puzzle and no game: it has neither rule/4 nor move/4 \
-             (`zug check` says what is there)",
-        ),
-        Failure::NoSuchEngine(name) => complain(&format!("error: there is no engine `{name}`")),
-        Failure::NotForGames(name) => complain(&format!(
-            "error: `{name}` is an engine for puzzles, and this file is a game; \
-             for games there are {}",
-            game_engines().map(|engine| engine.name).collect::<Vec<_>>().join(", ")
-        )),
-        Failure::NotForPuzzles(name) => complain(&format!(
-            "error: `{name}` is an engine for games, and this file is a puzzle (rule/4)"
-        )),
         Failure::UnreadableTerm(what, fault) => {
-            complain(&format!("error: the {what} given can't be read"));
-            show(&fault.diagnostic);
+            let message = format!("the {what} given can't be read");
+            emit::error(ErrorData {
+                finding: Some(Finding::from(&fault.diagnostic)),
+                ..ErrorData::new("unreadable_term", message.clone())
+            });
+            tell(&format!("error: {message}"));
+            show_text(&fault.diagnostic);
+        }
+        other => {
+            let (kind, message) = (other.kind(), words(other));
+            emit::error(ErrorData {
+                known: other.known().to_vec(),
+                ..ErrorData::new(kind, message.clone())
+            });
+            tell(&format!("error: {message}"));
         }
     }
-    if let Failure::Stopped(Fault::Halt(status), _) = failure {
-        return Exit::Halt(*status);
+    match failure {
+        Failure::Stopped(Fault::Halt(status), _) => return Exit::Halt(*status),
+        Failure::Stopped(Fault::Stopped(reason), _) => {
+            let exit = stopped_run(*reason);
+            if exit == Exit::Interrupted {
+                complain("interrupted");
+            } else {
+                complain(&format!("{reason}{}", more(*reason)));
+            }
+            return exit;
+        }
+        _ => {}
     }
     match failure.exit_code() {
         2 => Exit::Usage,
         3 => Exit::Rules,
-        130 => {
-            complain("interrupted");
-            Exit::Interrupted
-        }
         4 => {
-            complain("the time is over");
+            if let Failure::Limit(raised) = failure {
+                emit::reason(raised.resource.as_deref().unwrap_or("memory"));
+            }
             Exit::Limit
         }
         _ => Exit::Error,
     }
 }
 
+/// Says that a file can't be written, when there is nobody left to tell but the person.
+pub fn unwritten(failure: &Failure) -> Exit {
+    tell(&format!("error: {}", words(failure)));
+    if failure.exit_code() == 2 { Exit::Usage } else { Exit::Error }
+}
+
+/// Why a use case came to no report, in words; of those with findings nothing.
+fn words(failure: &Failure) -> String {
+    match failure {
+        Failure::Unreadable(error) => format!("can't read the file: {error}"),
+        Failure::Unwritable(path, error) => {
+            format!("can't write `{}`: {error}", path.display())
+        }
+        Failure::NoSuchInstance(name, known) if known.is_empty() => {
+            format!("there is no instance `{name}`; the program has no initial state")
+        }
+        Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
+        Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
+        Failure::NoSuchTest(name, known) if known.is_empty() => {
+            format!("there is no test `{name}`; the file has no tests")
+        }
+        Failure::NoSuchTest(name, known) => format!(
+            "there is no test `{name}`; there {} {}",
+            if known.len() == 1 { "is" } else { "are" },
+            known[..known.len().min(KNOWN)].join(", ")
+        ),
+        Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
+        Failure::Base(error) => error.to_string(),
+        Failure::NothingToKeep => {
+            "--save keeps exact results: of games those of solve_game".to_owned()
+        }
+        Failure::Players(why) => why.clone(),
+        Failure::NoGame { puzzle: true } => {
+            "the rules are those of a puzzle, with rule/4; `zug solve` solves it".to_owned()
+        }
+        Failure::NoGame { puzzle: false } => {
+            "the rules are of no game of players in turn: there is no move(J, M, S1, S2)".to_owned()
+        }
+        Failure::NotAtOnce => "the rules are of no game in which all choose at once: there is \
+                               neither payoff(As, Us) nor joint_move(As, S1, S2)"
+            .to_owned(),
+        Failure::NoSuchPredicate(name, known) => format!(
+            "the engines ask no predicate `{name}` of this file; they ask {}",
+            known.join(", ")
+        ),
+        Failure::UnknownPredicate(name) => format!("the program has no predicate `{name}`"),
+        Failure::NoDomain => "the file is no puzzle and no game: it has neither rule/4 nor move/4 \
+                              (`zug check` says what is there)"
+            .to_owned(),
+        Failure::NoSuchEngine(name) => format!("there is no engine `{name}`"),
+        Failure::NotForGames(name) => format!(
+            "`{name}` is an engine for puzzles, and this file is a game; for games there are {}",
+            game_engines().map(|engine| engine.name).collect::<Vec<_>>().join(", ")
+        ),
+        Failure::NotForPuzzles(name) => {
+            format!("`{name}` is an engine for games, and this file is a puzzle (rule/4)")
+        }
+        Failure::Faults(_)
+        | Failure::Policy(_)
+        | Failure::Stopped(..)
+        | Failure::Rule(_)
+        | Failure::Limit(_)
+        | Failure::UnreadableTerm(..) => String::new(),
+    }
+}
+
+/// The end of a goal with an exception that nothing caught.
+pub fn uncaught_end(session: &Session, fault: &Fault) -> Exit {
+    let Some(resource) = fault.resource() else { return Exit::Error };
+    emit::reason(session.machine.symbols.name(resource));
+    Exit::Limit
+}
+
 /// Names shown of those there are.
 const KNOWN: usize = 20;
 
-fn no_such(what: &str, name: &str, known: &[String]) {
-    let mut message = format!("error: there is no {what} `{name}`; ");
+fn no_such(what: &str, name: &str, known: &[String]) -> String {
+    let mut message = format!("there is no {what} `{name}`; ");
     if known.is_empty() {
         message += "the program has none with a name";
     } else {
@@ -283,5 +391,5 @@ fn no_such(what: &str, name: &str, known: &[String]) {
             message += &format!(" and {} more", known.len() - KNOWN);
         }
     }
-    complain(&message);
+    message
 }

@@ -2,6 +2,7 @@
 
 use super::args::Format;
 use super::plot_args::PlotArgs;
+use super::rule_args::SandboxArgs;
 use super::units;
 use crate::search::matrix::repeated::Until;
 use crate::search::matrix::{Elimination, Learner, Learning};
@@ -48,6 +49,8 @@ pub struct NashArgs {
     /// Memory the rules may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -117,6 +120,8 @@ pub struct ContestArgs {
     /// Memory the rules may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

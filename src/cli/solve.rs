@@ -1,14 +1,16 @@
 //! `zug solve`: a plan for an instance of a puzzle, or for all of them.
 
-use super::args::{Format, LimitArgs, SolveArgs};
+use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
-use super::{Exit, complain, io, nash, print, rules, solve_game};
+use super::rule_args::Terms;
+use super::{Exit, base, complain, fail, io, nash, report, rules, solve_game, stopped};
 use crate::domain::{Contract, DomainKind};
 use crate::render::board::{Manner, draw_in};
 use crate::render::solution;
 use crate::render::style::Theme;
-use crate::search::{Limits, Options, Outcome, StopReason};
+use crate::search::{Limits, Options, Outcome};
 use crate::session::Session;
+use crate::usecases::base::SaveTo;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -19,18 +21,30 @@ const OTHERS: usize = 8;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) =
-        match rules::open(&args.file, args.limits.memory, args.code.mode(), flag) {
-            Ok(opened) => opened,
-            Err(exit) => return exit,
-        };
+    let terms =
+        Terms::new(args.limits.memory, args.code.mode()).time(args.limits.time).rules(&args.rules);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
+    if args.boards.force && args.boards.draw.is_none() && args.save.is_none() {
+        fail("arguments", "--force goes with --draw or --save");
+        return Exit::Usage;
+    }
+    if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
+        return exit;
+    }
     match Contract::of(&session.machine).kind() {
         DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
         DomainKind::Puzzle | DomainKind::Program => {}
     }
+    if args.save.is_some() {
+        fail("arguments", "of a puzzle `zug enumerate FILE --save DB` keeps what each state costs");
+        return Exit::Usage;
+    }
     if args.player.is_some() || args.state.is_some() {
-        complain("error: --player and --state are for games, and this file is none");
+        fail("arguments", "--player and --state are for games, and this file is none");
         return Exit::Usage;
     }
     if let Err(failure) = args.boards.check() {
@@ -50,32 +64,34 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut observer = |state: &_| line.borrow_mut().update(state);
     let mut first = true;
     let mut exit = Exit::Success;
-    let each = |report: &InstanceReport, session: &mut Session| {
+    let each = |found: &InstanceReport, session: &mut Session| {
         line.borrow_mut().clear();
-        let text = match args.format {
-            Format::Json => json(report),
-            Format::Text => text(report, session, &theme, (first, args.boards.manner())),
-        };
+        exit = graver(exit, outcome(found));
+        let shown = report(found, || {
+            let text = text(found, session, &theme, (first, args.boards.manner()));
+            // What rules write on the way comes before the report.
+            let _ = session.world.streams.flush_standard();
+            text
+        });
         first = false;
-        exit = graver(exit, outcome(report));
-        // What rules write on the way comes before the report.
-        let _ = session.world.streams.flush_standard();
-        if print(&text) != Exit::Success {
+        if shown != Exit::Success {
+            exit = shown;
             return false;
         }
-        let states = match report.found.states.as_slice() {
-            [] => std::slice::from_ref(&report.start),
+        let states = match found.found.states.as_slice() {
+            [] => std::slice::from_ref(&found.start),
             states => states,
         };
-        let title = format!("{}, {}", report.file, report.instance);
-        let moves = report.path.as_deref().unwrap_or_default();
-        let shown = args.boards.show(session, &title, states, moves);
+        let title = format!("{}, {}", found.file, found.instance);
+        let moves = found.path.iter().flatten().map(|mv| mv.text.clone());
+        let shown = args.boards.show(session, &title, states, &moves.collect::<Vec<_>>());
         exit = graver(exit, shown);
         shown == Exit::Success
     };
     let solved = solve_loaded(&mut session, &request, Some(&mut observer), each);
     line.borrow_mut().clear();
     let _ = session.world.streams.end_query();
+    base::note(&session);
     match solved {
         Ok(report) => {
             note_others(&report.others);
@@ -83,6 +99,11 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
         Err(failure) => rules::show_failure(&failure),
     }
+}
+
+/// Where what is found is to be kept.
+pub fn save(args: &SolveArgs) -> Option<SaveTo> {
+    args.save.clone().map(|path| SaveTo { path, force: args.boards.force })
 }
 
 /// The limits of a search. Memory falls back on what the session may take.
@@ -94,11 +115,6 @@ pub fn limits(args: &LimitArgs, flag: &Arc<AtomicBool>) -> Limits {
         memory: args.memory,
         cancel: Some(flag.clone()),
     }
-}
-
-fn json(report: &InstanceReport) -> String {
-    // Only maps with other keys than strings can fail.
-    serde_json::to_string(report).unwrap_or_default() + "\n"
 }
 
 fn text(
@@ -125,8 +141,7 @@ fn outcome(report: &InstanceReport) -> Exit {
     match report.found.outcome {
         Outcome::Solved { .. } => Exit::Success,
         Outcome::Exhausted => Exit::Failure,
-        Outcome::Stopped(StopReason::Cancelled) => Exit::Interrupted,
-        Outcome::Stopped(_) => Exit::Limit,
+        Outcome::Stopped(reason) => stopped(reason),
     }
 }
 

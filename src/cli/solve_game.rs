@@ -1,13 +1,13 @@
 //! `zug solve` of a game: the value of a state and the move.
 
-use super::args::{Format, SolveArgs};
+use super::args::SolveArgs;
 use super::progress::ProgressLine;
-use super::{Exit, io, print, rules, solve};
+use super::{Exit, base, io, report, rules, solve, stopped};
+use crate::render::base as render;
 use crate::render::board::{Manner, draw_in};
 use crate::render::game;
 use crate::render::style::Theme;
-use crate::search::StopReason;
-use crate::search::game::GameOutcome;
+use crate::search::game::{GameOutcome, GameProgress};
 use crate::session::Session;
 use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
 use std::cell::RefCell;
@@ -26,33 +26,35 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         limits: solve::limits(&args.limits, flag),
         sampling: args.sampling.options(),
         boards: args.boards.wants_states(),
+        save: solve::save(args),
     };
     if let Err(failure) = args.boards.check() {
         return rules::show_failure(&failure);
     }
     let line = RefCell::new(ProgressLine::new());
-    let mut observer = |state: &_| line.borrow_mut().show(&game::progress(state), state.elapsed);
+    let mut observer = |state: &GameProgress| {
+        line.borrow_mut().show(state.elapsed, || game::progress(state), || state.into());
+    };
     let solved = solve_game(session, &request, Some(&mut observer));
     line.borrow_mut().clear();
     let _ = session.world.streams.end_query();
-    let report = match solved {
-        Ok(report) => report,
+    let found = match solved {
+        Ok(found) => found,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let text = match args.format {
-        Format::Json => serde_json::to_string(&report).unwrap_or_default() + "\n",
-        Format::Text => text(session, &report, args.boards.manner()),
-    };
-    let mut shown = print(&text);
+    base::note(session);
+    let mut shown = report(&found, || text(session, &found, args.boards.manner()));
     if shown == Exit::Success && args.boards.wants_states() {
-        let title = format!("{}, {} to move", report.file, report.player);
-        let states = std::iter::once(&report.state).chain(&report.states).cloned();
-        shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &report.line);
+        let title = format!("{}, {} to move", found.file, found.player.text);
+        let states = std::iter::once(&found.state).chain(&found.states).cloned();
+        let line: Vec<String> = found.line.iter().map(|mv| mv.text.clone()).collect();
+        shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &line);
     }
-    match (shown, report.run.outcome) {
+    let kept = found.saved.as_ref().and_then(|saved| saved.stopped);
+    let outcome = kept.map_or(found.run.outcome, GameOutcome::Stopped);
+    match (shown, outcome) {
         (Exit::Success, GameOutcome::Solved) => Exit::Success,
-        (Exit::Success, GameOutcome::Stopped(StopReason::Cancelled)) => Exit::Interrupted,
-        (Exit::Success, GameOutcome::Stopped(_)) => Exit::Limit,
+        (Exit::Success, GameOutcome::Stopped(reason)) => stopped(reason),
         (failure, _) => failure,
     }
 }
@@ -61,10 +63,14 @@ fn text(session: &mut Session, report: &GameReport, manner: Manner) -> String {
     let theme = Theme::new(io::colours().0);
     let instance = report.instance.as_ref().filter(|name| *name != "1");
     let instance = instance.map_or(String::new(), |name| format!(", instance {name}"));
-    let mut text = format!("{}{instance}, {} to move\n", report.file, report.player);
+    let mut text = format!("{}{instance}, {} to move\n", report.file, report.player.text);
     if let Some(board) = draw_in(session, &report.state, manner) {
         text += &board;
         text += "\n";
     }
-    text + &game::run(&report.run, &theme)
+    text += &game::run(&report.run, &theme);
+    if let Some(saved) = &report.saved {
+        text += &render::saved(saved, "position");
+    }
+    text
 }

@@ -1,7 +1,8 @@
 //! `zug specialize`: the code that is made from rules, stage by stage.
 
-use super::args::{Emit, Format, SpecialiseArgs};
-use super::{Exit, io, print, rules};
+use super::args::{Emit, SpecialiseArgs};
+use super::rule_args::Terms;
+use super::{Exit, io, report, rules};
 use crate::builtins::Specialise;
 use crate::domain::specialise::Stage;
 use crate::render::specialise;
@@ -16,7 +17,8 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let mut session = rules::session(None, Specialise::On, flag);
+    let terms = Terms::new(None, Specialise::On).sandbox(args.sandbox);
+    let mut session = rules::within(&terms, &file, flag);
     let stage = match args.emit {
         Emit::Shape => Stage::Shape,
         Emit::Residual => Stage::Residual,
@@ -36,8 +38,5 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
     if flag.load(Ordering::Relaxed) {
         return Exit::Interrupted;
     }
-    print(&match args.format {
-        Format::Json => specialise::json(&all),
-        Format::Text => specialise::text(&all, stage, &Theme::new(io::colours().0)),
-    })
+    report(&specialise::json(&all), || specialise::text(&all, stage, &Theme::new(io::colours().0)))
 }

@@ -1,20 +1,20 @@
 //! `zug trace` and `zug profile`: what a goal does while it runs.
 
-use super::args::Format;
 use super::trace_args::{ProfileArgs, TraceArgs, TraceFormat};
-use super::{Exit, complain, io, output, print, rules};
+use super::{Exit, complain, emit, io, output, print, report as tell_report, rules, stopped_run};
 use crate::builtins::Specialise;
 use crate::builtins::tracer::tree::TreeOptions;
-use crate::machine::{Fault, StopReason};
+use crate::machine::Fault;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::render::{profile, trace};
 use crate::session::Session;
 use crate::usecases;
+use crate::usecases::record;
+use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Runs `zug trace`.
 pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -22,7 +22,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
         return rules::show_failure(&failure);
     }
     let (file, mut session) =
-        match rules::open(&args.goal.file, args.goal.memory, Specialise::Off, flag) {
+        match rules::open(&args.goal.file, &args.goal.terms(Specialise::Off), flag) {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
@@ -36,7 +36,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
         calls: usize::try_from(args.calls).unwrap_or(usize::MAX),
         builtins: args.builtins,
     };
-    session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
+    session.allow(&args.goal.terms(Specialise::Off).allowance);
     let watched =
         usecases::trace::trace(&mut session, &args.goal.goal, options, args.goal.answers());
     let watched = match watched {
@@ -46,12 +46,22 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
     let tree = &watched.report;
     let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
     let colour = args.out.is_none() && io::colours().0;
-    let text = match args.format {
-        TraceFormat::Text => trace::text(tree, args.lines, &Theme::new(colour)),
-        TraceFormat::Html => trace::html(tree, goal, &file.display().to_string()),
-        TraceFormat::Json => serde_json::to_string(tree).unwrap_or_default() + "\n",
+    let file = file.display().to_string();
+    let data = Of { file: &file, goal, report: tree };
+    let shown = match args.format {
+        TraceFormat::Json | TraceFormat::Jsonl if args.out.is_none() => {
+            let _ = session.world.streams.end_query();
+            tell_report(&data, String::new)
+        }
+        format => {
+            let text = match format {
+                TraceFormat::Text => trace::text(tree, args.lines, &Theme::new(colour)),
+                TraceFormat::Html => trace::html(tree, goal, &file),
+                TraceFormat::Json | TraceFormat::Jsonl => record::line("result", &data) + "\n",
+            };
+            show(&mut session, &text, args.out.as_deref(), args.force)
+        }
     };
-    let shown = show(&mut session, &text, args.out.as_deref(), args.force);
     ended(&mut session, watched.fault, watched.answers, shown)
 }
 
@@ -60,12 +70,12 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Some(Err(failure)) = args.flame.as_deref().map(|path| output::check(path, args.force)) {
         return rules::show_failure(&failure);
     }
-    let opened = rules::open(&args.goal.file, args.goal.memory, args.code.mode(), flag);
+    let opened = rules::open(&args.goal.file, &args.goal.terms(args.code.mode()), flag);
     let (file, mut session) = match opened {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    session.machine.deadline = args.goal.time.and_then(|time| Instant::now().checked_add(time));
+    session.allow(&args.goal.terms(Specialise::Off).allowance);
     let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
     let every = args.every.map(std::num::NonZeroU32::get);
     let watched =
@@ -75,11 +85,9 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
         Err(failure) => return rules::show_failure(&failure),
     };
     let Some(report) = &watched.report else { return Exit::Error };
-    let text = match args.format {
-        Format::Text => profile::text(report, &Theme::new(io::colours().0)),
-        Format::Json => profile::json(report, &file.display().to_string(), goal),
-    };
-    let mut shown = show(&mut session, &text, None, false);
+    let _ = session.world.streams.end_query();
+    let data = Of { file: &file.display().to_string(), goal, report };
+    let mut shown = tell_report(&data, || profile::text(report, &Theme::new(io::colours().0)));
     if let Some(path) = &args.flame {
         let picture = profile::flame(report, goal);
         if let Err(failure) = output::write(path, picture.as_bytes(), args.force) {
@@ -89,6 +97,15 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
     }
     ended(&mut session, watched.fault, watched.answers, shown)
+}
+
+/// A report of a goal, for programs.
+#[derive(Serialize)]
+struct Of<'a, R> {
+    file: &'a str,
+    goal: &'a str,
+    #[serde(flatten)]
+    report: &'a R,
 }
 
 /// Shows a result behind what the program wrote, or writes it to a file.
@@ -106,21 +123,24 @@ fn show(session: &mut Session, text: &str, out: Option<&Path>, force: bool) -> E
 
 /// How the command ends: as `zug query` does.
 fn ended(session: &mut Session, fault: Option<Fault>, answers: usize, shown: Exit) -> Exit {
+    emit::answers(answers as u64);
     let exit = match fault {
         None if answers > 0 => Exit::Success,
         None => Exit::Failure,
         Some(Fault::Halt(status)) => Exit::Halt(status),
         Some(Fault::Ball(ball)) => {
             rules::show_error(&uncaught(session, &ball));
-            Exit::Error
+            rules::uncaught_end(session, &Fault::Ball(ball))
         }
-        Some(Fault::Stopped(StopReason::Interrupted)) => {
-            complain("interrupted: this is what had been done by then");
-            Exit::Interrupted
-        }
-        Some(Fault::Stopped(_)) => {
-            complain("the time is over: this is what had been done by then");
-            Exit::Limit
+        Some(Fault::Stopped(reason)) => {
+            let exit = stopped_run(reason);
+            if exit == Exit::Interrupted {
+                complain("interrupted: this is what had been done by then");
+            } else {
+                let more = rules::more(reason);
+                complain(&format!("{reason}: this is what had been done by then{more}"));
+            }
+            exit
         }
     };
     session.run_at_halt();

@@ -1,7 +1,9 @@
 //! What `zug trace` and `zug profile` take.
 
 use super::args::{CodeArgs, Format};
+use super::rule_args::{RuleArgs, Terms};
 use super::units;
+use crate::builtins::Specialise;
 use crate::builtins::tracer::tree::{Layout, MOST_CALLS};
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -28,9 +30,16 @@ pub struct GoalArgs {
     /// Memory the goal may take, as 512M or 1G [default: half of the machine's, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
 }
 
 impl GoalArgs {
+    /// How the rules are run.
+    pub fn terms(&self, mode: Specialise) -> Terms {
+        Terms::new(self.memory, mode).time(self.time).rules(&self.rules)
+    }
+
     /// Answers to look for.
     pub fn answers(&self) -> usize {
         if self.all { usize::MAX } else { self.answers.get() }
@@ -77,6 +86,8 @@ pub enum TraceFormat {
     Html,
     /// For programs: one JSON object
     Json,
+    /// For programs: a stream of JSON objects, one a line
+    Jsonl,
 }
 
 /// `zug profile`.

@@ -1,10 +1,10 @@
 //! `zug train`: learning a game by reinforcement.
 
-use super::args::Format;
 use super::plot_args::{Drawing, Wanted};
 use super::progress::ProgressLine;
+use super::rule_args::Terms;
 use super::train_args::TrainArgs;
-use super::{Exit, complain, io, print, rules};
+use super::{Exit, complain, emit, io, report as tell_report, rules, stopped};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::domain::RuleError;
 use crate::domain::game::Position;
@@ -12,10 +12,11 @@ use crate::domain::game::training::{Ended, News};
 use crate::render::style::Theme;
 use crate::render::{learn, play};
 use crate::repl::{Console, Line, Piped, Terminal};
+use crate::search::Limits;
 use crate::search::game::learn::Tally;
-use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::usecases::Failure;
+use crate::usecases::record::Progress;
 use crate::usecases::train::{TrainReport, TrainRequest, Trainer};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -25,7 +26,8 @@ use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
@@ -60,8 +62,7 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
     let saved = args.save.as_deref().map(|path| (path, trainer.training().games()));
     if let Ended::Failed(error) = &ended {
         note_saved(saved);
-        let finding = error.diagnostic(&session.machine, &session.world);
-        return Err(Failure::Rule(finding.into()));
+        return Err(Failure::rule(session, error));
     }
     let report = trainer.report(session, &ended)?;
     let shown = show(&report, args, &wanted);
@@ -69,19 +70,14 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
     Ok(match report.stopped {
         _ if shown != Exit::Success => shown,
         None => Exit::Success,
-        Some(StopReason::Cancelled) => Exit::Interrupted,
-        Some(_) => Exit::Limit,
+        Some(reason) => stopped(reason),
     })
 }
 
 fn show(report: &TrainReport, args: &TrainArgs, wanted: &Wanted<'_>) -> Exit {
-    let text = match args.format {
-        Format::Json => serde_json::to_string(report).unwrap_or_default() + "\n",
-        Format::Text => learn::report(report, &Theme::new(io::colours().0)),
-    };
-    let shown = print(&text);
+    let shown = tell_report(report, || learn::report(report, &Theme::new(io::colours().0)));
     // The report for people has the curve anyway, if there is one.
-    let for_people = args.format == Format::Text;
+    let for_people = args.format.is_text();
     let wanted = Wanted { text: wanted.text && !for_people, ..*wanted };
     let drawing = Drawing::Plot(learn::plot(report));
     match args.plot.draw(&wanted, Some(&drawing), for_people) {
@@ -111,8 +107,10 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
             ..limits.clone()
         };
         let mut watch = |games: u64, curve: &[_]| {
-            if games.is_multiple_of(100) {
-                line.show(&learn::progress(games, goal, curve, &baseline), began.elapsed());
+            if games.is_multiple_of(100) || emit::is_open() {
+                let elapsed = began.elapsed();
+                let data = || Progress::counted(games, goal, elapsed);
+                line.show(elapsed, || learn::progress(games, goal, curve, &baseline), data);
             }
         };
         let ended = trainer.run(session, &limits, &mut watch);
@@ -152,7 +150,7 @@ fn tell(
 fn keys() -> Box<dyn Console> {
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     match Terminal::new(None, io::colours().0) {
-        Ok(keys) if terminal => Box::new(keys),
+        Ok(keys) if terminal && !emit::is_open() => Box::new(keys),
         _ => Box::new(Piped),
     }
 }

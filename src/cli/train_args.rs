@@ -2,6 +2,7 @@
 
 use super::args::{CodeArgs, Format};
 use super::plot_args::PlotArgs;
+use super::rule_args::SandboxArgs;
 use super::units;
 use crate::search::game::learn::{Beads, Method, Rates, Rule};
 use crate::usecases::train::Against;
@@ -94,6 +95,8 @@ pub struct TrainArgs {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }

@@ -1,7 +1,8 @@
 //! `zug tree`: the tree of a search, or of all moves, as a picture.
 
+use super::rule_args::Terms;
 use super::tree_args::TreeArgs;
-use super::{Exit, complain, io, output, print, rules};
+use super::{Exit, complain, emit, fail, io, output, print, report as tell_report, rules};
 use crate::render::style::Theme;
 use crate::render::tree as render;
 use crate::render::tree::Written;
@@ -15,7 +16,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &TreeArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let (file, mut session) = match rules::open(&args.file, args.memory, args.code.mode(), flag) {
+    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
@@ -32,7 +34,7 @@ fn draw(
 ) -> Result<Exit, Failure> {
     let format = args.format();
     if format == Written::Png && args.output.is_none() {
-        complain("error: a png goes to a file: -o FILE");
+        fail("arguments", "a png goes to a file: -o FILE");
         return Ok(Exit::Usage);
     }
     if let Some(path) = &args.output {
@@ -65,6 +67,11 @@ fn draw(
         request.limits.depth = request.depth;
     }
     let report = tree(session, &request)?;
+    // Programs get the tree itself, without what is drawn in its nodes.
+    if emit::is_open() && args.output.is_none() {
+        let _ = session.world.streams.end_query();
+        return Ok(tell_report(&report, String::new));
+    }
     let labels = render::labels(session, &report, args.label.kind());
     // What rules write on the way comes before the tree.
     let _ = session.world.streams.end_query();

@@ -1,6 +1,7 @@
 //! What `zug tree` takes, as clap sees it.
 
 use super::args::{CodeArgs, SamplingArgs};
+use super::rule_args::SandboxArgs;
 use super::units;
 use crate::render::tree::{LabelKind, Written};
 use crate::search;
@@ -97,6 +98,8 @@ pub struct TreeArgs {
     #[command(flatten)]
     pub sampling: SamplingArgs,
     #[command(flatten)]
+    pub sandbox: SandboxArgs,
+    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -150,8 +153,10 @@ pub enum TreeFormat {
     Html,
     /// A picture in pixels
     Png,
-    /// For programs
+    /// For programs: one JSON object
     Json,
+    /// For programs: a stream of JSON objects, one a line
+    Jsonl,
 }
 
 impl TreeArgs {
@@ -164,7 +169,7 @@ impl TreeArgs {
             Some(TreeFormat::Svg) => Written::Svg,
             Some(TreeFormat::Html) => Written::Html,
             Some(TreeFormat::Png) => Written::Png,
-            Some(TreeFormat::Json) => Written::Json,
+            Some(TreeFormat::Json | TreeFormat::Jsonl) => Written::Json,
         }
     }
 

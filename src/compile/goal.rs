@@ -6,7 +6,7 @@
 
 use super::image::Image;
 use crate::machine::instr::{Instr, Relation, TypeTest};
-use crate::machine::{Kind, PredId, Program, Space};
+use crate::machine::{PredId, Program, Space};
 use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 
@@ -278,11 +278,7 @@ impl Reader<'_> {
     /// Whether a library control predicate still means what it says: library
     /// clauses always, user clauses unless the user has defined it.
     fn is_standard(&self, name: Atom, arity: usize) -> bool {
-        self.space == Space::System
-            || match self.program.lookup(name, arity, Space::User) {
-                Some(id) => self.program.preds[id as usize].kind == Kind::Undefined,
-                None => true,
-            }
+        !self.program.is_users(name, arity, self.space)
     }
 
     fn negation(&mut self, arg: usize, slot: usize, depth: usize) -> Parsed {

@@ -318,6 +318,7 @@ pub(super) fn engine_run(m: &Machine, w: &World, found: &Found) -> EngineRun {
     let remark = found.stopped_in.as_ref().map(|(predicate, state)| {
         format!("stopped in {predicate} of the state {}", term_text(m, w, state))
     });
+    let remark = remark.or(found.from_base.then(|| "read from the base, not searched".to_owned()));
     EngineRun {
         engine: found.engine,
         heuristic: found.heuristic.map(|heuristic| heuristic.name(&m.symbols)),

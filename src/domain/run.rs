@@ -55,6 +55,8 @@ pub struct Found {
     pub overestimate: Option<(usize, Number, Number)>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
     pub stopped_in: Option<(&'static str, Record)>,
+    /// It was read from a base.
+    pub from_base: bool,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
     pub code: Option<CodeUse>,
     /// The counts.
@@ -284,10 +286,19 @@ fn find_as<C: RuleCost, S: PackedState>(
         factor: None,
         overestimate: None,
         stopped_in: None,
+        from_base: false,
         code: None,
         stats: Stats::default(),
     };
-    let report = search::run(task.engine, &mut problem, &start, &task.options, limits, observer);
+    let mut observer = observer;
+    let run = (&task.options, limits, observer.as_deref_mut());
+    let report = match problem.search_with_base(task.engine, &start, run) {
+        Some(searched) => searched.map(|(report, read_off)| {
+            found.from_base = read_off;
+            report
+        }),
+        None => search::run(task.engine, &mut problem, &start, &task.options, limits, observer),
+    };
     found.code = problem.code_use();
     let report = match report {
         Ok(report) => report,

@@ -53,7 +53,7 @@ pub(super) struct Shapes {
     /// Cells in all templates.
     cells: usize,
     /// A bound was met: nothing is added any more.
-    full: bool,
+    pub(super) full: bool,
 }
 
 /// Where a walk through the trie stands.

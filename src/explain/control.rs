@@ -14,6 +14,12 @@ impl Prover<'_> {
         self.store.heap.at(args + i)
     }
 
+    /// The space that the module in an argument names.
+    fn module(&self, args: usize) -> Option<Space> {
+        let module = self.store.heap.deref(self.at(args, 0)).as_atom()?;
+        self.m.program.space_of(module)
+    }
+
     /// A goal inside another one, at an argument of it.
     pub(super) fn inner(&self, goal: &Goal, slot: usize, cut: usize, mood: Mood) -> Goal {
         let cell = self.store.heap.at(slot);
@@ -41,7 +47,10 @@ impl Prover<'_> {
                 Step::On(then)
             }
             (atoms::COLON, 2) => {
-                let inner = self.inner(goal, args + 1, goal.cut, goal.mood);
+                let mut inner = self.inner(goal, args + 1, goal.cut, goal.mood);
+                if let Some(space @ Space::Unit(_)) = self.module(args) {
+                    inner.space = space;
+                }
                 Step::On(self.next(Work::Goal(inner), then))
             }
             (atoms::COMMA, 2) => {
@@ -158,12 +167,17 @@ impl Prover<'_> {
     fn call_n(&mut self, goal: &Goal, arity: usize, args: usize, then: u32) -> Step {
         let height = self.choices.len();
         let mut closure = self.store.heap.deref(self.at(args, 0));
-        while let Some([_, inner]) = self.store.heap.match_struct::<2>(closure, atoms::COLON) {
+        let mut space = Space::User;
+        while let Some([module, inner]) = self.store.heap.match_struct::<2>(closure, atoms::COLON) {
+            let module = self.store.heap.deref(module).as_atom();
+            if let Some(Space::Unit(unit)) = module.and_then(|name| self.m.program.space_of(name)) {
+                space = Space::Unit(unit);
+            }
             closure = self.store.heap.deref(inner);
         }
         let mut inner = self.inner(goal, args, height, goal.mood);
         // What a library predicate is given to call is the user's.
-        inner.space = Space::User;
+        inner.space = space;
         inner.cell = closure;
         if arity > 1 {
             let Some((name, own, first)) = self.store.heap.name_arity(closure) else {
@@ -187,7 +201,7 @@ impl Prover<'_> {
             }
             let lost = self.choices.get(goal.cut..).unwrap_or_default();
             let takes = lost.iter().any(|choice| !matches!(choice.what, Alternative::Dead));
-            if takes && frame.space == Space::User && self.cuts.len() < MOST_CUTS {
+            if takes && frame.space.is_users() && self.cuts.len() < MOST_CUTS {
                 let kept_from = lost.first().and_then(|choice| match &choice.what {
                     Alternative::Clauses { clauses, at, pred, .. } if *pred == frame.pred => {
                         clauses.get(*at).copied()

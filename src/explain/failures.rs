@@ -134,7 +134,7 @@ impl Prover<'_> {
             if call.frame == NONE {
                 break;
             }
-            if call.space == Space::User {
+            if call.space.is_users() {
                 found.push(self.site_of(call.frame, call.site));
             }
             frame = call.frame;

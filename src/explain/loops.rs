@@ -93,7 +93,7 @@ impl Prover<'_> {
         let mut frame = last.frame;
         while links.len() < CHAIN && frame != NONE && frame != 0 {
             let call = self.calls[frame as usize];
-            if call.space == Space::User && call.frame != NONE {
+            if call.space.is_users() && call.frame != NONE {
                 links.push(Link { site: self.site_of(call.frame, call.site), goal: call.goal });
             }
             frame = call.frame;
@@ -109,7 +109,7 @@ impl Prover<'_> {
         let Some((name, arity, _)) = self.store.heap.name_arity(cell) else { return true };
         let own = self.m.program.lookup(name, arity, Space::User);
         !own.is_some_and(|id| {
-            self.m.program.preds[self.m.program.resolve(id) as usize].space == Space::User
+            self.m.program.preds[self.m.program.resolve(id) as usize].space.is_users()
         })
     }
 

@@ -29,9 +29,11 @@ mod question;
 mod resolve;
 mod slips;
 mod terms;
+mod test;
 mod why_not;
 mod work;
 
 pub use hint::{Hint, hint};
 pub use predicates::TABLE;
 pub use question::Question;
+pub use test::in_way;

@@ -264,7 +264,7 @@ impl<'a> Prover<'a> {
                     // What is true is told with the goal as it was before that was found.
                     let first = self.calls.get(self.choices[height].calls);
                     let clause = first.and_then(|call| match call.how {
-                        How::Clause(id) if call.from == Space::User => Some(id),
+                        How::Clause(id) if call.from.is_users() => Some(id),
                         _ => None,
                     });
                     let wanted = self.failures.is_some();

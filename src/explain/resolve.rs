@@ -6,7 +6,7 @@ use super::prover::Prover;
 use super::work::{
     Alternative, Bound, Call, Candidates, Effects, Ended, Goal, How, Mend, NONE, OPAQUE, Step, Work,
 };
-use crate::machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, Space, StopReason, key_of};
+use crate::machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, StopReason, key_of};
 use crate::symbol::atoms;
 use crate::term::{Cell, Record, Value, size};
 use std::rc::Rc;
@@ -145,8 +145,9 @@ impl Prover<'_> {
         let pred = self.m.program.pred(name, arity, goal.space);
         let pred = self.m.program.resolve(pred);
         let predicate = &self.m.program.preds[pred as usize];
-        if predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
-        {
+        let clauses = matches!(predicate.kind, Kind::Static | Kind::Dynamic);
+        // Clauses of a tabled predicate may go round for ever; its answers are what counts.
+        if predicate.space.is_users() && clauses && !self.m.program.is_tabled(pred) {
             return self.user(goal, pred, then);
         }
         if name == atoms::UNIFY && arity == 2 {

@@ -44,6 +44,8 @@ retract(Clause) :-
     ->  instantiation_error(Clause)
     ;   Clause = (Head0 :- Body0)
     ->  Head = Head0, Body = Body0
+    ;   Clause = M:Inner, nonvar(Inner), Inner = (Head0 :- Body0)
+    ->  Head = M:Head0, Body = Body0
     ;   Head = Clause, Body = true
     ).
 
@@ -53,7 +55,11 @@ retract(Clause) :-
 %  N = 1.
 current_predicate(Indicator) :-
     '$current_predicates'(Indicator, List),
-    member(Indicator, List).
+    (   nonvar(Indicator), Indicator = _:Plain
+    ->  true
+    ;   Plain = Indicator
+    ),
+    member(Plain, List).
 
 %! current_predicate(?Name, :Head)
 %  Head is the most general goal of a predicate of the program.

@@ -40,10 +40,22 @@ time(Goal) :-
 %  ?- catch(assertion(fail), assertion_failed(G), true).
 %  G = fail.
 assertion(Goal) :-
-    (   \+ \+ catch(Goal, _, fail)
+    '$assertion_result'(Goal, Result),
+    (   Result == true
+    ->  true
+    ;   '$note_assertion'(Goal, Result)
     ->  true
     ;   print_message(error, format("Assertion failed: ~p", [Goal])),
         throw(assertion_failed(Goal))
+    ).
+
+'$assertion_result'(Goal, Result) :-
+    (   catch(\+ \+ Goal, Ball, true)
+    ->  (   var(Ball)
+        ->  Result = true
+        ;   Result = raised(Ball)
+        )
+    ;   Result = fail
     ).
 
 %! expand_term(+Term, -Expanded)
@@ -299,10 +311,3 @@ ls :-
     directory_files('.', Names0),
     msort(Names0, Names),
     forall(( member(Name, Names), \+ sub_atom(Name, 0, _, _, '.') ), writeln(Name)).
-
-%! table(:Predicates)
-%  Tabling is not there yet: a predicate declared so runs without, which is slower, and
-%  never ends where only its table would end it.  A warning says so.
-table(Predicates) :-
-    print_message(warning,
-                  format("tabling is not there yet: ~w runs without", [Predicates])).

@@ -22,13 +22,17 @@ impl Machine {
     pub(super) fn meta_call(&mut self, n: u16) -> Result<Next, Fault> {
         let mut goal = self.heap.deref(self.x[0]);
         let extra = n as usize - 1;
-        let mut space = Space::User;
+        let (mut space, mut unit) = (Space::User, None);
         while let Some([module, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) {
             let module = self.heap.deref(module).as_atom();
-            if matches!(module, Some(atoms::SYSTEM | atoms::ENGINE)) {
-                space = Space::System;
+            if let Some(named) = module.and_then(|module| self.program.space_of(module)) {
+                space = named;
+                unit = module.filter(|_| matches!(named, Space::Unit(_)));
             }
             goal = self.heap.deref(inner);
+        }
+        if let Some(module) = unit {
+            goal = self.qualify_call(goal, extra, module);
         }
         let Some((name, arity, args)) = self.heap.name_arity(goal) else {
             self.fault_in = Some((atoms::CALL, n as usize));

@@ -54,7 +54,7 @@ impl Chain {
 }
 
 /// Chains of one argument by key.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct ArgChains {
     arg: usize,
     /// Chain numbers by key.
@@ -64,7 +64,7 @@ struct ArgChains {
 }
 
 /// All chains of a predicate. Chain 0 holds every clause.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ClauseChains {
     chains: Vec<Chain>,
     args: Vec<ArgChains>,

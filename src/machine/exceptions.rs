@@ -117,6 +117,7 @@ impl Machine {
                 continue;
             }
             self.raised_within = None;
+            self.drop_evaluations();
             // Return from the environment of catch/3 into a call of the recovery.
             self.e = self.frames[choice.e as usize] as usize;
             self.cp = (self.frames[choice.e as usize + 1] >> 32) as u32;

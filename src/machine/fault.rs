@@ -5,7 +5,7 @@
 //! which predicate was running.
 
 use super::Machine;
-use crate::symbol::atoms;
+use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Record};
 
 /// Why a goal neither succeeded nor failed.
@@ -19,6 +19,27 @@ pub enum Fault {
     Stopped(StopReason),
 }
 
+impl Fault {
+    /// Whether a limit ended the goal: of time, inferences or output, or, as an exception
+    /// that nothing caught, of memory or another resource.
+    pub fn is_limit(&self) -> bool {
+        match self {
+            Fault::Ball(_) => self.resource().is_some(),
+            Fault::Stopped(reason) => *reason != StopReason::Interrupted,
+            Fault::Halt(_) => false,
+        }
+    }
+
+    /// The resource that is used up, of an exception that says so: `memory`.
+    pub fn resource(&self) -> Option<Atom> {
+        let Fault::Ball(ball) = self else { return None };
+        let (heap, root) = ball.to_heap();
+        let [formal, _] = heap.match_struct::<2>(root, atoms::ERROR)?;
+        let [resource] = heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR)?;
+        Some(heap.deref(resource).as_atom().unwrap_or(atoms::MEMORY))
+    }
+}
+
 /// Which request or limit ended a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopReason {
@@ -28,6 +49,19 @@ pub enum StopReason {
     Time,
     /// The inference limit.
     Inferences,
+    /// The limit of what rules may write.
+    Output,
+}
+
+impl std::fmt::Display for StopReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            StopReason::Interrupted => "interrupted",
+            StopReason::Time => "the time is over",
+            StopReason::Inferences => "the limit of inferences is reached",
+            StopReason::Output => "the limit of output is reached",
+        })
+    }
 }
 
 /// Result of a built-in predicate: true, false, or a fault.

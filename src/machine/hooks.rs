@@ -34,7 +34,7 @@ pub enum Observer {
 }
 
 /// Entries that lead past an observer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Hooks {
     /// Entry of each predicate without the hook.
     behind: Vec<u32>,
@@ -64,6 +64,7 @@ impl Program {
     }
 
     pub(super) fn set_entry(&mut self, id: PredId, address: u32) {
+        let address = self.tabled.get(&id).map_or(address, |tabled| tabled.slot);
         let entry = &mut self.entries[id as usize];
         match &mut self.hooks {
             Some(hooks) => {
@@ -116,7 +117,10 @@ impl Program {
     fn hook(&mut self, id: PredId) {
         let predicate = &self.preds[id as usize];
         let unseen = |hooks: &Hooks| hooks.unseen.contains(&(predicate.name, predicate.arity));
-        if predicate.space != Space::User || self.hooks.as_deref().is_none_or(unseen) {
+        // What a unit of tests shares with the user is seen as the user's.
+        let own = matches!(predicate.space, Space::Unit(_)) && predicate.kind != Kind::Undefined;
+        let hidden = predicate.space == Space::System || own;
+        if hidden || self.hooks.as_deref().is_none_or(unseen) {
             return;
         }
         if self.hook_slots.len() <= id as usize {

@@ -497,6 +497,12 @@ pub enum Instr {
     },
     /// `'$traced_original'/1`: `X[0]` is a goal whose predicate is hooked.
     Original,
+    /// A predicate of the user whose answers are kept in tables.
+    Tabled {
+        pred: u32,
+    },
+    /// `'$table_body'/1`: `X[0]` is a goal whose predicate is tabled.
+    TableBody,
     /// The query has an answer.
     Stop,
 }

@@ -37,6 +37,7 @@ impl Machine {
             let arity = self.program.preds[pred as usize].arity;
             self.collect_garbage(arity);
             let live = self.heap.top();
+            self.live = live;
             let stacks = self.stack_bytes();
             let room = self.memory_limit.saturating_sub(stacks) / size_of::<Cell>();
             // Cells that must be free again after a collection, or the next ones
@@ -113,7 +114,48 @@ impl Machine {
             + self.bag_cells.len() * 8
             + self.bag_roots.len() * size_of::<(usize, Cell)>()
             + self.program.clause_bytes
+            + self.tables.bytes()
             + self.symbols.bytes()
+            + self.outside
+    }
+
+    /// Sets the bytes that everything may take; the next call looks.
+    pub fn set_memory_limit(&mut self, bytes: usize) {
+        self.memory_limit = bytes;
+        self.heap_limit = self.heap_limit.min(bytes / size_of::<Cell>());
+        self.look_soon();
+    }
+
+    /// Asks for memory that a step is about to take at once: in proportion to a number or a
+    /// text that the rules gave. Without this an allocation could fail, which ends the
+    /// process.
+    ///
+    /// What the heap holds beyond the cells that the last collection left counts half: much
+    /// of it is garbage that the next call collects.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` when there is no such room below the limit.
+    pub fn room_for(&mut self, bytes: usize) -> Result<(), Fault> {
+        if self.has_room(bytes) { Ok(()) } else { Err(self.resource_error("memory")) }
+    }
+
+    /// Whether there is room for so many bytes: [`Machine::room_for`] without a fault.
+    pub fn has_room(&self, bytes: usize) -> bool {
+        let top = self.heap.top();
+        let cells = self.live.min(top) + (top - self.live.min(top)) / 2;
+        let taken = self.stack_bytes() + cells * size_of::<Cell>();
+        taken.saturating_add(bytes) <= self.memory_limit
+    }
+
+    /// The fault of a limit of time or an interrupt, for steps that run long on their own.
+    ///
+    /// # Errors
+    /// It is time to stop.
+    pub fn keep_going(&mut self) -> Result<(), Fault> {
+        match self.stop_reason() {
+            None => Ok(()),
+            Some(reason) => Err(Fault::Stopped(reason)),
+        }
     }
 
     fn out_of_memory(&mut self, pred: PredId) -> Fault {

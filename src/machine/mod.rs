@@ -34,11 +34,13 @@ mod limits;
 mod matching;
 pub mod profile;
 pub mod program;
+mod qualify;
 mod raw;
 mod run;
 mod select;
 mod solve;
 mod steps;
+pub mod tables;
 mod unify;
 
 pub use exceptions::Trace;
@@ -46,6 +48,7 @@ pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use hooks::Observer;
 pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed, key_of};
+pub use qualify::{META, MetaTable, Positions};
 pub use run::Host;
 pub use solve::Run;
 pub use unify::TrailEntry;
@@ -68,6 +71,7 @@ pub(crate) struct Ids {
     if_then_else: PredId,
     soft_if: PredId,
     between: PredId,
+    tabled_call: PredId,
 }
 
 /// The machine: heap, stacks, registers and the program.
@@ -113,6 +117,8 @@ pub struct Machine {
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
     globals: globals::Globals,
+    /// Answers of tabled predicates.
+    tables: tables::Tables,
     /// Heights of the choice points that wait with a cleanup, ascending.
     cleanups: Vec<usize>,
     /// Cleanups whose goals were cut or left by an exception: the next call runs them.
@@ -137,6 +143,10 @@ pub struct Machine {
     nursery: usize,
     /// Bytes that heap, stacks and program may take together.
     pub memory_limit: usize,
+    /// Bytes that the layers above hold for the rules, as far as they say.
+    pub outside: usize,
+    /// Cells in use after the last collection.
+    live: usize,
     /// When to stop.
     pub deadline: Option<Instant>,
     /// Inferences after which to stop.
@@ -189,6 +199,7 @@ impl Machine {
             if_then_else: control("$if_then_else", 4),
             soft_if: control("$soft_if", 4),
             between: control("between", 3),
+            tabled_call: control("$tabled_call", 1),
         };
         Machine {
             heap: Heap::new(),
@@ -213,6 +224,7 @@ impl Machine {
             bag_roots: Vec::new(),
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
+            tables: tables::Tables::default(),
             cleanups: Vec::new(),
             owed: Vec::new(),
             unify_stack: Vec::new(),
@@ -224,6 +236,8 @@ impl Machine {
             heap_limit: NURSERY,
             nursery: NURSERY,
             memory_limit: MEMORY_LIMIT,
+            outside: 0,
+            live: 0,
             deadline: None,
             inference_limit: u64::MAX,
             interrupt: Arc::new(AtomicBool::new(false)),
@@ -237,6 +251,18 @@ impl Machine {
             collections: 0,
             collected: 0,
             collection_time: Duration::ZERO,
+        }
+    }
+
+    /// Another machine with the same atoms and the same program, at rest: nothing that was set,
+    /// drawn or counted in this one shows in it. How many sessions begin alike at little cost.
+    #[must_use]
+    pub fn fresh_copy(&self) -> Machine {
+        Machine {
+            symbols: self.symbols.clone(),
+            program: self.program.clone(),
+            ids: self.ids,
+            ..Machine::new()
         }
     }
 

@@ -3,7 +3,8 @@
 //! A predicate is known by name, arity and *space*. Library clauses call in the
 //! system space, a user's clauses in the user space; a user predicate without a
 //! definition of its own shares the entry of the system's. So a user's `append/3`
-//! wins for the user and never disturbs the library.
+//! wins for the user and never disturbs the library. A unit of tests is a space of its own in
+//! the same way, over the user's: what it defines hides the user's from its tests only.
 //!
 //! Clauses are kept as terms and compiled when their predicate is first called.
 //! Static predicates then get a [`StaticIndex`]; dynamic ones select among live
@@ -12,6 +13,7 @@
 use super::database::ClauseChains;
 use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
+use super::tables::Tabled;
 use crate::source::Span;
 use crate::symbol::{Atom, Symbols};
 use crate::term::{Cell, Record};
@@ -30,6 +32,15 @@ pub enum Space {
     System,
     /// Everything consulted or asserted.
     User,
+    /// Tests and helpers of a unit of tests, by its number.
+    Unit(u16),
+}
+
+impl Space {
+    /// Whether what is in it was written by the user.
+    pub fn is_users(self) -> bool {
+        self != Space::System
+    }
 }
 
 /// How a predicate is defined.
@@ -46,6 +57,7 @@ pub enum Kind {
 }
 
 /// A predicate.
+#[derive(Clone)]
 pub struct Predicate {
     /// Name.
     pub name: Atom,
@@ -90,6 +102,7 @@ pub struct Place {
 }
 
 /// A clause, kept as the image of the term `Head :- Body` (a fact has the body `true`).
+#[derive(Clone)]
 pub struct Clause {
     /// Its predicate.
     pub pred: PredId,
@@ -142,7 +155,7 @@ pub struct Target {
 }
 
 /// Clauses by the key of one argument.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SwitchTable {
     /// Which argument.
     pub arg: u16,
@@ -157,7 +170,7 @@ pub struct SwitchTable {
 }
 
 /// How a static predicate selects clauses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StaticIndex {
     /// Arity of the predicate.
     pub arity: u16,
@@ -182,6 +195,7 @@ pub mod fixed {
 }
 
 /// Everything that is loaded.
+#[derive(Clone)]
 pub struct Program {
     /// Predicates by number.
     pub preds: Vec<Predicate>,
@@ -220,6 +234,12 @@ pub struct Program {
     pub(super) hook_slots: Vec<u32>,
     /// Whether the user's clauses are compiled so that every goal can be seen.
     pub plain: bool,
+    /// Which arguments are goals; empty until there is a unit of tests.
+    pub meta: super::qualify::MetaTable,
+    /// Modules of the units of tests, by the number of their space: `plunit_lists`.
+    pub units: Vec<Atom>,
+    /// Tabled predicates.
+    pub(super) tabled: FxHashMap<PredId, Tabled>,
 }
 
 impl Default for Program {
@@ -252,6 +272,9 @@ impl Program {
             hooks: None,
             hook_slots: Vec::new(),
             plain: false,
+            meta: super::qualify::MetaTable::default(),
+            units: Vec::new(),
+            tabled: FxHashMap::default(),
         };
         use crate::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
@@ -305,14 +328,8 @@ impl Program {
             reentrant: false,
             file: None,
         });
-        let shared = match space {
-            Space::User => self
-                .lookup(name, arity, Space::System)
-                .filter(|&system| self.preds[system as usize].kind != Kind::Undefined)
-                .map(|system| self.preds[system as usize].slot),
-            Space::System => None,
-        };
-        self.entries.push(shared.unwrap_or(slot));
+        let shared = self.behind(name, arity, space);
+        self.entries.push(shared.map_or(slot, |shared| self.slot_of(shared)));
         self.new_entry(id);
         id
     }
@@ -320,10 +337,49 @@ impl Program {
     /// The predicate whose definition a call to `id` runs: itself or the system's.
     pub fn resolve(&self, id: PredId) -> PredId {
         let pred = &self.preds[id as usize];
-        if self.definition(id) == pred.slot {
+        if self.definition(id) == pred.slot || self.is_tabled(id) {
             return id;
         }
-        self.lookup(pred.name, pred.arity, Space::System).unwrap_or(id)
+        let shared = self.behind(pred.name, pred.arity, pred.space);
+        shared.or_else(|| self.lookup(pred.name, pred.arity, Space::System)).unwrap_or(id)
+    }
+
+    /// The space that a module names: `system`, `user`, one of a unit of tests.
+    pub fn space_of(&self, module: Atom) -> Option<Space> {
+        use crate::symbol::atoms;
+        match module {
+            atoms::SYSTEM | atoms::ENGINE => Some(Space::System),
+            atoms::USER => Some(Space::User),
+            _ => {
+                let unit = self.units.iter().position(|&unit| unit == module)?;
+                Some(Space::Unit(unit as u16))
+            }
+        }
+    }
+
+    /// The predicate that one of this space shares the entry of while it has no definition
+    /// of its own.
+    fn behind(&self, name: Atom, arity: usize, space: Space) -> Option<PredId> {
+        let spaces: &[Space] = match space {
+            Space::System => &[],
+            Space::User => &[Space::System],
+            Space::Unit(_) => &[Space::User, Space::System],
+        };
+        let mut known = spaces.iter().filter_map(|&space| self.lookup(name, arity, space));
+        known.find(|&id| self.preds[id as usize].kind != Kind::Undefined)
+    }
+
+    /// Whether what a goal of this space means was defined by the user.
+    pub fn is_users(&self, name: Atom, arity: usize, space: Space) -> bool {
+        let defined = |space| {
+            self.lookup(name, arity, space)
+                .is_some_and(|id| self.preds[id as usize].kind != Kind::Undefined)
+        };
+        match space {
+            Space::System => false,
+            Space::User => defined(space),
+            Space::Unit(_) => defined(space) || defined(Space::User),
+        }
     }
 
     /// Whether a call to this predicate finds a definition.
@@ -339,23 +395,40 @@ impl Program {
         let slot = pred.slot;
         let (name, arity, space) = (pred.name, pred.arity, pred.space);
         self.code[slot as usize] = entry;
-        match (space, kind) {
-            (Space::User, Kind::Undefined) => {
-                let system = self.lookup(name, arity, Space::System);
-                let system = system.filter(|&s| self.preds[s as usize].kind != Kind::Undefined);
-                let entry = system.map_or(slot, |s| self.preds[s as usize].slot);
-                self.set_entry(id, entry);
-            }
-            (Space::User, _) => self.set_entry(id, slot),
-            (Space::System, _) => {
-                self.set_entry(id, slot);
-                let user = self.lookup(name, arity, Space::User);
-                if let Some(user) = user.filter(|&u| self.preds[u as usize].kind == Kind::Undefined)
-                {
-                    self.set_entry(user, slot);
-                }
+        self.share(id);
+        if space == Space::System
+            && let Some(user) = self.lookup(name, arity, Space::User)
+        {
+            self.share(user);
+        }
+        if !matches!(space, Space::Unit(_)) {
+            self.share_with_units(name, arity);
+        }
+    }
+
+    /// Leads calls in units of tests to what they share with everybody.
+    pub(super) fn share_with_units(&mut self, name: Atom, arity: usize) {
+        for unit in 0..self.units.len() as u16 {
+            if let Some(own) = self.lookup(name, arity, Space::Unit(unit)) {
+                self.share(own);
             }
         }
+    }
+
+    /// Leads calls of a predicate to its own definition or to that which it shares.
+    fn share(&mut self, id: PredId) {
+        let pred = &self.preds[id as usize];
+        let shared = match pred.kind {
+            Kind::Undefined => self.behind(pred.name, pred.arity, pred.space),
+            _ => None,
+        };
+        let slot = self.slot_of(shared.unwrap_or(id));
+        self.set_entry(id, slot);
+    }
+
+    /// Where what a predicate is defined by begins: at its table, if it has one.
+    fn slot_of(&self, id: PredId) -> u32 {
+        self.tabled.get(&id).map_or(self.preds[id as usize].slot, |tabled| tabled.slot)
     }
 
     /// Number of a functor header.

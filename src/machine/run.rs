@@ -502,6 +502,8 @@ impl Machine {
                     pc = self.cp;
                 }
                 Instr::Original => follow!(self, host, pc, self.enter_original()),
+                Instr::Tabled { pred } => pc = self.enter_tabled(pred),
+                Instr::TableBody => follow!(self, host, pc, self.enter_table_body()),
                 Instr::Stop => return Ok(true),
             }
         }

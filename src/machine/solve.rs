@@ -112,6 +112,7 @@ impl Machine {
             self.restore(&choice);
             self.cut_bags(choice.bags);
             self.cut_to(run.barrier);
+            self.drop_evaluations();
         }
         self.e = run.e;
         self.cp = run.cp;

@@ -605,6 +605,10 @@
 %! '.'(+File, +Files)
 %  As consult/1: what `[File].` calls.
 
+%! use_base(+File)
+%  Has solve_game/3, best_move/3, winning/2, astar/2 and others answer from a base of the rules
+%  that are loaded, which `zug solve FILE --save BASE` made; what is not in it is searched.
+
 %! ensure_loaded(+File), use_module(+File), use_module(+File, +Imports), reexport(+File), autoload(+File), autoload(+File, +Imports)
 %  Loads a file unless it is loaded already; library(Name) is there anyway.
 
@@ -845,6 +849,16 @@
 %! apropos(+Text)
 %  Lists predicates and engines that have Text in their name or description.
 
+% Grading
+
+%! expect(+What), expect(+Instance, +What), expect(+What, points(+N)), expect(+Instance, +What, points(+N))
+%  As a directive: what should come out of this file, which `zug batch --expect` checks; it is
+%  worth N points, or 1. What is solved, unsolvable, cost(C), moves(N), plan(Moves), value(V),
+%  best(Move), true, false, answers(List), error(E), or how else a result may end. Instance is
+%  the name of an instance, a query, or a number from 1; without it the first is meant.
+%  ?- expect(easy, cost(5), points(2)).
+%  true.
+
 % Debugging
 
 %! trace, notrace
@@ -861,3 +875,24 @@
 
 %! nowatch_states
 %  Ends what watch_state/1 began.
+
+% Tabling
+
+%! abolish_all_tables
+%  Forgets the answers of all tabled predicates: after the facts that they rest on changed.
+%  ?- abolish_all_tables.
+%  true.
+
+% Unit tests
+
+%! begin_tests(+Unit), begin_tests(+Unit, +Options)
+%  As a directive: the clauses up to end_tests(Unit) are tests, test(Name) :- Body or
+%  test(Name, Options) :- Body, and their helpers, a name space of their own.  Options
+%  lists setup(Goal), cleanup(Goal), condition(Goal), blocked(Why).
+%
+%      :- begin_tests(arithmetic).
+%      test(add, X =:= 4) :- X is 2 + 2.
+%      :- end_tests(arithmetic).
+
+%! end_tests(+Unit)
+%  As a directive: ends the unit of tests that begin_tests(Unit) began.

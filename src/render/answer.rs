@@ -9,6 +9,7 @@ use crate::symbol::Symbols;
 use crate::syntax::Operators;
 use crate::syntax::printer::{WriteOptions, term_to_string};
 use crate::term::{Cell, Heap, Record};
+use crate::usecases::record::TermData;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -45,6 +46,16 @@ pub enum Layout {
 
 /// The bindings of the current answer.
 pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
+    let (bindings, root) = bound(session, query);
+    match layout {
+        Layout::Line => Answer { text: bindings.lines(&[], false), full: None },
+        Layout::Cut { advice } => bindings.cut(root, advice),
+    }
+}
+
+/// The bindings of the current answer on a heap of their own, their variables named; and the
+/// list of the values.
+fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
     let named: Vec<(String, Cell)> =
         session.bindings(query).map(|(name, cell)| (name.to_owned(), cell)).collect();
     let shown: Vec<(String, Cell)> =
@@ -61,10 +72,22 @@ pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
         names: Vec::new(),
     };
     bindings.name_variables(root);
-    match layout {
-        Layout::Line => Answer { text: bindings.lines(&[], false), full: None },
-        Layout::Cut { advice } => bindings.cut(root, advice),
-    }
+    (bindings, root)
+}
+
+/// The bindings of the current answer for programs: all variables of the goal whose names don't
+/// begin with `_`, in the order of the goal, and their values.
+pub fn answer_data(session: &mut Session, query: &Query) -> Vec<(String, TermData)> {
+    let bindings = bound(session, query).0;
+    let data = |cell| {
+        let (symbols, operators) = (bindings.symbols, bindings.operators);
+        TermData::new(&bindings.heap, symbols, operators, cell, &bindings.names)
+    };
+    let all = bindings.groups.iter().flat_map(|(names, cell)| {
+        let term = data(*cell);
+        names.iter().map(move |name| (name.clone(), term.clone())).collect::<Vec<_>>()
+    });
+    all.collect()
 }
 
 /// Names with the value they share; several names only for an unbound variable.

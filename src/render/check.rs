@@ -35,6 +35,12 @@ pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
         text += &missing(checked);
         text += &code(checked);
     }
+    if checked.tests.0 > 0 {
+        let (units, tests) = checked.tests;
+        let tests = counted(tests as u64, "test");
+        let units = counted(units as u64, "unit");
+        let _ = writeln!(text, "  {:<11} {tests} in {units}; zug test {file} runs them", "tests");
+    }
     let _ = writeln!(text, "  {:<11} {}", "findings", tally(checked, theme));
     text
 }

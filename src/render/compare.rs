@@ -114,8 +114,8 @@ fn outcome(outcome: &str, reason: Option<&str>) -> String {
     }
 }
 
-fn elapsed(milliseconds: f64) -> String {
-    time(Duration::from_secs_f64(milliseconds.max(0.0) / 1e3))
+fn elapsed(seconds: f64) -> String {
+    time(Duration::from_secs_f64(seconds.max(0.0)))
 }
 
 fn number(value: &JsonNumber) -> String {
@@ -155,7 +155,7 @@ fn puzzle_table(rows: &[PuzzleRow]) -> Table {
             known(grouped(row.generated)),
             if row.reopened > 0 { grouped(row.reopened) } else { String::new() },
             if row.peak_open > 0 { grouped(row.peak_open) } else { String::new() },
-            known(elapsed(row.elapsed_ms)),
+            known(elapsed(row.elapsed_seconds)),
             known(bytes(row.peak_memory_bytes)),
             row.branching.map(|b| format!("{b:.2}")).unwrap_or_default(),
         ]
@@ -202,7 +202,7 @@ fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
             row.generated.to_string(),
             row.reopened.to_string(),
             row.peak_open.to_string(),
-            row.elapsed_ms.to_string(),
+            row.elapsed_seconds.to_string(),
             row.peak_memory_bytes.to_string(),
             row.branching.map(|b| b.to_string()).unwrap_or_default(),
             row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
@@ -222,7 +222,7 @@ fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
         "generated",
         "reopened",
         "peak_open",
-        "elapsed_ms",
+        "elapsed_seconds",
         "peak_memory_bytes",
         "branching",
         "depth",
@@ -246,7 +246,7 @@ fn game_table(rows: &[GameRow]) -> Table {
             row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
             grouped(row.nodes),
             grouped(row.states),
-            elapsed(row.elapsed_ms),
+            elapsed(row.elapsed_seconds),
             bytes(row.peak_memory_bytes),
         ]
     });
@@ -280,7 +280,7 @@ fn game_csv(rows: &[GameRow]) -> Table {
             row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
             row.nodes.to_string(),
             row.states.to_string(),
-            row.elapsed_ms.to_string(),
+            row.elapsed_seconds.to_string(),
             row.peak_memory_bytes.to_string(),
         ]
     });
@@ -296,7 +296,7 @@ fn game_csv(rows: &[GameRow]) -> Table {
         "depth",
         "nodes",
         "states",
-        "elapsed_ms",
+        "elapsed_seconds",
         "peak_memory_bytes",
     ];
     Table { headings, left: 5, rows: rows.collect() }

@@ -27,7 +27,8 @@ pub fn run(run: &GameRun, theme: &Theme) -> String {
     if let Some(remark) = &run.remark {
         let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
     }
-    let _ = writeln!(text, "{}", paint(theme.dim, &counts(&run.stats)));
+    let counts = if run.from_base { read(&run.stats) } else { counts(&run.stats) };
+    let _ = writeln!(text, "{}", paint(theme.dim, &counts));
     text + &code_use::text(run.code.as_ref(), theme)
 }
 
@@ -138,6 +139,12 @@ pub fn why(reason: StopReason) -> &'static str {
         StopReason::Cancelled => "interrupted",
         StopReason::Cycle => "play can go round for ever; give it a depth, or take solve_game",
     }
+}
+
+/// What it took to read it.
+fn read(stats: &GameStats) -> String {
+    let asked = counted(stats.states, "state");
+    format!("read from the base without search, {asked} asked, {}", time(stats.elapsed))
 }
 
 fn counts(stats: &GameStats) -> String {

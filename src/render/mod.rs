@@ -3,6 +3,8 @@
 //! Everything here turns data into text; nothing reads or writes a stream.
 
 pub mod answer;
+pub mod base;
+pub mod batch;
 pub mod board;
 pub mod check;
 pub mod code_use;
@@ -30,6 +32,7 @@ pub mod table;
 pub mod trace;
 pub mod tree;
 pub mod uncaught;
+pub mod unit;
 
 #[cfg(test)]
 mod diagnostic_tests;

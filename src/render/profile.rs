@@ -106,16 +106,6 @@ pub fn text(report: &ProfileReport, theme: &Theme) -> String {
     text
 }
 
-/// The profile as one JSON object on one line; `file` and `goal` say of what.
-pub fn json(report: &ProfileReport, file: &str, goal: &str) -> String {
-    let mut value = serde_json::to_value(report).unwrap_or_default();
-    if let Some(object) = value.as_object_mut() {
-        object.insert("file".to_owned(), file.into());
-        object.insert("goal".to_owned(), goal.into());
-    }
-    format!("{value}\n")
-}
-
 /// A bar: where it is drawn.
 struct Bar {
     at: usize,

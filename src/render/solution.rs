@@ -67,7 +67,9 @@ impl From<&InstanceReport> for Summary {
             overestimate: found
                 .overestimate
                 .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
-            remark: found.stopped_in.as_ref().and(report.reason.clone()),
+            remark: report
+                .remark()
+                .or(found.from_base.then(|| "read from the base, not searched".to_owned())),
             code: report.code.clone(),
             stats: found.stats,
         }
@@ -106,7 +108,8 @@ pub fn text(
     }
     let summary = Summary::from(report);
     text += &summary.verdict(theme);
-    text += &plan(report.path.as_deref().unwrap_or_default());
+    let moves = report.path.iter().flatten().map(|mv| mv.text.clone());
+    text += &plan(&moves.collect::<Vec<_>>());
     text += &summary.notes(theme);
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
     text + &code_use::text(summary.code.as_ref(), theme)

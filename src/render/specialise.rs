@@ -3,6 +3,7 @@
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
 use crate::domain::specialise::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
+use crate::usecases::record::seconds;
 use std::fmt::Write;
 
 /// Shapes whose figures are shown one by one; of more, the sums.
@@ -140,8 +141,8 @@ fn once<'a>(obstacles: impl Iterator<Item = &'a Obstacle>) -> Vec<&'a Obstacle> 
     all
 }
 
-/// All predicates for programs: one object on one line.
-pub fn json(all: &[Examined]) -> String {
+/// All predicates for programs: an object.
+pub fn json(all: &[Examined]) -> serde_json::Value {
     let predicates: Vec<_> = all
         .iter()
         .map(|examined| {
@@ -152,7 +153,7 @@ pub fn json(all: &[Examined]) -> String {
             })
         })
         .collect();
-    serde_json::json!({ "predicates": predicates }).to_string() + "\n"
+    serde_json::json!({ "predicates": predicates })
 }
 
 fn shape_json(shape: &ExaminedShape) -> serde_json::Value {
@@ -162,7 +163,7 @@ fn shape_json(shape: &ExaminedShape) -> serde_json::Value {
             "blocks": code.blocks,
             "tables": code.tables,
             "steps": code.steps,
-            "ms": (code.time.as_secs_f64() * 1e6).round() / 1e3,
+            "seconds": seconds(code.time),
         })
     });
     let texts = |obstacles: &[Obstacle]| -> Vec<String> {

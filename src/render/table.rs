@@ -111,7 +111,7 @@ fn markdown_cell(cell: &str) -> String {
 }
 
 /// In quotes where it must be, with the quotes inside doubled.
-fn csv_cell(cell: &str) -> String {
+pub(super) fn csv_cell(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         return format!("\"{}\"", cell.replace('"', "\"\""));
     }

@@ -13,6 +13,7 @@ use crate::session::Session;
 use crate::source::{Source, Span};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Heap, Record};
+use crate::usecases::record::{Call, TermData, calls};
 
 /// Callers shown.
 const CALLERS: usize = 8;
@@ -26,6 +27,10 @@ pub struct Uncaught {
     pub diagnostic: Diagnostic,
     /// The chain of calls, innermost first: `called from main/0 at game.pl:12:3`.
     pub chain: Vec<String>,
+    /// The exception itself.
+    pub term: TermData,
+    /// The chain of calls as data.
+    pub calls: Vec<Call>,
     /// The procedure that does not exist, if that is the error.
     pub unknown: Option<(Atom, usize)>,
 }
@@ -62,7 +67,14 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
     if let Some((name, arity)) = unknown {
         add_calls(session, &mut diagnostic, name, arity);
     }
-    Uncaught { chain: chain(session, &frames), diagnostic, unknown }
+    let (m, w) = (&session.machine, &session.world);
+    Uncaught {
+        chain: chain(session, &frames),
+        term: TermData::of(m, w, ball),
+        calls: calls(m, w, trace),
+        diagnostic,
+        unknown,
+    }
 }
 
 /// `Name/Arity` of `existence_error(procedure, Name/Arity)`.

@@ -34,8 +34,10 @@ use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::number::counted;
 use crate::render::style::{Theme, paint};
 use crate::session::{LoadError, Session};
+use crate::usecases::Failure;
+use crate::usecases::base::attach;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 /// The line a session at a terminal begins with.
@@ -52,6 +54,8 @@ pub struct Tally {
     pub unreadable: u32,
     /// Queries that ended in an uncaught error.
     pub errors: u32,
+    /// The base that was to be used can't be.
+    pub refused: bool,
     /// The status of `halt/1`, if it was called.
     pub halted: Option<i32>,
 }
@@ -68,6 +72,8 @@ pub struct Repl<'s> {
     full: Option<String>,
     shapes: Shapes,
     tally: Tally,
+    /// A base to answer from, once the files are loaded.
+    db: Option<PathBuf>,
 }
 
 /// Whether to go on.
@@ -92,7 +98,15 @@ impl<'s> Repl<'s> {
             full: None,
             shapes: Shapes::default(),
             tally: Tally::default(),
+            db: None,
         }
+    }
+
+    /// The same, answering from a base once the files are loaded.
+    #[must_use]
+    pub fn with_base(mut self, db: Option<PathBuf>) -> Repl<'s> {
+        self.db = db;
+        self
     }
 
     /// Loads the files, then reads and answers until the end of the input.
@@ -108,6 +122,12 @@ impl<'s> Repl<'s> {
             if self.load(file)? == Flow::Leave {
                 return Ok(self.tally);
             }
+        }
+        let db = self.db.take();
+        if let Some(Err(Failure::Base(error))) = db.map(|path| attach(self.session, &path)) {
+            self.complain(&Diagnostic::error("E0705", error.to_string()))?;
+            self.tally.refused = true;
+            return Ok(self.tally);
         }
         while self.step()? == Flow::Continue {}
         self.session.world.streams.flush_standard()?;

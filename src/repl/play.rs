@@ -343,8 +343,8 @@ impl<'a> Talk<'a> {
                 let outlook = match outlook {
                     Ok(outlook) => outlook,
                     // The game itself can go on.
-                    Err(Failure::Rule(finding)) => {
-                        self.complain(&finding)?;
+                    Err(Failure::Rule(raised) | Failure::Limit(raised)) => {
+                        self.complain(&raised.finding)?;
                         return Ok(Step::Ask);
                     }
                     Err(failure) => return Err(Stop::Rules(failure)),

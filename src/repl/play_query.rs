@@ -179,7 +179,9 @@ impl Repl<'_> {
 
     pub(super) fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {
         let finding = match failure {
-            Failure::Rule(finding) => return self.complain(finding),
+            Failure::Rule(raised) | Failure::Limit(raised) => {
+                return self.complain(&raised.finding);
+            }
             Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
                 return self.warn("interrupted\n");
             }

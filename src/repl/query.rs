@@ -402,6 +402,7 @@ impl Repl<'_> {
             StopReason::Interrupted => "interrupted",
             StopReason::Time => "out of time",
             StopReason::Inferences => "out of inferences",
+            StopReason::Output => "stopped at the limit of output",
         };
         let pred = machine.interrupted_in.filter(|_| what == "interrupted");
         let place = pred.map(|pred| machine.program.indicator(pred, &machine.symbols));

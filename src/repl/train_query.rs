@@ -73,8 +73,7 @@ impl Repl<'_> {
             trainer.save(self.session, path)?;
         }
         if let Ended::Failed(error) = &ended {
-            let finding = error.diagnostic(&self.session.machine, &self.session.world);
-            return Err(Failure::Rule(finding.into()));
+            return Err(Failure::rule(self.session, error));
         }
         let report = trainer.report(self.session, &ended)?;
         let mut text = learn::report(&report, &self.theme);

@@ -156,7 +156,9 @@ impl Repl<'_> {
 
     fn tree_failure(&mut self, failure: &Failure) -> io::Result<()> {
         let finding = match failure {
-            Failure::Rule(finding) => return self.complain(finding),
+            Failure::Rule(raised) | Failure::Limit(raised) => {
+                return self.complain(&raised.finding);
+            }
             Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
                 return self.warn("interrupted\n");
             }

@@ -69,6 +69,7 @@ mod state_graph;
 pub mod astar;
 pub mod beam;
 pub mod bfs;
+mod costs;
 pub mod dfs;
 mod enumerate;
 mod estimates;
@@ -87,6 +88,7 @@ mod tests;
 
 pub use branching::effective_branching;
 pub use cost::{Cost, Float};
+pub use costs::{CostsToGo, costs_to_go};
 pub use digraph::Digraph;
 pub use enumerate::{Space, enumerate};
 pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};

@@ -13,6 +13,11 @@
 //! ```
 
 mod answer;
+mod limits;
+mod template;
+
+pub use limits::Allowance;
+pub use template::Template;
 
 use crate::builtins::{self, World, host, loader, messages, tracer};
 use crate::diagnostic::Diagnostic;
@@ -61,10 +66,12 @@ pub(crate) const LIBRARY: &[(&str, &str)] = &[
     ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
     ("library(io)", include_str!("../library/io.pl")),
     ("library(system)", include_str!("../library/system.pl")),
+    ("library(tabling)", include_str!("../library/tabling.pl")),
     ("library(trace)", include_str!("../library/trace.pl")),
     ("library(occurs)", include_str!("../library/occurs.pl")),
     ("library(solutions)", include_str!("../library/solutions.pl")),
     ("library(why)", include_str!("../library/why.pl")),
+    ("library(plunit)", include_str!("../library/plunit.pl")),
 ];
 
 /// A machine with the library loaded, its world, and the program of one user.
@@ -134,6 +141,7 @@ impl Session {
         }
         world.register(&mut machine, domain::predicates::TABLE, true);
         world.register(&mut machine, domain::judge::predicates::TABLE, true);
+        world.register(&mut machine, domain::kept::predicates::TABLE, true);
         world.register(&mut machine, domain::game::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::predicates::TABLE, true);
         world.register(&mut machine, domain::simultaneous::contests::TABLE, true);
@@ -240,6 +248,18 @@ impl Session {
         Ok(Query { source, span: term.span, variables, roots, goal: Some(goal), run: None })
     }
 
+    /// A query that was kept while its file was loaded.
+    pub fn kept_query(&mut self, kept: &loader::FileQuery) -> Query {
+        let m = &mut self.machine;
+        let roots = m.roots.len();
+        let whole = kept.record.instantiate(&mut m.heap);
+        let [goal, list] = m.heap.match_struct::<2>(whole, atoms::NECK).unwrap_or([whole; 2]);
+        let cells = m.heap.proper_list(list).unwrap_or_default();
+        m.roots.extend(cells);
+        let (source, variables) = (kept.source.clone(), kept.variables.clone());
+        Query { source, span: kept.span, variables, roots, goal: Some(goal), run: None }
+    }
+
     /// The goal of a query that was not run yet.
     pub fn goal(&self, query: &Query) -> Option<Cell> {
         query.goal.map(|goal| self.machine.heap.deref(goal))
@@ -252,6 +272,7 @@ impl Session {
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
         self.name_variables(query);
+        self.machine.outside = self.world.held();
         tracer::resume(&mut self.machine, &mut self.world, query.goal.is_some());
         let outcome = match (query.goal.take(), query.run) {
             (Some(goal), _) => {
@@ -330,11 +351,9 @@ impl Session {
                 predicate: None,
                 hint: None,
             },
-            Fault::Stopped(reason) => messages::Description {
-                message: format!("stopped: {reason:?}"),
-                predicate: None,
-                hint: None,
-            },
+            Fault::Stopped(reason) => {
+                messages::Description { message: reason.to_string(), predicate: None, hint: None }
+            }
         }
     }
 }

@@ -1,8 +1,11 @@
 //! `check`: what is wrong with a rule file, what kind of domain it is, which engines apply.
 
 use super::Failure;
+use super::record::Finding;
 use crate::check::{self, Checked};
+use crate::domain::DomainKind;
 use crate::session::{LoadError, Session};
+use serde::Serialize;
 use std::path::Path;
 
 /// Loads a file, faults and all, and checks it.
@@ -20,4 +23,84 @@ pub fn check(session: &mut Session, file: &Path) -> Result<Checked, Failure> {
 /// The exit code of the command: 3 if there are errors.
 pub fn exit_code(checked: &Checked) -> i32 {
     if checked.findings.iter().any(crate::diagnostic::Diagnostic::is_error) { 3 } else { 0 }
+}
+
+/// What was found in a file, as the command line writes it in JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckReport {
+    /// The rule file.
+    pub file: String,
+    /// `puzzle`, `game`, `simultaneous` or `program`.
+    pub kind: &'static str,
+    /// The contract predicates it defines, as `rule/4`.
+    pub defines: Vec<String>,
+    /// The instances' names; numbers for those without.
+    pub instances: Vec<String>,
+    /// The heuristics' names, the default first.
+    pub heuristics: Vec<String>,
+    /// The engines for such a domain.
+    pub engines: Vec<EngineRow>,
+    /// Whether there is code for what the engines ask.
+    pub code: Vec<CodeRow>,
+    /// All findings: the loader's first, then by place.
+    pub findings: Vec<Finding>,
+    /// Findings beyond the most that are told.
+    pub findings_omitted: usize,
+}
+
+/// An engine and what it misses.
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineRow {
+    /// The engine.
+    pub engine: String,
+    /// It can be used with this file.
+    pub applies: bool,
+    /// The contract predicates that it needs and that are not there.
+    pub missing: Vec<String>,
+}
+
+/// Whether there is code for a contract predicate.
+#[derive(Clone, Debug, Serialize)]
+pub struct CodeRow {
+    /// The predicate, as `rule/4`.
+    pub predicate: &'static str,
+    /// There is code for some shape of states.
+    pub code: bool,
+    /// What stands in the way for others.
+    pub obstacles: Vec<String>,
+}
+
+/// Findings told of a file.
+const FINDINGS: usize = 10_000;
+
+/// What was found, as data.
+pub fn report(file: &Path, checked: &Checked) -> CheckReport {
+    // A program that is no domain misses everything.
+    let domain = checked.kind != DomainKind::Program;
+    let engines = checked.engines.iter().filter(|_| domain).map(|engine| EngineRow {
+        engine: engine.engine.to_owned(),
+        applies: engine.missing.is_empty(),
+        missing: engine.missing.iter().map(|&name| name.to_owned()).collect(),
+    });
+    let code = checked.code.iter().map(|fit| CodeRow {
+        predicate: fit.predicate,
+        code: fit.code,
+        obstacles: fit.obstacles.iter().map(|obstacle| obstacle.text.clone()).collect(),
+    });
+    CheckReport {
+        file: file.display().to_string(),
+        kind: match checked.kind {
+            DomainKind::Puzzle => "puzzle",
+            DomainKind::Game => "game",
+            DomainKind::Simultaneous => "simultaneous",
+            DomainKind::Program => "program",
+        },
+        defines: checked.defines.clone(),
+        instances: checked.instances.clone(),
+        heuristics: checked.heuristics.clone(),
+        engines: engines.collect(),
+        code: code.collect(),
+        findings: checked.findings.iter().take(FINDINGS).map(Finding::from).collect(),
+        findings_omitted: checked.findings.len().saturating_sub(FINDINGS),
+    }
 }

@@ -67,7 +67,7 @@ pub struct PuzzleRow {
     /// The most states waiting.
     pub peak_open: u64,
     /// Wall-clock time.
-    pub elapsed_ms: f64,
+    pub elapsed_seconds: f64,
     /// The most bytes held.
     pub peak_memory_bytes: usize,
     /// The effective branching factor.
@@ -119,7 +119,7 @@ pub struct GameRow {
     /// States whose moves were asked for.
     pub states: u64,
     /// Wall-clock time.
-    pub elapsed_ms: f64,
+    pub elapsed_seconds: f64,
     /// The most bytes held.
     pub peak_memory_bytes: usize,
 }
@@ -137,9 +137,4 @@ impl CompareReport {
             _ => 0,
         }
     }
-}
-
-/// Milliseconds to three digits behind the point.
-fn milliseconds(time: std::time::Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
 }

@@ -35,6 +35,7 @@ pub struct MatchReport {
     /// When it was to be over.
     pub until: JsonUntil,
     /// The seed.
+    #[serde(serialize_with = "crate::usecases::record::number")]
     pub seed: u64,
     /// `over` or `stopped`.
     pub outcome: &'static str,
@@ -81,6 +82,7 @@ pub struct TournamentReport {
     /// When a match is over.
     pub until: JsonUntil,
     /// The seed.
+    #[serde(serialize_with = "crate::usecases::record::number")]
     pub seed: u64,
     /// `over` or `stopped`.
     pub outcome: &'static str,

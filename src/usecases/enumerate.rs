@@ -1,10 +1,14 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
+use super::base::{SaveTo, SavedReport, keeper};
 use super::solve::JsonStats;
-use super::{Failure, choose_instances, load};
+use super::{Failure, Named, choose_instances, load};
+use crate::base::Start;
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
-use crate::domain::{self, Contract, DomainKind, Explored, term_text};
+use crate::domain::game::KeepError;
+use crate::domain::kept::Keeper;
+use crate::domain::{self, Contract, DomainKind, Explored, keep_costs, term_text, written};
 use crate::search::{Limits, Observer, StopReason};
 use crate::session::Session;
 use serde::Serialize;
@@ -19,6 +23,8 @@ pub struct EnumerateRequest {
     pub instance: Option<String>,
     /// Limits.
     pub limits: Limits,
+    /// Where to keep what it costs to get from each state to a goal.
+    pub save: Option<SaveTo>,
 }
 
 /// What became of it.
@@ -40,6 +46,9 @@ pub struct EnumerateReport {
     pub terminal: u64,
     /// Some of the deepest states, as text.
     pub deepest: Vec<String>,
+    /// What was kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saved: Option<SavedReport>,
     /// The counts.
     pub stats: JsonStats,
     /// What answered the questions asked of the rules.
@@ -59,7 +68,8 @@ pub struct EnumerateReport {
 impl EnumerateReport {
     /// The exit code of the command.
     pub fn exit_code(&self) -> i32 {
-        match self.explored.stopped {
+        let kept = self.saved.as_ref().and_then(|saved| saved.stopped);
+        match self.explored.stopped.or(kept) {
             None => 0,
             Some(StopReason::Cancelled) => 130,
             Some(_) => 4,
@@ -88,7 +98,7 @@ pub fn enumerate(
 pub fn enumerate_loaded(
     session: &mut Session,
     request: &EnumerateRequest,
-    observer: Option<&mut Observer<'_>>,
+    mut observer: Option<&mut Observer<'_>>,
 ) -> Result<EnumerateReport, Failure> {
     let contract = Contract::of(&session.machine);
     if contract.kind() == DomainKind::Simultaneous {
@@ -100,9 +110,24 @@ pub fn enumerate_loaded(
         return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
     }
     let named = instances.swap_remove(0);
+    if request.save.is_some() && contract.kind() != DomainKind::Puzzle {
+        let why = "positions of games are kept by `zug solve FILE --save DB`";
+        return Err(Failure::Players(why.to_owned()));
+    }
+    let keeper = request.save.as_ref().map(|to| keeper(session, to, &request.file)).transpose()?;
     let (m, w) = (&mut session.machine, &mut session.world);
-    let explored =
-        domain::explore(m, w, &contract, &request.limits, &named.instance.state, observer);
+    let state = &named.instance.state;
+    let observed = observer.as_deref_mut();
+    let explored = domain::explore(m, w, &contract, &request.limits, state, observed);
+    let whole = explored.as_ref().is_ok_and(|explored| explored.stopped.is_none());
+    let saved = match keeper {
+        Some(keeper) if whole => Some(keep(session, &contract, request, &named, keeper, observer)?),
+        Some(keeper) => {
+            keeper.leave().map_err(Failure::Base)?;
+            None
+        }
+        None => None,
+    };
     let explored = explored.map_err(|error| Failure::rule(session, &error))?;
     let (m, w) = (&session.machine, &session.world);
     Ok(EnumerateReport {
@@ -114,10 +139,51 @@ pub fn enumerate_loaded(
         by_depth: explored.by_depth.clone(),
         terminal: explored.terminal,
         deepest: explored.deepest.iter().map(|state| term_text(m, w, state)).collect(),
+        saved,
         stats: JsonStats::from(&explored.stats),
         code: explored.code.clone(),
         explored,
         named: named.named,
         findings: Vec::new(),
+    })
+}
+
+/// Keeps what it costs to get from each state to a goal.
+fn keep(
+    session: &mut Session,
+    contract: &Contract,
+    request: &EnumerateRequest,
+    named: &Named,
+    mut keeper: Keeper,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<SavedReport, Failure> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let start = Start {
+        instance: Some(named.name.clone()),
+        player: None,
+        state: written(m, w, &named.instance.state),
+        by: "enumerate".to_owned(),
+        complete: false,
+    };
+    let from = (&named.instance.state, &start);
+    let kept = keep_costs(m, w, contract, &request.limits, from, &mut keeper, observer);
+    let (path, meta) = (keeper.path().to_owned(), keeper.meta().clone());
+    let stopped = kept.as_ref().map_or(None, |saved| saved.stopped);
+    let whole = kept.is_ok() && stopped.is_none();
+    let closed = if whole { keeper.finish() } else { keeper.leave() };
+    let saved = match kept {
+        Ok(saved) => saved,
+        Err(KeepError::Rule(error)) => return Err(Failure::rule(session, &error)),
+        Err(KeepError::Base(error)) => return Err(Failure::Base(error)),
+    };
+    closed.map_err(Failure::Base)?;
+    Ok(SavedReport {
+        base: path.display().to_string(),
+        new: saved.new,
+        known: saved.known,
+        all: meta.costs.all,
+        complete: whole,
+        stopped,
+        bytes: path.metadata().map_or(0, |file| file.len()),
     })
 }

@@ -3,6 +3,8 @@
 //! Nothing here prints, asks or knows a terminal. Reports are plain data; the ones that
 //! the command line writes as JSON implement `serde::Serialize`.
 
+pub mod base;
+pub mod batch;
 pub mod check;
 pub mod compare;
 pub mod contest;
@@ -12,6 +14,7 @@ mod files;
 pub mod heuristics;
 pub mod nash;
 pub mod play;
+pub mod record;
 pub mod rounds;
 pub mod solve;
 pub mod solve_game;
@@ -22,14 +25,17 @@ pub mod trace;
 pub mod train;
 pub mod tree;
 pub mod try_actions;
+pub mod unit;
 
 pub use files::{may_create, write_new};
 
+use crate::base::BaseError;
 use crate::diagnostic::Diagnostic;
 use crate::domain::{self, Contract, Instance, RuleError};
 use crate::machine::Fault;
 use crate::session::{LoadError, Session};
 use crate::syntax::SyntaxFault;
+use record::{Call, TermData};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -45,7 +51,9 @@ pub enum Failure {
     /// A directive called `halt`, or the load was stopped.
     Stopped(Fault, Vec<Diagnostic>),
     /// An error in a rule, or an answer that breaks the contract.
-    Rule(Box<Diagnostic>),
+    Rule(Box<Raised>),
+    /// The rules ran into a limit of memory, or of another resource that they may catch.
+    Limit(Box<Raised>),
     /// There is no instance of this name; the names there are.
     NoSuchInstance(String, Vec<String>),
     /// There is no heuristic of this name; the names there are.
@@ -58,6 +66,8 @@ pub enum Failure {
     NoDomain,
     /// There is no engine of this name.
     NoSuchEngine(String),
+    /// There is no unit of tests, or test, of this name; those there are.
+    NoSuchTest(String, Vec<String>),
     /// There is no player of this name; the players there are.
     NoSuchPlayer(String, Vec<String>),
     /// The players asked for do not go together; why not.
@@ -75,17 +85,91 @@ pub enum Failure {
     NotForGames(String),
     /// The engine of this name is for games.
     NotForPuzzles(String),
+    /// Only exact results can be kept in a base.
+    NothingToKeep,
+    /// A base can't be opened, read or written.
+    Base(BaseError),
     /// A term given with the request can't be read: what it is, and the fault.
     UnreadableTerm(&'static str, Box<SyntaxFault>),
 }
 
+/// An error of the rules.
+#[derive(Debug)]
+pub struct Raised {
+    /// What, where, and what to do.
+    pub finding: Diagnostic,
+    /// The resource that is used up, if that is what happened: `memory`.
+    pub resource: Option<String>,
+    /// The exception, if it was one.
+    pub term: Option<TermData>,
+    /// The calls that led to it, innermost first.
+    pub calls: Vec<Call>,
+}
+
+impl Raised {
+    /// An error of rules that were asked by an engine.
+    pub fn new(session: &Session, error: &RuleError) -> Raised {
+        let (m, w) = (&session.machine, &session.world);
+        let (term, calls) = match &error.violation {
+            domain::Violation::Fault(Fault::Ball(ball), trace) => {
+                (Some(TermData::of(m, w, ball)), record::calls(m, w, trace))
+            }
+            _ => (None, Vec::new()),
+        };
+        let resource = error.fault().and_then(Fault::resource);
+        let resource = resource.map(|resource| m.symbols.name(resource).to_owned());
+        Raised { finding: error.diagnostic(m, w), resource, term, calls }
+    }
+}
+
 impl Failure {
-    fn rule(session: &Session, error: &RuleError) -> Failure {
+    /// What kind of failure it is, in a word for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Failure::Unreadable(_) => "unreadable",
+            Failure::Unwritable(..) => "unwritable",
+            Failure::Faults(_) => "faults",
+            Failure::Stopped(..) => "stopped",
+            Failure::Rule(_) => "rule",
+            Failure::Limit(_) => "limit",
+            Failure::NoSuchInstance(..) => "no_such_instance",
+            Failure::NoSuchHeuristic(..) => "no_such_heuristic",
+            Failure::NoSuchPredicate(..) | Failure::UnknownPredicate(_) => "no_such_predicate",
+            Failure::NoDomain => "no_domain",
+            Failure::NoSuchEngine(_) => "no_such_engine",
+            Failure::NoSuchTest(..) => "no_such_test",
+            Failure::NoSuchPlayer(..) => "no_such_player",
+            Failure::Players(_) => "arguments",
+            Failure::Policy(_) => "policy",
+            Failure::NoGame { .. } => "no_game",
+            Failure::NotAtOnce => "not_at_once",
+            Failure::NotForGames(_) => "not_for_games",
+            Failure::NotForPuzzles(_) => "not_for_puzzles",
+            Failure::Base(_) | Failure::NothingToKeep => "base",
+            Failure::UnreadableTerm(..) => "unreadable_term",
+        }
+    }
+
+    /// The names that could have been given in the place of one that isn't there.
+    pub fn known(&self) -> &[String] {
+        match self {
+            Failure::NoSuchInstance(_, known)
+            | Failure::NoSuchHeuristic(_, known)
+            | Failure::NoSuchPredicate(_, known)
+            | Failure::NoSuchTest(_, known)
+            | Failure::NoSuchPlayer(_, known) => known,
+            _ => &[],
+        }
+    }
+
+    /// An error of rules that were asked by an engine, `halt` in them, or a limit.
+    pub fn rule(session: &Session, error: &RuleError) -> Failure {
         match error.fault() {
             Some(fault @ (Fault::Halt(_) | Fault::Stopped(_))) => {
                 Failure::Stopped(fault.clone(), Vec::new())
             }
-            _ => Failure::Rule(error.diagnostic(&session.machine, &session.world).into()),
+            Some(fault) if fault.is_limit() => Failure::Limit(Raised::new(session, error).into()),
+            _ => Failure::Rule(Raised::new(session, error).into()),
         }
     }
 
@@ -99,6 +183,7 @@ impl Failure {
             | Failure::UnknownPredicate(_)
             | Failure::NoDomain
             | Failure::NoSuchEngine(_)
+            | Failure::NoSuchTest(..)
             | Failure::NoSuchPlayer(..)
             | Failure::Players(_)
             | Failure::Policy(_)
@@ -106,13 +191,17 @@ impl Failure {
             | Failure::NotAtOnce
             | Failure::NotForGames(_)
             | Failure::NotForPuzzles(_)
+            | Failure::NothingToKeep
             | Failure::UnreadableTerm(..) => 2,
+            Failure::Base(error) if error.is_usage() => 2,
+            Failure::Base(_) => 5,
             Failure::Faults(_) => 3,
             Failure::Stopped(Fault::Halt(status), _) => *status,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {
                 crate::machine::StopReason::Interrupted => 130,
                 _ => 4,
             },
+            Failure::Limit(_) => 4,
             Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => 5,
             // As what can't be read if it could be known beforehand.
             Failure::Unwritable(_, error) => match error.kind() {

@@ -120,6 +120,7 @@ pub struct JsonLearning {
     /// Rounds played.
     pub iterations: u64,
     /// The seed, if actions were drawn.
+    #[serde(serialize_with = "super::record::optional_number")]
     pub seed: Option<u64>,
     /// For each player the probability of each action.
     pub strategies: [Vec<f64>; 2],
@@ -141,6 +142,7 @@ pub struct JsonTogether {
     /// Rounds played.
     pub iterations: u64,
     /// The seed, if actions were drawn.
+    #[serde(serialize_with = "super::record::optional_number")]
     pub seed: Option<u64>,
     /// The profiles with their frequencies, the most frequent first; those never played are
     /// left out.
@@ -183,6 +185,16 @@ impl NashReport {
 pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
     must_be_simultaneous(session)?;
     let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
+    nash_of(session, request, state, instance)
+}
+
+/// The same of one state; none for a game without.
+pub(super) fn nash_of(
+    session: &mut Session,
+    request: &NashRequest,
+    state: Option<Record>,
+    instance: Option<String>,
+) -> Result<NashReport, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
     if let Some(how) = request.learn {
         let found = find_by_learning(m, w, state.as_ref(), how, &request.limits);

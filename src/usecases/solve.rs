@@ -4,10 +4,11 @@
 //! otherwise: a cheapest plan either way. Without a heuristic it takes the program's first
 //! one; without an instance, the first one, or every one in order.
 
+use super::record::{EXACT, TermData, seconds};
 use super::{Failure, Named, choose_instances, load};
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
-use crate::domain::{self, Contract, Found, Heuristic, Number, Task, term_text};
+use crate::domain::{self, Contract, Found, Heuristic, Number, RuleError, Task};
 use crate::search::game::{Expected, GameEngine};
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
 use crate::session::Session;
@@ -59,14 +60,26 @@ pub struct InstanceReport {
     pub instance: String,
     /// `solved`, `exhausted` or `stopped`.
     pub outcome: &'static str,
-    /// Which limit stopped it, and where, if one did.
+    /// Which limit stopped it, if one did.
     pub reason: Option<String>,
+    /// Where in the rules it struck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_in: Option<StoppedIn>,
     /// No plan is cheaper: proved.
     pub optimal: bool,
     /// The cost of the plan.
     pub cost: Option<JsonNumber>,
-    /// The moves of the plan as text.
-    pub path: Option<Vec<String>>,
+    /// The moves of the plan.
+    pub path: Option<Vec<TermData>>,
+    /// The state the search began in.
+    #[serde(rename = "start")]
+    pub from: TermData,
+    /// The state the plan leads to.
+    #[serde(rename = "goal")]
+    pub to: Option<TermData>,
+    /// It was read from a base.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_base: bool,
     /// The counts.
     pub stats: JsonStats,
     /// What answered the questions asked of the rules.
@@ -83,11 +96,29 @@ pub struct InstanceReport {
     pub named: bool,
 }
 
+/// Where in the rules a limit struck.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StoppedIn {
+    /// The contract predicate that was asked, as `rule/4`.
+    pub predicate: &'static str,
+    /// The state it was asked about.
+    pub state: TermData,
+}
+
+impl StoppedIn {
+    /// What was found, as data.
+    pub(super) fn of(session: &Session, found: &(&'static str, Record)) -> StoppedIn {
+        let state = TermData::of(&session.machine, &session.world, &found.1);
+        StoppedIn { predicate: found.0, state }
+    }
+}
+
 /// A number in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum JsonNumber {
-    /// An integer.
+    /// An integer; as text beyond 2^53.
+    #[serde(serialize_with = "exact")]
     Int(i64),
     /// A float.
     Float(f64),
@@ -95,6 +126,15 @@ pub enum JsonNumber {
     Infinite(&'static str),
     /// A fraction as `"7/12"`, or an integer beyond 64 bits.
     Text(String),
+}
+
+/// An integer that every reader of JSON keeps as it is.
+fn exact<S: serde::Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    if value.unsigned_abs() > EXACT as u64 {
+        serializer.collect_str(value)
+    } else {
+        serializer.serialize_i64(*value)
+    }
 }
 
 impl From<&Expected> for JsonNumber {
@@ -132,7 +172,7 @@ pub struct JsonStats {
     /// The most states waiting.
     pub peak_open: u64,
     /// Wall-clock time.
-    pub elapsed_ms: f64,
+    pub elapsed_seconds: f64,
     /// The most bytes held by states, nodes and the open list.
     pub peak_memory_bytes: usize,
 }
@@ -144,13 +184,20 @@ impl From<&crate::search::Stats> for JsonStats {
             generated: stats.generated,
             reopened: stats.reopened,
             peak_open: stats.peak_open,
-            elapsed_ms: (stats.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            elapsed_seconds: seconds(stats.elapsed),
             peak_memory_bytes: stats.peak_memory_bytes,
         }
     }
 }
 
 impl InstanceReport {
+    /// The limit that stopped it and where it struck, in words.
+    pub fn remark(&self) -> Option<String> {
+        let place = self.stopped_in.as_ref()?;
+        let reason = self.reason.as_deref().unwrap_or_default();
+        Some(format!("{reason}, in {} of the state {}", place.predicate, place.state.text))
+    }
+
     /// The exit code this instance alone would give.
     pub fn exit_code(&self) -> i32 {
         match self.found.outcome {
@@ -202,17 +249,10 @@ pub fn solve_loaded(
     let others = instances.split_off(asked).into_iter().map(|other| other.name).collect();
     let mut reports = Vec::new();
     for named in instances {
-        let task = Task {
-            engine,
-            heuristic,
-            options: request.options.clone(),
-            limits: request.limits.clone(),
-        };
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let start = &named.instance.state;
-        let found = domain::find(m, w, &contract, &task, start, observer.as_deref_mut());
-        let found = found.map_err(|error| Failure::rule(session, &error))?;
-        let report = describe(session, request, named, found);
+        let with = (engine, heuristic);
+        let report =
+            solve_instance(session, request, &contract, with, named, observer.as_deref_mut());
+        let report = report.map_err(|error| Failure::rule(session, &error))?;
         let cancelled = report.found.outcome == Outcome::Stopped(StopReason::Cancelled);
         let go_on = each(&report, session);
         reports.push(report);
@@ -221,6 +261,22 @@ pub fn solve_loaded(
         }
     }
     Ok(SolveReport { findings: Vec::new(), instances: reports, others })
+}
+
+/// Solves one instance with an engine and its heuristic.
+pub(super) fn solve_instance(
+    session: &mut Session,
+    request: &SolveRequest,
+    contract: &Contract,
+    (engine, heuristic): (Engine, Option<Heuristic>),
+    named: Named,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<InstanceReport, Box<RuleError>> {
+    let (options, limits) = (request.options.clone(), request.limits.clone());
+    let task = Task { engine, heuristic, options, limits };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = domain::find(m, w, contract, &task, &named.instance.state, observer)?;
+    Ok(describe(session, request, named, found))
 }
 
 /// The engine and heuristic that a request means.
@@ -269,14 +325,9 @@ fn describe(
         Outcome::Exhausted => ("exhausted", false),
         Outcome::Stopped(_) => ("stopped", false),
     };
-    let reason = match found.outcome {
-        Outcome::Stopped(reason) => Some(match &found.stopped_in {
-            Some((predicate, state)) => {
-                format!("{reason}, in {predicate} of the state {}", term_text(m, w, state))
-            }
-            None => reason.to_string(),
-        }),
-        _ => None,
+    let (reason, stopped_in) = match found.outcome {
+        Outcome::Stopped(reason) => (Some(reason.to_string()), found.stopped_in.as_ref()),
+        _ => (None, None),
     };
     let solved = outcome == "solved";
     InstanceReport {
@@ -286,9 +337,13 @@ fn describe(
         instance: named.name,
         outcome,
         reason,
+        stopped_in: stopped_in.map(|place| StoppedIn::of(session, place)),
         optimal,
         cost: found.cost.map(JsonNumber::from),
-        path: solved.then(|| found.path.iter().map(|mv| term_text(m, w, mv)).collect()),
+        path: solved.then(|| found.path.iter().map(|mv| TermData::of(m, w, mv)).collect()),
+        from: TermData::of(m, w, &named.instance.state),
+        to: found.states.last().filter(|_| solved).map(|state| TermData::of(m, w, state)),
+        from_base: found.from_base,
         stats: JsonStats::from(&found.stats),
         code: found.code.clone(),
         found,

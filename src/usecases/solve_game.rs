@@ -4,10 +4,18 @@
 //! otherwise; with more than two players `maxn` in the place of alpha-beta. Without a state it
 //! takes the first instance, or the one that is named, and without a player the initial one.
 
+use super::base::{SaveTo, SavedReport, keeper};
+use super::record::{TermData, seconds};
+use super::solve::StoppedIn;
 use super::{Failure, choose_instances};
-use crate::builtins::{CodeUse, GameRun};
-use crate::domain::game::{GameFound, GameTask, Table, find_game, initial_player, with_game};
-use crate::domain::{Contract, term_text};
+use crate::base::{BaseError, Start};
+use crate::builtins::{CodeUse, GameRun, World};
+use crate::domain::game::{
+    GameFound, GameTask, KeepError, Saved, Table, initial_player, with_game,
+};
+use crate::domain::kept::Keeper;
+use crate::domain::{Contract, RuleError, written};
+use crate::machine::Machine;
 use crate::search::Limits;
 use crate::search::StopReason;
 use crate::search::game::{
@@ -38,6 +46,8 @@ pub struct GameRequest {
     pub sampling: Sampling,
     /// The states along the line of best play are wanted.
     pub boards: bool,
+    /// Where to keep what is solved.
+    pub save: Option<SaveTo>,
 }
 
 /// One state as the command line writes it in JSON, with the terms themselves beside it.
@@ -50,11 +60,17 @@ pub struct GameReport {
     /// The instance, if the state is one.
     pub instance: Option<String>,
     /// The player to move.
-    pub player: String,
+    pub player: TermData,
+    /// The state.
+    #[serde(rename = "state")]
+    pub at: TermData,
     /// `solved` or `stopped`.
     pub outcome: &'static str,
-    /// Which limit stopped it, and where, if one did.
+    /// Which limit stopped it, if one did.
     pub reason: Option<String>,
+    /// Where in the rules it struck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_in: Option<StoppedIn>,
     /// The value to the player to move.
     pub value: Option<JsonNumber>,
     /// The values to all players, where they are told apart.
@@ -71,15 +87,21 @@ pub struct GameReport {
     pub moves: Vec<TriedMove>,
     /// The move; none where the game is over.
     #[serde(rename = "move")]
-    pub mv: Option<String>,
+    pub mv: Option<TermData>,
     /// Best play.
-    pub line: Vec<String>,
+    pub line: Vec<TermData>,
     /// No estimate went into the value.
     pub exact: bool,
     /// The depth of the value, if plays were not followed to their ends.
     pub depth: Option<u32>,
     /// Moves to the end with best play, if somebody can force it.
     pub distance: Option<u32>,
+    /// It was read from a base.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_base: bool,
+    /// What was kept of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saved: Option<SavedReport>,
     /// The counts.
     pub stats: JsonGameStats,
     /// What answered the questions asked of the rules.
@@ -100,7 +122,7 @@ pub struct GameReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerValue {
     /// The player.
-    pub player: String,
+    pub player: TermData,
     /// The value.
     pub value: JsonNumber,
 }
@@ -110,7 +132,7 @@ pub struct PlayerValue {
 pub struct TriedMove {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: TermData,
     /// How often.
     pub visits: u64,
     /// The mean of what the plays came to, for who made it.
@@ -123,10 +145,10 @@ pub struct TriedMove {
     pub losses: u64,
 }
 
-impl From<&Tried<String>> for TriedMove {
-    fn from(tried: &Tried<String>) -> TriedMove {
+impl TriedMove {
+    fn of(m: &Machine, w: &World, tried: &Tried<Record>) -> TriedMove {
         let [wins, draws, losses] = tried.outcomes;
-        let (mv, visits, mean) = (tried.mv.clone(), tried.visits, tried.mean);
+        let (mv, visits, mean) = (TermData::of(m, w, &tried.mv), tried.visits, tried.mean);
         TriedMove { mv, visits, mean, wins, draws, losses }
     }
 }
@@ -147,7 +169,7 @@ pub struct JsonGameStats {
     /// Iterations of iterative deepening.
     pub iterations: u32,
     /// Wall-clock time.
-    pub elapsed_ms: f64,
+    pub elapsed_seconds: f64,
     /// The most bytes held.
     pub peak_memory_bytes: usize,
 }
@@ -161,7 +183,7 @@ impl From<&GameStats> for JsonGameStats {
             cutoffs: stats.cutoffs,
             max_depth: stats.max_depth,
             iterations: stats.iterations,
-            elapsed_ms: (stats.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            elapsed_seconds: seconds(stats.elapsed),
             peak_memory_bytes: stats.peak_memory_bytes,
         }
     }
@@ -170,7 +192,9 @@ impl From<&GameStats> for JsonGameStats {
 impl GameReport {
     /// The exit code of the command.
     pub fn exit_code(&self) -> i32 {
-        match self.run.outcome {
+        let kept = self.saved.as_ref().and_then(|saved| saved.stopped);
+        let outcome = kept.map_or(self.run.outcome, GameOutcome::Stopped);
+        match outcome {
             GameOutcome::Solved => 0,
             GameOutcome::Stopped(StopReason::Cancelled) => 130,
             GameOutcome::Stopped(_) => 4,
@@ -207,10 +231,24 @@ pub fn solve_game(
     let engine = choose_engine(session, request, player.as_ref(), &state)?;
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
     let task = GameTask { engine, depth: limits.depth, sampling, limits };
+    let mut keeping = match &request.save {
+        Some(_) if engine != GameEngine::SolveGame => return Err(Failure::NothingToKeep),
+        Some(to) => Some(Keeping::open(session, to, request, player.as_ref(), &state, &instance)?),
+        None => None,
+    };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let found = find_game(m, w, &task, player.as_ref(), &state, observer);
+    let found = with_game(m, w, &task.limits, |table| {
+        let start = table.position(player.as_ref(), &state)?;
+        let found = table.search(&task, &start, observer)?;
+        if let Some(keeping) = keeping.as_mut().filter(|_| found.outcome == GameOutcome::Solved) {
+            keeping.keep(table)?;
+        }
+        Ok(found)
+    });
+    let saved = keeping.map(Keeping::close).transpose();
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     let mut report = describe(session, request, instance, state, &found);
+    report.saved = saved?.flatten();
     if request.boards {
         let (m, w) = (&mut session.machine, &mut session.world);
         let along = with_game(m, w, &Limits::none(), |table| {
@@ -220,6 +258,68 @@ pub fn solve_game(
         report.states = along.map_err(|error| Failure::rule(session, &error))?;
     }
     Ok(report)
+}
+
+/// What is solved on its way into a base.
+struct Keeping {
+    keeper: Keeper,
+    start: Start,
+    kept: Option<Result<Saved, BaseError>>,
+}
+
+impl Keeping {
+    fn open(
+        session: &mut Session,
+        to: &SaveTo,
+        request: &GameRequest,
+        player: Option<&Record>,
+        state: &Record,
+        instance: &Option<String>,
+    ) -> Result<Keeping, Failure> {
+        let keeper = keeper(session, to, &request.file)?;
+        let (m, w) = (&session.machine, &session.world);
+        let start = Start {
+            instance: instance.clone(),
+            player: player.map(|player| written(m, w, player)),
+            state: written(m, w, state),
+            by: GameEngine::SolveGame.info().name.to_owned(),
+            complete: false,
+        };
+        Ok(Keeping { keeper, start, kept: None })
+    }
+
+    fn keep(&mut self, table: &mut Table<'_>) -> Result<(), Box<RuleError>> {
+        self.kept = Some(match table.keep(&mut self.keeper, self.start.clone()) {
+            Ok(saved) => Ok(saved),
+            Err(KeepError::Rule(error)) => return Err(error),
+            Err(KeepError::Base(error)) => Err(error),
+        });
+        Ok(())
+    }
+
+    /// Closes the base: what was kept in it, if it came to that.
+    fn close(self) -> Result<Option<SavedReport>, Failure> {
+        let Keeping { keeper, kept, .. } = self;
+        let Some(Ok(saved)) = kept else {
+            let left = keeper.leave();
+            return match kept {
+                Some(Err(error)) => Err(Failure::Base(error)),
+                _ => left.map(|()| None).map_err(Failure::Base),
+            };
+        };
+        let (path, meta) = (keeper.path().to_owned(), keeper.meta().clone());
+        let closed = if saved.stopped.is_none() { keeper.finish() } else { keeper.leave() };
+        closed.map_err(Failure::Base)?;
+        Ok(Some(SavedReport {
+            base: path.display().to_string(),
+            new: saved.new,
+            known: saved.known,
+            all: meta.positions.all,
+            complete: saved.stopped.is_none(),
+            stopped: saved.stopped,
+            bytes: path.metadata().map_or(0, |file| file.len()),
+        }))
+    }
 }
 
 /// A term that was given as text.
@@ -235,7 +335,7 @@ pub(super) fn term(
     record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))
 }
 
-fn choose_engine(
+pub(super) fn choose_engine(
     session: &mut Session,
     request: &GameRequest,
     player: Option<&Record>,
@@ -243,6 +343,9 @@ fn choose_engine(
 ) -> Result<GameEngine, Failure> {
     if let Some(name) = &request.engine {
         return GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.clone()));
+    }
+    if request.save.is_some() {
+        return Ok(GameEngine::SolveGame);
     }
     if request.sampling.playouts.is_some() {
         return Ok(GameEngine::Mcts);
@@ -265,7 +368,7 @@ fn choose_engine(
     })
 }
 
-fn describe(
+pub(super) fn describe(
     session: &Session,
     request: &GameRequest,
     instance: Option<String>,
@@ -274,28 +377,27 @@ fn describe(
 ) -> GameReport {
     let (m, w) = (&session.machine, &session.world);
     let run = found.run(m, w);
-    let (outcome, reason) = match found.outcome {
-        GameOutcome::Solved => ("solved", None),
+    let (outcome, reason, stopped_in) = match found.outcome {
+        GameOutcome::Solved => ("solved", None, None),
         GameOutcome::Stopped(reason) => {
-            let place = found.stopped_in.as_ref().map(|(predicate, state)| {
-                format!(", in {predicate} of the state {}", term_text(m, w, state))
-            });
-            ("stopped", Some(format!("{reason}{}", place.unwrap_or_default())))
+            ("stopped", Some(reason.to_string()), found.stopped_in.as_ref())
         }
     };
     GameReport {
         file: request.file.display().to_string(),
         engine: found.engine.info().name.to_owned(),
         instance,
-        player: run.player.clone(),
+        player: TermData::of(m, w, &found.player),
+        at: TermData::of(m, w, &state),
         outcome,
         reason,
+        stopped_in: stopped_in.map(|place| StoppedIn::of(session, place)),
         value: found.value.as_ref().map(JsonNumber::from),
         values: found
             .values
             .iter()
             .map(|(player, value)| PlayerValue {
-                player: term_text(m, w, player),
+                player: TermData::of(m, w, player),
                 value: JsonNumber::from(value),
             })
             .collect(),
@@ -304,12 +406,14 @@ fn describe(
             Proof::Won => "won",
             Proof::Lost => "lost",
         }),
-        moves: run.tried.iter().map(TriedMove::from).collect(),
-        mv: run.best.clone(),
-        line: run.line.clone(),
+        moves: found.tried.iter().map(|tried| TriedMove::of(m, w, tried)).collect(),
+        mv: found.best.as_ref().map(|mv| TermData::of(m, w, mv)),
+        line: found.line.iter().map(|mv| TermData::of(m, w, mv)).collect(),
         exact: found.exact,
         depth: found.depth,
         distance: found.distance,
+        from_base: found.from_base,
+        saved: None,
         stats: JsonGameStats::from(&found.stats),
         code: found.code.clone(),
         run,

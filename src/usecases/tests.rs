@@ -92,7 +92,8 @@ fn a_limit_is_told_from_no_solution() {
     for key in ["file", "engine", "instance", "outcome", "reason", "optimal", "cost", "path"] {
         assert!(json.get(key).is_some(), "{key}");
     }
-    for key in ["expanded", "generated", "reopened", "peak_open", "elapsed_ms", "peak_memory_bytes"]
+    for key in
+        ["expanded", "generated", "reopened", "peak_open", "elapsed_seconds", "peak_memory_bytes"]
     {
         assert!(json["stats"].get(key).is_some(), "{key}");
     }

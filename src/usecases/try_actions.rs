@@ -42,6 +42,7 @@ pub struct TryReport {
     /// The limit that stopped it.
     pub reason: Option<String>,
     /// The seed.
+    #[serde(serialize_with = "crate::usecases::record::number")]
     pub seed: u64,
     /// Plays made.
     pub plays: u64,

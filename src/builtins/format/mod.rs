@@ -9,7 +9,7 @@ mod columns;
 mod number;
 
 use super::output::Style;
-use super::stream_predicates::{Unit, output, split, written};
+use super::stream_predicates::{Unit, emit, output, split};
 use super::{Entry, World, args};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::term::{Cell, Value};
@@ -64,9 +64,9 @@ fn run(
         Ok(()) => &*directives.columns.text,
         Err(_) => directives.columns.settled(),
     };
-    let result = world.streams.put_str(id, text);
+    let result = emit(machine, world, id, text);
     done?;
-    written(machine, id, result)
+    result
 }
 
 /// The format: an atom, a string, codes or characters.

@@ -72,7 +72,7 @@ fn errors_are_said_in_words() {
     check("error(format_argument_type(d,1.0),_)", "format: `~d` can't show `1.0` (a float)");
     check(
         "error(resource_error(memory),_)",
-        "out of memory; this is often a recursion that never reaches its end",
+        "out of memory; this is often a recursion that never reaches its end; `--memory` gives more",
     );
     check("error(my_own(x),_)", "error `my_own(x)`");
     check("oops(1)", "nothing catches the exception `oops(1)`");

@@ -19,6 +19,7 @@
 //! [`crate::term::copy`] does.
 
 mod decode;
+mod dictionary;
 
 use super::Packed;
 use super::shape::{END, LEAF, LIST, Shapes};

@@ -63,6 +63,8 @@ pub struct GameFound {
     pub distance: Option<u32>,
     /// The depth of the value, if plays were not followed to their ends.
     pub depth: Option<u32>,
+    /// It was read from a base.
+    pub from_base: bool,
     /// The predicate and state in which a limit struck, if it was inside a rule.
     pub stopped_in: Option<(&'static str, Record)>,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
@@ -99,6 +101,7 @@ impl GameFound {
             exact: self.exact,
             distance: self.distance,
             depth: self.depth,
+            from_base: self.from_base,
             remark,
             code: self.code.clone(),
             stats: self.stats,

@@ -11,8 +11,12 @@ mod chance;
 #[cfg(test)]
 mod chance_tests;
 mod code;
+mod entry;
 mod examine;
 mod found;
+mod kept;
+#[cfg(test)]
+mod kept_tests;
 mod own;
 mod players;
 pub mod predicates;
@@ -32,6 +36,8 @@ mod worth;
 
 pub(super) use examine::examine;
 pub use found::{GameFound, GameTask, shown};
+pub(in crate::domain) use kept::Watch;
+pub use kept::{KeepError, Saved};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub(in crate::domain) use rules::stop_of;

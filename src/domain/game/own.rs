@@ -20,6 +20,7 @@ pub struct OwnGame {
     kit: Kit,
     graph: Graph<PackedStore, StateId, Worth>,
     solved: Option<Solved<Worth>>,
+    recalled: Option<Solved<Worth>>,
 }
 
 impl OwnGame {
@@ -31,7 +32,7 @@ impl OwnGame {
         let roles = Roles { symmetry: None, ..roles_of(m)? };
         let mut kit = Kit::default();
         let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
-        Ok(OwnGame { roles, kit, graph, solved: None })
+        Ok(OwnGame { roles, kit, graph, solved: None, recalled: None })
     }
 
     /// The predicates of the game.
@@ -50,7 +51,7 @@ impl OwnGame {
         limits: &Limits,
         run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
     ) -> Result<T, Box<RuleError>> {
-        let OwnGame { roles, kit, graph, solved } = self;
+        let OwnGame { roles, kit, graph, solved, recalled } = self;
         let forgot = graph.forgot();
         let found = nested(m, w, limits, |m, w, limits| {
             let game = RuleGame::new(m, w, *roles, kit);
@@ -58,12 +59,13 @@ impl OwnGame {
                 game,
                 graph: &mut *graph,
                 solved: &mut *solved,
+                recalled: &mut *recalled,
                 limits: limits.clone(),
             })
         });
         if graph.forgot() != forgot {
             // The states have new numbers.
-            *solved = None;
+            (*solved, *recalled) = (None, None);
         }
         found
     }

@@ -222,11 +222,11 @@ fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             && unify_distance(m, moves, distance));
     }
     let question = |table: &mut Table<'_>, start: &Packed| {
-        let node = match table.solve(start)? {
-            Ok(node) => node,
+        let (node, from_base) = match table.tell(start)? {
+            Ok(told) => told,
             Err(reason) => return Ok(Asking::Stopped(reason)),
         };
-        let Some(solved) = table.solved() else { return Ok(Asking::No) };
+        let Some(solved) = table.known(from_base) else { return Ok(Asking::No) };
         let mover = table.graph.player(node);
         let value = solved.mean_to(table.graph, node, mover);
         let Some(value) = value.filter(|_| mover != CHANCE) else { return Ok(Asking::No) };

@@ -13,7 +13,16 @@ const LARGEST_CLASS: usize = 400;
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// The least, by bytes, of the states that symmetry/2 leads to.
     pub(super) fn standing_for(&mut self, state: &S) -> Answered<S> {
-        let Some(symmetry) = self.roles.symmetry else { return Ok(state.clone()) };
+        if self.roles.symmetry.is_none() {
+            return Ok(state.clone());
+        }
+        let least = self.class_of(state)?.into_iter().min_by(|a, b| a.bytes().cmp(b.bytes()));
+        Ok(least.unwrap_or_else(|| state.clone()))
+    }
+
+    /// All states that symmetry/2 leads to, the state itself first.
+    pub(super) fn class_of(&mut self, state: &S) -> Answered<Vec<S>> {
+        let Some(symmetry) = self.roles.symmetry else { return Ok(vec![state.clone()]) };
         let player = state.bytes()[0];
         let mut class = vec![state.clone()];
         let mut next = 0;
@@ -29,8 +38,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 }
             }
         }
-        let least = class.into_iter().min_by(|a, b| a.bytes().cmp(b.bytes()));
-        Ok(least.unwrap_or_else(|| state.clone()))
+        Ok(class)
     }
 
     /// The states that symmetry/2 gives for a state.

@@ -14,11 +14,12 @@ use crate::domain::run::nested;
 use crate::domain::{Fixed, Packed, PackedState, PackedStore};
 use crate::machine::{self, Machine};
 use crate::search::game::{
-    self, CHANCE, Expected, Game, GameError, GameObserver, GameOutcome, GameReport, Graph, NodeId,
-    Player, Ran, SolveError, Solved,
+    self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
+    Graph, NodeId, Player, Ran, SolveError, Solved,
 };
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
+use std::time::Instant;
 
 /// The state of a program: what can't have been changed if this is the same.
 type Stamp = (u64, usize, u64);
@@ -31,6 +32,8 @@ struct Memory {
     kit: Kit,
     graph: Graph<PackedStore, StateId, Worth>,
     solved: Option<Solved<Worth>>,
+    /// What was read from a base.
+    recalled: Option<Solved<Worth>>,
 }
 
 /// A game on the table: its rules, what is known of it, and how much may be used.
@@ -40,6 +43,8 @@ pub struct Table<'a> {
     /// What is known of its states.
     pub graph: &'a mut Graph<PackedStore, StateId, Worth>,
     pub(super) solved: &'a mut Option<Solved<Worth>>,
+    /// What was read from a base: not all that can be reached is known.
+    pub(super) recalled: &'a mut Option<Solved<Worth>>,
     /// How much may be used.
     pub limits: Limits,
 }
@@ -98,18 +103,18 @@ fn with_roles<T>(
         None => {
             let mut kit = Kit::default();
             let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
-            Memory { stamp: stamp(m, w), roles, kit, graph, solved: None }
+            Memory { stamp: stamp(m, w), roles, kit, graph, solved: None, recalled: None }
         }
     };
     let forgot = memory.graph.forgot();
     let found = nested(m, w, limits, |m, w, limits| {
-        let Memory { kit, graph, solved, .. } = &mut memory;
+        let Memory { kit, graph, solved, recalled, .. } = &mut memory;
         let game = RuleGame::new(m, w, roles, kit);
-        run(&mut Table { game, graph, solved, limits: limits.clone() })
+        run(&mut Table { game, graph, solved, recalled, limits: limits.clone() })
     });
     if memory.graph.forgot() != forgot {
         // The states have new numbers.
-        memory.solved = None;
+        (memory.solved, memory.recalled) = (None, None);
     }
     // A player that is none may be known after an error.
     if memory.stamp == stamp(m, w) && found.is_ok() {
@@ -209,8 +214,11 @@ impl Table<'_> {
         let player = self.game.player_term(self.game.player(start));
         let before = self.game.counts();
         let engine = task.engine;
+        let (began, asked) = (Instant::now(), self.graph.asked());
+        let from_base = engine == GameEngine::SolveGame && self.recall(start)?;
+        let (took, asked) = (began.elapsed(), self.graph.asked() - asked);
         let ended = if engine.fills_graph() {
-            self.run(task, start, observer)
+            self.run(task, start, from_base, observer)
         } else {
             self.run_lean(task, start, observer)
         };
@@ -221,7 +229,13 @@ impl Table<'_> {
                 if self.game.has_symmetry() {
                     report.line = self.unfold(start, &report.line)?;
                 }
-                Ok(self.found(report, self.game.player(start), code))
+                let found = self.found(report, self.game.player(start), code);
+                let mut found = GameFound { from_base, ..found };
+                if from_base {
+                    found.stats.states += asked;
+                    found.stats.elapsed += took;
+                }
+                Ok(found)
             }
             Err(error) => {
                 let timed = task.limits.time.is_some();
@@ -240,6 +254,7 @@ impl Table<'_> {
                     exact: false,
                     distance: None,
                     depth: None,
+                    from_base: false,
                     stopped_in: place,
                     code,
                     stats: *error.stats,
@@ -253,10 +268,12 @@ impl Table<'_> {
         &mut self,
         task: &GameTask,
         start: &Packed,
+        from_base: bool,
         observer: Option<&mut GameObserver<'_>>,
     ) -> Ran<RuleGame<'_>> {
         let (engine, options) = (task.engine, task.options());
-        let solved = solved_for(self.solved, &self.game);
+        let kept = if from_base { &mut *self.recalled } else { &mut *self.solved };
+        let solved = solved_for(kept, &self.game);
         let known = (&mut *self.graph, solved);
         game::run_keeping(engine, &mut self.game, known, start, &options, &self.limits, observer)
     }
@@ -387,6 +404,7 @@ impl Table<'_> {
             exact: report.exact,
             distance: report.distance,
             depth: report.depth,
+            from_base: false,
             stopped_in: None,
             code,
             stats: report.stats,
@@ -420,7 +438,7 @@ impl Table<'_> {
 }
 
 /// What is solved of a game, nothing if it was for another number of players.
-fn solved_for<'s>(
+pub(super) fn solved_for<'s>(
     kept: &'s mut Option<Solved<Worth>>,
     game: &RuleGame<'_>,
 ) -> &'s mut Solved<Worth> {

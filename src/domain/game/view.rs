@@ -6,6 +6,7 @@ use crate::domain::{Number, Packed};
 use crate::search::game::{CHANCE, Expected, Game, Player, Value};
 use crate::search::{StateId, StopReason};
 use crate::term::Record;
+use rustc_hash::FxHashSet;
 
 /// Moves of a line of exact play that are looked up.
 const LONGEST_LINE: usize = 1000;
@@ -111,8 +112,8 @@ impl Table<'_> {
     /// # Errors
     /// An error in a rule, or a limit.
     pub fn exact(&mut self, at: &Packed) -> Result<Result<Exact, StopReason>, Box<RuleError>> {
-        let mut node = match self.solve(at)? {
-            Ok(node) => node,
+        let (mut node, from_base) = match self.tell(at)? {
+            Ok(told) => told,
             Err(reason) => return Ok(Err(reason)),
         };
         let mut exact = Exact {
@@ -123,23 +124,22 @@ impl Table<'_> {
             distance: None,
         };
         let seats = self.game.known_players();
-        let Some(solved) = self.solved() else { return Ok(Ok(exact)) };
+        let Some(solved) = self.known(from_base) else { return Ok(Ok(exact)) };
         exact.distance = solved.distance(node);
         exact.error = solved.error(node);
         let worths: Vec<(Player, Expected)> = (0..seats)
             .filter_map(|seat| Some((seat, solved.mean_to(self.graph, node, seat)?)))
             .collect();
         let mut moves = Vec::new();
-        while let Some(edge) = solved.best_edge(self.graph, node)
-            && moves.len() < LONGEST_LINE
+        let mut met = FxHashSet::default();
+        // Play that need not end comes back to where it was.
+        while moves.len() < LONGEST_LINE
+            && met.insert(node)
+            && let Some(edge) = solved.best_edge(self.graph, node)
         {
             let edge = self.graph.known_edges(node)[edge as usize];
             moves.push(edge.mv);
             node = edge.to;
-            // Play that need not end comes back to where it was.
-            if exact.distance.is_none() && !exact.mean && moves.len() > self.graph.len() {
-                break;
-            }
         }
         let named = |(seat, number)| (self.game.player_term(seat), number);
         exact.values = worths.into_iter().map(named).collect();

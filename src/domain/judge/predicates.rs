@@ -131,7 +131,10 @@ fn comparison(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let asked = read(m, w, a[0]).map_err(|fault| said_by(m, fault, "compare", 2))?;
     let base = m.roots.len();
     m.roots.push(a[1]);
+    // What is known beforehand would say nothing of the engines.
+    let known = w.base.take();
     let compared = run_all(m, w, asked);
+    w.base = known;
     let rows = m.roots[base];
     m.roots.truncate(base);
     let found = compared.map_err(|fault| said_by(m, fault, "compare", 2))?;

@@ -4,11 +4,13 @@
 
 mod asked;
 mod code;
+mod kept;
 mod moves;
 mod watched;
 
 pub(super) use asked::unpackable;
 pub use code::Change;
+pub use kept::keep_costs;
 pub(super) use moves::Moves;
 
 use super::codec::Codec;

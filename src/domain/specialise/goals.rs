@@ -264,6 +264,9 @@ impl Run<'_> {
     ) -> Taken<Step> {
         use crate::machine::Kind;
         let predicate = &self.machine.program.preds[pred as usize];
+        if self.machine.program.is_tabled(pred) {
+            return Err(Stop::Deopt("the answers are kept in tables".to_owned(), false));
+        }
         match predicate.kind {
             Kind::Static | Kind::Dynamic => {}
             Kind::Builtin => return self.concrete_call(pred, args, next),
@@ -341,7 +344,7 @@ impl Run<'_> {
         }
         let caller = match space {
             Space::System => at.caller.or(at.clause.map(|clause| (goal, clause))),
-            Space::User => None,
+            Space::User | Space::Unit(_) => None,
         };
         let site = Site { clause: Some(id), space, cut: at.cut, caller };
         Ok(Step::Next(Self::then(Frame::Goal(body, site), next)))

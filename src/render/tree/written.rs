@@ -3,6 +3,7 @@
 use super::label::Label;
 use super::{dot, html, svg, text};
 use crate::render::style::Theme;
+use crate::usecases::record;
 use crate::usecases::tree::TreeReport;
 use std::path::Path;
 
@@ -73,6 +74,6 @@ pub fn written(
             );
         }
         // Only maps with other keys than strings can fail.
-        Written::Json => (serde_json::to_string(report).unwrap_or_default() + "\n").into_bytes(),
+        Written::Json => (record::line("result", report) + "\n").into_bytes(),
     })
 }

@@ -132,6 +132,19 @@ impl Expectations {
         }
     }
 
+    /// What is known of a state: its values, and by how much they may be off.
+    pub fn solved(&self, node: NodeId) -> Option<(&[Expected], f64)> {
+        self.solution(node).map(|solution| (&*solution.values, solution.error))
+    }
+
+    /// Brings a state back that was solved before.
+    pub fn bring(&mut self, node: NodeId, values: Box<[Expected]>, error: f64) {
+        if self.solutions.len() <= node as usize {
+            self.solutions.resize(node as usize + 1, None);
+        }
+        self.set(node, values, error);
+    }
+
     fn set(&mut self, node: NodeId, values: Box<[Expected]>, error: f64) {
         let size = |value: &Expected| match value {
             Expected::Exact(value) => (value.numer().bits() + value.denom().bits()) as usize / 8,

@@ -11,6 +11,7 @@
 use super::expected::Expected;
 use super::interface::{CHANCE, Game, Player};
 use super::meter::Halt;
+use super::retrograde::SolveError;
 use super::value::Value;
 use crate::search::problem::StateStore;
 use crate::search::report::StopReason;
@@ -148,6 +149,11 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
         }
     }
 
+    /// Whether the moves are known, or that there are none.
+    pub fn is_settled(&self, node: NodeId) -> bool {
+        self.nodes[node as usize].edges < GOES_ON || self.nodes[node as usize].edges == OVER
+    }
+
     /// Whether the moves are known.
     #[inline]
     pub fn is_known(&self, node: NodeId) -> bool {
@@ -278,6 +284,18 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         }
         let node = self.nodes[node as usize];
         Ok((node.edges != OVER).then_some(node.count()))
+    }
+
+    /// Asks for the moves of a node, if they are not known.
+    ///
+    /// # Errors
+    /// A limit, or the failure of an operation of the game.
+    pub fn expand<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Result<(), SolveError<G::Error>> {
+        self.moves(game, node).map(drop).map_err(SolveError::from)
     }
 
     #[cold]

@@ -67,6 +67,7 @@ mod expectation;
 mod expected;
 mod graph;
 mod interface;
+mod kept;
 mod report;
 mod table;
 mod value;
@@ -108,6 +109,7 @@ mod tests;
 pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Bounds, CHANCE, Game, Player};
+pub use kept::{SolvedState, Worths};
 pub use registry::{
     GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, game_engines, run,
     run_keeping,

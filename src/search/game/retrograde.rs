@@ -70,16 +70,16 @@ const LONGEST_LINE: usize = 10_000;
 pub struct Solved<V> {
     /// By node; `None` if it is not solved. With two players one value, that to the player to
     /// move; with more one for each player, one node after another.
-    values: Vec<Option<V>>,
+    pub(super) values: Vec<Option<V>>,
     /// Moves to the end, by node.
-    distances: Vec<u32>,
+    pub(super) distances: Vec<u32>,
     /// How many players, and how many values of a node.
     players: usize,
-    width: usize,
+    pub(super) width: usize,
     /// By node: some play from it comes back to a state.
-    cyclic: Vec<bool>,
+    pub(super) cyclic: Vec<bool>,
     /// The states from which play can meet chance, which have nothing above.
-    expectations: Expectations,
+    pub(super) expectations: Expectations,
 }
 
 impl<V: Value> Solved<V> {
@@ -241,9 +241,7 @@ impl<V: Value> Solved<V> {
         // Beside the graph: links back, counts, values and the queue.
         let own = self.bytes() + graph.len() * (size_of::<V>() + 12);
         let new = lay_out(game, graph, root, |node| self.contains(node), (own, 40), meter)?;
-        self.values.resize(graph.len() * self.width, None);
-        self.distances.resize(graph.len(), ENDLESS);
-        self.cyclic.resize(graph.len(), false);
+        self.make_room(graph.len());
         if self.meets_chance(graph, &new) {
             self.hand_over(graph, &new);
             return self.expectations.solve(game, graph, &new, meter);
@@ -262,6 +260,13 @@ impl<V: Value> Solved<V> {
             }
         }
         done
+    }
+
+    /// Makes room for the nodes of a graph of so many.
+    pub(super) fn make_room(&mut self, nodes: usize) {
+        self.values.resize(nodes * self.width, None);
+        self.distances.resize(nodes, ENDLESS);
+        self.cyclic.resize(nodes, false);
     }
 
     /// Whether chance moves in one of the states that are laid out, or play leads on to where

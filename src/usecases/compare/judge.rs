@@ -1,10 +1,11 @@
 //! What searches beside each other say of each other.
 
-use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows, milliseconds};
+use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows};
 use crate::builtins::{Compared, EngineRun, GameRun};
 use crate::domain::Number;
 use crate::search::game::GameOutcome;
 use crate::search::{Outcome, StopReason, effective_branching};
+use crate::usecases::record::seconds;
 use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
 
@@ -175,7 +176,7 @@ fn puzzle_row(
         generated: stats.generated,
         reopened: stats.reopened,
         peak_open: stats.peak_open,
-        elapsed_ms: milliseconds(stats.elapsed),
+        elapsed_seconds: seconds(stats.elapsed),
         peak_memory_bytes: stats.peak_memory_bytes,
         branching: moves.and_then(|moves| effective_branching(stats.generated, moves)),
         depth,
@@ -296,7 +297,7 @@ fn game_row(row: &Compared<GameRun>) -> GameRow {
         depth: run.and_then(|run| run.depth),
         nodes: stats.nodes,
         states: stats.states,
-        elapsed_ms: milliseconds(stats.elapsed),
+        elapsed_seconds: seconds(stats.elapsed),
         peak_memory_bytes: stats.peak_memory_bytes,
     }
 }

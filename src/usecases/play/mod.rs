@@ -210,13 +210,18 @@ impl Match {
         self.past.first().map_or(&self.now, |(start, _)| start)
     }
 
+    /// Who makes a player's moves, whoever is to move now.
+    pub fn seated(&self, player: &Record) -> Agent {
+        let at = self.players.iter().position(|other| other == player);
+        at.map_or(Agent::Level(Level::MIDDLE), |at| self.agents[at].clone())
+    }
+
     /// Who makes a player's moves.
     pub fn agent(&self, player: &Record) -> Agent {
         if *player == self.now.player && !self.now.chances.is_empty() {
             return Agent::Chance;
         }
-        let at = self.players.iter().position(|other| other == player);
-        at.map_or(Agent::Level(Level::MIDDLE), |at| self.agents[at].clone())
+        self.seated(player)
     }
 
     /// Who makes the next move.

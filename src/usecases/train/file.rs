@@ -19,6 +19,7 @@
 //! with the line where it stands.
 
 use super::against::Against;
+use crate::base::{self, Base};
 use crate::diagnostic::Diagnostic;
 use crate::domain::game::training::{Point, Row, Saved, fingerprint};
 use crate::domain::written;
@@ -31,6 +32,8 @@ use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
 use std::path::Path;
 
+/// The name of a policy in a base.
+pub(super) const IN_BASE: &str = "policy";
 /// How a policy begins.
 pub(super) const HEADER: &str = "% A policy of zug";
 /// The form that this version writes and reads.
@@ -129,6 +132,10 @@ fn wrong(message: impl Into<String>) -> Failure {
 /// # Errors
 /// It can't, or there is something else, which is left alone.
 pub(super) fn may_write(path: &Path) -> Result<(), Failure> {
+    if base::is_base(path) {
+        // What is in it is looked at when it is opened.
+        return files::try_to_write(path).map_err(|error| unwritable(path, &error));
+    }
     let allowed = files::may_write(path, HEADER, "policy");
     let allowed = allowed.and_then(|()| files::try_to_write(path));
     allowed.map_err(|error| unwritable(path, &error))
@@ -144,8 +151,14 @@ pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 /// It can't be read, is none, or one for other rules.
 pub(super) fn read(session: &mut Session, path: &Path) -> Result<Said, Failure> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(session.world.path(&name));
-    let bytes = bytes.map_err(|error| wrong(format!("can't read `{name}`: {error}")))?;
+    let found = session.world.path(&name);
+    let bytes = if base::is_base(&found) {
+        let kept = Base::open(&found).and_then(|base| base.document(IN_BASE));
+        let kept = kept.map_err(Failure::Base)?;
+        kept.ok_or_else(|| wrong(format!("there is no policy in the base `{name}`")))?
+    } else {
+        std::fs::read(found).map_err(|error| wrong(format!("can't read `{name}`: {error}")))?
+    };
     let text = String::from_utf8(bytes)
         .map_err(|_| wrong(format!("`{name}` is no policy: it is no text in UTF-8")))?;
     if !text.starts_with(HEADER) {

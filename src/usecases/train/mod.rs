@@ -10,6 +10,7 @@ pub use against::Against;
 pub(super) use against::learned;
 pub use report::{JsonMove, JsonPoint, JsonRow, JsonShare, TrainReport};
 
+use super::base::{SaveTo, keeper};
 use super::{Failure, choose_instances, files};
 use crate::diagnostic::Diagnostic;
 use crate::domain::Contract;
@@ -203,6 +204,12 @@ impl Trainer {
         };
         let text = file::text(session, &head, &rows);
         file::may_write(path)?;
+        if crate::base::is_base(path) {
+            let to = SaveTo { path: path.to_owned(), force: false };
+            let mut keeper = keeper(session, &to, Path::new(&*self.rules))?;
+            let kept = keeper.put_document(&session.machine, file::IN_BASE, text.as_bytes());
+            return kept.and_then(|()| keeper.finish()).map_err(Failure::Base);
+        }
         files::write_whole(path, text.as_bytes()).map_err(|error| file::unwritable(path, &error))
     }
 }

@@ -21,6 +21,7 @@ pub struct TrainReport {
     /// Who is played against to see how much was learned.
     pub baseline: String,
     /// The seed.
+    #[serde(serialize_with = "crate::usecases::record::number")]
     pub seed: u64,
     /// `done` or `stopped`.
     pub outcome: &'static str,

@@ -365,8 +365,8 @@ fn play(table: &mut Table<'_>, learner: &mut Rules, against: &mut Sparring) -> S
     if against.is_learner() {
         return learner.play(&mut table.game, None);
     }
-    let Table { game, graph, solved, limits } = table;
-    let mut desk = Desk { graph, solved, limits };
+    let Table { game, graph, solved, recalled, limits } = table;
+    let mut desk = Desk { graph, solved, recalled, limits };
     let choose: &mut Chooser<'_, RuleGame<'_>> =
         &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
             against.choose(game, &mut desk, graph, node, random)
@@ -383,8 +383,8 @@ fn tested(
 ) -> Solving<Point> {
     let games = learner.games();
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ games);
-    let Table { game, graph, solved, limits } = table;
-    let mut desk = Desk { graph, solved, limits };
+    let Table { game, graph, solved, recalled, limits } = table;
+    let mut desk = Desk { graph, solved, recalled, limits };
     let choose: &mut Chooser<'_, RuleGame<'_>> =
         &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
             baseline.choose(game, &mut desk, graph, node, random)

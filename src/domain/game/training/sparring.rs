@@ -49,6 +49,7 @@ pub(super) struct Sparring {
 pub(super) struct Desk<'a> {
     pub graph: &'a mut Graph<PackedStore, StateId, Worth>,
     pub solved: &'a mut Option<Solved<Worth>>,
+    pub recalled: &'a mut Option<Solved<Worth>>,
     pub limits: &'a Limits,
 }
 
@@ -105,6 +106,7 @@ fn table<'t>(game: &'t mut RuleGame<'_>, desk: &'t mut Desk<'_>) -> Table<'t> {
         game: game.with(),
         graph: &mut *desk.graph,
         solved: &mut *desk.solved,
+        recalled: &mut *desk.recalled,
         limits: desk.limits.clone(),
     }
 }

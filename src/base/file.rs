@@ -1,0 +1,274 @@
+//! The file of a base, and what `redb` says of it.
+
+use super::meta::{FORMAT, Meta};
+use super::{BaseError, Section, Words};
+use redb::{
+    Builder, CommitError, CompactionError, Database, DatabaseError, ReadOnlyDatabase,
+    ReadTransaction, ReadableDatabase, StorageError, TableDefinition, TableError, TransactionError,
+};
+use std::io::{ErrorKind, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// The one table: a second one would take a page of its own.
+pub(super) const TABLE: TableDefinition<&[u8], &[u8]> = TableDefinition::new("zug");
+/// How files of the database begin.
+const MAGIC: &[u8; 9] = b"redb\x1A\x0A\xA9\x0D\x0A";
+/// Memory for pages of the file.
+const CACHE: usize = 16 << 20;
+
+/// The key under which the format stands.
+pub(super) const FORMAT_KEY: &[u8] = &[0];
+/// The key of [`Meta`].
+pub(super) const META_KEY: &[u8] = &[1];
+const WORDS: u8 = 2;
+const DOCUMENTS: u8 = 3;
+const RECORDS: u8 = 4;
+
+/// The key of a word.
+pub(super) fn word_key(words: Words, number: u32) -> [u8; 6] {
+    let [a, b, c, d] = number.to_be_bytes();
+    [WORDS, words as u8, a, b, c, d]
+}
+
+/// The key of a document.
+pub(super) fn document_key(name: &str) -> Vec<u8> {
+    [&[DOCUMENTS], name.as_bytes()].concat()
+}
+
+/// Where documents begin and end.
+pub(super) const DOCUMENT_RANGE: ([u8; 1], [u8; 1]) = ([DOCUMENTS], [DOCUMENTS + 1]);
+
+/// The key of a block.
+pub(super) fn block_key(section: Section, first: &[u8]) -> Vec<u8> {
+    [&[RECORDS, section as u8], first].concat()
+}
+
+/// Where the blocks of a section begin and end.
+pub(super) fn block_range(section: Section) -> ([u8; 2], [u8; 2]) {
+    ([RECORDS, section as u8], [RECORDS, section as u8 + 1])
+}
+
+/// Something that `redb` says is wrong.
+pub(super) enum Wrong {
+    Storage(StorageError),
+    Busy,
+    /// It has to be repaired first.
+    Unclean,
+    /// A file of the database, but of another version of it or with other tables.
+    Other(&'static str),
+}
+
+impl From<StorageError> for Wrong {
+    fn from(error: StorageError) -> Wrong {
+        Wrong::Storage(error)
+    }
+}
+
+impl From<DatabaseError> for Wrong {
+    fn from(error: DatabaseError) -> Wrong {
+        match error {
+            DatabaseError::Storage(error) => Wrong::Storage(error),
+            DatabaseError::RepairAborted => Wrong::Unclean,
+            DatabaseError::UpgradeRequired(_) => {
+                Wrong::Other("it is a database of an old format of redb")
+            }
+            _ => Wrong::Busy,
+        }
+    }
+}
+
+impl From<TransactionError> for Wrong {
+    fn from(error: TransactionError) -> Wrong {
+        match error {
+            TransactionError::Storage(error) => Wrong::Storage(error),
+            _ => Wrong::Busy,
+        }
+    }
+}
+
+impl From<CommitError> for Wrong {
+    fn from(error: CommitError) -> Wrong {
+        match error {
+            CommitError::Storage(error) => Wrong::Storage(error),
+            _ => Wrong::Storage(StorageError::PreviousIo),
+        }
+    }
+}
+
+impl From<CompactionError> for Wrong {
+    fn from(error: CompactionError) -> Wrong {
+        match error {
+            CompactionError::Storage(error) => Wrong::Storage(error),
+            _ => Wrong::Busy,
+        }
+    }
+}
+
+impl From<TableError> for Wrong {
+    fn from(error: TableError) -> Wrong {
+        match error {
+            TableError::Storage(error) => Wrong::Storage(error),
+            _ => Wrong::Other("it is a database with other tables"),
+        }
+    }
+}
+
+/// What was wrong, in words; `what` was to be done.
+pub(super) fn describe(path: &Path, what: &'static str, wrong: Wrong) -> BaseError {
+    let path = path.to_owned();
+    match wrong {
+        Wrong::Busy => BaseError::Busy(path),
+        Wrong::Other(why) => BaseError::Foreign(path, why),
+        Wrong::Unclean => BaseError::Damaged(path, "it was not closed".to_owned()),
+        Wrong::Storage(StorageError::Corrupted(why)) => {
+            // Some of what is said quotes what should be there at length.
+            let why: String = why.chars().take_while(|&c| c != '\n').take(60).collect();
+            BaseError::Damaged(path, why)
+        }
+        Wrong::Storage(StorageError::Io(error)) => match error.kind() {
+            ErrorKind::InvalidData => BaseError::Foreign(path, "it begins otherwise"),
+            ErrorKind::UnexpectedEof => BaseError::Damaged(path, "its end is missing".to_owned()),
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BaseError::Full(path),
+            _ => BaseError::Io(what, path, error),
+        },
+        Wrong::Storage(other) => {
+            BaseError::Io(what, path, std::io::Error::other(other.to_string()))
+        }
+    }
+}
+
+/// Does something with the database, which may panic over a damaged file.
+pub(super) fn guarded<T>(
+    path: &Path,
+    what: &'static str,
+    act: impl FnOnce() -> Result<T, Wrong>,
+) -> Result<T, BaseError> {
+    match catch_unwind(AssertUnwindSafe(act)) {
+        Ok(done) => done.map_err(|wrong| describe(path, what, wrong)),
+        Err(_) => {
+            Err(BaseError::Damaged(path.to_owned(), "what is in it makes no sense".to_owned()))
+        }
+    }
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum There {
+    /// Nothing, an empty file, or one whose making was cut off at once.
+    Nothing,
+    /// A database.
+    Database,
+}
+
+/// Looks what there is.
+///
+/// # Errors
+/// A folder, a file of another kind, or the I/O error.
+pub(super) fn look(path: &Path) -> Result<There, BaseError> {
+    let metadata = match path.metadata() {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(There::Nothing),
+        Err(error) => return Err(BaseError::Io("read", path.to_owned(), error)),
+    };
+    if metadata.is_dir() {
+        return Err(BaseError::Folder(path.to_owned()));
+    }
+    if !metadata.is_file() {
+        return Err(BaseError::Foreign(path.to_owned(), "it is a device or a pipe"));
+    }
+    let mut start = Vec::new();
+    let opened = std::fs::File::open(path);
+    let read = opened.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
+    read.map_err(|error| BaseError::Io("read", path.to_owned(), error))?;
+    if start == MAGIC {
+        return Ok(There::Database);
+    }
+    // The database writes how it begins last.
+    if start.iter().all(|&byte| byte == 0) {
+        return Ok(There::Nothing);
+    }
+    Err(BaseError::Foreign(path.to_owned(), "it begins otherwise"))
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE);
+    builder
+}
+
+/// Whether a file is a base, or is to be one by its name.
+pub(super) fn is_base(path: &Path) -> bool {
+    match look(path) {
+        Ok(There::Database) => true,
+        Ok(There::Nothing) => path.extension().is_some_and(|extension| extension == "db"),
+        Err(_) => false,
+    }
+}
+
+/// Opens a database to be written, or makes one.
+pub(super) fn open_to_write(path: &Path) -> Result<Database, BaseError> {
+    if look(path)? == There::Nothing && path.metadata().is_ok_and(|found| found.len() > 0) {
+        let emptied = std::fs::File::create(path).map(drop);
+        emptied.map_err(|error| BaseError::Io("write", path.to_owned(), error))?;
+    }
+    guarded(path, "write", || Ok(builder().create(path)?))
+}
+
+/// Opens a database to be read, which is repaired first if it was not closed; the checksums of
+/// all pages are compared if they are to be.
+pub(super) fn open_to_read(path: &Path, check: bool) -> Result<ReadOnlyDatabase, BaseError> {
+    if look(path)? == There::Nothing {
+        return Err(BaseError::Missing(path.to_owned()));
+    }
+    let mut reading = builder();
+    reading.set_check_integrity_on_open(check);
+    let opened = guarded(path, "read", || match reading.open_read_only(path) {
+        Ok(database) => Ok(Some(database)),
+        Err(DatabaseError::RepairAborted) => Ok(None),
+        Err(error) => Err(error.into()),
+    })?;
+    if let Some(database) = opened {
+        return Ok(database);
+    }
+    guarded(path, "repair", || Ok(builder().open(path)?.close()?))?;
+    guarded(path, "read", || Ok(reading.open_read_only(path)?))
+}
+
+/// The meta data of a base; `None` if nothing was ever written into the database.
+///
+/// # Errors
+/// It is another database, another format, or damaged.
+pub(super) fn meta(
+    path: &Path,
+    database: &impl ReadableDatabase,
+) -> Result<Option<Meta>, BaseError> {
+    let found = guarded(path, "read", || {
+        let transaction: ReadTransaction = database.begin_read()?;
+        let mut tables = transaction.list_tables()?.peekable();
+        if tables.peek().is_none() {
+            return Ok(None);
+        }
+        drop(tables);
+        let table = match transaction.open_table(TABLE) {
+            Ok(table) => table,
+            Err(error) => return Err(error.into()),
+        };
+        let bytes = |key: &[u8]| -> Result<Option<Vec<u8>>, Wrong> {
+            Ok(table.get(key)?.map(|value| value.value().to_vec()))
+        };
+        Ok(Some((bytes(FORMAT_KEY)?, bytes(META_KEY)?)))
+    })?;
+    let Some((format, meta)) = found else { return Ok(None) };
+    let format = format.and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
+    let Some(format) = format else {
+        return Err(BaseError::Foreign(path.to_owned(), "it is a database with other tables"));
+    };
+    if format != FORMAT {
+        return Err(BaseError::Format { path: path.to_owned(), found: format, own: FORMAT });
+    }
+    match meta.as_deref().map(serde_json::from_slice) {
+        Some(Ok(meta)) => Ok(Some(meta)),
+        _ => Err(BaseError::Damaged(path.to_owned(), "what it is about can't be read".to_owned())),
+    }
+}

@@ -1,0 +1,64 @@
+//! Bases: files that keep what was found out, by keys that are bytes.
+//!
+//! A base is a database of [`redb`], whose transactions hold whatever ends the process. Records
+//! lie in sorted [blocks](block) of a page each, front-coded, so that a position of a game takes
+//! a handful of bytes; a look-up finds the block by its first key and reads through it. Beside the
+//! records there are *words*, lists of byte strings with numbers (what is needed to read the keys),
+//! *documents* by name, and [`Meta`], which says what the rest is about.
+//!
+//! # Invariants
+//!
+//! - Nothing here knows what keys and values mean; terms, rules and games are for `domain`.
+//! - Records are never changed. Adding records that are there writes nothing.
+//! - A file that is no base, or damaged, is an error and never a panic: what `redb` panics
+//!   over is caught at this edge.
+//! - What is written is marked as unfinished until [`Writer::finish`].
+//!
+//! Front coding: Witten, Moffat & Bell, *Managing Gigabytes* (1999), section 4.1.
+
+mod block;
+mod error;
+mod file;
+mod meta;
+mod read;
+mod write;
+
+pub use block::Block;
+pub use error::BaseError;
+pub use meta::{FORMAT, Meta, Start, Tally};
+pub use read::{Base, Checked};
+pub use write::{Added, Writer};
+
+/// Whether a file is a base, or is to be one by its name: it ends in `.db` and is not there.
+pub fn is_base(path: &std::path::Path) -> bool {
+    file::is_base(path)
+}
+
+/// What kind of records lie beside each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Section {
+    /// Positions of a game.
+    Positions = b'p',
+    /// States of a puzzle.
+    Costs = b'c',
+}
+
+/// A list of numbered byte strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Words {
+    /// Names and arities of compounds.
+    Functors = b'f',
+    /// Functor skeletons of states.
+    Shapes = b's',
+    /// Atoms, strings and large integers.
+    Constants = b'k',
+    /// The players of a game.
+    Players = b'p',
+}
+
+impl Words {
+    /// All lists, in the order in which they are read.
+    pub const ALL: [Words; 4] = [Words::Functors, Words::Shapes, Words::Constants, Words::Players];
+}

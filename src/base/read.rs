@@ -1,0 +1,241 @@
+//! Reading a base: [`Base`].
+
+use super::block::Block;
+use super::file::{self, DOCUMENT_RANGE, TABLE, block_key, block_range, document_key, word_key};
+use super::{BaseError, Meta, Section, Words};
+use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Blocks that are kept as they were read.
+const KEPT: usize = 512;
+
+type Table = ReadOnlyTable<&'static [u8], &'static [u8]>;
+
+/// A base that is open to be read. Others may read it at the same time.
+pub struct Base {
+    path: PathBuf,
+    meta: Meta,
+    table: Table,
+    // Behind the table, which reads from it.
+    _database: ReadOnlyDatabase,
+    /// By section and first key.
+    blocks: RefCell<FxHashMap<Vec<u8>, Arc<Block>>>,
+}
+
+/// What a check of all blocks came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Blocks that were read.
+    pub blocks: u64,
+    /// Records in them.
+    pub records: u64,
+    /// Bytes of the blocks with their keys.
+    pub bytes: u64,
+}
+
+impl Base {
+    /// Opens a base.
+    ///
+    /// # Errors
+    /// There is none, it is something else, of another format, damaged, or being written.
+    pub fn open(path: &Path) -> Result<Base, BaseError> {
+        Base::open_as(path, false)
+    }
+
+    /// As [`Base::open`], with the checksums of all pages compared.
+    ///
+    /// # Errors
+    /// As [`Base::open`].
+    pub fn open_checked(path: &Path) -> Result<Base, BaseError> {
+        Base::open_as(path, true)
+    }
+
+    fn open_as(path: &Path, check: bool) -> Result<Base, BaseError> {
+        let database = file::open_to_read(path, check)?;
+        let Some(meta) = file::meta(path, &database)? else {
+            return Err(BaseError::Empty(path.to_owned()));
+        };
+        let table =
+            file::guarded(path, "read", || Ok(database.begin_read()?.open_table(TABLE)?))?;
+        let blocks = RefCell::default();
+        Ok(Base { path: path.to_owned(), meta, table, _database: database, blocks })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it is about.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    fn guarded<T>(&self, act: impl FnOnce() -> Result<T, file::Wrong>) -> Result<T, BaseError> {
+        file::guarded(&self.path, "read", act)
+    }
+
+    /// A list of words, in the order of their numbers.
+    ///
+    /// # Errors
+    /// The file can't be read or is damaged.
+    pub fn words(&self, words: Words) -> Result<Vec<Vec<u8>>, BaseError> {
+        self.guarded(|| all_words(&self.table, words))
+    }
+
+    /// The value of a key.
+    ///
+    /// # Errors
+    /// The file can't be read or is damaged.
+    pub fn get(&self, section: Section, key: &[u8]) -> Result<Option<Vec<u8>>, BaseError> {
+        let wanted = block_key(section, key);
+        let from = block_range(section).0;
+        let first = self.guarded(|| {
+            let mut before = self.table.range::<&[u8]>(&from[..]..=&wanted[..])?;
+            match before.next_back() {
+                Some(found) => {
+                    let (first, bytes) = found?;
+                    if let Some(block) = self.kept(first.value()) {
+                        return Ok(Some(Ok(block)));
+                    }
+                    Ok(Some(Err((first.value().to_vec(), bytes.value().to_vec()))))
+                }
+                None => Ok(None),
+            }
+        })?;
+        let block = match first {
+            None => return Ok(None),
+            Some(Ok(block)) => block,
+            Some(Err((first, bytes))) => {
+                let block = Arc::new(self.read(&first, &bytes)?);
+                let mut kept = self.blocks.borrow_mut();
+                if kept.len() >= KEPT {
+                    kept.clear();
+                }
+                kept.insert(first, block.clone());
+                block
+            }
+        };
+        Ok(block.get(key).map(<[u8]>::to_vec))
+    }
+
+    /// A block that was read already.
+    fn kept(&self, first: &[u8]) -> Option<Arc<Block>> {
+        self.blocks.borrow().get(first).cloned()
+    }
+
+    fn read(&self, first: &[u8], bytes: &[u8]) -> Result<Block, BaseError> {
+        Block::read(&first[2..], bytes).ok_or_else(|| {
+            BaseError::Damaged(self.path.clone(), "a block of records can't be read".to_owned())
+        })
+    }
+
+    /// Calls `each` with all records of a section in the order of their keys, until it says no.
+    ///
+    /// # Errors
+    /// The file can't be read or is damaged.
+    pub fn each(
+        &self,
+        section: Section,
+        mut each: impl FnMut(&[u8], &[u8]) -> bool,
+    ) -> Result<Checked, BaseError> {
+        let (from, to) = block_range(section);
+        let mut checked = Checked::default();
+        let mut from = from.to_vec();
+        let mut first = true;
+        loop {
+            // Block by block: what `each` does is not guarded.
+            let next = self.guarded(|| {
+                let start = match first {
+                    true => std::ops::Bound::Included(&from[..]),
+                    false => std::ops::Bound::Excluded(&from[..]),
+                };
+                let bounds = (start, std::ops::Bound::Excluded(&to[..]));
+                let mut range = self.table.range::<&[u8]>(bounds)?;
+                Ok(match range.next() {
+                    Some(found) => {
+                        let (key, bytes) = found?;
+                        Some((key.value().to_vec(), bytes.value().to_vec()))
+                    }
+                    None => None,
+                })
+            })?;
+            let Some((key, bytes)) = next else { return Ok(checked) };
+            let block = self.read(&key, &bytes)?;
+            checked.blocks += 1;
+            checked.records += block.len() as u64;
+            checked.bytes += (key.len() + bytes.len()) as u64;
+            for (key, value) in block.records() {
+                if !each(key, value) {
+                    return Ok(checked);
+                }
+            }
+            from = key;
+            first = false;
+        }
+    }
+
+    /// Counts the blocks of a section and their bytes, without reading into them.
+    ///
+    /// # Errors
+    /// The file can't be read or is damaged.
+    pub fn measure(&self, section: Section) -> Result<Checked, BaseError> {
+        let (from, to) = block_range(section);
+        self.guarded(|| {
+            let mut checked = Checked::default();
+            for found in self.table.range::<&[u8]>(&from[..]..&to[..])? {
+                let (key, bytes) = found?;
+                checked.blocks += 1;
+                checked.bytes += (key.value().len() + bytes.value().len()) as u64;
+            }
+            Ok(checked)
+        })
+    }
+
+    /// A document.
+    ///
+    /// # Errors
+    /// The file can't be read or is damaged.
+    pub fn document(&self, name: &str) -> Result<Option<Vec<u8>>, BaseError> {
+        let key = document_key(name);
+        self.guarded(|| Ok(self.table.get(&key[..])?.map(|value| value.value().to_vec())))
+    }
+
+    /// The names of all documents, each with its length.
+    ///
+    /// # Errors
+    /// The file can't be read or is damaged.
+    pub fn documents(&self) -> Result<Vec<(String, u64)>, BaseError> {
+        let (from, to) = DOCUMENT_RANGE;
+        self.guarded(|| {
+            let mut names = Vec::new();
+            for found in self.table.range::<&[u8]>(&from[..]..&to[..])? {
+                let (key, value) = found?;
+                let name = String::from_utf8_lossy(&key.value()[1..]).into_owned();
+                names.push((name, value.value().len() as u64));
+            }
+            Ok(names)
+        })
+    }
+
+    /// Bytes of the file.
+    pub fn bytes(&self) -> u64 {
+        self.path.metadata().map_or(0, |file| file.len())
+    }
+}
+
+/// All words of a list.
+pub(super) fn all_words(
+    table: &impl ReadableTable<&'static [u8], &'static [u8]>,
+    words: Words,
+) -> Result<Vec<Vec<u8>>, file::Wrong> {
+    let (from, to) = (word_key(words, 0), word_key(words, u32::MAX));
+    let mut all = Vec::new();
+    for found in table.range::<&[u8]>(&from[..]..=&to[..])? {
+        all.push(found?.1.value().to_vec());
+    }
+    Ok(all)
+}

@@ -1,0 +1,184 @@
+//! `expect/1,2,3`: what a rule file says should come out of it.
+//!
+//! ```text
+//! :- expect(cost(5)).
+//! :- expect(hard, moves(31), points(2)).
+//! ```
+//!
+//! Here they are only checked and kept; `zug batch --expect` holds them against what comes.
+
+use super::{Entry, World};
+use crate::machine::{Fault, Machine, Outcome};
+use crate::term::{Cell, Heap, Record, Value};
+
+/// The predicates of this file.
+pub const TABLE: &[Entry] = &[("expect", 1, expect), ("expect", 2, expect), ("expect", 3, expect)];
+
+/// Expectations without an argument.
+pub const PLAIN: &[&str] = &[
+    "solved",
+    "unsolvable",
+    "true",
+    "false",
+    "stopped",
+    "error",
+    "faults",
+    "halted",
+    "program",
+    "passed",
+    "failed",
+];
+
+/// Expectations with one.
+pub const WITH_VALUE: &[&str] =
+    &["cost", "moves", "plan", "value", "best", "answers", "error", "stopped"];
+
+/// Something that should come out of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// The file that says so, in the numbering of the loader; `None` for what was typed.
+    pub file: Option<u32>,
+    /// The instance or query it is about; `None`: the first.
+    pub instance: Option<Record>,
+    /// What is expected.
+    pub what: Record,
+    /// What it is worth.
+    pub points: f64,
+}
+
+fn expect(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let file = w.loader.stack.last().and_then(|loading| loading.file);
+    let expected = Expected { file, ..read(m, a)? };
+    w.expectations.push(expected);
+    Ok(true)
+}
+
+/// What the arguments of `expect` say: `What`, `(Instance, What)`, `(What, points(N))` or
+/// `(Instance, What, points(N))`.
+///
+/// # Errors
+/// The standard's, when they are none of these.
+pub fn read(m: &mut Machine, a: &[Cell]) -> Result<Expected, Fault> {
+    let last = *a.last().unwrap_or(&Cell::NIL);
+    let points = points(m, last, a.len() == 3)?;
+    let rest = if points.is_some() { &a[..a.len() - 1] } else { a };
+    let (instance, what) = match *rest {
+        [what] => (None, what),
+        [instance, what] => (Some(instance), what),
+        _ => return Err(m.domain_error("points", last)),
+    };
+    check(m, what)?;
+    let heap = &mut m.heap;
+    let instance = instance.map(|cell| Record::new(heap, cell));
+    let what = Record::new(heap, what);
+    Ok(Expected { file: None, instance, what, points: points.unwrap_or(1.0) })
+}
+
+/// The number in `points(N)`.
+fn points(m: &mut Machine, cell: Cell, needed: bool) -> Result<Option<f64>, Fault> {
+    let name = m.symbols.intern("points");
+    let Some([number]) = m.heap.match_struct::<1>(cell, name) else {
+        return if needed { Err(m.type_error("points", cell)) } else { Ok(None) };
+    };
+    let number = m.heap.deref(number);
+    let value = match m.heap.value(number) {
+        Value::Int(value) => value as f64,
+        Value::Float(value) => value,
+        _ => return Err(m.type_error("number", number)),
+    };
+    match value {
+        value if (0.0..=1e9).contains(&value) => Ok(Some(value)),
+        _ => Err(m.domain_error("points", number)),
+    }
+}
+
+/// Whether it can be expected at all.
+fn check(m: &mut Machine, what: Cell) -> Result<(), Fault> {
+    let what = m.heap.deref(what);
+    if what.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let Some((name, arity, at)) = m.heap.name_arity(what) else {
+        return Err(m.type_error("expectation", what));
+    };
+    let known = match arity {
+        0 => PLAIN,
+        1 => WITH_VALUE,
+        _ => &[],
+    };
+    let name = m.symbols.name(name).to_owned();
+    if !known.contains(&&*name) {
+        return Err(m.domain_error("expectation", what));
+    }
+    if arity == 0 {
+        return Ok(());
+    }
+    let value = m.heap.deref(m.heap.at(at));
+    match &*name {
+        "plan" | "answers" if m.heap.proper_list(value).is_none() => {
+            Err(m.type_error("list", value))
+        }
+        "cost" | "moves" | "value" if value.is_ref() => Err(m.instantiation_error()),
+        "cost" | "moves" | "value" if !is_number(&m.heap, &m.symbols, value) => {
+            Err(m.type_error("number", value))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A number, a fraction `A/B`, or `inf` with or without a sign.
+fn is_number(heap: &Heap, symbols: &crate::symbol::Symbols, cell: Cell) -> bool {
+    match heap.value(cell) {
+        Value::Int(_) | Value::Float(_) | Value::Big(_) => true,
+        Value::Atom(name) => symbols.name(name) == "inf",
+        Value::Struct(name, arity, at) => {
+            let whole = |i| matches!(heap.value(heap.at(at + i)), Value::Int(_) | Value::Big(_));
+            match (symbols.name(name), arity) {
+                ("/" | "rdiv", 2) => whole(0) && whole(1),
+                ("-", 1) => {
+                    let inner = heap.deref(heap.at(at));
+                    inner.as_atom().is_some_and(|name| symbols.name(name) == "inf")
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::Session;
+
+    fn outcome(goal: &str) -> String {
+        let (mut session, _) = Session::captured("");
+        let mut query = session.query(goal).expect("it reads");
+        match session.next(&mut query) {
+            Ok(answer) => answer.to_string(),
+            Err(fault) => session.describe(&fault).message,
+        }
+    }
+
+    #[test]
+    fn what_can_be_expected() {
+        for goal in [
+            "expect(solved)",
+            "expect(one, cost(5))",
+            "expect(cost(5), points(2))",
+            "expect(one, plan([a]), points(0.5))",
+            "expect(value(1/3))",
+            "expect(value(-inf))",
+            "catch(expect(X), error(instantiation_error, _), true)",
+            "catch(expect(one, X), error(instantiation_error, _), true)",
+            "catch(expect(cost(X)), error(instantiation_error, _), true)",
+            "catch(expect(cots(5)), error(domain_error(expectation, cots(5)), _), true)",
+            "catch(expect(7), error(type_error(expectation, 7), _), true)",
+            "catch(expect(plan(a)), error(type_error(list, a), _), true)",
+            "catch(expect(cost(a)), error(type_error(number, a), _), true)",
+            "catch(expect(one, solved, two), error(type_error(points, two), _), true)",
+            "catch(expect(solved, points(-1)), error(domain_error(points, -1), _), true)",
+        ] {
+            assert_eq!(outcome(goal), "true", "{goal}");
+        }
+    }
+}

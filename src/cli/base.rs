@@ -1,0 +1,48 @@
+//! Bases at the command line: `zug db`, and `--db` of other commands.
+
+use super::base_args::{DbArgs, DbCommand};
+use super::{Exit, complain, io, report, rules};
+use crate::render::base as render;
+use crate::render::style::Theme;
+use crate::session::Session;
+use crate::usecases::Failure;
+use crate::usecases::base::{attach, check, info, remark};
+use std::path::Path;
+
+/// Runs `zug db`.
+pub fn run(command: &DbCommand) -> Exit {
+    let theme = Theme::new(io::colours().0);
+    match command {
+        DbCommand::Info(args) => show(args, info, |report| render::info(report, &theme)),
+        DbCommand::Check(args) => show(args, check, render::checked),
+    }
+}
+
+fn show<R: serde::Serialize>(
+    args: &DbArgs,
+    ask: impl FnOnce(&Path) -> Result<R, Failure>,
+    text: impl FnOnce(&R) -> String,
+) -> Exit {
+    match ask(&args.db) {
+        Ok(found) => report(&found, || text(&found)),
+        Err(failure) => rules::show_failure(&failure),
+    }
+}
+
+/// Has a session answer from the base that was given, if one was.
+///
+/// # Errors
+/// How the command ends; what is wrong was said.
+pub fn open(session: &mut Session, db: Option<&Path>) -> Result<(), Exit> {
+    match db.map(|path| attach(session, path)) {
+        Some(Err(failure)) => Err(rules::show_failure(&failure)),
+        _ => Ok(()),
+    }
+}
+
+/// Says what was not in the base.
+pub fn note(session: &Session) {
+    if let Some(remark) = remark(session) {
+        complain(&format!("note: {remark}"));
+    }
+}

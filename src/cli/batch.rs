@@ -1,0 +1,208 @@
+//! `zug batch`: many rule files in one go.
+
+use super::batch_args::{BatchArgs, BatchFormat};
+use super::progress::ProgressLine;
+use super::{Exit, emit, fail, io as streams, memory, panics, tell};
+use crate::render::batch as render;
+use crate::render::style::Theme;
+use crate::search::Options;
+use crate::session::Template;
+use crate::usecases::batch::{
+    BatchError, BatchRequest, Grading, Group, Standing, StartLine, Watch, batch, inputs,
+    read_expectations,
+};
+use crate::usecases::record::{Progress, seconds};
+use std::io::{Error, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Runs the command.
+pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let found = match inputs(&args.paths, &mut std::io::stdin()) {
+        Ok(found) => found,
+        Err(error) => return refuse("unreadable", &error.to_string()),
+    };
+    let request = match request(args) {
+        Ok(request) => request,
+        Err(message) => return refuse("expectations", &message),
+    };
+    let mut screen = Screen::new(args);
+    let report = batch(&request, &found, flag, &mut screen);
+    screen.line.clear();
+    let shown = match &report {
+        Err(BatchError::Show(_)) => Ok(()),
+        _ => screen.finish(report.is_err()),
+    };
+    let report = shown.map_err(BatchError::Show).and(report);
+    match report {
+        Ok(report) => {
+            if let Some(reason) = &report.end.reason {
+                emit::reason(reason.clone());
+            }
+            let theme = Theme::new(streams::colours().1);
+            tell(render::summary(&report, request.out.as_deref(), &theme).trim_end());
+            Exit::of(report.end.exit)
+        }
+        Err(error) => {
+            if matches!(error, BatchError::Show(_)) {
+                // Nothing more can be said there.
+                emit::abandon();
+            }
+            fail(error.kind(), &error.to_string());
+            if request.out.is_some() && error.exit_code() == 5 {
+                tell("what is done is kept; --resume goes on with it");
+            }
+            Exit::of(error.exit_code())
+        }
+    }
+}
+
+fn refuse(kind: &'static str, message: &str) -> Exit {
+    fail(kind, message);
+    Exit::Usage
+}
+
+fn request(args: &BatchArgs) -> Result<BatchRequest, String> {
+    let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let workers = args.jobs.unwrap_or(processors);
+    // By processors, not by what -j says: results should not depend on that.
+    let share = memory::share(processors.max(workers));
+    Ok(BatchRequest {
+        queries: args.queries,
+        engines: args.engine.clone(),
+        heuristic: args.heuristic.clone(),
+        options: Options { weight: args.weight, width: args.width },
+        sampling: args.sampling.options(),
+        depth: args.depth,
+        nodes: args.nodes,
+        time: args.time,
+        timeout: args.timeout,
+        total_time: args.total_time,
+        memory: args.memory.unwrap_or(share),
+        inferences: args.inferences,
+        output: args.output_limit as u64,
+        sandbox: !args.no_sandbox,
+        kept_output: args.keep_output,
+        answers: args.answers.get(),
+        expect: grading(args)?,
+        times: args.times,
+        specialise: args.code.mode(),
+        workers,
+        out: args.out.clone(),
+        resume: args.resume,
+        force: args.force,
+    })
+}
+
+/// Where expectations come from. A teacher's are read before the work, so that they are right.
+fn grading(args: &BatchArgs) -> Result<Option<Grading>, String> {
+    let Some(place) = &args.expect_from else {
+        return Ok(args.expect.then_some(Grading::Own));
+    };
+    let files = if place.is_dir() { in_folder(place)? } else { vec![place.clone()] };
+    let template = Template::new();
+    for file in files {
+        let nowhere = || Box::new(std::io::empty());
+        let mut session = template.session(nowhere(), nowhere(), nowhere());
+        if let Err(wrong) = read_expectations(&mut session, &file) {
+            return Err(wrong.join("\nerror: "));
+        }
+    }
+    Ok(Some(Grading::From(place.clone())))
+}
+
+fn in_folder(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
+    let unreadable = |error: Error| format!("can't read `{}`: {error}", folder.display());
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|ending| ending == "expect") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    match files.is_empty() {
+        true => Err(format!("there is no .expect file in the folder `{}`", folder.display())),
+        false => Ok(files),
+    }
+}
+
+/// Standard output, and the line of progress.
+struct Screen {
+    format: BatchFormat,
+    line: ProgressLine,
+    /// What is shown only when all of it is there, without what takes room.
+    kept: Vec<Group>,
+}
+
+impl Screen {
+    fn new(args: &BatchArgs) -> Screen {
+        Screen { format: args.format, line: ProgressLine::new(), kept: Vec::new() }
+    }
+
+    /// Writes, whoever has gone away: a pipe that is cut is an error here.
+    fn put(&mut self, text: &str) -> Result<(), Error> {
+        self.line.clear();
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+
+    /// Shows what needs all results.
+    fn finish(&mut self, failed: bool) -> Result<(), Error> {
+        let groups = std::mem::take(&mut self.kept);
+        match self.format {
+            BatchFormat::Table => {
+                let text = render::table(&groups, &Theme::new(streams::colours().0));
+                self.put(&text)
+            }
+            BatchFormat::Junit if !failed => self.put(&render::junit(&groups)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Watch for Screen {
+    fn start(&mut self, _: &StartLine) -> Result<(), Error> {
+        match self.format {
+            BatchFormat::Csv => self.put(&render::csv_headings()),
+            _ => Ok(()),
+        }
+    }
+
+    fn group(&mut self, group: &Group) -> Result<(), Error> {
+        match self.format {
+            BatchFormat::Jsonl => self.put(&group.text()),
+            BatchFormat::Json => {
+                group.results.iter().for_each(|result| emit::record("result", result));
+                emit::record("file", &group.file);
+                Ok(())
+            }
+            BatchFormat::Csv => self.put(&render::csv(group)),
+            BatchFormat::Table => {
+                self.kept.push(group.without_text());
+                Ok(())
+            }
+            BatchFormat::Junit => {
+                self.kept.push(group.clone());
+                Ok(())
+            }
+        }
+    }
+
+    fn progress(&mut self, standing: &Standing) {
+        let data = || Progress {
+            elapsed_seconds: seconds(standing.elapsed),
+            done: Some(standing.done as u64),
+            of: Some(standing.of as u64),
+            ..Progress::default()
+        };
+        self.line.show(standing.elapsed, || render::progress(standing), data);
+    }
+
+    fn panic_words(&self) -> fn() -> String {
+        panics::last
+    }
+}

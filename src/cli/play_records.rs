@@ -1,0 +1,224 @@
+//! `zug play` for programs: a record for each position, move, round and result.
+//!
+//! A person's moves are lines of the standard input: a move as it is written, or its number
+//! where moves are no numbers; `undo` takes one back, `quit` or the end of the input leaves. A
+//! line that is none of these gives a record `refused`, and the next one is read.
+
+use super::{Exit, emit, fail, rules};
+use crate::builtins::streams::USER_INPUT;
+use crate::render::board::draw;
+use crate::render::play as show;
+use crate::search::StopReason;
+use crate::session::Session;
+use crate::term::Record;
+use crate::usecases::Failure;
+use crate::usecases::play::{Agent, Match, NotFound, PlayRequest, Series, Tally, Thought};
+use crate::usecases::record::Progress;
+use crate::usecases::record::games::{self, Refused, RoundData};
+use crate::usecases::rounds::Rounds;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Why a game went no further.
+enum Stop {
+    Failure(Failure),
+    /// Somebody left.
+    Left,
+    Exit(Exit),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Failure(failure)
+    }
+}
+
+/// Plays one game.
+pub fn game(session: &mut Session, mut game: Match) -> Exit {
+    let stopped = play(session, &mut game);
+    let ending = game.ending();
+    emit::record("result", &games::result(session, (1, 0), &game, ending.as_ref()));
+    finish(stopped)
+}
+
+/// The exit code of a game that went so far.
+fn finish(played: Result<(), Stop>) -> Exit {
+    match played {
+        Ok(()) | Err(Stop::Left) => Exit::Success,
+        Err(Stop::Exit(exit)) => exit,
+        Err(Stop::Failure(failure)) => rules::show_failure(&failure),
+    }
+}
+
+fn play(session: &mut Session, game: &mut Match) -> Result<(), Stop> {
+    loop {
+        let board = draw(session, &game.now().state);
+        emit::record("state", &games::state(session, game, board));
+        go_on(session)?;
+        if game.ending().is_some() {
+            return Ok(());
+        }
+        let (choice, thought) = match game.to_move() {
+            Agent::Human => match ask(session, game)? {
+                Some(choice) => (choice, None),
+                // A move was taken back.
+                None => continue,
+            },
+            _ => {
+                let thought = game.think(session)?;
+                if was_interrupted(&thought) {
+                    return Err(Stop::Exit(Exit::Interrupted));
+                }
+                (thought.choice, thought.outlook)
+            }
+        };
+        emit::record("move", &games::made(session, game, choice, thought.as_ref()));
+        game.play(session, choice)?;
+    }
+}
+
+fn was_interrupted(thought: &Thought) -> bool {
+    let stopped = thought.outlook.as_ref().and_then(|outlook| outlook.stopped);
+    stopped == Some(StopReason::Cancelled)
+}
+
+/// Stops on Ctrl-C, and where the records can't be written.
+fn go_on(session: &Session) -> Result<(), Stop> {
+    if session.machine.interrupt.load(Ordering::Relaxed) {
+        return Err(Stop::Exit(Exit::Interrupted));
+    }
+    emit::full().map_or(Ok(()), |exit| Err(Stop::Exit(exit)))
+}
+
+/// A line of a person's.
+fn line(session: &mut Session) -> Result<String, Stop> {
+    loop {
+        go_on(session)?;
+        match session.world.streams.read_line(USER_INPUT) {
+            Ok(None) => return Err(Stop::Left),
+            Ok(Some(text)) if text.trim().is_empty() => {}
+            Ok(Some(text)) => {
+                let text = text.trim();
+                return Ok(text.strip_suffix('.').unwrap_or(text).trim_end().to_owned());
+            }
+            // Ctrl-C takes the reading away.
+            Err(_) if session.machine.interrupt.load(Ordering::Relaxed) => {}
+            Err(error) => {
+                fail("io", &format!("can't read the standard input: {error}"));
+                return Err(Stop::Exit(Exit::Error));
+            }
+        }
+    }
+}
+
+fn refuse(line: String, message: &str) {
+    emit::record("refused", &Refused { line, message: message.trim().to_owned() });
+}
+
+/// A person's move, as a place among those there are; `None` if one was taken back.
+fn ask(session: &mut Session, game: &mut Match) -> Result<Option<usize>, Stop> {
+    loop {
+        let text = line(session)?;
+        let count = game.now().choices.len();
+        let number = text.parse::<usize>().ok().filter(|_| !show::are_integers(game.now()));
+        match number {
+            Some(number) if (1..=count).contains(&number) => return Ok(Some(number - 1)),
+            Some(_) => {
+                let words = show::no_such_number(session, game.now(), &text);
+                refuse(text, &words);
+                continue;
+            }
+            None => {}
+        }
+        let typed = match session.query(&text) {
+            Ok(query) => {
+                let goal = session.goal(&query);
+                let typed = goal.map(|goal| Record::new(&mut session.machine.heap, goal));
+                session.close(query);
+                typed
+            }
+            Err(fault) => {
+                refuse(text, &fault.diagnostic.message);
+                continue;
+            }
+        };
+        let Some(typed) = typed else { continue };
+        let words = match game.find(session, &typed) {
+            Ok(choice) => return Ok(Some(choice)),
+            Err(NotFound::None) if text == "quit" => return Err(Stop::Left),
+            Err(NotFound::None) if text == "undo" && game.undo() > 0 => return Ok(None),
+            Err(NotFound::None) => show::no_such_move(session, game.now(), &text),
+            Err(NotFound::Several(found)) => show::several(session, game.now(), &text, &found),
+        };
+        refuse(text, &words);
+    }
+}
+
+/// Plays games among machines: a result for each, then the score.
+pub fn series(session: &mut Session, request: &PlayRequest, count: u32) -> Exit {
+    let mut series = match Series::new(session, request) {
+        Ok(series) => series,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    let began = Instant::now();
+    let mut tallies = vec![Tally::default(); series.agents().len()];
+    let mut played = Ok(());
+    for number in 1..=u64::from(count) {
+        let next = series.next(session).map_err(Stop::Failure);
+        match next.and_then(|game| go_on(session).map(|()| game)) {
+            Ok(game) => {
+                game.count(&mut tallies);
+                let at = (number, game.opening);
+                let result = games::result(session, at, &game.game, game.ending.as_ref());
+                emit::record("result", &result);
+                emit::progress(|| Progress::counted(number, count.into(), began.elapsed()));
+            }
+            Err(stop) => {
+                played = Err(stop);
+                break;
+            }
+        }
+    }
+    emit::record("score", &games::score(&series, &tallies));
+    finish(played)
+}
+
+/// Plays rounds of a game in which all choose at once.
+pub fn rounds(session: &mut Session, mut rounds: Rounds) -> Exit {
+    let mut played = Ok(());
+    while !rounds.is_over() {
+        if let Err(stop) = round(session, &mut rounds) {
+            played = Err(stop);
+            break;
+        }
+    }
+    emit::record("result", &games::rounds(&rounds));
+    finish(played)
+}
+
+fn round(session: &mut Session, rounds: &mut Rounds) -> Result<(), Stop> {
+    let own = rounds.seats()[0];
+    let text = line(session)?;
+    let actions = &rounds.actions[own];
+    let named = actions.iter().position(|name| *name == text);
+    let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let Some(action) = named.or(number.filter(|&at| at < actions.len())) else {
+        if text == "quit" {
+            return Err(Stop::Left);
+        }
+        let words = format!("there is no action `{text}`; the actions are {}", actions.join(", "));
+        refuse(text, &words);
+        return Ok(());
+    };
+    let round = rounds.play(session, action)?;
+    let name = |player: usize| rounds.actions[player][round.actions[player]].clone();
+    emit::record(
+        "round",
+        &RoundData {
+            number: rounds.score().rounds,
+            actions: vec![name(0), name(1)],
+            winner: round.winner.map(|player| rounds.players[player].clone()),
+        },
+    );
+    Ok(())
+}

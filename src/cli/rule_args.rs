@@ -1,0 +1,76 @@
+//! Options of all commands that load rule files: what rules may use, and what they may reach.
+
+use super::units;
+use crate::builtins::Specialise;
+use crate::session::Allowance;
+use clap::Args;
+use std::time::Duration;
+
+/// What rules may reach.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub struct SandboxArgs {
+    /// Keep the rules from files, environment and programs; they may load rule files from the
+    /// folder of their own file
+    #[arg(long, overrides_with = "no_sandbox")]
+    sandbox: bool,
+    /// Let the rules do what you may do: the default
+    #[arg(long, overrides_with = "sandbox")]
+    no_sandbox: bool,
+}
+
+impl SandboxArgs {
+    /// Whether rules run in a sandbox.
+    pub fn wanted(self) -> bool {
+        self.sandbox
+    }
+}
+
+/// What rules may use and reach. Time and memory are with the command's other limits.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub struct RuleArgs {
+    /// Stop after this many calls of predicates, as 100000 or 5M
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub inferences: Option<u64>,
+    /// Stop when the rules have written this much, as 10M
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub output: Option<usize>,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
+}
+
+/// How rule files are loaded and run.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Terms {
+    /// How engines run the rules.
+    pub mode: Specialise,
+    /// What loading may use, and after it a query.
+    pub allowance: Allowance,
+    /// Rules are kept from everything outside.
+    pub sandbox: bool,
+}
+
+impl Terms {
+    /// Rules that may use so much memory, or what is usual.
+    pub fn new(memory: Option<usize>, mode: Specialise) -> Terms {
+        Terms { mode, allowance: Allowance { memory, ..Allowance::default() }, sandbox: false }
+    }
+
+    /// The same for so long a time.
+    pub fn time(mut self, time: Option<Duration>) -> Terms {
+        self.allowance.time = time;
+        self
+    }
+
+    /// The same within these limits.
+    pub fn rules(mut self, args: &RuleArgs) -> Terms {
+        self.allowance.inferences = args.inferences;
+        self.allowance.output = args.output.map(|bytes| bytes as u64);
+        self.sandbox(args.sandbox)
+    }
+
+    /// The same, in a sandbox if that is wanted.
+    pub fn sandbox(mut self, args: SandboxArgs) -> Terms {
+        self.sandbox = args.wanted();
+        self
+    }
+}

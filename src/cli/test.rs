@@ -1,0 +1,205 @@
+//! `zug test`: the unit tests that rule files bring.
+
+use super::progress::ProgressLine;
+use super::rule_args::Terms;
+use super::test_args::{TestArgs, TestFormat};
+use super::{Exit, complain, emit, fail, io, output, print, rules};
+use crate::builtins::Specialise;
+use crate::builtins::streams::SharedBuffer;
+use crate::builtins::unit_tests::TestRun;
+use crate::render::style::Theme;
+use crate::render::unit as render;
+use crate::session::{Allowance, Session};
+use crate::usecases::Failure;
+use crate::usecases::record::{Progress, seconds};
+use crate::usecases::unit::record::{FileRecord, TestRecord};
+use crate::usecases::unit::{FileReport, TestReport, TestRequest, run_tests_loaded};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Bytes that a test may write, if nothing else is asked for.
+const OUTPUT: u64 = 16 << 20;
+
+/// Runs the command: each file in a session of its own.
+pub fn run(args: &TestArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let began = Instant::now();
+    if let Some(out) = &args.out
+        && let Err(failure) = output::check(out, args.force)
+    {
+        return rules::show_failure(&failure);
+    }
+    // What is for programs goes where the stream was opened.
+    let out = args.out.as_ref().filter(|_| !emit::is_open());
+    let theme = Theme::new(out.is_none() && io::colours().0);
+    let mut collected = String::new();
+    let mut reports: Vec<FileReport> = Vec::new();
+    let mut missing = false;
+    for name in &args.files {
+        let Ok(file) = rules::find(name) else {
+            missing = true;
+            continue;
+        };
+        let report = test_file(args, &file, flag);
+        let text = show(args, &report, &theme);
+        reports.push(report);
+        match out {
+            Some(_) => collected += &text,
+            None if text.is_empty() => {}
+            None => match print(&text) {
+                Exit::Success => {}
+                failed => return failed,
+            },
+        }
+        if flag.load(Ordering::Relaxed) {
+            break;
+        }
+        if let Some(exit) = emit::full() {
+            return exit;
+        }
+    }
+    let exit = exit_code(&reports, missing);
+    let text = match args.format {
+        TestFormat::Text => render::total(&reports, began.elapsed(), &theme),
+        TestFormat::Junit => render::junit(&reports, began.elapsed()),
+        TestFormat::Json | TestFormat::Jsonl => return exit,
+    };
+    let written = match out {
+        None => print(&text),
+        Some(out) => match output::write(out, (collected + &text).as_bytes(), args.force) {
+            Ok(()) => Exit::Success,
+            Err(failure) => rules::show_failure(&failure),
+        },
+    };
+    if written == Exit::Success { exit } else { written }
+}
+
+/// A session whose output is kept, so that each test's can be told from the others'.
+fn session(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> (Session, SharedBuffer) {
+    let terms =
+        Terms::new(args.memory, Specialise::default()).time(args.timeout).rules(&args.rules);
+    let buffer = SharedBuffer::new();
+    let mut session = Session::with_io(
+        Box::new(std::io::empty()),
+        Box::new(buffer.clone()),
+        Box::new(buffer.clone()),
+    );
+    session.machine.interrupt = flag.clone();
+    let memory = terms.allowance.memory.or_else(|| Some(super::memory::default_limit()));
+    // Calls and bytes written are counted for each test.
+    let output = Some(terms.allowance.output.unwrap_or(OUTPUT));
+    session.allow(&Allowance { memory, inferences: None, output, ..terms.allowance });
+    if terms.sandbox {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        session.sandbox(folder.unwrap_or(Path::new(".")));
+    }
+    (session, buffer)
+}
+
+fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport {
+    let (mut session, buffer) = session(args, file, flag);
+    let name = file.display().to_string();
+    let loaded = crate::usecases::load(&mut session, file);
+    let _ = session.world.streams.end_query();
+    let wrote = buffer.take();
+    if !wrote.is_empty() {
+        complain(wrote.trim_end());
+    }
+    let findings = match loaded {
+        Ok(findings) => findings,
+        Err(failure) => {
+            rules::show_failure(&failure);
+            return FileReport { file: name, load: Vec::new(), result: Err(failure) };
+        }
+    };
+    rules::show_all(&findings);
+    let request = TestRequest {
+        units: args.units.clone(),
+        tests: args.tests.clone(),
+        time: args.time,
+        inferences: args.rules.inferences,
+        bytes: Some(args.rules.output.map_or(OUTPUT, |bytes| bytes as u64)),
+        explain: true,
+        output: Some(buffer),
+    };
+    let line = Arc::new(Mutex::new(ProgressLine::new()));
+    session.world.tests.listener = Some(watch(line.clone(), name.clone()));
+    let mut result = run_tests_loaded(&mut session, &request);
+    line.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    match &result {
+        // Another file may have the unit that this one doesn't have.
+        Err(Failure::NoSuchTest(..)) if args.files.len() > 1 => result = Ok(TestReport::default()),
+        Err(failure) => {
+            rules::show_failure(failure);
+        }
+        Ok(_) => {}
+    }
+    FileReport { file: name, load: findings, result }
+}
+
+/// Shows how far the tests of a file are.
+fn watch(line: Arc<Mutex<ProgressLine>>, file: String) -> Box<dyn FnMut(&TestRun) + Send> {
+    let (began, mut done) = (Instant::now(), 0_u64);
+    Box::new(move |run| {
+        done += 1;
+        let text = || format!("{file}: {done} tests, {}", run.label());
+        let elapsed = began.elapsed();
+        let data = || Progress {
+            elapsed_seconds: seconds(elapsed),
+            done: Some(done),
+            ..Progress::default()
+        };
+        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.show(elapsed, text, data);
+    })
+}
+
+/// A file's part of the report; records are told.
+fn show(args: &TestArgs, report: &FileReport, theme: &Theme) -> String {
+    if emit::is_open() {
+        for run in report.result.iter().flat_map(|done| &done.runs) {
+            emit::record("test", &TestRecord::new(run));
+        }
+        emit::record("file", &FileRecord::new(report));
+        if let Some(reason) = report.reason() {
+            emit::note(&format!("{}: {reason}", report.file));
+        }
+    }
+    match (&report.result, args.format) {
+        (Ok(done), TestFormat::Text) => render::file(&report.file, done, args.verbose, theme),
+        _ => String::new(),
+    }
+}
+
+/// How the command ends: as the gravest of the files.
+fn exit_code(reports: &[FileReport], missing: bool) -> Exit {
+    const GRAVITY: [i32; 8] = [0, 1, 4, 5, 3, 2, 70, 130];
+    let empty =
+        reports.iter().all(|report| report.result.as_ref().is_ok_and(|done| done.is_empty()));
+    let codes = reports.iter().map(FileReport::exit_code);
+    let rank = |code: &i32| GRAVITY.iter().position(|known| known == code).unwrap_or(6);
+    let worst = codes.max_by_key(rank).unwrap_or(0);
+    match worst {
+        130 => {
+            complain("interrupted");
+            Exit::Interrupted
+        }
+        _ if missing => Exit::Usage,
+        0 if empty => {
+            fail(
+                "no_tests",
+                "there is no test to run; tests stand between `:- begin_tests(name).` and \
+                 `:- end_tests(name).`",
+            );
+            Exit::Usage
+        }
+        0 => Exit::Success,
+        1 => Exit::Failure,
+        2 => Exit::Usage,
+        3 => Exit::Rules,
+        4 => Exit::Limit,
+        5 => Exit::Error,
+        other => Exit::Halt(other),
+    }
+}

@@ -1,0 +1,322 @@
+//! Solved states of a game in a base.
+//!
+//! A state is kept under the number of the player to move and its packed term, both in the words
+//! of the base; in a game with symmetries, the least of the states that stand for each other. Of
+//! each it is kept what it is worth, the moves to the end, whether play can go round, and the best
+//! move by its place in the order of moves.
+//!
+//! To tell of a state, [`Table::recall`] brings back as much as the report of `solve_game` needs:
+//! the states along best play, and those beside them where the move is not known. What engines
+//! say of it is then said by the same code, whether it was solved or read.
+
+use super::entry::{Entry, Seats};
+use super::table::Table;
+use super::table::solved_for;
+use super::worth::Worth;
+use crate::base::{BaseError, Meta, Section};
+use crate::domain::Packed;
+use crate::domain::error::RuleError;
+use crate::domain::kept::{self, Keeper, Kept, Terms};
+use crate::search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved};
+use crate::search::{Limits, StopReason};
+use rustc_hash::FxHashSet;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// States of a line that are looked at, as engines do.
+const LONGEST_LINE: usize = 10_000;
+/// States between two looks at the limits.
+const STRIDE: usize = 64;
+
+type Solving<T> = Result<T, Box<RuleError>>;
+/// The bytes of all keys, and where each lies in them with its node.
+type Keys = (Vec<u8>, Vec<(usize, usize, NodeId)>);
+
+/// What was kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// Positions that are new in the base.
+    pub new: u64,
+    /// Positions that were there.
+    pub known: u64,
+    /// What kept it from writing all.
+    pub stopped: Option<StopReason>,
+}
+
+/// Why states were not kept.
+#[derive(Debug)]
+pub enum KeepError {
+    /// An error in a rule.
+    Rule(Box<RuleError>),
+    /// The base can't be written.
+    Base(BaseError),
+}
+
+impl From<Box<RuleError>> for KeepError {
+    fn from(error: Box<RuleError>) -> KeepError {
+        KeepError::Rule(error)
+    }
+}
+
+impl From<BaseError> for KeepError {
+    fn from(error: BaseError) -> KeepError {
+        KeepError::Base(error)
+    }
+}
+
+/// Watches the limits while a base is written.
+pub(in crate::domain) struct Watch<'l> {
+    limits: &'l Limits,
+    began: Instant,
+    pub(in crate::domain) stopped: Option<StopReason>,
+}
+
+impl<'l> Watch<'l> {
+    pub(in crate::domain) fn new(limits: &'l Limits) -> Watch<'l> {
+        Watch { limits, began: Instant::now(), stopped: None }
+    }
+
+    pub(in crate::domain) fn go_on(&mut self, bytes: usize) -> bool {
+        let limits = self.limits;
+        let cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        self.stopped = if cancelled {
+            Some(StopReason::Cancelled)
+        } else if limits.time.is_some_and(|time| self.began.elapsed() >= time) {
+            Some(StopReason::Time)
+        } else if limits.memory.is_some_and(|most| bytes > most) {
+            Some(StopReason::Memory)
+        } else {
+            None
+        };
+        self.stopped.is_none()
+    }
+}
+
+impl Table<'_> {
+    /// What exact play comes to from a state: its number, and whether that was read from a base;
+    /// it is solved if nobody knows. [`Table::known`] has it then.
+    ///
+    /// # Errors
+    /// An error in a rule, or a limit.
+    pub(super) fn tell(&mut self, start: &Packed) -> Solving<Result<(NodeId, bool), StopReason>> {
+        if self.recall(start)? {
+            return Ok(self.graph.intern(&self.game, start).map(|node| (node, true)));
+        }
+        Ok(self.solve(start)?.map(|node| (node, false)))
+    }
+
+    /// What is known: read from a base, or solved.
+    pub(super) fn known(&self, from_base: bool) -> Option<&Solved<Worth>> {
+        if from_base { self.recalled.as_ref() } else { self.solved.as_ref() }
+    }
+
+    /// Brings back what a base knows of a state and of best play from it, as if it had been
+    /// solved; whether all of that was there.
+    ///
+    /// # Errors
+    /// An error in a rule: moves along best play are asked for.
+    pub(super) fn recall(&mut self, start: &Packed) -> Solving<bool> {
+        if self.is_solved(start) {
+            return Ok(false);
+        }
+        let Some(mut kept) = kept::take(self.game.machine().1) else { return Ok(false) };
+        let found = self.recall_from(&mut kept, start);
+        match &found {
+            Ok(true) => kept.found += 1,
+            _ => kept.missing += 1,
+        }
+        self.game.machine().1.base = Some(kept);
+        found
+    }
+
+    /// Whether a state was solved in this session.
+    fn is_solved(&mut self, state: &Packed) -> bool {
+        let node = self.graph.intern(&self.game, state);
+        node.is_ok_and(|node| self.solved.as_ref().is_some_and(|solved| solved.contains(node)))
+    }
+
+    fn recall_from(&mut self, kept: &mut Kept, start: &Packed) -> Solving<bool> {
+        let (m, w) = self.game.machine();
+        if !kept.fits(m, w) || kept.base.meta().players != self.game.players() {
+            return Ok(false);
+        }
+        let Some(seats) = self.seats(&mut kept.terms, false) else { return Ok(false) };
+        let Ok(mut node) = self.graph.intern(&self.game, start) else { return Ok(false) };
+        let mut met = FxHashSet::default();
+        let mut best = match self.adopt(kept, &seats, node)? {
+            Some(best) => best,
+            None => return Ok(false),
+        };
+        while met.len() < LONGEST_LINE && met.insert(node) {
+            match self.graph.expand(&mut self.game, node) {
+                Ok(()) => {}
+                Err(SolveError::Failed(error)) => return Err(error),
+                Err(SolveError::Stopped(_)) => return Ok(false),
+            }
+            let edges: Vec<NodeId> =
+                self.graph.known_edges(node).iter().map(|edge| edge.to).collect();
+            let mut places = Vec::with_capacity(edges.len());
+            for (at, &to) in edges.iter().enumerate() {
+                // Of the moves of a known best one the others don't matter.
+                let matters = best.is_none_or(|best| best == at);
+                places.push(if matters { self.adopt(kept, &seats, to)? } else { None });
+                if matters && places[at].is_none() {
+                    return Ok(false);
+                }
+            }
+            let solved = solved_for(self.recalled, &self.game);
+            let Some(edge) = solved.best_edge(self.graph, node) else {
+                // At an end, or where chance moves.
+                return Ok(edges.is_empty() || self.graph.player(node) == CHANCE);
+            };
+            node = edges[edge as usize];
+            best = places[edge as usize].flatten();
+        }
+        Ok(true)
+    }
+
+    /// Brings back what is known of one node, if anything is: the place of its best move, if that
+    /// is kept.
+    fn adopt(
+        &mut self,
+        kept: &mut Kept,
+        seats: &Seats,
+        node: NodeId,
+    ) -> Solving<Option<Option<usize>>> {
+        let state = self.graph.state(node);
+        let class = self.game.class_of(&state)?;
+        for image in &class {
+            let Some(key) = self.key(&mut kept.terms, seats, image) else { continue };
+            let entry = match kept.base.get(Section::Positions, &key) {
+                Ok(Some(bytes)) => Entry::read(&bytes, seats),
+                Ok(None) => continue,
+                Err(error) => {
+                    kept.failed = Some(error);
+                    return Ok(None);
+                }
+            };
+            let Some(Entry { state, best }) = entry else {
+                let path = kept.base.path().to_owned();
+                let why = "a position can't be read".to_owned();
+                kept.failed = Some(BaseError::Damaged(path, why));
+                return Ok(None);
+            };
+            let nodes = self.graph.len();
+            solved_for(self.recalled, &self.game).adopt(node, nodes, &state);
+            return Ok(Some(best));
+        }
+        Ok(None)
+    }
+
+    /// The key of a state; `None` if the base can't have it.
+    fn key(&mut self, terms: &mut Terms, seats: &Seats, state: &Packed) -> Option<Vec<u8>> {
+        let seat = seats.kept(self.game.player(state))?;
+        let run = self.game.machine().0.open();
+        let term = self.game.decode(state);
+        let packed = terms.pack(&mut self.game.machine().0.heap, term);
+        let key = packed.map(|packed| [&[seat], packed].concat());
+        self.game.machine().0.abandon(run);
+        key
+    }
+
+    /// The numbers of the players in a base, those of new ones if they may get some.
+    fn seats(&mut self, terms: &mut Terms, may_add: bool) -> Option<Seats> {
+        let mut seats = Vec::new();
+        for seat in 0..self.game.known_players() {
+            let player = self.game.player_term(seat);
+            let (mut heap, root) = player.to_heap();
+            let packed = terms.pack(&mut heap, root)?.to_vec();
+            let known = terms.players.iter().position(|known| *known == packed);
+            let number = match known {
+                Some(number) => number,
+                None if may_add && terms.players.len() < usize::from(CHANCE) => {
+                    terms.players.push(packed);
+                    terms.players.len() - 1
+                }
+                None => return None,
+            };
+            seats.push(number as Player);
+        }
+        Some(Seats(seats))
+    }
+
+    /// Keeps all that is solved in a base. `start` is noted as there when it is.
+    ///
+    /// # Errors
+    /// An error in a rule, or the base can't be written: then some of it is there.
+    pub fn keep(
+        &mut self,
+        keeper: &mut Keeper,
+        start: crate::base::Start,
+    ) -> Result<Saved, KeepError> {
+        let limits = self.limits.clone();
+        let mut watch = Watch::new(&limits);
+        let players = self.game.players();
+        let refused = |why: &str| {
+            let path = keeper.writer.path().to_owned();
+            KeepError::Base(BaseError::Io("write", path, std::io::Error::other(why.to_owned())))
+        };
+        let Some(seats) = self.seats(&mut keeper.terms, true) else {
+            return Err(refused("there are too many players"));
+        };
+        let Some((arena, mut order)) = self.keys(keeper, &seats, &mut watch)? else {
+            return Ok(Saved { stopped: watch.stopped, ..Saved::default() });
+        };
+        let key = |&(from, to, _): &(usize, usize, NodeId)| &arena[from..to];
+        order.sort_unstable_by(|a, b| key(a).cmp(key(b)));
+        order.dedup_by(|a, b| key(a) == key(b));
+        keeper.meta.players = players;
+        keeper.meta.symmetry = self.game.has_symmetry();
+        keeper.begin(self.game.machine().0, &start)?;
+        let hidden = self.game.has_symmetry();
+        let held =
+            self.graph.bytes() + arena.len() + order.len() * size_of::<(usize, usize, NodeId)>();
+        let (graph, solved) = (&*self.graph, solved_for(self.solved, &self.game));
+        let records = order.iter().filter_map(|record| {
+            let node = record.2;
+            let state = solved.solved_state(node)?;
+            let best = solved.best_edge(graph, node).filter(|_| !hidden);
+            let best = best.map(|place| place as usize);
+            Some((key(record), Entry { state, best }.written(&seats)))
+        });
+        let count = |meta: &mut Meta, key: &[u8], value: &[u8]| {
+            if let Some(entry) = Entry::read(value, &Seats((0..CHANCE).collect())) {
+                entry.count(key[0], &mut meta.positions);
+            }
+        };
+        let go_on = || watch.go_on(held);
+        let added = keeper.add(Section::Positions, records, count, go_on, &start)?;
+        Ok(Saved { new: added.new, known: added.known, stopped: watch.stopped })
+    }
+
+    /// The keys of all states that are solved: bytes, and where each lies in them with its node;
+    /// `None` if a limit struck.
+    fn keys(
+        &mut self,
+        keeper: &mut Keeper,
+        seats: &Seats,
+        watch: &mut Watch<'_>,
+    ) -> Solving<Option<Keys>> {
+        let (mut arena, mut order) = (Vec::new(), Vec::new());
+        for node in 0..self.graph.len() as NodeId {
+            let solved = solved_for(self.solved, &self.game).contains(node);
+            if !solved || !self.graph.is_settled(node) {
+                continue;
+            }
+            if order.len().is_multiple_of(STRIDE)
+                && !watch.go_on(self.graph.bytes() + arena.capacity() + order.capacity() * 24)
+            {
+                return Ok(None);
+            }
+            let state = self.graph.state(node);
+            let class = self.game.class_of(&state)?;
+            let keys = class.iter().filter_map(|image| self.key(&mut keeper.terms, seats, image));
+            if let Some(key) = keys.min() {
+                let from = arena.len();
+                arena.extend(key);
+                order.push((from, arena.len(), node));
+            }
+        }
+        Ok(Some((arena, order)))
+    }
+}

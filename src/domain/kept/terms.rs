@@ -1,0 +1,79 @@
+//! Terms as bytes that mean the same in every session: [`Terms`].
+
+use crate::base::{BaseError, Meta, Words};
+use crate::domain::codec::Codec;
+use crate::machine::Machine;
+use crate::term::{Cell, Heap};
+
+/// How a base writes states and players.
+pub struct Terms {
+    pub(in crate::domain) codec: Codec,
+    /// The players, packed, by their numbers in the base.
+    pub(in crate::domain) players: Vec<Vec<u8>>,
+}
+
+impl Terms {
+    /// Reads the words of a base; `None` if they make no sense.
+    ///
+    /// # Errors
+    /// What `words` says.
+    pub fn read(
+        m: &mut Machine,
+        meta: &Meta,
+        words: impl Fn(Words) -> Result<Vec<Vec<u8>>, BaseError>,
+    ) -> Result<Option<Terms>, BaseError> {
+        let mut terms = Terms { codec: Codec::new(), players: Vec::new() };
+        for list in Words::ALL {
+            for word in words(list)? {
+                if terms.learn(m, list, word).is_none() {
+                    return Ok(None);
+                }
+            }
+        }
+        if meta.shapes_full {
+            terms.codec.fill();
+        }
+        Ok(Some(terms))
+    }
+
+    fn learn(&mut self, m: &mut Machine, list: Words, word: Vec<u8>) -> Option<()> {
+        match list {
+            Words::Functors => self.codec.learn_functor(&mut m.symbols, &word),
+            Words::Shapes => self.codec.learn_shape(&word),
+            Words::Constants => self.codec.learn_constant(&mut m.symbols, &word),
+            Words::Players => {
+                self.players.push(word);
+                Some(())
+            }
+        }
+    }
+
+    /// How many words there are of each list.
+    pub(super) fn counts(&self) -> [usize; 4] {
+        let [functors, shapes, constants] = self.codec.counts();
+        [functors, shapes, constants, self.players.len()]
+    }
+
+    /// The words from these numbers on.
+    pub(super) fn new_words(
+        &mut self,
+        m: &Machine,
+        from: [usize; 4],
+    ) -> Vec<(Words, u32, Vec<Vec<u8>>)> {
+        self.codec.number_functors();
+        let [functors, shapes, constants, players] = from;
+        let lists = [
+            self.codec.functor_words(&m.symbols, functors),
+            self.codec.shape_words(shapes),
+            self.codec.constant_words(&m.symbols, constants),
+            self.players[players..].to_vec(),
+        ];
+        let numbered = Words::ALL.into_iter().zip(from).zip(lists);
+        numbered.map(|((list, first), words)| (list, first as u32, words)).collect()
+    }
+
+    /// A term as bytes; `None` if it is cyclic or too large.
+    pub(in crate::domain) fn pack(&mut self, heap: &mut Heap, term: Cell) -> Option<&[u8]> {
+        self.codec.encode_bytes(heap, term).ok()
+    }
+}

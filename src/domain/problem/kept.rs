@@ -1,0 +1,346 @@
+//! Costs of a puzzle's states in a base.
+//!
+//! A state is kept under its packed term in the words of the base, with the cost of a cheapest
+//! plan and the place of its first move. From a state that is there the plan is read off; a
+//! search that starts elsewhere has these costs for estimates where they are known, which are
+//! exact, so that it goes straight to the goal from the first such state that it should.
+
+use super::{Change, RuleProblem};
+use crate::base::{BaseError, Meta, Section, Start, Tally};
+use crate::builtins::World;
+use crate::domain::contract::Contract;
+use crate::domain::error::RuleError;
+use crate::domain::game::{KeepError, Saved, Watch};
+use crate::domain::kept::{Keeper, Kept, push_varint, take_varint};
+use crate::domain::number::{Number, RuleCost};
+use crate::domain::run::{Stopped, nested, stopped};
+use crate::domain::{Packed, PackedState, Violation};
+use crate::machine::Machine;
+use crate::search::{
+    CostsToGo, Engine, Float, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
+    SearchError, Stats, SuccessorOf, costs_to_go,
+};
+use crate::term::Record;
+
+/// What a search found, and whether it was read off.
+type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error>>;
+
+/// Moves of the longest plan that is read off.
+const LONGEST_PLAN: usize = 1 << 20;
+
+/// What is kept of a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Entry {
+    /// No goal can be reached.
+    Hopeless,
+    /// The cost of a cheapest plan, and the place of its first move where it has one.
+    Plan(Number, Option<usize>),
+}
+
+const HOPELESS: u8 = 0;
+const AN_INTEGER: u8 = 1;
+const A_FLOAT: u8 = 2;
+
+impl Entry {
+    fn written(self) -> Vec<u8> {
+        let (mut bytes, first) = match self {
+            Entry::Hopeless => return vec![HOPELESS],
+            Entry::Plan(Number::Int(cost), first) => {
+                let mut bytes = vec![AN_INTEGER];
+                push_varint(cost as u64, &mut bytes);
+                (bytes, first)
+            }
+            Entry::Plan(Number::Float(cost), first) => {
+                (Vec::from_iter([A_FLOAT].into_iter().chain(cost.to_le_bytes())), first)
+            }
+        };
+        push_varint(first.map_or(0, |first| first as u64 + 1), &mut bytes);
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Option<Entry> {
+        let (&kind, mut rest) = bytes.split_first()?;
+        let cost = match kind {
+            HOPELESS => return rest.is_empty().then_some(Entry::Hopeless),
+            AN_INTEGER => Number::Int(i64::try_from(take_varint(&mut rest)?).ok()?),
+            A_FLOAT => {
+                let (cost, more) = rest.split_first_chunk()?;
+                rest = more;
+                Number::Float(f64::from_le_bytes(*cost))
+            }
+            _ => return None,
+        };
+        let first = usize::try_from(take_varint(&mut rest)?).ok()?.checked_sub(1);
+        let sound = rest.is_empty() && !cost.is_negative() && !cost.as_f64().is_nan();
+        sound.then_some(Entry::Plan(cost, first))
+    }
+
+    fn count(self, tally: &mut Tally) {
+        tally.all += 1;
+        match self {
+            Entry::Hopeless => tally.lost += 1,
+            Entry::Plan(..) => tally.won += 1,
+        }
+    }
+}
+
+/// Keeps the cost of every state that can be reached from a start. `None`: a limit ended it
+/// before the costs were known.
+///
+/// # Errors
+/// An error in a rule, or the base can't be written.
+pub fn keep_costs(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    limits: &Limits,
+    (state, start): (&Record, &Start),
+    keeper: &mut Keeper,
+    mut observer: Option<&mut Observer<'_>>,
+) -> Result<Saved, KeepError> {
+    let mut kept = None;
+    let done = nested(m, w, limits, |m, w, limits| {
+        let observed = observer.as_deref_mut();
+        let asked = (contract, limits, state, start);
+        match keep_as::<i64>(m, w, asked, keeper, observed, &mut kept) {
+            Err(error) if matches!(error.violation, Violation::Fraction) => {
+                keep_as::<Float>(m, w, asked, keeper, observer, &mut kept)
+            }
+            done => done,
+        }
+    });
+    done?;
+    kept.unwrap_or(Ok(Saved::default())).map_err(KeepError::Base)
+}
+
+fn keep_as<C: RuleCost>(
+    m: &mut Machine,
+    w: &mut World,
+    (contract, limits, state, start): (&Contract, &Limits, &Record, &Start),
+    keeper: &mut Keeper,
+    observer: Option<&mut Observer<'_>>,
+    kept: &mut Option<Result<Saved, BaseError>>,
+) -> Result<(), Box<RuleError>> {
+    let mut watch = Watch::new(limits);
+    let mut problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
+    let state = problem.pack(state)?;
+    let costs = match costs_to_go(&mut problem, &state, limits, observer) {
+        Ok(costs) => costs,
+        Err(error) => {
+            let Stopped { reason, .. } = stopped(error, limits.time.is_some())?;
+            *kept = Some(Ok(Saved { stopped: Some(reason), ..Saved::default() }));
+            return Ok(());
+        }
+    };
+    if let Some(reason) = costs.stopped {
+        *kept = Some(Ok(Saved { stopped: Some(reason), ..Saved::default() }));
+        return Ok(());
+    }
+    *kept = Some(write(&mut problem, &costs, start, keeper, &mut watch));
+    Ok(())
+}
+
+fn write<C: RuleCost>(
+    problem: &mut RuleProblem<'_, C, Packed>,
+    costs: &CostsToGo<RuleProblem<'_, C, Packed>>,
+    start: &Start,
+    keeper: &mut Keeper,
+    watch: &mut Watch<'_>,
+) -> Result<Saved, BaseError> {
+    let (mut arena, mut order) = (Vec::new(), Vec::with_capacity(costs.len()));
+    for number in 0..costs.len() {
+        if number.is_multiple_of(1 << 10) && !watch.go_on(costs.bytes() + arena.capacity()) {
+            return Ok(Saved { stopped: watch.stopped, ..Saved::default() });
+        }
+        let state = costs.state(number);
+        let from = arena.len();
+        if let Some(key) = problem.key(keeper.terms_mut(), &state) {
+            arena.extend_from_slice(&key);
+            order.push((from, arena.len(), number));
+        }
+    }
+    let key = |&(from, to, _): &(usize, usize, usize)| &arena[from..to];
+    order.sort_unstable_by(|a, b| key(a).cmp(key(b)));
+    keeper.begin(problem.machine().0, start)?;
+    let records = order.iter().map(|record| {
+        let first = costs.first_move(record.2);
+        let cost = costs.cost(record.2);
+        let entry = cost.map_or(Entry::Hopeless, |cost| Entry::Plan(cost.number(), first));
+        (key(record), entry.written())
+    });
+    let count = |meta: &mut Meta, _: &[u8], value: &[u8]| {
+        if let Some(entry) = Entry::read(value) {
+            entry.count(&mut meta.costs);
+        }
+    };
+    let held = costs.bytes() + arena.len() + order.len() * 24;
+    let added = keeper.add(Section::Costs, records, count, || watch.go_on(held), start)?;
+    Ok(Saved { new: added.new, known: added.known, stopped: watch.stopped })
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// The key of a state; `None` if a base can't have it.
+    fn key(&mut self, terms: &mut crate::domain::kept::Terms, state: &S) -> Option<Vec<u8>> {
+        let run = self.machine.open();
+        let term = self.codec.decode(state.bytes(), &mut self.machine.heap);
+        let key = terms.pack(&mut self.machine.heap, term).map(<[u8]>::to_vec);
+        self.machine.abandon(run);
+        key
+    }
+
+    /// What a base knows of a state.
+    fn entry(&mut self, kept: &mut Kept, state: &S) -> Option<Entry> {
+        if kept.failed.is_some() {
+            return None;
+        }
+        let key = self.key(&mut kept.terms, state)?;
+        match kept.base.get(Section::Costs, &key) {
+            Ok(found) => found.as_deref().and_then(Entry::read),
+            Err(error) => {
+                kept.failed = Some(error);
+                None
+            }
+        }
+    }
+
+    /// The plan from a state as a base knows it, or that there is none; `None` if the base
+    /// doesn't say.
+    fn read_off(
+        &mut self,
+        engine: Engine,
+        kept: &mut Kept,
+        start: &S,
+    ) -> Result<Option<ReportOf<Self>>, SearchError<Box<RuleError>>> {
+        let began = std::time::Instant::now();
+        let mut stats = Stats::default();
+        let (mut path, mut states) = (Vec::new(), vec![start.clone()]);
+        let mut cost = None;
+        loop {
+            let at = states[states.len() - 1].clone();
+            let (known, first) = match self.entry(kept, &at) {
+                None => return Ok(None),
+                Some(Entry::Hopeless) => (None, None),
+                Some(Entry::Plan(known, first)) => {
+                    let Some(known) = C::of(known) else { return Ok(None) };
+                    (Some(known), first)
+                }
+            };
+            if path.is_empty() {
+                cost = known;
+            }
+            let Some(first) = first else { break };
+            let mut successors = Vec::new();
+            stats.expanded += 1;
+            self.successors(&at, &mut successors).map_err(|error| SearchError {
+                error,
+                operation: Operation::Successors,
+                stats: Box::new(stats),
+            })?;
+            stats.generated += successors.len() as u64;
+            if path.len() >= LONGEST_PLAN || first >= successors.len() {
+                return Ok(None);
+            }
+            let next = successors.swap_remove(first);
+            path.push(next.mv);
+            states.push(next.state);
+        }
+        stats.max_depth = path.len() as u32;
+        stats.elapsed = began.elapsed();
+        let solved = cost.is_some();
+        Ok(Some(Report {
+            engine,
+            outcome: if solved { Outcome::Solved { optimal: true } } else { Outcome::Exhausted },
+            cost,
+            path,
+            states: if solved { states } else { Vec::new() },
+            lower_bound: cost,
+            factor: solved.then_some(1.0),
+            overestimate: None,
+            stats,
+        }))
+    }
+
+    /// Runs an engine that proves its plans the cheapest, from a base as far as it goes; whether
+    /// the plan was read off, and how many estimates were. `None` if there is no base for it.
+    pub(in crate::domain) fn search_with_base(
+        &mut self,
+        engine: Engine,
+        start: &S,
+        run: (&crate::search::Options, &Limits, Option<&mut Observer<'_>>),
+    ) -> Option<Searched<Self>> {
+        if !matches!(engine, Engine::Astar | Engine::Ucs) {
+            return None;
+        }
+        let mut kept = crate::domain::kept::take(self.world)?;
+        let fits = kept.fits(self.machine, self.world) && kept.base.meta().costs.all > 0;
+        let found = fits.then(|| self.search_kept(engine, &mut kept, start, run));
+        self.world.base = Some(kept);
+        found
+    }
+
+    fn search_kept(
+        &mut self,
+        engine: Engine,
+        kept: &mut Kept,
+        start: &S,
+        (options, limits, observer): (&crate::search::Options, &Limits, Option<&mut Observer<'_>>),
+    ) -> Result<(ReportOf<Self>, bool), SearchError<Box<RuleError>>> {
+        if let Some(report) = self.read_off(engine, kept, start)? {
+            kept.found += 1;
+            return Ok((report, true));
+        }
+        kept.missing += 1;
+        let mut perimeter = Perimeter { problem: self, kept };
+        let report =
+            crate::search::run(Engine::Astar, &mut perimeter, start, options, limits, observer)?;
+        Ok((Report { engine, ..report }, false))
+    }
+}
+
+/// A puzzle whose costs are known in part: the estimate of such a state is its cost.
+struct Perimeter<'p, 'a, C, S> {
+    problem: &'p mut RuleProblem<'a, C, S>,
+    kept: &'p mut Kept,
+}
+
+impl<C: RuleCost, S: PackedState> Problem for Perimeter<'_, '_, C, S> {
+    type State = S;
+    type Move = crate::search::StateId;
+    type Cost = C;
+    type Hint = Change;
+    type Store = S::Store;
+    type Error = Box<RuleError>;
+
+    fn new_store(&self) -> S::Store {
+        self.problem.new_store()
+    }
+
+    fn least_move_cost(&self) -> C {
+        self.problem.least_move_cost()
+    }
+
+    fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
+        self.problem.is_goal(state)
+    }
+
+    fn successors(
+        &mut self,
+        state: &S,
+        out: &mut Vec<SuccessorOf<Self>>,
+    ) -> Result<(), Box<RuleError>> {
+        self.problem.successors(state, out)
+    }
+
+    fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        match self.problem.entry(self.kept, state) {
+            Some(Entry::Hopeless) => return Ok(None),
+            Some(Entry::Plan(cost, _)) => {
+                if let Some(cost) = C::of(cost) {
+                    return Ok(Some(cost));
+                }
+            }
+            None => {}
+        }
+        self.problem.heuristic(state)
+    }
+}

@@ -1,0 +1,172 @@
+% tabling.pl: tabled predicates, evaluated until nothing new comes (machine/tables.rs).
+
+%! table(:Predicates)
+%  As a directive: keeps the answers of these predicates, each answer once, so that
+%  left-recursive rules end and no call is answered twice.  Predicates are Name/Arity or
+%  Name//Arity; a head as path(_,_,min) keeps one answer for each value of the arguments
+%  `_`: the one with the least (min) or greatest (max) value, the first or last, or what
+%  lattice(Pred/3) joins or po(Pred/2) prefers.
+%  ?- dynamic(nat/1), table(nat/1), assertz((nat(X) :- nat(Y), Y < 3, X is Y+1)),
+%     assertz(nat(0)), aggregate_all(max(X), nat(X), M).
+%  M = 3.
+table(Predicates) :-
+    '$table_specs'(Predicates, '$table_one').
+
+%! untable(:Predicates)
+%  Takes predicates off their tables again.
+%  ?- table(t/1), untable(t/1), dynamic(t/1), t(_).
+%  false.
+untable(Predicates) :-
+    '$table_specs'(Predicates, '$untable_one').
+
+'$table_specs'(Specs, _) :-
+    var(Specs), !,
+    instantiation_error(Specs).
+'$table_specs'([], _) :- !.
+'$table_specs'([Spec|Specs], Do) :- !,
+    '$table_specs'(Spec, Do),
+    '$table_specs'(Specs, Do).
+'$table_specs'((Spec, Specs), Do) :- !,
+    '$table_specs'(Spec, Do),
+    '$table_specs'(Specs, Do).
+'$table_specs'(Spec as _, Do) :- !,
+    '$table_specs'(Spec, Do).
+'$table_specs'(_:Spec, Do) :- !,
+    '$table_specs'(Spec, Do).
+'$table_specs'(Spec, Do) :-
+    call(Do, Spec).
+
+'$table_one'(Spec) :-
+    '$table_indicator'(Spec, Name, Arity), !,
+    '$set_tabled'(Name, Arity, [], []).
+'$table_one'(Head) :-
+    must_be(callable, Head),
+    Head =.. [Name|Specs],
+    length(Specs, Arity),
+    '$table_modes'(Specs, Modes, Joins),
+    '$set_tabled'(Name, Arity, Modes, Joins).
+
+'$untable_one'(Spec) :-
+    (   '$table_indicator'(Spec, Name, Arity)
+    ->  true
+    ;   must_be(callable, Spec),
+        functor(Spec, Name, Arity)
+    ),
+    '$set_untabled'(Name, Arity).
+
+'$table_indicator'(Name/Arity, Name, Arity) :-
+    must_be(atom, Name),
+    must_be(nonneg, Arity).
+'$table_indicator'(Name//Arity0, Name, Arity) :-
+    must_be(atom, Name),
+    must_be(nonneg, Arity0),
+    Arity is Arity0+2.
+
+% Joins: for each argument that is not an index, what joins two values of it.
+'$table_modes'([], [], []).
+'$table_modes'([Spec|Specs], [Mode|Modes], Joins) :-
+    '$table_mode'(Spec, Mode, Join),
+    (   Mode == index
+    ->  Joins = Joins1
+    ;   Joins = [Join|Joins1]
+    ),
+    '$table_modes'(Specs, Modes, Joins1).
+
+'$table_mode'(Spec, index, none) :-
+    var(Spec), !.
+'$table_mode'(index, index, none) :- !.
+'$table_mode'(-, first, first) :- !.
+'$table_mode'(lattice(Spec), joined, lattice(Pred)) :- !,
+    '$table_closure'(Spec, Pred).
+'$table_mode'(po(Spec), joined, po(Pred)) :- !,
+    '$table_closure'(Spec, Pred).
+'$table_mode'(Mode, Mode, Mode) :-
+    memberchk(Mode, [min, max, first, last]), !.
+'$table_mode'(Mode, _, _) :-
+    domain_error(tabled_mode, Mode).
+
+'$table_closure'(Spec, _) :-
+    var(Spec), !,
+    instantiation_error(Spec).
+'$table_closure'(Name/_, Name) :- !.
+'$table_closure'(Head, Name) :-
+    must_be(callable, Head),
+    functor(Head, Name, _).
+
+%! tnot(:Goal)
+%  Goal, of a tabled predicate, has no answer.  Raises an error where that depends on
+%  itself, so that it can't be told.
+%  ?- dynamic(t/0), table(t/0), tnot(t).
+%  true.
+tnot(Goal) :-
+    \+ Goal,
+    (   '$table_complete'(Goal)
+    ->  true
+    ;   functor(Goal, Name, Arity),
+        permission_error(negate, tabled_procedure, Name/Arity)
+    ).
+
+% The entry of every tabled predicate.
+'$tabled_call'(Goal) :-
+    '$table'(Goal, Table, How, General, Answer),
+    '$table_filled'(How, General, Table),
+    '$table_answers'(Table, 0, Answer).
+
+'$table_filled'(ready, _, _).
+'$table_filled'(fresh, Goal-Kept, Table) :-
+    '$table_begin'(Table),
+    repeat,
+    '$table_pass'(Goal, Kept, Table),
+    '$table_settled', !.
+
+'$table_pass'(Goal, Kept, Table) :-
+    '$table_pass_begins',
+    '$table_body'(Goal),
+    '$table_add'(Table, Kept, Old),
+    Old \== [],
+    '$table_join'(Goal, Old, Kept, Joined),
+    '$table_replace'(Table, Joined),
+    fail.
+'$table_pass'(_, _, _).
+
+% Answers found later are seen too, while there may be any.
+'$table_answers'(Table, From, Answer) :-
+    '$table_next'(Table, From, At, More),
+    (   More == false
+    ->  '$table_answer'(Table, At, Answer)
+    ;   '$table_answer'(Table, At, Answer)
+    ;   Next is At+1,
+        '$table_answers'(Table, Next, Answer)
+    ).
+
+% Joined: Old with each value that New brings joined to it; fails if that changes nothing.
+'$table_join'(Goal, Old, New, Joined) :-
+    functor(Goal, Name, Arity),
+    '$table_joins'(Name, Arity, Joins),
+    Old =.. [Functor|Olds],
+    New =.. [_|News],
+    length(Joins, N),
+    length(OldValues, N),
+    append(Indices, OldValues, Olds),
+    length(NewValues, N),
+    append(_, NewValues, News),
+    '$table_values'(Joins, OldValues, NewValues, Values),
+    Values \== OldValues,
+    append(Indices, Values, All),
+    Joined =.. [Functor|All].
+
+'$table_values'([], [], [], []).
+'$table_values'([Join|Joins], [Old|Olds], [New|News], [Value|Values]) :-
+    '$table_value'(Join, Old, New, Value),
+    '$table_values'(Joins, Olds, News, Values).
+
+'$table_value'(min, Old, New, Value) :-
+    (   New @< Old -> Value = New ; Value = Old ).
+'$table_value'(max, Old, New, Value) :-
+    (   New @> Old -> Value = New ; Value = Old ).
+'$table_value'(first, Old, _, Old).
+'$table_value'(last, _, New, New).
+'$table_value'(lattice(Pred), Old, New, Value) :-
+    (   call(user:Pred, Old, New, Joined) -> Value = Joined ; Value = Old ).
+'$table_value'(po(Pred), Old, New, Value) :-
+    (   call(user:Pred, Old, New) -> Value = New ; Value = Old ).

@@ -1,0 +1,406 @@
+//! What a batch came to: as a table, as comma-separated values, in JUnit's form, and in a few
+//! words.
+
+use super::number::{counted, grouped, time};
+use super::style::{Theme, paint};
+use super::svg::escaped;
+use super::table::Table;
+use crate::usecases::batch::{BatchReport, FileLine, Group, Outcome, ResultLine, Standing};
+use serde_json::Value;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// The longest cell of the table for people, in characters.
+const LONGEST: usize = 60;
+
+/// The columns of the comma-separated values.
+const COLUMNS: [&str; 18] = [
+    "file",
+    "record",
+    "number",
+    "instance",
+    "query",
+    "engine",
+    "heuristic",
+    "outcome",
+    "reason",
+    "cost",
+    "value",
+    "move",
+    "moves",
+    "expanded",
+    "answers",
+    "points",
+    "points_of",
+    "elapsed_seconds",
+];
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn text<T: ToString>(value: Option<&T>) -> String {
+    value.map(ToString::to_string).unwrap_or_default()
+}
+
+/// On one line, and not too long.
+fn brief(text: &str) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    }
+}
+
+/// A row for each result; for a file without results, one for the file.
+pub fn table(groups: &[Group], theme: &Theme) -> String {
+    let headings = vec![
+        "file",
+        "instance",
+        "query or test",
+        "engine",
+        "outcome",
+        "reason",
+        "result",
+        "moves",
+        "nodes",
+        "answers",
+        "points",
+        "time",
+    ];
+    let mut table = Table { headings, left: 7, rows: Vec::new() };
+    for group in groups {
+        table.rows.extend(group.results.iter().map(row));
+        if group.results.is_empty() || group.file.points_of.is_some() {
+            table.rows.push(file_row(&group.file, group.results.is_empty()));
+        }
+    }
+    if table.rows.is_empty() {
+        return String::new();
+    }
+    let text = table.without_empty_columns().text();
+    let Some((head, rows)) = text.split_once('\n') else { return text };
+    let mut text = format!("{}\n{rows}", paint(theme.strong, head));
+    for group in groups {
+        for judged in group.file.expected.iter().filter(|judged| !judged.passed) {
+            let instance =
+                judged.instance.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+            let _ = writeln!(
+                text,
+                "{}: expected {}{instance}, came {}",
+                group.file.file,
+                brief(&judged.expected),
+                brief(&judged.came)
+            );
+        }
+        for error in &group.file.errors {
+            let shown = format!("{}: ", group.file.file);
+            let place = if error.starts_with(&group.file.file) { "" } else { &*shown };
+            let _ = writeln!(text, "{place}{error}");
+        }
+        for result in &group.results {
+            if let Some(message) = &result.message {
+                let what =
+                    result.about().map_or(String::new(), |what| format!(", {}", brief(what)));
+                let _ = writeln!(text, "{}{what}: {message}", group.file.file);
+            }
+        }
+    }
+    text
+}
+
+fn row(line: &ResultLine) -> Vec<String> {
+    let result = match (&line.cost, &line.value) {
+        (Some(cost), _) => format!("cost {}", plain(cost)),
+        (None, Some(value)) => match &line.mv {
+            Some(mv) => format!("value {}, {}", plain(value), brief(&mv.text)),
+            None => format!("value {}", plain(value)),
+        },
+        (None, None) => String::new(),
+    };
+    let answers = line
+        .answers
+        .as_ref()
+        .map(|answers| format!("{}{}", answers.len(), if line.more.is_some() { "+" } else { "" }));
+    vec![
+        line.file.clone(),
+        line.instance.as_deref().map(brief).unwrap_or_default(),
+        line.query.as_deref().or(line.test.as_deref()).map(brief).unwrap_or_default(),
+        line.engine.clone().unwrap_or_default(),
+        line.outcome.name().to_owned(),
+        line.reason.as_deref().map(brief).unwrap_or_default(),
+        result,
+        text(line.moves.as_ref()),
+        line.expanded.or(line.nodes).map(grouped).unwrap_or_default(),
+        answers.unwrap_or_default(),
+        String::new(),
+        seconds(line.elapsed_seconds),
+    ]
+}
+
+fn file_row(line: &FileLine, alone: bool) -> Vec<String> {
+    let points = match (&line.points, &line.points_of) {
+        (Some(points), Some(of)) => format!("{points}/{of}"),
+        _ => String::new(),
+    };
+    let mut row = vec![String::new(); 12];
+    row[0].clone_from(&line.file);
+    row[4] = line.outcome.name().to_owned();
+    row[5] = line.reason.clone().unwrap_or_default();
+    row[10] = points;
+    row[11] = if alone { seconds(line.elapsed_seconds) } else { String::new() };
+    row
+}
+
+fn seconds(value: Option<f64>) -> String {
+    let duration = value.and_then(|value| Duration::try_from_secs_f64(value).ok());
+    duration.map(time).unwrap_or_default()
+}
+
+/// The line of headings of the comma-separated values.
+pub fn csv_headings() -> String {
+    csv_line(COLUMNS.map(str::to_owned))
+}
+
+/// The lines of a file as comma-separated values (RFC 4180): one for each result, one for the
+/// file.
+pub fn csv(group: &Group) -> String {
+    let mut all: String = group.results.iter().map(csv_result).collect();
+    let file = &group.file;
+    let mut cells: [String; 18] = Default::default();
+    cells[0].clone_from(&file.file);
+    cells[1] = "file".to_owned();
+    cells[7] = file.outcome.name().to_owned();
+    cells[8] = file.reason.clone().unwrap_or_default();
+    cells[15] = text(file.points.as_ref());
+    cells[16] = text(file.points_of.as_ref());
+    cells[17] = text(file.elapsed_seconds.as_ref());
+    all += &csv_line(cells);
+    all
+}
+
+fn csv_result(line: &ResultLine) -> String {
+    csv_line([
+        line.file.clone(),
+        "result".to_owned(),
+        line.number.to_string(),
+        line.instance.clone().unwrap_or_default(),
+        line.query.as_ref().or(line.test.as_ref()).cloned().unwrap_or_default(),
+        line.engine.clone().unwrap_or_default(),
+        line.heuristic.clone().unwrap_or_default(),
+        line.outcome.name().to_owned(),
+        line.reason.as_ref().or(line.message.as_ref()).cloned().unwrap_or_default(),
+        line.cost.as_ref().map(plain).unwrap_or_default(),
+        line.value.as_ref().map(plain).unwrap_or_default(),
+        line.mv.as_ref().map(|mv| mv.text.clone()).unwrap_or_default(),
+        text(line.moves.as_ref()),
+        text(line.expanded.or(line.nodes).as_ref()),
+        text(line.answers.as_ref().map(Vec::len).as_ref()),
+        String::new(),
+        String::new(),
+        text(line.elapsed_seconds.as_ref()),
+    ])
+}
+
+fn csv_line(cells: [String; 18]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| super::table::csv_cell(cell)).collect();
+    cells.join(",") + "\r\n"
+}
+
+/// All results in JUnit's form, as build servers read it: a suite for each file, a case for each
+/// result, or in a grading run for each expectation.
+pub fn junit(groups: &[Group]) -> String {
+    let mut suites = String::new();
+    let mut total = Tally::default();
+    for group in groups {
+        let mut tally = Tally::default();
+        let mut cases = String::new();
+        if group.file.expected.is_empty() {
+            for result in &group.results {
+                let name = result.about().map_or_else(|| result.number.to_string(), brief);
+                let why = result.reason.as_ref().or(result.message.as_ref());
+                tally.case(&mut cases, group, &name, (result.outcome, why), result.elapsed_seconds);
+            }
+            if group.results.is_empty() {
+                let why = group.file.errors.first().or(group.file.reason.as_ref());
+                let time = group.file.elapsed_seconds;
+                tally.case(&mut cases, group, "load", (group.file.outcome, why), time);
+            }
+        }
+        for judged in &group.file.expected {
+            let instance =
+                judged.instance.as_ref().map_or(String::new(), |name| format!("{name}: "));
+            let name = format!("{instance}{}", judged.expected);
+            let outcome = if judged.passed { Outcome::Passed } else { Outcome::Failed };
+            let why = format!("expected {}, came {}", judged.expected, judged.came);
+            tally.case(&mut cases, group, &name, (outcome, Some(&why)), None);
+        }
+        let output: String = std::iter::once(&group.file.output)
+            .chain(group.results.iter().map(|result| &result.output))
+            .map(String::as_str)
+            .collect();
+        if !output.is_empty() {
+            let _ = writeln!(cases, "    <system-out>{}</system-out>", escaped(&output));
+        }
+        let name = escaped(&group.file.file);
+        let time = junit_time(group.file.elapsed_seconds);
+        let _ =
+            write!(suites, "  <testsuite name=\"{name}\" {tally}{time}>\n{cases}  </testsuite>\n");
+        total.add(&tally);
+    }
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"zug batch\" {total}>\n\
+         {suites}</testsuites>\n"
+    )
+}
+
+fn junit_time(seconds: Option<f64>) -> String {
+    seconds.map_or(String::new(), |seconds| format!(" time=\"{seconds:.3}\""))
+}
+
+/// Cases by how they ended.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Tally { tests, failures, errors, skipped } = self;
+        write!(
+            f,
+            "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\""
+        )
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        self.tests += other.tests;
+        self.failures += other.failures;
+        self.errors += other.errors;
+        self.skipped += other.skipped;
+    }
+
+    fn case(
+        &mut self,
+        cases: &mut String,
+        group: &Group,
+        name: &str,
+        (outcome, why): (Outcome, Option<&String>),
+        seconds: Option<f64>,
+    ) {
+        self.tests += 1;
+        let why = escaped(&brief(why.map_or(outcome.name(), |why| why)));
+        let kind = outcome.name();
+        let (class, name) = (escaped(&group.file.file), escaped(name));
+        let begin =
+            format!("    <testcase classname=\"{class}\" name=\"{name}\"{}", junit_time(seconds));
+        let inside = match outcome {
+            Outcome::True | Outcome::Solved | Outcome::Passed => {
+                let _ = writeln!(cases, "{begin}/>");
+                return;
+            }
+            Outcome::Program | Outcome::Skipped => {
+                self.skipped += 1;
+                format!("<skipped message=\"{why}\"/>")
+            }
+            Outcome::False | Outcome::Exhausted | Outcome::Failed => {
+                self.failures += 1;
+                format!("<failure type=\"{kind}\" message=\"{why}\"/>")
+            }
+            _ => {
+                self.errors += 1;
+                format!("<error type=\"{kind}\" message=\"{why}\"/>")
+            }
+        };
+        let _ = writeln!(cases, "{begin}>{inside}</testcase>");
+    }
+}
+
+/// How far a batch is, on a line.
+pub fn progress(standing: &Standing) -> String {
+    const WIDTH: usize = 20;
+    let full = (standing.done * WIDTH).checked_div(standing.of).unwrap_or(0);
+    let bar: String = (0..WIDTH).map(|at| if at < full { '█' } else { '░' }).collect();
+    let done = standing.done.max(1);
+    let left =
+        standing.elapsed.mul_f64(standing.of.saturating_sub(standing.done) as f64 / done as f64);
+    let bad =
+        if standing.bad == 0 { String::new() } else { format!(", {} not well", standing.bad) };
+    format!(
+        "{bar} {} of {}{bad}; {}, about {} left",
+        grouped(standing.done as u64),
+        counted(standing.of as u64, "file"),
+        time(standing.elapsed),
+        time(left)
+    )
+}
+
+/// What a batch came to, in a few lines.
+pub fn summary(report: &BatchReport, out: Option<&Path>, theme: &Theme) -> String {
+    let summary = &report.summary;
+    let counts: Vec<String> = summary
+        .outcomes
+        .iter()
+        .map(|(outcome, &count)| {
+            let style = match outcome.exit() {
+                0 => theme.good,
+                1 | 4 => theme.warning,
+                _ => theme.error,
+            };
+            format!("{} {}", grouped(count as u64), paint(style, outcome.name()))
+        })
+        .collect();
+    let mut text = format!("{}: {}", counted(summary.done as u64, "file"), counts.join(", "));
+    if summary.results > 0 {
+        let _ = write!(text, "; {}", counted(summary.results as u64, "result"));
+    }
+    text += "\n";
+    if let (Some(points), Some(of)) = (&report.end.points, &report.end.points_of) {
+        let _ = write!(text, "points: {points} of {of}");
+        if summary.ungraded > 0 {
+            let _ =
+                write!(text, "; nothing expected of {}", counted(summary.ungraded as u64, "file"));
+        }
+        text += "\n";
+    }
+    if report.end.unfinished > 0 {
+        let why = if report.end.reason.is_some() { "the time is over" } else { "interrupted" };
+        let how = if out.is_some() { "; --resume runs them" } else { "" };
+        let _ = writeln!(
+            text,
+            "{why}: {} not done{how}",
+            counted(report.end.unfinished as u64, "file")
+        );
+    }
+    let slow: Vec<String> = summary
+        .slowest
+        .iter()
+        .filter(|(elapsed, _)| *elapsed >= Duration::from_secs(1))
+        .map(|(elapsed, file)| format!("{file} {}", time(*elapsed)))
+        .collect();
+    if !slow.is_empty() {
+        let _ = writeln!(text, "{}", paint(theme.dim, &format!("slowest: {}", slow.join(", "))));
+    }
+    let run = summary.files - summary.resumed;
+    let known = match summary.resumed {
+        0 => String::new(),
+        n => format!(", {} known before", grouped(n as u64)),
+    };
+    let took = format!(
+        "{} run{known}; {}, {}",
+        counted(run as u64, "file"),
+        time(report.elapsed),
+        counted(report.workers.get() as u64, "worker")
+    );
+    let _ = writeln!(text, "{}", paint(theme.dim, &took));
+    text
+}

@@ -1,0 +1,66 @@
+//! What is solved, state by state, to be kept elsewhere and brought back.
+
+use super::expected::Expected;
+use super::graph::NodeId;
+use super::retrograde::Solved;
+use super::value::Value;
+
+/// What a state is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Worths<V> {
+    /// With two players the value to the player to move, with more that to each.
+    Values(Vec<V>),
+    /// Where play may meet chance: with one or two players the value to the first, with more
+    /// that to each, and by how much they may be off.
+    Means(Vec<Expected>, f64),
+}
+
+/// A state that is solved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolvedState<V> {
+    /// What it is worth.
+    pub worths: Worths<V>,
+    /// Moves to the end; `None` if play need not end, and where it may meet chance.
+    pub distance: Option<u32>,
+    /// Some play from it comes back to a state.
+    pub cyclic: bool,
+}
+
+impl<V: Value> Solved<V> {
+    /// What is known of a node, if it is solved.
+    pub fn solved_state(&self, node: NodeId) -> Option<SolvedState<V>> {
+        let at = node as usize * self.width;
+        let values = self.values.get(at..at + self.width).unwrap_or_default();
+        let worths = match values.iter().copied().collect::<Option<Vec<V>>>() {
+            Some(values) if !values.is_empty() => Worths::Values(values),
+            _ => {
+                let (values, error) = self.expectations.solved(node)?;
+                Worths::Means(values.to_vec(), error)
+            }
+        };
+        let cyclic = self.cyclic.get(node as usize).copied().unwrap_or(false);
+        Some(SolvedState { worths, distance: self.distance(node), cyclic })
+    }
+
+    /// Takes over what is known of a node of a graph of so many. What can be reached from it may
+    /// stay unknown: whoever follows play from here has to see to that.
+    pub fn adopt(&mut self, node: NodeId, nodes: usize, state: &SolvedState<V>) {
+        self.make_room(nodes);
+        match &state.worths {
+            Worths::Values(values) if values.len() == self.width => {
+                let at = node as usize * self.width;
+                for (place, value) in self.values[at..].iter_mut().zip(values) {
+                    *place = Some(*value);
+                }
+                if let Some(distance) = state.distance {
+                    self.distances[node as usize] = distance;
+                }
+                self.cyclic[node as usize] = state.cyclic;
+            }
+            Worths::Values(_) => {}
+            Worths::Means(values, error) => {
+                self.expectations.bring(node, values.as_slice().into(), *error);
+            }
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Grading: what was expected of a file, held against what came.
+//!
+//! Expectations stand in the rule file (`:- expect(cost(5)).`), in a `.expect` file beside it,
+//! or in files of a teacher's, which then are the only ones that count.
+
+use super::file::{Ended, text};
+use super::lines::{FileLine, Judged, ResultLine, Term, points};
+use super::outcome::Outcome;
+use super::solve::written;
+use crate::builtins::expectations::{self, Expected};
+use crate::machine::Fault;
+use crate::session::Session;
+use crate::source::Source;
+use crate::symbol::atoms;
+use crate::syntax;
+use crate::term::{Cell, Heap, Record, is_variant};
+use crate::usecases::files::each_clause;
+use num_bigint::BigInt;
+use num_rational::Ratio;
+use std::path::{Path, PathBuf};
+
+/// Floats this near to each other, in parts of themselves, are the same.
+const NEAR: f64 = 1e-9;
+
+/// Where expectations come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Grading {
+    /// The rule files themselves, and the `.expect` files beside them.
+    Own,
+    /// This file, for every rule file; or this folder, with a `.expect` file for each by name.
+    From(PathBuf),
+}
+
+impl Grading {
+    /// Whether what the rule files say counts.
+    pub fn trusts_files(&self) -> bool {
+        *self == Grading::Own
+    }
+
+    /// The file with expectations of a rule file, if there is one.
+    pub fn file_for(&self, rules: &Path) -> Option<PathBuf> {
+        let named = rules.with_extension("expect");
+        match self {
+            Grading::Own => Some(named).filter(|path| path.exists()),
+            Grading::From(place) if place.is_dir() => {
+                Some(place.join(named.file_name()?)).filter(|path| path.exists())
+            }
+            Grading::From(file) => Some(file.clone()),
+        }
+    }
+}
+
+/// Reads a file of expectations: clauses `expect(…)`, with or without `:-` before them, and
+/// operators for them.
+///
+/// # Errors
+/// What is wrong with it, line by line.
+pub fn read(session: &mut Session, path: &Path) -> Result<Vec<Expected>, Vec<String>> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| vec![format!("can't read `{}`: {error}", path.display())])?;
+    let source = Source::new(&path.to_string_lossy(), &syntax::decode(&bytes).0);
+    // Operators are for the expectations, not for the rules.
+    let before = session.world.operators.clone();
+    let mut expected = Vec::new();
+    let mut wrong = Vec::new();
+    let read = each_clause(session, source.clone(), |session, term| {
+        let taken = take(session, term.root);
+        match taken {
+            Ok(found) => expected.extend(found),
+            Err(message) => {
+                let at = source.position(term.span.start);
+                wrong.push(format!("{}:{}:{}: {message}", source.name, at.line, at.column));
+            }
+        }
+        Ok::<(), ()>(())
+    });
+    session.world.operators = before;
+    wrong.extend(read.unwrap_or_default().iter().map(text));
+    if wrong.is_empty() { Ok(expected) } else { Err(wrong) }
+}
+
+/// The expectation in a clause; none in a directive `op/3`.
+fn take(session: &mut Session, root: Cell) -> Result<Option<Expected>, String> {
+    let m = &mut session.machine;
+    let clause = match m.heap.match_struct::<1>(root, atoms::NECK) {
+        Some([goal]) => m.heap.deref(goal),
+        None => m.heap.deref(root),
+    };
+    let form = "a clause `expect(What)`, `expect(Instance, What)` or one of them with `points(N)`";
+    let Some((name, arity, at)) = m.heap.name_arity(clause) else {
+        return Err(format!("this is not {form}"));
+    };
+    let arguments: Vec<Cell> = (at..at + arity).map(|at| m.heap.deref(m.heap.at(at))).collect();
+    let outcome = match (m.symbols.name(name), arity) {
+        ("expect", 1..=3) => expectations::read(m, &arguments).map(Some),
+        ("op", 3) => {
+            let (run, outcome) = m.solve(&mut session.world, clause);
+            if matches!(outcome, Ok(true)) {
+                session.machine.abandon(run);
+            }
+            outcome.map(|_| None)
+        }
+        _ => return Err(format!("this is not {form}")),
+    };
+    outcome.map_err(|fault: Fault| session.describe(&fault).message)
+}
+
+/// What came of an instance, a query or a file, as expectations look at it.
+#[derive(Clone, Debug, Default)]
+pub struct Came {
+    /// The instance.
+    pub instance: Option<String>,
+    /// The query, as `Goal :- Variables`.
+    pub query: Option<Record>,
+    /// The bindings of each answer, as lists.
+    pub answers: Vec<Record>,
+    /// What was thrown.
+    pub ball: Option<Record>,
+    outcome: Option<Outcome>,
+    words: String,
+    cost: Option<String>,
+    moves: Option<usize>,
+    plan: Option<Vec<String>>,
+    value: Option<String>,
+    best: Option<String>,
+}
+
+impl Came {
+    /// What came of an instance.
+    pub fn of(instance: Option<String>) -> Came {
+        Came { instance, ..Came::default() }
+    }
+
+    /// What came of a query, a record `Goal :- Variables`.
+    pub fn of_query(query: Record) -> Came {
+        Came { query: Some(query), ..Came::default() }
+    }
+
+    /// What came of a file that has no results.
+    pub fn file(line: &FileLine) -> Came {
+        let words = match line.errors.first() {
+            Some(error) => format!("{}: {error}", line.outcome.name()),
+            None => line.outcome.name().to_owned(),
+        };
+        Came { outcome: Some(line.outcome), words, ..Came::default() }
+    }
+
+    /// Notes what stands in a result line.
+    pub(super) fn take(&mut self, line: &ResultLine) {
+        let plain = |value: &serde_json::Value| match value {
+            serde_json::Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        self.cost = line.cost.as_ref().map(plain);
+        self.value = line.value.as_ref().map(plain);
+        self.moves = line.moves;
+        let text = |term: &Term| term.text.clone();
+        self.plan = line.path.as_ref().map(|path| path.iter().map(text).collect());
+        self.best = line.mv.as_ref().map(text);
+    }
+
+    /// Notes how it ended.
+    pub(super) fn ended(mut self, ended: &Ended) -> Came {
+        self.outcome = Some(ended.outcome);
+        let more = ended.reason.as_ref().or(ended.message.as_ref());
+        self.words = match more {
+            Some(more) => format!("{}: {more}", ended.outcome.name()),
+            None => ended.outcome.name().to_owned(),
+        };
+        if ended.counts_are_lost {
+            (self.cost, self.value, self.moves, self.plan, self.best) = Default::default();
+        }
+        self
+    }
+}
+
+/// Holds expectations against what came, in order; with the points of each.
+pub fn judge(
+    session: &mut Session,
+    expected: &[Expected],
+    came: &[Came],
+    whole: &Came,
+) -> Vec<(Judged, f64)> {
+    expected.iter().map(|one| (judge_one(session, one, came, whole), one.points)).collect()
+}
+
+fn judge_one(session: &mut Session, expected: &Expected, all: &[Came], whole: &Came) -> Judged {
+    let instance = expected.instance.as_ref().map(|instance| written(session, instance));
+    let (passed, came) = match (&expected.instance, all) {
+        (None, []) => hold(session, &expected.what, whole),
+        (None, [first, ..]) => hold(session, &expected.what, first),
+        (Some(record), _) => match find(record, instance.as_deref().unwrap_or_default(), all) {
+            Some(came) => hold(session, &expected.what, came),
+            None if all.is_empty() => hold(session, &expected.what, whole),
+            None => (false, "there is none of this name".to_owned()),
+        },
+    };
+    let what = written(session, &expected.what);
+    Judged { instance, expected: what, came, passed, points: points(expected.points) }
+}
+
+/// The result that is meant: by the name of the instance, by the goal of the query, or by number.
+fn find<'a>(record: &Record, text: &str, all: &'a [Came]) -> Option<&'a Came> {
+    let named = |came: &&Came| {
+        let plain = |name: &String| name == text || name.trim_matches('\'') == text;
+        came.instance.as_ref().is_some_and(plain)
+    };
+    let asked = |came: &&Came| came.query.as_ref().is_some_and(|query| same_goal(query, record));
+    let number = || text.parse::<usize>().ok().and_then(|n| all.get(n.checked_sub(1)?));
+    all.iter().find(named).or_else(|| all.iter().find(asked)).or_else(number)
+}
+
+fn same_goal(query: &Record, goal: &Record) -> bool {
+    let mut heap = Heap::new();
+    let whole = query.instantiate(&mut heap);
+    let goal = goal.instantiate(&mut heap);
+    let parts = heap.match_struct::<2>(whole, atoms::NECK);
+    parts.is_some_and(|[asked, _]| is_variant(&heap, asked, goal))
+}
+
+/// Whether an expectation is met, and what came in its place.
+fn hold(session: &mut Session, what: &Record, came: &Came) -> (bool, String) {
+    let (heap, root) = what.to_heap();
+    let Some((name, arity, at)) = heap.name_arity(root) else { return (false, came.words.clone()) };
+    let name = session.machine.symbols.name(name).to_owned();
+    let is = |outcome| came.outcome == Some(outcome);
+    let words = came.words.clone();
+    if arity == 0 {
+        let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == name);
+        let met = match &*name {
+            "unsolvable" => is(Outcome::Exhausted),
+            _ => outcome.is_some_and(is),
+        };
+        return (met, words);
+    }
+    let argument = heap.at(at);
+    let mut image = heap.clone();
+    let argument = Record::new(&mut image, argument);
+    let number = |found: &Option<String>| match found {
+        Some(found) => (same_number(&written(session, &argument), found), found.clone()),
+        None => (false, words.clone()),
+    };
+    match &*name {
+        "cost" => number(&came.cost),
+        "value" => number(&came.value),
+        "moves" => number(&came.moves.map(|moves| moves.to_string())),
+        "best" => match &came.best {
+            Some(best) => (written(session, &argument) == *best, best.clone()),
+            None => (false, words),
+        },
+        "plan" => match &came.plan {
+            Some(plan) => {
+                let moves = items(&argument);
+                let same = moves.len() == plan.len()
+                    && moves.iter().zip(plan).all(|(one, other)| written(session, one) == *other);
+                (same, format!("[{}]", plan.join(",")))
+            }
+            None => (false, words),
+        },
+        "answers" if is(Outcome::True) || is(Outcome::False) => {
+            let wanted = items(&argument);
+            let found: Vec<Record> = came.answers.iter().map(plain_answer).collect();
+            let same = wanted.len() == found.len()
+                && wanted.iter().zip(&found).all(|(one, other)| variants(one, other));
+            let found: Vec<String> = found.iter().map(|one| written(session, one)).collect();
+            (same, format!("[{}]", found.join(",")))
+        }
+        "stopped" => {
+            let reason = came.words.strip_prefix("stopped: ");
+            (reason == Some(&*written(session, &argument)), words)
+        }
+        "error" => {
+            let met = came.ball.as_ref().is_some_and(|ball| thrown(session, &argument, ball));
+            (met && is(Outcome::Error), words)
+        }
+        _ => (false, words),
+    }
+}
+
+/// The elements of a list.
+fn items(list: &Record) -> Vec<Record> {
+    let (mut heap, root) = list.to_heap();
+    let cells = heap.proper_list(root).unwrap_or_default();
+    cells.into_iter().map(|cell| Record::new(&mut heap, cell)).collect()
+}
+
+/// An answer as `answers/1` has it: the value of the only variable, else the list of all values;
+/// `true` without variables.
+fn plain_answer(list: &Record) -> Record {
+    let mut values = items(list);
+    match values.len() {
+        0 => Record::atomic(Cell::atom(atoms::TRUE)),
+        1 => values.swap_remove(0),
+        _ => list.clone(),
+    }
+}
+
+fn variants(one: &Record, other: &Record) -> bool {
+    let mut heap = Heap::new();
+    let (one, other) = (one.instantiate(&mut heap), other.instantiate(&mut heap));
+    is_variant(&heap, one, other)
+}
+
+/// Whether what was thrown is `E`, or an error of the standard whose formal term is.
+fn thrown(session: &mut Session, expected: &Record, ball: &Record) -> bool {
+    let m = &mut session.machine;
+    let run = m.open();
+    let expected = expected.instantiate(&mut m.heap);
+    let ball = ball.instantiate(&mut m.heap);
+    let formal = m.heap.match_struct::<2>(ball, atoms::ERROR).map(|[formal, _]| formal);
+    let met =
+        m.unifiable(expected, ball) || formal.is_some_and(|formal| m.unifiable(expected, formal));
+    m.abandon(run);
+    met
+}
+
+/// Whether two texts are the same number: integers and fractions exactly, floats nearly.
+fn same_number(expected: &str, found: &str) -> bool {
+    let exact = |text: &str| -> Option<Ratio<BigInt>> { text.replace(" rdiv ", "/").parse().ok() };
+    if let (Some(a), Some(b)) = (exact(expected), exact(found)) {
+        return a == b;
+    }
+    match (expected.parse::<f64>(), found.parse::<f64>()) {
+        (Ok(a), Ok(b)) if a.is_finite() && b.is_finite() => {
+            (a - b).abs() <= NEAR * a.abs().max(b.abs())
+        }
+        _ => expected == found,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_number;
+
+    #[test]
+    fn numbers() {
+        let same = [("5", "5"), ("5", "5.0"), ("2/6", "1/3"), ("1 rdiv 3", "1/3"), ("inf", "inf")];
+        for (a, b) in same {
+            assert!(same_number(a, b), "{a} {b}");
+        }
+        for (a, b) in [("5", "6"), ("1/3", "1/4"), ("-inf", "inf"), ("5", "solved")] {
+            assert!(!same_number(a, b), "{a} {b}");
+        }
+        assert!(same_number("0.3", "0.30000000000000004"));
+    }
+}

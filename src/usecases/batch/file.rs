@@ -1,0 +1,411 @@
+//! One file of a batch: loaded into a session of its own, its instances solved or its queries
+//! run, what came of it put into lines.
+
+use super::BatchRequest;
+use super::content;
+use super::expect::{self, Came};
+use super::inputs::Input;
+use super::limits::{Budget, Clock};
+use super::lines::{FileLine, Group, Loaded, ResultLine};
+use super::outcome::Outcome;
+use super::output::Output;
+use crate::builtins::expectations::Expected;
+use crate::diagnostic::Diagnostic;
+use crate::machine::{Fault, StopReason as MachineStop};
+use crate::search;
+use crate::session::{LoadError, Session, Template};
+use crate::usecases::Failure;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Errors of a load that are written down.
+const ERRORS: usize = 20;
+
+/// What is the same for all files.
+pub struct Shared<'a> {
+    /// What is asked for.
+    pub request: &'a BatchRequest,
+    /// How every session begins.
+    pub template: &'a Template,
+    /// Set from outside to end all.
+    pub cancel: &'a Arc<AtomicBool>,
+    /// When the whole batch must be done.
+    pub deadline: Option<Instant>,
+}
+
+/// A file being run.
+pub(super) struct Job<'a> {
+    pub(super) request: &'a BatchRequest,
+    pub(super) cancel: &'a Arc<AtomicBool>,
+    pub(super) budget: Budget<'a>,
+    pub(super) session: Session,
+    pub(super) name: String,
+    output: Output,
+    pub(super) results: Vec<ResultLine>,
+    /// What the results are, for expectations.
+    pub(super) came: Vec<Came>,
+    /// When the instance began that is being solved.
+    began: Instant,
+    line: FileLine,
+}
+
+/// Runs a file; nothing that it does ends more than the file.
+pub fn run(shared: &Shared<'_>, input: &Input) -> Group {
+    let (request, began) = (shared.request, Instant::now());
+    let output = Output::new(request.kept_output);
+    let (out, error) = (Box::new(output.clone()), Box::new(output.clone()));
+    let mut session = shared.template.session(Box::new(std::io::empty()), out, error);
+    session.machine.interrupt = shared.cancel.clone();
+    session.world.specialise = request.specialise;
+    session.world.loader.queries = request.queries.then(Vec::new);
+    if request.sandbox {
+        session.sandbox(&input.root);
+    }
+    let name = input.path.display().to_string();
+    let mut job = Job {
+        request,
+        cancel: shared.cancel,
+        budget: Budget::new(request, shared.deadline),
+        session,
+        line: FileLine::new(&name, Outcome::Program),
+        name,
+        output,
+        results: Vec::new(),
+        came: Vec::new(),
+        began,
+    };
+    let expected = job.expectations(input);
+    if job.line.outcome == Outcome::Program && job.load(input) {
+        if request.queries {
+            job.queries();
+            if !job.is_over() {
+                job.tests();
+            }
+        } else {
+            job.solve();
+        }
+    }
+    job.finish(input, expected, began)
+}
+
+impl Job<'_> {
+    /// What is expected of the file by others than itself.
+    fn expectations(&mut self, input: &Input) -> Vec<Expected> {
+        let Some(grading) = &self.request.expect else { return Vec::new() };
+        let Some(path) = grading.file_for(&input.path) else { return Vec::new() };
+        self.line
+            .loaded
+            .push(Loaded { file: path.display().to_string(), hash: content::hash_file(&path) });
+        match expect::read(&mut self.session, &path) {
+            Ok(expected) => expected,
+            Err(faults) => {
+                self.line.outcome = Outcome::Faults;
+                self.line.errors = faults;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Loads the file; whether its results are to be looked for.
+    fn load(&mut self, input: &Input) -> bool {
+        let allowed = self.budget.allow(&mut self.session, true);
+        let loaded = self.session.load_file(&input.path);
+        let line = &mut self.line;
+        let (findings, ended) = match loaded {
+            Ok(findings) => (findings, None),
+            Err(LoadError::Io(error)) => {
+                line.outcome = Outcome::Usage;
+                line.errors.push(format!("can't read `{}`: {error}", self.name));
+                return false;
+            }
+            Err(LoadError::Stopped(fault, findings)) => (findings, Some(fault)),
+        };
+        let errors: Vec<&Diagnostic> =
+            findings.iter().filter(|finding| finding.is_error()).collect();
+        line.warnings = findings.len() - errors.len();
+        line.errors = errors.iter().take(ERRORS).map(|finding| text(finding)).collect();
+        if errors.len() > ERRORS {
+            line.errors.push(format!("and {} more", errors.len() - ERRORS));
+        }
+        match ended {
+            Some(fault) => {
+                let clock = allowed.map(|(_, clock)| clock);
+                let ended = self.ended(&fault, clock);
+                self.line.outcome = ended.outcome;
+                self.line.reason = ended.reason;
+                self.line.unfinished = ended.unfinished;
+                self.line.errors.extend(ended.message);
+                if ended.counts_are_lost {
+                    self.line.warnings = 0;
+                    self.line.errors.clear();
+                    let _ = self.output();
+                }
+                false
+            }
+            None if findings.iter().any(is_memory) => {
+                // The directive that took it may be anywhere in the file.
+                let ended = Ended::resource("memory".to_owned());
+                (self.line.outcome, self.line.reason) = (ended.outcome, ended.reason);
+                false
+            }
+            None if !self.line.errors.is_empty() => {
+                self.line.outcome = Outcome::Faults;
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// Begins with an instance or a query: the limit of time that will strike first.
+    pub(super) fn begin(&mut self) -> Option<(std::time::Duration, Clock)> {
+        if self.results.is_empty() {
+            (self.line.output, self.line.output_truncated) = self.output();
+        }
+        self.began = Instant::now();
+        self.budget.allow(&mut self.session, false)
+    }
+
+    /// Begins with the unit tests, which have limits of their own within those of the file.
+    pub(super) fn begin_tests(&mut self) -> Option<Clock> {
+        self.begin();
+        self.budget.allow(&mut self.session, true).map(|(_, clock)| clock)
+    }
+
+    /// Whether something ended the file, not only an instance or a query of it.
+    fn is_over(&self) -> bool {
+        let last = self.results.last().map(|result| result.outcome);
+        self.line.unfinished || matches!(last, Some(Outcome::Halted | Outcome::Interrupted))
+    }
+
+    /// What the rules wrote since the last call.
+    fn output(&mut self) -> (String, bool) {
+        let _ = self.session.world.streams.end_query();
+        self.output.take()
+    }
+
+    /// Adds a result; whether to go on with the file.
+    pub(super) fn add(&mut self, mut line: ResultLine, came: Came, ended: Ended) -> bool {
+        let (output, truncated) = self.output();
+        line.outcome = ended.outcome;
+        line.reason = ended.reason;
+        line.message = ended.message;
+        (line.output, line.output_truncated) = (output, truncated);
+        if ended.counts_are_lost {
+            line.forget_counts();
+        }
+        if self.request.times {
+            line.elapsed_seconds = Some(self.began.elapsed().as_secs_f64());
+        }
+        self.line.unfinished |= ended.unfinished;
+        self.results.push(line);
+        self.came.push(came);
+        let over = matches!(ended.outcome, Outcome::Halted | Outcome::Interrupted);
+        !over && !self.line.unfinished
+    }
+
+    /// A fault that nothing caught, as the end of something; `clock` is the limit of time that
+    /// would have struck first.
+    pub(super) fn ended(&self, fault: &Fault, clock: Option<Clock>) -> Ended {
+        match fault {
+            Fault::Halt(status) => {
+                Ended { message: Some(format!("halt({status})")), ..Ended::new(Outcome::Halted) }
+            }
+            Fault::Stopped(MachineStop::Interrupted) => Ended::interrupted(),
+            Fault::Stopped(MachineStop::Time) => Ended::clock(clock),
+            Fault::Stopped(MachineStop::Inferences) => {
+                Ended { reason: Some("inferences".to_owned()), ..Ended::new(Outcome::Stopped) }
+            }
+            Fault::Stopped(MachineStop::Output) => {
+                Ended { reason: Some("output".to_owned()), ..Ended::new(Outcome::Stopped) }
+            }
+            Fault::Ball(_) if fault.is_limit() => {
+                let symbols = &self.session.machine.symbols;
+                let name = fault.resource().map_or("resource", |name| symbols.name(name));
+                Ended::resource(name.to_owned())
+            }
+            Fault::Ball(_) => {
+                let words = self.session.describe(fault);
+                let mut message = words.message;
+                if let Some(predicate) = words.predicate.filter(|name| !message.ends_with(&**name))
+                {
+                    message += &format!(", in {predicate}");
+                }
+                Ended { message: Some(message), ..Ended::new(Outcome::Error) }
+            }
+        }
+    }
+
+    /// How a search ended that a limit stopped.
+    pub(super) fn stopped(&self, reason: search::StopReason, clock: Option<Clock>) -> Ended {
+        match reason {
+            search::StopReason::Cancelled => Ended::interrupted(),
+            search::StopReason::Time => Ended::clock(clock),
+            search::StopReason::Memory => Ended::resource("memory".to_owned()),
+            other => Ended { reason: Some(other.to_string()), ..Ended::new(Outcome::Stopped) },
+        }
+    }
+
+    /// How a use case ended that came to no report.
+    pub(super) fn failed(&self, failure: &Failure, clock: Option<Clock>) -> Ended {
+        let message = match failure {
+            Failure::Stopped(fault, _) => return self.ended(fault, clock),
+            Failure::Limit(raised) => {
+                return Ended::resource(raised.resource.clone().unwrap_or_default());
+            }
+            Failure::Rule(raised) => {
+                let message = Some(text(&raised.finding));
+                return Ended { message, ..Ended::new(Outcome::Error) };
+            }
+            Failure::NoSuchHeuristic(name, known) if known.is_empty() => {
+                format!("there is no heuristic `{name}`; the file has none")
+            }
+            Failure::NoSuchHeuristic(name, known) => {
+                format!("there is no heuristic `{name}`; the file has {}", known.join(", "))
+            }
+            Failure::NoSuchInstance(..) => "the file has no initial state".to_owned(),
+            other => format!("can't be solved: {other:?}"),
+        };
+        Ended { message: Some(message), ..Ended::new(Outcome::Usage) }
+    }
+
+    /// Notes what ended the tests of the file before the last of them.
+    pub(super) fn end_tests(&mut self, fault: &Fault, clock: Option<Clock>, left: usize) {
+        let ended = self.ended(fault, clock);
+        self.line.outcome = ended.outcome;
+        self.line.reason = ended.reason;
+        self.line.unfinished |= ended.unfinished;
+        self.line.errors.extend(ended.message);
+        if !ended.counts_are_lost {
+            self.line.errors.push(format!("tests that were not run: {left}"));
+        }
+    }
+
+    /// Whether somebody asked for an end.
+    pub(super) fn cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    fn finish(mut self, input: &Input, expected: Vec<Expected>, began: Instant) -> Group {
+        if self.results.is_empty() {
+            let (output, truncated) = self.output();
+            self.line.output += &output;
+            self.line.output_truncated |= truncated;
+        }
+        if let Some(gravest) = self.results.iter().map(|result| result.outcome).max() {
+            if gravest > self.line.outcome {
+                let first = self.results.iter().find(|result| result.outcome == gravest);
+                self.line.outcome = gravest;
+                self.line.reason = first.and_then(|result| result.reason.clone());
+            }
+        }
+        self.contents(input);
+        if self.request.expect.is_some() {
+            self.grade(expected);
+        }
+        let mut line = self.line;
+        line.exit = line.outcome.exit();
+        line.results = self.results.len();
+        if self.request.times {
+            line.elapsed_seconds = Some(began.elapsed().as_secs_f64());
+        }
+        Group { results: self.results, file: line }
+    }
+
+    /// Writes down what was in the files that were read.
+    fn contents(&mut self, input: &Input) {
+        let own = input.path.to_string_lossy();
+        for source in &self.session.world.loader.sources {
+            let hash = content::hash(&source.text);
+            if *source.name == *own {
+                self.line.hash = hash;
+                continue;
+            }
+            let known = self.line.loaded.iter().any(|loaded| *loaded.file == *source.name);
+            // What was typed or made by rules has a name too, but no file.
+            if !known && std::path::Path::new(&*source.name).is_file() {
+                self.line.loaded.push(Loaded { file: source.name.to_string(), hash });
+            }
+        }
+        if self.line.hash.is_empty() {
+            self.line.hash = content::hash_file(&input.path);
+        }
+    }
+
+    /// Holds expectations against what came.
+    fn grade(&mut self, mut expected: Vec<Expected>) {
+        let grading = self.request.expect.as_ref();
+        if grading.is_some_and(expect::Grading::trusts_files) {
+            let own = std::mem::take(&mut self.session.world.expectations);
+            expected.extend(own);
+        }
+        let ungraded = [Outcome::Interrupted, Outcome::Bug];
+        if expected.is_empty() || self.line.unfinished || ungraded.contains(&self.line.outcome) {
+            return;
+        }
+        let whole = Came::file(&self.line);
+        let judged = expect::judge(&mut self.session, &expected, &self.came, &whole);
+        let worth = |passed_only: bool| {
+            let counted = judged.iter().filter(|(judged, _)| judged.passed || !passed_only);
+            super::lines::points(counted.map(|(_, points)| points).sum())
+        };
+        self.line.points = Some(worth(true));
+        self.line.points_of = Some(worth(false));
+        self.line.expected = judged.into_iter().map(|(judged, _)| judged).collect();
+        let passed = self.line.expected.iter().all(|judged| judged.passed);
+        self.line.outcome = if passed { Outcome::Passed } else { Outcome::Failed };
+        self.line.reason = None;
+    }
+}
+
+/// How something ended.
+pub(super) struct Ended {
+    pub(super) outcome: Outcome,
+    pub(super) reason: Option<String>,
+    pub(super) message: Option<String>,
+    /// The clock or the machine's memory decided: counts would be others next time.
+    pub(super) counts_are_lost: bool,
+    /// The batch ended it, not the file: it is run again by `--resume`.
+    pub(super) unfinished: bool,
+}
+
+impl Ended {
+    pub(super) fn new(outcome: Outcome) -> Ended {
+        Ended { outcome, reason: None, message: None, counts_are_lost: false, unfinished: false }
+    }
+
+    pub(super) fn interrupted() -> Ended {
+        Ended { unfinished: true, counts_are_lost: true, ..Ended::new(Outcome::Interrupted) }
+    }
+
+    /// There is no more of something: of memory, say.
+    fn resource(what: String) -> Ended {
+        Ended { reason: Some(what), counts_are_lost: true, ..Ended::new(Outcome::Stopped) }
+    }
+
+    /// A limit of time has struck.
+    pub(super) fn clock(clock: Option<Clock>) -> Ended {
+        let clock = clock.unwrap_or(Clock::Time);
+        Ended {
+            reason: Some(clock.name().to_owned()),
+            counts_are_lost: true,
+            unfinished: clock == Clock::TotalTime,
+            ..Ended::new(Outcome::Stopped)
+        }
+    }
+}
+
+/// Whether a directive ended because there was no memory.
+fn is_memory(finding: &Diagnostic) -> bool {
+    finding.code == "E0301" && finding.message.contains("out of memory")
+}
+
+/// A finding on a line: where, what, and advice.
+pub(super) fn text(finding: &Diagnostic) -> String {
+    let place = finding.primary.as_ref().map_or(String::new(), |label| {
+        let at = label.source.position(label.span.start);
+        format!("{}:{}:{}: ", label.source.name, at.line, at.column)
+    });
+    let hint = finding.hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})"));
+    format!("{place}{} [{}]{hint}", finding.message, finding.code)
+}

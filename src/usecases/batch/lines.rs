@@ -1,0 +1,376 @@
+//! The lines of a results file: what a batch writes, and reads again when it is resumed.
+//!
+//! A `start` line with the options; for each file the lines of its results and a `file` line
+//! that closes them; an `end` line. Without times, so that a batch run twice writes the same.
+
+use super::outcome::Outcome;
+use crate::usecases::record::{self, TermData};
+use serde::{Deserialize, Serialize};
+use serde_json::{Number, Value};
+use std::collections::BTreeMap;
+
+pub use crate::usecases::record::SCHEMA;
+
+/// What every line begins with.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Head {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// `start`, `result`, `file` or `end`.
+    pub record: String,
+}
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StartLine {
+    /// The version of zug.
+    pub version: String,
+    /// `batch`.
+    pub command: String,
+    /// None: which files there are may change until the batch is resumed.
+    pub files: Vec<String>,
+    /// The options that results depend on, as text or as switches.
+    pub options: BTreeMap<String, Value>,
+    /// The seed of plays at random.
+    pub seed: u64,
+}
+
+/// A term, as all records have it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Term {
+    /// As it is written.
+    pub text: String,
+    /// Its structure.
+    pub term: Value,
+    /// One of them is not whole.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub truncated: bool,
+}
+
+impl From<TermData> for Term {
+    fn from(data: TermData) -> Term {
+        // What was written as JSON reads as JSON.
+        let term = serde_json::from_str(data.term.get()).unwrap_or_default();
+        Term { text: data.text, term, truncated: data.truncated }
+    }
+}
+
+/// What came of an instance or a query.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ResultLine {
+    /// The rule file.
+    pub file: String,
+    /// The number of the result in its file, from 1.
+    pub number: usize,
+    /// The instance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
+    /// The query.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query: Option<String>,
+    /// The unit test, as `unit:name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
+    /// The engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// The heuristic, if the engine uses one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<String>,
+    /// The player to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<Term>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Which limit stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// No plan is cheaper: proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<bool>,
+    /// The cost of the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Value>,
+    /// Moves in the plan, or to the end of the game with best play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<usize>,
+    /// The moves of the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<Vec<Term>>,
+    /// The value to the player to move; in a zero-sum game at once to the first player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// No estimate went into the value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<bool>,
+    /// The move; none where the game is over.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<Term>,
+    /// Best play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<Term>>,
+    /// The equilibria of a game at once, as `zug nash` writes them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equilibria: Option<Value>,
+    /// States whose successors were generated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expanded: Option<u64>,
+    /// Successors generated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generated: Option<u64>,
+    /// Nodes of a game's tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The answers of a query.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Vec<String>>,
+    /// There may be more answers than were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more: Option<bool>,
+    /// What the rules wrote meanwhile.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub output: String,
+    /// They wrote more than was kept.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub output_truncated: bool,
+    /// Wall-clock time, if times are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_seconds: Option<f64>,
+}
+
+impl ResultLine {
+    /// A line of a file with nothing in it yet.
+    pub fn new(file: &str, number: usize, outcome: Outcome) -> ResultLine {
+        ResultLine {
+            file: file.to_owned(),
+            number,
+            outcome,
+            instance: None,
+            query: None,
+            test: None,
+            engine: None,
+            heuristic: None,
+            player: None,
+            reason: None,
+            message: None,
+            optimal: None,
+            cost: None,
+            moves: None,
+            path: None,
+            value: None,
+            exact: None,
+            mv: None,
+            line: None,
+            equilibria: None,
+            expanded: None,
+            generated: None,
+            nodes: None,
+            answers: None,
+            more: None,
+            output: String::new(),
+            output_truncated: false,
+            elapsed_seconds: None,
+        }
+    }
+
+    /// What it is about: an instance, a query or a test.
+    pub fn about(&self) -> Option<&str> {
+        self.instance.as_deref().or(self.query.as_deref()).or(self.test.as_deref())
+    }
+
+    /// Leaves out what another run would count otherwise: a limit struck that goes by the clock
+    /// or by what the machine had left.
+    pub fn forget_counts(&mut self) {
+        let kept = ResultLine::new(&self.file, self.number, self.outcome);
+        let old = std::mem::replace(self, kept);
+        self.instance = old.instance;
+        self.query = old.query;
+        self.test = old.test;
+        self.engine = old.engine;
+        self.heuristic = old.heuristic;
+        self.player = old.player;
+        self.reason = old.reason;
+    }
+}
+
+/// What closes the lines of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileLine {
+    /// The rule file.
+    pub file: String,
+    /// The gravest outcome of its results, or of its load; in a grading run `passed` or `failed`.
+    pub outcome: Outcome,
+    /// Which limit stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The status that it alone would give.
+    pub exit: i32,
+    /// The result lines before this one.
+    pub results: usize,
+    /// Warnings of the load.
+    pub warnings: usize,
+    /// Errors of the load, the first of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
+    /// What the rules wrote while they were loaded.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub output: String,
+    /// They wrote more than was kept.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub output_truncated: bool,
+    /// In a grading run: what was expected, and whether it came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<Judged>,
+    /// In a grading run: points reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Number>,
+    /// In a grading run: points there were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_of: Option<Number>,
+    /// The content of the file, as 32 hexadecimal digits.
+    pub hash: String,
+    /// The other files that were loaded or read, with their contents.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub loaded: Vec<Loaded>,
+    /// Not run, or not to its end: `--resume` runs it again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unfinished: bool,
+    /// Wall-clock time, if times are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_seconds: Option<f64>,
+}
+
+impl FileLine {
+    /// A line with nothing in it yet.
+    pub fn new(file: &str, outcome: Outcome) -> FileLine {
+        FileLine {
+            file: file.to_owned(),
+            outcome,
+            reason: None,
+            exit: outcome.exit(),
+            results: 0,
+            warnings: 0,
+            errors: Vec::new(),
+            output: String::new(),
+            output_truncated: false,
+            expected: Vec::new(),
+            points: None,
+            points_of: None,
+            hash: String::new(),
+            loaded: Vec::new(),
+            unfinished: false,
+            elapsed_seconds: None,
+        }
+    }
+}
+
+/// A file that another one loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loaded {
+    /// Its path.
+    pub file: String,
+    /// Its content.
+    pub hash: String,
+}
+
+/// An expectation and what came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judged {
+    /// The instance or query it is about, if it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
+    /// What was expected, as `cost(5)`.
+    pub expected: String,
+    /// What came.
+    pub came: String,
+    /// It came as expected.
+    pub passed: bool,
+    /// What it is worth.
+    pub points: Number,
+}
+
+/// The last line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EndLine {
+    /// The gravest outcome.
+    pub outcome: Outcome,
+    /// Which limit of the whole batch struck.
+    pub reason: Option<String>,
+    /// The status of the process.
+    pub exit: i32,
+    /// Files with a closing line.
+    pub files: usize,
+    /// Result lines.
+    pub results: usize,
+    /// Files that were not run, or not to their end.
+    pub unfinished: usize,
+    /// Files by outcome.
+    pub outcomes: BTreeMap<String, usize>,
+    /// In a grading run: points reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Number>,
+    /// In a grading run: points there were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_of: Option<Number>,
+    /// Wall-clock time, if times are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_seconds: Option<f64>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Points as JSON has them: whole ones without a fraction.
+pub fn points(value: f64) -> Number {
+    let whole = value.fract() == 0.0 && value.abs() < 9e15;
+    let number = if whole { Some(Number::from(value as i64)) } else { Number::from_f64(value) };
+    number.unwrap_or_else(|| Number::from(0))
+}
+
+/// All that came of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The results.
+    pub results: Vec<ResultLine>,
+    /// What closes them.
+    pub file: FileLine,
+}
+
+impl Group {
+    /// The lines, to be written at once.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for result in &self.results {
+            text += &line("result", result);
+        }
+        text + &line("file", &self.file)
+    }
+}
+
+impl Group {
+    /// What a table shows of it: without texts that may be long.
+    #[must_use]
+    pub fn without_text(&self) -> Group {
+        let mut group = self.clone();
+        group.file.output.clear();
+        for result in &mut group.results {
+            result.output.clear();
+            result.equilibria = None;
+            result.line = None;
+            result.path = None;
+            if let Some(answers) = &mut result.answers {
+                answers.iter_mut().for_each(String::clear);
+            }
+        }
+        group
+    }
+}
+
+/// A line: a record of a kind, with the line's end.
+pub fn line(kind: &str, data: &impl Serialize) -> String {
+    record::line(kind, data) + "\n"
+}

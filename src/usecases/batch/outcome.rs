@@ -1,0 +1,114 @@
+//! How an instance, a query, a file or a whole batch ended, and which end is graver.
+
+use serde::{Deserialize, Serialize};
+
+/// How something ended. From the least grave to the gravest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Neither puzzle nor game, and nothing was asked.
+    Program,
+    /// A test that is not run, or known to fail, as it says itself.
+    Skipped,
+    /// The query has an answer.
+    True,
+    /// A plan, a value, equilibria.
+    Solved,
+    /// A test that passed; of a file that is graded, all as expected.
+    Passed,
+    /// The query has no answer: proved.
+    False,
+    /// There is no solution: proved.
+    Exhausted,
+    /// A test that did not pass; of a file that is graded, not all as expected.
+    Failed,
+    /// A limit was reached.
+    Stopped,
+    /// What was asked for is not there: a heuristic, an instance, a file that can be read.
+    Usage,
+    /// The rule file has errors; nothing of it was run.
+    Faults,
+    /// The rules ended the process, with `halt`.
+    Halted,
+    /// A run-time error in the rules.
+    Error,
+    /// A bug in zug.
+    Bug,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Outcome {
+    /// The outcomes, the least grave first.
+    pub const ALL: [Outcome; 15] = [
+        Outcome::Program,
+        Outcome::Skipped,
+        Outcome::True,
+        Outcome::Solved,
+        Outcome::Passed,
+        Outcome::False,
+        Outcome::Exhausted,
+        Outcome::Failed,
+        Outcome::Stopped,
+        Outcome::Usage,
+        Outcome::Faults,
+        Outcome::Halted,
+        Outcome::Error,
+        Outcome::Bug,
+        Outcome::Interrupted,
+    ];
+
+    /// The status a process ends with that came to this. `halt` would choose its own; in a batch
+    /// it is taken for an error.
+    pub fn exit(self) -> i32 {
+        match self {
+            Outcome::Program
+            | Outcome::Skipped
+            | Outcome::True
+            | Outcome::Solved
+            | Outcome::Passed => 0,
+            Outcome::False | Outcome::Exhausted | Outcome::Failed => 1,
+            Outcome::Usage => 2,
+            Outcome::Faults => 3,
+            Outcome::Stopped => 4,
+            Outcome::Error | Outcome::Halted => 5,
+            Outcome::Bug => 70,
+            Outcome::Interrupted => 130,
+        }
+    }
+
+    /// As it stands in result lines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Program => "program",
+            Outcome::Skipped => "skipped",
+            Outcome::True => "true",
+            Outcome::Solved => "solved",
+            Outcome::Passed => "passed",
+            Outcome::False => "false",
+            Outcome::Exhausted => "exhausted",
+            Outcome::Failed => "failed",
+            Outcome::Stopped => "stopped",
+            Outcome::Usage => "usage",
+            Outcome::Faults => "faults",
+            Outcome::Halted => "halted",
+            Outcome::Error => "error",
+            Outcome::Bug => "bug",
+            Outcome::Interrupted => "interrupted",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_order_of_gravity() {
+        assert!(Outcome::ALL.is_sorted());
+        for outcome in Outcome::ALL {
+            let text = serde_json::to_string(&outcome).expect("a name");
+            assert_eq!(text, format!("\"{}\"", outcome.name()));
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! What is asked of a file: its instances solved by the engine for its kind, or its queries run.
+
+use super::expect::Came;
+use super::file::{Ended, Job, text};
+use super::limits::Clock;
+use super::lines::{ResultLine, Term};
+use super::outcome::Outcome;
+use crate::domain::game::{GameTask, find_game, initial_player};
+use crate::domain::{Contract, DomainKind, RuleError, term_text};
+use crate::machine::Fault;
+use crate::search::game::{GameEngine, GameOutcome, Sampling};
+use crate::search::{self, Engine, Limits};
+use crate::term::Record;
+use crate::usecases::nash::{NashRequest, nash_of};
+use crate::usecases::record::TermData;
+use crate::usecases::solve::{JsonNumber, SolveRequest, choose_engine, solve_instance};
+use crate::usecases::solve_game::{self, GameRequest};
+use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
+use crate::usecases::{Failure, Named, choose_instances};
+use serde::Serialize;
+
+/// A number as JSON.
+fn json(value: &impl Serialize) -> Option<serde_json::Value> {
+    serde_json::to_value(value).ok()
+}
+
+fn terms(moves: Vec<TermData>) -> Vec<Term> {
+    moves.into_iter().map(Term::from).collect()
+}
+
+impl Job<'_> {
+    /// Solves all instances of the file.
+    pub(super) fn solve(&mut self) {
+        let contract = Contract::of(&self.session.machine);
+        let kind = contract.kind();
+        if kind == DomainKind::Program {
+            return;
+        }
+        let starts = contract.initial.is_some() || contract.named_initial.is_some();
+        if kind == DomainKind::Simultaneous && !starts {
+            let clock = self.begin().map(|(_, clock)| clock);
+            self.at_once(None, None, clock);
+            return;
+        }
+        let clock = self.begin().map(|(_, clock)| clock);
+        let found = match choose_instances(&mut self.session, &contract, None) {
+            Ok(found) if found.is_empty() => {
+                Err(Failure::NoSuchInstance(String::new(), Vec::new()))
+            }
+            found => found,
+        };
+        let instances = match found {
+            Ok(instances) => instances,
+            Err(failure) => {
+                let ended = self.failed(&failure, clock);
+                let line = ResultLine::new(&self.name, 1, ended.outcome);
+                self.add(line, Came::default(), ended);
+                return;
+            }
+        };
+        for (at, named) in instances.into_iter().enumerate() {
+            let allowed = self.begin();
+            let clock = allowed.map(|(_, clock)| clock);
+            let mut line = ResultLine::new(&self.name, at + 1, Outcome::Solved);
+            line.instance = Some(named.name.clone());
+            if self.cancelled() {
+                self.add(line, Came::default(), Ended::interrupted());
+                return;
+            }
+            let go_on = match self.budget.over() {
+                Some(clock) => {
+                    let came = Came::of(Some(named.name));
+                    self.add(line, came, Ended::clock(Some(clock)))
+                }
+                None => match kind {
+                    DomainKind::Puzzle => self.puzzle(&contract, named, line, clock),
+                    DomainKind::Game => self.game(named, line, clock),
+                    _ => self.at_once(Some(named), Some(line), clock),
+                },
+            };
+            if !go_on {
+                return;
+            }
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let machine = &self.session.machine;
+        let left =
+            machine.deadline.map(|end| end.saturating_duration_since(std::time::Instant::now()));
+        Limits {
+            nodes: self.request.nodes,
+            depth: self.request.depth,
+            time: left,
+            memory: Some(self.request.memory),
+            cancel: Some(self.cancel.clone()),
+        }
+    }
+
+    fn puzzle(
+        &mut self,
+        contract: &Contract,
+        named: Named,
+        mut line: ResultLine,
+        clock: Option<Clock>,
+    ) -> bool {
+        let engine = self.request.engines.iter().find(|name| Engine::by_name(name).is_some());
+        let request = SolveRequest {
+            file: self.name.clone().into(),
+            engine: engine.cloned(),
+            heuristic: self.request.heuristic.clone(),
+            options: self.request.options.clone(),
+            limits: self.limits(),
+            ..SolveRequest::default()
+        };
+        let mut came = Came::of(Some(named.name.clone()));
+        let with = match choose_engine(&self.session, contract, &request) {
+            Ok(with) => with,
+            Err(failure) => {
+                let ended = self.failed(&failure, clock);
+                return self.add(line, came.ended(&ended), ended);
+            }
+        };
+        line.engine = Some(with.0.info().name.to_owned());
+        let symbols = &self.session.machine.symbols;
+        line.heuristic = with.1.map(|heuristic| heuristic.name(symbols));
+        let found = solve_instance(&mut self.session, &request, contract, with, named, None);
+        let report = match found {
+            Ok(report) => report,
+            Err(error) => return self.rule_error(line, came, &error, clock),
+        };
+        let ended = match report.found.outcome {
+            search::Outcome::Solved { optimal } => {
+                line.optimal = Some(optimal);
+                Ended::new(Outcome::Solved)
+            }
+            search::Outcome::Exhausted => Ended::new(Outcome::Exhausted),
+            search::Outcome::Stopped(reason) => self.stopped(reason, clock),
+        };
+        line.cost = report.cost.as_ref().and_then(json);
+        line.moves = report.path.as_ref().map(Vec::len);
+        line.path = report.path.map(terms);
+        line.expanded = Some(report.stats.expanded);
+        line.generated = Some(report.stats.generated);
+        came.take(&line);
+        self.add(line, came.ended(&ended), ended)
+    }
+
+    fn game(&mut self, named: Named, mut line: ResultLine, clock: Option<Clock>) -> bool {
+        let engine = self.request.engines.iter().find(|name| GameEngine::by_name(name).is_some());
+        // The value whatever time it takes: what a search by the clock comes to is another each
+        // time.
+        let exact = || self.request.depth.is_none().then(|| "solve_game".to_owned());
+        let mut limits = self.limits();
+        let request = GameRequest {
+            file: self.name.clone().into(),
+            engine: engine.cloned().or_else(exact),
+            // The machine has the deadline.
+            limits: Limits { time: None, ..limits.clone() },
+            sampling: self.request.sampling.clone(),
+            ..GameRequest::default()
+        };
+        let came = Came::of(Some(named.name.clone()));
+        match self.play(&request, named, &mut limits, &mut line, clock) {
+            Ok(ended) => {
+                let mut came = came;
+                came.take(&line);
+                self.add(line, came.ended(&ended), ended)
+            }
+            Err(Raised::Failure(failure)) => {
+                let ended = self.failed(&failure, clock);
+                self.add(line, came.ended(&ended), ended)
+            }
+            Err(Raised::Rule(error)) => self.rule_error(line, came, &error, clock),
+        }
+    }
+
+    /// The value of a state.
+    fn play(
+        &mut self,
+        request: &GameRequest,
+        named: Named,
+        limits: &mut Limits,
+        line: &mut ResultLine,
+        clock: Option<Clock>,
+    ) -> Result<Ended, Raised> {
+        let session = &mut self.session;
+        let state = named.instance.state;
+        let player = initial_player(&mut session.machine, &mut session.world)?;
+        let engine = solve_game::choose_engine(session, request, player.as_ref(), &state);
+        let engine = engine.map_err(Raised::Failure)?;
+        line.engine = Some(engine.info().name.to_owned());
+        let mut sampling = request.sampling.clone();
+        if matches!(engine, GameEngine::Mcts | GameEngine::Playouts) && limits.nodes.is_none() {
+            // So many that the clock decides only when it strikes.
+            sampling.playouts = sampling.playouts.or(Some(Sampling::PLAYOUTS));
+        }
+        let task = GameTask { engine, depth: limits.depth, sampling, limits: limits.clone() };
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
+        let report = solve_game::describe(session, request, None, state, &found);
+        line.player = Some(report.player.clone().into());
+        line.value = report.value.as_ref().and_then(json);
+        line.exact = Some(report.exact);
+        line.mv = report.mv.map(Term::from);
+        line.moves = report.distance.map(|moves| moves as usize);
+        line.line = Some(terms(report.line));
+        line.nodes = Some(report.stats.nodes);
+        Ok(match found.outcome {
+            GameOutcome::Solved => Ended::new(Outcome::Solved),
+            GameOutcome::Stopped(reason) => self.stopped(reason, clock),
+        })
+    }
+
+    /// Equilibria of a game in which all choose at once.
+    fn at_once(
+        &mut self,
+        named: Option<Named>,
+        line: Option<ResultLine>,
+        clock: Option<Clock>,
+    ) -> bool {
+        let mut line = line.unwrap_or_else(|| ResultLine::new(&self.name, 1, Outcome::Solved));
+        line.engine = Some("nash".to_owned());
+        let limits = self.limits();
+        let request =
+            NashRequest { file: self.name.clone().into(), limits, ..NashRequest::default() };
+        let (state, name) = match named {
+            Some(named) => (Some(named.instance.state), Some(named.name)),
+            None => (None, None),
+        };
+        let mut came = Came::of(name.clone());
+        let found = nash_of(&mut self.session, &request, state, name);
+        let ended = match found {
+            Ok(report) => {
+                line.equilibria = json(&report.equilibria);
+                let first = report.equilibria.first().and_then(|found| found.payoffs.first());
+                let value = first.filter(|_| report.zero_sum);
+                line.value = value.and_then(|value| {
+                    let whole = value.parse().map(JsonNumber::Int);
+                    json(&whole.unwrap_or_else(|_| JsonNumber::Text(value.clone())))
+                });
+                match report.stopped {
+                    Some(reason) => self.stopped(reason, clock),
+                    None if report.exit_code() == 0 => Ended::new(Outcome::Solved),
+                    None => Ended::new(Outcome::Exhausted),
+                }
+            }
+            Err(failure) => self.failed(&failure, clock),
+        };
+        came.take(&line);
+        self.add(line, came.ended(&ended), ended)
+    }
+
+    fn rule_error(
+        &mut self,
+        line: ResultLine,
+        mut came: Came,
+        error: &RuleError,
+        clock: Option<Clock>,
+    ) -> bool {
+        let ended = match error.fault() {
+            Some(fault @ Fault::Ball(ball)) if !fault.is_limit() => {
+                came.ball = Some(Record::clone(ball));
+                self.failed(&Failure::rule(&self.session, error), clock)
+            }
+            Some(fault) => self.ended(fault, clock),
+            None => self.failed(&Failure::rule(&self.session, error), clock),
+        };
+        self.add(line, came.ended(&ended), ended)
+    }
+
+    /// Runs all queries of the file.
+    pub(super) fn queries(&mut self) {
+        let queries = self.session.world.loader.queries.take().unwrap_or_default();
+        for (at, kept) in queries.into_iter().enumerate() {
+            let clock = self.begin().map(|(_, clock)| clock);
+            let text = kept.source.text.get(kept.span.start as usize..kept.span.end as usize);
+            let text = text.unwrap_or_default().trim().trim_start_matches("?-").trim();
+            let mut line = ResultLine::new(&self.name, at + 1, Outcome::True);
+            line.query = Some(text.to_owned());
+            let mut came = Came::of_query(kept.record.clone());
+            let over = self.budget.over();
+            let ended = if self.cancelled() {
+                Ended::interrupted()
+            } else if over.is_some() {
+                Ended::clock(over)
+            } else {
+                self.answers(&kept, &mut line, &mut came, clock)
+            };
+            if !self.add(line, came.ended(&ended), ended) {
+                return;
+            }
+        }
+    }
+
+    /// Runs the unit tests of the file.
+    pub(super) fn tests(&mut self) {
+        if self.session.world.tests.units.is_empty() {
+            return;
+        }
+        let clock = self.begin_tests();
+        let request = TestRequest {
+            time: self.request.time,
+            inferences: self.request.inferences,
+            bytes: Some(self.request.output),
+            ..TestRequest::default()
+        };
+        // All tests are asked for, so none is missing.
+        let Ok(report) = run_tests_loaded(&mut self.session, &request) else { return };
+        for run in &report.runs {
+            let mut line = ResultLine::new(&self.name, self.results.len() + 1, Outcome::Passed);
+            let name = format!("{}:{}", run.unit, run.name);
+            let name = match &run.instance {
+                Some(instance) => format!("{name}, {instance}"),
+                None => name,
+            };
+            line.test = Some(name.clone());
+            let stopped = |reason: &str| Ended {
+                reason: Some(reason.to_owned()),
+                counts_are_lost: true,
+                ..Ended::new(Outcome::Stopped)
+            };
+            let mut ended = match run.outcome {
+                TestOutcome::Passed => Ended::new(Outcome::Passed),
+                TestOutcome::Failed | TestOutcome::Error => Ended::new(Outcome::Failed),
+                TestOutcome::Blocked | TestOutcome::Fixme | TestOutcome::Skipped => {
+                    let reason = run.reason.clone();
+                    Ended { reason, ..Ended::new(Outcome::Skipped) }
+                }
+                TestOutcome::Timeout => stopped("time"),
+                TestOutcome::Limit => stopped("limit"),
+            };
+            if ended.outcome == Outcome::Failed {
+                ended.message = run.findings.first().map(text);
+            }
+            self.add(line, Came::of(Some(name)).ended(&ended), ended);
+        }
+        if let Some(fault) = &report.ended {
+            self.end_tests(fault, clock, report.not_run);
+        }
+    }
+
+    /// The answers of a query, as many as are wanted.
+    fn answers(
+        &mut self,
+        kept: &crate::builtins::loader::FileQuery,
+        line: &mut ResultLine,
+        came: &mut Came,
+        clock: Option<Clock>,
+    ) -> Ended {
+        let mut query = self.session.kept_query(kept);
+        let mut answers = Vec::new();
+        let ended = loop {
+            match self.session.next(&mut query) {
+                Ok(true) => {}
+                Ok(false) if answers.is_empty() => break Ended::new(Outcome::False),
+                Ok(false) => break Ended::new(Outcome::True),
+                Err(fault) => {
+                    if let Fault::Ball(ball) = &fault {
+                        came.ball = Some(Record::clone(ball));
+                    }
+                    break self.ended(&fault, clock);
+                }
+            }
+            answers.push(self.session.answer(&query));
+            if self.request.expect.is_some() {
+                let cells: Vec<_> = self.session.bindings(&query).map(|(_, cell)| cell).collect();
+                let heap = &mut self.session.machine.heap;
+                let list = heap.list_from(&cells, crate::term::Cell::NIL);
+                came.answers.push(Record::new(heap, list));
+            }
+            let more = self.session.has_more(&query);
+            if !more || answers.len() >= self.request.answers {
+                line.more = more.then_some(true);
+                break Ended::new(Outcome::True);
+            }
+        };
+        self.session.close(query);
+        line.answers = Some(answers);
+        ended
+    }
+}
+
+/// Why a game's value was not found.
+enum Raised {
+    Failure(Failure),
+    Rule(Box<RuleError>),
+}
+
+impl From<Box<RuleError>> for Raised {
+    fn from(error: Box<RuleError>) -> Raised {
+        Raised::Rule(error)
+    }
+}
+
+/// An answer's binding list as a person writes it.
+pub(super) fn written(job: &crate::session::Session, record: &Record) -> String {
+    term_text(&job.machine, &job.world, record)
+}

@@ -1,0 +1,171 @@
+//! What `--format json` and `jsonl` say: records as plain data.
+//!
+//! Every record is one JSON object with `"schema": "zug/1"` and `"record"`, its kind. A stream
+//! begins with a [`Start`] and ends with an [`End`], whatever happens between them; the schema
+//! in `docs/schema/zug-1.json` describes all of them, and `docs/json.md` explains them. A
+//! field keeps its name and meaning as long as the schema keeps its number; new fields make
+//! a new schema, for it is strict.
+//!
+//! Writing the records is the business of the command line; nothing here prints.
+
+mod finding;
+pub mod games;
+mod progress;
+mod term;
+#[cfg(test)]
+mod tests;
+
+pub use finding::{Call, Finding, Place, calls};
+pub use progress::Progress;
+pub use term::{DEPTH, NODES, TEXT, TermData, put_term};
+
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// The name and number of the schema, in every record.
+pub const SCHEMA: &str = "zug/1";
+
+/// The largest integer that every reader of JSON keeps exact: 2^53 - 1.
+pub const EXACT: i64 = (1 << 53) - 1;
+
+/// The first record: what is about to be done.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Start {
+    /// The version of zug.
+    pub version: &'static str,
+    /// The command, as `solve`; none if there is no such command.
+    pub command: Option<String>,
+    /// The rule files, as they were given.
+    pub files: Vec<String>,
+    /// The options that were given, and other arguments, as they were typed.
+    pub options: BTreeMap<String, OptionValue>,
+    /// The seed of what happens at random, where the command has one.
+    #[serde(serialize_with = "optional_number")]
+    pub seed: Option<u64>,
+}
+
+/// An option as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// A switch.
+    Flag(bool),
+    /// One value.
+    One(String),
+    /// Several values.
+    Many(Vec<String>),
+}
+
+/// The last record: how it ended.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct End {
+    /// In a word; see `docs/json.md`.
+    pub outcome: &'static str,
+    /// Which limit stopped it, as `time`; none if no limit did.
+    pub reason: Option<String>,
+    /// The exit code of the process.
+    pub exit: u8,
+    /// Wall-clock time since the start.
+    pub elapsed_seconds: f64,
+    /// Answers found, of a command that looks for answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<u64>,
+    /// What `halt/1` was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<i32>,
+    /// The error that ended it.
+    pub error: Option<ErrorData>,
+    /// What was found in the rule files.
+    pub findings: Vec<Finding>,
+    /// Findings beyond the most that are told.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub findings_omitted: u64,
+    /// Remarks, as they stand on standard error.
+    pub notes: Vec<String>,
+}
+
+/// The error that ended a command.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ErrorData {
+    /// What kind of error, in a word: `no_such_instance`, `uncaught`; see `docs/json.md`.
+    pub kind: &'static str,
+    /// What happened, in a sentence.
+    pub message: String,
+    /// Where, and what to do, if it has to do with a text.
+    pub finding: Option<Finding>,
+    /// The exception's term.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub term: Option<TermData>,
+    /// The calls that led to it, innermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Call>,
+    /// The names that could have been given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<String>,
+}
+
+impl ErrorData {
+    /// An error of a kind, in words.
+    pub fn new(kind: &'static str, message: impl Into<String>) -> ErrorData {
+        ErrorData { kind, message: message.into(), ..ErrorData::default() }
+    }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// A number as JSON: as text where it is beyond what readers of JSON keep exact.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn number<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    if *value > EXACT as u64 {
+        serializer.collect_str(value)
+    } else {
+        serializer.serialize_u64(*value)
+    }
+}
+
+/// As [`number`], or `null`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn optional_number<S: Serializer>(
+    value: &Option<u64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => number(value, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// Seconds, to the microsecond.
+pub fn seconds(time: std::time::Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+/// A record as text: one JSON object on one line, without the line's end. `data` is a struct;
+/// its fields follow the record's kind.
+pub fn line(kind: &str, data: &impl Serialize) -> String {
+    let fields = fields(data);
+    let comma = if fields.is_empty() { "" } else { "," };
+    format!("{{\"schema\":\"{SCHEMA}\",\"record\":\"{kind}\"{comma}{fields}}}")
+}
+
+/// As [`line`], for a record inside another one: without the schema's name.
+pub fn inner(kind: &str, data: &impl Serialize) -> String {
+    let fields = fields(data);
+    let comma = if fields.is_empty() { "" } else { "," };
+    format!("{{\"record\":\"{kind}\"{comma}{fields}}}")
+}
+
+/// The fields of a struct as JSON, without the braces.
+pub fn fields(data: &impl Serialize) -> String {
+    // Only maps with other keys than strings can fail, and what is no struct is a slip.
+    let text = serde_json::to_string(data).unwrap_or_default();
+    let fields = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    debug_assert!(fields.is_some(), "a record is an object: {text}");
+    fields.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,112 @@
+//! How far a command is, as data.
+
+use super::seconds;
+use crate::domain::judge::Standing;
+use crate::search;
+use crate::search::game::GameProgress;
+use serde::Serialize;
+use std::time::Duration;
+
+/// How far a command is. Fields that don't belong to a command are left out.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Progress {
+    /// Time since the search or the command began.
+    pub elapsed_seconds: f64,
+    /// States whose successors were generated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expanded: Option<u64>,
+    /// Successors generated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generated: Option<u64>,
+    /// No path is cheaper than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
+    /// Moves from the start, or the depth that is being searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Bytes held now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_bytes: Option<usize>,
+    /// Nodes of a game's search, or of one search of a comparison.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// States of a game that were asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
+    /// Searches, games or files that are done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub done: Option<u64>,
+    /// How many there are of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
+    /// The engine at work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// Its heuristic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<String>,
+    /// The instance it works on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
+    /// Rounds played of a repeated game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u64>,
+}
+
+impl From<&search::Progress> for Progress {
+    fn from(state: &search::Progress) -> Progress {
+        Progress {
+            elapsed_seconds: seconds(state.elapsed),
+            expanded: Some(state.expanded),
+            generated: Some(state.generated),
+            bound: state.lower_bound.filter(|bound| bound.is_finite()),
+            depth: Some(state.depth),
+            memory_bytes: Some(state.memory_bytes),
+            ..Progress::default()
+        }
+    }
+}
+
+impl From<&GameProgress> for Progress {
+    fn from(state: &GameProgress) -> Progress {
+        Progress {
+            elapsed_seconds: seconds(state.elapsed),
+            nodes: Some(state.nodes),
+            states: Some(state.states),
+            depth: state.depth,
+            memory_bytes: Some(state.memory_bytes),
+            ..Progress::default()
+        }
+    }
+}
+
+impl Progress {
+    /// How far a comparison is.
+    pub fn compared(standing: &Standing<'_>, elapsed: Duration) -> Progress {
+        Progress {
+            elapsed_seconds: seconds(elapsed),
+            done: Some(standing.done as u64),
+            of: Some(standing.all as u64),
+            engine: Some(standing.engine.to_owned()),
+            heuristic: standing.heuristic.map(str::to_owned),
+            instance: Some(standing.instance.to_owned()),
+            nodes: Some(standing.nodes),
+            ..Progress::default()
+        }
+    }
+
+    /// How many of so many are done.
+    pub fn counted(done: u64, of: u64, elapsed: Duration) -> Progress {
+        Progress {
+            elapsed_seconds: seconds(elapsed),
+            done: Some(done),
+            of: Some(of),
+            ..Progress::default()
+        }
+    }
+
+    /// How many rounds were played.
+    pub fn rounds(rounds: u64, elapsed: Duration) -> Progress {
+        Progress { elapsed_seconds: seconds(elapsed), rounds: Some(rounds), ..Progress::default() }
+    }
+}

@@ -1,0 +1,327 @@
+//! Terms as JSON: as text, and as a structure.
+//!
+//! | term | structure |
+//! |---|---|
+//! | an atom | a string: `"tom"` |
+//! | an integer to ±(2^53 - 1) | a number: `7` |
+//! | a larger one | `{"integer":"123456789012345678901234567890"}` |
+//! | a float | `{"float":1.5}`; `{"float":"inf"}`, `"-inf"`, `"nan"` |
+//! | a string | `{"string":"text"}` |
+//! | a list | an array: `[1,2,3]`; the empty list `[]` |
+//! | a list with another tail | `{"list":[1,2],"tail":{"variable":"T"}}` |
+//! | any other compound | `{"functor":"point","args":[1,2]}` |
+//! | a variable | `{"variable":"X"}`: equal names, one variable; `_` is one by itself |
+//! | what is left out | `{"truncated":true}` |
+//!
+//! Terms may be cyclic, share subterms so that they are exponentially large as text, or be
+//! nested millions deep, while readers of JSON keep a stack. So text ends after [`TEXT`]
+//! bytes, and the structure has at most [`NODES`] nodes in [`DEPTH`] levels. Nothing recurses.
+
+use crate::builtins::World;
+use crate::machine::Machine;
+use crate::symbol::{Symbols, atoms};
+use crate::syntax::Operators;
+use crate::syntax::printer::{WriteOptions, write_term};
+use crate::term::{Cell, Heap, Record, Value};
+use num_traits::ToPrimitive;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::fmt::{self, Write};
+use std::sync::Arc;
+
+/// Bytes of a term's text: 4 MiB.
+pub const TEXT: usize = 4 << 20;
+/// Nodes of a term's structure.
+pub const NODES: usize = 250_000;
+/// Levels of a term's structure. Each takes two of JSON, of which some readers allow 128.
+pub const DEPTH: usize = 50;
+
+/// A term as text and as a structure.
+#[derive(Clone, Debug, Serialize)]
+pub struct TermData {
+    /// As it is written, with quotes and operators: reads back as a variant.
+    pub text: String,
+    /// The structure, as the module says.
+    pub term: Box<RawValue>,
+    /// One of them is not whole.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
+}
+
+impl PartialEq for TermData {
+    fn eq(&self, other: &TermData) -> bool {
+        self.text == other.text && self.term.get() == other.term.get()
+    }
+}
+
+impl TermData {
+    /// A term of a heap; variables are called as `names` says.
+    pub fn new(
+        heap: &Heap,
+        symbols: &Symbols,
+        operators: &Operators,
+        cell: Cell,
+        names: &[(Arc<str>, Cell)],
+    ) -> TermData {
+        let mut text = Bounded { text: String::new(), cut: false };
+        let options = WriteOptions {
+            quoted: true,
+            numbervars: true,
+            priority: 699,
+            variable_names: names,
+            ..WriteOptions::default()
+        };
+        // The only error is that the bound is reached.
+        let _ = write_term(&mut text, heap, symbols, operators, cell, &options);
+        if text.cut {
+            text.text.push('…');
+        }
+        let mut json = String::new();
+        let whole = put_term(&mut json, heap, symbols, cell, names);
+        let term = RawValue::from_string(json).unwrap_or_default();
+        TermData { text: text.text, term, truncated: text.cut || !whole }
+    }
+
+    /// A term kept as a record.
+    pub fn of(m: &Machine, w: &World, record: &Record) -> TermData {
+        let (heap, root) = record.to_heap();
+        let names = numbered(&heap, root);
+        TermData::new(&heap, &m.symbols, &w.operators, root, &names)
+    }
+}
+
+/// Names for the variables of a term: `_1`, `_2`, … for those that occur several times, `_`
+/// for the others. A shared subterm is looked at once.
+fn numbered(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
+    let mut times: FxHashMap<Cell, usize> = FxHashMap::default();
+    let mut seen: FxHashSet<usize> = FxHashSet::default();
+    let mut todo = vec![root];
+    while let Some(cell) = todo.pop() {
+        let cell = heap.deref(cell);
+        if cell.is_ref() {
+            *times.entry(cell).or_default() += 1;
+        } else if let Some((_, arity, args)) = heap.name_arity(cell)
+            && arity > 0
+            && seen.insert(args)
+        {
+            todo.extend((args..args + arity).map(|at| heap.at(at)));
+        }
+    }
+    let mut number = 0;
+    let named = crate::term::variables(heap, root).into_iter().map(|cell| {
+        if times.get(&heap.deref(cell)) == Some(&1) {
+            return (Arc::from("_"), cell);
+        }
+        number += 1;
+        (Arc::from(format!("_{number}")), cell)
+    });
+    named.collect()
+}
+
+/// Text up to a bound, at which writing fails.
+struct Bounded {
+    text: String,
+    cut: bool,
+}
+
+impl Write for Bounded {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        let room = TEXT - self.text.len().min(TEXT);
+        if more.len() <= room {
+            self.text.push_str(more);
+            return Ok(());
+        }
+        let end = (0..=room).rev().find(|&at| more.is_char_boundary(at)).unwrap_or(0);
+        self.text.push_str(&more[..end]);
+        self.cut = true;
+        Err(fmt::Error)
+    }
+}
+
+/// What is still to be written.
+enum Task {
+    Term(Cell, usize),
+    /// Elements of a list from this list cell on, so many; then what closes it.
+    Elements {
+        cell: Cell,
+        count: usize,
+        depth: usize,
+        end: ListEnd,
+        first: bool,
+    },
+    /// Arguments from this address on, so many.
+    Args {
+        at: usize,
+        count: usize,
+        depth: usize,
+        first: bool,
+    },
+    Text(&'static str),
+}
+
+/// What follows the elements of a list.
+#[derive(Clone, Copy)]
+enum ListEnd {
+    Nil,
+    Tail,
+    /// The list is longer than what may be written.
+    Cut,
+}
+
+/// Writes a term's structure behind `out`; whether all of it is there.
+pub fn put_term(
+    out: &mut String,
+    heap: &Heap,
+    symbols: &Symbols,
+    cell: Cell,
+    names: &[(Arc<str>, Cell)],
+) -> bool {
+    let named = names.iter().map(|(name, cell)| (heap.deref(*cell), name.clone())).collect();
+    let mut writer = Writer { out, heap, symbols, names: named, left: NODES, whole: true };
+    let mut tasks = vec![Task::Term(cell, 1)];
+    while let Some(task) = tasks.pop() {
+        writer.step(task, &mut tasks);
+    }
+    writer.whole
+}
+
+struct Writer<'w> {
+    out: &'w mut String,
+    heap: &'w Heap,
+    symbols: &'w Symbols,
+    names: FxHashMap<Cell, Arc<str>>,
+    /// Nodes that may still be written.
+    left: usize,
+    whole: bool,
+}
+
+impl Writer<'_> {
+    fn step(&mut self, task: Task, tasks: &mut Vec<Task>) {
+        match task {
+            Task::Text(text) => self.out.push_str(text),
+            Task::Term(cell, depth) => self.term(cell, depth, tasks),
+            Task::Args { count: 0, .. } => self.out.push_str("]}"),
+            Task::Args { at, count, depth, first } => {
+                if !first {
+                    self.out.push(',');
+                }
+                tasks.push(Task::Args { at: at + 1, count: count - 1, depth, first: false });
+                tasks.push(Task::Term(self.heap.at(at), depth));
+            }
+            Task::Elements { cell, count: 0, depth, end, .. } => match end {
+                ListEnd::Nil => self.out.push(']'),
+                ListEnd::Tail => {
+                    self.out.push_str("],\"tail\":");
+                    tasks.extend([Task::Text("}"), Task::Term(cell, depth)]);
+                }
+                ListEnd::Cut => {
+                    self.out.push_str("],\"tail\":");
+                    self.cut();
+                    self.out.push('}');
+                }
+            },
+            Task::Elements { cell, count, depth, end, first } => {
+                if !first {
+                    self.out.push(',');
+                }
+                let at = self.heap.deref(cell).addr();
+                let rest = self.heap.at(at + 1);
+                tasks.push(Task::Elements {
+                    cell: rest,
+                    count: count - 1,
+                    depth,
+                    end,
+                    first: false,
+                });
+                tasks.push(Task::Term(self.heap.at(at), depth));
+            }
+        }
+    }
+
+    fn cut(&mut self) {
+        self.whole = false;
+        self.out.push_str("{\"truncated\":true}");
+    }
+
+    fn term(&mut self, cell: Cell, depth: usize, tasks: &mut Vec<Task>) {
+        if self.left == 0 {
+            return self.cut();
+        }
+        self.left -= 1;
+        match self.heap.value(cell) {
+            Value::Var(_) => {
+                let variable = self.heap.deref(cell);
+                self.out.push_str("{\"variable\":");
+                match self.names.get(&variable) {
+                    Some(name) => put_string(self.out, name),
+                    None => {
+                        let _ = write!(self.out, "\"_G{}\"", variable.addr());
+                    }
+                }
+                self.out.push('}');
+            }
+            Value::Atom(atoms::NIL) => self.out.push_str("[]"),
+            Value::Atom(name) => put_string(self.out, self.symbols.name(name)),
+            Value::Int(value) if value.unsigned_abs() <= super::EXACT as u64 => {
+                let _ = write!(self.out, "{value}");
+            }
+            Value::Int(value) => {
+                let _ = write!(self.out, "{{\"integer\":\"{value}\"}}");
+            }
+            Value::Big(value) => {
+                // Every integer beyond a word is beyond the exact ones too.
+                debug_assert!(value.to_i64().is_none_or(|small| small.abs() > super::EXACT));
+                let _ = write!(self.out, "{{\"integer\":\"{value}\"}}");
+            }
+            Value::Float(value) if value.is_finite() => {
+                let text = serde_json::to_string(&value).unwrap_or_default();
+                let _ = write!(self.out, "{{\"float\":{text}}}");
+            }
+            Value::Float(value) => {
+                let name = match value {
+                    f64::INFINITY => "inf",
+                    f64::NEG_INFINITY => "-inf",
+                    _ => "nan",
+                };
+                let _ = write!(self.out, "{{\"float\":\"{name}\"}}");
+            }
+            Value::Str(text) => {
+                self.out.push_str("{\"string\":");
+                put_string(self.out, text);
+                self.out.push('}');
+            }
+            Value::List(_) | Value::Struct(..) if depth > DEPTH => self.cut(),
+            Value::List(_) => self.list(cell, depth, tasks),
+            Value::Struct(name, arity, args) => {
+                self.out.push_str("{\"functor\":");
+                put_string(self.out, self.symbols.name(name));
+                self.out.push_str(",\"args\":[");
+                // No more arguments than may be written: the others would be `truncated` each.
+                let count = arity.min(self.left + 1);
+                self.whole &= count == arity;
+                tasks.push(Task::Args { at: args, count, depth: depth + 1, first: true });
+            }
+        }
+    }
+
+    fn list(&mut self, list: Cell, depth: usize, tasks: &mut Vec<Task>) {
+        let (mut rest, mut count) = (self.heap.deref(list), 0);
+        while rest.is_list() && count <= self.left {
+            rest = self.heap.deref(self.heap.at(rest.addr() + 1));
+            count += 1;
+        }
+        let end = match rest {
+            rest if rest.is_list() => ListEnd::Cut,
+            Cell::NIL => ListEnd::Nil,
+            _ => ListEnd::Tail,
+        };
+        self.out.push_str(if matches!(end, ListEnd::Nil) { "[" } else { "{\"list\":[" });
+        tasks.push(Task::Elements { cell: list, count, depth: depth + 1, end, first: true });
+    }
+}
+
+/// Text as JSON.
+fn put_string(out: &mut String, text: &str) {
+    out.push_str(&serde_json::to_string(text).unwrap_or_default());
+}

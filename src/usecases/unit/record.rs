@@ -1,0 +1,187 @@
+//! Tests as records for JSON: `test` for each test, `file` for each file.
+
+use super::{FileReport, TestOutcome, TestReport};
+use crate::builtins::unit_tests::TestRun;
+use crate::diagnostic::Diagnostic;
+use crate::usecases::Failure;
+use crate::usecases::record::{Finding, seconds};
+use serde::Serialize;
+
+/// One test that was run.
+#[derive(Debug, Clone, Serialize)]
+pub struct TestRecord {
+    /// The unit.
+    pub unit: String,
+    /// The name of the test.
+    pub name: String,
+    /// The values of the variables of `forall`, if it has them.
+    pub instance: Option<String>,
+    /// The rule file, …
+    pub file: String,
+    /// … and where the test stands in it, counted from 1.
+    pub line: u32,
+    /// Characters from the beginning of the line, counted from 1.
+    pub column: u32,
+    /// `passed`, `failed`, `error`, `blocked`, `fixme`, `skipped`, `timeout` or `limit`.
+    pub outcome: &'static str,
+    /// It left a choice point, and has no option `nondet`.
+    pub choice_point: bool,
+    /// Why it did not pass, or was left out, in a sentence.
+    pub message: Option<String>,
+    /// Everything that was found, with places.
+    pub findings: Vec<Finding>,
+    /// What it wrote.
+    pub output: String,
+    /// Wall-clock time.
+    pub elapsed_seconds: f64,
+}
+
+/// Tests by outcome.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Counts {
+    /// Came out as expected.
+    pub passed: usize,
+    /// Did not.
+    pub failed: usize,
+    /// Raised an error that nobody expected.
+    pub error: usize,
+    /// Took longer than they may.
+    pub timeout: usize,
+    /// Took more inferences or memory than they may.
+    pub limit: usize,
+    /// Left out by their option `blocked`.
+    pub blocked: usize,
+    /// Known to fail.
+    pub fixme: usize,
+    /// Their condition does not hold.
+    pub skipped: usize,
+    /// Not reached.
+    pub not_run: usize,
+}
+
+impl TestRecord {
+    /// The record of a test.
+    pub fn new(run: &TestRun) -> TestRecord {
+        let at = run.source.position(run.head.start);
+        let findings = run.findings.iter().chain(&run.warnings);
+        TestRecord {
+            unit: run.unit.clone(),
+            name: run.name.clone(),
+            instance: run.instance.clone(),
+            file: run.source.name.to_string(),
+            line: at.line,
+            column: at.column,
+            outcome: run.outcome.name(),
+            choice_point: run.choice_point,
+            message: message(run),
+            findings: findings.map(Finding::from).collect(),
+            output: run.output.clone(),
+            elapsed_seconds: seconds(run.elapsed),
+        }
+    }
+}
+
+/// Why a test did not pass, or was left out.
+pub fn message(run: &TestRun) -> Option<String> {
+    run.findings.first().map(|finding| finding.message.clone()).or_else(|| run.reason.clone())
+}
+
+impl Counts {
+    /// Counts the tests of a report.
+    pub fn of(report: &TestReport) -> Counts {
+        let mut counts = Counts { not_run: report.not_run, ..Counts::default() };
+        for run in &report.runs {
+            *match run.outcome {
+                TestOutcome::Passed => &mut counts.passed,
+                TestOutcome::Failed => &mut counts.failed,
+                TestOutcome::Error => &mut counts.error,
+                TestOutcome::Timeout => &mut counts.timeout,
+                TestOutcome::Limit => &mut counts.limit,
+                TestOutcome::Blocked => &mut counts.blocked,
+                TestOutcome::Fixme => &mut counts.fixme,
+                TestOutcome::Skipped => &mut counts.skipped,
+            } += 1;
+        }
+        counts
+    }
+
+    /// Adds those of another file.
+    pub fn add(&mut self, other: &Counts) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.error += other.error;
+        self.timeout += other.timeout;
+        self.limit += other.limit;
+        self.blocked += other.blocked;
+        self.fixme += other.fixme;
+        self.skipped += other.skipped;
+        self.not_run += other.not_run;
+    }
+
+    /// All tests.
+    pub fn total(&self) -> usize {
+        self.passed
+            + self.failed
+            + self.error
+            + self.timeout
+            + self.limit
+            + self.blocked
+            + self.fixme
+            + self.skipped
+    }
+}
+
+/// What a file came to.
+#[derive(Debug, Clone, Serialize)]
+pub struct FileRecord {
+    /// The file.
+    pub file: String,
+    /// `passed`, `failed`, `stopped`, `interrupted`, `faults`, `error` or `usage`.
+    pub outcome: &'static str,
+    /// Why not, if it is neither `passed` nor `failed`.
+    pub reason: Option<String>,
+    /// Units of tests in it.
+    pub units: usize,
+    /// Its tests by outcome.
+    pub counts: Counts,
+    /// What is wrong with the file, and what is odd around its units.
+    pub findings: Vec<Finding>,
+    /// Wall-clock time.
+    pub elapsed_seconds: f64,
+}
+
+impl FileRecord {
+    /// The record of a file.
+    pub fn new(report: &FileReport) -> FileRecord {
+        let faults: &[Diagnostic] = match &report.result {
+            Err(Failure::Faults(found) | Failure::Stopped(_, found)) => found,
+            _ => &[],
+        };
+        let done = report.result.as_ref().ok();
+        let warnings = done.map_or(&[][..], |done| &done.warnings);
+        let found = report.load.iter().chain(faults).chain(warnings);
+        FileRecord {
+            file: report.file.clone(),
+            outcome: outcome_of(report.exit_code()),
+            reason: report.reason(),
+            units: done.map_or(0, |done| done.units),
+            counts: done.map_or_else(Counts::default, Counts::of),
+            findings: found.map(Finding::from).collect(),
+            elapsed_seconds: done.map_or(0.0, |done| seconds(done.elapsed)),
+        }
+    }
+}
+
+/// The outcome that an exit code stands for.
+fn outcome_of(exit: i32) -> &'static str {
+    match exit {
+        0 => "passed",
+        1 => "failed",
+        2 => "usage",
+        3 => "faults",
+        4 => "stopped",
+        5 => "error",
+        130 => "interrupted",
+        _ => "halted",
+    }
+}

@@ -1,0 +1,443 @@
+//! Bases of solved states, through the command line: answers as without them, refusals, what a
+//! kill leaves, sizes. Answers are compared state by state in `domain::game::kept_tests`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder that goes away.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("zug-bases-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).expect("a file");
+        self.file(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
+    zug.args(arguments).env("NO_COLOR", "1").env("ZUG_HISTORY", "").stdin(Stdio::null());
+    zug
+}
+
+fn zug(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("zug starts")
+}
+
+/// Standard output of a command that succeeds.
+fn said(arguments: &[&str]) -> String {
+    let output = zug(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let text = said(&[arguments, &["--format", "json"]].concat());
+    result(text.as_bytes())
+}
+
+/// The one result in the JSON of a command.
+fn result(text: &[u8]) -> serde_json::Value {
+    let report: serde_json::Value = serde_json::from_slice(text).expect("JSON");
+    assert_eq!(report["results"].as_array().map(Vec::len), Some(1), "{report}");
+    report["results"][0].clone()
+}
+
+/// A command that is refused: exit code 2, one message with these words in it.
+fn refused(arguments: &[&str], words: &str) {
+    let output = zug(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    assert!(errors.contains(words) && !errors.contains("bug in zug"), "{arguments:?}: {errors}");
+}
+
+/// What a report says of the game, without what it took.
+fn verdict(report: &serde_json::Value) -> serde_json::Value {
+    let fields = ["player", "value", "values", "move", "line", "exact", "distance", "error"];
+    fields.iter().map(|field| report[field].clone()).collect()
+}
+
+#[test]
+fn a_base_answers_as_the_engine() {
+    let folder = Folder::new("answers");
+    for game in ["tictactoe", "nim", "nim_heaps", "hare_and_hounds", "coins", "race", "hexapawn"] {
+        let rules = &format!("rules/{game}.pl");
+        let base = &folder.file(&format!("{game}.db"));
+        let solved = json(&["solve", rules, "--engine", "solve_game", "--save", base]);
+        let read = json(&["solve", rules, "--db", base]);
+        assert_eq!(verdict(&solved), verdict(&read), "{game}");
+        assert_eq!(read["from_base"], true, "{game}");
+        assert_eq!(solved["from_base"], serde_json::Value::Null, "{game}");
+        assert_eq!(solved["saved"]["complete"], true, "{game}");
+        let info = json(&["db", "info", base]);
+        assert_eq!(info["positions"]["all"], solved["saved"]["new"], "{game}");
+        let checked = json(&["db", "check", base]);
+        assert_eq!(checked["records"], info["positions"]["all"], "{game}");
+        // Once more: nothing is written twice.
+        let again = json(&["solve", rules, "--save", base]);
+        assert_eq!(
+            (&again["saved"]["new"], &again["saved"]["known"]),
+            (&serde_json::json!(0), &solved["saved"]["new"])
+        );
+    }
+}
+
+/// At most 24 bytes a position: of the file for tic-tac-toe, of the positions for games so small
+/// that the database itself is most of the file.
+#[test]
+fn sizes() {
+    let folder = Folder::new("sizes");
+    let base = &folder.file("tictactoe.db");
+    said(&["solve", "rules/tictactoe.pl", "--save", base]);
+    let info = json(&["db", "info", base]);
+    assert_eq!(info["positions"]["all"], 5478);
+    let file = Path::new(base).metadata().expect("a file").len();
+    assert_eq!(info["bytes"], file);
+    assert!(file <= 24 * 5478, "{file}");
+    let base = &folder.file("nim.db");
+    said(&["solve", "rules/nim.pl", "--save", base]);
+    let info = json(&["db", "info", base]);
+    assert!(info["positions"]["bytes_each"].as_f64().is_some_and(|each| each <= 24.0), "{info}");
+    // With heaps enough all of the file is.
+    let rules = std::fs::read_to_string("rules/nim.pl").expect("the rules");
+    let many = folder.write("many.pl", &rules.replace("matches(16)", "matches(3000)"));
+    let base = &folder.file("many.db");
+    let saved = json(&["solve", &many, "--save", base]);
+    let positions = saved["saved"]["all"].as_u64().expect("a number");
+    let file = Path::new(base).metadata().expect("a file").len();
+    assert!(file <= 24 * positions, "{file} for {positions}");
+}
+
+/// Connect Four on 4 x 4, some 161,029 positions: by `cargo test -- --ignored` in a release build.
+#[test]
+#[ignore = "takes ten seconds without optimisation"]
+fn size_of_connect_four() {
+    let folder = Folder::new("connect4");
+    let rules = connect_four(&folder, 4, 4);
+    let base = &folder.file("connect4.db");
+    let saved = json(&["solve", &rules, "--save", base]);
+    assert_eq!(saved["saved"]["all"], 161_029);
+    let file = Path::new(base).metadata().expect("a file").len();
+    assert!(file <= 24 * 161_029, "{file}");
+}
+
+fn connect_four(folder: &Folder, width: u32, height: u32) -> String {
+    let rules = std::fs::read_to_string("rules/connect4.pl").expect("the rules");
+    let rules = rules.replace("width(5).", &format!("width({width})."));
+    let rules = rules.replace("height(4).", &format!("height({height})."));
+    folder.write(&format!("connect_{width}x{height}.pl"), &rules)
+}
+
+#[test]
+fn queries_and_play_from_a_base() {
+    let folder = Folder::new("queries");
+    let base = &folder.file("nim.db");
+    said(&["solve", "rules/nim.pl", "--save", base]);
+    let goals = [
+        "findall(N, (between(1, 16, N), losing(a, N)), Ns)",
+        "best_move(b, 7, M)",
+        "game_length(a, 14, N)",
+        "solve_game(a, S, V)",
+        "strategy(a, 6, T)",
+    ];
+    for goal in goals {
+        let plain = said(&["query", "rules/nim.pl", goal]);
+        let output = zug(&["query", "rules/nim.pl", goal, "--db", base]);
+        assert_eq!(plain, String::from_utf8_lossy(&output.stdout), "{goal}");
+    }
+    // 17 matches are not in it.
+    let output = zug(&["query", "rules/nim.pl", "winning(a, 18)", "--db", base]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "true\n");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("one state asked for is not in"), "{errors}");
+    let game = ["play", "rules/nim.pl", "--against", "solve_game", "--against", "level:9"];
+    let rest = ["--games", "4", "--seed", "3"];
+    let with = [&game[..], &rest, &["--db", base]].concat();
+    assert_eq!(said(&with), said(&[&game[..], &rest].concat()));
+    // The predicate does the same.
+    let goal = format!("use_base('{base}'), winning(a, 16)");
+    assert_eq!(said(&["query", "rules/nim.pl", &goal]), "true\n");
+    let goal = "catch(use_base('nothing.db'), error(permission_error(open, base, F), _), true)";
+    assert_eq!(said(&["query", "rules/nim.pl", goal]), "F = 'nothing.db'\n");
+}
+
+#[test]
+fn what_is_refused() {
+    let folder = Folder::new("refused");
+    let base = &folder.file("nim.db");
+    let nim = "rules/nim.pl";
+    said(&["solve", nim, "--save", base]);
+    let before = std::fs::read(base).expect("a base");
+    let other = "rules/tictactoe.pl";
+    for rest in [["--db", base], ["--save", base]] {
+        refused(&[&["solve", other][..], &rest].concat(), "was made of other rules");
+    }
+    refused(&["query", other, "true", "--db", base], "was made of other rules");
+    refused(&["play", other, "--db", base], "was made of other rules");
+    refused(&["--db", base, other], "was made of other rules");
+    refused(&["solve", nim, "--db", &folder.file("nothing.db")], "there is no base");
+    refused(&["solve", nim, "--db", &folder.file("")], "is a folder");
+    refused(&["solve", nim, "--save", &folder.file("")], "is a folder");
+    refused(&["solve", nim, "--save", &folder.file("no/where.db")], "can't write");
+    let text = &folder.write("text.txt", "something that somebody wrote");
+    for rest in [&["--db", text][..], &["--save", text], &["--save", text, "--force"]] {
+        refused(&[&["solve", nim][..], rest].concat(), "is no base of zug");
+    }
+    assert_eq!(std::fs::read(text).expect("it is there"), b"something that somebody wrote");
+    refused(&["solve", nim, "--engine", "alphabeta", "--save", base], "keeps exact results");
+    refused(&["solve", "rules/taquin.pl", "--save", base], "zug enumerate");
+    refused(&["enumerate", nim, "--save", base], "zug solve");
+    // Parts of it, and it with other bytes in it: refused or read, never a panic.
+    for part in [0usize, 1, 9, 100, 5_000, 20_000] {
+        let cut = folder.file("cut.db");
+        std::fs::write(&cut, &before[..part]).expect("written");
+        refused(&["db", "info", &cut], &cut);
+    }
+    let mut random = 7u64;
+    for round in 0..30 {
+        let mut bytes = before.clone();
+        for _ in 0..(1 << (round % 10)) {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let at = (random >> 33) as usize % bytes.len();
+            bytes[at] ^= 1 << (random >> 60 & 7);
+        }
+        let bad = folder.file("bad.db");
+        std::fs::write(&bad, &bytes).expect("written");
+        for arguments in [&["db", "check", &bad][..], &["solve", nim, "--db", &bad]] {
+            let output = zug(arguments);
+            let code = output.status.code();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(code, Some(0 | 2)), "{code:?} {errors}");
+        }
+    }
+    assert!(std::fs::read(base).expect("it is there") == before, "what was refused is as before");
+    // By force another game takes its place.
+    said(&["solve", other, "--save", base, "--force"]);
+    assert_eq!(json(&["db", "info", base])["rules"], other);
+}
+
+/// Comments, the start and the pictures may be others; moves and ends may not.
+#[test]
+fn rules_are_known_by_what_they_mean() {
+    let folder = Folder::new("fingerprints");
+    let text = std::fs::read_to_string("rules/nim.pl").expect("the rules");
+    let base = &folder.file("nim.db");
+    said(&["solve", "rules/nim.pl", "--save", base]);
+    let same = [
+        ("% Nim", "% Some other words about Nim"),
+        ("matches(16)", "matches(9)"),
+        ("N2 is N1 - K", "N2   is   N1-K"),
+        ("Limit", "AtMost"),
+        ("write(' |')", "write(' !')"),
+        ("heuristic(_, _, 0)", "heuristic(_, _, 1)"),
+    ];
+    for (old, new) in same {
+        let rules = folder.write("same.pl", &text.replace(old, new));
+        let read = json(&["solve", &rules, "--db", base]);
+        assert_eq!(read["from_base"], true, "{new}");
+    }
+    let others = [
+        ("most(3)", "most(4)"),
+        ("last_match(loses)", "last_match(wins)"),
+        ("N2 is N1 - K", "N2 is N1 - K * 1"),
+        ("terminal(_, 0).", "terminal(_, 0). terminal(a, 1)."),
+    ];
+    for (old, new) in others {
+        let rules = folder.write("other.pl", &text.replacen(old, new, 1));
+        refused(&["solve", &rules, "--db", base], "was made of other rules");
+    }
+}
+
+/// Another start of the same rules goes into the same base.
+#[test]
+fn another_start_is_added() {
+    let folder = Folder::new("starts");
+    let base = &folder.file("connect.db");
+    let [small, wide] = [(3, 3), (4, 3)].map(|(w, h)| connect_four(&folder, w, h));
+    let first = json(&["solve", &small, "--save", base]);
+    let second = json(&["solve", &wide, "--save", base]);
+    let new = |report: &serde_json::Value| report["saved"]["new"].as_u64().expect("a number");
+    assert_eq!(second["saved"]["all"], new(&first) + new(&second));
+    let info = json(&["db", "info", base]);
+    assert_eq!(info["starts"].as_array().map(Vec::len), Some(2));
+    for rules in [&small, &wide] {
+        let read = json(&["solve", rules, "--db", base]);
+        assert_eq!(read["from_base"], true);
+        assert_eq!(verdict(&read), verdict(&json(&["solve", rules])));
+    }
+}
+
+/// Killed at any time a base is whole, and what was cut off goes on.
+#[cfg(unix)]
+#[test]
+fn killed_and_taken_up_again() {
+    let folder = Folder::new("kills");
+    let rules = connect_four(&folder, 4, 3);
+    let base = folder.file("killed.db");
+    let save = ["solve", &rules, "--save", &base];
+    // How long it takes, to kill it at times all over it.
+    let began = std::time::Instant::now();
+    let whole = json(&["solve", &rules, "--save", &folder.file("whole.db")]);
+    let took = began.elapsed();
+    let mut random = 11u64;
+    let (mut kills, mut unfinished) = (0, 0);
+    for round in 0..24 {
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let part = (random >> 40) as f64 / (1u64 << 24) as f64;
+        let mut child = command(&save).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let child = child.as_mut().expect("zug starts");
+        std::thread::sleep(took.mul_f64(0.2 + part * 0.8));
+        let _ = child.kill();
+        kills += usize::from(!child.wait().expect("it ends").success());
+        if !Path::new(&base).metadata().is_ok_and(|file| file.len() > 0) {
+            continue;
+        }
+        let output = zug(&["db", "check", &base]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        // Killed before anything was committed there is nothing to read.
+        let nothing = ["nothing was ever kept", "there is no base"];
+        let nothing = nothing.iter().any(|words| errors.contains(words));
+        assert!(output.status.success() || nothing, "{errors}");
+        unfinished += usize::from(text.contains("unfinished"));
+        if round % 6 == 5 {
+            let _ = std::fs::remove_file(&base);
+        }
+    }
+    assert!(kills > 0, "some were killed");
+    eprintln!("{kills} killed, {unfinished} unfinished");
+    let done = json(&save);
+    assert_eq!(done["saved"]["complete"], true);
+    assert_eq!(done["saved"]["all"], whole["saved"]["all"]);
+    assert_eq!(json(&["db", "check", &base])["records"], whole["saved"]["all"]);
+    // All of it is the same as what was never killed.
+    let [killed, whole] = [&base, &folder.file("whole.db")]
+        .map(|base| json(&["db", "info", base])["positions"].clone());
+    for field in ["all", "won", "drawn", "lost", "largest_distance"] {
+        assert_eq!(killed[field], whole[field], "{field}");
+    }
+}
+
+/// What is being written nobody else reads or writes; what is read others may read.
+#[cfg(unix)]
+#[test]
+fn two_at_once() {
+    let folder = Folder::new("two");
+    let base = &folder.file("nim.db");
+    said(&["solve", "rules/nim.pl", "--save", base]);
+    let mut reader = command(&["--db", base, "rules/nim.pl"]);
+    let mut reader =
+        reader.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    {
+        use std::io::{BufRead, BufReader, Write};
+        let mut input = reader.stdin.take().expect("a pipe");
+        writeln!(input, "winning(a, 16).").expect("it listens");
+        let mut output = BufReader::new(reader.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        while !line.contains("true") {
+            line.clear();
+            assert!(output.read_line(&mut line).expect("it answers") > 0);
+        }
+        assert_eq!(json(&["solve", "rules/nim.pl", "--db", base])["from_base"], true);
+        refused(&["solve", "rules/nim.pl", "--save", base], "in use by another process");
+    }
+    assert!(reader.wait().expect("it ends").success());
+    said(&["solve", "rules/nim.pl", "--save", base]);
+}
+
+/// The cost of every state of a puzzle, and plans read off.
+#[test]
+fn costs_of_a_puzzle() {
+    let folder = Folder::new("costs");
+    for puzzle in ["jugs", "wolf", "missionaries", "romania", "frogs", "bridge"] {
+        let rules = &format!("rules/{puzzle}.pl");
+        let base = &folder.file(&format!("{puzzle}.db"));
+        let space = json(&["enumerate", rules, "--save", base]);
+        assert_eq!(space["saved"]["new"], space["states"], "{puzzle}");
+        for engine in ["ucs", "astar"] {
+            let with = zug(&["solve", rules, "--engine", engine, "--format", "json", "--db", base]);
+            let plain = zug(&["solve", rules, "--engine", engine, "--format", "json"]);
+            assert_eq!(with.status.code(), plain.status.code(), "{puzzle}");
+            if plain.status.code() != Some(0) {
+                continue;
+            }
+            let [with, plain] = [with, plain].map(|output| result(&output.stdout));
+            assert_eq!(with["cost"], plain["cost"], "{puzzle}");
+            assert_eq!((&with["from_base"], &with["optimal"]), (&true.into(), &true.into()));
+        }
+    }
+}
+
+/// A search from elsewhere comes by states whose costs are known: the plan is as cheap.
+#[test]
+fn a_perimeter_is_met() {
+    let folder = Folder::new("perimeter");
+    // Down is one way only: what can be reached from 30 is not all.
+    let text = "initial_state(low, 30). initial_state(high, 60). initial_state(none, s).\n\
+                final_state(0).\n\
+                rule(one, 2, N, M) :- integer(N), N > 0, M is N - 1.\n\
+                rule(third, 5, N, M) :- integer(N), N > 0, N mod 3 =:= 0, M is N // 3.\n\
+                rule(half, 3, N, M) :- integer(N), N > 0, N mod 2 =:= 0, M is N // 2.\n";
+    let rules = &folder.write("down.pl", text);
+    let base = &folder.file("down.db");
+    let space = json(&["enumerate", rules, "--instance", "low", "--save", base]);
+    assert_eq!(space["states"], 31);
+    let low = json(&["solve", rules, "--instance", "low", "--db", base]);
+    assert_eq!(low["from_base"], true);
+    let plain = json(&["solve", rules, "--instance", "high"]);
+    let output = zug(&["solve", rules, "--instance", "high", "--db", base, "--format", "json"]);
+    let with = result(&output.stdout);
+    assert_eq!(with["cost"], plain["cost"]);
+    assert_eq!(with["optimal"], true);
+    let expanded = |report: &serde_json::Value| report["stats"]["expanded"].as_u64();
+    assert!(expanded(&with) < expanded(&plain), "{with} {plain}");
+    // From what is known to lead nowhere there is no plan.
+    said(&["enumerate", rules, "--instance", "none", "--save", base]);
+    let output = zug(&["solve", rules, "--instance", "none", "--db", base]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// A policy lies in the base of its rules, beside the positions.
+#[test]
+fn a_policy_in_a_base() {
+    let folder = Folder::new("policies");
+    let base = &folder.file("nim.db");
+    let nim = "rules/nim.pl";
+    said(&["solve", nim, "--save", base]);
+    let train = ["train", nim, "--games", "300", "--seed", "1", "--save"];
+    said(&[&train[..], &[base]].concat());
+    let file = &folder.file("nim.policy");
+    said(&[&train[..], &[file]].concat());
+    let info = json(&["db", "info", base]);
+    assert_eq!(info["policies"][0]["name"], "policy");
+    let play = |policy: &str| {
+        let policy = format!("policy:{policy}");
+        let against = ["--against", &policy, "--against", "random", "--games", "9", "--seed", "2"];
+        said(&[&["play", nim][..], &against].concat()).replace(&policy, "policy")
+    };
+    assert_eq!(play(base), play(file));
+    // Positions are there still.
+    assert_eq!(json(&["solve", nim, "--db", base])["from_base"], true);
+    let other = &folder.file("other.db");
+    said(&["solve", nim, "--save", other]);
+    refused(&["play", nim, "--against", &format!("policy:{other}")], "there is no policy in");
+    refused(&["train", "rules/tictactoe.pl", "--games", "9", "--save", base], "other rules");
+}

@@ -1,0 +1,2 @@
+initial_state(a.
+final_state(b).

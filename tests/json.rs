@@ -1,0 +1,534 @@
+//! What `--format json` and `jsonl` write, held against the schema in `docs/schema`: every
+//! command, every way to end. The real binary runs.
+
+use jsonschema::Validator;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+const SCHEMA: &str = include_str!("../docs/schema/zug-1.json");
+
+fn validator() -> &'static Validator {
+    static VALIDATOR: OnceLock<Validator> = OnceLock::new();
+    VALIDATOR.get_or_init(|| {
+        let schema = serde_json::from_str(SCHEMA).expect("JSON");
+        assert!(jsonschema::meta::is_valid(&schema), "it is a schema");
+        jsonschema::validator_for(&schema).expect("a schema")
+    })
+}
+
+/// What a run of zug wrote.
+struct Run {
+    records: Vec<Value>,
+    code: i32,
+    errors: String,
+}
+
+impl Run {
+    /// Checks all that holds of every run.
+    fn new(what: &str, output: &Output) -> Run {
+        let text = std::str::from_utf8(&output.stdout).expect("UTF-8");
+        let records: Vec<Value> = text
+            .lines()
+            .map(|line| {
+                let record = serde_json::from_str(line)
+                    .unwrap_or_else(|why| panic!("{what}: not JSON: {why}: {line:.200}"));
+                if let Err(why) = validator().validate(&record) {
+                    let line = line.get(..2000).unwrap_or(line);
+                    panic!("{what}: not by the schema: {why:.2000}: {line}");
+                }
+                record
+            })
+            .collect();
+        assert!(text.is_empty() || text.ends_with('\n'), "{what}: a line is cut");
+        let code = output.status.code().expect("no signal ended it");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        Run { records, code, errors }
+    }
+
+    /// What the last record says.
+    fn end(&self) -> &Value {
+        let last = self.records.last().expect("there is a last record");
+        if last["record"] == "report" { &last["end"] } else { last }
+    }
+
+    fn outcome(&self) -> &str {
+        self.end()["outcome"].as_str().expect("a word")
+    }
+
+    /// The records between start and end that are results, in a stream or in a report.
+    fn results(&self) -> Vec<&Value> {
+        let last = self.records.last().expect("there is a last record");
+        if let Some(results) = last["results"].as_array() {
+            return results.iter().collect();
+        }
+        let others = ["start", "progress", "output", "end"];
+        let is_result = |record: &&Value| !others.iter().any(|kind| record["record"] == *kind);
+        self.records.iter().filter(is_result).collect()
+    }
+
+    /// What rules wrote.
+    fn output(&self) -> String {
+        let last = self.records.last().expect("there is a last record");
+        if let Some(text) = last["output"].as_str() {
+            return text.to_owned();
+        }
+        let pieces = self.records.iter().filter(|record| record["record"] == "output");
+        pieces.map(|record| record["text"].as_str().expect("text")).collect()
+    }
+
+    /// The structure of a variable in the first answer.
+    fn binding(&self, name: &str) -> &Value {
+        &self.results()[0]["bindings"][name]
+    }
+}
+
+fn command(args: &[&str], format: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command.args(args).args(["--format", format]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run_with(args: &[&str], format: &str, input: &str) -> Run {
+    let mut child =
+        command(args, format).stdin(Stdio::piped()).spawn().expect("zug can be started");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A zug that doesn't read is gone before all is written.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    Run::new(&format!("{args:?} as {format}"), &output)
+}
+
+/// Runs a command as a stream and as a report, and checks what holds of all commands: start
+/// first, one end, its exit code that of the process, and the same results both ways.
+fn check_with(args: &[&str], input: &str, code: i32, outcome: &str) -> Run {
+    let stream = run_with(args, "jsonl", input);
+    let kinds: Vec<&str> =
+        stream.records.iter().map(|record| record["record"].as_str().expect("a kind")).collect();
+    assert_eq!(kinds.first(), Some(&"start"), "{args:?}");
+    assert_eq!(kinds.last(), Some(&"end"), "{args:?}");
+    for once in ["start", "end"] {
+        assert_eq!(kinds.iter().filter(|kind| **kind == once).count(), 1, "{args:?}: {once}");
+    }
+    let report = run_with(args, "json", input);
+    assert_eq!(report.records.len(), 1, "{args:?}: one object");
+    assert_eq!(report.records[0]["record"], "report");
+    for run in [&stream, &report] {
+        assert_eq!(run.outcome(), outcome, "{args:?}: {}", run.errors);
+        assert_eq!(run.code, code, "{args:?}: {}", run.errors);
+        assert_eq!(run.end()["exit"], code, "{args:?}");
+    }
+    let kinds = |run: &Run| -> Vec<String> {
+        run.results().iter().map(|record| record["record"].to_string()).collect()
+    };
+    assert_eq!(kinds(&stream), kinds(&report), "{args:?}");
+    assert_eq!(stream.output(), report.output(), "{args:?}");
+    stream
+}
+
+fn check(args: &[&str], code: i32, outcome: &str) -> Run {
+    check_with(args, "", code, outcome)
+}
+
+const PROGRAM: &str = "tests/json/program.pl";
+const RULES: &str = "tests/cmd/rules.pl";
+const NIM: &str = "rules/nim.pl";
+const HANDS: &str = "rules/rock_paper_scissors.pl";
+
+#[test]
+fn queries() {
+    let run = check(&["query", "tests/cmd/family.pl", "parent(X, Y)"], 0, "true");
+    assert_eq!(run.end()["answers"], 2);
+    assert_eq!(run.binding("X")["term"], "tom");
+    assert_eq!(run.results()[0]["more"], true);
+    assert_eq!(run.results()[1]["more"], false);
+    let run = check(&["query", PROGRAM, "fail"], 1, "false");
+    assert!(run.results().is_empty());
+    let run = check(&["query", PROGRAM, "X = Y, Z = f(X, _, W, W), _Hidden = 1"], 0, "true");
+    assert_eq!(run.binding("X"), run.binding("Y"));
+    assert_eq!(run.binding("Z")["term"]["args"][0], run.binding("X")["term"]);
+    assert_eq!(run.binding("_Hidden"), &Value::Null);
+    check(&["query", PROGRAM, "between(1, 5, X)", "-n", "2"], 0, "true");
+    let run = check(&["query", "tests/cmd/family.pl", "why(parent(tom, X))"], 0, "true");
+    assert!(run.results()[0]["explanations"][0].as_str().expect("text").contains("parent"));
+    let run = check(&["query", "tests/cmd/family.pl", "why_not(parent(bob, tom))"], 0, "true");
+    assert!(!run.results().is_empty());
+}
+
+#[test]
+fn what_rules_write_is_in_the_records() {
+    let run = check(&["query", PROGRAM, "greets, quiet"], 0, "true");
+    assert_eq!(run.output(), "loaded\nhello \"you\"\nünïcödé\nno_newline");
+    let run = check(&["query", PROGRAM, "put_char('\\x0\\'), put_char('\\x1F600\\')"], 0, "true");
+    assert_eq!(run.output(), "loaded\n\u{0}😀");
+    let run = check(&["query", PROGRAM, "write(user_error, grumble)"], 0, "true");
+    assert_eq!(run.output(), "loaded\n");
+    assert!(run.errors.contains("grumble"));
+}
+
+#[test]
+fn terms() {
+    let term = |goal: &str| {
+        let run = run_with(&["query", PROGRAM, goal], "jsonl", "");
+        assert_eq!(run.code, 0, "{goal}: {}", run.errors);
+        let found = run.records.iter().find(|record| record["record"] == "answer");
+        found.expect("an answer")["bindings"]["X"].clone()
+    };
+    let check = |goal: &str, structure: Value| assert_eq!(term(goal)["term"], structure, "{goal}");
+    use serde_json::json;
+    check("X = a", json!("a"));
+    check("X = []", json!([]));
+    check("X = '[]'(1)", json!({"functor": "[]", "args": [1]}));
+    check("X = \"a\\x0\\é\"", json!({"string": "a\u{0}é"}));
+    check("X = 'it''s \"so\"'", json!("it's \"so\""));
+    check("X = 1.5", json!({"float": 1.5}));
+    check("X = 1.0e300", json!({"float": 1.0e300}));
+    check("X is inf", json!({"float": "inf"}));
+    check("X is -inf", json!({"float": "-inf"}));
+    check("X is nan", json!({"float": "nan"}));
+    check("X is 2**53 - 1", json!(9_007_199_254_740_991_i64));
+    check("X is 2**53", json!({"integer": "9007199254740992"}));
+    check("X is -(2**53)", json!({"integer": "-9007199254740992"}));
+    check("X is 2**62", json!({"integer": "4611686018427387904"}));
+    check("X is 10**30", json!({"integer": format!("1{}", "0".repeat(30))}));
+    check("X = [1,[2,f(3)]]", json!([1, [2, {"functor": "f", "args": [3]}]]));
+    check("X = [1,2|T]", json!({"list": [1, 2], "tail": {"variable": "T"}}));
+    check("X = 1-2", json!({"functor": "-", "args": [1, 2]}));
+    check("X = {a}", json!({"functor": "{}", "args": ["a"]}));
+    check(
+        "X = f(A,B,A)",
+        json!({"functor": "f", "args":
+        [{"variable": "A"}, {"variable": "B"}, {"variable": "A"}]}),
+    );
+    // Giants end where the documentation says.
+    for goal in ["cyclic(X)", "double(100, X)", "deep(1000000, X)", "numlist(1, 1000000, X)"] {
+        assert_eq!(term(goal)["truncated"], true, "{goal}");
+    }
+    assert_eq!(term("numlist(1, 1000, X)")["truncated"], Value::Null);
+    assert_eq!(term("numlist(1, 1000, X)")["term"].as_array().map(Vec::len), Some(1000));
+    let deep = term("deep(100000, X)");
+    assert!(deep["text"].as_str().is_some_and(|text| text.ends_with(&")".repeat(100_000))));
+}
+
+#[test]
+fn errors_are_data() {
+    let run = check(&["query", PROGRAM, "fails_within(1)"], 5, "error");
+    let error = &run.end()["error"];
+    assert_eq!(error["kind"], "uncaught");
+    assert_eq!(error["term"]["term"]["args"][0]["functor"], "type_error");
+    assert_eq!(error["finding"]["place"]["line"], 13);
+    assert_eq!(error["finding"]["place"]["file"], PROGRAM);
+    let calls: Vec<&str> = error["calls"]
+        .as_array()
+        .expect("calls")
+        .iter()
+        .filter_map(|call| call["predicate"].as_str())
+        .collect();
+    assert_eq!(calls, ["helper/1", "fails_within/1"]);
+    let run = check(&["query", PROGRAM, "throw(my(ball))"], 5, "error");
+    assert_eq!(run.end()["error"]["term"]["text"], "my(ball)");
+    let run = check(&["query", PROGRAM, "nobody(1)"], 5, "error");
+    assert_eq!(run.end()["error"]["finding"]["code"], "E0602");
+    let run = check(&["query", PROGRAM, "foo(X"], 2, "usage");
+    assert_eq!(run.end()["error"]["kind"], "unreadable_term");
+    assert_eq!(run.end()["error"]["finding"]["place"]["column"], 4);
+    let run = check(&["query", PROGRAM, "stops"], 7, "halted");
+    assert_eq!(run.end()["status"], 7);
+    assert_eq!(run.output(), "loaded\nbefore");
+    let run = check(&["solve", "tests/json/raises.pl"], 5, "error");
+    let error = &run.end()["error"];
+    assert_eq!(error["kind"], "rule");
+    assert_eq!(error["finding"]["place"]["line"], 6);
+    assert_eq!(error["term"]["term"]["functor"], "error");
+    assert!(!error["calls"].as_array().expect("calls").is_empty());
+}
+
+/// Commands that take a rule file, with what else they need.
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("query", &["true"]),
+    ("solve", &[]),
+    ("nash", &[]),
+    ("match", &["uniform", "uniform"]),
+    ("tournament", &["uniform", "uniform"]),
+    ("play", &[]),
+    ("train", &[]),
+    ("tree", &[]),
+    ("compare", &[]),
+    ("heuristics", &[]),
+    ("enumerate", &[]),
+    ("check", &[]),
+    ("specialize", &[]),
+    ("trace", &["true"]),
+    ("profile", &["true"]),
+];
+
+fn of(command: &'static str, file: &'static str, rest: &[&'static str]) -> Vec<&'static str> {
+    [&[command, file], rest].concat()
+}
+
+#[test]
+fn files_that_are_not_there() {
+    for (command, rest) in COMMANDS {
+        let run = check(&of(command, "tests/json/nothing.pl", rest), 2, "usage");
+        assert_eq!(run.end()["error"]["kind"], "no_file", "{command}");
+        assert_eq!(run.records[0]["command"], *command);
+        assert_eq!(run.records[0]["files"][0], "tests/json/nothing.pl");
+    }
+}
+
+#[test]
+fn files_with_errors() {
+    for (command, rest) in COMMANDS {
+        let run = check(&of(command, "tests/json/broken.pl", rest), 3, "faults");
+        let findings = match *command {
+            "check" => &run.results()[0]["findings"],
+            _ => &run.end()["findings"],
+        };
+        let first = &findings[0];
+        assert_eq!(first["severity"], "error", "{command}");
+        assert_eq!(first["code"], "E0105", "{command}");
+        assert_eq!(first["place"]["line"], 2, "{command}");
+        assert_eq!(first["place"]["column"], 18, "{command}");
+    }
+}
+
+#[test]
+fn wrong_options() {
+    for (command, rest) in COMMANDS {
+        let args = [of(command, PROGRAM, rest), vec!["--no-such-option"]].concat();
+        let run = check(&args, 2, "usage");
+        assert_eq!(run.end()["error"]["kind"], "arguments", "{command}");
+        assert_eq!(run.records[0]["command"], *command);
+    }
+    check(&["solve"], 2, "usage");
+    check(&["no_such_command"], 2, "usage");
+    check(&["solve", RULES, "--engine", "nonsense"], 2, "usage");
+    let run = check(&["solve", RULES, "--instance", "nowhere"], 2, "usage");
+    assert_eq!(run.end()["error"]["kind"], "no_such_instance");
+    assert_eq!(run.end()["error"]["known"][0], "ground");
+    check(&["solve", RULES, "--heuristic", "none"], 2, "usage");
+    check(&["solve", RULES, "--engine", "alphabeta"], 2, "usage");
+    check(&["solve", NIM, "--engine", "astar"], 2, "usage");
+    check(&["solve", NIM, "--state", "f("], 2, "usage");
+    check(&["solve", RULES, "--player", "a"], 2, "usage");
+    check(&["play", NIM, "--against", "nobody"], 2, "usage");
+    check(&["play", NIM, "--rounds", "2"], 2, "usage");
+    check(&["nash", NIM], 2, "usage");
+    check(&["match", NIM, "uniform", "uniform"], 2, "usage");
+    check(&["train", RULES], 2, "usage");
+    check(&["specialize", RULES, "--predicate", "other/1"], 2, "usage");
+}
+
+#[test]
+fn results_of_commands() {
+    let run = check(&["solve", RULES], 0, "solved");
+    assert_eq!(run.results()[0]["path"][0]["text"], "up");
+    assert_eq!(run.end()["notes"].as_array().map(Vec::len), Some(1));
+    let run = check(&["solve", RULES, "--all"], 1, "exhausted");
+    assert_eq!(run.results().len(), 3);
+    let run = check(&["solve", NIM], 0, "solved");
+    assert_eq!(run.results()[0]["value"], 1);
+    assert_eq!(run.results()[0]["move"]["term"]["functor"], "take");
+    check(&["solve", NIM, "--engine", "mcts", "--playouts", "50"], 0, "solved");
+    check(&["solve", NIM, "--depth", "3"], 0, "solved");
+    check(&["solve", HANDS], 0, "solved");
+    check(&["solve", HANDS, "--engine", "mcts", "--playouts", "50"], 0, "solved");
+    check(&["nash", HANDS], 0, "done");
+    check(&["nash", HANDS, "--learn", "regret", "--iterations", "10"], 0, "done");
+    check(&["nash", HANDS, "--eliminate=weak", "--all"], 0, "done");
+    let seed = u64::MAX.to_string();
+    let args = ["match", HANDS, "uniform", "nash", "--rounds", "5", "--seed", &seed];
+    let run = check(&args, 0, "done");
+    assert_eq!(run.records[0]["seed"], *seed, "beyond 2^53");
+    assert_eq!(run.results()[0]["seed"], *seed);
+    check(&["tournament", HANDS, "uniform", "nash", "--rounds", "5", "--matches", "1"], 0, "done");
+    check(&["train", NIM, "--games", "50"], 0, "done");
+    check(&["tree", NIM, "--depth", "1"], 0, "done");
+    check(&["tree", RULES, "astar(P, C)", "--graph"], 0, "done");
+    check(&["compare", "tests/cmd/estimates.pl", "--engines", "astar,ucs"], 0, "done");
+    check(&["compare", NIM, "--engines", "alphabeta", "--depth", "2"], 0, "done");
+    check(&["heuristics", "tests/cmd/estimates.pl"], 1, "violated");
+    check(&["enumerate", RULES], 0, "done");
+    let run = check(&["check", RULES, NIM], 0, "done");
+    assert_eq!(run.results()[0]["kind"], "puzzle");
+    assert_eq!(run.results()[1]["kind"], "game");
+    check(&["check", RULES, "tests/json/broken.pl", "nothing.pl"], 3, "faults");
+    check(&["specialize", RULES], 0, "done");
+    check(&["trace", "tests/cmd/family.pl", "parent(X, Y)"], 0, "true");
+    check(&["trace", "tests/cmd/family.pl", "parent(bob, tom)"], 1, "false");
+    check(&["profile", "tests/cmd/family.pl", "parent(X, Y)"], 0, "true");
+}
+
+#[test]
+fn games() {
+    let args = ["play", NIM, "--as", "none", "--against", "random", "--seed", "1"];
+    let run = check(&args, 0, "done");
+    let results = run.results();
+    let of_kind = |kind: &str| results.iter().filter(|record| record["record"] == kind).count();
+    assert_eq!(of_kind("state"), of_kind("move") + 1);
+    let last = results.last().expect("a result");
+    assert_eq!(last["moves"].as_array().map(Vec::len), Some(of_kind("move")));
+    assert_eq!(last["outcome"], "over");
+    check(&["play", NIM, "--games", "2", "--against", "random", "--against", "random"], 0, "done");
+    let args = ["play", NIM, "--level", "1", "--seed", "1"];
+    let run = check_with(&args, "take(9).\n99\nnonsense(\ntake(1)\nundo\n2\n\nquit\n", 0, "done");
+    let refused = run.results().iter().filter(|record| record["record"] == "refused").count();
+    assert_eq!(refused, 3);
+    let run = check_with(&["play", NIM], "", 0, "done");
+    assert_eq!(run.results().last().expect("a result")["outcome"], "unfinished");
+    let args = ["play", HANDS, "--rounds", "2", "--seed", "1"];
+    let run = check_with(&args, "rock\nwell\n2\n", 0, "done");
+    assert_eq!(run.results().last().expect("a result")["rounds"], 2);
+}
+
+#[test]
+fn limits() {
+    let limited = |args: &[&str], reason: &str| {
+        let run = check(args, 4, "stopped");
+        assert_eq!(run.end()["reason"], reason, "{args:?}");
+        run
+    };
+    limited(&["query", PROGRAM, "loops", "--time", "300ms"], "time");
+    limited(&["query", PROGRAM, "loops", "--inferences", "10000"], "inferences");
+    limited(&["query", PROGRAM, "repeat, write(more), fail", "--output", "1k"], "output");
+    limited(&["query", PROGRAM, "eats(x)", "--memory", "32M"], "memory");
+    let run = limited(&["query", PROGRAM, "counts(X)", "--time", "500ms"], "time");
+    assert!(run.end()["answers"].as_u64() > Some(1));
+    let endless = "tests/json/endless.pl";
+    limited(&["solve", endless, "--nodes", "100"], "nodes");
+    limited(&["solve", endless, "--engine", "bfs", "--depth", "10"], "depth");
+    limited(&["solve", endless, "--time", "300ms"], "time");
+    limited(&["enumerate", endless, "--depth", "5"], "depth");
+    limited(&["train", NIM, "--games", "1G", "--time", "300ms"], "time");
+    limited(&["trace", PROGRAM, "loops", "--time", "300ms"], "time");
+    limited(&["profile", PROGRAM, "loops", "--time", "300ms"], "time");
+    limited(&["check", "tests/json/hangs.pl", "--time", "300ms"], "time");
+    limited(&["solve", "tests/json/hangs.pl", "--time", "300ms"], "time");
+}
+
+/// Starts a command; its process, and its standard output behind the first line.
+fn begun(args: &[&str], format: &str) -> (Child, BufReader<std::process::ChildStdout>, String) {
+    let mut child = command(args, format).stdin(Stdio::piped()).spawn().expect("zug starts");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut first = String::new();
+    if format == "jsonl" {
+        out.read_line(&mut first).expect("a line");
+    }
+    (child, out, first)
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupts() {
+    let endless = "tests/json/endless.pl";
+    let cases: &[&[&str]] = &[
+        &["query", PROGRAM, "loops"],
+        &["query", PROGRAM, "counts(X), fail"],
+        &["solve", endless],
+        &["enumerate", endless],
+        &["compare", endless, "--engines", "bfs", "--nodes", "100M", "--time", "1h"],
+        &["solve", "tests/json/hangs.pl"],
+        &["check", "tests/json/hangs.pl"],
+        &["train", NIM, "--games", "1G"],
+        &["match", HANDS, "uniform", "uniform", "--rounds", "1000000000"],
+        &["play", NIM],
+        &["play", HANDS],
+        &["trace", PROGRAM, "loops"],
+        &["profile", PROGRAM, "loops"],
+    ];
+    for args in cases {
+        for format in ["jsonl", "json"] {
+            let (child, mut out, mut text) = begun(args, format);
+            // Long enough for the library to be read; at any other moment it works too.
+            std::thread::sleep(Duration::from_millis(1500));
+            interrupt(&child);
+            out.read_to_string(&mut text).expect("UTF-8");
+            let mut output = child.wait_with_output().expect("it ends");
+            output.stdout = text.into_bytes();
+            let run = Run::new(&format!("{args:?} as {format}"), &output);
+            assert_eq!(run.outcome(), "interrupted", "{args:?}: {}", run.errors);
+            assert_eq!(run.code, 130, "{args:?}");
+        }
+    }
+}
+
+/// At any moment, be it while the library is read.
+#[cfg(unix)]
+#[test]
+fn interrupts_at_any_moment() {
+    for milliseconds in [0, 1, 20, 100, 250] {
+        let (child, mut out, mut text) = begun(&["query", PROGRAM, "loops"], "jsonl");
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        interrupt(&child);
+        out.read_to_string(&mut text).expect("UTF-8");
+        let mut output = child.wait_with_output().expect("it ends");
+        output.stdout = text.into_bytes();
+        let run = Run::new(&format!("interrupted after {milliseconds} ms"), &output);
+        assert_eq!((run.outcome(), run.code), ("interrupted", 130), "{milliseconds} ms");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn outputs_that_break() {
+    // Nobody reads on.
+    let (child, out, first) = begun(&["query", PROGRAM, "counts(X)"], "jsonl");
+    assert!(first.contains("\"start\""));
+    drop(out);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(141));
+    // The disk is full.
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        for format in ["jsonl", "json"] {
+            let mut command = command(&["query", PROGRAM, "member(X, [1,2])"], format);
+            let full = full.try_clone().expect("a handle");
+            let output = command.stdout(full).output().expect("it runs");
+            assert_eq!(output.status.code(), Some(5), "{format}");
+            assert!(String::from_utf8_lossy(&output.stderr).contains("can't write the result"));
+        }
+    }
+}
+
+#[test]
+fn the_schema_is_strict() {
+    let run = check(&["solve", RULES], 0, "solved");
+    let valid = |record: &Value| validator().is_valid(record);
+    let result = run.records.iter().find(|record| record["record"] == "result").expect("one");
+    for record in [&run.records[0], result, run.end()] {
+        assert!(valid(record));
+        let object = record.as_object().expect("an object");
+        let mut more = record.clone();
+        more["surplus"] = Value::from(1);
+        assert!(!valid(&more), "a field nobody knows: {more}");
+        for key in object.keys().filter(|key| *key != "heuristic" && *key != "code") {
+            let mut less = record.clone();
+            less.as_object_mut().expect("an object").remove(key);
+            assert!(!valid(&less), "without {key}: {less}");
+        }
+    }
+    let mut end = run.end().clone();
+    end["exit"] = Value::from(1);
+    assert!(!valid(&end), "solved with exit code 1");
+    end["exit"] = Value::from(4);
+    end["outcome"] = Value::from("stopped");
+    assert!(!valid(&end), "stopped without a reason");
+    let mut result = result.clone();
+    result["path"][0]["term"] = serde_json::json!({"functor": "f"});
+    assert!(!valid(&result), "a compound without arguments");
+}
+
+#[test]
+fn the_schema_is_printed() {
+    let output = Command::new(env!("CARGO_BIN_EXE_zug")).arg("schema").output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), SCHEMA);
+}

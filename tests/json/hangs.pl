@@ -1,0 +1,3 @@
+% A file whose load has no end.
+:- initialization(spin).
+spin :- spin.

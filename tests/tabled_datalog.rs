@@ -1,0 +1,137 @@
+//! Tabled predicates on random Datalog programs give what naive bottom-up evaluation gives,
+//! whichever call is asked first.
+
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use zug::session::Session;
+
+const PREDICATES: usize = 4;
+const CONSTANTS: u8 = 5;
+const VARIABLES: usize = 3;
+
+/// A predicate and its two arguments, numbers of variables.
+type Atom = (usize, [usize; 2]);
+
+/// `p0(V0, V1) :- body.` with variables of the head among those of the body.
+#[derive(Clone, Debug)]
+struct Rule {
+    head: Atom,
+    body: Vec<Atom>,
+}
+
+/// The base relation is number `PREDICATES`.
+fn atom(predicates: usize) -> impl Strategy<Value = Atom> {
+    (0..predicates, [0..VARIABLES, 0..VARIABLES])
+}
+
+fn rule() -> impl Strategy<Value = Rule> {
+    let body = prop::collection::vec(atom(PREDICATES + 1), 1..4);
+    (0..PREDICATES, [0..6usize, 0..6usize], body).prop_map(|(name, picks, body)| {
+        let known: Vec<usize> = body.iter().flat_map(|atom| atom.1).collect();
+        Rule { head: (name, picks.map(|pick| known[pick % known.len()])), body }
+    })
+}
+
+fn text(rules: &[Rule], edges: &[(u8, u8)]) -> String {
+    let name = |p: usize| if p == PREDICATES { "e".to_owned() } else { format!("p{p}") };
+    let atom = |a: &Atom| format!("{}(V{},V{})", name(a.0), a.1[0], a.1[1]);
+    let mut text = String::new();
+    for p in 0..PREDICATES {
+        let _ = writeln!(text, ":- table p{p}/2.\n:- dynamic p{p}/2.\n:- discontiguous p{p}/2.");
+    }
+    for (a, b) in edges {
+        let _ = writeln!(text, "e({a},{b}).");
+    }
+    for rule in rules {
+        let body: Vec<String> = rule.body.iter().map(atom).collect();
+        let _ = writeln!(text, "{} :- {}.", atom(&rule.head), body.join(", "));
+    }
+    text
+}
+
+type Relation = BTreeSet<(u8, u8)>;
+
+/// All facts, by going over the rules until nothing new comes.
+fn bottom_up(rules: &[Rule], edges: &[(u8, u8)]) -> Vec<Relation> {
+    let mut facts = vec![Relation::new(); PREDICATES + 1];
+    facts[PREDICATES] = edges.iter().copied().collect();
+    loop {
+        let mut new = Vec::new();
+        for rule in rules {
+            let mut bindings = vec![[None; VARIABLES]];
+            for (name, args) in &rule.body {
+                let mut next = Vec::new();
+                for binding in &bindings {
+                    for &(a, b) in &facts[*name] {
+                        let mut more: [Option<u8>; VARIABLES] = *binding;
+                        let fits = args.iter().zip([a, b]).all(|(&variable, value)| {
+                            *more[variable].get_or_insert(value) == value
+                        });
+                        if fits {
+                            next.push(more);
+                        }
+                    }
+                }
+                bindings = next;
+            }
+            for binding in bindings {
+                let [a, b] = rule.head.1.map(|variable| binding[variable].expect("bound"));
+                new.push((rule.head.0, (a, b)));
+            }
+        }
+        let before: usize = facts.iter().map(Relation::len).sum();
+        for (name, fact) in new {
+            facts[name].insert(fact);
+        }
+        if facts.iter().map(Relation::len).sum::<usize>() == before {
+            return facts;
+        }
+    }
+}
+
+/// The answers of a goal over X and Y, each as often as it comes.
+fn answers(session: &mut Session, goal: &str) -> Vec<(u8, u8)> {
+    let mut query = session.query(goal).expect("it reads");
+    let mut found = Vec::new();
+    while session.next(&mut query).expect("no error") {
+        let value = |name: &str| {
+            let cell = session.bindings(&query).find(|(v, _)| *v == name).expect("named").1;
+            session.machine.heap.deref(cell).as_int().expect("an integer") as u8
+        };
+        found.push((value("X"), value("Y")));
+    }
+    session.close(query);
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tables_hold_what_bottom_up_evaluation_finds(
+        rules in prop::collection::vec(rule(), 1..9),
+        edges in prop::collection::vec((0..CONSTANTS, 0..CONSTANTS), 1..9),
+        asked in prop::collection::vec((0..PREDICATES, prop::option::of(0..CONSTANTS)), 1..7),
+    ) {
+        let facts = bottom_up(&rules, &edges);
+        let (mut session, _) = Session::captured("");
+        let findings = session.load_text("datalog", &text(&rules, &edges));
+        let faults: Vec<_> = findings.iter().filter(|finding| finding.is_error()).collect();
+        prop_assert!(faults.is_empty(), "{faults:?}");
+        for (name, first) in asked {
+            let goal = match first {
+                Some(value) => format!("X = {value}, p{name}(X, Y)"),
+                None => format!("p{name}(X, Y)"),
+            };
+            let mut found = answers(&mut session, &goal);
+            found.sort_unstable();
+            let wanted: Vec<(u8, u8)> = facts[name]
+                .iter()
+                .copied()
+                .filter(|fact| first.is_none_or(|value| fact.0 == value))
+                .collect();
+            prop_assert_eq!(found, wanted, "{}", goal);
+        }
+    }
+}

@@ -323,7 +323,6 @@ fn killed_and_taken_up_again() {
         }
     }
     assert!(kills > 0, "some were killed");
-    eprintln!("{kills} killed, {unfinished} unfinished");
     let done = json(&save);
     assert_eq!(done["saved"]["complete"], true);
     assert_eq!(done["saved"]["all"], whole["saved"]["all"]);

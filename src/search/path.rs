@@ -391,12 +391,12 @@ impl<P: Problem, J: Judge<P>> Visitor<P> for Taker<'_, P, J> {
     }
 }
 
+/// A state with its cost and its estimate.
+type End<P> = (<P as Problem>::State, <P as Problem>::Cost, <P as Problem>::Cost);
+
 /// The last state of a path with its cost and its estimate, and the state before it.
 #[inline(always)]
-fn ends<P: Problem>(
-    frames: &[Frame],
-    stack: &[Pending<P>],
-) -> ((P::State, P::Cost, P::Cost), Option<P::State>) {
+fn ends<P: Problem>(frames: &[Frame], stack: &[Pending<P>]) -> (End<P>, Option<P::State>) {
     // PERF: states of tree searches are short, and these two are asked for again and again.
     let last = frames.len() - 1;
     let from = &stack[frames[last].at as usize];

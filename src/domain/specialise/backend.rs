@@ -149,10 +149,8 @@ impl Backend {
     /// some leaves must be.
     #[inline(always)]
     pub fn matches(&self, state: Narrow<'_>) -> Option<bool> {
-        match &self.pattern {
-            Some(pattern) => Some(pattern.matches(state)),
-            None => None,
-        }
+        let pattern = self.pattern.as_ref()?;
+        Some(pattern.matches(state))
     }
 
     /// Runs code on the leaves of a state, if they are of one byte each, or else on the words of

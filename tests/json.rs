@@ -123,7 +123,13 @@ fn check_with(args: &[&str], input: &str, code: i32, outcome: &str) -> Run {
         assert_eq!(run.end()["exit"], code, "{args:?}");
     }
     let kinds = |run: &Run| -> Vec<String> {
-        run.results().iter().map(|record| record["record"].to_string()).collect()
+        let mut kinds: Vec<String> =
+            run.results().iter().map(|record| record["record"].to_string()).collect();
+        if code == 4 {
+            // How many there are before the time is over, the clock decides.
+            kinds.dedup();
+        }
+        kinds
     };
     assert_eq!(kinds(&stream), kinds(&report), "{args:?}");
     assert_eq!(stream.output(), report.output(), "{args:?}");
@@ -221,7 +227,7 @@ fn errors_are_data() {
     let error = &run.end()["error"];
     assert_eq!(error["kind"], "uncaught");
     assert_eq!(error["term"]["term"]["args"][0]["functor"], "type_error");
-    assert_eq!(error["finding"]["place"]["line"], 13);
+    assert_eq!(error["finding"]["place"]["line"], 12);
     assert_eq!(error["finding"]["place"]["file"], PROGRAM);
     let calls: Vec<&str> = error["calls"]
         .as_array()
@@ -327,6 +333,8 @@ fn files_with_errors() {
 #[test]
 fn wrong_options() {
     for (command, rest) in COMMANDS {
+        // What begins with a hyphen may be the goal of a tree.
+        let rest = if *command == "tree" { &["true"][..] } else { rest };
         let args = [of(command, PROGRAM, rest), vec!["--no-such-option"]].concat();
         let run = check(&args, 2, "usage");
         assert_eq!(run.end()["error"]["kind"], "arguments", "{command}");
@@ -455,7 +463,7 @@ fn batches() {
         assert_eq!(run.records[0]["record"], "start", "{args:?}");
         run
     };
-    let run = batch(&[RULES, NIM], 0, "solved");
+    let run = batch(&[RULES, NIM], 1, "failed");
     assert!(run.records.iter().any(|record| record["record"] == "file"));
     batch(&["tests/json/raises.pl", "tests/json/broken.pl", RULES], 5, "error");
     batch(&["tests/json/nothing.pl"], 2, "usage");

@@ -271,6 +271,33 @@ fn of(command: &'static str, file: &'static str, rest: &[&'static str]) -> Vec<&
 }
 
 #[test]
+fn many_files() {
+    let folder = "tests/cmd/batch";
+    let run = check(&["batch", folder], 3, "faults");
+    let files = |run: &Run| run.results().iter().filter(|r| r["record"] == "file").count();
+    assert_eq!(files(&run), 4);
+    let run = check(&["batch", folder, "--queries", "--inferences", "100k"], 5, "error");
+    assert_eq!(files(&run), 4);
+    let run = check(&["batch", "tests/cmd/batch/jugs", "--expect"], 0, "done");
+    assert_eq!(run.results()[2]["points"], 3);
+    let run = check(&["batch", "tests/cmd/batch/nim.pl", "--nodes", "1"], 4, "stopped");
+    assert_eq!(run.results()[0]["reason"], "nodes");
+    let run = check(&["batch", "tests/json/nothing.pl"], 2, "usage");
+    assert_eq!(run.end()["error"]["kind"], "no_file");
+    // The results file has the same records, and an end of its own.
+    let out = std::env::temp_dir().join(format!("zug-json-{}.jsonl", std::process::id()));
+    let path = out.to_str().expect("a plain path");
+    command(&["batch", folder, "--out", path], "csv").output().expect("zug can be started");
+    let text = std::fs::read_to_string(&out).expect("results");
+    let _ = std::fs::remove_file(&out);
+    let lines: Vec<&str> = text.lines().collect();
+    for line in &lines[..lines.len() - 1] {
+        let record = serde_json::from_str(line).expect("JSON");
+        assert!(validator().is_valid(&record), "{line}");
+    }
+}
+
+#[test]
 fn files_that_are_not_there() {
     for (command, rest) in COMMANDS {
         let run = check(&of(command, "tests/json/nothing.pl", rest), 2, "usage");

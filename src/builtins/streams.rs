@@ -268,7 +268,8 @@ impl Streams {
             return self.put_str(id, text);
         }
         let left = usize::try_from(self.output_limit - self.emitted).unwrap_or(usize::MAX);
-        let may = (0..=left.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let may =
+            (0..=left.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         self.emitted += may as u64;
         self.put_str(id, &text[..may])?;
         if may < text.len() { Err(io::Error::other(OutputLimit)) } else { Ok(()) }

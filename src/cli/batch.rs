@@ -8,8 +8,8 @@ use crate::render::style::Theme;
 use crate::search::Options;
 use crate::session::Template;
 use crate::usecases::batch::{
-    BatchError, BatchRequest, Grading, Group, Standing, StartLine, Watch, batch, inputs,
-    read_expectations,
+    BatchError, BatchRequest, Grading, Group, InputError, Standing, StartLine, Watch, batch,
+    inputs, read_expectations,
 };
 use crate::usecases::record::{Progress, seconds};
 use std::io::{Error, Write};
@@ -22,7 +22,8 @@ use std::sync::atomic::AtomicBool;
 pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
     let found = match inputs(&args.paths, &mut std::io::stdin()) {
         Ok(found) => found,
-        Err(error) => return refuse("unreadable", &error.to_string()),
+        Err(error @ InputError::Unreadable(..)) => return refuse("unreadable", &error.to_string()),
+        Err(error) => return refuse("no_file", &error.to_string()),
     };
     let request = match request(args) {
         Ok(request) => request,

@@ -3,7 +3,7 @@
 use crate::tiles::{Tiles, distances, neighbours};
 use std::convert::Infallible;
 use zug::domain::{Fixed, PackedState};
-use zug::search::{HashStore, Problem, Successor, SuccessorOf};
+use zug::search::{HashStore, Known, Problem, Successor, SuccessorOf, Visitor};
 
 /// A puzzle whose states are a byte for the shape and one for each square.
 pub struct Sliding<const N: usize> {
@@ -78,6 +78,22 @@ impl<const N: usize> Problem for Sliding<N> {
             out.push(Successor { mv: mv as u32, cost: 1, state, hint: () });
         }
         Ok(())
+    }
+
+    #[inline]
+    fn known_successors(
+        &mut self,
+        state: &Fixed<N>,
+        h: i64,
+        visitor: &mut impl Visitor<Self>,
+    ) -> Known {
+        let empty = self.empty(state);
+        for (mv, &to) in self.neighbours[empty - 1].iter().enumerate() {
+            let (to, tile) = (usize::from(to), state.byte(usize::from(to) + 1));
+            let after = h + self.away(tile, empty - 1) - self.away(tile, to);
+            visitor.visit(mv as u32, 1, state.swapped(empty, to + 1), after);
+        }
+        Known::All
     }
 
     #[inline]

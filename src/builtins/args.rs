@@ -84,14 +84,23 @@ pub(super) fn compound(machine: &mut Machine, name: &str, args: &[Cell]) -> Cell
     machine.heap.new_struct(name, args)
 }
 
+/// Bytes that a list of text takes for each character while it is made.
+const LIST_BYTES: usize = 3 * size_of::<Cell>();
+
 /// The codes of a text as a list that ends in `tail`.
 pub(super) fn code_list(machine: &mut Machine, text: &str, tail: Cell) -> Cell {
+    if machine.lacks_room(LIST_BYTES * text.len()) {
+        return Cell::NIL;
+    }
     let codes: Vec<Cell> = text.chars().map(|c| Cell::small(i64::from(u32::from(c)))).collect();
     machine.heap.list_from(&codes, tail)
 }
 
 /// The characters of a text as a list of atoms that ends in `tail`.
 pub(super) fn char_list(machine: &mut Machine, text: &str, tail: Cell) -> Cell {
+    if machine.lacks_room(LIST_BYTES * text.len()) {
+        return Cell::NIL;
+    }
     let chars: Vec<Cell> =
         text.chars().map(|c| Cell::atom(machine.symbols.intern_char(c))).collect();
     machine.heap.list_from(&chars, tail)

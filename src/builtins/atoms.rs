@@ -177,7 +177,12 @@ fn join(m: &mut Machine, list: Cell, separator: &str) -> Result<Option<String>, 
         if i > 0 {
             joined.push_str(separator);
         }
-        joined.push_str(&text::required(m, item, "atomic")?);
+        let part = text::required(m, item, "atomic")?;
+        if joined.len() + part.len() > joined.capacity() {
+            m.room_for(2 * (joined.len() + part.len()))?;
+            m.keep_going()?;
+        }
+        joined.push_str(&part);
     }
     Ok(complete.then_some(joined))
 }
@@ -207,6 +212,7 @@ fn atomic_list_concat_separated(m: &mut Machine, _: &mut World, a: &[Cell]) -> O
         return Err(m.domain_error("non_empty_atom", a[1]));
     }
     let whole = text::required(m, a[2], "atomic")?;
+    m.room_for(whole.len())?;
     let parts: Vec<Cell> = whole.split(&*separator).map(|part| args::atom_cell(m, part)).collect();
     let list = m.heap.list_from(&parts, Cell::NIL);
     Ok(m.unify(a[0], list))

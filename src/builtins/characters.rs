@@ -242,9 +242,8 @@ fn tab(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let mut since_look = 0_usize;
     while left > 0 {
         since_look += 1;
-        if since_look.is_multiple_of(BLANKS_BETWEEN_LOOKS) && machine.should_stop() {
-            // The next call says why.
-            return Ok(true);
+        if since_look.is_multiple_of(BLANKS_BETWEEN_LOOKS) {
+            machine.keep_going()?;
         }
         let count = left.min(BLANKS.len());
         emit(machine, world, id, &BLANKS[..count])?;

@@ -54,10 +54,7 @@ fn length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// A list of different variables in front of `tail`.
 fn list_of_variables(m: &mut Machine, length: usize, mut tail: Cell) -> Result<Cell, Fault> {
-    let cells = length.saturating_mul(2).saturating_add(m.heap.top());
-    if cells.saturating_mul(size_of::<Cell>()) > m.memory_limit {
-        return Err(m.resource_error("memory"));
-    }
+    m.room_for(length.saturating_mul(2 * size_of::<Cell>()))?;
     for _ in 0..length {
         let at = m.heap.top();
         m.heap.push(Cell::reference(at));
@@ -89,10 +86,7 @@ fn numlist(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         return Ok(false);
     }
     let length = (&high - &low).to_usize().unwrap_or(usize::MAX).saturating_add(1);
-    let cells = length.saturating_mul(2).saturating_add(m.heap.top());
-    if cells.saturating_mul(size_of::<Cell>()) > m.memory_limit {
-        return Err(m.resource_error("memory"));
-    }
+    m.room_for(length.saturating_mul(2 * size_of::<Cell>()))?;
     let mut list = Cell::NIL;
     if let (Some(low), Some(high)) = (a[0].as_int(), a[1].as_int()) {
         for value in (low..=high).rev() {
@@ -161,6 +155,9 @@ fn memberchk(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         if !rest.is_list() {
             break;
         }
+        if m.worked(1) {
+            m.keep_going()?;
+        }
         let item = m.heap.deref(m.heap.at(rest.addr()));
         if item == wanted {
             return Ok(true);
@@ -212,6 +209,10 @@ fn nth0(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
         if walked == index {
             break;
+        }
+        // A list that goes round has an element for every index.
+        if m.worked(1) {
+            m.keep_going()?;
         }
         rest = m.heap.at(rest.addr() + 1);
     }

@@ -11,13 +11,14 @@ use crate::machine::instr::Instr;
 use crate::machine::{Fault, Kind, Machine, Place, PredId, Space};
 use crate::source::{Source, Span};
 use crate::symbol::{Atom, atoms};
-use crate::syntax::{self, ReadOptions, ReadTerm, Reader};
+use crate::syntax::{self, Patience, ReadOptions, ReadTerm, Reader};
 use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::sync::atomic::Ordering;
+use std::time::{Instant, SystemTime};
 
 /// A file that was loaded.
 #[derive(Clone, Debug)]
@@ -158,7 +159,7 @@ pub fn load_file(
     w: &mut World,
     path: &Path,
 ) -> Result<std::io::Result<()>, Fault> {
-    let text = match read_file(w, path) {
+    let text = match read_file(m, w, path)? {
         Ok(text) => text,
         Err(error) => return Ok(Err(error)),
     };
@@ -188,7 +189,7 @@ pub fn load_file(
 /// # Errors
 /// `existence_error` or `permission_error` when it can't be read.
 pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), Fault> {
-    let text = match read_file(w, path) {
+    let text = match read_file(m, w, path)? {
         Ok(text) => text,
         Err(_) => {
             let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
@@ -216,18 +217,84 @@ pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), F
     result
 }
 
-fn read_file(w: &mut World, path: &Path) -> std::io::Result<String> {
-    if std::fs::metadata(path)?.len() > MAX_FILE {
-        return Err(std::io::Error::other("the file is larger than 4 GiB"));
-    }
-    let bytes = std::fs::read(path)?;
+/// Bytes of memory that reading and keeping a text takes for each of its bytes, at least.
+const TEXT_SHARE: usize = 4;
+
+/// The text of a file.
+///
+/// # Errors
+/// A limit of time, an interrupt, or no room for it; within, that of the system.
+fn read_file(
+    m: &mut Machine,
+    w: &mut World,
+    path: &Path,
+) -> Result<std::io::Result<String>, Fault> {
+    let bytes = match source_bytes(m, path)? {
+        Ok(bytes) => bytes,
+        Err(error) => return Ok(Err(error)),
+    };
     let (text, warning) = syntax::decode(&bytes);
     if let Some(warning) = warning {
         let mut warning = warning;
         warning.message = format!("{}: {}", path.display(), warning.message);
         w.loader.diagnostics.push(warning);
     }
-    Ok(text)
+    Ok(Ok(text))
+}
+
+fn source_bytes(m: &mut Machine, path: &Path) -> Result<std::io::Result<Vec<u8>>, Fault> {
+    let too_large = || Ok(Err(std::io::Error::other("the file is larger than 4 GiB")));
+    let facts = match std::fs::metadata(path) {
+        Ok(facts) => facts,
+        Err(error) => return Ok(Err(error)),
+    };
+    if facts.is_file() {
+        if facts.len() > MAX_FILE {
+            return too_large();
+        }
+        m.room_for(usize::try_from(facts.len()).unwrap_or(usize::MAX).saturating_mul(TEXT_SHARE))?;
+        return Ok(std::fs::read(path));
+    }
+    // A pipe or a device may give nothing for hours, and have no end. Who reads it is left
+    // behind when a limit ends the waiting.
+    let (sender, receiver) = std::sync::mpsc::sync_channel::<std::io::Result<Vec<u8>>>(4);
+    let from = path.to_owned();
+    std::thread::spawn(move || {
+        let mut file = match std::fs::File::open(from) {
+            Ok(file) => file,
+            Err(error) => return sender.send(Err(error)),
+        };
+        loop {
+            let mut chunk = vec![0; 1 << 16];
+            let read = std::io::Read::read(&mut file, &mut chunk);
+            let last = !matches!(read, Ok(1..));
+            sender.send(read.map(|count| {
+                chunk.truncate(count);
+                chunk
+            }))?;
+            if last {
+                return Ok(());
+            }
+        }
+    });
+    let mut bytes = Vec::new();
+    loop {
+        m.keep_going()?;
+        let chunk = match receiver.recv_timeout(std::time::Duration::from_millis(20)) {
+            Ok(chunk) => chunk,
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => continue,
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(Ok(bytes)),
+        };
+        match chunk {
+            Ok(chunk) if chunk.is_empty() => return Ok(Ok(bytes)),
+            Ok(chunk) => bytes.extend(chunk),
+            Err(error) => return Ok(Err(error)),
+        }
+        if bytes.len() as u64 > MAX_FILE {
+            return too_large();
+        }
+        m.room_for(bytes.len() * TEXT_SHARE)?;
+    }
 }
 
 /// Loads text typed or embedded; `space` tells whose predicates it defines.
@@ -288,14 +355,46 @@ fn load(
     result
 }
 
+/// Words of memory that reading a clause is worth, beside its cells.
+const CLAUSE_WORDS: usize = 64;
+/// Bytes that a token takes while its clause is read.
+const TOKEN_BYTES: usize = 48;
+
+/// The limits of a machine, for a reader.
+pub(super) fn patience(m: &Machine) -> Patience {
+    let (deadline, interrupt, room) = (m.deadline, m.interrupt.clone(), m.room());
+    Patience(Box::new(move |tokens| {
+        tokens.saturating_mul(TOKEN_BYTES) <= room
+            && !interrupt.load(Ordering::Relaxed)
+            && deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }))
+}
+
+/// Why a reader was stopped.
+pub(super) fn impatience(m: &mut Machine) -> Fault {
+    match m.keep_going() {
+        Err(fault) => fault,
+        Ok(()) => m.resource_error("memory"),
+    }
+}
+
 fn read_clauses(m: &mut Machine, w: &mut World, source: &Source) -> Result<(), Fault> {
     let mut reader = Reader::new(source.clone());
+    reader.set_patience(patience(m));
     let mut heap = Heap::new();
     loop {
+        if m.worked(CLAUSE_WORDS + heap.top()) {
+            m.keep_going()?;
+            m.room_for(0)?;
+        }
         heap.cells.clear();
         let options =
             ReadOptions { double_quotes: w.flags.double_quotes, back_quotes: w.flags.back_quotes };
-        match reader.next(&mut heap, &mut m.symbols, &w.operators, &options) {
+        let found = reader.next(&mut heap, &mut m.symbols, &w.operators, &options);
+        if reader.stopped() {
+            return Err(impatience(m));
+        }
+        match found {
             Ok(Some(term)) => {
                 if term.root == Cell::atom(atoms::END_OF_FILE) {
                     return Ok(());

@@ -5,12 +5,12 @@
 //! standard's error terms and those of `format/2` and streams; anything else is
 //! shown as it is.
 
-use super::output::{Style, append_term};
+use super::output::Style;
 use super::{Entry, World, sandbox};
 use crate::machine::{Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
-use crate::syntax::printer::WriteOptions;
+use crate::syntax::printer::{self, WriteOptions};
 use crate::term::{Cell, Heap, Value};
 
 /// The predicates of this file.
@@ -128,9 +128,10 @@ impl Words<'_> {
 
     /// A term, cut off when it is long.
     fn term(&self, cell: Cell) -> String {
-        let mut text = String::new();
         let options = WriteOptions { max_depth: DEEPEST, ..Style::Quoted.options() };
-        append_term(self.heap, self.symbols, self.operators, &options, cell, &mut text);
+        let text = printer::beginning(LONGEST * 5, |out| {
+            printer::write_term(out, self.heap, self.symbols, self.operators, cell, &options)
+        });
         match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}...", &text[..end]),
             None => text,

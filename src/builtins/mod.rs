@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 mod args;
 mod arithmetic;
 mod atoms;
+pub mod bounded;
 mod capture;
 mod char_types;
 mod characters;

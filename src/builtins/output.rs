@@ -1,5 +1,6 @@
 //! Terms as text: `write/1` and its kin (ISO 13211-1, 8.14.2).
 
+use super::bounded::{self, Written};
 use super::stream_predicates::{Unit, emit, option_parts, output, split};
 use super::{Entry, World, args, portray};
 use crate::machine::{Fault, Machine, Outcome, Space};
@@ -52,17 +53,26 @@ impl Style {
         }
     }
 
-    /// Appends a term's text.
-    pub(super) fn append(self, machine: &Machine, world: &World, cell: Cell, out: &mut String) {
-        append_term(&machine.heap, &machine.symbols, &world.operators, &self.options(), cell, out);
-    }
-
     /// A term's text.
-    pub fn text(self, machine: &Machine, world: &World, cell: Cell) -> String {
-        let mut text = String::new();
-        self.append(machine, world, cell, &mut text);
-        text
+    ///
+    /// # Errors
+    /// A limit ends it.
+    pub fn text(self, m: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
+        text_of(m, world, &self.options(), cell, usize::MAX).whole()
     }
+}
+
+/// The text of a term, at most so many bytes of it.
+fn text_of(
+    m: &mut Machine,
+    world: &World,
+    options: &WriteOptions<'_>,
+    cell: Cell,
+    most: usize,
+) -> Written {
+    bounded::written(m, most, |m, out| {
+        printer::write_term(out, &m.heap, &m.symbols, &world.operators, cell, options)
+    })
 }
 
 /// Appends a term's text.
@@ -74,13 +84,7 @@ pub(super) fn append_term(
     cell: Cell,
     out: &mut String,
 ) {
-    // Writing to a String can't fail.
-    let _ = printer::write_term(out, heap, symbols, operators, cell, options);
-}
-
-fn put(machine: &mut Machine, world: &mut World, stream: Option<Cell>, text: &str) -> Outcome {
-    let id = output(machine, &world.streams, stream, Unit::Text)?;
-    emit(machine, world, id, text)
+    out.push_str(&printer::term_to_string(heap, symbols, operators, cell, options));
 }
 
 fn styled(
@@ -91,9 +95,12 @@ fn styled(
     end: &str,
 ) -> Outcome {
     let (stream, rest) = split(all, 1);
-    let mut text = style.text(machine, world, rest[0]);
-    text.push_str(end);
-    put(machine, world, stream, &text)
+    let id = output(machine, &world.streams, stream, Unit::Text)?;
+    let most = world.streams.may_emit(id);
+    let mut found = text_of(machine, world, &style.options(), rest[0], most);
+    found.text.push_str(end);
+    emit(machine, world, id, &found.text)?;
+    found.whole().map(|_| true)
 }
 
 fn write(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
@@ -117,9 +124,9 @@ fn write_canonical(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
     let (stream, rest) = split(all, 1);
     let names = portray::names(&machine.heap, rest[0]);
     let options = WriteOptions { variable_names: &names, ..Style::Canonical.options() };
-    let mut text = String::new();
-    append_term(&machine.heap, &machine.symbols, &world.operators, &options, rest[0], &mut text);
-    put(machine, world, stream, &text)
+    let text = text_of(machine, world, &options, rest[0], usize::MAX).whole()?;
+    let id = output(machine, &world.streams, stream, Unit::Text)?;
+    emit(machine, world, id, &text)
 }
 
 /// `'$portray'`: whether the program has a `portray/1`.
@@ -146,11 +153,9 @@ struct Asked {
 }
 
 impl Asked {
-    fn text(&self, machine: &Machine, world: &World, cell: Cell) -> String {
-        let mut text = String::new();
+    fn text(&self, m: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
         let options = WriteOptions { variable_names: &self.names, ..self.options };
-        append_term(&machine.heap, &machine.symbols, &world.operators, &options, cell, &mut text);
-        text
+        text_of(m, world, &options, cell, usize::MAX).whole()
     }
 }
 
@@ -261,7 +266,7 @@ fn write_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome
     let (stream, rest) = split(all, 2);
     let id = output(machine, &world.streams, stream, Unit::Text)?;
     let asked = write_options(machine, rest[1])?;
-    let mut text = asked.text(machine, world, rest[0]);
+    let mut text = asked.text(machine, world, rest[0])?;
     if asked.full_stop {
         let symbol = text.chars().next_back().is_some_and(|c| "+-*/\\^<>=~:.?@#&$".contains(c));
         text.push_str(if symbol { " ." } else { "." });
@@ -286,7 +291,7 @@ fn write_length(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outco
     }
     let list = machine.heap.list_from(&others, Cell::NIL);
     let asked = write_options(machine, list)?;
-    let text = asked.text(machine, world, all[0]);
+    let text = asked.text(machine, world, all[0])?;
     let length = text.chars().count();
     Ok(length <= limit && machine.unify(all[1], Cell::small(length as i64)))
 }

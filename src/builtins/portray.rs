@@ -29,6 +29,8 @@ const INDENT: usize = 4;
 fn portray_clause(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let (stream, rest) = split(all, 1);
     let id = output(machine, &world.streams, stream, Unit::Text)?;
+    // What is too long to be written is too long to be laid out.
+    Style::Quoted.text(machine, world, rest[0])?;
     let record = Record::new(&mut machine.heap, rest[0]);
     let (heap, root) = record.to_heap();
     let text = clause_text(heap, root, &machine.symbols, &world.operators);

@@ -3,7 +3,7 @@
 use super::stream_predicates::{Unit, input, io_error, option_parts, split, stream_cell};
 use super::stream_text::Place;
 use super::streams::StreamId;
-use super::{Entry, World, args, flags};
+use super::{Entry, World, args, flags, loader};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::source::Source;
 use crate::symbol::atoms;
@@ -182,7 +182,12 @@ pub(super) fn next_term(
     let start = world.streams.get(id).map_or(Place::start(), |stream| stream.place);
     let Some(text) = clause_text(machine, world, id)? else { return Ok(None) };
     let mut reader = Reader::at(Source::new("stream", &text), 0);
-    match reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, how) {
+    reader.set_patience(loader::patience(machine));
+    let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, how);
+    if reader.stopped() {
+        return Err(loader::impatience(machine));
+    }
+    match found {
         Ok(None) => Ok(None),
         Ok(Some(read)) => {
             let place = place_in(&text, read.span.start, start);
@@ -254,8 +259,12 @@ pub(super) fn term_from_text(
     }
     let ended = format!("{text}\n .");
     let mut reader = Reader::at(Source::new("string", &ended), 0);
+    reader.set_patience(loader::patience(machine));
     let how = world.flags.read_options();
     let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, &how);
+    if reader.stopped() {
+        return Err(loader::impatience(machine));
+    }
     let rest = ended.get(reader.offset()..).unwrap_or("").trim();
     match found {
         Ok(Some(read)) if rest.is_empty() || rest == "." => Ok((read.root, read.variables)),
@@ -288,7 +297,7 @@ fn text_error(machine: &mut Machine, fault: Option<&SyntaxFault>, text: &str, at
 fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
     match machine.heap.value(cell) {
         Value::Int(_) | Value::Big(_) | Value::Float(_) => {
-            Ok(super::output::Style::Write.text(machine, world, cell))
+            super::output::Style::Write.text(machine, world, cell)
         }
         _ if cell == Cell::NIL => Ok("[]".to_owned()),
         _ => args::text(machine, cell).ok_or_else(|| machine.type_error("text", cell)),
@@ -297,7 +306,7 @@ fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, 
 
 fn term_to_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     if !all[0].is_ref() {
-        let text = super::output::Style::Quoted.text(machine, world, all[0]);
+        let text = super::output::Style::Quoted.text(machine, world, all[0])?;
         let text = args::atom_cell(machine, &text);
         return if all[1].is_ref() || all[1].is_atom() {
             Ok(machine.unify(all[1], text))
@@ -317,7 +326,8 @@ fn term_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcom
         let (term, _) = term_from_text(machine, world, &text)?;
         return Ok(machine.unify(all[0], term));
     }
-    let text = super::output::Style::Quoted.text(machine, world, all[0]);
+    let text = super::output::Style::Quoted.text(machine, world, all[0])?;
+    machine.room_for(text.len())?;
     let text = machine.heap.new_string(&text);
     Ok(machine.unify(all[1], text))
 }

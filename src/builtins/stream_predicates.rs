@@ -3,7 +3,7 @@
 
 use super::stream_text::Encoding;
 use super::streams::{
-    Buffering, Channel, EofAction, Mode, Options, OutputLimit, Stream, StreamId, Streams,
+    Buffering, Channel, EofAction, Mode, Options, OutputLimit, ReadEnded, Stream, StreamId, Streams,
 };
 use super::{Entry, World, args, sandbox};
 use crate::machine::{Fault, Machine, Outcome, StopReason};
@@ -113,6 +113,7 @@ pub(super) fn input(
         Some(cell) => resolve(machine, streams, cell)?,
         None => streams.current_input,
     };
+    streams.begin_read(machine);
     let refused = match streams.get(id) {
         Some(Stream { channel: Channel::Input(input), options, .. }) => {
             let past = input.past_end && options.eof_action == EofAction::Error;
@@ -146,6 +147,14 @@ pub(super) fn io_error(
     id: StreamId,
     error: &io::Error,
 ) -> Fault {
+    match error.get_ref().and_then(|error| error.downcast_ref::<ReadEnded>()) {
+        Some(ReadEnded::Room) => return machine.resource_error("memory"),
+        Some(ReadEnded::Stopped(reason)) => return Fault::Stopped(*reason),
+        None if error.get_ref().is_some_and(|error| error.is::<OutputLimit>()) => {
+            return Fault::Stopped(StopReason::Output);
+        }
+        None => {}
+    }
     let action = args::atom_cell(machine, action);
     let stream = stream_cell(machine, id);
     let formal = args::compound(machine, "io_error", &[action, stream]);
@@ -185,12 +194,7 @@ pub(super) fn emit(machine: &mut Machine, world: &mut World, id: StreamId, text:
 
 /// The fault of a write that failed, if it failed.
 pub(super) fn written(machine: &mut Machine, id: StreamId, result: io::Result<()>) -> Outcome {
-    result.map(|()| true).map_err(|error| {
-        if error.get_ref().is_some_and(|error| error.is::<OutputLimit>()) {
-            return Fault::Stopped(StopReason::Output);
-        }
-        io_error(machine, "write", id, &error)
-    })
+    result.map(|()| true).map_err(|error| io_error(machine, "write", id, &error))
 }
 
 /// The result of a read, or its fault.
@@ -214,7 +218,9 @@ pub(super) fn split(all: &[Cell], n: usize) -> (Option<Cell>, &[Cell]) {
 /// `open_string(Text, Stream)`: a stream to read Text from.
 fn open_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let text = super::text::any(machine, all[0], "text")?.to_string();
+    machine.room_for(text.len())?;
     let id = world.streams.add_input(None, text.into_bytes(), None, Options::default());
+    machine.outside = world.held();
     let stream = stream_cell(machine, id);
     Ok(machine.unify(all[1], stream))
 }
@@ -263,6 +269,11 @@ pub(super) fn open_file(
         return Err(sandbox::refusal(machine, "open", "source_sink", &[cell]));
     }
     let path = world.path(file);
+    if mode == Mode::Read {
+        // A plain file is read whole.
+        let bytes = std::fs::metadata(&path).map_or(0, |facts| facts.len());
+        machine.room_for(usize::try_from(bytes).unwrap_or(usize::MAX))?;
+    }
     let opened = match mode {
         Mode::Read => open_input(&path)
             .map(|(source, text)| world.streams.add_input(source, text, Some(file), options)),
@@ -402,6 +413,7 @@ fn close(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
         }
     }
     let closed = world.streams.close(id);
+    machine.outside = world.held();
     if force { Ok(true) } else { written(machine, id, closed) }
 }
 

@@ -14,9 +14,14 @@
 //! input and `current_output` an open output stream.
 
 use super::stream_text::{Encoding, Place, decode, encode};
+use crate::machine::{Machine, StopReason};
+use crate::syntax::floor_char_boundary;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 pub use super::stream_options::{Buffering, EofAction, Mode, Options, SharedBuffer};
 
@@ -34,6 +39,30 @@ pub const USER_ERROR: StreamId = 2;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the limit of output is reached")]
 pub struct OutputLimit;
+
+/// Why a read ended before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ReadEnded {
+    /// There is no memory for more.
+    #[error("out of memory")]
+    Room,
+    /// A limit of time, or an interrupt.
+    #[error("{0}")]
+    Stopped(StopReason),
+}
+
+/// What one read may take of an input without an end.
+#[derive(Default)]
+struct Patience {
+    deadline: Option<Instant>,
+    interrupt: Arc<AtomicBool>,
+    /// Bytes that may still be got, if there is a limit.
+    room: usize,
+    limited: bool,
+}
+
+/// Bytes of a stream beside what it holds.
+const STREAM: usize = 256;
 
 /// Bytes of output held back before they are passed on.
 const OUTPUT_BUFFER: usize = 1 << 14;
@@ -99,6 +128,8 @@ pub struct Streams {
     pub current_output: StreamId,
     /// Outputs being captured: the memory stream and the current output before it.
     captures: Vec<(StreamId, StreamId)>,
+    /// The limits of the read that is going on.
+    patience: RefCell<Patience>,
     /// Bytes held by the captures.
     held: usize,
     /// Bytes that rules wrote since the limit was set, other than into captures.
@@ -124,6 +155,7 @@ impl Streams {
             current_input: USER_INPUT,
             current_output: USER_OUTPUT,
             captures: Vec::new(),
+            patience: RefCell::default(),
             held: 0,
             emitted: 0,
             output_limit: u64::MAX,
@@ -170,6 +202,9 @@ impl Streams {
             && !options.binary
             && buffer.starts_with(b"\xEF\xBB\xBF");
         let at = if skip { 3 } else { 0 };
+        if source.is_none() {
+            self.held += buffer.len() + STREAM;
+        }
         let input = Input { source, buffer, at, past_end: false };
         self.add(Stream {
             aliases: Vec::new(),
@@ -237,8 +272,11 @@ impl Streams {
     /// stream makes the standard one current.
     pub fn close(&mut self, id: StreamId) -> io::Result<()> {
         let flushed = self.flush(id);
-        if id > USER_ERROR {
-            self.table.remove(&id);
+        if id > USER_ERROR
+            && let Some(Stream { channel: Channel::Input(input), .. }) = self.table.remove(&id)
+            && input.source.is_none()
+        {
+            self.held = self.held.saturating_sub(input.buffer.len() + STREAM);
         }
         if self.current_input == id {
             self.current_input = USER_INPUT;
@@ -267,12 +305,18 @@ impl Streams {
             self.held += text.len();
             return self.put_str(id, text);
         }
-        let left = usize::try_from(self.output_limit - self.emitted).unwrap_or(usize::MAX);
-        let may =
-            (0..=left.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let may = floor_char_boundary(text, self.may_emit(id));
         self.emitted += may as u64;
         self.put_str(id, &text[..may])?;
         if may < text.len() { Err(io::Error::other(OutputLimit)) } else { Ok(()) }
+    }
+
+    /// Bytes that may still be written there.
+    pub fn may_emit(&self, id: StreamId) -> usize {
+        if self.is_capture(id) {
+            return usize::MAX;
+        }
+        usize::try_from(self.output_limit - self.emitted).unwrap_or(usize::MAX)
     }
 
     /// Writes a byte that counts as text does.
@@ -409,6 +453,17 @@ impl Output {
 
 /// Input.
 impl Streams {
+    /// What a read that begins now may take.
+    pub fn begin_read(&self, machine: &Machine) {
+        *self.patience.borrow_mut() = Patience {
+            deadline: machine.deadline,
+            interrupt: machine.interrupt.clone(),
+            // What is read stands in a buffer first, and in the text made of it.
+            room: machine.room() / 3,
+            limited: true,
+        };
+    }
+
     /// The next character and its length in bytes, without taking it; `None` at the end.
     pub fn peek_char(&mut self, id: StreamId) -> io::Result<Option<(char, usize)>> {
         loop {
@@ -534,6 +589,17 @@ impl Streams {
         let Some(stream) = self.table.get_mut(&id) else { return Ok(false) };
         let Channel::Input(input) = &mut stream.channel else { return Ok(false) };
         let Some(source) = &mut input.source else { return Ok(false) };
+        let patience = self.patience.get_mut();
+        if patience.interrupt.load(Ordering::Relaxed) {
+            return Err(io::Error::other(ReadEnded::Stopped(StopReason::Interrupted)));
+        }
+        if patience.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(io::Error::other(ReadEnded::Stopped(StopReason::Time)));
+        }
+        if patience.limited && patience.room < INPUT_CHUNK {
+            return Err(io::Error::other(ReadEnded::Room));
+        }
+        patience.room = patience.room.saturating_sub(INPUT_CHUNK);
         if input.at > 0 {
             input.buffer.drain(..input.at);
             input.at = 0;

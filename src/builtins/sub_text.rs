@@ -155,6 +155,7 @@ fn concat(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (first, second, whole) = (operand(m, a[1])?, operand(m, a[2])?, operand(m, a[3])?);
     let found = match (first, second, whole) {
         (Some(first), Some(second), _) => {
+            m.room_for(first.len() + second.len())?;
             let joined = format!("{}{}", &*first, &*second);
             text::unify_text(m, a[3], &joined, string)
         }

@@ -10,7 +10,6 @@ use crate::machine::{Fault, Machine, Outcome};
 use crate::term::Cell;
 use std::collections::BTreeMap;
 use std::process::Command;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The predicates of this group.
@@ -50,10 +49,10 @@ fn sleep(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let wanted = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
     loop {
         let left = wanted.saturating_sub(started.elapsed());
-        let late = m.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if left.is_zero() || late || m.interrupt.load(Ordering::Relaxed) {
+        if left.is_zero() {
             return Ok(true);
         }
+        m.keep_going()?;
         std::thread::sleep(left.min(SLICE));
     }
 }

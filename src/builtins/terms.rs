@@ -51,10 +51,11 @@ fn wanted_arity(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
     match count(m, cell)? {
         None => Err(m.instantiation_error()),
         Some(arity) if arity > MAX_ARITY => Err(m.representation_error("max_arity")),
-        Some(arity) if (m.heap.top() + arity) * size_of::<Cell>() > m.memory_limit => {
-            Err(m.resource_error("memory"))
+        Some(arity) => {
+            // The compound, and its arguments while they are made.
+            m.room_for(2 * arity * size_of::<Cell>())?;
+            Ok(arity)
         }
-        Some(arity) => Ok(arity),
     }
 }
 

@@ -55,8 +55,14 @@ pub(super) fn atomic(m: &Machine, cell: Cell) -> Option<Text> {
 /// As [`atomic`]; an unbound variable is an instantiation error, anything else a
 /// type error.
 pub(super) fn required(m: &mut Machine, cell: Cell, expected: &str) -> Result<Text, Fault> {
+    if let Value::Big(value) = m.heap.value(cell) {
+        return m.integer_text(&value, 10).map(Text::Made);
+    }
     match atomic(m, cell) {
-        Some(text) => Ok(text),
+        Some(text) => {
+            m.worked(text.len() / size_of::<Cell>());
+            Ok(text)
+        }
         None => Err(m.type_error(expected, cell)),
     }
 }
@@ -166,6 +172,9 @@ pub(super) fn number(m: &mut Machine, text: &str) -> Option<Cell> {
 
 /// A text as an atom or a string.
 pub(super) fn make(m: &mut Machine, text: &str, string: bool) -> Cell {
+    if m.lacks_room(text.len()) {
+        return Cell::NIL;
+    }
     if string { m.heap.new_string(text) } else { args::atom_cell(m, text) }
 }
 

@@ -4,8 +4,8 @@ use super::args::QueryArgs;
 use super::rule_args::Terms;
 use super::{Exit, base, complain, emit, fail, io, rules, stopped_run};
 use crate::builtins::streams::USER_OUTPUT;
-use crate::machine::Fault;
-use crate::render::answer::{Layout, answer, answer_data};
+use crate::machine::{Fault, StopReason};
+use crate::render::answer::{Answer, Layout, answer, answer_data};
 use crate::render::explain::explanation;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
@@ -96,18 +96,32 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
             }
             continue;
         }
-        let text = answer(session, query, Layout::Line).text;
+        let Answer { text, broken, .. } = answer(session, query, Layout::Line);
         // An explanation says more than that its goal is true.
         if text != "true" || session.world.explanations.is_empty() {
             say(session, &format!("{text}\n"));
         }
         explain(session);
+        if let Some(reason) = stopped(session) {
+            return ended(session, Fault::Stopped(reason), found);
+        }
+        if broken {
+            let _ = session.world.streams.flush_standard();
+            complain("there is no memory to write all of this answer (`--memory` gives more)");
+            return Exit::Limit;
+        }
         // Whoever reads along sees each answer when it is found.
         let _ = session.world.streams.flush(USER_OUTPUT);
         if found == most || !session.has_more(query) {
             return Exit::Success;
         }
     }
+}
+
+/// Whether a limit was met while an answer was written.
+fn stopped(session: &Session) -> Option<StopReason> {
+    let over = session.world.streams.may_emit(USER_OUTPUT) == 0;
+    session.machine.stop_reason().or(over.then_some(StopReason::Output))
 }
 
 /// An answer for programs.
@@ -161,10 +175,10 @@ fn explain(session: &mut Session) {
 fn say(session: &mut Session, text: &str) {
     let streams = &mut session.world.streams;
     if streams.column(USER_OUTPUT) > 0 {
-        let _ = streams.put_str(USER_OUTPUT, "\n");
+        let _ = streams.emit(USER_OUTPUT, "\n");
     }
     // An output that fails is noticed when it is flushed at the end.
-    let _ = streams.put_str(USER_OUTPUT, text);
+    let _ = streams.emit(USER_OUTPUT, text);
 }
 
 fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {

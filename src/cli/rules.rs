@@ -165,7 +165,13 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
             }
             return Err(exit);
         }
-        Some(Fault::Ball(_)) => return Err(Exit::Rules),
+        Some(fault @ Fault::Ball(_)) => {
+            let words = session.describe(&fault).message;
+            let limit = fault.is_limit();
+            let more = if limit { " (`--memory` gives more)" } else { "" };
+            complain(&format!("error: {words} while `{}` was loaded{more}", file.display()));
+            return Err(if limit { Exit::Limit } else { Exit::Rules });
+        }
         None => {}
     }
     let errors = found.iter().filter(|finding| finding.is_error()).count() as u64;

@@ -31,6 +31,7 @@ use analyse::Analysis;
 use emit::{Emitter, TooFar};
 use goal::{CutTarget, NotCallable, Reader};
 use image::Image;
+use rustc_hash::FxHashSet;
 
 /// Code of one clause, with the goals its instructions belong to.
 pub struct Code {
@@ -49,6 +50,11 @@ pub enum Problem {
     TooLarge,
 }
 
+/// How many times as large as its cells a clause may be, written out.
+const SHARED: usize = 16;
+/// Cells of a clause that may always be shared so.
+const SMALL: usize = 1 << 12;
+
 /// Compiles a clause given as an image; `root` is the compound `Head :- Body`.
 ///
 /// # Errors
@@ -61,6 +67,10 @@ pub fn compile(
 ) -> Result<Code, Problem> {
     let image = Image(cells);
     let (head, body_slot) = (root.addr() + 1, root.addr() + 2);
+    // Code has no shared subterms: what is shared over and over would grow without bound.
+    if image.larger_than(root, SHARED * (cells.len() + SMALL)) {
+        return Err(Problem::TooLarge);
+    }
     for far in [false, true] {
         let plain = program.plain && space == Space::User;
         let mut reader = Reader { program, image, space, marks: 0, plain };
@@ -89,7 +99,13 @@ pub fn compile(
 pub fn check_body(cells: &[Cell], slot: usize) -> Result<(), Cell> {
     let image = Image(cells);
     let mut todo = vec![slot];
+    let (mut steps, mut seen) = (0, FxHashSet::default());
     while let Some(slot) = todo.pop() {
+        steps += 1;
+        // More places than cells: parts are shared, or it goes round.
+        if steps > cells.len() && !seen.insert(slot) {
+            continue;
+        }
         let cell = image.deref(image.at(slot));
         if cell.is_ref() {
             continue;

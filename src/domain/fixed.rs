@@ -129,10 +129,9 @@ impl<const N: usize> Fixed<N> {
     #[must_use]
     pub fn flipped(mut self, at: usize, bits: u8) -> Self {
         debug_assert!(at < self.bytes().len(), "it lies in the term");
-        for word in 0..Self::WORDS {
+        for (word, bytes) in self.0.as_chunks_mut().0.iter_mut().enumerate() {
             let here = if at / 8 == word { u64::from(bits) << (at % 8 * 8) } else { 0 };
-            let bytes = (self.word(word) ^ here).to_le_bytes();
-            self.0[8 * word..8 * word + 8].copy_from_slice(&bytes);
+            *bytes = (u64::from_le_bytes(*bytes) ^ here).to_le_bytes();
         }
         self
     }
@@ -145,8 +144,7 @@ impl<const N: usize> Fixed<N> {
     /// Eight bytes, the first one lowest.
     #[inline]
     pub fn word(&self, at: usize) -> u64 {
-        let bytes = self.0[8 * at..8 * at + 8].try_into().expect("eight bytes");
-        u64::from_le_bytes(bytes)
+        u64::from_le_bytes(self.0.as_chunks().0[at])
     }
 }
 
@@ -166,16 +164,16 @@ impl<const N: usize> PackedState for Fixed<N> {
 
     const WORDS: usize = Self::WORDS;
 
-    #[inline]
+    #[inline(always)]
     fn from_words(words: &[i64]) -> Option<Self> {
-        let mut bytes = [0; N];
+        let mut all = [0; N];
         if words.len() != Self::WORDS {
             return None;
         }
-        for at in 0..Self::WORDS {
-            bytes[8 * at..8 * at + 8].copy_from_slice(&words[at].to_le_bytes());
+        for (bytes, word) in all.as_chunks_mut().0.iter_mut().zip(words) {
+            *bytes = word.to_le_bytes();
         }
-        Some(Fixed(bytes))
+        Some(Fixed(all))
     }
 
     #[inline]

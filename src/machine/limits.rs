@@ -9,9 +9,9 @@ use crate::term::Cell;
 use std::sync::atomic::Ordering;
 
 /// Inferences between two looks at limits and flags.
-pub(super) const QUOTA: u32 = 4096;
+pub(super) const QUOTA: u32 = 1024;
 /// Words of large numbers computed after which the next call looks at limits.
-const WORDS_STEP: usize = 1 << 12;
+const WORDS_STEP: usize = 1 << 14;
 /// Callers looked at to find the predicate that an error names.
 const CALLERS: usize = 64;
 
@@ -34,6 +34,8 @@ impl Machine {
             tight |= self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit;
         }
         if tight {
+            // A step may fill the heap many times before the fuel is out.
+            self.check_limits(pred)?;
             let arity = self.program.preds[pred as usize].arity;
             self.collect_garbage(arity);
             let live = self.heap.top();
@@ -73,18 +75,36 @@ impl Machine {
         self.quota = fuel;
     }
 
-    /// Counts words of large numbers computed, which take time though no call is made.
+    /// Counts words of large numbers computed, which take time and room though no call is
+    /// made.
+    ///
+    /// # Errors
+    /// It is time to stop, or there is no room for them.
     #[cold]
-    pub(super) fn computed_words(&mut self, words: usize) {
-        self.computed += words;
-        if self.computed > WORDS_STEP {
+    pub(super) fn computed_words(&mut self, words: usize) -> Result<(), Fault> {
+        if self.worked(words) {
+            self.keep_going()?;
+            self.room_for(words * size_of::<Cell>())?;
+        }
+        Ok(())
+    }
+
+    /// Counts work that a step did beyond what a step usually does, in words of memory
+    /// looked at, so that many such steps don't run past a limit; whether it was so much
+    /// that the next call looks at the limits.
+    #[inline]
+    pub fn worked(&mut self, words: usize) -> bool {
+        self.computed = self.computed.saturating_add(words);
+        let much = self.computed > WORDS_STEP;
+        if much {
             self.computed = 0;
             self.look_soon();
         }
+        much
     }
 
     /// Why to stop now, as far as the outside and the clock say.
-    pub(super) fn stop_reason(&self) -> Option<StopReason> {
+    pub fn stop_reason(&self) -> Option<StopReason> {
         if self.interrupt.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
         }
@@ -139,12 +159,25 @@ impl Machine {
         if self.has_room(bytes) { Ok(()) } else { Err(self.resource_error("memory")) }
     }
 
-    /// Whether there is room for so many bytes: [`Machine::room_for`] without a fault.
-    pub fn has_room(&self, bytes: usize) -> bool {
+    /// Bytes that there is room for.
+    pub fn room(&self) -> usize {
         let top = self.heap.top();
         let cells = self.live.min(top) + (top - self.live.min(top)) / 2;
         let taken = self.stack_bytes() + cells * size_of::<Cell>();
-        taken.saturating_add(bytes) <= self.memory_limit
+        self.memory_limit.saturating_sub(taken)
+    }
+
+    /// Whether there is room for so many bytes: [`Machine::room_for`] without a fault.
+    pub fn has_room(&self, bytes: usize) -> bool {
+        bytes <= self.room()
+    }
+
+    /// As [`Machine::room_for`], for a part of a built-in that can't fail: it makes nothing
+    /// then, and the built-in raises the error when it is done.
+    pub fn lacks_room(&mut self, bytes: usize) -> bool {
+        let lacks = !self.has_room(bytes);
+        self.short_of_room |= lacks;
+        lacks
     }
 
     /// The fault of a limit of time or an interrupt, for steps that run long on their own.

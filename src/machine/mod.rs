@@ -145,6 +145,8 @@ pub struct Machine {
     pub memory_limit: usize,
     /// Bytes that the layers above hold for the rules, as far as they say.
     pub outside: usize,
+    /// A built-in could not make what it was to make, for want of memory.
+    short_of_room: bool,
     /// Cells in use after the last collection.
     live: usize,
     /// When to stop.
@@ -237,6 +239,7 @@ impl Machine {
             nursery: NURSERY,
             memory_limit: MEMORY_LIMIT,
             outside: 0,
+            short_of_room: false,
             live: 0,
             deadline: None,
             inference_limit: u64::MAX,

@@ -8,6 +8,8 @@ use crate::term::{self, Cell, Value};
 
 /// Bytes of new atoms after which the next call looks at limits.
 const ATOMS_STEP: usize = 1 << 24;
+/// Cells that a built-in may push without being looked at for it.
+const FILLED: usize = 1 << 10;
 /// Most arguments of a built-in.
 const BUILTIN_ARGS: usize = 8;
 
@@ -26,7 +28,19 @@ impl Machine {
         for (i, arg) in args[..arity].iter_mut().enumerate() {
             *arg = self.heap.deref(self.x[base as usize + i]);
         }
-        match host.builtin(self, id, &args[..arity]) {
+        let before = self.heap.top();
+        let outcome = host.builtin(self, id, &args[..arity]);
+        // What fills much of the heap took its time; backtracking may empty it again.
+        let filled = self.heap.top().saturating_sub(before);
+        if filled > FILLED {
+            self.worked(filled);
+        }
+        match outcome {
+            Ok(_) if self.short_of_room => {
+                self.short_of_room = false;
+                self.fault_in = Some((host.builtin_name(id), arity));
+                Err(self.resource_error("memory"))
+            }
             Ok(success) => {
                 if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
                     self.atoms_seen = self.symbols.bytes();
@@ -35,6 +49,7 @@ impl Machine {
                 Ok(success)
             }
             Err(fault) => {
+                self.short_of_room = false;
                 self.fault_in = Some((host.builtin_name(id), arity));
                 Err(fault)
             }

@@ -4,10 +4,11 @@
 //! where one occurs several times. Long lists are cut short unless everything is
 //! asked for; the length stands behind them.
 
+use crate::builtins::bounded;
+use crate::machine::Machine;
 use crate::session::{Query, Session};
-use crate::symbol::Symbols;
 use crate::syntax::Operators;
-use crate::syntax::printer::{WriteOptions, term_to_string};
+use crate::syntax::printer::{WriteOptions, write_term};
 use crate::term::{Cell, Heap, Record};
 use crate::usecases::record::TermData;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +20,8 @@ const LONG_LIST: usize = 50;
 const ELEMENTS: usize = 10;
 /// Characters shown of a binding that is still long.
 const LONG_TEXT: usize = 2000;
+/// Bytes made of a binding that is to be cut short, and kept to be shown in full.
+const LONGEST: usize = 1 << 24;
 /// Columns up to which the bindings of an answer stand on one line.
 const COLUMNS: usize = 78;
 
@@ -29,6 +32,8 @@ pub struct Answer {
     pub text: String,
     /// The bindings in full, where `text` is cut short.
     pub full: Option<String>,
+    /// A limit of time or memory cut what was to be whole.
+    pub broken: bool,
 }
 
 /// How an answer is laid out.
@@ -46,9 +51,13 @@ pub enum Layout {
 
 /// The bindings of the current answer.
 pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
-    let (bindings, root) = bound(session, query);
+    let (mut bindings, root) = bound(session, query);
     match layout {
-        Layout::Line => Answer { text: bindings.lines(&[], false), full: None },
+        Layout::Line => {
+            bindings.most = usize::MAX;
+            let text = bindings.lines(&[], false);
+            Answer { text, full: None, broken: bindings.broken.get() }
+        }
         Layout::Cut { advice } => bindings.cut(root, advice),
     }
 }
@@ -67,7 +76,9 @@ fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
     let mut bindings = Bindings {
         groups: groups(&heap, &shown, root),
         heap,
-        symbols: &machine.symbols,
+        machine,
+        most: LONGEST,
+        broken: std::cell::Cell::new(false),
         operators: &session.world.operators,
         names: Vec::new(),
     };
@@ -80,7 +91,7 @@ fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
 pub fn answer_data(session: &mut Session, query: &Query) -> Vec<(String, TermData)> {
     let bindings = bound(session, query).0;
     let data = |cell| {
-        let (symbols, operators) = (bindings.symbols, bindings.operators);
+        let (symbols, operators) = (&bindings.machine.symbols, bindings.operators);
         TermData::new(&bindings.heap, symbols, operators, cell, &bindings.names)
     };
     let all = bindings.groups.iter().flat_map(|(names, cell)| {
@@ -116,7 +127,11 @@ fn groups(heap: &Heap, shown: &[(String, Cell)], root: Cell) -> Vec<Group> {
 struct Bindings<'s> {
     heap: Heap,
     groups: Vec<Group>,
-    symbols: &'s Symbols,
+    machine: &'s Machine,
+    /// Bytes of a value that are made at most.
+    most: usize,
+    /// A value was cut by a limit.
+    broken: std::cell::Cell<bool>,
     operators: &'s Operators,
     names: Vec<(Arc<str>, Cell)>,
 }
@@ -153,7 +168,15 @@ impl Bindings<'_> {
             variable_names: &self.names,
             ..WriteOptions::default()
         };
-        term_to_string(&self.heap, self.symbols, self.operators, cell, &options)
+        let (mut text, whole) = bounded::beginning(self.machine, self.most, |out| {
+            let symbols = &self.machine.symbols;
+            write_term(out, &self.heap, symbols, self.operators, cell, &options)
+        });
+        if !whole {
+            self.broken.set(true);
+            text.push('…');
+        }
+        text
     }
 
     /// All bindings; `notes` stand behind the values of the groups.
@@ -200,7 +223,11 @@ impl Bindings<'_> {
         if lengths.is_empty() {
             let long = |cell: &Cell| self.text(*cell).chars().nth(LONG_TEXT).is_some();
             if !self.groups.iter().any(|(_, cell)| long(cell)) {
-                return Answer { text: self.lines(&[], true), full: None };
+                return Answer {
+                    text: self.lines(&[], true),
+                    full: None,
+                    broken: self.broken.get(),
+                };
             }
         }
         let full = self.lines(&[], false);
@@ -219,7 +246,7 @@ impl Bindings<'_> {
                 }
             })
             .collect();
-        Answer { text: self.lines(&notes, true), full: Some(full) }
+        Answer { text: self.lines(&notes, true), full: Some(full), broken: self.broken.get() }
     }
 
     /// Cuts a list behind its first elements.

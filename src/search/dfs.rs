@@ -81,13 +81,25 @@ pub(super) fn dive<P: Problem>(
     deepest: u32,
     meter: &mut Meter<'_, P::Cost>,
 ) -> Result<Dive, Halt<P::Error>> {
+    let ended = descend(problem, path, shallowest, deepest, meter);
+    path.settle(meter);
+    ended
+}
+
+fn descend<P: Problem>(
+    problem: &mut P,
+    path: &mut Path<P>,
+    shallowest: u32,
+    deepest: u32,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Result<Dive, Halt<P::Error>> {
     if deepest == 0 {
         return Ok(Dive::Cut);
     }
     let mut cut = false;
     path.expand(problem, meter, &mut Every)?;
     loop {
-        if !path.advance(meter, |_| true) {
+        if !path.advance(|_| true) {
             if path.pop() {
                 continue;
             }

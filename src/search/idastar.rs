@@ -87,6 +87,8 @@ struct Bound<'e, C> {
 }
 
 impl<P: Problem> Judge<P> for Bound<'_, P::Cost> {
+    const INFORMED: bool = true;
+
     #[inline(always)]
     fn estimate(
         &mut self,
@@ -98,12 +100,17 @@ impl<P: Problem> Judge<P> for Bound<'_, P::Cost> {
         let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
             return Ok(None);
         };
-        let f = step.g.plus(h);
+        Ok(<Self as Judge<P>>::wants(self, step.g, h).then_some(h))
+    }
+
+    #[inline(always)]
+    fn wants(&mut self, g: P::Cost, h: P::Cost) -> bool {
+        let f = g.plus(h);
         if f > self.bound {
             self.excess.add(f);
-            return Ok(None);
+            return false;
         }
-        Ok(Some(h))
+        true
     }
 }
 
@@ -132,6 +139,7 @@ pub(super) fn search<P: Problem>(
     let (lower, bound) = (P::Cost::ZERO, P::Cost::ZERO);
     let mut search = Search { problem, path, lower, bound, excess, cut: None, best: None };
     let ended = search.run(start, meter);
+    search.path.settle(meter);
     match (ended, search.best) {
         // What an interrupted branch and bound has found is a solution all the same.
         (Err(Halt::Stop(_)), Some(best)) => Ok(Verdict::Solved(best)),
@@ -191,10 +199,15 @@ impl<P: Problem> Search<'_, P> {
             self.cut = Some(self.lower);
             return Ok(());
         }
-        self.expand(meter)?;
+        let mut expanded = false;
         loop {
+            // PERF: at one place, where it may become large.
+            if !expanded {
+                self.expand(meter)?;
+                expanded = true;
+            }
             let best = self.best.as_ref().map(|best| best.cost);
-            let advanced = self.path.advance(meter, |f| best.is_none_or(|best| f < best));
+            let advanced = self.path.advance(|f| best.is_none_or(|best| f < best));
             if !advanced {
                 if self.path.pop() {
                     continue;
@@ -210,7 +223,7 @@ impl<P: Problem> Search<'_, P> {
                 }
                 self.path.pop();
             } else if depth < meter.depth_limit {
-                self.expand(meter)?;
+                expanded = false;
             } else {
                 let f = self.path.estimate();
                 self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));

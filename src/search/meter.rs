@@ -154,6 +154,38 @@ impl<'a, C: Cost> Meter<'a, C> {
         Ok(estimate)
     }
 
+    /// Whether a state at `depth` may be expanded, while `memory` bytes are held.
+    #[inline(always)]
+    pub fn admit<E>(&mut self, depth: u32, memory: usize) -> Result<(), Halt<E>> {
+        self.depth = depth;
+        self.hold(memory);
+        if self.stats.expanded >= self.nodes {
+            return Err(Halt::Stop(StopReason::Nodes));
+        }
+        if memory > self.memory {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        self.watch()
+    }
+
+    /// Appends the successors of a state to `out`. They are not counted as generated yet.
+    #[inline(always)]
+    pub fn generate<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        state: &P::State,
+        out: &mut Vec<SuccessorOf<P>>,
+    ) -> Result<(), Halt<P::Error>> {
+        let first = out.len();
+        problem.successors(state, out).map_err(|error| Halt::Fail(Operation::Successors, error))?;
+        self.stats.expanded += 1;
+        debug_assert!(
+            out[first..].iter().all(|successor| successor.cost >= P::Cost::ZERO),
+            "a negative cost"
+        );
+        Ok(())
+    }
+
     /// Appends the successors of a state at `depth` to `out`, while `memory` bytes are held.
     /// They are not counted as generated yet.
     #[inline(always)]
@@ -165,23 +197,8 @@ impl<'a, C: Cost> Meter<'a, C> {
         memory: usize,
         out: &mut Vec<SuccessorOf<P>>,
     ) -> Result<(), Halt<P::Error>> {
-        self.depth = depth;
-        self.hold(memory);
-        if self.stats.expanded >= self.nodes {
-            return Err(Halt::Stop(StopReason::Nodes));
-        }
-        if memory > self.memory {
-            return Err(Halt::Stop(StopReason::Memory));
-        }
-        self.watch()?;
-        let first = out.len();
-        problem.successors(state, out).map_err(|error| Halt::Fail(Operation::Successors, error))?;
-        self.stats.expanded += 1;
-        debug_assert!(
-            out[first..].iter().all(|successor| successor.cost >= P::Cost::ZERO),
-            "a negative cost"
-        );
-        Ok(())
+        self.admit(depth, memory)?;
+        self.generate(problem, state, out)
     }
 
     /// As [`Self::expand`] for a graph search with `stored` states, which number the

@@ -93,7 +93,7 @@ pub use digraph::Digraph;
 pub use enumerate::{Space, enumerate};
 pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
-pub use problem::{Problem, StateId, StateStore, Successor, SuccessorOf};
+pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};
 pub use report::{

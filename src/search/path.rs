@@ -2,57 +2,52 @@
 //! for cycles.
 //!
 //! A state's successors are looked at when it is expanded. Those that the search may go on to
-//! lie in one pool, behind those of the states before it; the states of the path are among them
-//! and never copied. They are chained by hash, so a cycle is seen in constant time at any depth.
+//! lie on one stack, the first on top, above those of the states before it; the states of the
+//! path are among them and never copied. They are chained by hash, so a cycle is seen in constant
+//! time at any depth.
 
 use super::cost::Cost;
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, SuccessorOf};
+use super::problem::{Known, Problem, SuccessorOf, Visitor};
 use super::report::{Overestimate, StopReason};
 use super::store::hash_of;
 
 /// The end of a chain.
 const END: u32 = u32::MAX;
+/// Slots of chains to begin with.
+const SLOTS: usize = 1 << 10;
 
 /// A state on the path.
-struct Frame<C> {
-    /// The cost from the start.
-    g: C,
-    /// The estimate, or zero in a blind search.
-    h: C,
-    /// Its place in the pool.
+struct Frame {
+    /// Its place on the stack; its successors lie above.
     at: u32,
-    hash: u32,
     /// The next frame further up with its hash in the same slot.
     next: u32,
-    /// Where its successors begin, whose turn it is, and where they end.
-    first: u32,
-    turn: u32,
-    end: u32,
-    /// Successors that do not go straight back, and how many of them were counted.
+    /// Successors that do not go straight back.
     generated: u32,
-    counted: u32,
 }
 
-/// A successor that the path may be extended by.
+/// A state that the path leads to, or may be extended by.
 struct Pending<P: Problem> {
-    successor: SuccessorOf<P>,
+    state: P::State,
+    /// The cost from the start.
+    g: P::Cost,
+    /// The estimate, or zero in a blind search.
     h: P::Cost,
+    /// The move that leads to it; none for the start.
+    mv: Option<P::Move>,
     hash: u32,
-    /// How many successors of its state there are up to this one.
+    /// How many successors of the state before it there are up to this one.
     rank: u32,
 }
 
 /// A path from the start, and what remains to be tried along it.
 pub(super) struct Path<P: Problem> {
-    start: P::State,
-    frames: Vec<Frame<P::Cost>>,
-    /// The successors; the start is not among them.
-    pool: Vec<Pending<P>>,
+    frames: Vec<Frame>,
+    /// The start, then successors.
+    stack: Vec<Pending<P>>,
     /// All successors of one state.
     scratch: Vec<SuccessorOf<P>>,
-    /// How many successors in the pool have not had their turn.
-    waiting: usize,
     /// The deepest frame of each slot; a power of two long, at most a quarter full.
     heads: Vec<u32>,
     /// Bytes that a state by value takes on the heap.
@@ -72,6 +67,9 @@ pub(super) struct Step<'a, P: Problem> {
 
 /// Which steps a search may go on to.
 pub(super) trait Judge<P: Problem> {
+    /// It asks for estimates.
+    const INFORMED: bool;
+
     /// The estimate of the state that a step leads to; `None` if the search will not.
     fn estimate(
         &mut self,
@@ -79,12 +77,17 @@ pub(super) trait Judge<P: Problem> {
         meter: &mut Meter<'_, P::Cost>,
         step: Step<'_, P>,
     ) -> Result<Option<P::Cost>, Halt<P::Error>>;
+
+    /// Whether the search may go on to a state of cost `g` with this estimate.
+    fn wants(&mut self, g: P::Cost, h: P::Cost) -> bool;
 }
 
 /// All of them, in a blind search.
 pub(super) struct Every;
 
 impl<P: Problem> Judge<P> for Every {
+    const INFORMED: bool = false;
+
     #[inline(always)]
     fn estimate(
         &mut self,
@@ -94,31 +97,42 @@ impl<P: Problem> Judge<P> for Every {
     ) -> Result<Option<P::Cost>, Halt<P::Error>> {
         Ok(Some(P::Cost::ZERO))
     }
+
+    #[inline(always)]
+    fn wants(&mut self, _: P::Cost, _: P::Cost) -> bool {
+        true
+    }
 }
 
 impl<P: Problem> Path<P> {
     /// A path that consists of the start alone.
     pub fn new(problem: &P, start: &P::State) -> Self {
+        let first = Pending {
+            state: start.clone(),
+            g: P::Cost::ZERO,
+            h: P::Cost::ZERO,
+            mv: None,
+            hash: hash_of(start),
+            rank: 0,
+        };
         let mut path = Self {
-            start: start.clone(),
             frames: Vec::new(),
-            pool: Vec::new(),
+            stack: vec![first],
             scratch: Vec::new(),
-            waiting: 0,
-            heads: vec![END; 256],
+            heads: vec![END; SLOTS],
             heap_bytes: problem.state_heap_bytes(),
         };
         path.restart(P::Cost::ZERO);
         path
     }
 
-    /// Makes the path consist of the start alone.
+    /// Makes the path consist of the start alone, with this estimate.
     pub fn restart(&mut self, h: P::Cost) {
-        self.pool.clear();
+        self.stack.truncate(1);
+        self.stack[0].h = h;
         self.frames.clear();
         self.heads.fill(END);
-        self.waiting = 0;
-        self.push(P::Cost::ZERO, h, 0, hash_of(&self.start));
+        self.enter();
     }
 
     /// Moves from the start to the last state.
@@ -130,149 +144,184 @@ impl<P: Problem> Path<P> {
     /// The last state.
     #[inline]
     pub fn last(&self) -> &P::State {
-        self.state_at(self.frames.len() - 1)
+        &self.end().state
     }
 
-    /// The state at a depth.
     #[inline]
-    fn state_at(&self, depth: usize) -> &P::State {
-        if depth == 0 {
-            return &self.start;
-        }
-        &self.pool[self.frames[depth].at as usize].successor.state
+    fn end(&self) -> &Pending<P> {
+        self.at(&self.frames[self.frames.len() - 1])
+    }
+
+    #[inline]
+    fn at(&self, frame: &Frame) -> &Pending<P> {
+        &self.stack[frame.at as usize]
+    }
+
+    /// The states of the path, with what is known of them.
+    fn along(&self) -> impl Iterator<Item = &Pending<P>> {
+        self.frames.iter().map(|frame| self.at(frame))
     }
 
     /// The cost of the whole path.
     pub fn cost(&self) -> P::Cost {
-        self.frames[self.frames.len() - 1].g
+        self.end().g
     }
 
     /// The cost of the whole path and the estimate of what is left.
     pub fn estimate(&self) -> P::Cost {
-        let last = &self.frames[self.frames.len() - 1];
-        last.g.plus(last.h)
+        self.end().g.plus(self.end().h)
     }
 
     #[inline]
     fn bytes(&self) -> usize {
-        self.frames.capacity() * size_of::<Frame<P::Cost>>()
-            + self.pool.capacity() * size_of::<Pending<P>>()
+        self.frames.capacity() * size_of::<Frame>()
+            + self.stack.capacity() * size_of::<Pending<P>>()
             + self.scratch.capacity() * size_of::<SuccessorOf<P>>()
             + self.heads.capacity() * size_of::<u32>()
-            + (self.pool.len() + 1) * self.heap_bytes
+            + self.stack.len() * self.heap_bytes
     }
 
     /// Generates the successors of the last state. The path may be extended by those that are
-    /// not on it and that `judge` has an estimate for.
+    /// not on it and that `judge` wants. All of them are counted; see [`Path::settle`].
     #[inline(always)]
-    pub fn expand(
+    pub fn expand<J: Judge<P>>(
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-        judge: &mut impl Judge<P>,
+        judge: &mut J,
     ) -> Result<(), Halt<P::Error>> {
-        let (last, memory) = (self.frames.len() - 1, self.bytes());
-        // PERF: states of tree searches are short, and these two are asked for again and again.
-        let from = self.state_at(last).clone();
-        let before = last.checked_sub(1).map(|before| self.state_at(before).clone());
-        self.scratch.clear();
-        meter.expand(problem, &from, last as u32, memory, &mut self.scratch)?;
-        let first = self.pool.len();
-        if first + self.scratch.len() >= END as usize {
+        meter.admit(self.depth(), self.bytes())?;
+        let first = self.stack.len();
+        let (mut generated, mut known) = (0, Known::First(0));
+        if J::INFORMED {
+            known = self.expand_known(problem, meter, judge, &mut generated)?;
+        }
+        match known {
+            Known::All => meter.stats.expanded += 1,
+            Known::First(count) => {
+                generated = self.expand_others(problem, meter, judge, (generated, count))?;
+            }
+        }
+        meter.stats.generated += u64::from(generated);
+        let last = self.frames.len() - 1;
+        self.frames[last].generated = generated;
+        if self.stack.len() > first + 1 {
+            self.stack[first..].reverse();
+        }
+        meter.open(self.stack.len() - self.frames.len());
+        Ok(())
+    }
+
+    /// The successors whose estimates the problem knows at once: which these are. Those that do
+    /// not go straight back are counted.
+    // PERF: the way of nearly all expansions of a long search: what is not wanted is not even
+    // put down.
+    #[inline(always)]
+    fn expand_known<J: Judge<P>>(
+        &mut self,
+        problem: &mut P,
+        meter: &mut Meter<'_, P::Cost>,
+        judge: &mut J,
+        generated: &mut u32,
+    ) -> Result<Known, Halt<P::Error>> {
+        let Path { frames, stack, heads, .. } = self;
+        let ((from, g, h), before) = ends(frames, stack);
+        let mut taker = Taker { frames, stack, heads, before, g, judge, count: 0, evaluated: 0 };
+        let known = problem.known_successors(&from, h, &mut taker);
+        *generated = taker.count;
+        meter.stats.evaluated += u64::from(taker.evaluated);
+        if stack.len() >= END as usize {
             return Err(Halt::Stop(StopReason::Memory));
         }
-        let Frame { g, h: from_h, .. } = self.frames[last];
-        let mut generated = 0;
-        for successor in self.scratch.drain(..) {
-            // PERF: going straight back is told sooner than other cycles.
+        Ok(known)
+    }
+
+    /// The other successors, where so many were counted among the `known` first ones: how many
+    /// there are.
+    #[inline(never)]
+    fn expand_others<J: Judge<P>>(
+        &mut self,
+        problem: &mut P,
+        meter: &mut Meter<'_, P::Cost>,
+        judge: &mut J,
+        (mut generated, known): (u32, usize),
+    ) -> Result<u32, Halt<P::Error>> {
+        let Path { frames, stack, scratch, heads, .. } = self;
+        let (from, before) = ends(frames, stack);
+        scratch.clear();
+        meter.generate(problem, &from.0, scratch)?;
+        if stack.len() + scratch.len() >= END as usize {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        for successor in scratch.drain(..).skip(known) {
             if before.as_ref().is_some_and(|before| *before == successor.state) {
                 continue;
             }
             generated += 1;
             let hash = hash_of(&successor.state);
-            let head = self.heads[hash as usize & (self.heads.len() - 1)];
-            if head != END
-                && contains(&self.frames, &self.pool, &self.start, head, (&successor.state, hash))
-            {
+            let head = heads[hash as usize & (heads.len() - 1)];
+            if head != END && contains(frames, stack, head, (&successor.state, hash)) {
                 continue;
             }
             let (to, hint) = (&successor.state, &successor.hint);
-            let step = Step { from: &from, from_h, to, hint, g: g.plus(successor.cost) };
+            let g = from.1.plus(successor.cost);
+            let step = Step { from: &from.0, from_h: from.2, to, hint, g };
             if let Some(h) = judge.estimate(problem, meter, step)? {
-                self.pool.push(Pending { successor, h, hash, rank: generated });
+                let (state, mv) = (successor.state, Some(successor.mv));
+                stack.push(Pending { state, g, h, mv, hash, rank: generated });
             }
         }
-        let end = self.pool.len();
-        let frame = &mut self.frames[last];
-        (frame.first, frame.turn, frame.end) = (first as u32, first as u32, end as u32);
-        frame.generated = generated;
-        self.waiting += end - first;
-        meter.open(self.waiting);
-        Ok(())
+        Ok(generated)
     }
 
     /// Extends the path by the next successor of its last state whose f is wanted; false if
-    /// there is none. Successors count as generated when it would be their turn.
+    /// there is none.
     #[inline(always)]
-    pub fn advance(
-        &mut self,
-        meter: &mut Meter<'_, P::Cost>,
-        wants: impl Fn(P::Cost) -> bool,
-    ) -> bool {
-        let last = self.frames.len() - 1;
-        let frame = &mut self.frames[last];
-        while frame.turn < frame.end {
-            let at = frame.turn;
-            frame.turn += 1;
-            self.waiting -= 1;
-            let Pending { successor, h, hash, rank } = &self.pool[at as usize];
-            let (g, h, hash) = (frame.g.plus(successor.cost), *h, *hash);
-            meter.stats.generated += u64::from(rank - frame.counted);
-            frame.counted = *rank;
-            if wants(g.plus(h)) {
-                self.push(g, h, at, hash);
+    pub fn advance(&mut self, wants: impl Fn(P::Cost) -> bool) -> bool {
+        let last = self.frames[self.frames.len() - 1].at as usize;
+        while self.stack.len() > last + 1 {
+            let next = &self.stack[self.stack.len() - 1];
+            if wants(next.g.plus(next.h)) {
+                self.enter();
                 return true;
             }
+            self.stack.pop();
         }
-        meter.stats.generated += u64::from(frame.generated - frame.counted);
-        frame.counted = frame.generated;
         false
     }
 
-    /// Extends the path by what lies at a place in the pool.
+    /// Extends the path by what lies on top of the stack.
     #[inline]
-    fn push(&mut self, g: P::Cost, h: P::Cost, at: u32, hash: u32) {
+    fn enter(&mut self) {
         if self.frames.len() * 4 >= self.heads.len() {
             self.grow();
         }
-        let slot = hash as usize & (self.heads.len() - 1);
+        let at = self.stack.len() - 1;
+        let slot = self.stack[at].hash as usize & (self.heads.len() - 1);
         let next = std::mem::replace(&mut self.heads[slot], self.frames.len() as u32);
-        let first = self.pool.len() as u32;
-        let (turn, end) = (first, first);
-        self.frames.push(Frame {
-            g,
-            h,
-            at,
-            hash,
-            next,
-            first,
-            turn,
-            end,
-            generated: 0,
-            counted: 0,
-        });
+        self.frames.push(Frame { at: at as u32, next, generated: 0 });
     }
 
     /// Goes back one move; false if the last state was the start.
     #[inline(always)]
     pub fn pop(&mut self) -> bool {
-        if let Some(frame) = self.frames.pop() {
-            let slot = frame.hash as usize & (self.heads.len() - 1);
-            self.heads[slot] = frame.next;
-            self.waiting -= (frame.end - frame.turn) as usize;
-            self.pool.truncate(frame.first as usize);
+        let last = self.frames.len() - 1;
+        if last == 0 {
+            return false;
         }
-        !self.frames.is_empty()
+        let Frame { at, next, .. } = self.frames[last];
+        let slot = self.stack[at as usize].hash as usize & (self.heads.len() - 1);
+        self.heads[slot] = next;
+        self.stack.truncate(at as usize);
+        self.frames.truncate(last);
+        true
+    }
+
+    /// At the end of a search: successors whose turn did not come are not counted as generated.
+    pub fn settle(&mut self, meter: &mut Meter<'_, P::Cost>) {
+        for pair in self.frames.windows(2) {
+            meter.stats.generated -= u64::from(pair[0].generated - self.at(&pair[1]).rank);
+        }
     }
 
     /// Doubles the table of chains.
@@ -280,43 +329,93 @@ impl<P: Problem> Path<P> {
     fn grow(&mut self) {
         let mask = self.heads.len() * 2 - 1;
         let mut heads = vec![END; mask + 1];
-        for (at, frame) in self.frames.iter_mut().enumerate() {
-            let slot = frame.hash as usize & mask;
-            frame.next = std::mem::replace(&mut heads[slot], at as u32);
+        for (number, frame) in self.frames.iter_mut().enumerate() {
+            let slot = self.stack[frame.at as usize].hash as usize & mask;
+            frame.next = std::mem::replace(&mut heads[slot], number as u32);
         }
         self.heads = heads;
     }
 
     /// The moves along the path.
     pub fn moves(&self) -> Vec<P::Move> {
-        let along = self.frames.iter().skip(1);
-        along.map(|frame| self.pool[frame.at as usize].successor.mv.clone()).collect()
+        self.along().filter_map(|pending| pending.mv.clone()).collect()
     }
 
     /// The states along the path.
     pub fn states(&self) -> Vec<P::State> {
-        (0..self.frames.len()).map(|depth| self.state_at(depth).clone()).collect()
+        self.along().map(|pending| pending.state.clone()).collect()
     }
 
     /// Where on the path, whose last state is a goal, the heuristic is too high.
     pub fn overestimate(&self) -> Option<Overestimate<P::Cost>> {
-        overestimate(self.frames.iter().map(|frame| (frame.g, frame.h)), self.cost())
+        overestimate(self.along().map(|pending| (pending.g, pending.h)), self.cost())
     }
+}
+
+/// Takes successors whose estimates are known.
+struct Taker<'a, P: Problem, J> {
+    frames: &'a [Frame],
+    stack: &'a mut Vec<Pending<P>>,
+    heads: &'a [u32],
+    /// The state before the last one.
+    before: Option<P::State>,
+    /// The cost of the path.
+    g: P::Cost,
+    judge: &'a mut J,
+    /// Successors that do not go straight back.
+    count: u32,
+    evaluated: u32,
+}
+
+impl<P: Problem, J: Judge<P>> Visitor<P> for Taker<'_, P, J> {
+    #[inline(always)]
+    fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool {
+        // PERF: going straight back is told sooner than other cycles.
+        if let Some(before) = &self.before
+            && *before == state
+        {
+            return false;
+        }
+        self.count += 1;
+        let hash = hash_of(&state);
+        let head = self.heads[hash as usize & (self.heads.len() - 1)];
+        if head != END && contains(self.frames, self.stack, head, (&state, hash)) {
+            return false;
+        }
+        self.evaluated += 1;
+        let g = self.g.plus(cost);
+        if self.judge.wants(g, h) {
+            self.stack.push(Pending { state, g, h, mv: Some(mv), hash, rank: self.count });
+        }
+        true
+    }
+}
+
+/// A state with its cost and its estimate.
+type End<P> = (<P as Problem>::State, <P as Problem>::Cost, <P as Problem>::Cost);
+
+/// The last state of a path with its cost and its estimate, and the state before it.
+#[inline(always)]
+fn ends<P: Problem>(frames: &[Frame], stack: &[Pending<P>]) -> (End<P>, Option<P::State>) {
+    // PERF: states of tree searches are short, and these two are asked for again and again.
+    let last = frames.len() - 1;
+    let from = &stack[frames[last].at as usize];
+    let before = last.checked_sub(1).map(|before| stack[frames[before].at as usize].state.clone());
+    ((from.state.clone(), from.g, from.h), before)
 }
 
 /// Whether a state is in the chain that begins at a frame.
 #[inline(never)]
 fn contains<P: Problem>(
-    frames: &[Frame<P::Cost>],
-    pool: &[Pending<P>],
-    start: &P::State,
+    frames: &[Frame],
+    stack: &[Pending<P>],
     mut at: u32,
     (state, hash): (&P::State, u32),
 ) -> bool {
     while at != END {
         let frame = &frames[at as usize];
-        let known = if at == 0 { start } else { &pool[frame.at as usize].successor.state };
-        if frame.hash == hash && known == state {
+        let known = &stack[frame.at as usize];
+        if known.hash == hash && known.state == *state {
             return true;
         }
         at = frame.next;

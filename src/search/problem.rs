@@ -67,6 +67,22 @@ pub trait Problem {
         self.heuristic(state)
     }
 
+    /// Visits successors of `state`, whose estimate is `h`, each with its own estimate: the
+    /// first ones, as [`Problem::successors`] has them, as far as both are known without
+    /// anything that can fail.
+    ///
+    /// PERF: for problems that know both at once; what a search does not want need not be put
+    /// anywhere.
+    fn known_successors(
+        &mut self,
+        state: &Self::State,
+        h: Self::Cost,
+        visitor: &mut impl Visitor<Self>,
+    ) -> Known {
+        let _ = (state, h, visitor);
+        Known::First(0)
+    }
+
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if
     /// nothing is known. With it `bfs` and `iddfs` prove sooner that a path of fewest moves
     /// is also a cheapest one.
@@ -79,6 +95,22 @@ pub trait Problem {
     fn state_heap_bytes(&self) -> usize {
         0
     }
+}
+
+/// Who gets successors from [`Problem::known_successors`].
+// PERF: no closure, since the compiler is to put it where it is called.
+pub trait Visitor<P: Problem + ?Sized> {
+    /// A successor with its estimate; returns whether the estimate was looked at.
+    fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool;
+}
+
+/// Which successors [`Problem::known_successors`] has visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// All there are.
+    All,
+    /// So many from the first on; there may be more.
+    First(usize),
 }
 
 /// A move from one state to another.

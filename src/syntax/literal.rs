@@ -5,7 +5,7 @@
 use super::fault::FaultKind;
 use super::token::{Token, TokenKind, Tokens};
 use crate::source::Span;
-use crate::term::{Cell, Heap};
+use crate::term::{Cell, Heap, numeral};
 use num_bigint::BigInt;
 use std::borrow::Cow;
 
@@ -157,15 +157,22 @@ pub(crate) fn number(
     }
 }
 
+/// Digits of the largest number that is read: more than any that can be computed has.
+const MOST_DIGITS: usize = 1 << 25;
+
 /// An integer from its digits, which may be grouped by `_`.
 fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<Cell> {
     let digits: Cow<str> =
         if digits.contains('_') { digits.replace('_', "").into() } else { digits.into() };
+    if digits.len() > MOST_DIGITS {
+        return None;
+    }
     if digits.len() <= 11 || (radix == 10 && digits.len() <= 18) {
         let value = i64::from_str_radix(&digits, radix).ok()?;
         return Some(heap.new_int(if negative { -value } else { value }));
     }
-    let value = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+    let value = numeral::parse::<std::convert::Infallible>(&digits, radix, &mut || Ok(()));
+    let value = BigInt::from(value.ok().flatten()?);
     Some(heap.new_big(&if negative { -value } else { value }))
 }
 

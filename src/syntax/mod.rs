@@ -35,7 +35,7 @@ pub use literal::parse_number;
 pub use operators::{Op, OpError, OpKind, Operators};
 pub use printer::{WriteOptions, format_float, term_to_string, write_term};
 pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
-pub use token::{Token, TokenKind, tokenize};
+pub use token::{Patience, Token, TokenKind, floor_char_boundary, tokenize};
 
 #[cfg(test)]
 pub(crate) mod laws;

@@ -10,8 +10,9 @@
 
 use super::chars::{is_alphanumeric, is_plain_atom, is_symbol, push_quoted};
 use super::operators::{Op, OpKind, Operators};
+use super::token::floor_char_boundary;
 use crate::symbol::{Atom, Symbols, atoms};
-use crate::term::{Cell, Heap, Value, is_acyclic, size};
+use crate::term::{Cell, Heap, Value, is_acyclic, numeral, size};
 use rustc_hash::FxHashMap;
 use std::fmt::{Error, Result, Write};
 use std::sync::Arc;
@@ -87,7 +88,40 @@ pub fn write_term(
     Printer::new(out, context, &mut None).write(cell)
 }
 
-/// A term as a string: [`write_term`] for tests and messages.
+/// The longest text that is made of a term for people, in bytes.
+const LONGEST: usize = 1 << 24;
+
+/// The beginning of a text.
+struct Beginning {
+    text: String,
+    most: usize,
+    /// Chances to stop while nothing was written.
+    idle: u32,
+}
+
+impl Write for Beginning {
+    fn write_str(&mut self, text: &str) -> Result {
+        /// Steps of digits of a large number.
+        const PATIENCE: u32 = 1 << 12;
+        self.idle = if text.is_empty() { self.idle + 1 } else { 0 };
+        let may = floor_char_boundary(text, self.most - self.text.len());
+        self.text.push_str(&text[..may]);
+        if may < text.len() || self.idle > PATIENCE { Err(Error) } else { Ok(()) }
+    }
+}
+
+/// The beginning of the text that `write` writes, in bytes: `…` at its end says that there
+/// is more.
+pub fn beginning(most: usize, write: impl FnOnce(&mut dyn Write) -> Result) -> String {
+    let mut out = Beginning { text: String::new(), most, idle: 0 };
+    if write(&mut out).is_err() {
+        out.text.push('…');
+    }
+    out.text
+}
+
+/// A term as a string: [`write_term`] for tests and messages, which cuts what is longer than
+/// 16 MiB.
 pub fn term_to_string(
     heap: &Heap,
     symbols: &Symbols,
@@ -95,10 +129,7 @@ pub fn term_to_string(
     cell: Cell,
     options: &WriteOptions<'_>,
 ) -> String {
-    let mut text = String::new();
-    write_term(&mut text, heap, symbols, operators, cell, options)
-        .expect("writing to a string doesn't fail");
-    text
+    beginning(LONGEST, |out| write_term(out, heap, symbols, operators, cell, options))
 }
 
 /// What is still to be written.
@@ -295,7 +326,11 @@ impl<'p> Printer<'p> {
             },
             Value::Atom(name) => self.atom_term(name, operand),
             Value::Int(value) => self.token(&value.to_string()).map(drop),
-            Value::Big(value) => self.token(&value.to_string()).map(drop),
+            Value::Big(value) => {
+                // A writer with limits may end the work between its parts.
+                let digits = numeral::text(&value, 10, &mut || self.out.write_str(""))?;
+                self.token(&digits).map(drop)
+            }
             Value::Float(value) => self.token(&format_float(value)).map(drop),
             Value::Str(text) => match self.options.quoted {
                 true => self.quoted(text, '"').map(drop),

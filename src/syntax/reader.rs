@@ -12,7 +12,7 @@ use super::clause::{Clause, Input};
 use super::fault::SyntaxFault;
 use super::operators::Operators;
 use super::stacks::Work;
-use super::token::{TokenKind, Tokens};
+use super::token::{Patience, TokenKind, Tokens};
 use crate::source::{Source, Span};
 use crate::symbol::Symbols;
 use crate::term::{Cell, Heap};
@@ -106,6 +106,17 @@ impl Reader {
         Reader { source, tokens, faults: 0, offset, done: false, work: Work::default() }
     }
 
+    /// Asks somebody now and then whether to go on; see [`Reader::stopped`].
+    pub fn set_patience(&mut self, patience: Patience) {
+        self.tokens.patience = Some(patience);
+    }
+
+    /// Whether reading ended since patience was over: what was found after that tells
+    /// nothing about the text.
+    pub fn stopped(&self) -> bool {
+        self.tokens.stopped
+    }
+
     /// The source being read.
     pub fn source(&self) -> &Source {
         &self.source
@@ -129,6 +140,7 @@ impl Reader {
         options: &ReadOptions,
     ) -> Result<Option<ReadTerm>, Box<SyntaxFault>> {
         let text = self.source.text.clone();
+        self.tokens.count = 0;
         let first = self.tokens.peek(&text, 0);
         if first.kind == TokenKind::Eof || self.done {
             self.done = true;

@@ -196,9 +196,24 @@ const WINDOW: usize = 1 << 13;
 /// How far a token's matching may look beyond its end.
 const MARGIN: usize = 16;
 
+/// Who says whether to go on reading, asked now and then with the number of tokens that the
+/// clause has so far.
+pub struct Patience(pub Box<dyn Fn(usize) -> bool + Send>);
+
+impl std::fmt::Debug for Patience {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Patience")
+    }
+}
+
 /// Tokens of a text from some offset on.
 #[derive(Debug)]
 pub(crate) struct Tokens {
+    pub(super) patience: Option<Patience>,
+    /// Patience was over: the text ends here.
+    pub(super) stopped: bool,
+    /// Tokens since this was last set to 0.
+    pub(super) count: usize,
     buffer: Vec<Token>,
     next: usize,
     /// Where matching goes on.
@@ -210,7 +225,16 @@ pub(crate) struct Tokens {
 impl Tokens {
     /// A stream that starts at `offset`; with or without comments.
     pub(crate) fn new(offset: usize, comments: bool) -> Tokens {
-        Tokens { buffer: Vec::new(), next: 0, offset, comments, window: 256 }
+        Tokens {
+            patience: None,
+            stopped: false,
+            count: 0,
+            buffer: Vec::new(),
+            next: 0,
+            offset,
+            comments,
+            window: 256,
+        }
     }
 
     /// Goes to another place, which must be the start of a token or layout.
@@ -243,10 +267,21 @@ impl Tokens {
         token
     }
 
+    /// Asks whether to go on.
+    fn is_over(&mut self) -> bool {
+        self.stopped |= self.patience.as_ref().is_some_and(|Patience(go_on)| !go_on(self.count));
+        self.stopped
+    }
+
     /// Matches one more window of text.
     fn fill(&mut self, text: &str) {
+        self.count += self.next;
         self.buffer.drain(..self.next);
         self.next = 0;
+        if self.is_over() {
+            self.offset = text.len();
+            return;
+        }
         let mut size = self.window;
         // Short texts (a query, a number) take one small window, files large ones.
         self.window = WINDOW;
@@ -255,6 +290,10 @@ impl Tokens {
             let reached = self.match_window(&text[self.offset..end], end == text.len());
             if reached > 0 {
                 self.offset += reached;
+                return;
+            }
+            if self.is_over() {
+                self.offset = text.len();
                 return;
             }
             size = size.saturating_mul(2);
@@ -323,7 +362,7 @@ fn blank_end(window: &str) -> usize {
 }
 
 /// The largest character boundary that is at most `at`.
-fn floor_char_boundary(text: &str, at: usize) -> usize {
+pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     if at >= text.len() {
         return text.len();
     }

@@ -29,6 +29,7 @@ mod cell;
 mod compare;
 mod copy;
 mod heap;
+pub mod numeral;
 mod record;
 
 pub use cell::{Cell, HeaderKind, MAX_ARITY, MAX_INT, MIN_INT, Tag};

@@ -16,7 +16,7 @@ pub fn check(session: &mut Session, file: &Path) -> Result<Checked, Failure> {
     match session.load_file(file) {
         Ok(findings) => Ok(check::program(session, findings)),
         Err(LoadError::Io(error)) => Err(Failure::Unreadable(error)),
-        Err(LoadError::Stopped(fault, findings)) => Err(Failure::Stopped(fault, findings)),
+        Err(LoadError::Stopped(fault, findings)) => Err(Failure::load(session, fault, findings)),
     }
 }
 

@@ -123,6 +123,17 @@ impl Raised {
 }
 
 impl Failure {
+    /// A load that a fault ended; an exception becomes a finding.
+    fn load(session: &Session, fault: Fault, mut findings: Vec<Diagnostic>) -> Failure {
+        if matches!(fault, Fault::Ball(_)) {
+            let words = session.describe(&fault);
+            let mut finding = Diagnostic::error("E0301", words.message);
+            finding.hint = words.hint;
+            findings.push(finding);
+        }
+        Failure::Stopped(fault, findings)
+    }
+
     /// What kind of failure it is, in a word for programs.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -202,6 +213,7 @@ impl Failure {
                 _ => 4,
             },
             Failure::Limit(_) => 4,
+            Failure::Stopped(fault @ Fault::Ball(_), _) if fault.is_limit() => 4,
             Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => 5,
             // As what can't be read if it could be known beforehand.
             Failure::Unwritable(_, error) => match error.kind() {
@@ -225,7 +237,7 @@ pub fn load(session: &mut Session, file: &Path) -> Result<Vec<Diagnostic>, Failu
         Ok(findings) if findings.iter().any(Diagnostic::is_error) => Err(Failure::Faults(findings)),
         Ok(findings) => Ok(findings),
         Err(LoadError::Io(error)) => Err(Failure::Unreadable(error)),
-        Err(LoadError::Stopped(fault, findings)) => Err(Failure::Stopped(fault, findings)),
+        Err(LoadError::Stopped(fault, findings)) => Err(Failure::load(session, fault, findings)),
     }
 }
 

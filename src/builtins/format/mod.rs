@@ -165,6 +165,8 @@ impl Directives<'_> {
         if letter != 't' && count.is_some_and(|count| count > MAX_ARGUMENT) {
             return Err(machine.resource_error("memory"));
         }
+        let wide = if letter == 't' { 0 } else { count.unwrap_or(0) };
+        machine.room_for(self.columns.text.len().saturating_add(wide))?;
         match letter {
             '~' => self.columns.text.push('~'),
             'n' => self.push_repeated('\n', count.unwrap_or(1)),
@@ -227,7 +229,7 @@ impl Directives<'_> {
 
     fn term(&mut self, machine: &mut Machine, world: &World, style: Style) -> Result<(), Fault> {
         let cell = self.argument(machine)?;
-        style.append(machine, world, cell, &mut self.columns.text);
+        self.columns.text.push_str(&style.text(machine, world, cell)?);
         Ok(())
     }
 
@@ -254,7 +256,7 @@ impl Directives<'_> {
         if cell.is_ref() || cell.is_compound() {
             return Err(argument_error(machine, "a", cell));
         }
-        Style::Write.append(machine, world, cell, &mut self.columns.text);
+        self.columns.text.push_str(&Style::Write.text(machine, world, cell)?);
         Ok(())
     }
 
@@ -284,7 +286,8 @@ impl Directives<'_> {
         group: bool,
     ) -> Result<(), Fault> {
         let value = self.integer_argument(machine, if group { "D" } else { "d" })?;
-        self.columns.text.push_str(&number::integer(&value, decimals, group));
+        let digits = machine.integer_text(&value, 10)?;
+        self.columns.text.push_str(&number::integer(&digits, decimals, group));
         Ok(())
     }
 
@@ -294,7 +297,8 @@ impl Directives<'_> {
             _ => return Err(machine.domain_error("radix", Cell::small(base as i64))),
         };
         let value = self.integer_argument(machine, if upper { "R" } else { "r" })?;
-        self.columns.text.push_str(&number::radix(&value, base, upper));
+        let digits = machine.integer_text(&value, base)?;
+        self.columns.text.push_str(&if upper { digits.to_ascii_uppercase() } else { digits });
         Ok(())
     }
 
@@ -309,7 +313,12 @@ impl Directives<'_> {
         let digits = count.unwrap_or(6);
         let text = match letter {
             'e' => number::exponent(&value, digits),
-            'f' => number::fixed(&value, digits),
+            'f' => match &value {
+                Number::Integer(value) => {
+                    number::fixed_integer(machine.integer_text(value, 10)?, digits)
+                }
+                Number::Float(value) => number::fixed(*value, digits),
+            },
             _ => number::general(&value, digits),
         };
         self.columns.text.push_str(&text);

@@ -27,6 +27,9 @@ use crate::symbol::Atom;
 use crate::term::Record;
 use std::time::Duration;
 
+/// Who hears of each test when it is over.
+pub type Listener = Box<dyn FnMut(&TestRun) + Send>;
+
 /// The tests that are loaded, and what they came to.
 #[derive(Default)]
 pub struct Tests {
@@ -45,7 +48,7 @@ pub struct Tests {
     /// Takes what a test writes, so that it can be told which test wrote it.
     pub output: Option<super::SharedBuffer>,
     /// Called with each test that is done.
-    pub listener: Option<Box<dyn FnMut(&TestRun) + Send>>,
+    pub listener: Option<Listener>,
     /// What is odd around units: a cleanup that fails.
     pub warnings: Vec<Diagnostic>,
     /// Units whose condition or setup went wrong.

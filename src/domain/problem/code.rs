@@ -6,7 +6,7 @@ use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
 use crate::domain::number::{Number, RuleCost};
 use crate::domain::specialise::{Asked, Reply};
-use crate::search::{Problem, Successor, SuccessorOf};
+use crate::search::{Known, Problem, Successor, SuccessorOf, Visitor};
 
 /// By how much a move changes the estimate, if that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,24 +108,63 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
     }
 
+    /// The successors with their estimates, as far as code tells both.
+    #[inline(always)]
+    pub(super) fn code_known(
+        &mut self,
+        state: &S,
+        h: C,
+        visitor: &mut impl Visitor<Self>,
+    ) -> Known {
+        let Number::Int(h) = h.number() else { return Known::First(0) };
+        let rule = self.code.rule;
+        let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, true);
+        let Some(mut plain) = plain else { return Known::First(0) };
+        let (mut count, mut asked) = (0, 0);
+        let known = loop {
+            let Some(found) = plain.next(S::WORDS) else {
+                break if plain.is_done() { Known::All } else { Known::First(count) };
+            };
+            let after = match found.change {
+                Some(change) => h.checked_add(change).unwrap_or(-1),
+                None => -1,
+            };
+            let cost = C::of(found.cost);
+            let (Some(cost), Some(after), Some(state), true) =
+                (cost, C::of(Number::Int(after)), S::from_words(found.state), after >= 0)
+            else {
+                break Known::First(count);
+            };
+            count += 1;
+            asked += u64::from(visitor.visit(found.name, cost, state, after));
+        };
+        // What is not all is asked again.
+        let again = u64::from(known != Known::All);
+        self.units.counts.code = self.units.counts.code + asked - again;
+        known
+    }
+
     /// Asks code for the successors; if it does not know, nothing is added.
     #[inline]
     pub(super) fn code_successors(&mut self, state: &S, out: &mut Vec<SuccessorOf<Self>>) -> bool {
         let before = out.len();
-        let plain = self.units.plain_moves(self.code.rule, state, self.machine, &self.codec);
-        if let Some(plain) = plain {
-            let all = plain.visit(S::WORDS, |found| {
+        let rule = self.code.rule;
+        let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, false);
+        if let Some(mut plain) = plain {
+            let all = loop {
+                let Some(found) = plain.next(S::WORDS) else { break plain.is_done() };
                 let (Some(cost), Some(state)) = (C::of(found.cost), S::from_words(found.state))
                 else {
-                    return false;
+                    break false;
                 };
                 let hint = Change::of(found.change);
                 out.push(Successor { mv: found.name, cost, state, hint });
-                true
-            });
+            };
             if all {
                 return true;
             }
+            // It is asked again.
+            self.units.counts.code -= 1;
             out.truncate(before);
         }
         let moves = &mut self.moves;

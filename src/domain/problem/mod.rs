@@ -21,7 +21,7 @@ use super::specialise::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Uni
 use super::{Packed, PackedState};
 use crate::builtins::{CodeUse, World};
 use crate::machine::{Kind, Machine, PredId};
-use crate::search::{Estimates, Problem, StateId, StateStore, SuccessorOf};
+use crate::search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
 use crate::term::{Cell, Record};
 use std::marker::PhantomData;
 
@@ -277,12 +277,12 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         self.predicates.least_cost.and_then(C::of).unwrap_or(C::ZERO)
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
-        let code = self
-            .code
-            .goal
-            .and_then(|goal| self.units.matches(goal, state, self.machine, &self.codec));
+        let code = match self.code.goal {
+            Some(goal) => self.units.matches(goal, state, self.machine, &self.codec),
+            None => None,
+        };
         match code {
             Some(found) if !self.cross_checks() => Ok(found),
             _ => self.is_goal_by_all(code, state),
@@ -305,6 +305,14 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         }
         let code = known.then(|| out.split_off(before));
         self.successors_by_rules(state, out, code)
+    }
+
+    #[inline(always)]
+    fn known_successors(&mut self, state: &S, h: C, visitor: &mut impl Visitor<Self>) -> Known {
+        if self.watching.is_some() || self.cross_checks() {
+            return Known::First(0);
+        }
+        self.code_known(state, h, visitor)
     }
 
     #[inline(always)]

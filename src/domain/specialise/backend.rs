@@ -5,7 +5,7 @@
 //! search goes the same way.
 
 use super::code::{Code, Layout, Sum};
-use super::interpreter::{self, Frame, Reply};
+use super::interpreter::{self, Frame, Packed, Reply};
 use super::moves::Form;
 #[cfg(feature = "native")]
 use super::native::Native;
@@ -28,27 +28,70 @@ const RUN: u64 = 64;
 pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
-    /// Moves are put down all alike, by native code: number, state, change.
-    #[cfg(feature = "native")]
+    /// Moves are put down all alike: number, state, change.
     uniform: bool,
     /// What leaves must be, if that is all the code asks.
-    pattern: Option<Vec<(Leaf, u8)>>,
-    #[cfg(feature = "native")]
+    pattern: Option<Pattern>,
     layout: Layout,
     #[cfg(feature = "native")]
     bytes: Choice,
     #[cfg(feature = "native")]
     words: Choice,
-    /// The differences that native code puts down were true at this epoch.
-    #[cfg(feature = "native")]
-    epoch: Option<u64>,
+    /// What moves of states with leaves of one byte are told the differences of: these are true
+    /// at this epoch.
+    told: Option<(Arc<Sum>, u64)>,
+}
+
+/// What leaves of one byte must be.
+struct Pattern {
+    leaves: Vec<(Leaf, u8)>,
+    /// Of the words that states consist of, if they have a common length: which bits are asked
+    /// for, and what they must be. PERF: the first word nearly always decides.
+    words: Vec<(usize, u64, u64)>,
+}
+
+impl Pattern {
+    fn new(leaves: &[(Leaf, u8)], layout: Layout) -> Pattern {
+        let words = Pattern::words(leaves, layout).unwrap_or_default();
+        Pattern { leaves: leaves.to_vec(), words }
+    }
+
+    /// The words; `None` if a leaf lies beyond them, or is asked for twice.
+    fn words(leaves: &[(Leaf, u8)], layout: Layout) -> Option<Vec<(usize, u64, u64)>> {
+        let mut words = vec![(0, 0); layout.words];
+        for &(leaf, byte) in leaves {
+            let at = layout.before + usize::from(leaf);
+            let (mask, value) = words.get_mut(at / 8)?;
+            let bits = 0xFF << (at % 8 * 8);
+            if *mask & bits != 0 {
+                return None;
+            }
+            *mask |= bits;
+            *value |= u64::from(byte) << (at % 8 * 8);
+        }
+        let words = words.into_iter().enumerate().map(|(at, (mask, value))| (at, mask, value));
+        Some(words.filter(|&(_, mask, _)| mask != 0).collect())
+    }
+
+    #[inline(always)]
+    fn matches(&self, Narrow { room, leaves }: Narrow<'_>) -> bool {
+        let (all, _) = room.as_chunks::<8>();
+        if self.words.last().is_some_and(|&(last, ..)| last < all.len()) {
+            for &(at, mask, value) in &self.words {
+                if u64::from_le_bytes(all[at]) & mask != value {
+                    return false;
+                }
+            }
+            return true;
+        }
+        self.leaves.iter().all(|&(leaf, byte)| leaves[usize::from(leaf)] == byte)
+    }
 }
 
 /// A packed state whose leaves are of one byte each.
 #[derive(Clone, Copy)]
 pub struct Narrow<'s> {
     /// All of its bytes, and those behind it that belong to it.
-    #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "native code reads it"))]
     pub room: &'s [u8],
     /// The leaves among them.
     pub leaves: &'s [u8],
@@ -72,19 +115,16 @@ impl Backend {
         let work = WORK * code.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum::<u64>();
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
-            #[cfg(feature = "native")]
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
             forms,
-            pattern: code.find_pattern(),
+            pattern: code.find_pattern().map(|leaves| Pattern::new(&leaves, layout)),
             code,
-            #[cfg(feature = "native")]
             layout,
             #[cfg(feature = "native")]
             bytes: Choice::Interpreter(work),
             #[cfg(feature = "native")]
             words: Choice::Interpreter(work),
-            #[cfg(feature = "native")]
-            epoch: None,
+            told: None,
         }
     }
 
@@ -107,10 +147,10 @@ impl Backend {
 
     /// Whether a state with leaves of one byte matches what the code asks, if that is but what
     /// some leaves must be.
-    #[inline]
-    pub fn matches(&self, leaves: &[u8]) -> Option<bool> {
+    #[inline(always)]
+    pub fn matches(&self, state: Narrow<'_>) -> Option<bool> {
         let pattern = self.pattern.as_ref()?;
-        Some(pattern.iter().all(|&(leaf, byte)| leaves[usize::from(leaf)] == byte))
+        Some(pattern.matches(state))
     }
 
     /// Runs code on the leaves of a state, if they are of one byte each, or else on the words of
@@ -126,6 +166,16 @@ impl Backend {
         self.interpret(narrow, frame)
     }
 
+    /// As [`Backend::run`] on a state with leaves of one byte, if all moves are put down alike
+    /// and there is some, and unless native code is to be made first.
+    #[inline(always)]
+    pub fn run_uniform(&mut self, state: Narrow<'_>, frame: &mut Frame) -> Option<Reply> {
+        if !self.uniform || self.is_due() {
+            return None;
+        }
+        Some(self.run(Some(state), frame))
+    }
+
     #[inline(never)]
     fn interpret(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         if let Some(state) = narrow {
@@ -135,7 +185,9 @@ impl Backend {
         {
             frame.work = RUN;
         }
-        let reply = interpreter::run(&self.code, &self.forms, frame);
+        let sum = self.told.as_ref().map(|(sum, _)| &**sum);
+        let packed = narrow.map(|state| Packed { room: state.room, sum });
+        let reply = interpreter::run(&self.code, &self.forms, frame, packed.as_ref());
         #[cfg(feature = "native")]
         {
             let choice = if narrow.is_some() { &mut self.bytes } else { &mut self.words };
@@ -148,6 +200,20 @@ impl Backend {
         }
         reply
     }
+
+    /// The epoch whose differences of values are put down with moves, if there is one.
+    #[inline]
+    pub fn epoch(&self) -> Option<u64> {
+        self.told.as_ref().map(|&(_, epoch)| epoch)
+    }
+
+    /// Told a sum, to put down with a move by how much it differs, which is true in this epoch;
+    /// to no effect once there is native code.
+    pub fn tell(&mut self, sum: Option<Arc<Sum>>, epoch: u64) {
+        if self.hears() {
+            self.told = sum.map(|sum| (sum, epoch));
+        }
+    }
 }
 
 #[cfg(feature = "native")]
@@ -158,32 +224,19 @@ impl Backend {
         matches!(self.bytes, Choice::Due) || matches!(self.words, Choice::Due)
     }
 
-    /// The epoch whose differences of values it puts down, if it does.
+    /// Whether it may still be told a sum.
     #[inline]
-    pub fn epoch(&self) -> Option<u64> {
-        self.epoch
+    pub fn hears(&self) -> bool {
+        !matches!(self.bytes, Choice::Native(_))
     }
 
-    /// Runs native code on a state with leaves of one byte, if it puts down all moves alike
-    /// and there is some: they lie in the frame then.
-    #[inline(always)]
-    pub fn run_uniform(&self, state: Narrow<'_>, frame: &mut Frame) -> Option<Reply> {
-        #[cfg(test)]
-        super::native::tests::compare(&self.code, &self.forms, self.layout, Some(state), frame);
-        match &self.bytes {
-            Choice::Native(native) if self.uniform => Some(native.run(state.room, frame)),
-            _ => None,
-        }
-    }
-
-    /// Makes native code, which puts down with a move by how much a sum differs, if there is
-    /// one, which is true in this epoch.
-    pub fn make_native(&mut self, sum: Option<Arc<Sum>>, epoch: u64) {
+    /// Makes native code.
+    pub fn make_native(&mut self) {
         let made = |native: Option<Native>| {
             native.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)))
         };
         if let Choice::Due = self.bytes {
-            self.epoch = sum.as_ref().map(|_| epoch);
+            let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
             self.bytes = made(Native::of_bytes(&self.code, &self.forms, self.layout, sum));
         }
         if let Choice::Due = self.words {
@@ -200,16 +253,11 @@ impl Backend {
         false
     }
 
-    /// There is none.
-    pub fn run_uniform(&self, _: Narrow<'_>, _: &mut Frame) -> Option<Reply> {
-        None
-    }
-
-    /// None.
-    pub fn epoch(&self) -> Option<u64> {
-        None
+    /// Always.
+    pub fn hears(&self) -> bool {
+        true
     }
 
     /// Nothing to make.
-    pub fn make_native(&mut self, _: Option<Arc<Sum>>, _: u64) {}
+    pub fn make_native(&mut self) {}
 }

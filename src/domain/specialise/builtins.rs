@@ -34,12 +34,15 @@ pub fn call(run: &mut Run<'_>, op: Op, args: &[Cell], at: &At<'_>) -> Taken<Step
             let goal = run.heap.new_struct(atoms::UNIFY, args);
             run.negation(goal, at.site, at.next)
         }
-        Op::Identical => holds(run.identical(args[0], args[1])?, at),
-        Op::NotIdentical => holds(!run.identical(args[0], args[1])?, at),
-        Op::Before { swap, negate } => {
-            let order = run.compare(args[usize::from(swap)], args[usize::from(!swap)])?;
-            holds((order == Ordering::Less) != negate, at)
-        }
+        Op::Identical
+        | Op::NotIdentical
+        | Op::Before { .. }
+        | Op::Less { .. }
+        | Op::NumEqual
+        | Op::NumNotEqual
+        | Op::Type(_)
+        | Op::Ground
+        | Op::IsList => holds(run.test(op, args)? == Some(true), at),
         Op::Compare => {
             let order = match run.compare(args[1], args[2])? {
                 Ordering::Less => atoms::NUM_LT,
@@ -62,27 +65,6 @@ pub fn call(run: &mut Run<'_>, op: Op, args: &[Cell], at: &At<'_>) -> Taken<Step
             let value = run.value_cell(value);
             run.unify(args[0], value).map(done)
         }
-        Op::Less { swap, negate } => {
-            let (first, second) = (run.eval(args[0])?, run.eval(args[1])?);
-            let (x, y) = if swap { (second, first) } else { (first, second) };
-            let less = match (x, y) {
-                (Value::Int(x), Value::Int(y)) => run.less(x, y)?,
-                (x, y) => run.known_order(x, y)? == Ordering::Less,
-            };
-            holds(less != negate, at)
-        }
-        Op::NumEqual | Op::NumNotEqual => {
-            let equal = match (run.eval(args[0])?, run.eval(args[1])?) {
-                (Value::Int(x), Value::Int(y)) => run.equal(x, y)?,
-                (x, y) => run.known_order(x, y)? == Ordering::Equal,
-            };
-            holds(equal == (op == Op::NumEqual), at)
-        }
-        Op::Type(test) => {
-            let outcome = run.type_test(test, args[0])?;
-            holds(outcome, at)
-        }
-        Op::Ground => holds(run.is_ground(args[0])?, at),
         Op::Functor => run.functor(args).map(done),
         Op::Arg => run.arg(args).map(done),
         Op::Univ => run.univ(args).map(done),
@@ -143,16 +125,21 @@ pub fn call(run: &mut Run<'_>, op: Op, args: &[Cell], at: &At<'_>) -> Taken<Step
             let (item, _) = run.tail(rest)?;
             run.unify(args[2], item).map(done)
         }
+        Op::Element(first) => {
+            let wanted = run.heap.list_from(&args[..1], args[2]);
+            let mut elements = Vec::new();
+            for (place, item) in (first..).zip(run.known_list(args[1])?) {
+                let element = run.heap.list_from(&[Cell::small(place)], item);
+                elements.push(Run::then(Frame::Unify(wanted, element), at.next));
+            }
+            if elements.is_empty() { Err(Stop::Fail) } else { Ok(Step::Alternatives(0, elements)) }
+        }
         Op::Succ => run.succ(args).map(done),
         Op::Plus => run.plus(args).map(done),
         Op::PartialList => match run.view(args[0]) {
             View::Var(_) | View::Bag(_) => Ok(done(())),
             _ => run.known_list(args[0]).map(|_| done(())),
         },
-        Op::IsList => {
-            let outcome = run.is_list(args[0])?;
-            holds(outcome, at)
-        }
         Op::NumList => {
             let (low, high) = (run.known_int(args[0])?, run.known_int(args[1])?);
             if high < low {
@@ -169,6 +156,39 @@ pub fn call(run: &mut Run<'_>, op: Op, args: &[Cell], at: &At<'_>) -> Taken<Step
 }
 
 impl Run<'_> {
+    /// The outcome of a built-in that is a test and binds nothing; `None` for others.
+    pub fn test(&mut self, op: Op, args: &[Cell]) -> Taken<Option<bool>> {
+        let outcome = match op {
+            Op::Identical => self.identical(args[0], args[1])?,
+            Op::NotIdentical => !self.identical(args[0], args[1])?,
+            Op::Before { swap, negate } => {
+                let order = self.compare(args[usize::from(swap)], args[usize::from(!swap)])?;
+                (order == Ordering::Less) != negate
+            }
+            Op::Less { swap, negate } => {
+                let (first, second) = (self.eval(args[0])?, self.eval(args[1])?);
+                let (x, y) = if swap { (second, first) } else { (first, second) };
+                let less = match (x, y) {
+                    (Value::Int(x), Value::Int(y)) => self.less(x, y)?,
+                    (x, y) => self.known_order(x, y)? == Ordering::Less,
+                };
+                less != negate
+            }
+            Op::NumEqual | Op::NumNotEqual => {
+                let equal = match (self.eval(args[0])?, self.eval(args[1])?) {
+                    (Value::Int(x), Value::Int(y)) => self.equal(x, y)?,
+                    (x, y) => self.known_order(x, y)? == Ordering::Equal,
+                };
+                equal == (op == Op::NumEqual)
+            }
+            Op::Type(test) => self.type_test(test, args[0])?,
+            Op::Ground => self.is_ground(args[0])?,
+            Op::IsList => self.is_list(args[0])?,
+            _ => return Ok(None),
+        };
+        Ok(Some(outcome))
+    }
+
     fn type_test(&mut self, test: TypeTest, cell: Cell) -> Taken<bool> {
         use TypeTest as T;
         Ok(match self.view(cell) {

@@ -1,15 +1,18 @@
 //! Goals and clauses in the symbolic run.
 
+use super::ops::Op;
 use super::residual::{Cond, kind};
 use super::run::{Frame, Rest, Run, Site, Step, Stop, Taken};
 use super::terms::View;
 use crate::machine::database::arg_key;
-use crate::machine::{ClauseId, Space};
-use crate::symbol::atoms;
+use crate::machine::{ClauseId, PredId, Space};
+use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 
 /// The most arguments of a built-in that has a symbolic form.
 const MOST_ARGS: usize = 4;
+/// The most elements of a list that are gone through in one step.
+const MOST_ELEMENTS: usize = 1000;
 
 impl Run<'_> {
     /// A body goal.
@@ -64,23 +67,63 @@ impl Run<'_> {
             }
             _ => {}
         }
-        let program = &self.machine.program;
-        let found = program.lookup(name, arity, site.space).map(|id| program.resolve(id));
-        let found = found.or_else(|| program.lookup(name, arity, Space::System));
-        let Some(pred) = found else {
+        let Some((pred, op)) = self.called(name, arity, site.space) else {
             return Err(Stop::Deopt("there is no such predicate".to_owned(), false));
         };
-        let predicate = &program.preds[pred as usize];
-        if predicate.space == Space::System
-            && let Some(op) = self.ops.get(name, arity)
-        {
-            let mut args = [Cell::ZERO; MOST_ARGS];
-            for (i, to) in args[..arity].iter_mut().enumerate() {
-                *to = arg(self, i);
+        if let Some(op) = op {
+            let few = self.few_args(args, arity);
+            if self.takes(op, &few) {
+                return self.built_in(op, &few[..arity], site, next, depth);
             }
-            return self.built_in(op, &args[..arity], site, next, depth);
         }
         self.predicate(pred, cell, args, site, next)
+    }
+
+    /// Whether the symbolic form of a built-in is for such arguments; if not, there are clauses.
+    fn takes(&self, op: Op, args: &[Cell]) -> bool {
+        let Op::Element(_) = op else { return true };
+        if !matches!(self.view(args[0]), View::Var(_)) {
+            return false;
+        }
+        let mut rest = args[1];
+        for _ in 0..MOST_ELEMENTS {
+            match self.view(rest) {
+                View::List(addr) => rest = self.heap.at(addr + 1),
+                View::Const(cell) => return cell == Cell::NIL,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// What a goal calls, and its symbolic form if it is a built-in that has one.
+    fn called(&self, name: Atom, arity: usize, space: Space) -> Option<(PredId, Option<Op>)> {
+        let program = &self.machine.program;
+        let found = program.lookup(name, arity, space).map(|id| program.resolve(id));
+        let pred = found.or_else(|| program.lookup(name, arity, Space::System))?;
+        let system = program.preds[pred as usize].space == Space::System;
+        Some((pred, if system { self.ops.get(name, arity) } else { None }))
+    }
+
+    /// The arguments of a built-in that has a symbolic form.
+    fn few_args(&self, first: usize, arity: usize) -> [Cell; MOST_ARGS] {
+        let mut args = [Cell::ZERO; MOST_ARGS];
+        for (i, to) in args[..arity].iter_mut().enumerate() {
+            *to = self.heap.at(first + i);
+        }
+        args
+    }
+
+    /// The outcome of a condition that is a single test, if that is known.
+    fn decided(&mut self, test: Cell, site: Site) -> Option<bool> {
+        if !test.is_struct() {
+            return None;
+        }
+        let View::Struct(header, args) = self.view(test) else { return None };
+        let (name, arity) = (header.functor_name(), header.functor_arity());
+        let (_, op) = self.called(name, arity, site.space)?;
+        let args = self.few_args(args, arity.min(MOST_ARGS));
+        self.test(op?, &args[..arity]).ok()?
     }
 
     /// A term as a goal with further arguments.
@@ -145,6 +188,11 @@ impl Run<'_> {
     /// `(Test -> Then ; Other)`.
     pub fn if_then_else(&mut self, parts: [Cell; 3], site: Site, next: &Rest) -> Taken<Step> {
         let [test, then, other] = parts;
+        // PERF: loops of the library test again and again what is known.
+        if let Some(holds) = self.decided(test, site) {
+            let goal = Frame::Goal(if holds { then } else { other }, site);
+            return Ok(Step::Next(Self::then(goal, next)));
+        }
         let choice = |run: &mut Self, next: &Rest| {
             let label = run.new_label();
             let then = Self::then(Frame::Then(label, then, site), next);

@@ -1,7 +1,7 @@
 //! Runs straight code, block by block.
 
-use super::code::{Code, End, NOTHING, Step, Temp};
-use super::moves::{Form, HEAD, STATELESS};
+use super::code::{Code, End, Hole, NOTHING, Step, Sum, Temp};
+use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE};
 use super::residual::{Amount, Operand};
 use super::word::Word;
 use crate::domain::codec::Codec;
@@ -66,13 +66,49 @@ impl Frame {
         self.end += 1;
     }
 
-    /// Puts a move down, without the state it leads to.
-    fn put_move(&mut self, number: u32, form: &Form) {
-        let stateless = if form.words > 0 { STATELESS } else { 0 };
-        self.put(i64::from(number) | stateless);
+    /// Puts a move down, with the state it leads to if that can be.
+    fn put_move(&mut self, number: u32, form: &Form, packed: Option<&Packed<'_>>) {
+        let at = self.end;
+        self.put(i64::from(number));
         for &temp in &form.saved {
             self.put(self.temps[usize::from(temp)]);
         }
+        if form.words > 0 && packed.and_then(|packed| self.put_state(form, packed)).is_none() {
+            self.exit[at] |= STATELESS;
+        }
+    }
+
+    /// Puts the state down that a move leads to, and by how much the sum differs; `None`, and
+    /// nothing is there, if a leaf does not fit a byte.
+    fn put_state(&mut self, form: &Form, from: &Packed<'_>) -> Option<()> {
+        let (first, end) = (self.end, self.end + form.words);
+        if self.exit.len() < end {
+            self.exit.resize(end, 0);
+        }
+        let (change, made) = self.exit[first..end].split_last_mut()?;
+        for (word, bytes) in made.iter_mut().zip(from.room.as_chunks().0) {
+            *word = i64::from_le_bytes(*bytes);
+        }
+        let (mut differs, mut known) = (0, from.sum.is_some());
+        for write in &form.writes {
+            let new = match write.hole {
+                Hole::Word(word) => word,
+                Hole::Leaf(leaf) => Word(self.words[usize::from(leaf)]),
+                Hole::Temp(temp) => Word::int(self.temps[usize::from(temp)])?,
+            };
+            let (new, word) = (new.byte()?, made.get_mut(write.word)?);
+            let old = (*word >> write.shift) as u8;
+            *word ^= i64::from(new ^ old) << write.shift;
+            if let Some(sum) = from.sum {
+                let table = &sum.tables[usize::from(write.leaf)];
+                let (new, old) = (table[usize::from(new)], table[usize::from(old)]);
+                known &= new != Sum::UNKNOWN && old != Sum::UNKNOWN;
+                differs += i64::from(new) - i64::from(old);
+            }
+        }
+        *change = if known { differs } else { UNKNOWN_CHANGE };
+        self.end = end;
+        Some(())
     }
 
     /// Counts the work of the interpreter.
@@ -101,8 +137,18 @@ pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
     leaves.len() == count && !codec.has_boxed()
 }
 
-/// Runs code on the leaves of a frame. Its moves are put down there in these forms.
-pub fn run(code: &Code, forms: &[Form], frame: &mut Frame) -> Reply {
+/// A packed state with leaves of one byte each.
+pub struct Packed<'s> {
+    /// All of its bytes, and those behind it that belong to it, at least as many words as there
+    /// are in the forms of moves.
+    pub room: &'s [u8],
+    /// What moves are told the differences of.
+    pub sum: Option<&'s Sum>,
+}
+
+/// Runs code on the leaves of a frame, which may be those of a packed state. Its moves are put
+/// down there in these forms.
+pub fn run(code: &Code, forms: &[Form], frame: &mut Frame, packed: Option<&Packed<'_>>) -> Reply {
     frame.exit.resize(frame.exit.len().max(HEAD), 0);
     frame.end = HEAD;
     if frame.temps.len() < code.temps {
@@ -140,7 +186,7 @@ pub fn run(code: &Code, forms: &[Form], frame: &mut Frame) -> Reply {
                         None => return Reply::Deopt(None),
                     }
                 }
-                Step::Move(number) => frame.put_move(number, &forms[number as usize]),
+                Step::Move(number) => frame.put_move(number, &forms[number as usize], packed),
             }
         }
         let word = |leaf: u16| frame.words[usize::from(leaf)];

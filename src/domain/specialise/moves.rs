@@ -5,6 +5,7 @@
 //! make the state that it leads to, that state and by how much its value differs.
 
 use super::code::{Code, Cost, Hole, Layout, Move, Temp, Template};
+use super::residual::Leaf;
 use super::word::Word;
 use crate::domain::codec::Codec;
 use crate::domain::{Number, PackedState};
@@ -22,13 +23,35 @@ pub struct Form {
     pub saved: Box<[Temp]>,
     /// Words of the state that follows, and of the difference of its value; 0 if none can.
     pub words: usize,
+    /// The leaves that are written in it.
+    pub writes: Box<[Write]>,
+}
+
+/// A leaf that is written in the words of a state.
+pub struct Write {
+    /// The leaf.
+    pub leaf: Leaf,
+    /// Where its byte lies: which word, and how many bits are below it.
+    pub word: usize,
+    /// See `word`.
+    pub shift: usize,
+    /// What is written.
+    pub hole: Hole,
 }
 
 impl Form {
     /// What code puts down of its moves, from states that are laid out so.
     pub fn all(code: &Code, layout: Layout) -> Vec<Form> {
-        let words = |mv| if layout.words > 0 && fits(mv) { layout.words + 1 } else { 0 };
-        code.moves.iter().map(|mv| Form { saved: needs(mv), words: words(mv) }).collect()
+        let form = |mv: &Move| {
+            let words = if layout.words > 0 && fits(mv) { layout.words + 1 } else { 0 };
+            let writes = mv.writes.iter().flatten().filter(|_| words > 0);
+            let write = |&(leaf, hole): &(Leaf, Hole)| {
+                let at = layout.before + usize::from(leaf);
+                Write { leaf, word: at / 8, shift: at % 8 * 8, hole }
+            };
+            Form { saved: needs(mv), words, writes: writes.map(write).collect() }
+        };
+        code.moves.iter().map(form).collect()
     }
 
     /// The most words that the move takes.
@@ -84,8 +107,8 @@ impl Label {
 /// The moves of a run that are all put down alike: number, the state each leads to, change.
 pub struct Plain<'v> {
     pub(super) labels: &'v [Label],
-    /// What was put down, head and all.
-    pub(super) exit: &'v [i64],
+    /// What was put down of those to come.
+    pub(super) rest: &'v [i64],
     /// The differences of the value hold.
     pub(super) told: bool,
 }
@@ -102,24 +125,25 @@ pub struct PlainMove<'v> {
     pub change: Option<i64>,
 }
 
-impl Plain<'_> {
-    /// Visits the moves, in order, from states of so many words; false if `visit` is, or if one
-    /// is not like the others or was not met before.
+impl<'v> Plain<'v> {
+    /// The next move, in order, from states of so many words; `None` at the end, or if it is not
+    /// like the others or was not met before.
     #[inline(always)]
-    pub fn visit(&self, words: usize, mut visit: impl FnMut(PlainMove<'_>) -> bool) -> bool {
-        let mut moves = self.exit[HEAD..].chunks_exact(words + 2);
-        let all = moves.by_ref().all(|found| {
-            // A move without a state has a number beyond all.
-            let Some(&Label { name: Some(name), cost: Some(cost) }) =
-                self.labels.get(found[0] as usize)
-            else {
-                return false;
-            };
-            let change = found[words + 1];
-            let change = (self.told && change != UNKNOWN_CHANGE).then_some(change);
-            visit(PlainMove { name, cost, state: &found[1..=words], change })
-        });
-        all && moves.remainder().is_empty()
+    pub fn next(&mut self, words: usize) -> Option<PlainMove<'v>> {
+        let (found, behind) = self.rest.split_at_checked(words + 2)?;
+        // A move without a state has a number beyond all.
+        let label = self.labels.get(found[0] as usize)?;
+        let (name, cost) = (label.name?, label.cost?);
+        let change = found[words + 1];
+        let change = if self.told && change != UNKNOWN_CHANGE { Some(change) } else { None };
+        self.rest = behind;
+        Some(PlainMove { name, cost, state: &found[1..=words], change })
+    }
+
+    /// Whether there are no more.
+    #[inline(always)]
+    pub fn is_done(&self) -> bool {
+        self.rest.is_empty()
     }
 }
 

@@ -47,6 +47,8 @@ pub enum Op {
     MinList,
     Reversed,
     Nth,
+    /// The elements of a list with their places, counted from here.
+    Element(i64),
     Sort,
     Msort,
     ListToSet,
@@ -131,6 +133,8 @@ impl Ops {
             ("min_list", 2, Op::MinList),
             ("$reversed", 2, Op::Reversed),
             ("$nth0", 3, Op::Nth),
+            ("nth0", 3, Op::Element(0)),
+            ("nth1", 3, Op::Element(1)),
             ("sort", 2, Op::Sort),
             ("msort", 2, Op::Msort),
             ("list_to_set", 2, Op::ListToSet),

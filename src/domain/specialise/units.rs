@@ -222,8 +222,8 @@ impl Units {
         asked
     }
 
-    /// The moves from a state, where native code puts them all down alike; `None` if it does not,
-    /// and [`Units::ask`] is to be asked.
+    /// The moves from a state, where code puts them all down alike; `None` if it does not, and
+    /// [`Units::ask`] is to be asked. `told`: only if it tells by how much the value differs.
     // PERF: the way of nearly all questions of a long search; everything else is for `ask`.
     #[inline(always)]
     pub fn plain_moves<S: PackedState>(
@@ -232,26 +232,28 @@ impl Units {
         packed: &S,
         m: &Machine,
         codec: &Codec,
+        told: bool,
     ) -> Option<Plain<'_>> {
-        let exact = !codec.has_boxed() && !codec.has_variables();
-        if self.mode == Specialise::Off || stamp(m) != self.stamp || !exact {
-            return None;
+        let (shape, state) = self.narrow(packed, m, codec)?;
+        let code = &self.ready(target, shape, state)?.code;
+        if code.epoch() != Some(self.epoch) {
+            if self.value.is_some() && code.hears() {
+                self.tell(target, shape);
+            }
+            if told && self.ready(target, shape, state)?.code.epoch() != Some(self.epoch) {
+                return None;
+            }
         }
-        let (bytes, room) = (packed.bytes(), packed.room());
-        let leaves = bytes.get(self.layout.before..)?;
-        let shape = usize::from(bytes[self.layout.before - 1]);
+        let epoch = self.epoch;
         let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
             self.units[target].get_mut(shape)
         else {
             return None;
         };
-        let fits = leaves.len() == compiled.code.code().leaves
-            && room.len() >= 8 * self.layout.words
-            && compiled.kept_all;
-        if !fits {
+        if !compiled.kept_all {
             return None;
         }
-        let ended = compiled.code.run_uniform(Narrow { room, leaves }, &mut self.frame)?;
+        let ended = compiled.code.run_uniform(state, &mut self.frame)?;
         if let Reply::Deopt(_) = ended {
             return None;
         }
@@ -259,14 +261,44 @@ impl Units {
         self.counts.code += 1;
         Some(Plain {
             labels: &compiled.labels,
-            exit: &self.frame.exit[..self.frame.end],
-            told: compiled.code.epoch() == Some(self.epoch),
+            rest: &self.frame.exit[HEAD..self.frame.end],
+            told: compiled.code.epoch() == Some(epoch),
         })
+    }
+
+    /// A state as native code gets it, with its shape; `None` if a leaf may be of more than one
+    /// byte or a variable, or code is not to be asked as things are.
+    #[inline(always)]
+    fn narrow<'s, S: PackedState>(
+        &self,
+        packed: &'s S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<(usize, Narrow<'s>)> {
+        let exact = !codec.has_boxed() && !codec.has_variables();
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || !exact {
+            return None;
+        }
+        let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
+        let room = packed.room();
+        let shape = usize::from(*before.last()?);
+        (room.len() >= 8 * self.layout.words).then_some((shape, Narrow { room, leaves }))
+    }
+
+    /// The code for states of a shape, if there is some for so many leaves.
+    #[inline(always)]
+    fn ready(&self, target: usize, shape: usize, state: Narrow<'_>) -> Option<&Compiled> {
+        match self.units[target].get(shape) {
+            Some(Some(Unit { state: State::Ready(compiled), .. })) => {
+                (state.leaves.len() == compiled.code.code().leaves).then_some(compiled)
+            }
+            _ => None,
+        }
     }
 
     /// Whether a state has the values that a predicate asks of its leaves; `None` if it asks for
     /// more, or code can't tell.
-    #[inline]
+    #[inline(always)]
     pub fn matches<S: PackedState>(
         &mut self,
         target: usize,
@@ -274,23 +306,11 @@ impl Units {
         m: &Machine,
         codec: &Codec,
     ) -> Option<bool> {
-        let exact = !codec.has_boxed() && !codec.has_variables();
-        if self.mode == Specialise::Off || stamp(m) != self.stamp || !exact {
-            return None;
+        let (shape, state) = self.narrow(packed, m, codec)?;
+        let holds = self.ready(target, shape, state)?.code.matches(state)?;
+        if let Some(Some(unit)) = self.units[target].get_mut(shape) {
+            unit.runs += 1;
         }
-        let bytes = packed.bytes();
-        let leaves = bytes.get(self.layout.before..)?;
-        let shape = usize::from(bytes[self.layout.before - 1]);
-        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
-            self.units[target].get_mut(shape)
-        else {
-            return None;
-        };
-        if leaves.len() != compiled.code.code().leaves {
-            return None;
-        }
-        let holds = compiled.code.matches(leaves)?;
-        *runs += 1;
         self.counts.code += 1;
         Some(holds)
     }
@@ -448,8 +468,20 @@ impl Units {
     /// Makes native code for a shape.
     #[cold]
     fn make_native(&mut self, target: usize, shape: u8) {
+        self.tell(target, usize::from(shape));
+        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        {
+            compiled.code.make_native();
+        }
+    }
+
+    /// Tells the code of a shape by which sum the value can be kept up to date, if there is one
+    /// and it is not too late.
+    #[inline(never)]
+    fn tell(&mut self, target: usize, shape: usize) {
         let sum = self.value.filter(|&value| value != target).and_then(|value| {
-            match &self.units[value].get(usize::from(shape))?.as_ref()?.state {
+            match &self.units[value].get(shape)?.as_ref()?.state {
                 State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
                     compiled.code.code().sum.clone()
                 }
@@ -458,9 +490,9 @@ impl Units {
         });
         let epoch = self.epoch;
         if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
-            self.units[target].get_mut(usize::from(shape))
+            self.units[target].get_mut(shape)
         {
-            compiled.code.make_native(sum, epoch);
+            compiled.code.tell(sum, epoch);
         }
     }
 

@@ -81,7 +81,7 @@ fn divide(x: Number, y: Number) -> Computed {
 }
 
 /// The float nearest to the quotient of two integers that may be too large for floats.
-fn divide_inexact(x: Number, y: Number) -> Computed {
+pub(super) fn divide_inexact(x: Number, y: Number) -> Computed {
     const WORD: u64 = 64;
     let (bits_x, bits_y) = (x.bits(), y.bits());
     if bits_x < 1000 && bits_y < 1000 {

@@ -297,6 +297,9 @@ impl Machine {
         match op {
             Op2::RandomRange => self.random_in(a, b),
             Op2::Multiply if a.bits() + b.bits() > large::AT_ONCE => self.multiply_large(a, b),
+            Op2::Divide | Op2::IntDivide | Op2::Div | Op2::Mod | Op2::Rem | Op2::Gcd | Op2::Lcm => {
+                self.divide_large(op, a, b)
+            }
             Op2::Power | Op2::IntPower if a.bits() > 1 => match large::exponent(&a, &b) {
                 Some(exponent) => self.large_power(a, exponent),
                 None => self.computed(binary::apply(op, a, b)),
@@ -305,12 +308,22 @@ impl Machine {
         }
     }
 
+    /// A division, or what two numbers have in common; they may be very large integers.
+    fn divide_large(&mut self, op: Op2, a: Number, b: Number) -> Result<Cell, Fault> {
+        if let (Number::Big(a), Number::Big(b)) = (&a, &b)
+            && let Some(found) = self.large_division(op, a, b)?
+        {
+            return self.computed(Ok(found));
+        }
+        self.computed(binary::apply(op, a, b))
+    }
+
     /// The product of two numbers that may be very large integers.
     fn multiply_large(&mut self, a: Number, b: Number) -> Result<Cell, Fault> {
         match (a, b) {
             (Number::Big(a), Number::Big(b)) if a.bits() + b.bits() <= number::MAX_BITS => {
                 let product = self.large_product(&a, &b)?;
-                Ok(self.push_number(&Number::Big(product)))
+                self.computed(Ok(Number::Big(product)))
             }
             (a, b) => self.computed(binary::apply(Op2::Multiply, a, b)),
         }
@@ -320,7 +333,10 @@ impl Machine {
     pub fn apply3(&mut self, op: Op3, x: Cell, y: Cell, z: Cell) -> Result<Cell, Fault> {
         let (x, y, z) = (self.number(x)?, self.number(y)?, self.number(z)?);
         match op {
-            Op3::PowM => self.computed(power::powm(x, y, z)),
+            Op3::PowM => match self.large_power_modulo(&x, &y, &z)? {
+                Some(power) => self.computed(Ok(power)),
+                None => self.computed(power::powm(x, y, z)),
+            },
         }
     }
 
@@ -387,20 +403,20 @@ impl Machine {
     pub fn push_number(&mut self, number: &Number) -> Cell {
         match number {
             Number::Int(value) => self.heap.new_int(*value),
-            Number::Big(value) => {
-                let words = value.bits() as usize / 64;
-                if words > LARGE {
-                    self.computed_words(words);
-                }
-                self.heap.new_big(value)
-            }
+            Number::Big(value) => self.heap.new_big(value),
             Number::Float(value) => self.heap.new_float(*value),
         }
     }
 
     fn computed(&mut self, result: Result<Number, Failure>) -> Result<Cell, Fault> {
         match result {
-            Ok(number) => Ok(self.push_number(&number)),
+            Ok(number) => {
+                let words = number.bits() as usize / 64;
+                if words > LARGE {
+                    self.computed_words(words)?;
+                }
+                Ok(self.push_number(&number))
+            }
             Err(failure) => Err(self.failure(failure)),
         }
     }

@@ -1,14 +1,15 @@
 //! Laws of every engine on random graphs, against relaxation.
 
 use std::convert::Infallible;
+use std::time::Duration;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::super::{Float, Guarantee, HashStore};
+use super::super::{Float, Guarantee, HashStore, Known, Stats, Visitor};
 use super::{
-    Digraph, Engine, Limits, Outcome, Problem, Successor, SuccessorOf, check_path, distances,
-    oracle, search,
+    Digraph, Engine, Limits, Outcome, Problem, ReportOf, Successor, SuccessorOf, check_path,
+    distances, oracle, search,
 };
 
 const NODES: u32 = 8;
@@ -118,8 +119,73 @@ impl Problem for Tenths {
     }
 }
 
+/// A graph that knows estimates beforehand, but not behind every third edge.
+struct Knowing(Digraph);
+
+impl Problem for Knowing {
+    type State = u32;
+    type Move = u32;
+    type Cost = i64;
+    type Hint = ();
+    type Store = HashStore<u32>;
+    type Error = Infallible;
+
+    fn new_store(&self) -> Self::Store {
+        HashStore::default()
+    }
+
+    fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
+        self.0.is_goal(state)
+    }
+
+    fn successors(
+        &mut self,
+        state: &u32,
+        out: &mut Vec<SuccessorOf<Self>>,
+    ) -> Result<(), Infallible> {
+        self.0.successors(state, out)
+    }
+
+    fn known_successors(&mut self, state: &u32, h: i64, visitor: &mut impl Visitor<Self>) -> Known {
+        assert_eq!(self.0.heuristic(state), Ok(Some(h)));
+        let mut out = Vec::new();
+        let Ok(()) = self.0.successors(state, &mut out);
+        for (count, Successor { mv, cost, state, .. }) in out.into_iter().enumerate() {
+            match self.0.heuristic(&state) {
+                Ok(Some(h)) if !mv.is_multiple_of(3) => visitor.visit(mv, cost, state, h),
+                _ => return Known::First(count),
+            };
+        }
+        Known::All
+    }
+
+    fn heuristic(&mut self, state: &u32) -> Result<Option<i64>, Infallible> {
+        self.0.heuristic(state)
+    }
+}
+
+/// What is the same however estimates are found.
+fn gist(report: ReportOf<Digraph>) -> impl PartialEq + std::fmt::Debug {
+    let stats = Stats { elapsed: Duration::ZERO, peak_memory_bytes: 0, ..report.stats };
+    (report.outcome, report.cost, report.path, report.states, report.lower_bound, stats)
+}
+
 proptest! {
     #![proptest_config(config())]
+
+    /// Estimates known beforehand change nothing, not even the counts.
+    #[test]
+    fn known_estimates(
+        edges in edges(), goals in goals(), parts in parts(),
+        depth in proptest::option::of(0..6u32), nodes in proptest::option::of(0..12u64),
+    ) {
+        let h = admissible(&edges, &goals, &parts);
+        let limits = Limits { depth, nodes, ..Limits::none() };
+        let graph = || Digraph::new(&edges, &goals).with_heuristic(&h);
+        let plain = search(Engine::Idastar, &mut graph(), &0, &limits);
+        let knowing = search(Engine::Idastar, &mut Knowing(graph()), &0, &limits);
+        prop_assert_eq!(gist(plain), gist(knowing));
+    }
 
     #[test]
     fn claims_are_true(edges in edges(), goals in goals(), parts in parts()) {

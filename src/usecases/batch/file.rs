@@ -292,12 +292,12 @@ impl Job<'_> {
             self.line.output += &output;
             self.line.output_truncated |= truncated;
         }
-        if let Some(gravest) = self.results.iter().map(|result| result.outcome).max() {
-            if gravest > self.line.outcome {
-                let first = self.results.iter().find(|result| result.outcome == gravest);
-                self.line.outcome = gravest;
-                self.line.reason = first.and_then(|result| result.reason.clone());
-            }
+        if let Some(gravest) = self.results.iter().map(|result| result.outcome).max()
+            && gravest > self.line.outcome
+        {
+            let first = self.results.iter().find(|result| result.outcome == gravest);
+            self.line.outcome = gravest;
+            self.line.reason = first.and_then(|result| result.reason.clone());
         }
         self.contents(input);
         if self.request.expect.is_some() {

@@ -64,7 +64,7 @@ impl Summary {
         self.run += 1;
         self.bad += usize::from(group.file.outcome > Outcome::Exhausted);
         self.slowest.push((time, group.file.file.clone()));
-        self.slowest.sort_by(|a, b| b.0.cmp(&a.0));
+        self.slowest.sort_by_key(|slow| std::cmp::Reverse(slow.0));
         self.slowest.truncate(SLOWEST);
     }
 

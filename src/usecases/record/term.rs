@@ -68,7 +68,7 @@ impl TermData {
         let options = WriteOptions {
             quoted: true,
             numbervars: true,
-            priority: 699,
+            priority: 999,
             variable_names: names,
             ..WriteOptions::default()
         };

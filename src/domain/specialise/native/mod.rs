@@ -3,6 +3,7 @@
 //! A second back end with the [interpreter](super::interpreter)'s own semantics: the same
 //! replies, and the same moves in the same order.
 
+mod facts;
 mod function;
 mod order;
 mod ranges;

@@ -87,7 +87,9 @@ type Outcome = (Vec<(usize, Vec<i64>)>, Reply);
 
 #[track_caller]
 fn agree(tried: &Tried<'_>, native: &Native, state: &[u8], frame: &mut Frame) -> Reply {
-    let reply = interpreter::run(tried.code, tried.forms, frame);
+    let packed = interpreter::Packed { room: state, sum: tried.sum };
+    let packed = (!state.is_empty()).then_some(packed);
+    let reply = interpreter::run(tried.code, tried.forms, frame, packed.as_ref());
     let by_interpreter: Outcome = (tried.moves(state, frame), reply);
     let reply = native.run(state, frame);
     let by_native: Outcome = (tried.moves(state, frame), reply);

@@ -10,6 +10,7 @@
 //!   and so are temporaries that only constants are added to.
 
 use super::Purpose;
+use super::facts::Facts;
 use super::order::Order;
 use super::ranges::{Bounds, Ranges};
 use crate::domain::specialise::code::{
@@ -64,6 +65,7 @@ struct Translator<'c, 'f> {
     bounds: Bounds,
     /// What is known of temporaries in this block.
     ranges: Ranges,
+    facts: Facts,
 }
 
 /// Translates code.
@@ -104,7 +106,9 @@ pub fn translate(
         range: None,
         bounds,
         ranges: Ranges::default(),
+        facts: Facts::new(code.blocks.len()),
     };
+    translator.facts.lead(code.entry, None);
     translator.goto(code.entry);
     for &block in &order.blocks {
         translator.block(block);
@@ -176,10 +180,14 @@ impl Translator<'_, '_> {
         // All that lead here come before in the order.
         self.enter(block);
         self.ranges.clear();
+        self.facts.enter(id);
         let code = self.code;
         let block = &code.blocks[id as usize];
         for step in &block.steps {
             self.step(step);
+        }
+        if self.width == Width::Bytes {
+            self.facts.leave(code, &block.end);
         }
         self.end(&block.end);
     }
@@ -354,34 +362,82 @@ impl Translator<'_, '_> {
             self.b.ins().store(MemFlags::trusted(), value, at, behind + 8 * last);
         }
         let change = match self.purpose.sum {
-            Some(sum) => self.change(sum, filled.iter().map(|&(leaf, (new, _))| (leaf, new))),
+            Some(sum) => self.change(sum, writes),
             None => self.b.ins().iconst(I64, UNKNOWN_CHANGE),
         };
         self.b.ins().store(MemFlags::trusted(), change, at, behind + 8 * words);
         filled.into_iter().filter_map(|(_, (_, wide))| wide).reduce(|a, b| self.b.ins().bor(a, b))
     }
 
-    /// By how much a sum differs when leaves become these bytes.
-    fn change(&mut self, sum: &Sum, writes: impl Iterator<Item = (Leaf, Value)>) -> Value {
-        let mut change = self.b.ins().iconst(I64, 0);
-        let mut unknown = self.b.ins().iconst(I8, 0);
-        for (leaf, new) in writes {
+    /// By how much a sum differs when leaves are written.
+    fn change(&mut self, sum: &Sum, writes: &[(Leaf, Hole)]) -> Value {
+        let (mut fixed, mut change) = (0, None);
+        // The bits of all that was looked up, and whether something in it is unknown.
+        let (mut bits, mut unknown) = (None, None);
+        for &(leaf, hole) in writes {
             let table = &sum.tables[usize::from(leaf)];
-            let begin = self.b.ins().iconst(I64, table.as_ptr() as i64);
-            let old = self.word(leaf);
-            let [old, new] = [old, new].map(|byte| {
+            let new = match hole {
+                Hole::Word(word) => word.byte(),
+                Hole::Leaf(from) => self.facts.byte(from),
+                Hole::Temp(_) => None,
+            };
+            let old = self.facts.byte(leaf);
+            for (byte, is_new) in [(new, true), (old, false)] {
+                if let Some(byte) = byte {
+                    let value = table[usize::from(byte)];
+                    if value == Sum::UNKNOWN {
+                        return self.b.ins().iconst(I64, UNKNOWN_CHANGE);
+                    }
+                    fixed += if is_new { i64::from(value) } else { -i64::from(value) };
+                    continue;
+                }
+                let byte = if is_new { self.filled(hole).0 } else { self.word(leaf) };
+                let begin = self.b.ins().iconst(I64, table.as_ptr() as i64);
                 let offset = self.b.ins().ishl_imm(byte, 2);
                 let address = self.b.ins().iadd(begin, offset);
                 let value = self.load(I32, address, 0);
-                let none = self.b.ins().icmp_imm(IntCC::Equal, value, i64::from(Sum::UNKNOWN));
-                unknown = self.b.ins().bor(unknown, none);
-                self.b.ins().sextend(I64, value)
-            });
-            let more = self.b.ins().isub(new, old);
-            change = self.b.ins().iadd(change, more);
+                let value = self.b.ins().sextend(I64, value);
+                // What is unknown is less than all else: where nothing else is negative, all
+                // signs are looked at together.
+                let any = table.contains(&Sum::UNKNOWN);
+                if any && table.iter().all(|&value| value >= 0 || value == Sum::UNKNOWN) {
+                    bits = self.joined(bits, value);
+                } else if any {
+                    let none = i64::from(Sum::UNKNOWN);
+                    let none = self.b.ins().icmp_imm(IntCC::Equal, value, none);
+                    unknown = self.joined(unknown, none);
+                }
+                change = Some(match (change, is_new) {
+                    (None, true) => value,
+                    (None, false) => self.b.ins().ineg(value),
+                    (Some(change), true) => self.b.ins().iadd(change, value),
+                    (Some(change), false) => self.b.ins().isub(change, value),
+                });
+            }
         }
-        let none = self.b.ins().iconst(I64, UNKNOWN_CHANGE);
-        self.b.ins().select(unknown, none, change)
+        let change = match change {
+            Some(change) => self.b.ins().iadd_imm(change, fixed),
+            None => return self.b.ins().iconst(I64, fixed),
+        };
+        if let Some(bits) = bits {
+            let negative = self.b.ins().icmp_imm(IntCC::SignedLessThan, bits, 0);
+            unknown = self.joined(unknown, negative);
+        }
+        match unknown {
+            Some(unknown) => {
+                let none = self.b.ins().iconst(I64, UNKNOWN_CHANGE);
+                self.b.ins().select(unknown, none, change)
+            }
+            None => change,
+        }
+    }
+
+    /// The bits of several values.
+    fn joined(&mut self, all: Option<Value>, more: Value) -> Option<Value> {
+        Some(match all {
+            Some(all) => self.b.ins().bor(all, more),
+            None => more,
+        })
     }
 
     /// What fills a hole, as the byte of a leaf; and whether it does not fit, if that may be.

@@ -8,7 +8,7 @@ deep(N, s(X)) :- M is N - 1, deep(M, X).
 double(0, leaf) :- !.
 double(N, t(X, X)) :- M is N - 1, double(M, X).
 cyclic(X) :- X = f(X, end).
-fails_within(X) :- helper(X), true.
+fails_within(X) :- helper(X), number(X).
 helper(X) :- Y is X + a, write(Y).
 loops :- loops.
 counts(X) :- between(1, inf, X).

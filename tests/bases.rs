@@ -311,7 +311,6 @@ fn killed_and_taken_up_again() {
             continue;
         }
         let output = zug(&["db", "check", &base]);
-        let text = String::from_utf8_lossy(&output.stdout);
         let errors = String::from_utf8_lossy(&output.stderr);
         // Killed before anything was committed there is nothing to read.
         let nothing = ["nothing was ever kept", "there is no base"];

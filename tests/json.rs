@@ -292,7 +292,7 @@ fn many_files() {
     let run = check(&["batch", "tests/json/nothing.pl"], 2, "usage");
     assert_eq!(run.end()["error"]["kind"], "no_file");
     // The results file has the same records, and an end of its own.
-    let out = std::env::temp_dir().join(format!("zug-json-{}.jsonl", std::process::id()));
+    let out = std::env::temp_dir().join(format!("zug-batch-{}.jsonl", std::process::id()));
     let path = out.to_str().expect("a plain path");
     command(&["batch", folder, "--out", path], "csv").output().expect("zug can be started");
     let text = std::fs::read_to_string(&out).expect("results");

@@ -8,10 +8,10 @@ use crate::render::style::Theme;
 use crate::search::Options;
 use crate::session::Template;
 use crate::usecases::batch::{
-    BatchError, BatchRequest, Grading, Group, InputError, Standing, StartLine, Watch, batch,
-    inputs, read_expectations,
+    BatchError, BatchReport, BatchRequest, Grading, Group, InputError, Standing, StartLine, Watch,
+    batch, inputs, read_expectations,
 };
-use crate::usecases::record::{Progress, seconds};
+use crate::usecases::record::{ErrorData, Progress, seconds};
 use std::io::{Error, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let request = match request(args) {
         Ok(request) => request,
-        Err(message) => return refuse("expectations", &message),
+        Err(message) => return refuse("unreadable", &message),
     };
     let mut screen = Screen::new(args);
     let report = batch(&request, &found, flag, &mut screen);
@@ -39,9 +39,7 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
     let report = shown.map_err(BatchError::Show).and(report);
     match report {
         Ok(report) => {
-            if let Some(reason) = &report.end.reason {
-                emit::reason(reason.clone());
-            }
+            tell_end(&report);
             let theme = Theme::new(streams::colours().1);
             tell(render::summary(&report, request.out.as_deref(), &theme).trim_end());
             Exit::of(report.end.exit)
@@ -58,6 +56,21 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
             Exit::of(error.exit_code())
         }
     }
+}
+
+/// Tells programs why the batch ended as it did: by the gravest of its files.
+fn tell_end(report: &BatchReport) {
+    let kind = match report.end.exit {
+        2 => "unreadable",
+        5 => "rule",
+        70 => "bug",
+        4 => return emit::reason(report.summary.stopped_by.clone().unwrap_or_default()),
+        _ => return,
+    };
+    let outcome = report.end.outcome.name();
+    let files = report.end.outcomes.get(outcome).copied().unwrap_or_default();
+    let message = format!("{files} of {} files ended with `{outcome}`", report.end.files);
+    emit::error(ErrorData::new(kind, message));
 }
 
 fn refuse(kind: &'static str, message: &str) -> Exit {

@@ -14,6 +14,9 @@ use std::time::Duration;
 /// The longest cell of the table for people, in characters.
 const LONGEST: usize = 60;
 
+/// The longest message in JUnit's form, in characters.
+const MESSAGE: usize = 1000;
+
 /// The columns of the comma-separated values.
 const COLUMNS: [&str; 18] = [
     "file",
@@ -47,10 +50,15 @@ fn text<T: ToString>(value: Option<&T>) -> String {
     value.map(ToString::to_string).unwrap_or_default()
 }
 
-/// On one line, and not too long.
+/// On one line, and not too long for a table.
 fn brief(text: &str) -> String {
+    shortened(text, LONGEST)
+}
+
+/// On one line, of at most so many characters.
+fn shortened(text: &str, most: usize) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(LONGEST) {
+    match words.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &words[..end]),
         None => words,
     }
@@ -298,7 +306,7 @@ impl Tally {
         seconds: Option<f64>,
     ) {
         self.tests += 1;
-        let why = escaped(&brief(why.map_or(outcome.name(), |why| why)));
+        let why = escaped(&shortened(why.map_or(outcome.name(), |why| why), MESSAGE));
         let kind = outcome.name();
         let (class, name) = (escaped(&group.file.file), escaped(name));
         let begin =

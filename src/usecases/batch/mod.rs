@@ -197,9 +197,8 @@ impl BatchError {
     /// What kind of error it is, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
-            BatchError::Store(StoreError::Io(..)) | BatchError::Show(_) => "unwritable",
-            BatchError::Store(_) => "results",
-            BatchError::Thread(_) => "thread",
+            BatchError::Store(_) | BatchError::Show(_) => "unwritable",
+            BatchError::Thread(_) => "io",
         }
     }
 

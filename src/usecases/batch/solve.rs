@@ -350,6 +350,8 @@ impl Job<'_> {
     ) -> Ended {
         let mut query = self.session.kept_query(kept);
         let mut answers = Vec::new();
+        // What is kept of answers has the size of what is kept of output.
+        let mut room = self.request.kept_output;
         let ended = loop {
             match self.session.next(&mut query) {
                 Ok(true) => {}
@@ -362,15 +364,23 @@ impl Job<'_> {
                     break self.ended(&fault, clock);
                 }
             }
-            answers.push(self.session.answer(&query));
+            let mut answer = self.session.answer(&query);
+            let long = answer.len() > room;
+            if long {
+                let end = (0..=room).rev().find(|&end| answer.is_char_boundary(end));
+                answer.truncate(end.unwrap_or(0));
+                answer.push('…');
+            }
+            room = room.saturating_sub(answer.len());
+            answers.push(answer);
             if self.request.expect.is_some() {
                 let cells: Vec<_> = self.session.bindings(&query).map(|(_, cell)| cell).collect();
                 let heap = &mut self.session.machine.heap;
                 let list = heap.list_from(&cells, crate::term::Cell::NIL);
                 came.answers.push(Record::new(heap, list));
             }
-            let more = self.session.has_more(&query);
-            if !more || answers.len() >= self.request.answers {
+            let more = self.session.has_more(&query) || long;
+            if !more || room == 0 || answers.len() >= self.request.answers {
                 line.more = more.then_some(true);
                 break Ended::new(Outcome::True);
             }

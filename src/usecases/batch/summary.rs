@@ -26,6 +26,8 @@ pub struct Summary {
     pub outcomes: Counts,
     /// The slowest files of this run, the slowest first.
     pub slowest: Vec<(Duration, String)>,
+    /// The limit that stopped the first file of those that were stopped.
+    pub stopped_by: Option<String>,
     /// Points reached.
     pub points: f64,
     /// Points there were.
@@ -71,6 +73,9 @@ impl Summary {
         let file = &group.file;
         self.done += 1;
         self.results += group.results.len();
+        if file.outcome == Outcome::Stopped && self.stopped_by.is_none() {
+            self.stopped_by.clone_from(&file.reason);
+        }
         self.unfinished += usize::from(file.unfinished);
         *self.outcomes.entry(file.outcome).or_default() += 1;
         let number = |points: &Option<serde_json::Number>| points.as_ref().and_then(|n| n.as_f64());

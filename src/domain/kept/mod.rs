@@ -1,6 +1,6 @@
 //! What is known of a program's states, kept in a base: [`Kept`] reads, [`Keeper`] writes.
 //!
-//! A base has words of its own for shapes, constants and players; with them a [`Codec`] packs
+//! A base has words of its own for shapes, constants and players; with them a `Codec` packs
 //! states into the same bytes in every session. [`fingerprint`] says which rules they belong to.
 
 mod fingerprint;

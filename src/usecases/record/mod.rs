@@ -154,7 +154,7 @@ pub fn line(kind: &str, data: &impl Serialize) -> String {
     format!("{{\"schema\":\"{SCHEMA}\",\"record\":\"{kind}\"{comma}{fields}}}")
 }
 
-/// As [`line`], for a record inside another one: without the schema's name.
+/// As [`line()`], for a record inside another one: without the schema's name.
 pub fn inner(kind: &str, data: &impl Serialize) -> String {
     let fields = fields(data);
     let comma = if fields.is_empty() { "" } else { "," };

@@ -32,6 +32,7 @@ pub struct Backend {
     uniform: bool,
     /// What leaves must be, if that is all the code asks.
     pattern: Option<Pattern>,
+    #[cfg(feature = "native")]
     layout: Layout,
     #[cfg(feature = "native")]
     bytes: Choice,
@@ -119,6 +120,7 @@ impl Backend {
             forms,
             pattern: code.find_pattern().map(|leaves| Pattern::new(&leaves, layout)),
             code,
+            #[cfg(feature = "native")]
             layout,
             #[cfg(feature = "native")]
             bytes: Choice::Interpreter(work),

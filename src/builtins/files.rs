@@ -66,7 +66,7 @@ fn working_directory(machine: &mut Machine, world: &mut World, all: &[Cell]) -> 
 }
 
 /// A path without `.` and `..`, by its text alone.
-fn normalized(path: &Path) -> PathBuf {
+pub(super) fn normalized(path: &Path) -> PathBuf {
     let mut whole = PathBuf::new();
     for part in path.components() {
         match part {

@@ -9,11 +9,12 @@
 //! A shut door costs nothing while it isn't used: the function behind the built-in's number
 //! is another one.
 
+use super::files::normalized;
 use super::{Builtin, Entry, World, args};
 use crate::machine::{Fault, Machine};
 use crate::symbol::atoms;
 use crate::term::Cell;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// What is said in the context of each refusal.
 pub const REFUSED: &str = "the rules run in a sandbox";
@@ -94,19 +95,9 @@ impl Sandbox {
     }
 }
 
-/// A path without `.` and `..`, by its text alone.
+/// A path from the root on, without `.` and `..`, by its text alone.
 fn plain(path: &Path) -> PathBuf {
-    let mut whole = std::env::current_dir().unwrap_or_default();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                whole.pop();
-            }
-            part => whole.push(part),
-        }
-    }
-    whole
+    normalized(&std::env::current_dir().unwrap_or_default().join(path))
 }
 
 /// What becomes of a built-in in a sandbox.

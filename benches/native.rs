@@ -244,7 +244,7 @@ fn zug(work: &Work, last: &str, file: &Path) -> Run {
         let end = rest.find([',', '}']).expect("an end of it");
         rest[..end].parse().expect("a number")
     };
-    Run { nodes: number(work.count) as u64, search: number("elapsed_ms") / 1000.0, whole }
+    Run { nodes: number(work.count) as u64, search: number("elapsed_seconds"), whole }
 }
 
 /// Processor seconds of this thread: the machine may be shared.

@@ -22,6 +22,7 @@ pub mod game;
 pub mod judge;
 pub mod kept;
 mod look;
+mod memory;
 mod number;
 mod packed;
 pub mod predicates;

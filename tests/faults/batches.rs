@@ -1,9 +1,8 @@
 //! A folder of mixed files: each comes to what is due, whatever the number of workers is, and
 //! however often the batch is killed.
 
-use super::mixed::{Group, Mixed, Random, Size, Way, files, groups, write};
+use super::mixed::{Mixed, Random, Size, Way, faults, files, kept, write};
 use super::{Folder, ended, finish, read, text, zug};
-use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -12,23 +11,10 @@ fn arguments<'a>(files: &'a str, out: &'a str, way: Way) -> Vec<&'a str> {
     [vec!["batch", files, "--out", out], way.options()].concat()
 }
 
-/// Holds every group against what is due.
-fn judge(files: &[Mixed], groups: &[Group], way: Way) {
-    assert_eq!(files.len(), groups.len());
-    for (file, group) in files.iter().zip(groups) {
-        assert_eq!(file.name, group.name());
-        if let Some(fault) = file.due(way).fault(group) {
-            let text = text(&file.text);
-            panic!("{way:?} {}: {fault}\n{text:.1000}\n{:.2000}", file.name, group.lines);
-        }
-    }
-    // Random numbers are the same for each file.
-    let drawn = |(file, group): (&Mixed, &Group)| {
-        let last = group.results.last().map(|line| line["answers"].to_string());
-        last.filter(|_| way == Way::Ask && file.kind == "looks_for_traces")
-    };
-    let drawn: HashSet<String> = files.iter().zip(groups).filter_map(drawn).collect();
-    assert!(drawn.len() <= 1, "{drawn:?}");
+/// Holds every file against what is due.
+fn judge(files: &[Mixed], text: &str, way: Way) {
+    let faults = faults(files, text, way);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 /// Nothing was written beside the folder.
@@ -54,29 +40,12 @@ fn each_file_comes_to_what_is_due() {
             // Files that halt and raise errors are the gravest.
             ended("mixed files", &output, &[5]);
             let found = read(Path::new(&out));
-            judge(&mixed, &groups(&found), way);
+            judge(&mixed, &found, way);
             texts.push(found);
         }
         assert!(texts[0] == texts[1], "-j 1 and -j 2 differ");
     }
     nothing_escaped(&folder.0, &["files", "Solve1", "Solve2", "Ask1", "Ask2"]);
-}
-
-/// The files whose groups are whole in a results file and its journal.
-fn kept(out: &Path) -> HashSet<String> {
-    let mut names = HashSet::new();
-    let journal = out.with_extension("journal");
-    for path in [out, &journal] {
-        let bytes = std::fs::read(path).unwrap_or_default();
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        for line in text(&bytes[..whole]).lines() {
-            let record: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            if record["record"] == "file" {
-                names.insert(record["file"].to_string());
-            }
-        }
-    }
-    names
 }
 
 /// Killed twenty times at random moments and resumed: nothing is lost that was there, nothing is
@@ -91,7 +60,7 @@ fn killed_and_resumed() {
     ended("a whole run", &super::run(&arguments(&below, &whole, Way::Ask)), &[5]);
     let took = began.elapsed();
     let whole = read(Path::new(&whole));
-    judge(&mixed, &groups(&whole), Way::Ask);
+    judge(&mixed, &whole, Way::Ask);
     let mut random = Random::new(4);
     let (mut kills, mut ends) = (0, 0);
     while kills < 20 || ends == 0 {
@@ -119,5 +88,5 @@ fn killed_and_resumed() {
         std::fs::remove_file(&out).expect("it is there");
         ends += 1;
     }
-    super::batches::nothing_escaped(&folder.0, &["files", "whole", "out", "out.journal"]);
+    nothing_escaped(&folder.0, &["files", "whole", "out", "out.journal"]);
 }

@@ -112,7 +112,11 @@ fn read(path: &Path) -> String {
 fn ended(what: &str, output: &Output, codes: &[i32]) {
     let errors = text(&output.stderr);
     let code = output.status.code();
-    assert!(code.is_some_and(|code| codes.contains(&code)), "{what}: {:?}: {errors}", output.status);
+    assert!(
+        code.is_some_and(|code| codes.contains(&code)),
+        "{what}: {:?}: {errors}",
+        output.status
+    );
     assert!(!errors.contains("panicked") && !errors.contains("bug in zug"), "{what}: {errors}");
 }
 

@@ -1,6 +1,6 @@
 //! Ctrl-C and SIGTERM in every phase: exit code 130, and all that was written is whole.
 
-use super::mixed::{Random, Size, Way, files, groups, write};
+use super::mixed::{Random, Size, Way, files, write};
 use super::{Folder, HANGS, ended, finish, read, run, text, zug};
 use std::path::Path;
 use std::process::{Child, Command, Output};
@@ -9,25 +9,43 @@ use std::time::{Duration, Instant};
 /// What never ends, phase by phase.
 const RULES: &[(&str, &str)] = &[
     ("load.pl", ":- repeat, fail.\np.\n"),
-    ("loop.pl", "loop :- loop.\nwrites :- repeat, write(more), nl, fail.\n\
+    (
+        "loop.pl",
+        "loop :- loop.\nwrites :- repeat, write(more), nl, fail.\n\
       shared(0, a) :- !.\nshared(N, f(T, T)) :- M is N - 1, shared(M, T).\n\
-      ?- true.\n"),
+      ?- true.\n",
+    ),
     ("query.pl", "?- repeat, fail.\n?- true.\n"),
-    ("sum.pl", "initial_state(0).\nfinal_state(-1).\nrule(one, 1, S, T) :- T is S + 1.\n\
-      rule(two, 1, S, T) :- T is S * 2 + 3.\nheuristic(_, 0).\n"),
-    ("within.pl", "initial_state(0).\nfinal_state(9).\nrule(one, 1, S, T) :- loop, T is S + 1.\n\
-      loop :- loop.\nheuristic(_, 0).\n"),
-    ("game.pl", "initial_state(0).\ninitial_player(a).\nopponent(a, b).\nopponent(b, a).\n\
+    (
+        "sum.pl",
+        "initial_state(0).\nfinal_state(-1).\nrule(one, 1, S, T) :- T is S + 1.\n\
+      rule(two, 1, S, T) :- T is S * 2 + 3.\nheuristic(_, 0).\n",
+    ),
+    (
+        "within.pl",
+        "initial_state(0).\nfinal_state(9).\nrule(one, 1, S, T) :- loop, T is S + 1.\n\
+      loop :- loop.\nheuristic(_, 0).\n",
+    ),
+    (
+        "game.pl",
+        "initial_state(0).\ninitial_player(a).\nopponent(a, b).\nopponent(b, a).\n\
       move(_, N, S, T) :- between(1, 3, N), T is S + N.\nterminal(_, -1).\nutility(_, _, 0).\n\
-      heuristic(_, S, H) :- H is S mod 7.\n"),
-    ("tests.pl", ":- begin_tests(u).\ntest(a) :- true.\ntest(b) :- repeat, fail.\n:- end_tests(u).\n"),
-    ("once.pl", "players([row, column]).\naction(_, _, a).\naction(_, _, b).\n\
+      heuristic(_, S, H) :- H is S mod 7.\n",
+    ),
+    (
+        "tests.pl",
+        ":- begin_tests(u).\ntest(a) :- true.\ntest(b) :- repeat, fail.\n:- end_tests(u).\n",
+    ),
+    (
+        "once.pl",
+        "players([row, column]).\naction(_, _, a).\naction(_, _, b).\n\
       payoff([a, a], [1, -1]).\npayoff([a, b], [0, 0]).\npayoff([b, a], [0, 0]).\n\
-      payoff([b, b], [2, -2]).\n"),
+      payoff([b, b], [2, -2]).\n",
+    ),
 ];
 
 /// Waits until a process takes signals itself.
-fn listens(child: &Child) {
+fn listens(child: &mut Child) {
     let began = Instant::now();
     loop {
         let path = format!("/proc/{}/status", child.id());
@@ -38,20 +56,25 @@ fn listens(child: &Child) {
         if caught.is_some_and(|mask| mask & 0x4002 == 0x4002) || !Path::new("/proc/1").exists() {
             return;
         }
+        if child.try_wait().expect("a child").is_some() {
+            // What it ended with tells more.
+            return;
+        }
         assert!(began.elapsed() < HANGS, "it never listens");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
 fn send(child: &Child, signal: &str) {
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
-    assert!(sent.expect("kill runs").success());
+    // It may be gone already.
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).output();
+    sent.expect("kill runs");
 }
 
 /// Starts a command, waits so long, sends a signal.
 fn signalled(arguments: &[&str], wait: Duration, signal: &str) -> Output {
-    let child = zug(arguments).spawn().expect("zug starts");
-    listens(&child);
+    let mut child = zug(arguments).spawn().expect("zug starts");
+    listens(&mut child);
     std::thread::sleep(wait);
     send(&child, signal);
     finish(child, &format!("{arguments:?} after {signal}"))
@@ -99,8 +122,14 @@ fn every_phase_can_be_interrupted() {
         ("game.pl", &["play", "FILE", "--against", "alphabeta:60", "--against", "random"]),
         ("game.pl", &["play", "FILE", "--against", "alphabeta:2", "--against", "random"]),
         ("game.pl", &["play", "FILE", "--against", "random", "--against", "random"]),
-        ("game.pl", &["play", "FILE", "--against", "level:5", "--against", "random", "--games", "9"]),
-        ("once.pl", &["tournament", "FILE", "random", "random", "--rounds", "9", "--matches", "1000000000"]),
+        (
+            "game.pl",
+            &["play", "FILE", "--against", "level:5", "--against", "random", "--games", "9"],
+        ),
+        (
+            "once.pl",
+            &["tournament", "FILE", "random", "random", "--rounds", "9", "--matches", "1000000000"],
+        ),
         ("once.pl", &["match", "FILE", "random", "random", "--rounds", "1000000000"]),
         ("tests.pl", &["test", "FILE"]),
         ("query.pl", &["batch", "FILE", "--queries"]),
@@ -108,7 +137,8 @@ fn every_phase_can_be_interrupted() {
     ];
     for (at, (file, command)) in commands.iter().enumerate() {
         let path = folder.text(file);
-        let place = |part: &&'static str| if *part == "FILE" { path.clone() } else { (*part).into() };
+        let place =
+            |part: &&'static str| if *part == "FILE" { path.clone() } else { (*part).into() };
         let mut given: Vec<String> = command.iter().map(place).collect();
         let format = ["text", "json", "jsonl"][at % 3];
         if format != "text" {
@@ -160,13 +190,13 @@ fn what_is_written_stays_whole() {
     }
     assert!(begun, "nothing was ever written");
     let policy = folder.text("game.policy");
-    let (game, games) = (folder.text("game.pl"), "1000000000");
-    let train = ["train", &game, "--games", games, "--save", &policy, "--moves", "20"];
+    let game = "rules/nim.pl";
+    let train = ["train", game, "--games", "1000000000", "--save", &policy];
     let output = signalled(&train, Duration::from_millis(500), "-INT");
     ended("train --save", &output, &[130]);
     if Path::new(&policy).exists() {
         let against = format!("policy:{policy}");
-        let play = ["play", &game, "--against", &against, "--against", "random", "--games", "1"];
+        let play = ["play", game, "--against", &against, "--against", "random", "--games", "1"];
         let output = signalled(&play, Duration::from_millis(300), "-TERM");
         ended("play with a policy", &output, &[130, 0]);
     }
@@ -176,6 +206,13 @@ fn what_is_written_stays_whole() {
     ended("tree -o", &signalled(&tree, Duration::from_millis(300), "-INT"), &[130]);
     if Path::new(&picture).exists() {
         assert!(read(Path::new(&picture)).trim_end().ends_with("</svg>"), "half a picture");
+    }
+}
+
+fn whole_lines(text: &str) {
+    assert!(text.ends_with('\n'), "half a line");
+    for line in text.lines() {
+        serde_json::from_str::<serde_json::Value>(line).expect("JSON");
     }
 }
 
@@ -195,11 +232,14 @@ fn an_interrupted_batch_goes_on() {
         let signal = if random.once_in(2) { "-INT" } else { "-TERM" };
         let output = signalled(&resumed, wait, signal);
         ended("an interrupted batch", &output, &[130, 5]);
+        whole_lines(&read(Path::new(&out)));
         // A line that says how it ended, every time.
-        groups(&read(Path::new(&out)));
         let last = text(&output.stdout).lines().last().map(str::to_owned).expect("a line");
         let last: serde_json::Value = serde_json::from_str(&last).expect("JSON");
-        assert_eq!((&last["record"], last["exit"].as_i64()), (&"end".into(), output.status.code().map(i64::from)));
+        assert_eq!(
+            (&last["record"], last["exit"].as_i64()),
+            (&"end".into(), output.status.code().map(i64::from))
+        );
     }
     ended("the end of it", &run(&resumed), &[5]);
     assert!(read(Path::new(&out)) == read(Path::new(&whole)), "the results differ");

@@ -1,6 +1,9 @@
 //! What should come of a file, and what came.
 
+use super::{Mixed, Way};
 use serde_json::Value;
+use std::collections::HashSet;
+use std::path::Path;
 
 /// What should come of a file.
 #[derive(Clone, Debug)]
@@ -57,7 +60,7 @@ impl Due {
     }
 
     /// What is wrong with what came.
-    pub fn fault(&self, came: &Group) -> Option<String> {
+    fn fault(&self, came: &Group) -> Option<String> {
         let file = &came.file;
         if file["outcome"] != self.outcome {
             return Some(format!("{} is due", self.outcome));
@@ -88,26 +91,66 @@ impl Due {
 }
 
 /// What came of a file: its lines in the results.
-#[derive(Clone, Debug)]
-pub struct Group {
+struct Group {
     /// The result lines.
-    pub results: Vec<Value>,
+    results: Vec<Value>,
     /// The line that closes them.
-    pub file: Value,
+    file: Value,
     /// All of them as they are written.
-    pub lines: String,
+    lines: String,
 }
 
 impl Group {
     /// The name of the file without folders.
-    pub fn name(&self) -> &str {
+    fn name(&self) -> &str {
         let path = self.file["file"].as_str().expect("a path");
         path.rsplit('/').next().unwrap_or(path)
     }
 }
 
+/// What of results is not as it is due, file by file; they must be whole.
+pub fn faults(files: &[Mixed], text: &str, way: Way) -> Vec<String> {
+    let groups = groups(text);
+    assert_eq!(files.len(), groups.len(), "files in the results");
+    let mut faults = Vec::new();
+    let mut drawn = HashSet::new();
+    for (file, group) in files.iter().zip(&groups) {
+        assert_eq!(file.name, group.name(), "the order of the input");
+        if let Some(fault) = file.due(way).fault(group) {
+            let (text, lines) = (String::from_utf8_lossy(&file.text), &group.lines);
+            faults.push(format!("{way:?} {}: {fault}\n{text:.1000}\n{lines:.1000}", file.name));
+        }
+        let last = group.results.last();
+        if way == Way::Ask && file.kind == "looks_for_traces" {
+            drawn.extend(last.map(|line| line["answers"].to_string()));
+        }
+    }
+    if drawn.len() > 1 {
+        faults.push(format!("random numbers are not the same in each file: {drawn:?}"));
+    }
+    faults
+}
+
+/// The files whose lines are whole in a results file and its journal, wherever they were torn.
+pub fn kept(out: &Path) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut journal = out.as_os_str().to_owned();
+    journal.push(".journal");
+    for path in [out, Path::new(&journal)] {
+        let bytes = std::fs::read(path).unwrap_or_default();
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        for line in String::from_utf8_lossy(&bytes[..whole]).lines() {
+            let record: Value = serde_json::from_str(line).expect("JSON");
+            if record["record"] == "file" {
+                names.insert(record["file"].to_string());
+            }
+        }
+    }
+    names
+}
+
 /// The groups in results, which must be whole: a `start` line first, an `end` line last.
-pub fn groups(text: &str) -> Vec<Group> {
+fn groups(text: &str) -> Vec<Group> {
     assert!(text.ends_with('\n'), "half a line at the end");
     let mut found = Vec::new();
     let (mut results, mut lines) = (Vec::new(), String::new());

@@ -14,8 +14,7 @@ pub fn recipes() -> Vec<Recipe> {
     ]
 }
 
-const PLAYERS: &str =
-    "initial_player(ann).\nopponent(ann, bob).\nopponent(bob, ann).\n";
+const PLAYERS: &str = "initial_player(ann).\nopponent(ann, bob).\nopponent(bob, ann).\n";
 
 fn due(value: i64) -> Due {
     Due::new("solved").results(1).field(0, "value", value).field(0, "exact", true)
@@ -129,8 +128,7 @@ fn matrix(random: &mut Random, _: &Job<'_>) -> Made {
     }
     let (least, most) = (a.min(b).max(c.min(d)), a.max(c).min(b.max(d)));
     // A saddle, or both mix.
-    let (over, under) =
-        if least == most { (least, 1) } else { (a * d - b * c, a + d - b - c) };
+    let (over, under) = if least == most { (least, 1) } else { (a * d - b * c, a + d - b - c) };
     let shared = gcd(over.unsigned_abs(), under.unsigned_abs()) as i64 * under.signum();
     let (over, under) = (over / shared, under / shared);
     let due = Due::new("solved").results(1);

@@ -57,10 +57,7 @@ fn catches_all(random: &mut Random, _: &Job<'_>) -> Made {
     let (goal, due) = match random.range(1, 3) {
         1 => (p, Due::stopped("inferences")),
         2 => (format!("catch({p}, _, {p})"), Due::stopped("inferences")),
-        _ => (
-            format!("setup_call_cleanup(true, {p}_loop, {p}_loop)"),
-            Due::stopped("inferences"),
-        ),
+        _ => (format!("setup_call_cleanup(true, {p}_loop, {p}_loop)"), Due::stopped("inferences")),
     };
     query(&rules, &goal, due)
 }
@@ -136,9 +133,7 @@ fn huge_terms(random: &mut Random, _: &Job<'_>) -> Made {
     let depth = random.range(30, 200);
     let rules = "shared(0, a) :- !.\nshared(N, f(T, T)) :- M is N - 1, shared(M, T).";
     match random.range(1, 3) {
-        1 => {
-            query(rules, &format!("shared({depth}, T), print(T)"), Due::stopped("output"))
-        }
+        1 => query(rules, &format!("shared({depth}, T), print(T)"), Due::stopped("output")),
         2 => query(
             rules,
             &format!("shared({depth}, T), writeq(user_error, T)"),
@@ -157,8 +152,13 @@ fn cyclic_terms(random: &mut Random, _: &Job<'_>) -> Made {
     let (goal, due) = match random.range(1, 4) {
         1 => (format!("X = {f}(X), Y = {f}(Y), X == Y"), Due::new("true").results(1)),
         2 => (format!("X = [{f}|X], is_list(X)"), Due::new("false").results(1)),
-        3 => (format!("X = {f}(X, Y), Y = {f}(Y, X), copy_term(X, Z), ground(Z)"), Due::new("true")),
-        _ => (format!("X = [{f}|X], catch(length(X, _), error(type_error(list, _), _), fail)"), Due::new("false")),
+        3 => {
+            (format!("X = {f}(X, Y), Y = {f}(Y, X), copy_term(X, Z), ground(Z)"), Due::new("true"))
+        }
+        _ => (
+            format!("X = [{f}|X], catch(length(X, _), error(type_error(list, _), _), fail)"),
+            Due::new("false"),
+        ),
     };
     Made::new(format!("?- {goal}.\n"), Due::new("program"), due)
 }
@@ -167,8 +167,12 @@ fn endless_space(random: &mut Random, _: &Job<'_>) -> Made {
     let step = random.range(1, 9);
     let rules = match random.range(1, 3) {
         1 => format!("initial_state(0).\nrule(i, 1, S, T) :- T is S + {step}.\n"),
-        2 => format!("initial_state([]).\nrule(i, {step}, S, T) :- length(S, N), N < 9, member(X, [a, b, c, d, e]), T = [X|S].\nrule(o, {step}, [_|S], S).\n"),
-        _ => format!("initial_state(s(0, 0)).\nrule(x, {step}, s(X, Y), s(Z, Y)) :- Z is X + 1.\nrule(y, 1, s(X, Y), s(X, Z)) :- Z is Y - 1.\n"),
+        2 => format!(
+            "initial_state([]).\nrule(i, {step}, S, T) :- length(S, N), N < 9, member(X, [a, b, c, d, e]), T = [X|S].\nrule(o, {step}, [_|S], S).\n"
+        ),
+        _ => format!(
+            "initial_state(s(0, 0)).\nrule(x, {step}, s(X, Y), s(Z, Y)) :- Z is X + 1.\nrule(y, 1, s(X, Y), s(X, Z)) :- Z is Y - 1.\n"
+        ),
     };
     Made::domain(format!("{rules}final_state(nowhere).\n"), Due::stopped("nodes").results(1))
 }
@@ -180,7 +184,9 @@ fn endless_rules(random: &mut Random, _: &Job<'_>) -> Made {
     let rules = match random.range(1, 4) {
         1 => format!("final_state(S) :- {p}(S).\nrule(i, 1, S, T) :- T is S + 1.\n"),
         2 => format!("final_state(9).\nrule(i, 1, S, T) :- {p}(S), T is S + 1.\n"),
-        3 => format!("final_state(9).\nrule(i, 1, S, T) :- T is S + 1.\nheuristic(S, S) :- {p}(S).\n"),
+        3 => format!(
+            "final_state(9).\nrule(i, 1, S, T) :- T is S + 1.\nheuristic(S, S) :- {p}(S).\n"
+        ),
         _ => format!("final_state(9).\nrule(i, C, S, T) :- {p}(C), T is S + 1.\n"),
     };
     Made::domain(base + &rules, Due::stopped("inferences").results(1))
@@ -204,7 +210,9 @@ fn faulty_rules(random: &mut Random, _: &Job<'_>) -> Made {
         1 => format!("rule(i, 1, S, T) :- S < 5, T is S + {name}.\n"),
         2 => "rule(i, -1, S, T) :- T is S + 1.\n".to_owned(),
         3 => format!("rule(i, {name}, S, T) :- T is S + 1.\n"),
-        _ => format!("rule(i, 1, S, T) :- T is S + 1.\nheuristic(S, H) :- S > 3, H = {name}.\nheuristic(S, 0) :- S =< 3.\n"),
+        _ => format!(
+            "rule(i, 1, S, T) :- T is S + 1.\nheuristic(S, H) :- S > 3, H = {name}.\nheuristic(S, 0) :- S =< 3.\n"
+        ),
     };
     Made::domain(format!("{base}{rules}"), Due::new("error").results(1))
 }
@@ -229,7 +237,8 @@ fn reaches_out(random: &mut Random, _: &Job<'_>) -> Made {
 }
 
 fn loads_outside(random: &mut Random, _: &Job<'_>) -> Made {
-    let file = random.pick(&["/etc/passwd", "../../../../../etc/hosts", "../no_such_file", "/dev/zero"]);
+    let file =
+        random.pick(&["/etc/passwd", "../../../../../etc/hosts", "../no_such_file", "/dev/zero"]);
     let load = random.pick(&["consult", "include", "ensure_loaded"]);
     Made::same(format!(":- {load}('{file}').\n"), Due::new("faults").says("sandbox"))
 }

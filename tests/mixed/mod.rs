@@ -16,7 +16,7 @@ mod puzzles;
 mod random;
 mod texts;
 
-pub use due::{Due, Group, groups};
+pub use due::{Due, faults, kept};
 pub use random::Random;
 
 use std::path::Path;
@@ -177,8 +177,14 @@ pub fn write(folder: &Path, files: &[Mixed]) {
 }
 
 fn recipes() -> Vec<Recipe> {
-    [puzzles::recipes(), games::recipes(), programs::recipes(), texts::recipes(), hostile::recipes()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        puzzles::recipes(),
+        games::recipes(),
+        programs::recipes(),
+        texts::recipes(),
+        hostile::recipes(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -74,8 +74,7 @@ fn grammar(random: &mut Random, _: &Job<'_>) -> Made {
     let (a, b) = (random.size(0, 12), random.size(0, 12));
     let b = if random.once_in(2) { a } else { b };
     let word: Vec<&str> = [vec!["a"; a], vec!["b"; b]].concat();
-    let text =
-        format!("s --> [].\ns --> [a], s, [b].\n?- phrase(s, [{}]).\n", word.join(", "));
+    let text = format!("s --> [].\ns --> [a], s, [b].\n?- phrase(s, [{}]).\n", word.join(", "));
     asked(text, Due::new(if a == b { "true" } else { "false" }).results(1))
 }
 

@@ -216,9 +216,9 @@ fn instances(random: &mut Random, _: &Job<'_>) -> Made {
     }
     text += &starts;
     let due = Due::new(gravest).results(count);
-    let due: Due = fields.into_iter().fold(due, |due, (at, name, value): (_, _, serde_json::Value)| {
-        due.field(at, name, value)
-    });
+    let due: Due = fields
+        .into_iter()
+        .fold(due, |due, (at, name, value): (_, _, serde_json::Value)| due.field(at, name, value));
     Made::domain(text, due)
 }
 

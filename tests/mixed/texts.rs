@@ -90,9 +90,8 @@ fn empty(random: &mut Random, _: &Job<'_>) -> Made {
 
 fn warned(random: &mut Random, _: &Job<'_>) -> Made {
     let (one, other) = (random.name(), random.name());
-    let text = format!(
-        "{one}(X, Y) :- {other}1(X).\n{other}1(1).\n{one}(2, 2).\n?- {other}1(1).\n"
-    );
+    let text =
+        format!("{one}(X, Y) :- {other}1(X).\n{other}1(1).\n{one}(2, 2).\n?- {other}1(1).\n");
     Made::new(text, Due::new("program"), Due::new("true").results(1))
 }
 
@@ -143,7 +142,8 @@ fn long_words(random: &mut Random, job: &Job<'_>) -> Made {
 
 fn nested(random: &mut Random, job: &Job<'_>) -> Made {
     let depth = if job.huge { random.size(1_000, 50_000) } else { random.size(200, 2_000) };
-    let (open, close) = *random.pick(&[("f(", ")"), ("[", "]"), ("(", ")"), ("{", "}"), ("- (", ")")]);
+    let (open, close) =
+        *random.pick(&[("f(", ")"), ("[", "]"), ("(", ")"), ("{", "}"), ("- (", ")")]);
     let text = format!("deep({}a{}).\n?- deep(_).\n", open.repeat(depth), close.repeat(depth));
     Made::new(text, Due::new("program"), Due::new("true").results(1))
 }

@@ -48,7 +48,10 @@ fn what_may_not_be_read_or_written() {
     let output = run(&["batch", &files, "--format", "jsonl"]);
     ended("an unreadable file in a batch", &output, &[2]);
     let lines = text(&output.stdout);
-    assert!(lines.contains("\"outcome\":\"usage\"") && lines.contains("ermission denied"), "{lines}");
+    assert!(
+        lines.contains("\"outcome\":\"usage\"") && lines.contains("ermission denied"),
+        "{lines}"
+    );
     assert!(lines.contains("\"outcome\":\"solved\""), "the others are solved: {lines}");
     for command in ["solve", "check", "test", "enumerate", "tree", "doc"] {
         let output = run(&[command, &bad]);
@@ -80,7 +83,10 @@ fn what_may_not_be_read_or_written() {
         let output = run(command);
         ended(&format!("{command:?}"), &output, &[2, 5]);
         let errors = text(&output.stderr);
-        assert!(errors.contains("ermission denied") && errors.contains("shut/"), "{command:?}: {errors}");
+        assert!(
+            errors.contains("ermission denied") && errors.contains("shut/"),
+            "{command:?}: {errors}"
+        );
     }
     allow(&folder.path("shut"), 0o755);
 

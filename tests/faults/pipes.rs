@@ -52,7 +52,10 @@ fn nobody_reads() {
     let file = folder.write("many.pl", MANY);
     std::fs::create_dir(folder.path("files")).expect("a folder");
     for at in 0..9 {
-        folder.write(&format!("files/f{at}.pl"), "initial_state(a).\nfinal_state(b).\nrule(x, 1, a, b).\n");
+        folder.write(
+            &format!("files/f{at}.pl"),
+            "initial_state(a).\nfinal_state(b).\nrule(x, 1, a, b).\n",
+        );
     }
     for given in commands(&file, &folder.text("files")) {
         let mut child = start(&given);
@@ -60,9 +63,12 @@ fn nobody_reads() {
         let output = finish(child, &format!("{given:?}"));
         ended(&format!("{given:?}, closed at once"), &output, &[CLOSED]);
         // Of a report the summary of a batch is told before it.
-        let told = if given[0] == "batch" { "2 workers" } else { "" };
+        let told = if given[0] == "batch" { "files run" } else { "" };
         let errors = text(&output.stderr);
-        assert!(errors.is_empty() || !told.is_empty() && errors.contains(told), "{given:?}: {errors}");
+        assert!(
+            errors.is_empty() || !told.is_empty() && errors.contains(told),
+            "{given:?}: {errors}"
+        );
     }
 }
 

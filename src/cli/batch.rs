@@ -156,10 +156,11 @@ impl Screen {
         Screen { format: args.format, line: ProgressLine::new(), kept: Vec::new() }
     }
 
-    /// Writes, whoever has gone away: a pipe that is cut is an error here.
+    /// Writes. Where the reader has gone away the process ends, as everywhere; what is done is in
+    /// `--out` by then.
     fn put(&mut self, text: &str) -> Result<(), Error> {
         self.line.clear();
-        let mut out = std::io::stdout().lock();
+        let mut out = streams::stdout();
         out.write_all(text.as_bytes())?;
         out.flush()
     }

@@ -204,23 +204,50 @@ fn misused(error: &clap::Error, known: &clap::Command) -> Exit {
     Exit::Usage
 }
 
-/// Has Ctrl-C set the flag, which queries and searches poll. Pressed again and
-/// again while nothing takes notice, it ends the process.
+/// Has Ctrl-C and SIGTERM set the flag, which queries and searches poll. Pressed again and again
+/// while nothing takes notice, Ctrl-C ends the process.
 fn listen(flag: &Arc<AtomicBool>) {
     const PATIENCE: u32 = 3;
-    let flag = flag.clone();
+    let asked = flag.clone();
     let ignored = AtomicU32::new(0);
     let set = ctrlc::set_handler(move || {
-        if !flag.swap(true, Ordering::Relaxed) {
+        if !asked.swap(true, Ordering::Relaxed) {
             ignored.store(0, Ordering::Relaxed);
         } else if ignored.fetch_add(1, Ordering::Relaxed) + 2 >= PATIENCE {
-            emit::end_soon(Exit::Interrupted);
-            std::process::exit(i32::from(Exit::Interrupted.code()));
+            end_now();
         }
     });
     if let Err(error) = set {
         complain(&format!("zug: Ctrl-C will end the process at once: {error}"));
     }
+    #[cfg(unix)]
+    if let Err(error) = listen_for_end(flag) {
+        complain(&format!("zug: SIGTERM will end the process at once: {error}"));
+    }
+}
+
+/// Has SIGTERM set the flag. What takes no notice within some seconds, as a prompt that waits
+/// for a line, is ended.
+#[cfg(unix)]
+fn listen_for_end(flag: &Arc<AtomicBool>) -> std::io::Result<()> {
+    use std::time::Duration;
+    const PATIENCE: Duration = Duration::from_secs(3);
+    let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM])?;
+    let flag = flag.clone();
+    let wait = move || {
+        if signals.forever().next().is_some() {
+            flag.store(true, Ordering::Relaxed);
+            std::thread::sleep(PATIENCE);
+            end_now();
+        }
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+}
+
+/// Ends the process from a thread that waits for signals.
+fn end_now() -> ! {
+    emit::end_soon(Exit::Interrupted);
+    std::process::exit(i32::from(Exit::Interrupted.code()))
 }
 
 /// Writes results for people to standard output.

@@ -164,6 +164,7 @@ fn agent(who: &str) -> Result<Agent, Exit> {
 fn told(ended: std::io::Result<Result<Ended, Failure>>) -> Exit {
     match ended {
         Ok(Ok(Ended::Over | Ended::Left)) => Exit::Success,
+        Ok(Ok(Ended::Interrupted)) => Exit::Interrupted,
         Ok(Err(failure)) => rules::show_failure(&failure),
         Err(error) => {
             fail("io", &error.to_string());

@@ -320,7 +320,7 @@ pub fn unwritten(failure: &Failure) -> Exit {
 /// Why a use case came to no report, in words; of those with findings nothing.
 fn words(failure: &Failure) -> String {
     match failure {
-        Failure::Unreadable(error) => format!("can't read the file: {error}"),
+        Failure::Unreadable(path, error) => format!("can't read `{}`: {error}", path.display()),
         Failure::Unwritable(path, error) => {
             format!("can't write `{}`: {error}", path.display())
         }

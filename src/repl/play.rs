@@ -10,6 +10,7 @@ use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::number::counted;
 use crate::render::play as show;
 use crate::render::style::{Theme, paint};
+use crate::search::StopReason;
 use crate::session::Session;
 use crate::term::Record;
 use crate::usecases::Failure;
@@ -63,6 +64,8 @@ pub enum Ended {
     Over,
     /// The person left before.
     Left,
+    /// Ctrl-C, where nobody plays who could be asked.
+    Interrupted,
 }
 
 /// What comes next.
@@ -96,7 +99,7 @@ impl<'a> Talk<'a> {
         self.say(&heading)?;
         match self.rounds(&mut game) {
             Ok(ended) => {
-                if ended == Ended::Left {
+                if ended != Ended::Over {
                     let left = match game.moves().len() as u64 {
                         0 => "The game did not begin.\n".to_owned(),
                         moves => {
@@ -141,12 +144,15 @@ impl<'a> Talk<'a> {
                 self.board(game)?;
                 shown = true;
             }
-            self.machine_moves(game)?;
+            let interrupted = self.machine_moves(game)?;
+            if interrupted && game.human().is_none() {
+                return Ok(Ended::Interrupted);
+            }
         }
     }
 
-    /// A move of the machine.
-    fn machine_moves(&mut self, game: &mut Match) -> Result<(), Stop> {
+    /// A move of the machine; whether Ctrl-C came meanwhile, which ends its thinking.
+    fn machine_moves(&mut self, game: &mut Match) -> Result<bool, Stop> {
         let position = game.now().clone();
         let thinks = position.chances.is_empty();
         if thinks {
@@ -159,8 +165,10 @@ impl<'a> Talk<'a> {
         let thought = thought?;
         let text = show::thought(self.session, &position, &thought, &self.theme);
         self.say(&text)?;
+        let stopped = thought.outlook.as_ref().and_then(|outlook| outlook.stopped);
+        let interrupted = self.session.machine.interrupt.load(Ordering::Relaxed);
         game.play(self.session, thought.choice)?;
-        Ok(())
+        Ok(interrupted || stopped == Some(StopReason::Cancelled))
     }
 
     /// Says what a person at a terminal waits for.

@@ -1,13 +1,19 @@
 //! Answers as text: `X = f(Y), Z = Y`.
 
 use super::{Query, Session};
-use crate::syntax::printer::{WriteOptions, term_to_string};
+use crate::syntax::printer::{LONGEST, WriteOptions, beginning, write_term};
 use crate::term::Cell;
 use std::sync::Arc;
 
 impl Session {
     /// The current answer of a query: its bindings, `true` if it has none to show.
     pub fn answer(&self, query: &Query) -> String {
+        self.answer_within(query, LONGEST)
+    }
+
+    /// As [`Session::answer`], with at most so many bytes of each value written; `…` stands for
+    /// the rest. A value that is small in memory may be written as exabytes.
+    pub fn answer_within(&self, query: &Query, most: usize) -> String {
         let heap = &self.machine.heap;
         let named: Vec<(&str, Cell)> = self
             .bindings(query)
@@ -31,7 +37,7 @@ impl Session {
             if cell.is_ref() {
                 parts.extend(group.windows(2).map(|pair| format!("{} = {}", pair[0], pair[1])));
             } else {
-                parts.push(format!("{} = {}", group[0], self.show(*cell, &names)));
+                parts.push(format!("{} = {}", group[0], self.shown(*cell, &names, most)));
             }
         }
         if parts.is_empty() { "true".to_owned() } else { parts.join(", ") }
@@ -39,6 +45,10 @@ impl Session {
 
     /// A term as an answer shows it: quoted, with operators, as the right side of `=`.
     pub fn show(&self, cell: Cell, names: &[(Arc<str>, Cell)]) -> String {
+        self.shown(cell, names, LONGEST)
+    }
+
+    fn shown(&self, cell: Cell, names: &[(Arc<str>, Cell)], most: usize) -> String {
         let m = &self.machine;
         let options = WriteOptions {
             quoted: true,
@@ -47,6 +57,7 @@ impl Session {
             variable_names: names,
             ..WriteOptions::default()
         };
-        term_to_string(&m.heap, &m.symbols, &self.world.operators, cell, &options)
+        let operators = &self.world.operators;
+        beginning(most, |out| write_term(out, &m.heap, &m.symbols, operators, cell, &options))
     }
 }

@@ -89,7 +89,7 @@ pub fn write_term(
 }
 
 /// The longest text that is made of a term for people, in bytes.
-const LONGEST: usize = 1 << 24;
+pub const LONGEST: usize = 1 << 24;
 
 /// The beginning of a text.
 struct Beginning {

@@ -15,7 +15,7 @@ use std::path::Path;
 pub fn check(session: &mut Session, file: &Path) -> Result<Checked, Failure> {
     match session.load_file(file) {
         Ok(findings) => Ok(check::program(session, findings)),
-        Err(LoadError::Io(error)) => Err(Failure::Unreadable(error)),
+        Err(LoadError::Io(error)) => Err(Failure::Unreadable(file.to_owned(), error)),
         Err(LoadError::Stopped(fault, findings)) => Err(Failure::load(session, fault, findings)),
     }
 }

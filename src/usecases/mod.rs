@@ -43,7 +43,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub enum Failure {
     /// The file can't be read.
-    Unreadable(std::io::Error),
+    Unreadable(std::path::PathBuf, std::io::Error),
     /// A file that was asked for can't be written.
     Unwritable(std::path::PathBuf, std::io::Error),
     /// The rule file has errors; with all findings of the load.
@@ -137,7 +137,7 @@ impl Failure {
     /// What kind of failure it is, in a word for programs.
     pub fn kind(&self) -> &'static str {
         match self {
-            Failure::Unreadable(_) => "unreadable",
+            Failure::Unreadable(..) => "unreadable",
             Failure::Unwritable(..) => "unwritable",
             Failure::Faults(_) => "faults",
             Failure::Stopped(..) => "stopped",
@@ -187,7 +187,7 @@ impl Failure {
     /// The exit code of the command that fails so.
     pub fn exit_code(&self) -> i32 {
         match self {
-            Failure::Unreadable(_)
+            Failure::Unreadable(..)
             | Failure::NoSuchInstance(..)
             | Failure::NoSuchHeuristic(..)
             | Failure::NoSuchPredicate(..)
@@ -236,7 +236,7 @@ pub fn load(session: &mut Session, file: &Path) -> Result<Vec<Diagnostic>, Failu
     match session.load_file(file) {
         Ok(findings) if findings.iter().any(Diagnostic::is_error) => Err(Failure::Faults(findings)),
         Ok(findings) => Ok(findings),
-        Err(LoadError::Io(error)) => Err(Failure::Unreadable(error)),
+        Err(LoadError::Io(error)) => Err(Failure::Unreadable(file.to_owned(), error)),
         Err(LoadError::Stopped(fault, findings)) => Err(Failure::load(session, fault, findings)),
     }
 }

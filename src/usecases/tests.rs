@@ -111,7 +111,7 @@ fn wrong_names_are_told_with_the_right_ones() {
     assert!(matches!(&failure, Failure::NoSuchHeuristic(_, names) if names.len() == 2));
     let failure = fails(SolveRequest { engine: Some("a".into()), ..request("taquin.pl") });
     assert!(matches!(failure, Failure::NoSuchEngine(_)));
-    assert!(matches!(fails(request("nowhere.pl")), Failure::Unreadable(_)));
+    assert!(matches!(fails(request("nowhere.pl")), Failure::Unreadable(..)));
 }
 
 #[test]

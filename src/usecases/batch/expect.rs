@@ -13,6 +13,7 @@ use crate::session::Session;
 use crate::source::Source;
 use crate::symbol::atoms;
 use crate::syntax;
+use crate::syntax::printer::{WriteOptions, beginning, write_term};
 use crate::term::{Cell, Heap, Record, is_variant};
 use crate::usecases::files::each_clause;
 use num_bigint::BigInt;
@@ -262,8 +263,7 @@ fn hold(session: &mut Session, what: &Record, came: &Came) -> (bool, String) {
             let found: Vec<Record> = came.answers.iter().map(plain_answer).collect();
             let same = wanted.len() == found.len()
                 && wanted.iter().zip(&found).all(|(one, other)| variants(one, other));
-            let found: Vec<String> = found.iter().map(|one| written(session, one)).collect();
-            (same, format!("[{}]", found.join(",")))
+            (same, shown(session, &found))
         }
         "stopped" => {
             let reason = came.words.strip_prefix("stopped: ");
@@ -275,6 +275,22 @@ fn hold(session: &mut Session, what: &Record, came: &Came) -> (bool, String) {
         }
         _ => (false, words),
     }
+}
+
+/// Answers as a list, the beginning of them: a small term may be written as a huge one.
+fn shown(session: &Session, answers: &[Record]) -> String {
+    const MOST: usize = 1 << 16;
+    let (symbols, operators) = (&session.machine.symbols, &session.world.operators);
+    let options = WriteOptions { priority: 999, ..WriteOptions::writeq() };
+    beginning(MOST, |out| {
+        out.write_char('[')?;
+        for (at, answer) in answers.iter().enumerate() {
+            out.write_str(if at > 0 { "," } else { "" })?;
+            let (heap, root) = answer.to_heap();
+            write_term(out, &heap, symbols, operators, root, &options)?;
+        }
+        out.write_char(']')
+    })
 }
 
 /// The elements of a list.

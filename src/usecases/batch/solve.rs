@@ -364,7 +364,8 @@ impl Job<'_> {
                     break self.ended(&fault, clock);
                 }
             }
-            let mut answer = self.session.answer(&query);
+            // A byte more than is kept tells that there is more.
+            let mut answer = self.session.answer_within(&query, room + 1);
             let long = answer.len() > room;
             if long {
                 let end = (0..=room).rev().find(|&end| answer.is_char_boundary(end));

@@ -250,9 +250,11 @@ impl Brain {
     }
 }
 
-/// Ctrl-C was for the search that it ended, not for the next one.
-fn calm(session: &Session) {
-    session.machine.interrupt.store(false, Ordering::Relaxed);
+/// Ctrl-C was for the search that it ended, not for the next one. Whether there was one: a
+/// search may come to its end before it sees it.
+fn calm(session: &Session) -> Option<StopReason> {
+    let asked = session.machine.interrupt.swap(false, Ordering::Relaxed);
+    asked.then_some(StopReason::Cancelled)
 }
 
 /// What there is to know of a game before thinking about it.
@@ -286,7 +288,7 @@ fn solve(
         let at = table.position(Some(&position.player), &position.state)?;
         table.exact(&at)
     });
-    calm(session);
+    let stopped = calm(session);
     let Exact { values, mean, error, line, distance } = match found {
         Ok(Ok(exact)) => exact,
         Ok(Err(reason)) => return Ok(Err(reason)),
@@ -303,6 +305,7 @@ fn solve(
         // Who loses anyway may take a shorter way than need be: the first in move order.
         distance: distance.filter(whole),
         line,
+        stopped,
         ..Outlook::default()
     };
     Ok(Ok(outlook))
@@ -345,7 +348,7 @@ fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outl
     let (m, w) = (&mut session.machine, &mut session.world);
     let player = Some(&position.player);
     let found = find_game(m, w, &task, player, &position.state, None);
-    calm(session);
+    let asked = calm(session);
     let found = found.map_err(|error: Box<RuleError>| Failure::rule(session, &error))?;
     let mean = reach.engine.info().chance && reach.engine != GameEngine::SolveGame;
     let mut values = found.values;
@@ -363,7 +366,7 @@ fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outl
         depth: found.depth,
         distance: found.distance,
         stopped: match found.outcome {
-            GameOutcome::Solved => None,
+            GameOutcome::Solved => asked,
             GameOutcome::Stopped(reason) => Some(reason),
         },
     })

@@ -142,7 +142,15 @@ pub(super) fn may_write(path: &Path) -> Result<(), Failure> {
 }
 
 pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    wrong(format!("can't write `{}`: {error}", path.display()))
+    use std::io::{Error, ErrorKind};
+    let is_full = matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+    match error.raw_os_error() {
+        // Nothing is wrong with what was asked for.
+        Some(code) if is_full => {
+            Failure::Unwritable(path.to_owned(), Error::from_raw_os_error(code))
+        }
+        _ => wrong(format!("can't write `{}`: {error}", path.display())),
+    }
 }
 
 /// Reads a policy that was learned with the rules that are loaded.

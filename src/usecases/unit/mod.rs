@@ -131,7 +131,7 @@ impl FileReport {
 /// Why a file was not tested, in a sentence.
 pub fn why_not_tested(failure: &Failure) -> String {
     match failure {
-        Failure::Unreadable(error) => format!("the file can't be read: {error}"),
+        Failure::Unreadable(_, error) => format!("the file can't be read: {error}"),
         Failure::Faults(found) => {
             let first = found.iter().find(|finding| finding.is_error());
             let words = first.map_or("", |finding| &finding.message);

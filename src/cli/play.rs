@@ -85,7 +85,9 @@ fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> 
                 Some(Exit::Usage)
             }
             Err(NotLoaded::Syntax(findings)) => {
-                Some(rules::show_failure(&Failure::Policy(findings)))
+                rules::show_all(&findings);
+                fail("arguments", &format!("`{}` is not loaded", path.display()));
+                Some(Exit::Usage)
             }
             Err(NotLoaded::Rule(failure)) => Some(rules::show_failure(&failure)),
         };

@@ -14,10 +14,54 @@ use zug::random::Random;
 
 /// What is put into texts, since chance would take long to find it.
 const WORDS: &[&str] = &[
-    "(", ")", "[", "]", "{", "}", ",", "|", ".", ".\n", ":-", "-->", "\\+", "->", ";", "!", "'",
-    "\"", "`", "0'", "0x", "\\", "%", "/*", "*/", "_", "X", "a", "-1", "0", "1e999", "1.0",
-    "99999999999999999999999", "9223372036854775808", "null", "{\"a\":[", "\u{feff}", "\u{0}",
-    "\u{301}", "é", "op(200,xfy,a)", "\n", "\r\n", "*", "**", "=..", "is", "f(f(f(",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "|",
+    ".",
+    ".\n",
+    ":-",
+    "-->",
+    "\\+",
+    "->",
+    ";",
+    "!",
+    "'",
+    "\"",
+    "`",
+    "0'",
+    "0x",
+    "\\",
+    "%",
+    "/*",
+    "*/",
+    "_",
+    "X",
+    "a",
+    "-1",
+    "0",
+    "1e999",
+    "1.0",
+    "99999999999999999999999",
+    "9223372036854775808",
+    "null",
+    "{\"a\":[",
+    "\u{feff}",
+    "\u{0}",
+    "\u{301}",
+    "é",
+    "op(200,xfy,a)",
+    "\n",
+    "\r\n",
+    "*",
+    "**",
+    "=..",
+    "is",
+    "f(f(f(",
 ];
 
 /// Changes bytes a little.
@@ -75,7 +119,7 @@ fn lines(random: &mut Random, bytes: &mut Vec<u8>) {
     *bytes = lines.concat();
 }
 
-/// Reads so many mutations of the seeds.
+/// Reads so many mutations of the seeds, or, with `ZUG_MUTATIONS=10`, ten times as many.
 fn check(name: &str, times: u64) {
     let format = format(name);
     let (seeds, says) = ((format.seeds)(), format.says);
@@ -85,6 +129,8 @@ fn check(name: &str, times: u64) {
         let wrong = matches!(name, "reader" | "session" | "domain" | "grade");
         assert!(taken == Read::Taken || wrong || says == Says::Words, "{name} {number}: {taken:?}");
     }
+    let factor = std::env::var("ZUG_MUTATIONS").ok().and_then(|factor| factor.parse().ok());
+    let times = times * factor.unwrap_or(1);
     let mut refused = 0;
     for number in 0..times {
         let bytes = mutate(&mut Random::new(number), &seeds);
@@ -113,19 +159,19 @@ macro_rules! formats {
 
 formats! {
     reader 1000
-    session 600
-    domain 400
-    query 1000
-    prompt 300
-    options 600
-    policy 500
-    record 500
-    base 300
-    entries 300
-    expect 800
-    grade 300
-    results 500
-    list 600
+    session 300
+    domain 200
+    query 300
+    prompt 200
+    options 500
+    policy 300
+    record 400
+    base 200
+    entries 200
+    expect 300
+    grade 200
+    results 200
+    list 500
 }
 
 /// Every reader is tried here.

@@ -1,7 +1,6 @@
 //! `zug match` and `zug tournament`: players of a repeated game among themselves.
 
 use super::plot_args::{Drawing, PlotArgs};
-use super::rule_args::Terms;
 use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
 use super::{Exit, io, report as tell, rules, stopped};
 use crate::builtins::Specialise;
@@ -66,13 +65,13 @@ fn run(
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let terms = Terms::new(args.memory, Specialise::Off).sandbox(args.sandbox);
+    let terms = args.rules.terms(Specialise::Off);
     let (file, mut session) = match rules::open(file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
     let seed = args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
-    let limits = Limits { time: args.time, cancel: Some(flag.clone()), ..Limits::none() };
+    let limits = Limits { memory: None, ..args.rules.limits(flag) };
     let how = Tournament { matches, until, seed };
     let request = ContestRequest { file, players, how, limits };
     let told = play(&mut session, &request, &Theme::new(io::colours().0));

@@ -86,15 +86,17 @@ fn request() -> BatchRequest {
     }
 }
 
-/// Nobody looks, and a panic is no result.
-struct Blind;
+/// Looks at what is wrong with files; a panic is no result.
+#[derive(Default)]
+struct Errors(Vec<String>);
 
-impl Watch for Blind {
+impl Watch for Errors {
     fn start(&mut self, _: &StartLine) -> std::io::Result<()> {
         Ok(())
     }
     fn group(&mut self, group: &Group) -> std::io::Result<()> {
         assert_ne!(group.file.outcome.name(), "bug", "{group:?}");
+        self.0.extend(group.file.errors.iter().cloned());
         Ok(())
     }
     fn progress(&mut self, _: &Standing) {}
@@ -104,10 +106,12 @@ impl Watch for Blind {
 }
 
 fn run(request: &BatchRequest, inputs: &[Input]) -> Read {
+    let mut errors = Errors::default();
     let report: Result<BatchReport, BatchError> =
-        batch(request, inputs, &Arc::default(), &mut Blind);
+        batch(request, inputs, &Arc::default(), &mut errors);
     match report {
-        Ok(_) => Read::Taken,
+        Ok(_) if errors.0.is_empty() => Read::Taken,
+        Ok(_) => Read::Refused(errors.0.join("\n")),
         Err(error) => Read::Refused(error.to_string()),
     }
 }
@@ -168,8 +172,12 @@ pub fn result_files() -> Vec<Vec<u8>> {
     let lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();
     let torn = whole[..whole.len() / 2].to_vec();
     // The second file was done first.
-    let second = lines.iter().rposition(|line| line.starts_with(b"{\"schema\":\"zug/1\",\"record\":\"file\""));
-    let first = lines.iter().position(|line| line.starts_with(b"{\"schema\":\"zug/1\",\"record\":\"file\""));
+    let second = lines
+        .iter()
+        .rposition(|line| line.starts_with(b"{\"schema\":\"zug/1\",\"record\":\"file\""));
+    let first = lines
+        .iter()
+        .position(|line| line.starts_with(b"{\"schema\":\"zug/1\",\"record\":\"file\""));
     let (first, second) = (first.expect("a line"), second.expect("a line"));
     let journal =
         [lines[0], b"journal\n", lines[0], &lines[first + 1..=second].concat()[..]].concat();

@@ -73,9 +73,7 @@ pub fn record(bytes: &[u8]) -> Read {
         Err(NotLoaded::Unreadable(error)) => Read::Refused(format!("game.record: {error}")),
         // The edges say which file it is.
         Err(NotLoaded::Unfit(why)) => Read::Refused(format!("game.record: {why}")),
-        Err(NotLoaded::Syntax(findings)) => {
-            errors(&findings).map_or(Read::Taken, Read::Refused)
-        }
+        Err(NotLoaded::Syntax(findings)) => errors(&findings).map_or(Read::Taken, Read::Refused),
         Err(NotLoaded::Rule(failure)) => refusal(&failure),
     }
 }

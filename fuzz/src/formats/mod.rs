@@ -55,8 +55,16 @@ impl Format {
     /// Whether a refusal leads to what is wrong.
     fn leads(&self, why: &str) -> bool {
         const NAMES: [&str; 10] = [
-            "fuzz.pl", "domain.pl", "graded.pl", "nim.policy", "game.record", "nim.db",
-            "entries.db", "steps.expect", "results.jsonl", "nim.pl",
+            "fuzz.pl",
+            "domain.pl",
+            "graded.pl",
+            "nim.policy",
+            "game.record",
+            "nim.db",
+            "entries.db",
+            "steps.expect",
+            "results.jsonl",
+            "nim.pl",
         ];
         let named = |name: &&str| match self.says {
             Says::Line => why.match_indices(*name).any(|(at, _)| {
@@ -87,15 +95,30 @@ pub const FORMATS: &[Format] = &[
     Format { name: "session", read: rules::session, seeds: rules::programs, says: Says::Line },
     Format { name: "domain", read: rules::domain, seeds: rules::domains, says: Says::Line },
     Format { name: "query", read: rules::query, seeds: rules::queries, says: Says::Words },
-    Format { name: "prompt", read: commands::prompt, seeds: commands::dialogues, says: Says::Words },
+    Format {
+        name: "prompt",
+        read: commands::prompt,
+        seeds: commands::dialogues,
+        says: Says::Words,
+    },
     Format { name: "options", read: commands::options, seeds: commands::lines, says: Says::Words },
     Format { name: "policy", read: kept::policy, seeds: kept::policies, says: Says::File },
     Format { name: "record", read: kept::record, seeds: kept::records, says: Says::File },
     Format { name: "base", read: kept::base, seeds: kept::bases, says: Says::File },
     Format { name: "entries", read: kept::entries, seeds: kept::entry_lists, says: Says::File },
-    Format { name: "expect", read: batches::expect, seeds: batches::expectations, says: Says::Line },
+    Format {
+        name: "expect",
+        read: batches::expect,
+        seeds: batches::expectations,
+        says: Says::Line,
+    },
     Format { name: "grade", read: batches::grade, seeds: batches::graded, says: Says::File },
-    Format { name: "results", read: batches::results, seeds: batches::result_files, says: Says::File },
+    Format {
+        name: "results",
+        read: batches::results,
+        seeds: batches::result_files,
+        says: Says::File,
+    },
     Format { name: "list", read: batches::list, seeds: batches::lists, says: Says::Words },
 ];
 

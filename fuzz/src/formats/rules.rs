@@ -98,13 +98,14 @@ pub fn domain(bytes: &[u8]) -> Read {
         Err(LoadError::Io(error)) => return Read::Refused(format!("domain.pl:0: {error}")),
         Err(LoadError::Stopped(..)) => return Read::Taken,
     };
+    if let Some(wrong) = errors(&findings) {
+        return Read::Refused(wrong);
+    }
     session.allow(&super::allowance());
     let checked = zug::check::program(&mut session, findings);
-    for finding in &checked.findings {
-        let _ = shown(finding);
-    }
-    if let Some(wrong) = errors(&checked.findings) {
-        return Read::Refused(wrong);
+    // What is found by trying out has no place, but a state.
+    if errors(&checked.findings).is_some() {
+        return Read::Taken;
     }
     let read = match Contract::of(&session.machine).kind() {
         DomainKind::Program => Ok(()),

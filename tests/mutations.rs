@@ -129,6 +129,9 @@ fn check(name: &str, times: u64) {
         let wrong = matches!(name, "reader" | "session" | "domain" | "grade");
         assert!(taken == Read::Taken || wrong || says == Says::Words, "{name} {number}: {taken:?}");
     }
+    if let Some(corpus) = std::env::var_os("ZUG_SEEDS") {
+        return write_seeds(&std::path::Path::new(&corpus).join(name), &seeds);
+    }
     let factor = std::env::var("ZUG_MUTATIONS").ok().and_then(|factor| factor.parse().ok());
     let times = times * factor.unwrap_or(1);
     let mut refused = 0;
@@ -146,6 +149,14 @@ fn check(name: &str, times: u64) {
     assert!(refused > 0 || says == Says::Words, "{name}: nothing was refused");
     assert!(refused < times, "{name}: all was refused");
     formats::tidy();
+}
+
+/// Writes the seeds as files, for the fuzz targets to begin with.
+fn write_seeds(folder: &std::path::Path, seeds: &[Vec<u8>]) {
+    std::fs::create_dir_all(folder).expect("a folder");
+    for (number, seed) in seeds.iter().enumerate() {
+        std::fs::write(folder.join(format!("seed-{number}")), seed).expect("written");
+    }
 }
 
 macro_rules! formats {

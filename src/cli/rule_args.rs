@@ -39,10 +39,15 @@ pub struct RuleArgs {
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub inferences: Option<u64>,
     /// Stop when the rules have written this much, as 10M
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    #[arg(long, value_name = "SIZE", value_parser = written)]
     pub output: Option<usize>,
     #[command(flatten)]
     pub sandbox: SandboxArgs,
+}
+
+/// An amount of output. Other programs take a file by this name.
+fn written(text: &str) -> Result<usize, String> {
+    units::size(text).map_err(|why| format!("{why}; a file is named by `--out`"))
 }
 
 impl RuleArgs {

@@ -27,6 +27,7 @@ use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::borrow::Borrow;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
@@ -52,6 +53,20 @@ pub struct TermData {
 impl PartialEq for TermData {
     fn eq(&self, other: &TermData) -> bool {
         self.text == other.text && self.term.get() == other.term.get()
+    }
+}
+
+/// As it is written.
+impl fmt::Display for TermData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// Its text, so that lists of terms are joined as those of texts are.
+impl Borrow<str> for TermData {
+    fn borrow(&self) -> &str {
+        &self.text
     }
 }
 

@@ -165,8 +165,8 @@ fn main() {
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     let only = std::env::args().nth(1).filter(|name| !name.starts_with('-'));
     println!(
-        "{:<36} {:>9} {:>10} {:>9} {:>10} {:>9} {:>6} {:>6}",
-        "", "nodes", "by hand s", "nodes", "search s", "whole s", "node x", "time x"
+        "{:<36} {:>9} {:>10} {:>9} {:>10} {:>10} {:>9} {:>6} {:>6}",
+        "", "nodes", "by hand s", "nodes", "search s", "making s", "whole s", "node x", "time x"
     );
     for (work, last) in WORKS {
         if only.as_ref().is_none_or(|only| work.name.contains(only.as_str())) {
@@ -180,7 +180,7 @@ fn main() {
 /// Runs both programs of a work and prints its row.
 fn compare(work: &Work, last: &str, folder: &Path) {
     let file = rules(work, folder);
-    let (mut by_hand, mut search, mut whole) = (Vec::new(), Vec::new(), Vec::new());
+    let [mut by_hand, mut search, mut making, mut whole] = [const { Vec::new() }; 4];
     let (mut hand_nodes, mut nodes) = (0, 0);
     while by_hand.len() < RUNS && whole.last().is_none_or(|&seconds| seconds < LONG) {
         let began = own_seconds();
@@ -189,13 +189,14 @@ fn compare(work: &Work, last: &str, folder: &Path) {
         let run = zug(work, last, &file);
         nodes = run.nodes;
         search.push(run.search);
+        making.push(run.making);
         whole.push(run.whole);
     }
-    let [by_hand, search, whole] = [by_hand, search, whole].map(median);
-    let node = (search / nodes as f64) / (by_hand / hand_nodes as f64);
+    let [by_hand, search, making, whole] = [by_hand, search, making, whole].map(median);
+    let node = ((search - making) / nodes as f64) / (by_hand / hand_nodes as f64);
     let time = whole / by_hand;
     let hand = format!("{hand_nodes:>9} {by_hand:>10.4}");
-    let own = format!("{nodes:>9} {search:>10.4} {whole:>9.3}");
+    let own = format!("{nodes:>9} {search:>10.4} {making:>10.4} {whole:>9.3}");
     println!("{:<36} {hand} {own} {node:>6.1} {time:>6.1}", work.name);
 }
 
@@ -219,8 +220,10 @@ fn rules(work: &Work, folder: &Path) -> PathBuf {
 /// What one run of zug took.
 struct Run {
     nodes: u64,
-    /// Seconds of the search, by the clock.
+    /// Seconds of the search, by the clock, …
     search: f64,
+    /// … and those of them in which code was made.
+    making: f64,
     /// Processor seconds of the whole process.
     whole: f64,
 }
@@ -244,7 +247,8 @@ fn zug(work: &Work, last: &str, file: &Path) -> Run {
         let end = rest.find([',', '}']).expect("an end of it");
         rest[..end].parse().expect("a number")
     };
-    Run { nodes: number(work.count) as u64, search: number("elapsed_seconds"), whole }
+    let [search, making] = ["elapsed_seconds", "making_seconds"].map(number);
+    Run { nodes: number(work.count) as u64, search, making, whole }
 }
 
 /// Processor seconds of this thread: the machine may be shared.

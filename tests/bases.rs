@@ -354,10 +354,15 @@ fn two_at_once() {
             assert!(output.read_line(&mut line).expect("it answers") > 0);
         }
         assert_eq!(json(&["solve", "rules/nim.pl", "--db", base])["from_base"], true);
-        refused(&["solve", "rules/nim.pl", "--save", base], "in use by another process");
+        // What is there already is read as well, and what is not can't be written.
+        let again = json(&["solve", "rules/nim.pl", "--save", base]);
+        assert_eq!((&again["from_base"], &again["saved"]["new"]), (&true.into(), &0.into()));
+        let more = ["solve", "rules/nim.pl", "--state", "20", "--save", base];
+        refused(&more, "in use by another process");
     }
     assert!(reader.wait().expect("it ends").success());
-    said(&["solve", "rules/nim.pl", "--save", base]);
+    let more = json(&["solve", "rules/nim.pl", "--state", "20", "--save", base]);
+    assert_ne!(more["saved"]["new"], 0);
 }
 
 /// The cost of every state of a puzzle, and plans read off.

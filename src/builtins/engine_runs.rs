@@ -2,7 +2,8 @@
 
 use crate::search::game::{GameEngine, GameOutcome, GameStats, Proof, Tried};
 use crate::search::{Engine, Outcome, Stats};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::time::Duration;
 
 /// What answered the questions that a search asked the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -11,8 +12,16 @@ pub struct CodeUse {
     pub by_code: u64,
     /// Questions that the machine answered.
     pub by_machine: u64,
+    /// Time that making code took.
+    #[serde(rename = "making_seconds", serialize_with = "seconds")]
+    pub making: Duration,
     /// What stood in the way of code, the most frequent first.
     pub reasons: Vec<CodeReason>,
+}
+
+/// A time in seconds, in steps of a microsecond.
+fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_micros() as f64 / 1e6)
 }
 
 /// Something that stood in the way of code.

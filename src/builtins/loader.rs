@@ -180,7 +180,7 @@ pub fn load_file(
         }
     };
     let directory = path.parent().map(Path::to_owned);
-    load(m, w, source, Some(file as u32), directory, Space::User)?;
+    load(m, w, Reader::new(source), Some(file as u32), directory, Space::User)?;
     Ok(Ok(()))
 }
 
@@ -209,7 +209,7 @@ pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), F
     let loading = w.loader.stack.last_mut().expect("not empty");
     let outer = std::mem::replace(&mut loading.source, number);
     w.loader.included += 1;
-    let result = read_clauses(m, w, &source);
+    let result = read_clauses(m, w, Reader::new(source));
     w.loader.included -= 1;
     if let Some(loading) = w.loader.stack.last_mut() {
         loading.source = outer;
@@ -307,13 +307,26 @@ pub fn load_text(
     source: Source,
     space: Space,
 ) -> Result<(), Fault> {
-    load(m, w, source, None, None, space)
+    load(m, w, Reader::new(source), None, None, space)
+}
+
+/// Loads a text of the library, whose tokens were found when zug was built.
+///
+/// # Errors
+/// A fault only for `halt` and stops.
+pub fn load_library(
+    m: &mut Machine,
+    w: &mut World,
+    source: Source,
+    tokens: &[u8],
+) -> Result<(), Fault> {
+    load(m, w, Reader::of_tokens(source, tokens), None, None, Space::System)
 }
 
 fn load(
     m: &mut Machine,
     w: &mut World,
-    source: Source,
+    reader: Reader,
     file: Option<u32>,
     directory: Option<PathBuf>,
     space: Space,
@@ -324,6 +337,7 @@ fn load(
     }
     // Answers that the old clauses gave are worth nothing.
     m.abolish_tables();
+    let source = reader.source().clone();
     w.loader.sources.push(source.clone());
     w.loader.begun += 1;
     w.loader.stack.push(Loading {
@@ -342,7 +356,7 @@ fn load(
         stray: None,
     });
     let flags = (w.flags.double_quotes, w.flags.back_quotes);
-    let mut result = read_clauses(m, w, &source);
+    let mut result = read_clauses(m, w, reader);
     (w.flags.double_quotes, w.flags.back_quotes) = flags;
     unit_tests::unfinished(m, w);
     let loading = w.loader.stack.pop().expect("pushed above");
@@ -378,8 +392,8 @@ pub(super) fn impatience(m: &mut Machine) -> Fault {
     }
 }
 
-fn read_clauses(m: &mut Machine, w: &mut World, source: &Source) -> Result<(), Fault> {
-    let mut reader = Reader::new(source.clone());
+fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<(), Fault> {
+    let source = &reader.source().clone();
     reader.set_patience(patience(m));
     let mut heap = Heap::new();
     loop {

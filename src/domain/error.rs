@@ -9,7 +9,7 @@ use crate::machine::{self, ClauseId, Fault, Machine, Trace};
 use crate::search::game::{Expected, PlayersAllowed, game_engines};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
-use crate::syntax::printer::{WriteOptions, term_to_string};
+use crate::syntax::printer::{WriteOptions, beginning, term_to_string, write_term};
 use crate::term::{Cell, Record};
 
 /// What a rule did wrong.
@@ -112,8 +112,18 @@ pub fn term_text(m: &Machine, w: &World, record: &Record) -> String {
     term_to_string(&heap, &m.symbols, &w.operators, root, &options)
 }
 
-pub(super) fn short_text(m: &Machine, w: &World, record: &Record) -> String {
-    let text = term_text(m, w, record);
+/// In which predicate and state a limit struck, in words.
+pub(super) fn stopped_in(m: &Machine, w: &World, place: &(&'static str, Record)) -> String {
+    format!("stopped in {} of the state {}", place.0, short_text(m, w, &place.1))
+}
+
+/// A record as text, cut off when it is long.
+pub fn short_text(m: &Machine, w: &World, record: &Record) -> String {
+    let (heap, root) = record.to_heap();
+    let options = WriteOptions { quoted: true, numbervars: true, ..WriteOptions::default() };
+    let text = beginning(4 * LONGEST, |out| {
+        write_term(out, &heap, &m.symbols, &w.operators, root, &options)
+    });
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,

@@ -8,7 +8,7 @@
 //! stops the query as any other goal.
 
 use super::contract::{Contract, Heuristic, user_predicate};
-use super::error::{RuleError, Violation, term_text};
+use super::error::{RuleError, Violation, stopped_in};
 use super::run::{Explored, Found, Task, explore, find};
 use crate::builtins::{EngineRun, Entry, World};
 use crate::machine::{self, Fault, Machine, Outcome as Answer};
@@ -315,9 +315,7 @@ fn note(m: &Machine, w: &mut World, found: &Found) {
 
 /// What an engine found, as text.
 pub(super) fn engine_run(m: &Machine, w: &World, found: &Found) -> EngineRun {
-    let remark = found.stopped_in.as_ref().map(|(predicate, state)| {
-        format!("stopped in {predicate} of the state {}", term_text(m, w, state))
-    });
+    let remark = found.stopped_in.as_ref().map(|place| stopped_in(m, w, place));
     let remark = remark.or(found.from_base.then(|| "read from the base, not searched".to_owned()));
     EngineRun {
         engine: found.engine,

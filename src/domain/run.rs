@@ -273,7 +273,7 @@ fn find_as<C: RuleCost, S: PackedState>(
     start: &Record,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Found, Box<RuleError>> {
-    let mut problem = RuleProblem::<C, S>::new(m, w, contract, task.heuristic, true)?;
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true)?;
     let start = problem.pack(start)?;
     let mut found = Found {
         engine: task.engine,
@@ -328,6 +328,7 @@ fn find_as<C: RuleCost, S: PackedState>(
         found.path = report.path.iter().map(|&mv| problem.move_term(mv)).collect();
         found.states = report.states.iter().map(|s| problem.unpack(s.bytes())).collect();
     }
+    problem.keep();
     Ok(found)
 }
 
@@ -372,11 +373,13 @@ fn explore_as<S: PackedState>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Explored, Box<RuleError>> {
     // Floats hold every cost there is, and costs don't matter here.
-    let mut problem = RuleProblem::<Float, S>::new(m, w, contract, None, false)?;
+    let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false)?;
     let start = problem.pack(start)?;
     let space = search::enumerate(&mut problem, &start, limits, observer);
     let code = problem.code_use();
-    explored(space, limits, code, |state| problem.unpack(state.bytes()))
+    let explored = explored(space, limits, code, |state| problem.unpack(state.bytes()))?;
+    problem.keep();
+    Ok(explored)
 }
 
 /// Visits every state of a game that can be reached from one, whoever moves.

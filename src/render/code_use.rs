@@ -62,12 +62,12 @@ mod tests {
 
     #[test]
     fn small_runs_are_quiet() {
-        check(CodeUse { by_code: 0, by_machine: 999, reasons: Vec::new() }, "");
+        check(CodeUse { by_code: 0, by_machine: 999, ..CodeUse::default() }, "");
     }
 
     #[test]
     fn code_and_machine() {
-        let code = CodeUse { by_code: 12_344, by_machine: 1, reasons: Vec::new() };
+        let code = CodeUse { by_code: 12_344, by_machine: 1, ..CodeUse::default() };
         check(code, "rules by code: 99.9% of 12,345 questions\n");
         let write = "write/1 at rules.pl:12 has no symbolic form";
         let reasons = vec![
@@ -76,7 +76,7 @@ mod tests {
             reason("final_state/1", "the code would become too large", 5),
         ];
         check(
-            CodeUse { by_code: 0, by_machine: 1005, reasons },
+            CodeUse { by_code: 0, by_machine: 1005, reasons, ..CodeUse::default() },
             &format!("rules by machine: {write} (rule/4, heuristic/2)\n"),
         );
     }

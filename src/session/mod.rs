@@ -13,9 +13,11 @@
 //! ```
 
 mod answer;
+mod library;
 mod limits;
 mod template;
 
+pub(crate) use library::LIBRARY;
 pub use limits::Allowance;
 pub use template::Template;
 
@@ -32,47 +34,6 @@ use crate::term::Cell;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
-
-/// Library files, in the order they are loaded.
-pub(crate) const LIBRARY: &[(&str, &str)] = &[
-    ("library(inline)", include_str!("../library/inline.pl")),
-    ("library(builtins)", include_str!("../library/builtins.pl")),
-    ("library(control)", include_str!("../library/control.pl")),
-    ("library(database)", include_str!("../library/database.pl")),
-    ("library(lists)", include_str!("../library/lists.pl")),
-    ("library(apply)", include_str!("../library/apply.pl")),
-    ("library(sort)", include_str!("../library/sort.pl")),
-    ("library(pairs)", include_str!("../library/pairs.pl")),
-    ("library(all_solutions)", include_str!("../library/all_solutions.pl")),
-    ("library(aggregate)", include_str!("../library/aggregate.pl")),
-    ("library(error)", include_str!("../library/error.pl")),
-    ("library(assoc)", include_str!("../library/assoc.pl")),
-    ("library(ordsets)", include_str!("../library/ordsets.pl")),
-    ("library(ugraphs)", include_str!("../library/ugraphs.pl")),
-    ("library(heaps)", include_str!("../library/heaps.pl")),
-    ("library(option)", include_str!("../library/option.pl")),
-    ("library(strings)", include_str!("../library/strings.pl")),
-    ("library(gensym)", include_str!("../library/gensym.pl")),
-    ("library(random)", include_str!("../library/random.pl")),
-    ("library(readutil)", include_str!("../library/readutil.pl")),
-    ("library(dcg/basics)", include_str!("../library/dcg_basics.pl")),
-    ("library(dcg/high_order)", include_str!("../library/dcg_high_order.pl")),
-    ("library(edinburgh)", include_str!("../library/edinburgh.pl")),
-    ("library(messages)", include_str!("../library/messages.pl")),
-    ("library(yall)", include_str!("../library/yall.pl")),
-    ("library(engines)", include_str!("../library/engines.pl")),
-    ("library(judge)", include_str!("../library/judge.pl")),
-    ("library(games)", include_str!("../library/games.pl")),
-    ("library(simultaneous)", include_str!("../library/simultaneous.pl")),
-    ("library(io)", include_str!("../library/io.pl")),
-    ("library(system)", include_str!("../library/system.pl")),
-    ("library(tabling)", include_str!("../library/tabling.pl")),
-    ("library(trace)", include_str!("../library/trace.pl")),
-    ("library(occurs)", include_str!("../library/occurs.pl")),
-    ("library(solutions)", include_str!("../library/solutions.pl")),
-    ("library(why)", include_str!("../library/why.pl")),
-    ("library(plunit)", include_str!("../library/plunit.pl")),
-];
 
 /// A machine with the library loaded, its world, and the program of one user.
 pub struct Session {
@@ -148,12 +109,14 @@ impl Session {
         world.register(&mut machine, domain::game::training::predicates::TABLE, true);
         world.register(&mut machine, explain::TABLE, true);
         world.register(&mut machine, manual::TABLE, true);
-        let wrappers = domain::predicates::wrappers();
-        for (name, text) in LIBRARY.iter().copied().chain([("library(engine)", &*wrappers)]) {
-            let source = Source::new(name, &without_comments(text));
-            let loaded = loader::load_text(&mut machine, &mut world, source, Space::System);
+        for (&(name, text), tokens) in LIBRARY.iter().zip(library::TOKENS) {
+            let source = Source::new(name, text);
+            let loaded = loader::load_library(&mut machine, &mut world, source, tokens);
             debug_assert!(loaded.is_ok(), "{name}");
         }
+        let wrappers = Source::new("library(engine)", &domain::predicates::wrappers());
+        let loaded = loader::load_text(&mut machine, &mut world, wrappers, Space::System);
+        debug_assert!(loaded.is_ok(), "library(engine)");
         host::protect(&mut machine);
         let findings = world.loader.take_diagnostics();
         debug_assert!(!findings.iter().any(Diagnostic::is_error), "library: {findings:#?}");
@@ -356,12 +319,6 @@ impl Session {
             }
         }
     }
-}
-
-/// A library text without the lines that are comments. PERF: they are a third of the
-/// library, and every session reads it.
-fn without_comments(text: &str) -> String {
-    text.split_inclusive('\n').filter(|line| !line.starts_with('%')).collect()
 }
 
 /// Why a file was not loaded whole.

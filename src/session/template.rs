@@ -1,6 +1,6 @@
 //! Sessions that begin alike: the library is read once, and copied.
 //!
-//! PERF: [`Session::new`] reads the library, some ten milliseconds; a copy of what came of it
+//! PERF: [`Session::new`] reads the library, some milliseconds; a copy of what came of it
 //! takes a small part of that, so a thousand small files cost no time worth speaking of.
 
 use super::Session;

@@ -24,6 +24,7 @@ pub mod printer;
 pub mod reader;
 mod recover;
 mod stacks;
+pub mod stored;
 pub mod token;
 mod variables;
 

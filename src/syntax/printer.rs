@@ -101,12 +101,13 @@ struct Beginning {
 
 impl Write for Beginning {
     fn write_str(&mut self, text: &str) -> Result {
-        /// Steps of digits of a large number.
-        const PATIENCE: u32 = 1 << 12;
+        // Steps of digits of a large number, some milliseconds each: for a line a few, for all
+        // that anybody reads some thousands.
+        let patience = (self.most >> 12).clamp(16, 1 << 12) as u32;
         self.idle = if text.is_empty() { self.idle + 1 } else { 0 };
         let may = floor_char_boundary(text, self.most - self.text.len());
         self.text.push_str(&text[..may]);
-        if may < text.len() || self.idle > PATIENCE { Err(Error) } else { Ok(()) }
+        if may < text.len() || self.idle > patience { Err(Error) } else { Ok(()) }
     }
 }
 

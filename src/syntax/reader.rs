@@ -12,6 +12,7 @@ use super::clause::{Clause, Input};
 use super::fault::SyntaxFault;
 use super::operators::Operators;
 use super::stacks::Work;
+use super::stored;
 use super::token::{Patience, TokenKind, Tokens};
 use crate::source::{Source, Span};
 use crate::symbol::Symbols;
@@ -104,6 +105,13 @@ impl Reader {
     pub fn at(source: Source, offset: usize) -> Reader {
         let tokens = Tokens::new(offset, false);
         Reader { source, tokens, faults: 0, offset, done: false, work: Work::default() }
+    }
+
+    /// A reader of a text whose tokens were found when zug was built, as [`stored`] puts them
+    /// down.
+    pub fn of_tokens(source: Source, tokens: &[u8]) -> Reader {
+        let tokens = Tokens::found(stored::unpack(tokens), &source.text);
+        Reader { tokens, ..Reader::at(source, 0) }
     }
 
     /// Asks somebody now and then whether to go on; see [`Reader::stopped`].

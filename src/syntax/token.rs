@@ -89,6 +89,42 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
+    /// All kinds, in order of their numbers.
+    pub const ALL: [TokenKind; 32] = [
+        TokenKind::Name,
+        TokenKind::Symbol,
+        TokenKind::Solo,
+        TokenKind::Quoted,
+        TokenKind::Variable,
+        TokenKind::Integer,
+        TokenKind::Float,
+        TokenKind::SpecialFloat,
+        TokenKind::CharacterCode,
+        TokenKind::Hexadecimal,
+        TokenKind::Octal,
+        TokenKind::Binary,
+        TokenKind::Radix,
+        TokenKind::String,
+        TokenKind::BackQuoted,
+        TokenKind::OpenCt,
+        TokenKind::Open,
+        TokenKind::Close,
+        TokenKind::OpenList,
+        TokenKind::CloseList,
+        TokenKind::OpenCurly,
+        TokenKind::CloseCurly,
+        TokenKind::Comma,
+        TokenKind::Bar,
+        TokenKind::End,
+        TokenKind::LineComment,
+        TokenKind::BlockComment,
+        TokenKind::BadEscape,
+        TokenKind::OpenQuoted,
+        TokenKind::OpenComment,
+        TokenKind::Unknown,
+        TokenKind::Eof,
+    ];
+
     /// Whether the token is an atom's text: it may be an operator or a functor.
     pub fn is_name(self) -> bool {
         matches!(self, TokenKind::Name | TokenKind::Symbol | TokenKind::Solo | TokenKind::Quoted)
@@ -235,6 +271,11 @@ impl Tokens {
             comments,
             window: 256,
         }
+    }
+
+    /// A stream of tokens that were found before, which are all the text has.
+    pub(crate) fn found(tokens: Vec<Token>, text: &str) -> Tokens {
+        Tokens { buffer: tokens, ..Tokens::new(text.len(), false) }
     }
 
     /// Goes to another place, which must be the start of a token or layout.

@@ -37,6 +37,26 @@ pub struct SavedReport {
     pub bytes: u64,
 }
 
+impl SavedReport {
+    /// What was kept in a file: records that are new, that were there, and all; and what kept it
+    /// from writing more.
+    pub(super) fn of(
+        path: &Path,
+        (new, known, all): (u64, u64, u64),
+        stopped: Option<StopReason>,
+    ) -> SavedReport {
+        SavedReport {
+            base: path.display().to_string(),
+            new,
+            known,
+            all,
+            complete: stopped.is_none(),
+            stopped,
+            bytes: path.metadata().map_or(0, |file| file.len()),
+        }
+    }
+}
+
 /// What is in a base.
 #[derive(Clone, Debug, Serialize)]
 pub struct BaseReport {

@@ -178,13 +178,5 @@ fn keep(
         Err(KeepError::Base(error)) => return Err(Failure::Base(error)),
     };
     closed.map_err(Failure::Base)?;
-    Ok(SavedReport {
-        base: path.display().to_string(),
-        new: saved.new,
-        known: saved.known,
-        all: meta.costs.all,
-        complete: whole,
-        stopped,
-        bytes: path.metadata().map_or(0, |file| file.len()),
-    })
+    Ok(SavedReport::of(&path, (saved.new, saved.known, meta.costs.all), stopped))
 }

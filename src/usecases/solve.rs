@@ -8,7 +8,7 @@ use super::record::{EXACT, TermData, seconds};
 use super::{Failure, Named, choose_instances, load};
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
-use crate::domain::{self, Contract, Found, Heuristic, Number, RuleError, Task};
+use crate::domain::{self, Contract, Found, Heuristic, Number, RuleError, Task, short_text};
 use crate::search::game::{Expected, GameEngine};
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
 use crate::session::Session;
@@ -101,15 +101,19 @@ pub struct InstanceReport {
 pub struct StoppedIn {
     /// The contract predicate that was asked, as `rule/4`.
     pub predicate: &'static str,
-    /// The state it was asked about.
+    /// The state it was asked about, …
     pub state: TermData,
+    /// … and the beginning of its text.
+    #[serde(skip)]
+    pub short: String,
 }
 
 impl StoppedIn {
     /// What was found, as data.
     pub(super) fn of(session: &Session, found: &(&'static str, Record)) -> StoppedIn {
-        let state = TermData::of(&session.machine, &session.world, &found.1);
-        StoppedIn { predicate: found.0, state }
+        let (m, w) = (&session.machine, &session.world);
+        let short = short_text(m, w, &found.1);
+        StoppedIn { predicate: found.0, state: TermData::of(m, w, &found.1), short }
     }
 }
 
@@ -195,7 +199,7 @@ impl InstanceReport {
     pub fn remark(&self) -> Option<String> {
         let place = self.stopped_in.as_ref()?;
         let reason = self.reason.as_deref().unwrap_or_default();
-        Some(format!("{reason}, in {} of the state {}", place.predicate, place.state.text))
+        Some(format!("{reason}, in {} of the state {}", place.predicate, place.short))
     }
 
     /// The exit code this instance alone would give.

@@ -4,7 +4,7 @@
 //! otherwise; with more than two players `maxn` in the place of alpha-beta. Without a state it
 //! takes the first instance, or the one that is named, and without a player the initial one.
 
-use super::base::{SaveTo, SavedReport, keeper};
+use super::base::{SaveTo, SavedReport, attach, keeper};
 use super::record::{TermData, seconds};
 use super::solve::StoppedIn;
 use super::{Failure, choose_instances};
@@ -13,7 +13,7 @@ use crate::builtins::{CodeUse, GameRun, World};
 use crate::domain::game::{
     GameFound, GameTask, KeepError, Saved, Table, initial_player, with_game,
 };
-use crate::domain::kept::Keeper;
+use crate::domain::kept::{Keeper, base_in_use};
 use crate::domain::{Contract, RuleError, written};
 use crate::machine::Machine;
 use crate::search::Limits;
@@ -231,11 +231,25 @@ pub fn solve_game(
     let engine = choose_engine(session, request, player.as_ref(), &state)?;
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
     let task = GameTask { engine, depth: limits.depth, sampling, limits };
-    let mut keeping = match &request.save {
-        Some(_) if engine != GameEngine::SolveGame => return Err(Failure::NothingToKeep),
-        Some(to) => Some(Keeping::open(session, to, request, player.as_ref(), &state, &instance)?),
-        None => None,
-    };
+    let (mut keeping, mut there) = (None, None);
+    if let Some(to) = &request.save {
+        if engine != GameEngine::SolveGame {
+            return Err(Failure::NothingToKeep);
+        }
+        let (m, w) = (&session.machine, &session.world);
+        let start = Start {
+            instance: instance.clone(),
+            player: player.as_ref().map(|player| written(m, w, player)),
+            state: written(m, w, &state),
+            by: engine.info().name.to_owned(),
+            complete: false,
+        };
+        there = all_there(session, to, &start);
+        if there.is_none() {
+            let keeper = keeper(session, to, &request.file)?;
+            keeping = Some(Keeping { keeper, start, kept: None });
+        }
+    }
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = with_game(m, w, &task.limits, |table| {
         let start = table.position(player.as_ref(), &state)?;
@@ -248,7 +262,7 @@ pub fn solve_game(
     let saved = keeping.map(Keeping::close).transpose();
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     let mut report = describe(session, request, instance, state, &found);
-    report.saved = saved?.flatten();
+    report.saved = saved?.flatten().or(there);
     if request.boards {
         let (m, w) = (&mut session.machine, &mut session.world);
         let along = with_game(m, w, &Limits::none(), |table| {
@@ -267,27 +281,26 @@ struct Keeping {
     kept: Option<Result<Saved, BaseError>>,
 }
 
-impl Keeping {
-    fn open(
-        session: &mut Session,
-        to: &SaveTo,
-        request: &GameRequest,
-        player: Option<&Record>,
-        state: &Record,
-        instance: &Option<String>,
-    ) -> Result<Keeping, Failure> {
-        let keeper = keeper(session, to, &request.file)?;
-        let (m, w) = (&session.machine, &session.world);
-        let start = Start {
-            instance: instance.clone(),
-            player: player.map(|player| written(m, w, player)),
-            state: written(m, w, state),
-            by: GameEngine::SolveGame.info().name.to_owned(),
-            complete: false,
-        };
-        Ok(Keeping { keeper, start, kept: None })
+/// What a base holds that is to be kept, if all of it is there: then the session answers from it.
+fn all_there(session: &mut Session, to: &SaveTo, start: &Start) -> Option<SavedReport> {
+    let there = |known: &Start| {
+        known.complete && (&known.player, &known.state) == (&start.player, &start.state)
+    };
+    // Whatever is wrong with it is told when it is opened to be written to.
+    let other = session.world.base.is_some();
+    if other || to.force || !to.path.exists() || attach(session, &to.path).is_err() {
+        return None;
     }
+    let meta = base_in_use(&session.world)?.base.meta();
+    if !meta.starts.iter().any(there) {
+        session.world.base = None;
+        return None;
+    }
+    let all = meta.positions.all;
+    Some(SavedReport::of(&to.path, (0, all, all), None))
+}
 
+impl Keeping {
     fn keep(&mut self, table: &mut Table<'_>) -> Result<(), Box<RuleError>> {
         self.kept = Some(match table.keep(&mut self.keeper, self.start.clone()) {
             Ok(saved) => Ok(saved),
@@ -310,15 +323,8 @@ impl Keeping {
         let (path, meta) = (keeper.path().to_owned(), keeper.meta().clone());
         let closed = if saved.stopped.is_none() { keeper.finish() } else { keeper.leave() };
         closed.map_err(Failure::Base)?;
-        Ok(Some(SavedReport {
-            base: path.display().to_string(),
-            new: saved.new,
-            known: saved.known,
-            all: meta.positions.all,
-            complete: saved.stopped.is_none(),
-            stopped: saved.stopped,
-            bytes: path.metadata().map_or(0, |file| file.len()),
-        }))
+        let counts = (saved.new, saved.known, meta.positions.all);
+        Ok(Some(SavedReport::of(&path, counts, saved.stopped)))
     }
 }
 

@@ -4,6 +4,7 @@ use super::table::initial_player;
 use super::with_plain_game;
 use crate::builtins::World;
 use crate::domain::examine::{Ends, visit, visit_position};
+use crate::domain::memory::forget;
 use crate::domain::specialise::{Examined, Stage};
 use crate::domain::{Contract, RuleError, instances};
 use crate::machine::Machine;
@@ -21,7 +22,7 @@ pub(in crate::domain) fn examine(
     let player = initial_player(m, w)?;
     let ends = Ends::of(m);
     // Nothing that was found out before counts.
-    w.domain_memory = None;
+    forget(w);
     with_plain_game(m, w, &Limits::none(), |table| {
         let mut states = Vec::new();
         for start in &starts {

@@ -1,7 +1,7 @@
 //! What an engine is to do with a game, and what it found.
 
 use crate::builtins::{CodeUse, GameRun, World};
-use crate::domain::error::term_text;
+use crate::domain::error::{stopped_in, term_text};
 use crate::machine::Machine;
 use crate::search::Limits;
 use crate::search::game::{
@@ -76,9 +76,7 @@ pub struct GameFound {
 impl GameFound {
     /// The report with every term turned to text.
     pub fn run(&self, m: &Machine, w: &World) -> GameRun {
-        let remark = self.stopped_in.as_ref().map(|(predicate, state)| {
-            format!("stopped in {predicate} of the state {}", term_text(m, w, state))
-        });
+        let remark = self.stopped_in.as_ref().map(|place| stopped_in(m, w, place));
         let values = self.values.iter();
         // What is not sure to the last digit is not shown so.
         let digits = match self.error {

@@ -43,6 +43,7 @@ pub use roles::{Role, Roles};
 pub(in crate::domain) use rules::stop_of;
 pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;
+pub(in crate::domain) use table::GameMemory;
 pub use table::{Table, find_game, initial_player, with_game, with_plain_game};
 pub use view::{Choice, Exact, Position};
 pub use worth::{RuleValue, Worth};

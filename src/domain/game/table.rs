@@ -10,6 +10,7 @@ use super::rules::{Kit, RuleGame, stop_of};
 use super::worth::{RuleValue, Worth};
 use crate::builtins::{CodeUse, World};
 use crate::domain::error::{RuleError, Violation};
+use crate::domain::memory::{Stamp, memory, stamp};
 use crate::domain::run::nested;
 use crate::domain::{Fixed, Packed, PackedState, PackedStore};
 use crate::machine::{self, Machine};
@@ -21,11 +22,8 @@ use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
 use std::time::Instant;
 
-/// The state of a program: what can't have been changed if this is the same.
-type Stamp = (u64, usize, u64);
-
-/// What is kept between queries.
-struct Memory {
+/// What is kept of a game between queries.
+pub(in crate::domain) struct GameMemory {
     /// The state of the program it was found out for.
     stamp: Stamp,
     roles: Roles,
@@ -93,34 +91,32 @@ fn with_roles<T>(
     limits: &Limits,
     run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
 ) -> Result<T, Box<RuleError>> {
-    let stamp = |m: &Machine, w: &World| (m.program.generation, m.program.clauses.len(), w.changes);
     let most = m.memory_limit / 2;
-    let kept = w.domain_memory.take().and_then(|memory| memory.downcast::<Vec<Memory>>().ok());
-    let mut kept = kept.unwrap_or_default();
+    let mut kept = std::mem::take(&mut memory(w).games);
     kept.retain(|memory| memory.stamp == stamp(m, w) && memory.graph.bytes() < most);
-    let mut memory = match kept.iter().position(|memory| memory.roles == roles) {
+    let mut known = match kept.iter().position(|memory| memory.roles == roles) {
         Some(at) => kept.swap_remove(at),
         None => {
             let mut kit = Kit::default();
             let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
-            Memory { stamp: stamp(m, w), roles, kit, graph, solved: None, recalled: None }
+            GameMemory { stamp: stamp(m, w), roles, kit, graph, solved: None, recalled: None }
         }
     };
-    let forgot = memory.graph.forgot();
+    let forgot = known.graph.forgot();
     let found = nested(m, w, limits, |m, w, limits| {
-        let Memory { kit, graph, solved, recalled, .. } = &mut memory;
+        let GameMemory { kit, graph, solved, recalled, .. } = &mut known;
         let game = RuleGame::new(m, w, roles, kit);
         run(&mut Table { game, graph, solved, recalled, limits: limits.clone() })
     });
-    if memory.graph.forgot() != forgot {
+    if known.graph.forgot() != forgot {
         // The states have new numbers.
-        (memory.solved, memory.recalled) = (None, None);
+        (known.solved, known.recalled) = (None, None);
     }
     // A player that is none may be known after an error.
-    if memory.stamp == stamp(m, w) && found.is_ok() {
-        kept.push(memory);
+    if known.stamp == stamp(m, w) && found.is_ok() {
+        kept.push(known);
     }
-    w.domain_memory = Some(kept);
+    memory(w).games = kept;
     found
 }
 

@@ -12,15 +12,9 @@ pub use terms::Terms;
 
 use crate::base::{Added, Base, BaseError, Meta, Section, Start, Writer};
 use crate::builtins::World;
+use crate::domain::memory::{Stamp, forget, stamp};
 use crate::machine::Machine;
 use std::path::Path;
-
-/// The state of a program.
-type Stamp = (u64, usize, u64);
-
-fn stamp(m: &Machine, w: &World) -> Stamp {
-    (m.program.generation, m.program.clauses.len(), w.changes)
-}
 
 /// A base that is read from in a session: [`World::base`].
 pub struct Kept {
@@ -75,7 +69,7 @@ pub fn use_base(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), BaseE
     let kept = Kept::open(m, w, path)?;
     w.base = Some(Box::new(kept));
     // What was found out before says nothing about where it came from.
-    w.domain_memory = None;
+    forget(w);
     Ok(())
 }
 

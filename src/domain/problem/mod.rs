@@ -6,12 +6,14 @@ mod asked;
 mod code;
 mod kept;
 mod moves;
+mod resume;
 mod watched;
 
 pub(super) use asked::unpackable;
 pub use code::Change;
 pub use kept::keep_costs;
 pub(super) use moves::Moves;
+pub(super) use resume::PuzzleMemory;
 
 use super::codec::Codec;
 use super::contract::{Contract, Heuristic};

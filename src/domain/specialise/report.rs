@@ -38,6 +38,7 @@ impl Units {
         Some(CodeUse {
             by_code: self.counts.code - since.code,
             by_machine: self.counts.machine - since.machine,
+            making: self.counts.making.saturating_sub(since.making),
             reasons,
         })
     }

@@ -16,6 +16,7 @@ use crate::domain::PackedState;
 use crate::domain::codec::Codec;
 use crate::machine::{Machine, PredId};
 use crate::term::Record;
+use std::time::{Duration, Instant};
 
 /// An argument of a contract predicate.
 #[derive(Clone, Debug)]
@@ -115,6 +116,8 @@ pub struct Counts {
     pub code: u64,
     /// Questions that the machine answered.
     pub machine: u64,
+    /// Time that making code took.
+    pub making: Duration,
 }
 
 /// The code of a search.
@@ -163,6 +166,24 @@ impl Units {
             layout,
             value: None,
             epoch: 0,
+        }
+    }
+
+    /// A search is over, another one may come.
+    pub fn rest(&mut self, m: &Machine) {
+        // From here on: the inferences of this search.
+        self.inferences = m.inferences().saturating_sub(self.inferences);
+    }
+
+    /// Another search begins, after [`Units::rest`]: its counts begin at 0.
+    pub fn resume(&mut self, m: &Machine) {
+        self.inferences = m.inferences().saturating_sub(self.inferences);
+        self.counts = Counts::default();
+        for unit in self.units.iter_mut().flatten().flatten() {
+            (unit.runs, unit.deopts, unit.gave_back) = (0, 0, None);
+            if let State::Machine(_) = unit.state {
+                unit.asked = 0;
+            }
         }
     }
 
@@ -427,7 +448,9 @@ impl Units {
         if let State::Cold = unit.state {
             unit.see(leaves, codec, &mut self.frame);
             if unit.asked >= WARM {
+                let began = Instant::now();
                 self.make(target, shape, m, w, codec);
+                self.counts.making += began.elapsed();
             }
         }
     }
@@ -468,12 +491,14 @@ impl Units {
     /// Makes native code for a shape.
     #[cold]
     fn make_native(&mut self, target: usize, shape: u8) {
+        let began = Instant::now();
         self.tell(target, usize::from(shape));
         if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
             self.units[target].get_mut(usize::from(shape))
         {
             compiled.code.make_native();
         }
+        self.counts.making += began.elapsed();
     }
 
     /// Tells the code of a shape by which sum the value can be kept up to date, if there is one

@@ -1,0 +1,32 @@
+//! What the domain layer keeps in a session between queries.
+
+use super::game::GameMemory;
+use super::problem::PuzzleMemory;
+use crate::builtins::World;
+use crate::machine::Machine;
+
+/// The state of a program: nothing that rules can see was changed if this is the same.
+pub(super) type Stamp = (u64, usize, u64);
+
+/// The state of the program.
+pub(super) fn stamp(m: &Machine, w: &World) -> Stamp {
+    (m.program.generation, m.program.clauses.len(), w.changes)
+}
+
+/// What was found out about the program in earlier queries.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub(super) games: Vec<GameMemory>,
+    pub(super) puzzles: Vec<PuzzleMemory>,
+}
+
+/// What is kept in a session.
+pub(super) fn memory(w: &mut World) -> &mut Memory {
+    let kept = w.domain_memory.get_or_insert_with(|| Box::<Memory>::default());
+    kept.downcast_mut().expect("nothing else is put there")
+}
+
+/// Forgets everything.
+pub(super) fn forget(w: &mut World) {
+    w.domain_memory = None;
+}

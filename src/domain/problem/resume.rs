@@ -1,0 +1,145 @@
+//! What one search of a puzzle leaves to the next in the session: how terms are packed, the
+//! names of moves, and the code made for the rules.
+//!
+//! It is kept as long as nothing was changed that rules can see. PERF: making code takes longer
+//! than many a search.
+
+use super::{Moves, Predicates, RuleProblem, Targets};
+use crate::builtins::{Specialise, World};
+use crate::domain::PackedState;
+use crate::domain::codec::Codec;
+use crate::domain::contract::{Contract, Heuristic};
+use crate::domain::error::RuleError;
+use crate::domain::memory::{Stamp, memory, stamp};
+use crate::domain::number::RuleCost;
+use crate::domain::specialise::Units;
+use crate::machine::{Machine, PredId};
+use crate::term::Cell;
+
+/// Searches that something is kept of: with one heuristic and another, with states of different
+/// lengths.
+const MOST: usize = 4;
+/// Constants up to which the packing of terms is worth keeping.
+const MOST_CONSTANTS: usize = 1 << 16;
+
+/// What code was made for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Purpose {
+    rule: PredId,
+    goal: Option<PredId>,
+    heuristic: Option<(PredId, Option<Cell>)>,
+    /// Words that a state consists of.
+    words: usize,
+    mode: Specialise,
+}
+
+/// What is kept of a search.
+pub(in crate::domain) struct PuzzleMemory {
+    stamp: Stamp,
+    purpose: Purpose,
+    codec: Codec,
+    moves: Moves,
+    units: Units,
+    code: Targets,
+}
+
+impl Predicates {
+    fn purpose(&self, words: usize, mode: Specialise) -> Purpose {
+        let heuristic = self.heuristic.map(|pred| (pred, self.heuristic_name));
+        Purpose { rule: self.rule, goal: self.goal, heuristic, words, mode }
+    }
+}
+
+impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
+    /// As [`RuleProblem::new`], with what an earlier search of the same problem left.
+    ///
+    /// # Errors
+    /// A predicate is missing.
+    pub fn resumed(
+        machine: &'a mut Machine,
+        world: &'a mut World,
+        contract: &Contract,
+        heuristic: Option<Heuristic>,
+        needs_goal: bool,
+    ) -> Result<Self, Box<RuleError>> {
+        let now = stamp(machine, world);
+        let mut problem = RuleProblem::new(machine, world, contract, heuristic, needs_goal)?;
+        let purpose = problem.predicates.purpose(S::WORDS, problem.units.mode());
+        let kept = &mut memory(problem.world).puzzles;
+        kept.retain(|kept| kept.stamp == now);
+        if let Some(at) = kept.iter().position(|kept| kept.purpose == purpose) {
+            let PuzzleMemory { codec, moves, mut units, code, .. } = kept.remove(at);
+            units.resume(problem.machine);
+            (problem.codec, problem.moves) = (codec, moves);
+            (problem.units, problem.code) = (units, code);
+        }
+        Ok(problem)
+    }
+
+    /// Leaves to the next search what it can use.
+    pub fn keep(self) {
+        let RuleProblem { machine, world, predicates, codec, moves, mut units, code, .. } = self;
+        let purpose = predicates.purpose(S::WORDS, units.mode());
+        if purpose.mode == Specialise::Off || codec.constants().len() > MOST_CONSTANTS {
+            return;
+        }
+        units.rest(machine);
+        let stamp = stamp(machine, world);
+        let kept = &mut memory(world).puzzles;
+        if kept.len() >= MOST {
+            kept.remove(0);
+        }
+        kept.push(PuzzleMemory { stamp, purpose, codec, moves, units, code });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::Session;
+
+    const RULES: &str = "
+        :- dynamic(last/1).
+        last(40).
+        initial_state(0).
+        final_state(40).
+        rule(right, 1, X, Y) :- last(L), X < L, Y is X + 1.
+        rule(left, 1, X, Y) :- X > 0, Y is X - 1.
+        heuristic(X, H) :- H is abs(40 - X).
+        heuristic(none, _, 0).
+    ";
+
+    /// The questions of a search that the machine answered, and its answer's cost.
+    fn search(session: &mut Session, goal: &str) -> (u64, Option<String>) {
+        session.world.engine_runs.clear();
+        let mut query = session.query(goal).expect("a goal that reads");
+        let found = session.next(&mut query).expect("no error");
+        let cost = found.then(|| session.answer(&query).to_string());
+        session.close(query);
+        let run = session.world.engine_runs.last().expect("a search");
+        (run.code.as_ref().expect("code is wanted").by_machine, cost)
+    }
+
+    #[test]
+    fn the_next_search_finds_the_code_of_the_last() {
+        let (mut session, _) = Session::captured("");
+        session.load_text("rules.pl", RULES);
+        let goal = "astar(S, _, C, [heuristic(H)])";
+        let mut search = |goal: &str| search(&mut session, goal);
+        let (first, answer) = search("astar(_, C)");
+        assert!(first > 0);
+        assert_eq!(search("astar(_, C)"), (0, answer.clone()));
+        // From another state, by another engine.
+        assert_eq!(search("idastar(30, _, C)"), (0, Some("C = 10".to_owned())));
+        // Another heuristic is code of its own, and does not take the place of the first.
+        assert!(search(&goal.replace('S', "0").replace('H', "none")).0 > 0);
+        assert_eq!(search("astar(_, C)"), (0, answer.clone()));
+        // What rules can see has changed.
+        assert_eq!(search("b_setval(x, 1), astar(_, C)").1, answer);
+        let (again, none) = search("retract(last(_)), assertz(last(39)), astar(_, C)");
+        assert!(again > 0);
+        assert_eq!(none, None);
+        let (again, found) = search("retract(last(_)), assertz(last(40)), astar(_, C)");
+        assert!(again > 0);
+        assert_eq!(found, answer);
+    }
+}

@@ -28,7 +28,8 @@ use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use std::fmt::Write;
+use std::borrow::Borrow;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 /// Bytes of a term's text: 4 MiB.
@@ -58,6 +59,20 @@ pub struct TermData {
 impl PartialEq for TermData {
     fn eq(&self, other: &TermData) -> bool {
         self.text == other.text && self.term.get() == other.term.get()
+    }
+}
+
+/// As it is written.
+impl fmt::Display for TermData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// Its text, so that lists of terms are joined as those of texts are.
+impl Borrow<str> for TermData {
+    fn borrow(&self) -> &str {
+        &self.text
     }
 }
 

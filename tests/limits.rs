@@ -247,7 +247,7 @@ fn waiting_for_input_ends_at_a_limit() {
     let allowance = Allowance { time: Some(Duration::from_millis(200)), ..Allowance::default() };
     session.allow(&allowance);
     assert_eq!(outcome(&mut session, "read(first)"), "true");
-    for goal in ["read(_)", "catch(get_char(_), _, true)", "read_term(_, [])", "peek_byte(_)"] {
+    for goal in ["read(_)", "catch(get_char(_), _, true)", "read_term(_, [])", "peek_code(_)"] {
         let stopped = format!("stopped: {}", StopReason::Time);
         session.allow(&allowance);
         // What was read of a term that is not whole is gone.
@@ -286,4 +286,28 @@ fn a_silent_pipe_does_not_hold_a_query_up() {
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
         drop(held);
     }
+}
+
+/// Terms that once had zug recurse until its stack was over, or never look at the clock.
+#[test]
+fn names_of_files_and_modules_without_end() {
+    let (mut session, _) = captured();
+    let nested = "numlist(1, 300000, L), foldl([_, T, [T]]>>true, L, [], N)";
+    for (goal, end) in [
+        ("use_module(libary(assoc))".to_owned(), "libary(assoc)"),
+        ("ensure_loaded(libary(assoc))".to_owned(), "libary(assoc)"),
+        ("X = X/a, consult(X)".to_owned(), "is no file name"),
+        ("X = a/X, use_module(X)".to_owned(), "is no file name"),
+        ("X = a:X, assertz(X)".to_owned(), ""),
+        ("X = a:X, retract(X)".to_owned(), ""),
+        ("X = a:X, call_with_time_limit(0.2, X)".to_owned(), ""),
+        ("X = a:X, use_module(X)".to_owned(), ""),
+        (format!("{nested}, use_module(N)"), "true"),
+    ] {
+        session.allow(&Allowance { time: Some(Duration::from_secs(20)), ..Allowance::default() });
+        let found = outcome(&mut session, &goal);
+        assert!(found.contains(end) && !found.starts_with("stopped"), "{goal}: {found}");
+    }
+    let found = session.load_text("typed", ":- use_module(libary(assoc)).\n");
+    assert!(found.iter().any(|finding| finding.message.contains("libary(assoc)")), "{found:?}");
 }

@@ -171,7 +171,7 @@ macro_rules! formats {
 formats! {
     reader 1000
     session 300
-    domain 200
+    domain 120
     query 300
     prompt 200
     options 500

@@ -45,16 +45,29 @@ pub const TABLE: &[Entry] = &[
 
 /// Text of a file name: an atom, a string, or `a/b` paths.
 fn file_name(m: &mut Machine, cell: Cell) -> Result<String, Fault> {
-    if let Some([left, right]) = m.heap.match_struct::<2>(cell, atoms::SLASH) {
-        let (left, right) = (file_name(m, left)?, file_name(m, right)?);
-        return Ok(format!("{left}/{right}"));
+    /// Parts of a path: more than any file system takes, and than a cyclic term is let have.
+    const PARTS: usize = 4096;
+    let (mut waiting, mut name) = (vec![cell], String::new());
+    for number in 0.. {
+        let Some(part) = waiting.pop() else { break };
+        if waiting.len() + number > PARTS {
+            return Err(m.domain_error("source_sink", cell));
+        }
+        if let Some([left, right]) = m.heap.match_struct::<2>(part, atoms::SLASH) {
+            waiting.extend([right, left]);
+            continue;
+        }
+        if !name.is_empty() {
+            name.push('/');
+        }
+        match m.heap.value(part) {
+            Value::Var(_) => return Err(m.instantiation_error()),
+            Value::Atom(part) => name += m.symbols.name(part),
+            Value::Str(part) => name += part,
+            _ => return Err(m.domain_error("source_sink", cell)),
+        }
     }
-    match m.heap.value(cell) {
-        Value::Var(_) => Err(m.instantiation_error()),
-        Value::Atom(name) => Ok(m.symbols.name(name).to_owned()),
-        Value::Str(text) => Ok(text.to_owned()),
-        _ => Err(m.domain_error("source_sink", cell)),
-    }
+    Ok(name)
 }
 
 /// Loads a file or each file of a list.
@@ -112,7 +125,11 @@ fn load_named(m: &mut Machine, w: &mut World, name: &str) -> Result<(), Fault> {
 fn load_user(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
     let mut text = String::new();
     let input = super::streams::USER_INPUT;
-    while let Ok(Some(line)) = w.streams.read_line(input) {
+    w.streams.begin_read(m);
+    while let Some(line) = {
+        let line = w.streams.read_line(input);
+        super::stream_predicates::was_read(m, input, line)?
+    } {
         if line.trim() == "end_of_file." {
             break;
         }
@@ -123,8 +140,16 @@ fn load_user(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
     loader::load_text(m, w, source, crate::machine::Space::User)
 }
 
+/// The file in `library(File)`; `None` of other terms.
+fn library(m: &Machine, spec: Cell) -> Option<Cell> {
+    match m.heap.name_arity(spec)? {
+        (name, 1, args) if m.symbols.name(name) == "library" => Some(m.heap.deref(m.heap.at(args))),
+        _ => None,
+    }
+}
+
 fn ensure_loaded(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    if m.heap.name_arity(a[0]).is_some_and(|(_, arity, _)| arity == 1) {
+    if library(m, m.heap.deref(a[0])).is_some() {
         return use_module(m, w, a);
     }
     for name in files(m, a[0])? {
@@ -142,26 +167,25 @@ fn ensure_loaded(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 /// `use_module(library(…))` has nothing to do: the library is always there. A
 /// file is loaded once.
 fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let spec = super::database::strip_module(&m.heap, a[0]);
-    if spec.is_list() || spec == Cell::NIL {
-        let items = m.heap.proper_list(spec).unwrap_or_default();
-        for item in items {
-            let item = m.heap.deref(item);
-            use_module(m, w, &[item])?;
+    let mut waiting = vec![a[0]];
+    while let Some(spec) = waiting.pop() {
+        let spec = super::database::strip_module(&m.heap, spec);
+        if spec.is_list() || spec == Cell::NIL {
+            let items = m.heap.proper_list(spec).unwrap_or_default();
+            if m.worked(items.len() + 1) {
+                m.keep_going()?;
+            }
+            waiting.extend(items.into_iter().rev());
+        } else if let Some(file) = library(m, spec) {
+            let file = file.as_atom().map(|file| m.symbols.name(file));
+            if let (Some("plunit"), Some(loading)) = (file, w.loader.stack.last_mut()) {
+                loading.plunit = true;
+            }
+        } else {
+            ensure_loaded(m, w, &[spec])?;
         }
-        return Ok(true);
     }
-    if let Some((name, 1, _)) = m.heap.name_arity(spec)
-        && m.symbols.name(name) == "library"
-    {
-        let file = m.heap.name_arity(spec).map(|(_, _, args)| m.heap.deref(m.heap.at(args)));
-        let file = file.and_then(Cell::as_atom).map(|file| m.symbols.name(file));
-        if let (Some("plunit"), Some(loading)) = (file, w.loader.stack.last_mut()) {
-            loading.plunit = true;
-        }
-        return Ok(true);
-    }
-    ensure_loaded(m, w, &[spec])
+    Ok(true)
 }
 
 /// Clauses of another file, as if they stood here.

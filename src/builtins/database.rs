@@ -7,7 +7,7 @@ use super::{Entry, World};
 use crate::compile;
 use crate::machine::instr::Instr;
 use crate::machine::{
-    Clause, ClauseId, Fault, Kind, Machine, Outcome, Place, PredId, Space, database,
+    Clause, ClauseId, Fault, Kind, MODULES, Machine, Outcome, Place, PredId, Space, database,
 };
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Heap, Record};
@@ -37,7 +37,8 @@ pub const TABLE: &[Entry] = &[
 /// Takes `Module:` off a term.
 pub(super) fn strip_module(heap: &Heap, mut cell: Cell) -> Cell {
     cell = heap.deref(cell);
-    while let Some([_, inner]) = heap.match_struct::<2>(cell, atoms::COLON) {
+    for _ in 0..MODULES {
+        let Some([_, inner]) = heap.match_struct::<2>(cell, atoms::COLON) else { break };
         cell = heap.deref(inner);
     }
     cell
@@ -47,7 +48,8 @@ pub(super) fn strip_module(heap: &Heap, mut cell: Cell) -> Cell {
 fn qualified(m: &Machine, mut cell: Cell) -> (Cell, Space) {
     let mut space = Space::User;
     cell = m.heap.deref(cell);
-    while let Some([module, inner]) = m.heap.match_struct::<2>(cell, atoms::COLON) {
+    for _ in 0..MODULES {
+        let Some([module, inner]) = m.heap.match_struct::<2>(cell, atoms::COLON) else { break };
         let module = m.heap.deref(module).as_atom();
         match module.and_then(|module| m.program.space_of(module)) {
             // Nothing is changed in the system's: the module of a library is no name space.

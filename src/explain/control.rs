@@ -168,7 +168,9 @@ impl Prover<'_> {
         let height = self.choices.len();
         let mut closure = self.store.heap.deref(self.at(args, 0));
         let mut space = Space::User;
-        while let Some([module, inner]) = self.store.heap.match_struct::<2>(closure, atoms::COLON) {
+        for _ in 0..crate::machine::MODULES {
+            let named = self.store.heap.match_struct::<2>(closure, atoms::COLON);
+            let Some([module, inner]) = named else { break };
             let module = self.store.heap.deref(module).as_atom();
             if let Some(Space::Unit(unit)) = module.and_then(|name| self.m.program.space_of(name)) {
                 space = Space::Unit(unit);

@@ -2,7 +2,7 @@
 
 use super::program::{PredId, Space};
 use super::run::{Host, Next};
-use super::{Fault, Machine};
+use super::{Fault, MODULES, Machine};
 use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 
@@ -23,7 +23,10 @@ impl Machine {
         let mut goal = self.heap.deref(self.x[0]);
         let extra = n as usize - 1;
         let (mut space, mut unit) = (Space::User, None);
-        while let Some([module, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) {
+        for _ in 0..MODULES {
+            let Some([module, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) else {
+                break;
+            };
             let module = self.heap.deref(module).as_atom();
             if let Some(named) = module.and_then(|module| self.program.space_of(module)) {
                 space = named;

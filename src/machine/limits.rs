@@ -233,7 +233,8 @@ impl Machine {
     /// The predicate that `call/n`, with its arguments in X, will enter.
     fn called(&self, n: usize) -> Option<(Atom, usize)> {
         let mut goal = self.heap.deref(self.x[0]);
-        while let Some([_, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) {
+        for _ in 0..super::MODULES {
+            let Some([_, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) else { break };
             goal = self.heap.deref(inner);
         }
         let (name, arity, _) = self.heap.name_arity(goal)?;

@@ -61,6 +61,9 @@ use std::time::{Duration, Instant};
 
 /// Number of X registers: a register number is a `u16`.
 const REGISTERS: usize = 1 << 16;
+/// Modules before a goal or a clause, `m:n:p`, that are taken off: a cyclic term has no end of
+/// them.
+pub const MODULES: usize = 1 << 16;
 
 /// Predicates that the machine itself calls.
 #[derive(Clone, Copy, Debug)]

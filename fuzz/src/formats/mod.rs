@@ -75,7 +75,7 @@ impl Format {
         };
         match self.says {
             Says::Words => !why.trim().is_empty(),
-            _ => NAMES.iter().any(|name| named(name)),
+            _ => NAMES.iter().any(named),
         }
     }
 

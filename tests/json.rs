@@ -1,8 +1,11 @@
 //! What `--format json` and `jsonl` write, held against the schema in `docs/schema`: every
 //! command, every way to end. The real binary runs.
 
-use jsonschema::Validator;
-use serde_json::Value;
+#[path = "json/schema.rs"]
+mod schema;
+
+use schema::Schema;
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -10,13 +13,95 @@ use std::time::Duration;
 
 const SCHEMA: &str = include_str!("../docs/schema/zug-1.json");
 
-fn validator() -> &'static Validator {
-    static VALIDATOR: OnceLock<Validator> = OnceLock::new();
+fn validator() -> &'static Schema {
+    static VALIDATOR: OnceLock<Schema> = OnceLock::new();
     VALIDATOR.get_or_init(|| {
         let schema = serde_json::from_str(SCHEMA).expect("JSON");
-        assert!(jsonschema::meta::is_valid(&schema), "it is a schema");
-        jsonschema::validator_for(&schema).expect("a schema")
+        Schema::new(schema).expect("a schema of which every keyword is known")
     })
+}
+
+/// The validator says no where it should.
+#[test]
+fn the_validator_finds_what_is_wrong() {
+    let check = |schema: Value, good: &[Value], bad: &[Value]| {
+        let shown = schema.to_string();
+        let schema = Schema::new(schema).expect("a schema");
+        for value in good {
+            assert_eq!(schema.validate(value), Ok(()), "{shown} {value}");
+        }
+        for value in bad {
+            assert!(schema.validate(value).is_err(), "{shown} {value}");
+        }
+    };
+    check(
+        json!({"type": "integer"}),
+        &[json!(1), json!(2.0)],
+        &[json!(1.5), json!("1"), json!(null)],
+    );
+    check(
+        json!({"type": ["string", "null"]}),
+        &[json!("a"), json!(null)],
+        &[json!(true), json!([])],
+    );
+    check(json!({"const": 1}), &[json!(1), json!(1.0)], &[json!(2), json!("1"), json!(true)]);
+    check(json!({"enum": ["a", null]}), &[json!("a"), json!(null)], &[json!("b"), json!(0)]);
+    check(
+        json!({"minimum": 0, "maximum": 1}),
+        &[json!(0), json!(1), json!("x")],
+        &[json!(-1), json!(1.1)],
+    );
+    check(json!({"minItems": 1}), &[json!([1]), json!({})], &[json!([])]);
+    let closed = json!({"properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": false});
+    check(
+        closed,
+        &[json!({"a": "x"}), json!(1)],
+        &[json!({}), json!({"a": 1}), json!({"a": "x", "b": 1})],
+    );
+    let others = json!({"properties": {"a": true}, "additionalProperties": {"type": "null"}});
+    check(others, &[json!({"a": 1, "b": null})], &[json!({"a": 1, "b": 2})]);
+    let items = json!({"prefixItems": [{"const": "x"}], "items": {"type": "integer"}});
+    check(items, &[json!([]), json!(["x", 1, 2])], &[json!(["y"]), json!(["x", "x"])]);
+    check(json!({"prefixItems": [true], "items": false}), &[json!([1])], &[json!([1, 2])]);
+    check(json!({"anyOf": [{"const": 1}, {"const": 2}]}), &[json!(2)], &[json!(3)]);
+    check(json!({"allOf": [{"minimum": 1}, {"maximum": 2}]}), &[json!(2)], &[json!(0), json!(3)]);
+    check(json!({"oneOf": [{"minimum": 1}, {"maximum": 2}]}), &[json!(0), json!(3)], &[json!(2)]);
+    let cases = json!({"if": {"const": 1}, "then": false, "else": {"type": "string"}});
+    check(cases, &[json!("a")], &[json!(1), json!(2)]);
+    let list = json!({"$defs": {"l": {"anyOf": [{"type": "null"}, {"items": {"$ref": "#/$defs/l"}, "type": "array"}]}}, "$ref": "#/$defs/l"});
+    check(list, &[json!([[], [null]])], &[json!([[1]])]);
+    let number = json!({"pattern": "^(-?[0-9]+(/[0-9]+)?|-?inf)$"});
+    check(
+        number,
+        &[json!("1"), json!("-10/3"), json!("-inf"), json!(1)],
+        &[json!("1/"), json!("x1"), json!(""), json!("inf1")],
+    );
+    check(
+        json!({"pattern": "^[EW][0-9]{4}$"}),
+        &[json!("E0123")],
+        &[json!("E012"), json!("E01234"), json!("N0123")],
+    );
+    check(
+        json!({"pattern": "^-?[0-9]{2,3}a*$"}),
+        &[json!("12"), json!("-123aa")],
+        &[json!("1"), json!("1234")],
+    );
+    // What is not known is not taken for granted.
+    for schema in [
+        json!({"contains": {}}),
+        json!({"items": {"uniqueItems": true}}),
+        json!({"$ref": "#/$defs/none"}),
+        json!({"type": "float"}),
+        json!({"pattern": "[0-9]"}),
+        json!({"pattern": "^.*$"}),
+        json!({"pattern": "^(a$"}),
+        json!({"minItems": -1}),
+        json!({"required": "a"}),
+        json!({"anyOf": []}),
+        json!(7),
+    ] {
+        assert!(Schema::new(schema.clone()).is_err(), "{schema}");
+    }
 }
 
 /// What a run of zug wrote.
@@ -300,7 +385,7 @@ fn many_files() {
     let lines: Vec<&str> = text.lines().collect();
     for line in &lines[..lines.len() - 1] {
         let record = serde_json::from_str(line).expect("JSON");
-        assert!(validator().is_valid(&record), "{line}");
+        assert!(validator().validate(&record).is_ok(), "{line}");
     }
 }
 
@@ -587,7 +672,7 @@ fn outputs_that_break() {
 #[test]
 fn the_schema_is_strict() {
     let run = check(&["solve", RULES], 0, "solved");
-    let valid = |record: &Value| validator().is_valid(record);
+    let valid = |record: &Value| validator().validate(record).is_ok();
     let result = run.records.iter().find(|record| record["record"] == "result").expect("one");
     for record in [&run.records[0], result, run.end()] {
         assert!(valid(record));

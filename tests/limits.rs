@@ -225,3 +225,65 @@ fn rule_files_are_loaded_below_the_root_only() {
     let outside = outcome(&mut session, "catch(outside, _, fail)");
     assert_eq!(outside, "false");
 }
+
+/// An input that has a term to read, and then nothing for ever.
+struct Silent(&'static [u8]);
+
+impl std::io::Read for Silent {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        if self.0.is_empty() {
+            std::thread::sleep(Duration::from_millis(1));
+            return Err(std::io::ErrorKind::WouldBlock.into());
+        }
+        std::io::Read::read(&mut self.0, bytes)
+    }
+}
+
+#[test]
+fn waiting_for_input_ends_at_a_limit() {
+    let sink = || Box::new(std::io::sink());
+    let input = Box::new(Silent(b"first. seco"));
+    let mut session = Session::with_io(input, sink(), sink());
+    let allowance = Allowance { time: Some(Duration::from_millis(200)), ..Allowance::default() };
+    session.allow(&allowance);
+    assert_eq!(outcome(&mut session, "read(first)"), "true");
+    for goal in ["read(_)", "catch(get_char(_), _, true)", "read_term(_, [])", "peek_byte(_)"] {
+        let stopped = format!("stopped: {}", StopReason::Time);
+        session.allow(&allowance);
+        // What was read of a term that is not whole is gone.
+        let found = outcome(&mut session, &format!("repeat, {goal}, fail"));
+        assert_eq!(found, stopped, "{goal}");
+    }
+    session.allow(&Allowance::default());
+    let limited =
+        "catch(call_with_time_limit(0.1, get_char(_)), E, true), E == time_limit_exceeded";
+    assert_eq!(outcome(&mut session, limited), "true");
+    session.machine.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(
+        outcome(&mut session, "get_char(_)"),
+        format!("stopped: {}", StopReason::Interrupted)
+    );
+}
+
+/// The real standard input: a pipe that nobody writes to, and nobody closes.
+#[cfg(unix)]
+#[test]
+fn a_silent_pipe_does_not_hold_a_query_up() {
+    use std::process::{Command, Stdio};
+    for (arguments, code) in [
+        (&["query", "tests/cmd/family.pl", "read(X)", "--time", "300ms"][..], 4),
+        (
+            &["query", "tests/cmd/family.pl", "catch(call_with_time_limit(0.2, read(_)), _, true)"],
+            0,
+        ),
+    ] {
+        let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
+        zug.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut running = zug.spawn().expect("zug starts");
+        let held = running.stdin.take();
+        let output = running.wait_with_output().expect("it ends");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
+        drop(held);
+    }
+}

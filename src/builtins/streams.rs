@@ -61,6 +61,20 @@ struct Patience {
     limited: bool,
 }
 
+impl Patience {
+    /// Whether there is time to read on.
+    fn check(&self) -> io::Result<()> {
+        let reason = if self.interrupt.load(Ordering::Relaxed) {
+            StopReason::Interrupted
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            StopReason::Time
+        } else {
+            return Ok(());
+        };
+        Err(io::Error::other(ReadEnded::Stopped(reason)))
+    }
+}
+
 /// Bytes of a stream beside what it holds.
 const STREAM: usize = 256;
 
@@ -190,7 +204,9 @@ impl Streams {
         id
     }
 
-    /// Opens an input: `buffer` comes first, then what `source` gives.
+    /// Opens an input: `buffer` comes first, then what `source` gives. A source that has
+    /// nothing yet may say so with [`io::ErrorKind::WouldBlock`] after a while: then the limits
+    /// are looked at, and it is asked again.
     pub fn add_input(
         &mut self,
         source: Option<Box<dyn Read + Send>>,
@@ -590,12 +606,7 @@ impl Streams {
         let Channel::Input(input) = &mut stream.channel else { return Ok(false) };
         let Some(source) = &mut input.source else { return Ok(false) };
         let patience = self.patience.get_mut();
-        if patience.interrupt.load(Ordering::Relaxed) {
-            return Err(io::Error::other(ReadEnded::Stopped(StopReason::Interrupted)));
-        }
-        if patience.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(io::Error::other(ReadEnded::Stopped(StopReason::Time)));
-        }
+        patience.check()?;
         if patience.limited && patience.room < INPUT_CHUNK {
             return Err(io::Error::other(ReadEnded::Room));
         }
@@ -609,6 +620,12 @@ impl Streams {
         let read = loop {
             match source.read(&mut input.buffer[held..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // Nothing is there yet: the source waits a little each time.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    if let Err(ended) = patience.check() {
+                        break Err(ended);
+                    }
+                }
                 other => break other,
             }
         };

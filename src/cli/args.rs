@@ -5,7 +5,7 @@ use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
-use super::rule_args::{RuleArgs, SandboxArgs};
+use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
@@ -165,16 +165,10 @@ pub struct QueryArgs {
     /// How to print the answers
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
-    /// Stop after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Memory the query may take, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     #[command(flatten)]
     pub base: BaseArgs,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: TimedArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -204,15 +198,11 @@ impl CodeArgs {
 /// What a search may use.
 #[derive(Args, Debug, Clone)]
 pub struct LimitArgs {
-    /// Stop after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: TimedArgs,
     /// Stop after this many expansions, as 100000 or 5M
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
-    /// Memory for the states, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     /// Follow paths, or plays of a game, of at most this many moves
     #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
@@ -301,8 +291,6 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -368,13 +356,10 @@ pub struct PlayArgs {
     /// Time for a move of the machine, as 10s or 500ms [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
-    /// Memory for the positions, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     #[command(flatten)]
     pub base: BaseArgs,
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub rules: RuleArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -391,7 +376,7 @@ pub struct SpecialiseArgs {
     #[arg(long, value_name = "STAGE", default_value = "stats")]
     pub emit: Emit,
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub rules: TimedArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -432,8 +417,6 @@ pub struct EnumerateArgs {
     #[command(flatten)]
     pub plot: PlotArgs,
     #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
     pub code: CodeArgs,
 }
 
@@ -446,14 +429,8 @@ pub struct CheckArgs {
     /// How to print what is found
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
-    /// Stop loading a file after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Memory a file may take, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: TimedArgs,
 }
 
 /// `zug doc`.
@@ -462,15 +439,15 @@ pub struct DocArgs {
     /// The rule file
     pub file: PathBuf,
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub rules: TimedArgs,
     /// What to write [default: by the name of the output, else markdown]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<DocFormat>,
     /// Where to write it [default: standard output]
     #[arg(short, long, value_name = "OUT")]
-    pub output: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Overwrite the output if it is there already
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "out")]
     pub force: bool,
 }
 

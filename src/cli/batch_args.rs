@@ -75,7 +75,8 @@ pub struct BatchArgs {
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub inferences: Option<u64>,
     /// Stop an instance or a query when its rules have written this much
-    #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "16M")]
+    #[arg(long, visible_alias = "output", value_name = "SIZE", value_parser = units::size)]
+    #[arg(default_value = "16M")]
     pub output_limit: usize,
     /// How much of what rules write for an instance or a query goes into the results
     #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "64k")]

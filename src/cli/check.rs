@@ -1,7 +1,6 @@
 //! `zug check`: mistakes in rule files, and what kind of domain they are.
 
 use super::args::CheckArgs;
-use super::rule_args::Terms;
 use super::{Exit, emit, io, print, rules};
 use crate::builtins::Specialise;
 use crate::render::check;
@@ -31,7 +30,7 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
-    let terms = Terms::new(args.memory, Specialise::Off).time(args.time).rules(&args.rules);
+    let terms = args.rules.terms(Specialise::Off);
     let mut session = rules::within(&terms, file, flag);
     let checked = match usecases::check::check(&mut session, file) {
         Ok(checked) => checked,

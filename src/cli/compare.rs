@@ -3,7 +3,6 @@
 use super::judge_args::{CompareArgs, TableFormat};
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
-use super::rule_args::Terms;
 use super::{Exit, emit, io, report as tell_report, rules, solve};
 use crate::domain::judge::{NODES, Standing, TIME};
 use crate::render::compare as render;
@@ -21,7 +20,7 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let terms = Terms::new(args.limits.memory, args.code.mode()).sandbox(args.sandbox);
+    let terms = args.limits.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,

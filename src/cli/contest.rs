@@ -1,22 +1,25 @@
 //! `zug match` and `zug tournament`: players of a repeated game among themselves.
 
 use super::plot_args::{Drawing, PlotArgs};
-use super::rule_args::Terms;
+use super::progress::ProgressLine;
 use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
 use super::{Exit, io, report as tell, rules, stopped};
 use crate::builtins::Specialise;
 use crate::domain::simultaneous::contests::{ROUNDS, WINS};
 use crate::random::Random;
 use crate::render::contest as render;
+use crate::render::number::{counted, grouped};
 use crate::render::style::Theme;
 use crate::search::matrix::repeated::{Tournament, Until};
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::contest::{ContestRequest, play_all, play_one};
+use crate::usecases::record::Progress;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// Runs `zug match`.
 pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -24,7 +27,15 @@ pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {
     let players = vec![args.first.clone(), args.second.clone()];
     let drawn = (&args.contest, &PlotArgs::default());
     run(&args.file, players, drawn, (1, until), flag, |session, request, theme| {
-        let report = play_one(session, request)?;
+        let mut line = ProgressLine::new();
+        let began = Instant::now();
+        let report = play_one(session, request, &mut |rounds, _| {
+            let elapsed = began.elapsed();
+            let text = || format!("{} played", counted(rounds, "round"));
+            line.show(elapsed, text, || Progress::rounds(rounds, elapsed));
+        });
+        line.clear();
+        let report = report?;
         let _ = session.world.streams.end_query();
         let shown = tell(&report, || render::one(&report, theme));
         Ok(Told { shown, drawing: None, stopped: report.stopped })
@@ -37,7 +48,20 @@ pub fn run_tournament(args: &TournamentArgs, flag: &Arc<AtomicBool>) -> Exit {
     let how = (args.matches.get(), until);
     let drawn = (&args.contest, &args.plot);
     run(&args.file, args.players.clone(), drawn, how, flag, |session, request, theme| {
-        let report = play_all(session, request)?;
+        let mut line = ProgressLine::new();
+        let began = Instant::now();
+        let players = request.players.len() as u64;
+        let all = (players * players.saturating_sub(1) / 2).saturating_mul(request.how.matches);
+        let report = play_all(session, request, &mut |rounds, matches| {
+            let elapsed = began.elapsed();
+            let text = || format!("{} of {} matches played", grouped(matches), grouped(all));
+            line.show(elapsed, text, || Progress {
+                rounds: Some(rounds),
+                ..Progress::counted(matches, all, elapsed)
+            });
+        });
+        line.clear();
+        let report = report?;
         let _ = session.world.streams.end_query();
         let shown = tell(&report, || render::all(&report, theme));
         let drawing = Some(Drawing::Bars(render::bars(&report)));
@@ -66,13 +90,13 @@ fn run(
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let terms = Terms::new(args.memory, Specialise::Off).sandbox(args.sandbox);
+    let terms = args.rules.terms(Specialise::Off);
     let (file, mut session) = match rules::open(file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
     let seed = args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
-    let limits = Limits { time: args.time, cancel: Some(flag.clone()), ..Limits::none() };
+    let limits = Limits { memory: None, ..args.rules.limits(flag) };
     let how = Tournament { matches, until, seed };
     let request = ContestRequest { file, players, how, limits };
     let told = play(&mut session, &request, &Theme::new(io::colours().0));

@@ -1,7 +1,6 @@
 //! `zug doc`: a document of a rule file.
 
 use super::args::{DocArgs, DocFormat};
-use super::rule_args::Terms;
 use super::{Exit, complain, output, print, rules};
 use crate::builtins::Specialise;
 use crate::render::board::svg::single;
@@ -14,14 +13,14 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
-    if let Some(Err(failure)) = args.output.as_ref().map(|path| output::check(path, args.force)) {
+    if let Some(Err(failure)) = args.out.as_ref().map(|path| output::check(path, args.force)) {
         return rules::show_failure(&failure);
     }
     let file = match rules::find(&args.file) {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let terms = Terms::new(None, Specialise::Off).sandbox(args.sandbox);
+    let terms = args.rules.terms(Specialise::Off);
     let mut session = rules::within(&terms, &file, flag);
     let document = match usecases::doc::document(&mut session, &file) {
         Ok(document) => document,
@@ -48,7 +47,7 @@ pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
         DocFormat::Html => html(&document, &boards),
         DocFormat::Markdown => markdown(&document, &boards),
     };
-    let Some(path) = &args.output else { return print(&text) };
+    let Some(path) = &args.out else { return print(&text) };
     match output::write(path, text.as_bytes(), args.force) {
         Ok(()) => {
             complain(&format!("the document is in `{}`", path.display()));
@@ -60,7 +59,7 @@ pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// The kind of document that the name of the output asks for.
 fn by_name(args: &DocArgs) -> DocFormat {
-    match args.output.as_ref().and_then(|path| path.extension()).and_then(OsStr::to_str) {
+    match args.out.as_ref().and_then(|path| path.extension()).and_then(OsStr::to_str) {
         Some("html" | "htm") => DocFormat::Html,
         _ => DocFormat::Markdown,
     }

@@ -3,7 +3,6 @@
 use super::args::EnumerateArgs;
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
-use super::rule_args::Terms;
 use super::{Exit, io, report, rules, solve, stopped};
 use crate::render::base as render;
 use crate::render::board::draw;
@@ -20,8 +19,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
-    let terms =
-        Terms::new(args.limits.memory, args.code.mode()).time(args.limits.time).rules(&args.rules);
+    let terms = args.limits.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,

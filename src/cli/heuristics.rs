@@ -2,12 +2,11 @@
 
 use super::judge_args::HeuristicsArgs;
 use super::progress::ProgressLine;
-use super::rule_args::Terms;
 use super::{Exit, io, report, rules, stopped};
 use crate::render::board::draw;
 use crate::render::heuristics::{Boards, progress, text};
 use crate::render::style::Theme;
-use crate::search::{Limits, Progress, Survey};
+use crate::search::{Progress, Survey};
 use crate::session::Session;
 use crate::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let terms = args.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
@@ -31,12 +30,7 @@ pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
             seed: args.seed,
             nodes: args.nodes,
         },
-        limits: Limits {
-            time: args.time,
-            memory: args.memory,
-            cancel: Some(flag.clone()),
-            ..Limits::none()
-        },
+        limits: args.rules.limits(flag),
     };
     let mut line = ProgressLine::new();
     let mut observer =

@@ -1,5 +1,9 @@
 //! The process's standard streams, as a session takes them.
 
+#[cfg(unix)]
+use crate::builtins::streams::ReadEnded;
+#[cfg(unix)]
+use crate::machine::StopReason;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -51,8 +55,7 @@ pub fn colours() -> (bool, bool) {
     )
 }
 
-/// An input that Ctrl-C can take a reading query away from: a terminal's, or any where results
-/// are for programs.
+/// The standard input as one that Ctrl-C and limits of time can take a reading query away from.
 pub struct Keyboard {
     input: io::Stdin,
     #[cfg_attr(not(unix), expect(dead_code, reason = "there is nothing to wait with"))]
@@ -60,28 +63,27 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// The standard input; reading fails once `interrupt` is set.
+    /// The standard input; reading fails once `interrupt` is set, and for the moment with
+    /// [`io::ErrorKind::WouldBlock`] while there is nothing to read.
     pub fn new(interrupt: Arc<AtomicBool>) -> Keyboard {
         Keyboard { input: io::stdin(), interrupt }
     }
 
-    /// Waits for input or an interrupt.
+    /// Waits a little for input.
     #[cfg(unix)]
     fn wait(&self) -> io::Result<()> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         use std::sync::atomic::Ordering;
-        /// Time between two looks at the flag.
+        /// Time between two looks at flag and limits.
         const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
-        loop {
-            if self.interrupt.load(Ordering::Relaxed) {
-                return Err(io::Error::other("interrupted"));
-            }
-            let mut fds = [PollFd::new(&self.input, PollFlags::IN)];
-            match poll(&mut fds, Some(&PATIENCE)) {
-                Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) => return Ok(()),
-                Err(error) => return Err(error.into()),
-            }
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Err(io::Error::other(ReadEnded::Stopped(StopReason::Interrupted)));
+        }
+        let mut fds = [PollFd::new(&self.input, PollFlags::IN)];
+        match poll(&mut fds, Some(&PATIENCE)) {
+            Ok(0) | Err(rustix::io::Errno::INTR) => Err(io::ErrorKind::WouldBlock.into()),
+            Ok(_) => Ok(()),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -2,13 +2,12 @@
 
 use super::args::{CodeArgs, Format, LimitArgs, SamplingArgs, weight};
 use super::plot_args::PlotArgs;
-use super::rule_args::SandboxArgs;
+use super::rule_args::TimedArgs;
 use super::units;
 use crate::search;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// How `zug compare` is used.
 pub const COMPARING: &str = "\
@@ -55,8 +54,6 @@ pub struct CompareArgs {
     pub format: TableFormat,
     #[command(flatten)]
     pub plot: PlotArgs,
-    #[command(flatten)]
-    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -105,17 +102,11 @@ pub struct HeuristicsArgs {
     /// Expansions to solve the end of a walk with
     #[arg(long, value_name = "N", default_value = "50k", value_parser = units::count)]
     pub nodes: u64,
-    /// Stop after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Memory for the states, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub rules: TimedArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }

@@ -139,6 +139,23 @@ pub fn main() -> ExitCode {
     ExitCode::from(exit.code())
 }
 
+/// Whether a command line, without the name of the program, makes sense; nothing of it is run.
+///
+/// # Errors
+/// What is wrong with it, as people are told.
+pub fn understand(words: impl Iterator<Item = std::ffi::OsString>) -> Result<(), String> {
+    let words = std::iter::once("zug".into()).chain(words);
+    let cli = <Cli as clap::Parser>::try_parse_from(words).map_err(|error| error.to_string())?;
+    let plot = match &cli.command {
+        Some(Command::Compare(args)) => &args.plot,
+        Some(Command::Enumerate(args)) => &args.plot,
+        Some(Command::Tournament(args)) => &args.plot,
+        Some(Command::Train(args)) => &args.plot,
+        _ => return Ok(()),
+    };
+    plot.wanted().map(drop)
+}
+
 fn run() -> Exit {
     let mut known = Cli::command();
     let matches = known.try_get_matches_from_mut(std::env::args_os());

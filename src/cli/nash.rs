@@ -1,7 +1,6 @@
 //! `zug nash`: equilibria of a game in which all choose at once.
 
 use super::args::SolveArgs;
-use super::rule_args::Terms;
 use super::simultaneous_args::NashArgs;
 use super::solve::limits;
 use super::{Exit, io, report as tell, rules, stopped};
@@ -21,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let terms = Terms::new(args.memory, Specialise::Off).sandbox(args.sandbox);
+    let terms = args.rules.terms(Specialise::Off);
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
@@ -33,12 +32,7 @@ pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {
         all: args.all,
         eliminate: args.eliminate.map(Into::into),
         learn: args.learning(),
-        limits: Limits {
-            time: args.time,
-            nodes: args.nodes,
-            cancel: Some(flag.clone()),
-            ..Limits::none()
-        },
+        limits: Limits { nodes: args.nodes, memory: None, ..args.rules.limits(flag) },
     };
     answer(&mut session, &request)
 }

@@ -1,7 +1,6 @@
 //! `zug play`: a game at the terminal, or games among machines.
 
 use super::args::PlayArgs;
-use super::rule_args::Terms;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, rules, tell};
 use crate::domain::simultaneous::contests::WINS;
 use crate::domain::{Contract, DomainKind};
@@ -22,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let terms = args.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
@@ -85,7 +84,9 @@ fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> 
                 Some(Exit::Usage)
             }
             Err(NotLoaded::Syntax(findings)) => {
-                Some(rules::show_failure(&Failure::Policy(findings)))
+                rules::show_all(&findings);
+                fail("arguments", &format!("`{}` is not loaded", path.display()));
+                Some(Exit::Usage)
             }
             Err(NotLoaded::Rule(failure)) => Some(rules::show_failure(&failure)),
         };

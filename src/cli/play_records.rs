@@ -94,6 +94,7 @@ fn go_on(session: &Session) -> Result<(), Stop> {
 fn line(session: &mut Session) -> Result<String, Stop> {
     loop {
         go_on(session)?;
+        session.world.streams.begin_read(&session.machine);
         match session.world.streams.read_line(USER_INPUT) {
             Ok(None) => return Err(Stop::Left),
             Ok(Some(text)) if text.trim().is_empty() => {}

@@ -51,7 +51,11 @@ pub struct Wanted<'a> {
 }
 
 impl PlotArgs {
-    fn wanted(&self) -> Result<Wanted<'_>, String> {
+    /// What is asked for.
+    ///
+    /// # Errors
+    /// It is no kind of picture.
+    pub fn wanted(&self) -> Result<Wanted<'_>, String> {
         let mut wanted = Wanted::default();
         let mut words = self.plot.iter();
         while let Some(kind) = words.next() {

@@ -1,7 +1,6 @@
 //! `zug query`: all answers to a goal, one a line.
 
 use super::args::QueryArgs;
-use super::rule_args::Terms;
 use super::{Exit, base, complain, emit, fail, io, rules, stopped_run};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::machine::{Fault, StopReason};
@@ -22,7 +21,7 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let terms = Terms::new(args.memory, args.code.mode()).time(args.time).rules(&args.rules);
+    let terms = args.rules.terms(args.code.mode());
     // Its time is for file and goal together.
     let mut session = rules::within(&terms, &file, flag);
     if let Err(exit) = rules::load(&mut session, &file) {

@@ -6,7 +6,7 @@ use crate::repl::{Console, Piped, Repl, SharedTerminal, Tally, Terminal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs the REPL.
 pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<AtomicBool>) -> Exit {
@@ -42,6 +42,8 @@ pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<Atomi
     let _ = session.world.streams.end_query();
     match tally {
         Ok(tally) => exit(tally, interactive),
+        // Ctrl-C while a line was waited for.
+        Err(_) if flag.load(Ordering::Relaxed) => Exit::Interrupted,
         Err(error) => {
             complain(&format!("zug: {error}"));
             Exit::Error

@@ -2,8 +2,11 @@
 
 use super::units;
 use crate::builtins::Specialise;
+use crate::search::Limits;
 use crate::session::Allowance;
 use clap::Args;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What rules may reach.
@@ -25,17 +28,66 @@ impl SandboxArgs {
     }
 }
 
-/// What rules may use and reach. Time and memory are with the command's other limits.
+/// What rules may use and reach, but for time: for commands whose `--time` is not for all they do.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub struct RuleArgs {
+    /// Memory that the rules may take, and as much for states, as 512M or 1G [default: half of the
+    /// machine's, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
     /// Stop after this many calls of predicates, as 100000 or 5M
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub inferences: Option<u64>,
     /// Stop when the rules have written this much, as 10M
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    #[arg(long, value_name = "SIZE", value_parser = written)]
     pub output: Option<usize>,
     #[command(flatten)]
     pub sandbox: SandboxArgs,
+}
+
+/// An amount of output. Other programs take a file by this name.
+fn written(text: &str) -> Result<usize, String> {
+    units::size(text).map_err(|why| format!("{why}; a file is named by `--out`"))
+}
+
+impl RuleArgs {
+    /// How the rules are run.
+    pub fn terms(&self, mode: Specialise) -> Terms {
+        let allowance = Allowance {
+            time: None,
+            memory: self.memory,
+            inferences: self.inferences,
+            output: self.output.map(|bytes| bytes as u64),
+        };
+        Terms { mode, allowance, sandbox: self.sandbox.wanted() }
+    }
+}
+
+/// What rules may use and reach.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub struct TimedArgs {
+    /// Stop after this time, as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+impl TimedArgs {
+    /// How the rules are run.
+    pub fn terms(&self, mode: Specialise) -> Terms {
+        self.rules.terms(mode).time(self.time)
+    }
+
+    /// The limits of a search over the rules.
+    pub fn limits(&self, flag: &Arc<AtomicBool>) -> Limits {
+        Limits {
+            time: self.time,
+            memory: self.rules.memory,
+            cancel: Some(flag.clone()),
+            ..Limits::none()
+        }
+    }
 }
 
 /// How rule files are loaded and run.
@@ -59,13 +111,6 @@ impl Terms {
     pub fn time(mut self, time: Option<Duration>) -> Terms {
         self.allowance.time = time;
         self
-    }
-
-    /// The same within these limits.
-    pub fn rules(mut self, args: &RuleArgs) -> Terms {
-        self.allowance.inferences = args.inferences;
-        self.allowance.output = args.output.map(|bytes| bytes as u64);
-        self.sandbox(args.sandbox)
     }
 
     /// The same, in a sandbox if that is wanted.

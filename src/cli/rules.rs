@@ -19,11 +19,7 @@ use std::sync::atomic::AtomicBool;
 /// given; its clock runs from now on.
 pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     let terminal = std::io::stdin().is_terminal();
-    let input: Box<dyn std::io::Read + Send> = if terminal || emit::is_open() {
-        Box::new(io::Keyboard::new(flag.clone()))
-    } else {
-        Box::new(std::io::stdin())
-    };
+    let input = Box::new(io::Keyboard::new(flag.clone()));
     // Programs get what rules write as records.
     let records = emit::is_open();
     let output: Box<dyn std::io::Write + Send> =

@@ -2,14 +2,13 @@
 
 use super::args::Format;
 use super::plot_args::PlotArgs;
-use super::rule_args::SandboxArgs;
+use super::rule_args::TimedArgs;
 use super::units;
 use crate::search::matrix::repeated::Until;
 use crate::search::matrix::{Elimination, Learner, Learning};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// `zug nash`.
 #[derive(Args, Debug)]
@@ -40,17 +39,11 @@ pub struct NashArgs {
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
-    /// Stop after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
     /// Stop after this many steps: pivots, profiles, rounds or states
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
-    /// Memory the rules may take, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub rules: TimedArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -114,14 +107,8 @@ pub struct ContestArgs {
     /// The seed of what happens at random [default: another one each time]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Stop after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Memory the rules may take, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub rules: TimedArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

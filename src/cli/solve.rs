@@ -2,7 +2,6 @@
 
 use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
-use super::rule_args::Terms;
 use super::{Exit, base, complain, fail, io, nash, report, rules, solve_game, stopped};
 use crate::domain::{Contract, DomainKind};
 use crate::render::board::{Manner, draw_in};
@@ -21,8 +20,7 @@ const OTHERS: usize = 8;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let terms =
-        Terms::new(args.limits.memory, args.code.mode()).time(args.limits.time).rules(&args.rules);
+    let terms = args.limits.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
@@ -108,13 +106,7 @@ pub fn save(args: &SolveArgs) -> Option<SaveTo> {
 
 /// The limits of a search. Memory falls back on what the session may take.
 pub fn limits(args: &LimitArgs, flag: &Arc<AtomicBool>) -> Limits {
-    Limits {
-        nodes: args.nodes,
-        depth: args.depth,
-        time: args.time,
-        memory: args.memory,
-        cancel: Some(flag.clone()),
-    }
+    Limits { nodes: args.nodes, depth: args.depth, ..args.rules.limits(flag) }
 }
 
 fn text(

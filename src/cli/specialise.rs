@@ -1,7 +1,6 @@
 //! `zug specialize`: the code that is made from rules, stage by stage.
 
 use super::args::{Emit, SpecialiseArgs};
-use super::rule_args::Terms;
 use super::{Exit, io, report, rules};
 use crate::builtins::Specialise;
 use crate::domain::specialise::Stage;
@@ -17,7 +16,7 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let terms = Terms::new(None, Specialise::On).sandbox(args.sandbox);
+    let terms = args.rules.terms(Specialise::On);
     let mut session = rules::within(&terms, &file, flag);
     let stage = match args.emit {
         Emit::Shape => Stage::Shape,

@@ -1,7 +1,6 @@
 //! `zug test`: the unit tests that rule files bring.
 
 use super::progress::ProgressLine;
-use super::rule_args::Terms;
 use super::test_args::{TestArgs, TestFormat};
 use super::{Exit, complain, emit, fail, io, output, print, rules};
 use crate::builtins::Specialise;
@@ -77,8 +76,7 @@ pub fn run(args: &TestArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// A session whose output is kept, so that each test's can be told from the others'.
 fn session(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> (Session, SharedBuffer) {
-    let terms =
-        Terms::new(args.memory, Specialise::default()).time(args.timeout).rules(&args.rules);
+    let terms = args.rules.terms(Specialise::default()).time(args.timeout);
     let buffer = SharedBuffer::new();
     let mut session = Session::with_io(
         Box::new(std::io::empty()),

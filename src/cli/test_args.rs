@@ -39,9 +39,6 @@ pub struct TestArgs {
     /// Time that each file may take, loading included
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub timeout: Option<Duration>,
-    /// Memory that the tests may take, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     /// How to report; with other formats than `text` nothing else is on standard output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: TestFormat,

@@ -1,14 +1,13 @@
 //! What `zug trace` and `zug profile` take.
 
 use super::args::{CodeArgs, Format};
-use super::rule_args::{RuleArgs, Terms};
+use super::rule_args::{Terms, TimedArgs};
 use super::units;
 use crate::builtins::Specialise;
 use crate::builtins::tracer::tree::{Layout, MOST_CALLS};
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// A goal to be watched.
 #[derive(Args, Debug)]
@@ -24,20 +23,14 @@ pub struct GoalArgs {
     /// Look for all answers
     #[arg(long, conflicts_with = "answers")]
     pub all: bool,
-    /// Stop after this time, as 10s, 500ms or 2m, and show what was seen
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Memory the goal may take, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: TimedArgs,
 }
 
 impl GoalArgs {
     /// How the rules are run.
     pub fn terms(&self, mode: Specialise) -> Terms {
-        Terms::new(self.memory, mode).time(self.time).rules(&self.rules)
+        self.rules.terms(mode)
     }
 
     /// Answers to look for.

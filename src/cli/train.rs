@@ -2,7 +2,6 @@
 
 use super::plot_args::{Drawing, Wanted};
 use super::progress::ProgressLine;
-use super::rule_args::Terms;
 use super::train_args::TrainArgs;
 use super::{Exit, complain, emit, io, report as tell_report, rules, stopped};
 use crate::builtins::streams::USER_OUTPUT;
@@ -26,7 +25,7 @@ use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let terms = args.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
@@ -95,7 +94,8 @@ fn note_saved(saved: Option<(&Path, u64)>) {
 
 /// Plays the games, and asks for the moves of a person.
 fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> Ended {
-    let limits = Limits { time: args.time, memory: args.memory, ..Limits::none() };
+    let limits =
+        Limits { time: args.rules.time, memory: args.rules.rules.memory, ..Limits::none() };
     let (began, goal) = (Instant::now(), trainer.goal());
     let baseline = args.baseline.to_string();
     let mut line = ProgressLine::new();

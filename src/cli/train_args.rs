@@ -2,13 +2,12 @@
 
 use super::args::{CodeArgs, Format};
 use super::plot_args::PlotArgs;
-use super::rule_args::SandboxArgs;
+use super::rule_args::TimedArgs;
 use super::units;
 use crate::search::game::learn::{Beads, Method, Rates, Rule};
 use crate::usecases::train::Against;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// How there is to learn, and from whom.
 pub const TRAINING: &str = "\
@@ -86,17 +85,11 @@ pub struct TrainArgs {
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
-    /// Stop after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Memory for what is learned, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub rules: TimedArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }

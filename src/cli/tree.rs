@@ -1,6 +1,5 @@
 //! `zug tree`: the tree of a search, or of all moves, as a picture.
 
-use super::rule_args::Terms;
 use super::tree_args::TreeArgs;
 use super::{Exit, complain, emit, fail, io, output, print, report as tell_report, rules};
 use crate::render::style::Theme;
@@ -16,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &TreeArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let terms = Terms::new(args.memory, args.code.mode()).sandbox(args.sandbox);
+    let terms = args.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,
@@ -33,11 +32,11 @@ fn draw(
     flag: &Arc<AtomicBool>,
 ) -> Result<Exit, Failure> {
     let format = args.format();
-    if format == Written::Png && args.output.is_none() {
+    if format == Written::Png && args.out.is_none() {
         fail("arguments", "a png goes to a file: -o FILE");
         return Ok(Exit::Usage);
     }
-    if let Some(path) = &args.output {
+    if let Some(path) = &args.out {
         output::check(path, args.force)?;
     }
     let mut request = TreeRequest {
@@ -49,13 +48,7 @@ fn draw(
         state: args.state.clone(),
         depth: args.depth,
         options: Options { weight: args.weight, width: args.width },
-        limits: Limits {
-            nodes: args.nodes,
-            depth: args.depth,
-            time: args.time,
-            memory: args.memory,
-            cancel: Some(flag.clone()),
-        },
+        limits: Limits { nodes: args.nodes, depth: args.depth, ..args.rules.limits(flag) },
         sampling: args.sampling.options(),
         form: args.form(),
         symmetry: args.symmetry,
@@ -68,16 +61,16 @@ fn draw(
     }
     let report = tree(session, &request)?;
     // Programs get the tree itself, without what is drawn in its nodes.
-    if emit::is_open() && args.output.is_none() {
+    if emit::is_open() && args.out.is_none() {
         let _ = session.world.streams.end_query();
         return Ok(tell_report(&report, String::new));
     }
     let labels = render::labels(session, &report, args.label.kind());
     // What rules write on the way comes before the tree.
     let _ = session.world.streams.end_query();
-    let theme = Theme::new(args.output.is_none() && io::colours().0);
+    let theme = Theme::new(args.out.is_none() && io::colours().0);
     let bytes = render::written(&report, &labels, format, &theme).map_err(Failure::Players)?;
-    let Some(path) = &args.output else {
+    let Some(path) = &args.out else {
         return Ok(print(&String::from_utf8_lossy(&bytes)));
     };
     output::write(path, &bytes, args.force)?;

@@ -1,7 +1,7 @@
 //! What `zug tree` takes, as clap sees it.
 
 use super::args::{CodeArgs, SamplingArgs};
-use super::rule_args::SandboxArgs;
+use super::rule_args::TimedArgs;
 use super::units;
 use crate::render::tree::{LabelKind, Written};
 use crate::search;
@@ -9,7 +9,6 @@ use crate::usecases::tree::{Form, MOST_NODES, Marks};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// What there is to draw.
 pub const TREES: &str = "\
@@ -76,19 +75,13 @@ pub struct TreeArgs {
     pub format: Option<TreeFormat>,
     /// Write to this file
     #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Overwrite the file if it is there
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "out")]
     pub force: bool,
-    /// Stop the search after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
     /// Stop the search after this many expansions, as 100000 or 5M
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
-    /// Memory for the states, as 512M or 1G [default: half of the machine's, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
     /// Factor on the heuristic for `wastar`, at least 1
     #[arg(long, value_name = "W", default_value = "2", value_parser = super::args::weight)]
     pub weight: search::Weight,
@@ -98,7 +91,7 @@ pub struct TreeArgs {
     #[command(flatten)]
     pub sampling: SamplingArgs,
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub rules: TimedArgs,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -163,7 +156,7 @@ impl TreeArgs {
     /// What is written: as asked for, or as the name of the file says.
     pub fn format(&self) -> Written {
         match self.format {
-            None => Written::by_name(self.output.as_deref()),
+            None => Written::by_name(self.out.as_deref()),
             Some(TreeFormat::Text) => Written::Text,
             Some(TreeFormat::Dot) => Written::Dot,
             Some(TreeFormat::Svg) => Written::Svg,

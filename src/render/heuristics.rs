@@ -5,6 +5,7 @@ use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
 use crate::search::{Progress, StopReason};
 use crate::usecases::heuristics::{HeuristicReport, HeuristicsReport, Pair, Verdict};
+use crate::usecases::record::TermData;
 use crate::usecases::solve::JsonNumber;
 use std::fmt::Write;
 
@@ -130,7 +131,7 @@ fn heuristic(
             number(&witness.estimate),
             number(&witness.cost)
         );
-        text += &drawn(boards.overestimate.as_deref(), &witness.state);
+        text += &drawn(boards.overestimate.as_deref(), &witness.state.text);
         let _ = writeln!(text, "    plan: {}", plan(&witness.plan));
     }
     // A goal above 0 is the nearest witness there can be, if it has not been shown yet.
@@ -160,7 +161,7 @@ fn heuristic(
     text
 }
 
-fn plan(moves: &[String]) -> String {
+fn plan(moves: &[TermData]) -> String {
     match moves {
         [] => "none is needed, it is a goal".to_owned(),
         moves if moves.len() > MOVES => {

@@ -139,8 +139,8 @@ fn policy(report: &TrainReport, theme: &Theme) -> String {
 }
 
 fn label(row: &JsonRow) -> String {
-    let mut state: String = row.state.chars().take(WIDEST).collect();
-    if state.len() < row.state.len() {
+    let mut state: String = row.state.text.chars().take(WIDEST).collect();
+    if state.len() < row.state.text.len() {
         state.push('…');
     }
     match &row.player {

@@ -6,6 +6,7 @@ use super::style::{Theme, paint};
 use crate::usecases::nash::{
     JsonEquilibrium, JsonLearning, JsonRemoval, JsonTogether, NashReport, Share,
 };
+use crate::usecases::record::TermData;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -92,15 +93,16 @@ fn table(report: &NashReport) -> String {
     text
 }
 
-fn matrix(report: &NashReport, rows: &[String], columns: &[String]) -> Vec<Vec<String>> {
+fn matrix(report: &NashReport, rows: &[TermData], columns: &[TermData]) -> Vec<Vec<String>> {
     let corner = report.players.join(" / ");
-    let mut lines = vec![[vec![corner], columns.to_vec()].concat()];
+    let text = |action: &TermData| action.text.clone();
+    let mut lines = vec![[vec![corner], columns.iter().map(text).collect()].concat()];
     for (name, cells) in rows.iter().zip(report.payoffs.chunks(columns.len().max(1))) {
         let cell = |payoffs: &Vec<String>| match payoffs.as_slice() {
             [first, ..] if report.zero_sum => first.clone(),
             payoffs => payoffs.join(", "),
         };
-        lines.push([vec![name.clone()], cells.iter().map(cell).collect()].concat());
+        lines.push([vec![text(name)], cells.iter().map(cell).collect()].concat());
     }
     lines
 }
@@ -109,7 +111,7 @@ fn profiles(report: &NashReport) -> Vec<Vec<String>> {
     let mut lines = vec![vec![report.players.join(", "), "pays".to_owned()]];
     let mut counter = vec![0; report.actions.len()];
     for payoffs in &report.payoffs {
-        let names = counter.iter().zip(&report.actions).map(|(&at, own)| own[at].clone());
+        let names = counter.iter().zip(&report.actions).map(|(&at, own)| own[at].text.clone());
         lines.push(vec![names.collect::<Vec<_>>().join(", "), payoffs.join(", ")]);
         for (at, own) in counter.iter_mut().zip(&report.actions).rev() {
             *at = (*at + 1) % own.len();
@@ -125,7 +127,7 @@ fn removed(removal: &JsonRemoval) -> String {
     let JsonRemoval { round, player, action, by, weak } = removal;
     let better = if *weak { "never worse and sometimes better" } else { "always better" };
     let by = match by.as_slice() {
-        [one] => one.action.clone(),
+        [one] => one.action.text.clone(),
         several => shares(several),
     };
     format!("round {round}: {player} drops {action}, since {by} is {better}\n")
@@ -134,7 +136,7 @@ fn removed(removal: &JsonRemoval) -> String {
 /// `1/2 heads, 1/2 tails`; a single action without its probability.
 fn shares(shares: &[Share]) -> String {
     match shares {
-        [only] => only.action.clone(),
+        [only] => only.action.text.clone(),
         several => {
             let each =
                 several.iter().map(|share| format!("{} {}", share.probability, share.action));
@@ -173,10 +175,10 @@ fn found(report: &NashReport, at: usize, found: &JsonEquilibrium, theme: &Theme)
 
 /// A line for each player.
 fn strategies(report: &NashReport, names: &[String]) -> String {
-    let width = report.players.iter().map(|player| player.width()).max().unwrap_or(0);
+    let width = report.players.iter().map(|player| player.text.width()).max().unwrap_or(0);
     let mut text = String::new();
     for (player, own) in report.players.iter().zip(names) {
-        let _ = writeln!(text, "  {player}{:pad$}  {own}", "", pad = width - player.width());
+        let _ = writeln!(text, "  {player}{:pad$}  {own}", "", pad = width - player.text.width());
     }
     text
 }
@@ -230,7 +232,7 @@ fn together(report: &NashReport, learned: &JsonTogether, theme: &Theme) -> Strin
 
 fn learned(report: &NashReport, learned: &JsonLearning, theme: &Theme) -> String {
     let mut text = method(learned.learner, learned.iterations, learned.seed, theme);
-    let own = |(own, names): (&Vec<f64>, &Vec<String>)| {
+    let own = |(own, names): (&Vec<f64>, &Vec<TermData>)| {
         let played = own.iter().zip(names).filter(|(share, _)| **share >= LEAST);
         played.map(|(share, name)| format!("{share:.4} {name}")).collect::<Vec<_>>().join(", ")
     };

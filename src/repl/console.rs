@@ -95,6 +95,8 @@ impl Piped {
 
 impl Console for Piped {
     fn read(&mut self, session: &mut Session) -> io::Result<Input> {
+        // The limits of a goal that has read are not those of who waits for the next one.
+        session.world.streams.begin_read(&session.machine);
         let Some(c) = Self::next_visible(session)? else { return Ok(Input::End) };
         let streams = &mut session.world.streams;
         let line = streams.get(USER_INPUT).map_or(1, |stream| stream.place.line);
@@ -131,6 +133,7 @@ impl Console for Piped {
             format!("{line}.  % ; for more\n")
         };
         session.world.streams.put_str(USER_OUTPUT, &text)?;
+        session.world.streams.begin_read(&session.machine);
         if Self::next_visible(session)? != Some(';') {
             return Ok(Wish::Stop);
         }
@@ -140,6 +143,7 @@ impl Console for Piped {
 
     /// The prompt and the line are both shown, as on a terminal.
     fn line(&mut self, session: &mut Session, prompt: &str, _: &[String]) -> io::Result<Line> {
+        session.world.streams.begin_read(&session.machine);
         let streams = &mut session.world.streams;
         streams.put_str(USER_OUTPUT, prompt)?;
         streams.flush_standard()?;

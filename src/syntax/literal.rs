@@ -51,6 +51,17 @@ pub(crate) fn unquote<'s>(source: &'s str, token: Token) -> Result<Cow<'s, str>,
     Ok(Cow::Owned(out))
 }
 
+/// The text of a quoted atom, if `text` is one and nothing else: the inverse of
+/// [`push_quoted`](super::push_quoted).
+pub fn unquoted(text: &str) -> Option<Cow<'_, str>> {
+    match super::tokenize(text)[..] {
+        [token] if token.kind == TokenKind::Quoted && token.text(text) == text => {
+            unquote(text, token).ok()
+        }
+        _ => None,
+    }
+}
+
 type Escaped = Result<(Option<char>, usize), (FaultKind, usize)>;
 
 /// The escape sequence at the start of `text` (a backslash): the character it

@@ -32,7 +32,7 @@ pub use chars::{is_plain_atom, is_symbol, push_quoted};
 pub use complete::{Completeness, clause_end, completeness};
 pub use decode::decode;
 pub use fault::{FaultKind, SyntaxFault};
-pub use literal::parse_number;
+pub use literal::{parse_number, unquoted};
 pub use operators::{Op, OpError, OpKind, Operators};
 pub use printer::{WriteOptions, format_float, term_to_string, write_term};
 pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};

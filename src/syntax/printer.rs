@@ -95,30 +95,42 @@ pub const LONGEST: usize = 1 << 24;
 struct Beginning {
     text: String,
     most: usize,
-    /// Chances to stop while nothing was written.
+    /// Chances to stop while nothing was written, …
     idle: u32,
+    /// … and how many are let pass.
+    patience: u32,
 }
 
 impl Write for Beginning {
     fn write_str(&mut self, text: &str) -> Result {
-        // Steps of digits of a large number, some milliseconds each: for a line a few, for all
-        // that anybody reads some thousands.
-        let patience = (self.most >> 12).clamp(16, 1 << 12) as u32;
         self.idle = if text.is_empty() { self.idle + 1 } else { 0 };
         let may = floor_char_boundary(text, self.most - self.text.len());
         self.text.push_str(&text[..may]);
-        if may < text.len() || self.idle > patience { Err(Error) } else { Ok(()) }
+        if may < text.len() || self.idle > self.patience { Err(Error) } else { Ok(()) }
     }
 }
 
 /// The beginning of the text that `write` writes, in bytes: `…` at its end says that there
 /// is more.
 pub fn beginning(most: usize, write: impl FnOnce(&mut dyn Write) -> Result) -> String {
-    let mut out = Beginning { text: String::new(), most, idle: 0 };
-    if write(&mut out).is_err() {
+    // Steps of digits of a large number: for a line a few, for all that anybody reads thousands.
+    let patience = (most >> 12).clamp(16, 1 << 12) as u32;
+    patient_beginning(most, patience, write).0
+}
+
+/// As [`beginning`], and whether it is the whole text. So many steps are waited for the digits of
+/// one number.
+pub fn patient_beginning(
+    most: usize,
+    patience: u32,
+    write: impl FnOnce(&mut dyn Write) -> Result,
+) -> (String, bool) {
+    let mut out = Beginning { text: String::new(), most, idle: 0, patience };
+    let whole = write(&mut out).is_ok();
+    if !whole {
         out.text.push('…');
     }
-    out.text
+    (out.text, whole)
 }
 
 /// A term as a string: [`write_term`] for tests and messages, which cuts what is longer than

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::nash::must_be_simultaneous;
 use super::solve_game::term;
-use crate::domain::simultaneous::{play_match, play_tournament};
+use crate::domain::simultaneous::{Watch, play_match, play_tournament};
 use crate::domain::{RuleError, Violation, term_text};
 use crate::search::matrix::repeated::{Standings, Tournament, Until};
 use crate::search::{Limits, StopReason};
@@ -117,14 +117,18 @@ pub struct Standing {
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn play_one(session: &mut Session, request: &ContestRequest) -> Result<MatchReport, Failure> {
+pub fn play_one(
+    session: &mut Session,
+    request: &ContestRequest,
+    watch: &mut Watch<'_>,
+) -> Result<MatchReport, Failure> {
     let players = players(session, request)?;
     let [first, second] = players.as_slice() else {
         return Err(Failure::Players("a match is of two players".to_owned()));
     };
     let (m, w) = (&mut session.machine, &mut session.world);
     let how = &request.how;
-    let played = play_match(m, w, [first, second], how.until, how.seed, &request.limits);
+    let played = play_match(m, w, [first, second], how.until, how.seed, &request.limits, watch);
     let report = played.map_err(|error| contest_failure(session, &error))?.map_err(stop)?;
     let (m, w) = (&session.machine, &session.world);
     Ok(MatchReport {
@@ -149,6 +153,7 @@ pub fn play_one(session: &mut Session, request: &ContestRequest) -> Result<Match
 pub fn play_all(
     session: &mut Session,
     request: &ContestRequest,
+    watch: &mut Watch<'_>,
 ) -> Result<TournamentReport, Failure> {
     let players = players(session, request)?;
     if players.len() < 2 {
@@ -157,7 +162,7 @@ pub fn play_all(
     let how = &request.how;
     let (m, w) = (&mut session.machine, &mut session.world);
     let all: Vec<&Record> = players.iter().collect();
-    let played = play_tournament(m, w, &all, how, &request.limits);
+    let played = play_tournament(m, w, &all, how, &request.limits, watch);
     let standings = played.map_err(|error| contest_failure(session, &error))?.map_err(stop)?;
     let standing = |&at: &usize| standing(session, &players[at], &standings, at);
     Ok(TournamentReport {

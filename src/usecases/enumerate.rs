@@ -1,6 +1,7 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
 use super::base::{SaveTo, SavedReport, keeper};
+use super::record::TermData;
 use super::solve::JsonStats;
 use super::{Failure, Named, choose_instances, load};
 use crate::base::Start;
@@ -8,7 +9,7 @@ use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
 use crate::domain::game::KeepError;
 use crate::domain::kept::Keeper;
-use crate::domain::{self, Contract, DomainKind, Explored, keep_costs, term_text, written};
+use crate::domain::{self, Contract, DomainKind, Explored, keep_costs, written};
 use crate::search::{Limits, Observer, StopReason};
 use crate::session::Session;
 use serde::Serialize;
@@ -44,8 +45,8 @@ pub struct EnumerateReport {
     pub by_depth: Vec<u64>,
     /// States without a successor.
     pub terminal: u64,
-    /// Some of the deepest states, as text.
-    pub deepest: Vec<String>,
+    /// Some of the deepest states.
+    pub deepest: Vec<TermData>,
     /// What was kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saved: Option<SavedReport>,
@@ -138,7 +139,7 @@ pub fn enumerate_loaded(
         states: explored.by_depth.iter().sum(),
         by_depth: explored.by_depth.clone(),
         terminal: explored.terminal,
-        deepest: explored.deepest.iter().map(|state| term_text(m, w, state)).collect(),
+        deepest: explored.deepest.iter().map(|state| TermData::of(m, w, state)).collect(),
         saved,
         stats: JsonStats::from(&explored.stats),
         code: explored.code.clone(),

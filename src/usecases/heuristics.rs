@@ -3,9 +3,10 @@
 
 use super::Failure;
 use super::compare::{choose_heuristics, choose_starts};
+use super::record::TermData;
 use super::solve::JsonNumber;
 use crate::domain::judge::survey;
-use crate::domain::{Contract, DomainKind, Number, term_text};
+use crate::domain::{Contract, DomainKind, Number};
 use crate::search::{Estimated, Limits, Observer, StopReason, Survey};
 use crate::session::Session;
 use crate::term::Record;
@@ -81,7 +82,7 @@ pub struct HeuristicReport {
     /// Goals of which it says more than 0.
     pub goals_above: u64,
     /// One of them and what it says.
-    pub goal_above: Option<(String, JsonNumber)>,
+    pub goal_above: Option<(TermData, JsonNumber)>,
     /// Its mean over the states with a known plan.
     pub mean: f64,
     /// Its greatest value there.
@@ -106,13 +107,13 @@ pub enum Verdict {
 #[derive(Clone, Debug, Serialize)]
 pub struct Overestimate {
     /// The state.
-    pub state: String,
+    pub state: TermData,
     /// What the heuristic says.
     pub estimate: JsonNumber,
     /// What a plan costs.
     pub cost: JsonNumber,
     /// The plan.
-    pub plan: Vec<String>,
+    pub plan: Vec<TermData>,
     /// The state as a term.
     #[serde(skip)]
     pub term: Record,
@@ -122,16 +123,16 @@ pub struct Overestimate {
 #[derive(Clone, Debug, Serialize)]
 pub struct Inconsistency {
     /// The state before.
-    pub from: String,
+    pub from: TermData,
     /// What the heuristic says of it.
     pub before: JsonNumber,
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: TermData,
     /// What it costs.
     pub cost: JsonNumber,
     /// The state behind.
-    pub to: String,
+    pub to: TermData,
     /// What the heuristic says of that one.
     pub after: JsonNumber,
     /// Both states as terms.
@@ -238,7 +239,7 @@ fn describe(
     found: Estimated<Record, Record, Number>,
     whole: bool,
 ) -> HeuristicReport {
-    let text = |record: &Record| term_text(&session.machine, &session.world, record);
+    let term = |record: &Record| TermData::of(&session.machine, &session.world, record);
     let verdict = |violations: u64| match violations {
         0 if whole => Verdict::Proved,
         0 => Verdict::NotRefuted,
@@ -249,25 +250,25 @@ fn describe(
         admissible: verdict(found.overestimated),
         overestimated: found.overestimated,
         overestimate: found.overestimate.map(|witness| Overestimate {
-            state: text(&witness.state),
+            state: term(&witness.state),
             estimate: estimate(witness.estimate),
             cost: witness.cost.into(),
-            plan: witness.plan.iter().map(text).collect(),
+            plan: witness.plan.iter().map(term).collect(),
             term: witness.state,
         }),
         consistent: verdict(found.inconsistent),
         inconsistent: found.inconsistent,
         inconsistency: found.inconsistency.map(|fall| Inconsistency {
-            from: text(&fall.from),
+            from: term(&fall.from),
             before: estimate(fall.before),
-            mv: text(&fall.mv),
+            mv: term(&fall.mv),
             cost: fall.cost.into(),
-            to: text(&fall.to),
+            to: term(&fall.to),
             after: fall.after.into(),
             terms: (fall.from, fall.to),
         }),
         goals_above: found.goals_above,
-        goal_above: found.goal_above.map(|(state, value)| (text(&state), estimate(value))),
+        goal_above: found.goal_above.map(|(state, value)| (term(&state), estimate(value))),
         mean: found.mean,
         max: found.max.into(),
         informed: found.informed,

@@ -1,11 +1,12 @@
 //! `nash`: equilibria of a game in which all choose at once.
 
+use super::record::TermData;
 use super::solve_game::term;
 use super::{Failure, choose_instances};
 use crate::domain::simultaneous::{
     Equilibrium, Extent, Lesson, Nash, NashTask, Table, find_by_learning, find_nash,
 };
-use crate::domain::{Contract, DomainKind, term_text};
+use crate::domain::{Contract, DomainKind};
 use crate::search::matrix::{
     Elimination, JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal,
 };
@@ -43,14 +44,14 @@ pub struct NashReport {
     pub instance: Option<String>,
     /// The state, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub state: Option<String>,
+    pub state: Option<TermData>,
     /// In a game of several stages: states that were solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub states: Option<usize>,
     /// The players, in order.
-    pub players: Vec<String>,
+    pub players: Vec<TermData>,
     /// The actions of each.
-    pub actions: Vec<Vec<String>>,
+    pub actions: Vec<Vec<TermData>>,
     /// What each profile of actions pays; the action of the last player changes fastest.
     pub payoffs: Vec<Vec<String>>,
     /// Two players, and one gains what the other loses.
@@ -83,9 +84,9 @@ pub struct JsonRemoval {
     /// The round, from 1.
     pub round: u32,
     /// Whose action it is.
-    pub player: String,
+    pub player: TermData,
     /// The action.
-    pub action: String,
+    pub action: TermData,
     /// What dominates it.
     pub by: Vec<Share>,
     /// It is dominated only weakly.
@@ -96,7 +97,7 @@ pub struct JsonRemoval {
 #[derive(Clone, Debug, Serialize)]
 pub struct Share {
     /// The action.
-    pub action: String,
+    pub action: TermData,
     /// Its probability.
     pub probability: String,
 }
@@ -159,7 +160,7 @@ pub struct JsonTogether {
 #[derive(Clone, Debug, Serialize)]
 pub struct JsonProfile {
     /// An action of each player.
-    pub actions: Vec<String>,
+    pub actions: Vec<TermData>,
     /// As a part of 1.
     pub frequency: f64,
 }
@@ -200,7 +201,7 @@ pub(super) fn nash_of(
         let found = find_by_learning(m, w, state.as_ref(), how, &request.limits);
         let found = found.map_err(|error| Failure::rule(session, &error))?;
         let table = found.as_ref().ok().map(|(table, _)| table);
-        let mut report = describe(session, request, instance, table);
+        let mut report = describe(session, request, (instance, state), table);
         match found {
             Ok((_, lesson)) => {
                 report.stop(lesson.stopped());
@@ -217,7 +218,7 @@ pub(super) fn nash_of(
         NashTask { all: request.all, eliminate: request.eliminate, limits: request.limits.clone() };
     let found = find_nash(m, w, state.as_ref(), &task);
     let found = found.map_err(|error| Failure::rule(session, &error))?;
-    let mut report = describe(session, request, instance, found.table.as_ref());
+    let mut report = describe(session, request, (instance, state), found.table.as_ref());
     report.states = found.states;
     match found.nash {
         Ok(found) => report.fill(&found),
@@ -265,13 +266,16 @@ pub(super) fn start(
 fn describe(
     session: &Session,
     request: &NashRequest,
-    instance: Option<String>,
+    (instance, state): (Option<String>, Option<Record>),
     table: Option<&Table>,
 ) -> NashReport {
+    let (m, w) = (&session.machine, &session.world);
+    // A state that is the instance's is not said twice.
+    let state = state.filter(|_| request.state.is_some());
     let mut report = NashReport {
         file: request.file.display().to_string(),
         instance,
-        state: request.state.clone(),
+        state: state.map(|state| TermData::of(m, w, &state)),
         states: None,
         players: Vec::new(),
         actions: Vec::new(),
@@ -287,8 +291,8 @@ fn describe(
         stopped: None,
     };
     let Some(table) = table else { return report };
-    let (m, w) = (&session.machine, &session.world);
-    let texts = |records: &[Record]| records.iter().map(|record| term_text(m, w, record)).collect();
+    let texts =
+        |records: &[Record]| records.iter().map(|record| TermData::of(m, w, record)).collect();
     let players = 0..table.players.len();
     let cell = |profile: Vec<usize>| {
         players.clone().map(|player| table.game.payoff(&profile, player).to_string()).collect()

@@ -113,7 +113,7 @@ impl StoppedIn {
     pub(super) fn of(session: &Session, found: &(&'static str, Record)) -> StoppedIn {
         let (m, w) = (&session.machine, &session.world);
         let short = short_text(m, w, &found.1);
-        StoppedIn { predicate: found.0, state: TermData::of(m, w, &found.1), short }
+        StoppedIn { predicate: found.0, state: TermData::brief(m, w, &found.1), short }
     }
 }
 

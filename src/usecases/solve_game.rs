@@ -11,7 +11,7 @@ use super::{Failure, choose_instances};
 use crate::base::{BaseError, Start};
 use crate::builtins::{CodeUse, GameRun, World};
 use crate::domain::game::{
-    GameFound, GameTask, KeepError, Saved, Table, initial_player, with_game,
+    GameFound, GameTask, KeepError, Roles, Saved, Table, initial_player, with_game,
 };
 use crate::domain::kept::{Keeper, base_in_use};
 use crate::domain::{Contract, RuleError, written};
@@ -223,11 +223,7 @@ pub fn solve_game(
             (first.instance.state, Some(first.name))
         }
     };
-    let player = match &request.player {
-        Some(text) => Some(term(session, "player", text)?),
-        None => initial_player(&mut session.machine, &mut session.world)
-            .map_err(|error| Failure::rule(session, &error))?,
-    };
+    let player = mover(session, request.player.as_deref(), request.state.is_some())?;
     let engine = choose_engine(session, request, player.as_ref(), &state)?;
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
     let task = GameTask { engine, depth: limits.depth, sampling, limits };
@@ -326,6 +322,24 @@ impl Keeping {
         let counts = (saved.new, saved.known, meta.positions.all);
         Ok(Some(SavedReport::of(&path, counts, saved.stopped)))
     }
+}
+
+/// Who is to move: a player that was asked for, or the first one. Where a state was asked for
+/// that says it itself (`to_move/2`), nobody else does.
+pub(super) fn mover(
+    session: &mut Session,
+    asked: Option<&str>,
+    of_a_state: bool,
+) -> Result<Option<Record>, Failure> {
+    if let Some(text) = asked {
+        return term(session, "player", text).map(Some);
+    }
+    let told = Roles::of(&session.machine).is_some_and(|roles| roles.to_move.is_some());
+    if of_a_state && told {
+        return Ok(None);
+    }
+    initial_player(&mut session.machine, &mut session.world)
+        .map_err(|error| Failure::rule(session, &error))
 }
 
 /// A term that was given as text.

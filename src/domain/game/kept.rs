@@ -156,9 +156,10 @@ impl Table<'_> {
             let edges: Vec<NodeId> =
                 self.graph.known_edges(node).iter().map(|edge| edge.to).collect();
             let mut places = Vec::with_capacity(edges.len());
+            let all = solved_for(self.recalled, &self.game).is_mean(node);
             for (at, &to) in edges.iter().enumerate() {
-                // Of the moves of a known best one the others don't matter.
-                let matters = best.is_none_or(|best| best == at);
+                // Where the best move is known, others need not be.
+                let matters = all || best.is_none_or(|best| best == at);
                 places.push(if matters { self.adopt(kept, &seats, to)? } else { None });
                 if matters && places[at].is_none() {
                     return Ok(false);

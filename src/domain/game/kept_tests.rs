@@ -110,9 +110,7 @@ fn same(name: &str, rules: &str, step: usize) {
         assert_eq!(read.error, solved.error, "{at}");
         assert_eq!(read.player, solved.player, "{at}");
     }
-    // Where chance moves, some states are told by searching on.
-    let all = if name == "race" { 1 } else { states.len() };
-    assert!(from_base >= all, "{name}: {from_base} of {}", states.len());
+    assert_eq!(from_base, states.len(), "{name}");
 }
 
 macro_rules! shipped {

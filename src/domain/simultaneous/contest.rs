@@ -9,13 +9,16 @@ use crate::domain::run::nested;
 use crate::machine::{self, Fault, Machine};
 use crate::random::Random;
 use crate::search::matrix::repeated::{
-    MatchReport, ModelSpec, Standings, Tournament, Until, play_asking, tournament_asking,
+    Before, MatchReport, ModelSpec, Standings, Tournament, Until, play_asking, tournament_asking,
 };
 use crate::search::{Limits, StopReason};
 use crate::term::Record;
 
 /// What came of it, or the limit that struck before it began.
 pub type Played<T> = Result<Result<T, StopReason>, Box<RuleError>>;
+
+/// Told before each round how many rounds were played, and how many matches.
+pub type Watch<'w> = dyn FnMut(u64, u64) + 'w;
 
 /// Plays a match of two players; the seed is that of the rules' `random/1` too.
 ///
@@ -28,8 +31,9 @@ pub fn play_match(
     until: Until,
     seed: u64,
     limits: &Limits,
+    watch: &mut Watch<'_>,
 ) -> Played<MatchReport> {
-    in_arena(m, w, seed, limits, &players, |arena, specs, before, limits| {
+    in_arena(m, w, seed, (limits, watch), &players, |arena, specs, before, limits| {
         let specs = [&specs[0], &specs[1]];
         let report = play_asking(&arena.game, specs, until, seed, limits, before);
         report.map_err(|error| unfit(error, &arena.table))
@@ -46,22 +50,23 @@ pub fn play_tournament(
     players: &[&Record],
     how: &Tournament,
     limits: &Limits,
+    watch: &mut Watch<'_>,
 ) -> Played<Standings> {
-    in_arena(m, w, how.seed, limits, players, |arena, specs, before, limits| {
+    in_arena(m, w, how.seed, (limits, watch), players, |arena, specs, before, limits| {
         let standings = tournament_asking(&arena.game, specs, how, limits, before);
         standings.map_err(|error| unfit(error, &arena.table))
     })
 }
 
 /// What asks the rules before each round.
-type Asking<'f> = &'f mut dyn FnMut() -> Result<(), StopReason>;
+type Asking<'f> = Before<'f>;
 
 /// Seats the players, and lets them play; an error in the rules ends that.
 fn in_arena<T>(
     m: &mut Machine,
     w: &mut World,
     seed: u64,
-    limits: &Limits,
+    (limits, watch): (&Limits, &mut Watch<'_>),
     players: &[&Record],
     run: impl FnOnce(&Arena, &[ModelSpec], Asking<'_>, &Limits) -> Answered<T>,
 ) -> Played<T> {
@@ -80,7 +85,12 @@ fn in_arena<T>(
             }
         }
         let mut failed = None;
-        let mut before = || arena.prepare(&mut rules).map_err(|error| keep(&mut failed, error));
+        let mut rounds = 0;
+        let mut before = |matches| {
+            watch(rounds, matches);
+            rounds += 1;
+            arena.prepare(&mut rules).map_err(|error| keep(&mut failed, error))
+        };
         let played = run(&arena, &specs, &mut before, limits)?;
         match failed {
             Some(error) => Err(error),

@@ -46,7 +46,7 @@ fn match_up(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let base = m.roots.len();
     m.roots.push(a[2]);
     let players = [&players[0], &players[1]];
-    let played = play_match(m, w, players, how.until, how.seed, &limits);
+    let played = play_match(m, w, players, how.until, how.seed, &limits, &mut |_, _| {});
     let played = stopped(played, |report| report.stopped);
     let result = m.roots[base];
     m.roots.truncate(base);
@@ -69,7 +69,8 @@ fn tournament(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         players.into_iter().map(|player| Record::new(&mut m.heap, player)).collect();
     let base = m.roots.len();
     m.roots.push(a[1]);
-    let played = play_tournament(m, w, &players.iter().collect::<Vec<_>>(), &how, &limits);
+    let played =
+        play_tournament(m, w, &players.iter().collect::<Vec<_>>(), &how, &limits, &mut |_, _| {});
     let played = stopped(played, |standings| standings.stopped);
     let result = m.roots[base];
     m.roots.truncate(base);

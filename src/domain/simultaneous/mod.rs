@@ -34,7 +34,7 @@ mod tests;
 mod who;
 
 pub use breach::Breach;
-pub use contest::{Played, play_match, play_tournament};
+pub use contest::{Played, Watch, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;

@@ -155,6 +155,11 @@ impl<V: Value> Solved<V> {
         self.distances.get(node as usize).copied().filter(|&distance| distance != ENDLESS)
     }
 
+    /// Whether a solved node is worth a mean: its best move is told by what all its moves lead to.
+    pub fn is_mean(&self, node: NodeId) -> bool {
+        self.expectations.contains(node)
+    }
+
     /// The edge of the move to be made at a solved node; `None` where the game is over.
     pub fn best_edge<S: StateStore, M: Copy>(
         &self,

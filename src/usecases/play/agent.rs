@@ -13,7 +13,7 @@
 //! | 9 | exact, if all positions can be solved in twice the time of a move; else as 8 | the same |
 
 use crate::search::game::GameEngine;
-use crate::syntax::push_quoted;
+use crate::syntax::{push_quoted, unquoted};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -116,8 +116,7 @@ impl FromStr for Agent {
             ("human", None) => Ok(Agent::Human),
             ("random", None) => Ok(Agent::Random),
             ("policy" | "greedy", Some(file)) if !file.is_empty() => {
-                let inner = file.strip_prefix('\'').and_then(|file| file.strip_suffix('\''));
-                let file = inner.map_or(file.to_owned(), |file| file.replace("\\'", "'"));
+                let file = unquoted(file).unwrap_or(file.into());
                 Ok(Agent::Policy { file: file.into(), greedy: name == "greedy" })
             }
             ("policy" | "greedy", _) => Err(format!("`{name}` wants a file, as {name}:nim.policy")),
@@ -146,9 +145,17 @@ mod tests {
 
     #[test]
     fn agents_read_as_they_are_written() {
-        for text in
-            ["human", "random", "level:5", "alphabeta", "minimax:4", "solve_game", "policy:'a b'"]
-        {
+        for text in [
+            "human",
+            "random",
+            "level:5",
+            "alphabeta",
+            "minimax:4",
+            "solve_game",
+            "policy:'a b'",
+            r"policy:'it\'s'",
+            r"greedy:'a\\b\x2\c\n'",
+        ] {
             assert_eq!(text.parse::<Agent>().map(|agent| agent.to_string()).as_deref(), Ok(text));
         }
         for text in ["level:0", "level", "alphabeta:x", "alphabeta:0", "solve_game:3", "deep_blue"]

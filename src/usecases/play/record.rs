@@ -24,9 +24,10 @@ use crate::diagnostic::Diagnostic;
 use crate::domain::{term_text, written};
 use crate::random::Random;
 use crate::session::Session;
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::symbol::Atom;
-use crate::term::{Cell, Record};
+use crate::syntax::ReadTerm;
+use crate::term::Record;
 use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
 use std::io;
@@ -40,9 +41,9 @@ const HEADER: &str = "% A game of zug";
 pub enum NotLoaded {
     /// The file can't be read.
     Unreadable(io::Error),
-    /// It is not the text of a record.
+    /// Its text has faults, or says what does not fit; where.
     Syntax(Vec<Diagnostic>),
-    /// It says something that does not fit; what.
+    /// As a whole it does not fit; why.
     Unfit(String),
     /// An error in a rule.
     Rule(Failure),
@@ -91,7 +92,8 @@ struct Said {
     random: Option<[u64; 2]>,
     start: Option<(Record, Record)>,
     players: Vec<(Record, Agent)>,
-    moves: Vec<(Record, Record)>,
+    /// Who made which move, and where that stands.
+    moves: Vec<(Record, Record, Span)>,
 }
 
 /// Makes the game of a record the one that is played; whether it was recorded under other
@@ -107,8 +109,9 @@ pub fn load(
     let bytes = std::fs::read(path).map_err(NotLoaded::Unreadable)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| NotLoaded::Unfit("it is no text in UTF-8".to_owned()))?;
-    let said = read(session, Source::new(&path.display().to_string(), &text))?;
-    let replayed = replay(session, game, &said)?;
+    let source = Source::new(&path.display().to_string(), &text);
+    let said = read(session, &source)?;
+    let replayed = replay(session, game, &said, &source)?;
     let other = said.rules.filter(|rules| {
         let name = |file: &str| Path::new(file).file_name().map(ToOwned::to_owned);
         name(rules) != name(&game.rules)
@@ -117,17 +120,23 @@ pub fn load(
     Ok(other)
 }
 
-fn read(session: &mut Session, source: Source) -> Result<Said, NotLoaded> {
+fn read(session: &mut Session, source: &Source) -> Result<Said, NotLoaded> {
     let mut said = Said::default();
-    let faults = files::each_clause(session, source, |session, clause| {
-        take(session, &mut said, clause.root).map_err(NotLoaded::Unfit)
+    let faults = files::each_clause(session, source.clone(), |session, clause| {
+        let taken = take(session, &mut said, clause);
+        taken.map_err(|why| unfit(source, clause.span, why))
     })?;
     if faults.is_empty() { Ok(said) } else { Err(NotLoaded::Syntax(faults)) }
 }
 
+/// What does not fit in a record, and where.
+fn unfit(source: &Source, span: Span, why: String) -> NotLoaded {
+    NotLoaded::Syntax(vec![Diagnostic::error("E0706", why).at(source, span, "")])
+}
+
 /// Takes note of a clause.
-fn take(session: &mut Session, said: &mut Said, clause: Cell) -> Result<(), String> {
-    let m = &mut session.machine;
+fn take(session: &mut Session, said: &mut Said, read: &ReadTerm) -> Result<(), String> {
+    let (m, clause) = (&mut session.machine, read.root);
     let record = Record::new(&mut m.heap, clause);
     let unknown =
         |session: &Session| format!("`{}` is no clause of a record", shown(session, &record));
@@ -168,7 +177,7 @@ fn take(session: &mut Session, said: &mut Said, clause: Cell) -> Result<(), Stri
             if number.as_int() != Some(next) {
                 return Err(format!("move {next} is missing or not in its place"));
             }
-            let played = (part(session, 1), part(session, 2));
+            let played = (part(session, 1), part(session, 2), read.span);
             said.moves.push(played);
         }
         _ => return Err(unknown(session)),
@@ -181,7 +190,12 @@ fn shown(session: &Session, record: &Record) -> String {
 }
 
 /// The game of a record, every move made again.
-fn replay(session: &mut Session, old: &Match, said: &Said) -> Result<Match, NotLoaded> {
+fn replay(
+    session: &mut Session,
+    old: &Match,
+    said: &Said,
+    source: &Source,
+) -> Result<Match, NotLoaded> {
     let Some((player, state)) = &said.start else {
         return Err(NotLoaded::Unfit("it does not say where the game began".to_owned()));
     };
@@ -216,16 +230,15 @@ fn replay(session: &mut Session, old: &Match, said: &Said) -> Result<Match, NotL
             })?;
         }
     }
-    for (number, (player, mv)) in (1..).zip(&said.moves) {
+    for (number, (player, mv, span)) in (1..).zip(&said.moves) {
         if !game.now.chances.is_empty() {
             game.brain.roll(&game.now);
         }
         let choice = game.find(session, mv).ok().filter(|_| game.now.player == *player);
         let Some(choice) = choice else {
             let (player, mv) = (shown(session, player), shown(session, mv));
-            return Err(NotLoaded::Unfit(format!(
-                "{player} can't make its move {number}, `{mv}`, by these rules"
-            )));
+            let why = format!("{player} can't make its move {number}, `{mv}`, by these rules");
+            return Err(unfit(source, *span, why));
         };
         game.play(session, choice).map_err(NotLoaded::Rule)?;
     }

@@ -238,7 +238,7 @@ fn dice_go_on_after_loading() {
     std::fs::write(&path, text.replace(line, "random(x, 3).")).expect("written");
     let mut game = begin(&mut session, &asked);
     let refused = load(&mut session, &mut game, &path).expect_err("no numbers");
-    assert!(matches!(refused, NotLoaded::Unfit(why) if why.contains("random(x,3)")));
+    assert!(matches!(refused, NotLoaded::Syntax(why) if why[0].message.contains("random(x,3)")));
     let _ = std::fs::remove_file(&path);
 }
 

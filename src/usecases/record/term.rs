@@ -15,18 +15,20 @@
 //!
 //! Terms may be cyclic, share subterms so that they are exponentially large as text, or be
 //! nested millions deep, while readers of JSON keep a stack. So text ends after [`TEXT`]
-//! bytes, and the structure has at most [`NODES`] nodes in [`DEPTH`] levels. Nothing recurses.
+//! bytes, the structure has at most [`NODES`] nodes in [`DEPTH`] levels, and integers of more than
+//! [`BITS`] bits are left out of it. Nothing recurses.
 
 use crate::builtins::World;
 use crate::machine::Machine;
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
-use crate::syntax::printer::{WriteOptions, write_term};
+use crate::syntax::printer::{WriteOptions, patient_beginning, write_term};
 use crate::term::{Cell, Heap, Record, Value};
 use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::borrow::Borrow;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
@@ -34,8 +36,13 @@ use std::sync::Arc;
 pub const TEXT: usize = 4 << 20;
 /// Nodes of a term's structure.
 pub const NODES: usize = 250_000;
+/// Bits of the largest integer that is written in the structure.
+pub const BITS: u64 = 1 << 23;
 /// Levels of a term's structure. Each takes two of JSON, of which some readers allow 128.
 pub const DEPTH: usize = 50;
+
+/// What stands for what is left out.
+const CUT: &str = "{\"truncated\":true}";
 
 /// A term as text and as a structure.
 #[derive(Clone, Debug, Serialize)]
@@ -55,6 +62,20 @@ impl PartialEq for TermData {
     }
 }
 
+/// As it is written.
+impl fmt::Display for TermData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// Its text, so that lists of terms are joined as those of texts are.
+impl Borrow<str> for TermData {
+    fn borrow(&self) -> &str {
+        &self.text
+    }
+}
+
 impl TermData {
     /// A term of a heap; variables are called as `names` says.
     pub fn new(
@@ -64,7 +85,17 @@ impl TermData {
         cell: Cell,
         names: &[(Arc<str>, Cell)],
     ) -> TermData {
-        let mut text = Bounded { text: String::new(), cut: false };
+        TermData::within((TEXT, u32::MAX), heap, symbols, operators, (cell, names))
+    }
+
+    /// As [`TermData::new`], within so many bytes and steps of digits for the text.
+    fn within(
+        (most, patience): (usize, u32),
+        heap: &Heap,
+        symbols: &Symbols,
+        operators: &Operators,
+        (cell, names): (Cell, &[(Arc<str>, Cell)]),
+    ) -> TermData {
         let options = WriteOptions {
             quoted: true,
             numbervars: true,
@@ -72,15 +103,17 @@ impl TermData {
             variable_names: names,
             ..WriteOptions::default()
         };
-        // The only error is that the bound is reached.
-        let _ = write_term(&mut text, heap, symbols, operators, cell, &options);
-        if text.cut {
-            text.text.push('…');
-        }
+        let (text, all) = patient_beginning(most, patience, |out| {
+            write_term(out, heap, symbols, operators, cell, &options)
+        });
         let mut json = String::new();
-        let whole = put_term(&mut json, heap, symbols, cell, names);
+        let brief = !all && most < TEXT;
+        let whole = !brief && put_term(&mut json, heap, symbols, cell, names);
+        if brief {
+            json.push_str(CUT);
+        }
         let term = RawValue::from_string(json).unwrap_or_default();
-        TermData { text: text.text, term, truncated: text.cut || !whole }
+        TermData { text, term, truncated: !(all && whole) }
     }
 
     /// A term kept as a record.
@@ -88,6 +121,15 @@ impl TermData {
         let (heap, root) = record.to_heap();
         let names = numbered(&heap, root);
         TermData::new(&heap, &m.symbols, &w.operators, root, &names)
+    }
+
+    /// A term that is only beside the point, in a tenth of a second: what would take longer is
+    /// cut.
+    pub fn brief(m: &Machine, w: &World, record: &Record) -> TermData {
+        const STEPS: u32 = 64;
+        let (heap, root) = record.to_heap();
+        let names = numbered(&heap, root);
+        TermData::within((TEXT / 4, STEPS), &heap, &m.symbols, &w.operators, (root, &names))
     }
 }
 
@@ -117,26 +159,6 @@ fn numbered(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
         (Arc::from(format!("_{number}")), cell)
     });
     named.collect()
-}
-
-/// Text up to a bound, at which writing fails.
-struct Bounded {
-    text: String,
-    cut: bool,
-}
-
-impl Write for Bounded {
-    fn write_str(&mut self, more: &str) -> fmt::Result {
-        let room = TEXT - self.text.len().min(TEXT);
-        if more.len() <= room {
-            self.text.push_str(more);
-            return Ok(());
-        }
-        let end = (0..=room).rev().find(|&at| more.is_char_boundary(at)).unwrap_or(0);
-        self.text.push_str(&more[..end]);
-        self.cut = true;
-        Err(fmt::Error)
-    }
 }
 
 /// What is still to be written.
@@ -241,7 +263,7 @@ impl Writer<'_> {
 
     fn cut(&mut self) {
         self.whole = false;
-        self.out.push_str("{\"truncated\":true}");
+        self.out.push_str(CUT);
     }
 
     fn term(&mut self, cell: Cell, depth: usize, tasks: &mut Vec<Task>) {
@@ -269,6 +291,8 @@ impl Writer<'_> {
             Value::Int(value) => {
                 let _ = write!(self.out, "{{\"integer\":\"{value}\"}}");
             }
+            // Its digits would take longer than anybody waits.
+            Value::Big(value) if value.bits() > BITS => self.cut(),
             Value::Big(value) => {
                 // Every integer beyond a word is beyond the exact ones too.
                 debug_assert!(value.to_i64().is_none_or(|small| small.abs() > super::EXACT));

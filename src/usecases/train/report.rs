@@ -5,7 +5,9 @@ use crate::domain::game::training::{Ended, Point};
 use crate::search::StopReason;
 use crate::search::game::learn::{Method, Share};
 use crate::session::Session;
+use crate::term::Record;
 use crate::usecases::Failure;
+use crate::usecases::record::TermData;
 use serde::Serialize;
 
 /// A training as the command line writes it in JSON. There are no times in it: the same seed
@@ -87,9 +89,9 @@ pub struct JsonShare {
 #[derive(Clone, Debug, Serialize)]
 pub struct JsonRow {
     /// Who is to move, unless players share their boxes.
-    pub player: Option<String>,
+    pub player: Option<TermData>,
     /// The state.
-    pub state: String,
+    pub state: TermData,
     /// The moves.
     pub moves: Vec<JsonMove>,
 }
@@ -99,7 +101,7 @@ pub struct JsonRow {
 pub struct JsonMove {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: TermData,
     /// Its beads, or what it is worth.
     pub worth: f64,
     /// How often it was made.
@@ -141,7 +143,7 @@ impl Trainer {
             } else {
                 self.training.share(m, w)?
             };
-            Ok((now, share, self.training.rows(m, w)?))
+            Ok((now, share, self.training.terms(m, w)?))
         };
         let found: Result<_, Box<crate::domain::RuleError>> = known();
         let (now, share, rows) = found.map_err(|error| Failure::rule(session, &error))?;
@@ -151,13 +153,16 @@ impl Trainer {
         {
             curve.push((&now).into());
         }
+        let (m, w) = (&session.machine, &session.world);
+        let data = |term: &Record| TermData::of(m, w, term);
         let policy = rows.into_iter().map(|row| {
             let stats: Vec<_> = row.moves.iter().map(|(_, known)| *known).collect();
             let likely = plan.rule.probabilities(&stats, games);
             let moves = row.moves.into_iter().zip(likely).map(|((mv, known), probability)| {
-                JsonMove { mv, worth: known.worth, tries: known.tries, probability }
+                JsonMove { mv: data(&mv), worth: known.worth, tries: known.tries, probability }
             });
-            JsonRow { player: row.player, state: row.state, moves: moves.collect() }
+            let player = row.player.as_ref().map(data);
+            JsonRow { player, state: data(&row.state), moves: moves.collect() }
         });
         let tally = self.training.tally();
         Ok(TrainReport {

@@ -24,7 +24,7 @@ pub use report::{
 
 use super::solve::{SolveRequest, choose_engine};
 use super::{Failure, choose_instances, solve_game};
-use crate::domain::game::{GameTask, find_game, initial_player};
+use crate::domain::game::{GameTask, find_game};
 use crate::domain::{
     Contract, DomainKind, Heuristic, Look, RuleError, look_at_game, look_at_puzzle, user_predicate,
 };
@@ -159,13 +159,10 @@ fn find_start(
     contract: &Contract,
     request: &TreeRequest,
 ) -> Result<Start, Failure> {
-    let player = match &request.player {
-        Some(text) => Some(solve_game::term(session, "player", text)?),
-        None if contract.kind() == DomainKind::Game => {
-            initial_player(&mut session.machine, &mut session.world)
-                .map_err(|error| Failure::rule(session, &error))?
-        }
-        None => None,
+    let player = if request.player.is_some() || contract.kind() == DomainKind::Game {
+        solve_game::mover(session, request.player.as_deref(), request.state.is_some())?
+    } else {
+        None
     };
     if let Some(text) = &request.state {
         let state = solve_game::term(session, "state", text)?;

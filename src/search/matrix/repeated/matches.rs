@@ -171,11 +171,11 @@ pub fn play(
     seed: u64,
     limits: &Limits,
 ) -> Result<MatchReport, ModelError> {
-    play_asking(game, specs, until, seed, limits, &mut || Ok(()))
+    play_asking(game, specs, until, seed, limits, &mut |_| Ok(()))
 }
 
 /// Called before each round; it may end the match.
-pub type Before<'f> = &'f mut dyn FnMut() -> Result<(), StopReason>;
+pub type Before<'f> = &'f mut dyn FnMut(u64) -> Result<(), StopReason>;
 
 /// As [`play`], with something to do before each round: guests may have to be asked.
 ///
@@ -189,13 +189,13 @@ pub fn play_asking(
     limits: &Limits,
     before: Before<'_>,
 ) -> Result<MatchReport, ModelError> {
-    run(game, specs, until, seed, &mut Work::new(limits), before)
+    run(game, specs, (until, 0), seed, &mut Work::new(limits), before)
 }
 
 pub(super) fn run(
     game: &RepeatedGame,
     specs: [&ModelSpec; 2],
-    until: Until,
+    (until, number): (Until, u64),
     seed: u64,
     work: &mut Work<'_>,
     before: Before<'_>,
@@ -204,7 +204,7 @@ pub(super) fn run(
     let mut played = Match::new(game, models, seed);
     let mut stopped = None;
     while !played.score.is_over(until) && stopped.is_none() {
-        match work.step().and_then(|()| before()) {
+        match work.step().and_then(|()| before(number)) {
             Ok(()) => drop(played.step()),
             Err(reason) => stopped = Some(reason),
         }

@@ -87,7 +87,7 @@ pub fn tournament(
     how: &Tournament,
     limits: &Limits,
 ) -> Result<Standings, ModelError> {
-    tournament_asking(game, specs, how, limits, &mut || Ok(()))
+    tournament_asking(game, specs, how, limits, &mut |_| Ok(()))
 }
 
 /// As [`tournament`], with something to do before each round.
@@ -108,10 +108,10 @@ pub fn tournament_asking(
     let pairs = (0..specs.len()).flat_map(|a| (a + 1..specs.len()).map(move |b| (a, b)));
     let all = pairs.flat_map(|pair| (0..how.matches).map(move |number| (pair, number)));
     let mut stopped = None;
-    for ((a, b), number) in all {
+    for (done, ((a, b), number)) in (0..).zip(all) {
         let seats = if number % 2 == 0 { [a, b] } else { [b, a] };
         let models = seats.map(|at| &specs[at]);
-        let report = run(game, models, how.until, seeds.next_u64(), &mut work, before)?;
+        let report = run(game, models, (how.until, done), seeds.next_u64(), &mut work, before)?;
         stopped = report.stopped;
         if stopped.is_some() {
             break;

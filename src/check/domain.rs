@@ -9,9 +9,10 @@ use crate::domain::{
     instances, missing_hint, term_text, user_predicate,
 };
 use crate::machine::{Fault, Machine};
-use crate::search::{Float, Problem, engines};
+use crate::search::{Estimates, Float, Problem, engines};
 use crate::session::Session;
 use crate::term::Record;
+use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// An engine and what a program lacks for it.
@@ -159,6 +160,9 @@ impl Trial {
     }
 }
 
+/// States behind an initial state that are tried out.
+const WALKED: usize = 300;
+
 /// Looks for initial states and makes the first moves, for a second at most.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> Trial {
     let mut trial = Trial::default();
@@ -174,7 +178,15 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> Trial {
             for (instance, name) in found.iter().zip(&trial.instances).take(TRIED) {
                 let tried = first_moves(session, contract, &instance.state, name);
                 match tried {
-                    Ok(findings) => trial.findings.extend(findings),
+                    Ok(findings) => {
+                        trial.findings.extend(findings);
+                        if let Err(error) = walk(session, contract, &instance.state)
+                            && !matches!(error.fault(), Some(Fault::Stopped(_)))
+                        {
+                            trial.findings.push(finding(session, &error));
+                            break;
+                        }
+                    }
                     Err(error) => {
                         trial.findings.push(finding(session, &error));
                         break;
@@ -197,6 +209,33 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
         found.hint = Some("does it come to an end?".to_owned());
     }
     found
+}
+
+/// Goal test, moves and estimates of the first states behind an initial state, breadth first.
+fn walk(session: &mut Session, contract: &Contract, state: &Record) -> Result<(), Box<RuleError>> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let problem = RuleProblem::<Float>::new(m, w, contract, None, false)?;
+    let mut problem = problem.with_estimates(contract, &contract.heuristics());
+    let start: Packed = problem.pack(state)?;
+    let mut seen = HashSet::from([start.clone()]);
+    let mut waiting = VecDeque::from([start]);
+    let mut next = Vec::new();
+    while let Some(state) = waiting.pop_front() {
+        for number in 0..problem.estimates() {
+            problem.use_estimate(number);
+            problem.heuristic(&state)?;
+        }
+        if contract.goal.is_some() && problem.is_goal(&state)? {
+            continue;
+        }
+        problem.successors(&state, &mut next)?;
+        for successor in next.drain(..) {
+            if seen.len() < WALKED && seen.insert(successor.state.clone()) {
+                waiting.push_back(successor.state);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Goal test, moves and estimates of one initial state.

@@ -110,6 +110,51 @@ fn rules_are_tried_on_the_initial_state() {
 }
 
 #[test]
+fn states_behind_the_first_are_tried_out() {
+    let rules = "initial_state(5). final_state(0).\nrule(dec, 1, S, T) :- S > 0, T is S - 1.\n";
+    check(
+        &format!("{rules}heuristic(S, S) :- S > 2."),
+        &["E0502 - heuristic/2 has no answer, in state 2 (give an estimate for every state, \
+           `inf` where no goal can be reached)"],
+    );
+    // What takes long there is no mistake.
+    check(&format!("{rules}heuristic(S, S) :- ( S > 3 -> true ; repeat, fail )."), &[]);
+    check(&format!("{rules}heuristic(S, S)."), &[]);
+}
+
+#[test]
+fn libraries_that_are_not_there() {
+    check(
+        ":- use_module(library(clpfd)).\n:- use_module([library(lists), library(dcg/basics)]).\n\
+         :- use_module(library(asoc)).\np(X) :- freeze(X, true).",
+        &[
+            "W0408 1:1 zug has no `library(clpfd)` (zug has no constraints: try values with \
+             `member/2` or `between/3` and test them with `=:=`, `<`, `\\==`)",
+            "W0408 3:1 zug has no `library(asoc)` (did you mean `library(assoc)`?)",
+            "W0501 4:9 no predicate `freeze/2` (zug has no constraints: try values with \
+             `member/2` or `between/3` and test them with `=:=`, `<`, `\\==`)",
+        ],
+    );
+}
+
+#[test]
+fn slips_in_heads() {
+    check(
+        "f(a),\nf(b).\ng(X) : - f(X), f(X).",
+        &[
+            "E0307 1:1 a clause ends with a full stop, not with `,` (write `.` behind the first \
+             clause; or `:-` if what follows are its conditions)",
+            "E0307 3:1 `:-` is written without a space (write `:-` between head and body)",
+        ],
+    );
+    check(
+        "initial_state(Start) :- Start = _.\nfinal_state(a).\nrule(a, 1, b, c).",
+        &["E0502 - the state has no value in an answer of initial_state/1 (a word that begins \
+             with a capital letter is a variable: write it small, or in quotes)"],
+    );
+}
+
+#[test]
 fn what_has_code() {
     let checked = check(
         "initial_state(0).\nfinal_state(9).\n\

@@ -6,13 +6,15 @@ use super::{Exit, complain, emit, fail, io, output, print, rules};
 use crate::builtins::Specialise;
 use crate::builtins::streams::SharedBuffer;
 use crate::builtins::unit_tests::TestRun;
+use crate::machine::Fault;
 use crate::render::style::Theme;
 use crate::render::unit as render;
 use crate::session::{Allowance, Session};
 use crate::usecases::Failure;
+use crate::usecases::batch::Outcome;
 use crate::usecases::record::{Progress, seconds};
 use crate::usecases::unit::record::{FileRecord, TestRecord};
-use crate::usecases::unit::{FileReport, TestReport, TestRequest, run_tests_loaded};
+use crate::usecases::unit::{self, FileReport, TestReport, TestRequest, run_tests_loaded};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -98,20 +100,27 @@ fn session(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> (Session, Sh
 fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport {
     let (mut session, buffer) = session(args, file, flag);
     let name = file.display().to_string();
-    let loaded = crate::usecases::load(&mut session, file);
+    let loaded = unit::load(&mut session, file);
     let _ = session.world.streams.end_query();
     let wrote = buffer.take();
     if !wrote.is_empty() {
         complain(wrote.trim_end());
     }
-    let findings = match loaded {
-        Ok(findings) => findings,
+    let (findings, halted) = match loaded {
+        Ok(loaded) => loaded,
         Err(failure) => {
             rules::show_failure(&failure);
+            if let Failure::Stopped(Fault::Halt(status), _) = &failure {
+                complain(&format!("{name} called halt({status}) while it was loaded"));
+            }
             return FileReport { file: name, load: Vec::new(), result: Err(failure) };
         }
     };
     rules::show_all(&findings);
+    if let Some(status) = halted {
+        let behind = "what stands behind it was not read or run";
+        complain(&format!("{name} called halt({status}) while it was loaded; {behind}"));
+    }
     let request = TestRequest {
         units: args.units.clone(),
         tests: args.tests.clone(),
@@ -132,6 +141,9 @@ fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport
             rules::show_failure(failure);
         }
         Ok(_) => {}
+    }
+    if let Ok(report) = &mut result {
+        report.halted(halted);
     }
     FileReport { file: name, load: findings, result }
 }
@@ -172,32 +184,21 @@ fn show(args: &TestArgs, report: &FileReport, theme: &Theme) -> String {
 
 /// How the command ends: as the gravest of the files.
 fn exit_code(reports: &[FileReport], missing: bool) -> Exit {
-    const GRAVITY: [i32; 8] = [0, 1, 4, 5, 3, 2, 70, 130];
     let empty =
         reports.iter().all(|report| report.result.as_ref().is_ok_and(|done| done.is_empty()));
-    let codes = reports.iter().map(FileReport::exit_code);
-    let rank = |code: &i32| GRAVITY.iter().position(|known| known == code).unwrap_or(6);
-    let worst = codes.max_by_key(rank).unwrap_or(0);
-    match worst {
-        130 => {
-            complain("interrupted");
-            Exit::Interrupted
-        }
-        _ if missing => Exit::Usage,
-        0 if empty => {
-            fail(
-                "no_tests",
-                "there is no test to run; tests stand between `:- begin_tests(name).` and \
-                 `:- end_tests(name).`",
-            );
-            Exit::Usage
-        }
-        0 => Exit::Success,
-        1 => Exit::Failure,
-        2 => Exit::Usage,
-        3 => Exit::Rules,
-        4 => Exit::Limit,
-        5 => Exit::Error,
-        other => Exit::Halt(other),
+    let outcomes = reports.iter().map(FileReport::outcome);
+    let worst = outcomes.chain(missing.then_some(Outcome::Usage)).max();
+    let worst = worst.unwrap_or(Outcome::Passed);
+    if worst == Outcome::Interrupted {
+        complain("interrupted");
     }
+    if worst == Outcome::Passed && empty {
+        fail(
+            "no_tests",
+            "there is no test to run; tests stand between `:- begin_tests(name).` and \
+             `:- end_tests(name).`",
+        );
+        return Exit::Usage;
+    }
+    Exit::of(worst.exit())
 }

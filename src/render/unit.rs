@@ -50,7 +50,7 @@ pub fn why_ended(fault: &crate::machine::Fault) -> String {
     match fault {
         Fault::Stopped(StopReason::Time) => "the time of the file is over".to_owned(),
         Fault::Stopped(reason) => reason.to_string(),
-        Fault::Halt(status) => format!("halted with status {status}"),
+        Fault::Halt(status) => format!("the file called halt({status}) while it was loaded"),
         Fault::Ball(_) => "an error outside of the tests".to_owned(),
     }
 }
@@ -131,7 +131,7 @@ pub fn total(reports: &[FileReport], elapsed: Duration, theme: &Theme) -> String
         .flat_map(|report| report.result.iter().flat_map(|done| done.runs.iter().cloned()))
         .collect();
     let broken = reports.iter().filter(|report| report.result.is_err()).count();
-    let failed = broken > 0 || reports.iter().any(|report| report.exit_code() != 0);
+    let failed = broken > 0 || reports.iter().any(|report| report.outcome().exit() != 0);
     let mut counts = summary(&runs);
     if broken > 0 {
         let _ = write!(counts, "; {} not tested", counted(broken as u64, "file"));

@@ -139,7 +139,7 @@ pub struct TestRun {
     pub outcome: TestOutcome,
     /// It had an answer, and perhaps would have had more.
     pub choice_point: bool,
-    /// Why it is blocked, known to fail or left out.
+    /// Why it is blocked, known to fail or left out; which limit struck.
     pub reason: Option<String>,
     /// What went wrong, the gravest first.
     pub findings: Vec<Diagnostic>,

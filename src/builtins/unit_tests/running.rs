@@ -50,6 +50,13 @@ pub struct Running {
     pub warnings: Vec<Diagnostic>,
 }
 
+impl Running {
+    /// The time it may take: what its option says, but no more than tests may at all.
+    pub fn allowed(&self, all: Option<Duration>) -> Option<Duration> {
+        self.time.into_iter().chain(all).min()
+    }
+}
+
 /// The number in an argument, as an index.
 fn index(m: &Machine, cell: Cell) -> usize {
     m.heap.deref(cell).as_int().map_or(usize::MAX, |value| value as usize)
@@ -186,7 +193,7 @@ fn test_begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 fn test_call(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let outer = m.deadline;
     let running = w.tests.running.last();
-    let time = running.and_then(|running| running.time).or(w.tests.time);
+    let time = running.map_or(w.tests.time, |running| running.allowed(w.tests.time));
     let started = running.map_or_else(Instant::now, |running| running.started);
     let own = time.and_then(|time| started.checked_add(time));
     m.deadline = match (outer, own) {

@@ -55,6 +55,8 @@ pub struct Loader {
     pub(super) stack: Vec<Loading>,
     /// Where given, `?- Goal.` in a file that is loaded by nobody else is kept here and not run.
     pub queries: Option<Vec<FileQuery>>,
+    /// How many queries stood in files so far.
+    pub asked: usize,
     /// Depth of `include/1`.
     included: usize,
     /// Loads begun so far.
@@ -472,6 +474,7 @@ fn handle(
     }
     for arrow in [atoms::NECK, atoms::QUERY] {
         if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
+            w.loader.asked += usize::from(arrow == atoms::QUERY);
             if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
                 return Ok(());
             }
@@ -551,7 +554,8 @@ fn run_directive(
             Ok(())
         }
         Err(Fault::Ball(ball)) => {
-            let finding = describe_ball(m, w, &ball, "E0301", "this directive");
+            let mut finding = describe_ball(m, w, &ball, "E0301", "this directive");
+            finding.out_of_resources = Fault::Ball(ball).resource().is_some();
             w.loader.diagnostics.push(finding.at(source, span, "raised here"));
             Ok(())
         }

@@ -380,6 +380,11 @@ pub fn summary(report: &BatchReport, out: Option<&Path>, theme: &Theme) -> Strin
         }
         text += "\n";
     }
+    if summary.not_asked > 0 {
+        let have = if summary.not_asked == 1 { "has" } else { "have" };
+        let files = counted(summary.not_asked as u64, "file");
+        let _ = writeln!(text, "{files} {have} queries or tests: --queries runs them");
+    }
     if report.end.unfinished > 0 {
         let why = if report.end.reason.is_some() { "the time is over" } else { "interrupted" };
         let how = if out.is_some() { "; --resume runs them" } else { "" };

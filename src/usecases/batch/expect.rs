@@ -106,6 +106,68 @@ fn take(session: &mut Session, root: Cell) -> Result<Option<Expected>, String> {
     outcome.map_err(|fault: Fault| session.describe(&fault).message)
 }
 
+/// What a result is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Instance,
+    Query,
+    Test,
+}
+
+/// What of a file is to be run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Its instances are solved.
+    pub instances: bool,
+    /// Its queries are asked.
+    pub queries: bool,
+    /// Its unit tests are run.
+    pub tests: bool,
+}
+
+/// What kind of result an expectation is of, by what it says.
+fn kind_of(session: &Session, what: &Record) -> Option<Kind> {
+    let (heap, root) = what.to_heap();
+    let (name, arity, _) = heap.name_arity(root)?;
+    match (session.machine.symbols.name(name), arity) {
+        ("solved" | "unsolvable", 0) => Some(Kind::Instance),
+        ("cost" | "moves" | "plan" | "value" | "best", 1) => Some(Kind::Instance),
+        ("true" | "false", 0) | ("answers", 1) => Some(Kind::Query),
+        ("passed" | "failed", 0) => Some(Kind::Test),
+        _ => None,
+    }
+}
+
+/// What of a loaded file its expectations ask for; `queries`: those and tests are wanted anyway.
+pub fn wanted(session: &Session, expected: &[Expected], queries: bool) -> Wanted {
+    let mut wanted = Wanted { instances: false, queries, tests: queries };
+    let kept = session.world.loader.queries.as_deref().unwrap_or_default();
+    for one in expected {
+        match kind_of(session, &one.what) {
+            Some(Kind::Instance) => wanted.instances = true,
+            Some(Kind::Query) => wanted.queries = true,
+            Some(Kind::Test) => wanted.tests = true,
+            None => {
+                let named = one.instance.as_ref();
+                let asked = |name: &Record| kept.iter().any(|kept| same_goal(&kept.record, name));
+                let ends = ["stopped", "error"];
+                let (heap, root) = one.what.to_heap();
+                let what = heap.name_arity(root).map(|(name, ..)| session.machine.symbols.name(name));
+                if named.is_some_and(asked) {
+                    wanted.queries = true;
+                } else if what.is_some_and(|what| ends.contains(&what)) {
+                    // Anything may end so.
+                    wanted = Wanted { instances: true, queries: true, tests: true };
+                } else if !queries {
+                    wanted.instances = true;
+                }
+            }
+        }
+    }
+    wanted
+}
+
 /// What came of an instance, a query or a file, as expectations look at it.
 #[derive(Clone, Debug, Default)]
 pub struct Came {
@@ -115,8 +177,11 @@ pub struct Came {
     pub query: Option<Record>,
     /// The bindings of each answer, as lists.
     pub answers: Vec<Record>,
+    /// There are more answers than were looked for, or may be.
+    pub more: bool,
     /// What was thrown.
     pub ball: Option<Record>,
+    kind: Kind,
     outcome: Option<Outcome>,
     words: String,
     cost: Option<String>,
@@ -134,12 +199,17 @@ impl Came {
 
     /// What came of a query, a record `Goal :- Variables`.
     pub fn of_query(query: Record) -> Came {
-        Came { query: Some(query), ..Came::default() }
+        Came { query: Some(query), kind: Kind::Query, ..Came::default() }
+    }
+
+    /// What came of a unit test, `unit:name`.
+    pub fn of_test(name: String) -> Came {
+        Came { instance: Some(name), kind: Kind::Test, ..Came::default() }
     }
 
     /// What came of a file that has no results.
     pub fn file(line: &FileLine) -> Came {
-        let words = match line.errors.first() {
+        let words = match line.reason.as_ref().or(line.errors.first()) {
             Some(error) => format!("{}: {error}", line.outcome.name()),
             None => line.outcome.name().to_owned(),
         };
@@ -187,28 +257,56 @@ pub fn judge(
 
 fn judge_one(session: &mut Session, expected: &Expected, all: &[Came], whole: &Came) -> Judged {
     let instance = expected.instance.as_ref().map(|instance| written(session, instance));
-    let (passed, came) = match (&expected.instance, all) {
-        (None, []) => hold(session, &expected.what, whole),
+    let kind = kind_of(session, &expected.what);
+    let meant: Vec<&Came> =
+        all.iter().filter(|came| kind.is_none_or(|kind| kind == came.kind)).collect();
+    let (passed, came) = match (&expected.instance, &*meant) {
+        _ if all.is_empty() => hold(session, &expected.what, whole),
+        (None, []) => (false, nothing(kind)),
         (None, [first, ..]) => hold(session, &expected.what, first),
-        (Some(record), _) => match find(record, instance.as_deref().unwrap_or_default(), all) {
-            Some(came) => hold(session, &expected.what, came),
-            None if all.is_empty() => hold(session, &expected.what, whole),
-            None => (false, "there is none of this name".to_owned()),
-        },
+        (Some(record), _) => {
+            match find(record, instance.as_deref().unwrap_or_default(), &meant, all) {
+                Some(came) => hold(session, &expected.what, came),
+                None => (false, nothing(kind)),
+            }
+        }
     };
     let what = written(session, &expected.what);
     Judged { instance, expected: what, came, passed, points: points(expected.points) }
 }
 
-/// The result that is meant: by the name of the instance, by the goal of the query, or by number.
-fn find<'a>(record: &Record, text: &str, all: &'a [Came]) -> Option<&'a Came> {
+/// What is said where there is no result that an expectation is about.
+fn nothing(kind: Option<Kind>) -> String {
+    let what = match kind {
+        Some(Kind::Instance) => "instance",
+        Some(Kind::Query) => "query",
+        Some(Kind::Test) => "test",
+        None => "instance, query or test",
+    };
+    format!("nothing: the file has no such {what}")
+}
+
+/// The result that is meant: by the name of the instance or test, by the goal of the query, or by
+/// number, of its kind or else of all.
+fn find<'a>(
+    record: &Record,
+    text: &str,
+    meant: &[&'a Came],
+    all: &'a [Came],
+) -> Option<&'a Came> {
     let named = |came: &&Came| {
         let plain = |name: &String| name == text || name.trim_matches('\'') == text;
         came.instance.as_ref().is_some_and(plain)
     };
     let asked = |came: &&Came| came.query.as_ref().is_some_and(|query| same_goal(query, record));
-    let number = || text.parse::<usize>().ok().and_then(|n| all.get(n.checked_sub(1)?));
-    all.iter().find(named).or_else(|| all.iter().find(asked)).or_else(number)
+    let number = || {
+        let at = text.parse::<usize>().ok()?.checked_sub(1)?;
+        meant.get(at).copied().or_else(|| all.get(at))
+    };
+    let first = |which: &dyn Fn(&&Came) -> bool| {
+        meant.iter().copied().chain(all).find(|came| which(came))
+    };
+    first(&named).or_else(|| first(&asked)).or_else(number)
 }
 
 fn same_goal(query: &Record, goal: &Record) -> bool {
@@ -263,7 +361,11 @@ fn hold(session: &mut Session, what: &Record, came: &Came) -> (bool, String) {
             let found: Vec<Record> = came.answers.iter().map(plain_answer).collect();
             let same = wanted.len() == found.len()
                 && wanted.iter().zip(&found).all(|(one, other)| variants(one, other));
-            (same, shown(session, &found))
+            let mut shown = shown(session, &found);
+            if came.more {
+                shown += " and more";
+            }
+            (same && !came.more, shown)
         }
         "stopped" => {
             let reason = came.words.strip_prefix("stopped: ");

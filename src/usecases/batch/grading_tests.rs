@@ -35,7 +35,7 @@ fn of_plans() {
         "cost(3) <- 2",
         "plan([down]) <- [down,down]",
         "solved <- exhausted",
-        "solved <- there is none of this name",
+        "solved <- nothing: the file has no such instance",
         "value(0) <- solved",
     ];
     assert_eq!(missed(&group), expected);
@@ -60,6 +60,88 @@ fn of_games_and_queries() {
     assert_eq!(missed.len(), 2, "{missed:?}");
     assert!(missed[0].starts_with("answers([[_"), "{missed:?}");
     assert!(missed[1].starts_with("error(type_error("), "{missed:?}");
+}
+
+#[test]
+fn answers_are_all_or_none() {
+    let folder = Folder::new(
+        "cut",
+        &[
+            ("a.pl", "?- member(X, [1, 2, 3]). :- expect(answers([1])).\n"),
+            ("b.pl", "?- member(X, [1, 2, 3]). :- expect(answers([1, 2, 3])).\n"),
+            ("c.pl", "p(1). p(2). p(a) :- fail. ?- p(X). :- expect(answers([1, 2])).\n"),
+        ],
+    );
+    let grade = |answers: usize, kept_output: usize| {
+        let expect = Some(Grading::Own);
+        let request = BatchRequest { expect, answers, kept_output, ..request() };
+        run(&request, &folder.inputs()).0.iter().map(missed).collect::<Vec<_>>()
+    };
+    let cut = "answers([1]) <- [1] and more".to_owned();
+    let all = "answers([1]) <- [1,2,3]".to_owned();
+    let none = Vec::new();
+    assert_eq!(grade(1, 1000)[0], [cut]);
+    // What is shown of answers doesn't matter.
+    assert_eq!(grade(100, 1), [vec![all], none.clone(), none.clone()]);
+    assert_eq!(grade(2, 1000)[2], none);
+}
+
+#[test]
+fn what_is_expected_is_run() {
+    let all = "?- X = 1. ?- fail.
+        :- begin_tests(u). test(a) :- true. test(b) :- fail. :- end_tests(u).
+        :- expect(far, cost(9)). :- expect(answers([1])). :- expect(2, false).
+        :- expect(u:a, passed). :- expect(u:b, failed). :- expect(2, failed).\n";
+    let group = grade("all", &[("a.pl", &format!("{STEPS}{all}"))], false);
+    assert_eq!(missed(&group), [""; 0]);
+    let numbers: Vec<usize> = group.results.iter().map(|line| line.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7]);
+    // Nothing but what is asked for.
+    let some = "?- repeat, fail. :- expect(near, cost(2)).\n";
+    let group = grade("some", &[("a.pl", &format!("{STEPS}{some}"))], false);
+    assert_eq!((group.file.outcome, group.results.len()), (Outcome::Passed, 3));
+    let none = "p. :- expect(answers([1])). :- expect(cost(1)). :- expect(passed).\n";
+    assert_eq!(
+        missed(&grade("none", &[("a.pl", none)], false)),
+        ["answers([1]) <- program", "cost(1) <- program", "passed <- program"]
+    );
+}
+
+#[test]
+fn loads_that_end_early() {
+    let loads = [
+        (":- expect(stopped(inferences)).\n:- repeat, fail.", "stopped(inferences)"),
+        (":- expect(faults).\np(.\n:- repeat, fail.", "faults"),
+        (":- expect(faults).\n:- throw('out of memory').", "faults"),
+        (":- expect(stopped(memory)).\n:- length(L, 100000000).", "stopped(memory)"),
+        (":- expect(faults).\n:- length(L, 100000000).\n:- throw(a).", "faults"),
+        (":- expect(halted).\np(.\n:- halt.", "halted"),
+    ];
+    for (at, (text, what)) in loads.into_iter().enumerate() {
+        let folder = Folder::new(&format!("early{at}"), &[("a.pl", text)]);
+        let expect = Some(Grading::Own);
+        let request = BatchRequest { expect, inferences: Some(100_000), ..request() };
+        let (groups, _) = run(&request, &folder.inputs());
+        assert_eq!(missed(&groups[0]), [""; 0], "{what}: {:?}", groups[0].file);
+        assert_eq!(groups[0].file.outcome, Outcome::Passed, "{what}");
+    }
+}
+
+#[test]
+fn limits_are_for_each_test() {
+    let text = "spin(0). spin(N) :- N > 0, M is N - 1, spin(M).
+        :- begin_tests(u). test(a) :- spin(2000). test(b) :- spin(2000). test(c) :- spin(100000).
+        test(d) :- repeat, write(text), fail. test(e) :- length(_, 100000000). :- end_tests(u).\n";
+    let folder = Folder::new("each", &[("a.pl", text)]);
+    let request = BatchRequest { queries: true, inferences: Some(20_000), output: 5000, ..request() };
+    let (groups, _) = run(&request, &folder.inputs());
+    let ends: Vec<(Outcome, Option<&str>)> =
+        groups[0].results.iter().map(|line| (line.outcome, line.reason.as_deref())).collect();
+    let stopped = |reason| (Outcome::Stopped, Some(reason));
+    let passed = (Outcome::Passed, None);
+    let expected = [passed, passed, stopped("inferences"), stopped("output"), stopped("memory")];
+    assert_eq!(ends, expected);
+    assert_eq!(groups[0].file.errors, [""; 0]);
 }
 
 #[test]

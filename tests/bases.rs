@@ -280,8 +280,11 @@ fn what_rules_look_at_outside_of_clauses_counts() {
         (":- recordz(u(1), V).", "recorded(u(_), U)"),
         (":- create_prolog_flag(u, V, []).", "current_prolog_flag(u, U)"),
         (":- table best(_, V). best(w, -1). best(w, 1).", "best(w, U)"),
-        (":- table best(_, lattice(V/3)). best(w, -1). best(w, 1).\n\
-          max(A, B, C) :- C is max(A, B). min(A, B, C) :- C is min(A, B).", "best(w, U)"),
+        (
+            ":- table best(_, lattice(V/3)). best(w, -1). best(w, 1).\n\
+          max(A, B, C) :- C is max(A, B). min(A, B, C) :- C is min(A, B).",
+            "best(w, U)",
+        ),
     ];
     for (at, (sets, looks)) in kinds.into_iter().enumerate() {
         let write = |name: &str, value: &str| {

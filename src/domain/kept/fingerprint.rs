@@ -144,7 +144,8 @@ impl Outside {
             }
             Outside::Counters => {
                 let counters = w.store.counters();
-                let text = |(key, value)| format!("{} = {}", key_name(m, w, key), written(m, w, value));
+                let text =
+                    |(key, value)| format!("{} = {}", key_name(m, w, key), written(m, w, value));
                 let mut all: Vec<String> = counters.map(text).collect();
                 all.sort();
                 all

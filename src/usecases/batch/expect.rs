@@ -8,12 +8,13 @@ use super::lines::{FileLine, Judged, ResultLine, Term, points};
 use super::outcome::Outcome;
 use super::solve::written;
 use crate::builtins::expectations::{self, Expected};
+use crate::domain;
 use crate::machine::Fault;
 use crate::session::Session;
 use crate::source::Source;
 use crate::symbol::atoms;
-use crate::syntax;
 use crate::syntax::printer::{WriteOptions, beginning, write_term};
+use crate::syntax::{self, ReadTerm};
 use crate::term::{Cell, Heap, Record, is_variant};
 use crate::usecases::files::each_clause;
 use num_bigint::BigInt;
@@ -42,9 +43,9 @@ impl Grading {
     pub fn file_for(&self, rules: &Path) -> Option<PathBuf> {
         let named = rules.with_extension("expect");
         match self {
-            Grading::Own => Some(named).filter(|path| path.exists()),
+            Grading::Own => Some(named).filter(|path| path.is_file()),
             Grading::From(place) if place.is_dir() => {
-                Some(place.join(named.file_name()?)).filter(|path| path.exists())
+                Some(place.join(named.file_name()?)).filter(|path| path.is_file())
             }
             Grading::From(file) => Some(file.clone()),
         }
@@ -65,7 +66,7 @@ pub fn read(session: &mut Session, path: &Path) -> Result<Vec<Expected>, Vec<Str
     let mut expected = Vec::new();
     let mut wrong = Vec::new();
     let read = each_clause(session, source.clone(), |session, term| {
-        let taken = take(session, term.root);
+        let taken = take(session, term);
         match taken {
             Ok(found) => expected.extend(found),
             Err(message) => {
@@ -81,8 +82,8 @@ pub fn read(session: &mut Session, path: &Path) -> Result<Vec<Expected>, Vec<Str
 }
 
 /// The expectation in a clause; none in a directive `op/3`.
-fn take(session: &mut Session, root: Cell) -> Result<Option<Expected>, String> {
-    let m = &mut session.machine;
+fn take(session: &mut Session, term: &ReadTerm) -> Result<Option<Expected>, String> {
+    let (m, root) = (&mut session.machine, term.root);
     let clause = match m.heap.match_struct::<1>(root, atoms::NECK) {
         Some([goal]) => m.heap.deref(goal),
         None => m.heap.deref(root),
@@ -93,7 +94,12 @@ fn take(session: &mut Session, root: Cell) -> Result<Option<Expected>, String> {
     };
     let arguments: Vec<Cell> = (at..at + arity).map(|at| m.heap.deref(m.heap.at(at))).collect();
     let outcome = match (m.symbols.name(name), arity) {
-        ("expect", 1..=3) => expectations::read(m, &arguments).map(Some),
+        ("expect", 1..=3) => expectations::read(m, &arguments).map(|mut expected| {
+            let (symbols, operators) = (&m.symbols, &session.world.operators);
+            let about = expectations::about(symbols, operators, &m.heap, clause, &term.variables);
+            expected.written = about.filter(|_| expected.instance.is_some());
+            Some(expected)
+        }),
         ("op", 3) => {
             let (run, outcome) = m.solve(&mut session.world, clause);
             if matches!(outcome, Ok(true)) {
@@ -103,7 +109,11 @@ fn take(session: &mut Session, root: Cell) -> Result<Option<Expected>, String> {
         }
         _ => return Err(format!("this is not {form}")),
     };
-    outcome.map_err(|fault: Fault| session.describe(&fault).message)
+    outcome.map_err(|fault: Fault| {
+        let words = session.describe(&fault);
+        let hint = words.hint.map_or(String::new(), |hint| format!("; {hint}"));
+        words.message + &hint
+    })
 }
 
 /// What a result is about.
@@ -153,7 +163,8 @@ pub fn wanted(session: &Session, expected: &[Expected], queries: bool) -> Wanted
                 let asked = |name: &Record| kept.iter().any(|kept| same_goal(&kept.record, name));
                 let ends = ["stopped", "error"];
                 let (heap, root) = one.what.to_heap();
-                let what = heap.name_arity(root).map(|(name, ..)| session.machine.symbols.name(name));
+                let what =
+                    heap.name_arity(root).map(|(name, ..)| session.machine.symbols.name(name));
                 if named.is_some_and(asked) {
                     wanted.queries = true;
                 } else if what.is_some_and(|what| ends.contains(&what)) {
@@ -271,7 +282,8 @@ fn judge_one(session: &mut Session, expected: &Expected, all: &[Came], whole: &C
             }
         }
     };
-    let what = written(session, &expected.what);
+    let what = domain::written(&session.machine, &session.world, &expected.what);
+    let instance = expected.written.clone().or(instance);
     Judged { instance, expected: what, came, passed, points: points(expected.points) }
 }
 
@@ -288,12 +300,7 @@ fn nothing(kind: Option<Kind>) -> String {
 
 /// The result that is meant: by the name of the instance or test, by the goal of the query, or by
 /// number, of its kind or else of all.
-fn find<'a>(
-    record: &Record,
-    text: &str,
-    meant: &[&'a Came],
-    all: &'a [Came],
-) -> Option<&'a Came> {
+fn find<'a>(record: &Record, text: &str, meant: &[&'a Came], all: &'a [Came]) -> Option<&'a Came> {
     let named = |came: &&Came| {
         let plain = |name: &String| name == text || name.trim_matches('\'') == text;
         came.instance.as_ref().is_some_and(plain)
@@ -303,9 +310,8 @@ fn find<'a>(
         let at = text.parse::<usize>().ok()?.checked_sub(1)?;
         meant.get(at).copied().or_else(|| all.get(at))
     };
-    let first = |which: &dyn Fn(&&Came) -> bool| {
-        meant.iter().copied().chain(all).find(|came| which(came))
-    };
+    let first =
+        |which: &dyn Fn(&&Came) -> bool| meant.iter().copied().chain(all).find(|came| which(came));
     first(&named).or_else(|| first(&asked)).or_else(number)
 }
 

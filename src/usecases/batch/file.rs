@@ -100,7 +100,7 @@ impl Job<'_> {
         match expect::read(&mut self.session, &path) {
             Ok(expected) => expected,
             Err(faults) => {
-                self.line.outcome = Outcome::Faults;
+                self.line.outcome = Outcome::Usage;
                 self.line.errors = faults;
                 Vec::new()
             }
@@ -354,6 +354,16 @@ impl Job<'_> {
                 self.line.loaded.push(Loaded { file: source.name.to_string(), hash });
             }
         }
+        // Where one of them appears, the file is run again.
+        let mut absent = std::mem::take(&mut self.session.world.loader.absent);
+        absent.sort();
+        absent.dedup();
+        absent.retain(|path| !path.exists());
+        let nothing = |path: &std::path::PathBuf| Loaded {
+            file: path.display().to_string(),
+            hash: String::new(),
+        };
+        self.line.loaded.extend(absent.iter().map(nothing));
         if self.line.hash.is_empty() {
             self.line.hash = content::hash_file(&input.path);
         }

@@ -128,12 +128,23 @@ fn loads_that_end_early() {
 }
 
 #[test]
+fn tests_beside_a_file_in_the_sandbox() {
+    let tests = ":- begin_tests(u). test(a) :- p(1). :- end_tests(u).\n";
+    let files =
+        [("a.pl", "p(1).\n:- load_test_files([]).\n:- expect(u:a, passed).\n"), ("a.plt", tests)];
+    let group = grade("plt", &files, false);
+    assert_eq!((missed(&group), group.file.outcome), (Vec::new(), Outcome::Passed));
+    assert_eq!(group.file.loaded.len(), 1);
+}
+
+#[test]
 fn limits_are_for_each_test() {
     let text = "spin(0). spin(N) :- N > 0, M is N - 1, spin(M).
         :- begin_tests(u). test(a) :- spin(2000). test(b) :- spin(2000). test(c) :- spin(100000).
         test(d) :- repeat, write(text), fail. test(e) :- length(_, 100000000). :- end_tests(u).\n";
     let folder = Folder::new("each", &[("a.pl", text)]);
-    let request = BatchRequest { queries: true, inferences: Some(20_000), output: 5000, ..request() };
+    let request =
+        BatchRequest { queries: true, inferences: Some(20_000), output: 5000, ..request() };
     let (groups, _) = run(&request, &folder.inputs());
     let ends: Vec<(Outcome, Option<&str>)> =
         groups[0].results.iter().map(|line| (line.outcome, line.reason.as_deref())).collect();
@@ -145,6 +156,15 @@ fn limits_are_for_each_test() {
 }
 
 #[test]
+fn a_test_takes_no_more_time_than_all_may() {
+    let text = ":- begin_tests(u). test(a, timeout(3600)) :- repeat, fail. :- end_tests(u).\n";
+    let folder = Folder::new("hour", &[("a.pl", text)]);
+    let time = Some(Duration::from_millis(50));
+    let (groups, _) = run(&BatchRequest { queries: true, time, ..request() }, &folder.inputs());
+    assert_eq!(groups[0].results[0].reason.as_deref(), Some("time"));
+}
+
+#[test]
 fn beside_the_file() {
     let expect = "% with an operator of its own\n:- op(700, xfx, gives).\nexpect(near, cost(2)).
         :- expect(far, plan([a gives b])).\n";
@@ -153,9 +173,28 @@ fn beside_the_file() {
     assert!(group.file.expected[0].passed && !group.file.expected[1].passed);
     let group =
         grade("unread", &[("a.pl", STEPS), ("a.expect", "expect(near, cots(2)).\nfoo.\n")], false);
-    assert_eq!(group.file.outcome, Outcome::Faults);
+    assert_eq!(group.file.outcome, Outcome::Usage);
     assert_eq!(group.file.errors.len(), 2, "{:?}", group.file.errors);
     assert!(group.file.errors[0].contains("a.expect:1:1: "), "{:?}", group.file.errors);
+    let advice = "`cots(2)` is not a valid expectation; did you mean `cost(C)`?";
+    assert!(group.file.errors[0].ends_with(advice), "{:?}", group.file.errors);
+}
+
+#[test]
+fn names_of_variables_stay() {
+    let own = "p(a, b). ?- p(a, Y). :- expect(p(a, Who), answers([c])).\n";
+    let beside = "expect(p(_, Who), true).\n";
+    let group = grade("names", &[("a.pl", own), ("a.expect", beside)], true);
+    let named: Vec<_> = group.file.expected.iter().map(|one| one.instance.as_deref()).collect();
+    assert_eq!(named, [Some("p(_,Who)"), Some("p(a,Who)")]);
+}
+
+#[test]
+fn what_can_be_expected_is_said() {
+    let group = grade("said", &[("a.pl", "p.\n:- expect(frobnicate(3)).\n")], true);
+    let error = group.file.errors.concat();
+    let all = "is not a valid expectation, in expect/1 [E0301] (what can be expected: solved, ";
+    assert!(error.contains(all), "{error}");
 }
 
 #[test]

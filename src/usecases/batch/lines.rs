@@ -276,7 +276,7 @@ impl FileLine {
 pub struct Loaded {
     /// Its path.
     pub file: String,
-    /// Its content.
+    /// Its content; empty where it was looked for and not there.
     pub hash: String,
 }
 

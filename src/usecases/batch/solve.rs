@@ -399,9 +399,7 @@ impl Job<'_> {
             if !more || full || count >= self.request.answers {
                 line.more = (more || line.more.is_some()).then_some(true);
                 // A choice point that is left may have no answer.
-                came.more = grading
-                    && more
-                    && !matches!(self.session.next(&mut query), Ok(false));
+                came.more = grading && more && !matches!(self.session.next(&mut query), Ok(false));
                 break Ended::new(Outcome::True);
             }
         };

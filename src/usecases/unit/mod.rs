@@ -178,10 +178,7 @@ pub fn test_file(
 ///
 /// # Errors
 /// The file can't be read, has errors, or stops the load otherwise.
-pub fn load(
-    session: &mut Session,
-    file: &Path,
-) -> Result<(Vec<Diagnostic>, Option<i32>), Failure> {
+pub fn load(session: &mut Session, file: &Path) -> Result<(Vec<Diagnostic>, Option<i32>), Failure> {
     match super::load(session, file) {
         Ok(findings) => Ok((findings, None)),
         Err(Failure::Stopped(Fault::Halt(status), findings))

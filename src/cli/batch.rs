@@ -9,7 +9,7 @@ use crate::search::Options;
 use crate::session::Template;
 use crate::usecases::batch::{
     BatchError, BatchReport, BatchRequest, Grading, Group, Input, InputError, Standing, StartLine,
-    Watch, batch, inputs, read_expectations,
+    StoreError, Watch, batch, inputs, read_expectations,
 };
 use crate::usecases::record::{ErrorData, Progress, seconds};
 use std::io::{Error, Write};
@@ -50,7 +50,8 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
                 emit::abandon();
             }
             fail(error.kind(), &error.to_string());
-            if request.out.is_some() && error.exit_code() == 5 {
+            let begun = !matches!(error, BatchError::Store(StoreError::Unopened(..)));
+            if begun && request.out.is_some() && error.exit_code() == 5 {
                 tell("what is done is kept; --resume goes on with it");
             }
             Exit::of(error.exit_code())

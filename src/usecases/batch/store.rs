@@ -73,6 +73,9 @@ pub enum StoreError {
     /// It was written under other options.
     #[error("`{path}` was written with other options: {what}", path = .0.display(), what = .1)]
     Options(PathBuf, String),
+    /// It can't be opened to be written.
+    #[error("can't write `{path}`: {error}", path = .0.display(), error = .1)]
+    Unopened(PathBuf, Error),
     /// It can't be written or read.
     #[error("can't write `{path}`: {error}", path = .0.display(), error = .1)]
     Io(PathBuf, Error),
@@ -129,7 +132,7 @@ impl Store {
         };
         let results = options.open(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => StoreError::Exists(path.to_owned()),
-            _ => failed(error),
+            _ => StoreError::Unopened(path.to_owned(), error),
         })?;
         if !lock(&results).map_err(failed)? {
             return Err(StoreError::Busy(path.to_owned()));

@@ -37,8 +37,8 @@ pub struct Summary {
     /// Files with queries or tests that nobody asked for.
     pub not_asked: usize,
     grading: bool,
-    /// Files that were run, given on or not, …
-    run: usize,
+    /// Files that were run now, given on or not, …
+    pub run: usize,
     /// … and those of them that did not end well.
     bad: usize,
 }

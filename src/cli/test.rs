@@ -5,8 +5,9 @@ use super::test_args::{TestArgs, TestFormat};
 use super::{Exit, complain, emit, fail, io, output, print, rules};
 use crate::builtins::Specialise;
 use crate::builtins::streams::SharedBuffer;
-use crate::builtins::unit_tests::TestRun;
+use crate::builtins::unit_tests::{TestEvent, TestRun};
 use crate::machine::Fault;
+use crate::render::number::counted;
 use crate::render::style::Theme;
 use crate::render::unit as render;
 use crate::session::{Allowance, Session};
@@ -17,8 +18,12 @@ use crate::usecases::unit::record::{FileRecord, TestRecord};
 use crate::usecases::unit::{self, FileReport, TestReport, TestRequest, run_tests_loaded};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Time between two looks at the running test.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Bytes that a test may write, if nothing else is asked for.
 const OUTPUT: u64 = 16 << 20;
@@ -130,10 +135,16 @@ fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport
         explain: true,
         output: Some(buffer),
     };
-    let line = Arc::new(Mutex::new(ProgressLine::new()));
-    session.world.tests.listener = Some(watch(line.clone(), name.clone()));
+    let screen = Arc::new(Mutex::new(Screen::new(name.clone())));
+    let shown = screen.clone();
+    session.world.tests.listener = Some(Box::new(move |event| lock(&shown).heard(event)));
+    let clock = Screen::watched(screen.clone());
     let mut result = run_tests_loaded(&mut session, &request);
-    line.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    lock(&screen).over();
+    if let Some(clock) = clock {
+        clock.thread().unpark();
+        let _ = clock.join();
+    }
     match &result {
         // Another file may have the unit that this one doesn't have.
         Err(Failure::NoSuchTest(..)) if args.files.len() > 1 => result = Ok(TestReport::default()),
@@ -148,27 +159,86 @@ fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport
     FileReport { file: name, load: findings, result }
 }
 
-/// Shows how far the tests of a file are.
-fn watch(line: Arc<Mutex<ProgressLine>>, file: String) -> Box<dyn FnMut(&TestRun) + Send> {
-    let (began, mut done) = (Instant::now(), 0_u64);
-    Box::new(move |run| {
-        done += 1;
-        let text = || format!("{file}: {done} tests, {}", run.label());
-        let elapsed = began.elapsed();
+/// How far the tests of a file are, as people and programs see it.
+struct Screen {
+    line: ProgressLine,
+    file: String,
+    began: Instant,
+    done: u64,
+    /// The test that runs.
+    running: Option<String>,
+    over: bool,
+}
+
+fn lock(screen: &Mutex<Screen>) -> MutexGuard<'_, Screen> {
+    screen.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Screen {
+    fn new(file: String) -> Screen {
+        let (line, began) = (ProgressLine::new(), Instant::now());
+        Screen { line, file, began, done: 0, running: None, over: false }
+    }
+
+    /// Has a thread show the running test, which may say nothing for long.
+    fn watched(screen: Arc<Mutex<Screen>>) -> Option<JoinHandle<()>> {
+        let show = move || {
+            loop {
+                std::thread::park_timeout(TICK);
+                let mut screen = lock(&screen);
+                if screen.over {
+                    return;
+                }
+                screen.show();
+            }
+        };
+        std::thread::Builder::new().name("tests".to_owned()).spawn(show).ok()
+    }
+
+    /// A test begins, or is over: then programs that read along are told, unless it is still
+    /// looked at for the goal to blame.
+    fn heard(&mut self, event: &TestEvent<'_>) {
+        match event {
+            TestEvent::Begun(test) => self.running = Some((*test).to_owned()),
+            TestEvent::Ended(run) => {
+                self.running = None;
+                self.done += 1;
+                if is_told_at_once(run) {
+                    emit::record("test", &TestRecord::new(run));
+                }
+            }
+        }
+    }
+
+    fn show(&mut self) {
+        let (file, done) = (&self.file, self.done);
+        let running = self.running.as_deref().unwrap_or_default();
+        let text = || format!("{file}: {}, {running}", counted(done, "test"));
+        let elapsed = self.began.elapsed();
         let data = || Progress {
             elapsed_seconds: seconds(elapsed),
             done: Some(done),
             ..Progress::default()
         };
-        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
-        line.show(elapsed, text, data);
-    })
+        self.line.show(elapsed, text, data);
+    }
+
+    fn over(&mut self) {
+        self.over = true;
+        self.line.clear();
+    }
+}
+
+/// Whether a test is told of in a stream when it is over: there is nothing more to find out.
+fn is_told_at_once(run: &TestRun) -> bool {
+    emit::is_stream() && !run.was_unproved
 }
 
 /// A file's part of the report; records are told.
 fn show(args: &TestArgs, report: &FileReport, theme: &Theme) -> String {
     if emit::is_open() {
-        for run in report.result.iter().flat_map(|done| &done.runs) {
+        let told = |run: &TestRun| emit::is_stream() && !run.was_unproved;
+        for run in report.result.iter().flat_map(|done| &done.runs).filter(|run| !told(run)) {
             emit::record("test", &TestRecord::new(run));
         }
         emit::record("file", &FileRecord::new(report));

@@ -39,6 +39,9 @@ pub fn file(name: &str, report: &TestReport, verbose: bool, theme: &Theme) -> St
     }
     if let Some(ended) = &report.ended {
         let _ = write!(counts, ": {}", why_ended(ended));
+        if let Some(test) = &report.interrupted {
+            let _ = write!(counts, " in {test}");
+        }
     }
     let _ = writeln!(text, "{name}: {} ({})", paint(style, &counts), time(report.elapsed));
     text

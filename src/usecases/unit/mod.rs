@@ -54,6 +54,8 @@ pub struct TestReport {
     pub unit_errors: usize,
     /// What ended the run before its end: a limit of the whole, or Ctrl-C.
     pub ended: Option<Fault>,
+    /// The test that ran when an interrupt ended the run.
+    pub interrupted: Option<String>,
     /// Wall-clock time of the whole.
     pub elapsed: Duration,
 }
@@ -128,7 +130,10 @@ impl FileReport {
     pub fn reason(&self) -> Option<String> {
         match &self.result {
             Ok(report) => report.ended.as_ref().map(|ended| match ended {
-                Fault::Stopped(reason) => reason.to_string(),
+                Fault::Stopped(reason) => match &report.interrupted {
+                    Some(test) => format!("{reason} in {test}"),
+                    None => reason.to_string(),
+                },
                 Fault::Halt(status) => called_halt(*status),
                 Fault::Ball(_) => "an error outside of the tests".to_owned(),
             }),
@@ -206,6 +211,7 @@ pub fn run_tests_loaded(
     tests.keep = true;
     tests.warnings.clear();
     tests.unit_errors = 0;
+    tests.interrupted = None;
     (tests.time, tests.inferences, tests.bytes) = (request.time, request.inferences, request.bytes);
     tests.output.clone_from(&request.output);
     let mut report = TestReport { units: tests.units.len(), ..TestReport::default() };
@@ -216,6 +222,7 @@ pub fn run_tests_loaded(
     let tests = &mut session.world.tests;
     report.runs = std::mem::replace(&mut tests.runs, outer);
     report.warnings = std::mem::take(&mut tests.warnings);
+    report.interrupted = tests.interrupted.take();
     report.unit_errors = std::mem::take(&mut tests.unit_errors);
     tests.keep = false;
     tests.listener = None;

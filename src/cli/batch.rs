@@ -29,6 +29,12 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(request) => request,
         Err(message) => return refuse("unreadable", &message),
     };
+    if let Some(place) = within(&request, &found) {
+        tell(&format!(
+            "note: `{}` is in a folder whose rules may load it: keep expectations elsewhere",
+            place.display()
+        ));
+    }
     let mut screen = Screen::new(args);
     let report = batch(&request, &found, flag, &mut screen);
     screen.line.clear();
@@ -131,6 +137,16 @@ fn grading(args: &BatchArgs, inputs: &[Input]) -> Result<Option<Grading>, String
         }
     }
     Ok(Some(grading))
+}
+
+/// A teacher's expectations, where rules that are graded may load them.
+fn within<'a>(request: &'a BatchRequest, inputs: &[Input]) -> Option<&'a Path> {
+    let Some(Grading::From(place)) = &request.expect else { return None };
+    let real = place.canonicalize().ok()?;
+    let holds = |root: &Path| root.canonicalize().is_ok_and(|root| real.starts_with(root));
+    let mut roots: Vec<&Path> = inputs.iter().map(|input| &*input.root).collect();
+    roots.dedup();
+    roots.into_iter().any(holds).then_some(&**place)
 }
 
 fn in_folder(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {

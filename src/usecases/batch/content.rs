@@ -41,7 +41,7 @@ pub fn hash(text: &str) -> String {
 pub fn hash_file(path: &Path) -> String {
     // A device or a pipe may have no end.
     let regular = std::fs::metadata(path).is_ok_and(|data| data.is_file());
-    let found = regular.then(|| File::open(path).and_then(|file| hash_utf8(file)));
+    let found = regular.then(|| File::open(path).and_then(hash_utf8));
     match found {
         Some(Ok(Some(hash))) => hash,
         Some(Ok(None)) => {

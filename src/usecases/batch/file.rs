@@ -183,17 +183,16 @@ impl Job<'_> {
         if !expected.is_empty() {
             wanted = expect::wanted(&self.session, expected, asked);
         }
-        let steps: [(bool, fn(&mut Self)); 3] = [
-            (wanted.instances, Job::solve),
-            (wanted.queries, Job::queries),
-            (wanted.tests, Job::tests),
-        ];
-        for (wanted, step) in steps {
-            if wanted && !self.is_over() {
-                step(self);
-            }
+        if wanted.instances {
+            self.solve();
         }
-        if self.request.expect.is_none() && !asked {
+        if wanted.queries && !self.is_over() {
+            self.queries();
+        }
+        if wanted.tests && !self.is_over() {
+            self.tests();
+        }
+        if expected.is_empty() && !asked {
             let tests = self.session.world.tests.units.iter().map(|unit| unit.tests.len());
             self.line.not_asked = self.session.world.loader.asked + tests.sum::<usize>();
         }

@@ -11,6 +11,6 @@ test(down, S == 2) :- rule(down, _, 3, S).
 :- end_tests(rule).
 
 :- expect(cost(3)).
-:- expect(member(X, _), answers([a])).
+:- expect(member(X, [a, b]), true).
 :- expect(answers([a, b])).
 :- expect(rule:down, passed).

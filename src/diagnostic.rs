@@ -50,6 +50,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// What to do about it, in a newcomer's words.
     pub hint: Option<String>,
+    /// Nothing is wrong with the text: there was no memory, or no more of another resource.
+    pub out_of_resources: bool,
 }
 
 impl Diagnostic {
@@ -62,6 +64,7 @@ impl Diagnostic {
             primary: None,
             secondary: Vec::new(),
             hint: None,
+            out_of_resources: false,
         }
     }
 

@@ -266,6 +266,49 @@ fn rules_are_known_by_what_they_mean() {
     }
 }
 
+/// What rules look at outside of clauses belongs to them: another program's values are not read.
+#[test]
+fn what_rules_look_at_outside_of_clauses_counts() {
+    let folder = Folder::new("outside");
+    let game = "initial_state(7). initial_player(x). opponent(x, o). opponent(o, x).\n\
+         move(_, T, S, S1) :- between(1, 3, T), S >= T, S1 is S - T.\nterminal(_, 0).\n";
+    let kinds = [
+        (":- initialization(nb_setval(u, V)).", "nb_getval(u, U)"),
+        (":- nb_setval(u, V).", "b_getval(u, U)"),
+        (":- flag(u, _, V).", "flag(u, U, U)"),
+        (":- recordz(u, V).", "recorded(u, U)"),
+        (":- recordz(u(1), V).", "recorded(u(_), U)"),
+        (":- create_prolog_flag(u, V, []).", "current_prolog_flag(u, U)"),
+        (":- table best(_, V). best(w, -1). best(w, 1).", "best(w, U)"),
+        (
+            ":- table best(_, lattice(V/3)). best(w, -1). best(w, 1).\n\
+          max(A, B, C) :- C is max(A, B). min(A, B, C) :- C is min(A, B).",
+            "best(w, U)",
+        ),
+    ];
+    for (at, (sets, looks)) in kinds.into_iter().enumerate() {
+        let write = |name: &str, value: &str| {
+            let sets = sets.replace('V', value);
+            folder.write(name, &format!("{sets}\n{game}utility(_, 0, U) :- {looks}.\n"))
+        };
+        let values = if sets.contains("table") { ["min", "max"] } else { ["-1", "1"] };
+        let (one, other) = (write("one.pl", values[0]), write("other.pl", values[1]));
+        let base = &folder.file(&format!("{at}.db"));
+        said(&["solve", &one, "--save", base]);
+        assert_eq!(json(&["solve", &one, "--db", base])["from_base"], true, "{sets}");
+        refused(&["solve", &other, "--db", base], "was made of other rules");
+        refused(&["solve", &other, "--save", base], "was made of other rules");
+    }
+    // What nothing looks at does not matter.
+    let write = |name: &str, value: &str| {
+        let rules = format!(":- nb_setval(u, {value}).\n{game}utility(_, 0, -1).\n");
+        folder.write(name, &rules)
+    };
+    let base = &folder.file("unread.db");
+    said(&["solve", &write("one.pl", "1"), "--save", base]);
+    assert_eq!(json(&["solve", &write("other.pl", "2"), "--db", base])["from_base"], true);
+}
+
 /// Another start of the same rules goes into the same base.
 #[test]
 fn another_start_is_added() {

@@ -367,9 +367,9 @@ fn many_files() {
     let folder = "tests/cmd/batch";
     let run = check(&["batch", folder], 3, "faults");
     let files = |run: &Run| run.results().iter().filter(|r| r["record"] == "file").count();
-    assert_eq!(files(&run), 4);
+    assert_eq!(files(&run), 5);
     let run = check(&["batch", folder, "--queries", "--inferences", "100k"], 5, "error");
-    assert_eq!(files(&run), 4);
+    assert_eq!(files(&run), 5);
     let run = check(&["batch", "tests/cmd/batch/jugs", "--expect"], 0, "done");
     assert_eq!(run.results()[2]["points"], 3);
     let run = check(&["batch", "tests/cmd/batch/nim.pl", "--nodes", "1"], 4, "stopped");

@@ -41,6 +41,7 @@ pub const TABLE: &[Entry] = &[
     }),
     ("prolog_load_context", 2, load_context),
     ("$loaded_files", 1, loaded_files),
+    ("$load_test_files", 0, load_test_files),
 ];
 
 /// Text of a file name: an atom, a string, or `a/b` paths.
@@ -92,10 +93,11 @@ fn files(m: &mut Machine, spec: Cell) -> Result<Vec<String>, Fault> {
 }
 
 /// The rule file that a name means.
-fn source_file(m: &mut Machine, w: &World, name: &str) -> Result<std::path::PathBuf, Fault> {
+fn source_file(m: &mut Machine, w: &mut World, name: &str) -> Result<std::path::PathBuf, Fault> {
     match w.source_file(name) {
         SourceFile::Found(path) => Ok(path),
         SourceFile::Missing => {
+            w.note_absent(name);
             let culprit = Cell::atom(m.symbols.intern(name));
             Err(m.existence_error("source_sink", culprit))
         }
@@ -236,6 +238,30 @@ fn load_context(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     };
     let value = Cell::atom(m.symbols.intern(&text));
     Ok(m.unify(a[1], value))
+}
+
+/// `$load_test_files`: loads the `.plt` files beside those that are loaded, as far as rules may
+/// load them.
+fn load_test_files(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
+    let paths = w.loader.files.iter().map(|file| file.path.clone());
+    let rules = paths.filter(|path| path.extension().is_none_or(|ending| ending != "plt"));
+    let tests: Vec<_> = rules.map(|path| path.with_extension("plt")).collect();
+    for path in tests {
+        let known = w.loader.files.iter().any(|file| file.path == path);
+        if known || !w.may_load(&path) {
+            continue;
+        }
+        if !path.is_file() {
+            w.loader.absent.push(path);
+        } else {
+            // It may have gone meanwhile, or not be readable.
+            if loader::load_file(m, w, &path)?.is_err() {
+                let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
+                return Err(m.permission_error("open", "source_sink", culprit));
+            }
+        }
+    }
+    Ok(true)
 }
 
 fn loaded_files(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {

@@ -9,7 +9,11 @@
 
 use super::{Entry, World};
 use crate::machine::{Fault, Machine, Outcome};
-use crate::term::{Cell, Heap, Record, Value};
+use crate::symbol::Symbols;
+use crate::syntax::Operators;
+use crate::syntax::printer::{WriteOptions, term_to_string};
+use crate::term::{Cell, Heap, Record, Value, variables};
+use std::sync::Arc;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[("expect", 1, expect), ("expect", 2, expect), ("expect", 3, expect)];
@@ -33,6 +37,42 @@ pub const PLAIN: &[&str] = &[
 pub const WITH_VALUE: &[&str] =
     &["cost", "moves", "plan", "value", "best", "answers", "error", "stopped"];
 
+/// How expectations are written, for advice.
+const FORMS: &[&str] = &[
+    "solved",
+    "unsolvable",
+    "cost(C)",
+    "moves(N)",
+    "plan([M, …])",
+    "value(V)",
+    "best(M)",
+    "true",
+    "false",
+    "answers([A, …])",
+    "error(E)",
+    "passed",
+    "failed",
+    "stopped",
+    "stopped(Reason)",
+    "error",
+    "faults",
+    "halted",
+    "program",
+];
+
+/// What was perhaps meant by an expectation that there isn't, or else all that there are.
+pub fn advice(name: &str) -> String {
+    let distance = |form: &&&str| {
+        let known = form.split('(').next().unwrap_or_default();
+        strsim::damerau_levenshtein(known, name)
+    };
+    let most = if name.chars().count() < 6 { 1 } else { 2 };
+    match FORMS.iter().min_by_key(distance).filter(|form| distance(form) <= most) {
+        Some(form) => format!("did you mean `{form}`?"),
+        None => format!("what can be expected: {}", FORMS.join(", ")),
+    }
+}
+
 /// Something that should come out of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
@@ -40,6 +80,8 @@ pub struct Expected {
     pub file: Option<u32>,
     /// The instance or query it is about; `None`: the first.
     pub instance: Option<Record>,
+    /// The same as it was written, where that is known.
+    pub written: Option<String>,
     /// What is expected.
     pub what: Record,
     /// What it is worth.
@@ -48,7 +90,9 @@ pub struct Expected {
 
 fn expect(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let file = w.loader.stack.last().and_then(|loading| loading.file);
-    let expected = Expected { file, ..read(m, a)? };
+    let mut expected = Expected { file, ..read(m, a)? };
+    let written = w.loader.stack.last_mut().and_then(|loading| loading.about.take());
+    expected.written = written.filter(|_| expected.instance.is_some());
     w.expectations.push(expected);
     Ok(true)
 }
@@ -71,7 +115,29 @@ pub fn read(m: &mut Machine, a: &[Cell]) -> Result<Expected, Fault> {
     let heap = &mut m.heap;
     let instance = instance.map(|cell| Record::new(heap, cell));
     let what = Record::new(heap, what);
-    Ok(Expected { file: None, instance, what, points: points.unwrap_or(1.0) })
+    Ok(Expected { file: None, instance, written: None, what, points: points.unwrap_or(1.0) })
+}
+
+/// What an expectation says first, with the names of its variables: `path(a,Y)` of
+/// `expect(path(a,Y), true)`. None where it is about nothing by name.
+pub fn about(
+    symbols: &Symbols,
+    operators: &Operators,
+    heap: &Heap,
+    goal: Cell,
+    names: &[(Arc<str>, Cell)],
+) -> Option<String> {
+    let (name, arity, at) = heap.name_arity(goal)?;
+    if symbols.name(name) != "expect" || !(2..=3).contains(&arity) {
+        return None;
+    }
+    let named = |variable: Cell| names.iter().find(|(_, cell)| heap.deref(*cell) == variable);
+    let names: Vec<(Arc<str>, Cell)> = variables(heap, heap.at(at))
+        .into_iter()
+        .map(|cell| (named(cell).map_or_else(|| "_".into(), |(name, _)| name.clone()), cell))
+        .collect();
+    let options = WriteOptions { variable_names: &names, priority: 999, ..WriteOptions::writeq() };
+    Some(term_to_string(heap, symbols, operators, heap.at(at), &options))
 }
 
 /// The number in `points(N)`.

@@ -174,6 +174,23 @@ impl Default for Flags {
 }
 
 impl Flags {
+    /// The flags that are not as a session starts with them, with their values, by name; `term`
+    /// writes what the program itself set.
+    pub fn changed(&self, term: impl Fn(&Record) -> String) -> Vec<String> {
+        let start = Flags::new().rows;
+        let same = |name: &str, row: &Row| match (&row.value, start.get(name)) {
+            (Setting::Term(_), _) | (_, None) => false,
+            (value, Some(old)) => *value == old.value,
+        };
+        let value = |row: &Row| match &row.value {
+            Setting::Name(name) => (*name).to_owned(),
+            Setting::Int(number) => number.to_string(),
+            Setting::Term(record) => term(record),
+        };
+        let changed = self.rows.iter().filter(|(name, row)| !same(name, row));
+        changed.map(|(name, row)| format!("{name} = {}", value(row))).collect()
+    }
+
     /// The flags as a session starts with them.
     pub fn new() -> Flags {
         let named = NAMED.iter().map(|&(name, value, allowed)| {

@@ -4,7 +4,9 @@
 //! with the next clause. Loading a file again replaces what it defined before.
 
 use super::database::{new_clause, strip_module};
-use super::{World, clause_places, definitions, expansion, messages, suggest, unit_tests};
+use super::{
+    World, clause_places, definitions, expansion, expectations, messages, suggest, unit_tests,
+};
 use crate::compile;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::machine::instr::Instr;
@@ -55,6 +57,10 @@ pub struct Loader {
     pub(super) stack: Vec<Loading>,
     /// Where given, `?- Goal.` in a file that is loaded by nobody else is kept here and not run.
     pub queries: Option<Vec<FileQuery>>,
+    /// Files that were looked for and not there.
+    pub absent: Vec<PathBuf>,
+    /// How many queries stood in files so far.
+    pub asked: usize,
     /// Depth of `include/1`.
     included: usize,
     /// Loads begun so far.
@@ -78,6 +84,8 @@ pub(super) struct Loading {
     pub(super) number: u64,
     /// Where the term stands that is handled.
     pub(super) term: Span,
+    /// What the directive is about that is run, if it is an expectation.
+    pub(super) about: Option<String>,
     /// The unit of tests that is open, and where it begins.
     pub(super) unit: Option<(Atom, (Source, Span))>,
     /// The text has to do with tests.
@@ -138,6 +146,19 @@ impl World {
         let mut with_extension = direct.clone().into_os_string();
         with_extension.push(".pl");
         [direct, PathBuf::from(with_extension)].into_iter().find(|path| path.is_file())
+    }
+
+    /// Notes that a file is not there which rules look for.
+    pub fn note_absent(&mut self, name: &str) {
+        let direct = self.source_path(name);
+        let mut with_extension = direct.clone().into_os_string();
+        with_extension.push(".pl");
+        self.loader.absent.extend([direct, PathBuf::from(with_extension)]);
+    }
+
+    /// Whether rules may load a file, if it is there.
+    pub fn may_load(&self, path: &Path) -> bool {
+        self.sandbox.as_ref().is_none_or(|sandbox| sandbox.allows(path))
     }
 
     /// The path that a file name means, by its text.
@@ -351,6 +372,7 @@ fn load(
         afterwards: Vec::new(),
         number: w.loader.begun,
         term: Span::default(),
+        about: None,
         unit: None,
         plunit: false,
         stray: None,
@@ -472,6 +494,7 @@ fn handle(
     }
     for arrow in [atoms::NECK, atoms::QUERY] {
         if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
+            w.loader.asked += usize::from(arrow == atoms::QUERY);
             if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
                 return Ok(());
             }
@@ -524,6 +547,11 @@ fn directive(
         }
         return Ok(());
     }
+    let (symbols, operators) = (&m.symbols, &w.operators);
+    let about = expectations::about(symbols, operators, heap, goal, &term.variables);
+    if let Some(loading) = w.loader.stack.last_mut() {
+        loading.about = about;
+    }
     let goal = m.heap.instantiate(&heap.cells, goal);
     run_directive(m, w, source, goal, term.span)
 }
@@ -551,7 +579,8 @@ fn run_directive(
             Ok(())
         }
         Err(Fault::Ball(ball)) => {
-            let finding = describe_ball(m, w, &ball, "E0301", "this directive");
+            let mut finding = describe_ball(m, w, &ball, "E0301", "this directive");
+            finding.out_of_resources = Fault::Ball(ball).resource().is_some();
             w.loader.diagnostics.push(finding.at(source, span, "raised here"));
             Ok(())
         }

@@ -7,7 +7,7 @@
 
 use super::libraries::instead_of;
 use super::output::Style;
-use super::{Entry, World, sandbox};
+use super::{Entry, World, expectations, sandbox};
 use crate::machine::{Machine, Outcome};
 use crate::symbol::{Symbols, atoms};
 use crate::syntax::Operators;
@@ -262,6 +262,12 @@ impl Words<'_> {
 
     fn domain_error(&self, domain: Cell, culprit: Cell) -> Said {
         let (domain, shown) = (self.name(domain), self.term(culprit));
+        if &*domain == "expectation"
+            && let Some((name, ..)) = self.heap.name_arity(culprit)
+        {
+            let advice = expectations::advice(self.symbols.name(name));
+            return (format!("`{shown}` is not a valid expectation"), Some(advice));
+        }
         said(match &*domain {
             "not_less_than_zero" => {
                 format!("expected a number that is not negative, found `{shown}`")

@@ -55,6 +55,7 @@ const WATCHED: &[(&str, usize)] = &[
     ("consult", 1),
     (".", 2),
     ("ensure_loaded", 1),
+    ("$load_test_files", 0),
     ("load_files", 2),
     ("use_module", 1),
     ("use_module", 2),

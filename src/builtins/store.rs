@@ -56,6 +56,23 @@ impl Store {
         self.bytes
     }
 
+    /// Global variables set for good, in no order.
+    pub fn globals(&self) -> impl Iterator<Item = (Atom, &Record)> {
+        self.globals.iter().map(|(&name, value)| (name, value))
+    }
+
+    /// Values of `flag/3` by key, in no order: an atom, an integer, or the functor of a compound.
+    pub fn counters(&self) -> impl Iterator<Item = (Cell, &Record)> {
+        self.counters.iter().map(|(&key, value)| (key, value))
+    }
+
+    /// Recorded terms by key, those of a key in their order.
+    pub fn records(&self) -> impl Iterator<Item = (Cell, &Record)> {
+        let of = |number: &i64| &self.records[number].term;
+        let all = self.keys.iter();
+        all.flat_map(move |(key, numbers)| numbers.values().map(move |number| (*key, of(number))))
+    }
+
     /// Counts a term that takes the place of another one.
     fn replaced(&mut self, old: Option<Record>, new: usize) {
         let old = old.map_or(0, |old| old.bytes() + ENTRY);

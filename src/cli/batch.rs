@@ -8,8 +8,8 @@ use crate::render::style::Theme;
 use crate::search::Options;
 use crate::session::Template;
 use crate::usecases::batch::{
-    BatchError, BatchReport, BatchRequest, Grading, Group, InputError, Standing, StartLine, Watch,
-    batch, inputs, read_expectations,
+    BatchError, BatchReport, BatchRequest, Grading, Group, Input, InputError, Standing, StartLine,
+    StoreError, Watch, batch, inputs, read_expectations,
 };
 use crate::usecases::record::{ErrorData, Progress, seconds};
 use std::io::{Error, Write};
@@ -25,10 +25,16 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
         Err(error @ InputError::Unreadable(..)) => return refuse("unreadable", &error.to_string()),
         Err(error) => return refuse("no_file", &error.to_string()),
     };
-    let request = match request(args) {
+    let request = match request(args, &found) {
         Ok(request) => request,
         Err(message) => return refuse("unreadable", &message),
     };
+    if let Some(place) = within(&request, &found) {
+        tell(&format!(
+            "note: `{}` is in a folder whose rules may load it: keep expectations elsewhere",
+            place.display()
+        ));
+    }
     let mut screen = Screen::new(args);
     let report = batch(&request, &found, flag, &mut screen);
     screen.line.clear();
@@ -50,7 +56,8 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
                 emit::abandon();
             }
             fail(error.kind(), &error.to_string());
-            if request.out.is_some() && error.exit_code() == 5 {
+            let begun = !matches!(error, BatchError::Store(StoreError::Unopened(..)));
+            if begun && request.out.is_some() && error.exit_code() == 5 {
                 tell("what is done is kept; --resume goes on with it");
             }
             Exit::of(error.exit_code())
@@ -78,7 +85,7 @@ fn refuse(kind: &'static str, message: &str) -> Exit {
     Exit::Usage
 }
 
-fn request(args: &BatchArgs) -> Result<BatchRequest, String> {
+fn request(args: &BatchArgs, inputs: &[Input]) -> Result<BatchRequest, String> {
     let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let workers = args.jobs.unwrap_or(processors);
     // By processors, not by what -j says: results should not depend on that.
@@ -100,7 +107,7 @@ fn request(args: &BatchArgs) -> Result<BatchRequest, String> {
         sandbox: !args.no_sandbox,
         kept_output: args.keep_output,
         answers: args.answers.get(),
-        expect: grading(args)?,
+        expect: grading(args, inputs)?,
         times: args.times,
         specialise: args.code.mode(),
         workers,
@@ -110,12 +117,17 @@ fn request(args: &BatchArgs) -> Result<BatchRequest, String> {
     })
 }
 
-/// Where expectations come from. A teacher's are read before the work, so that they are right.
-fn grading(args: &BatchArgs) -> Result<Option<Grading>, String> {
-    let Some(place) = &args.expect_from else {
-        return Ok(args.expect.then_some(Grading::Own));
+/// Where expectations come from. Files of them are read before the work, so that they are right.
+fn grading(args: &BatchArgs, inputs: &[Input]) -> Result<Option<Grading>, String> {
+    let (grading, files) = match &args.expect_from {
+        None if !args.expect => return Ok(None),
+        None => {
+            let beside = inputs.iter().filter_map(|input| Grading::Own.file_for(&input.path));
+            (Grading::Own, beside.collect())
+        }
+        Some(place) if place.is_dir() => (Grading::From(place.clone()), in_folder(place)?),
+        Some(place) => (Grading::From(place.clone()), vec![place.clone()]),
     };
-    let files = if place.is_dir() { in_folder(place)? } else { vec![place.clone()] };
     let template = Template::new();
     for file in files {
         let nowhere = || Box::new(std::io::empty());
@@ -124,7 +136,17 @@ fn grading(args: &BatchArgs) -> Result<Option<Grading>, String> {
             return Err(wrong.join("\nerror: "));
         }
     }
-    Ok(Some(Grading::From(place.clone())))
+    Ok(Some(grading))
+}
+
+/// A teacher's expectations, where rules that are graded may load them.
+fn within<'a>(request: &'a BatchRequest, inputs: &[Input]) -> Option<&'a Path> {
+    let Some(Grading::From(place)) = &request.expect else { return None };
+    let real = place.canonicalize().ok()?;
+    let holds = |root: &Path| root.canonicalize().is_ok_and(|root| real.starts_with(root));
+    let mut roots: Vec<&Path> = inputs.iter().map(|input| &*input.root).collect();
+    roots.dedup();
+    roots.into_iter().any(holds).then_some(&**place)
 }
 
 fn in_folder(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {

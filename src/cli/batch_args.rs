@@ -31,7 +31,7 @@ pub struct BatchArgs {
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     /// Files run at once [default: as many as there are processors]
-    #[arg(short, long = "workers", value_name = "N")]
+    #[arg(short, long = "workers", value_name = "N", value_parser = units::at_least_one)]
     pub jobs: Option<NonZeroUsize>,
     /// Run each `?- Goal.` and each unit test in the files instead of solving instances
     #[arg(long, conflicts_with_all = ["engine", "heuristic"])]
@@ -48,7 +48,7 @@ pub struct BatchArgs {
     #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
     pub weight: search::Weight,
     /// States that `beam` keeps at each depth
-    #[arg(long, value_name = "K", default_value = "100")]
+    #[arg(long, value_name = "K", default_value = "100", value_parser = units::at_least_one)]
     pub width: NonZeroUsize,
     #[command(flatten)]
     pub sampling: SamplingArgs,
@@ -83,6 +83,7 @@ pub struct BatchArgs {
     pub keep_output: usize,
     /// Answers looked for to a query
     #[arg(short = 'n', long, value_name = "N", default_value = "100")]
+    #[arg(value_parser = units::at_least_one)]
     pub answers: NonZeroUsize,
     /// Write results to this file, a line each, as files are done
     #[arg(long, value_name = "FILE")]

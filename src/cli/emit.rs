@@ -128,7 +128,7 @@ pub fn is_open() -> bool {
 }
 
 /// Whether a stream is written, in which progress is worth telling.
-fn is_stream() -> bool {
+pub fn is_stream() -> bool {
     lock().as_ref().is_some_and(|stream| stream.shape == Shape::Stream)
 }
 

@@ -298,8 +298,11 @@ pub fn show_failure(failure: &Failure) -> Exit {
         2 => Exit::Usage,
         3 => Exit::Rules,
         4 => {
-            if let Failure::Limit(raised) = failure {
-                emit::reason(raised.resource.as_deref().unwrap_or("memory"));
+            match failure {
+                Failure::Limit(raised) => {
+                    emit::reason(raised.resource.as_deref().unwrap_or("memory"));
+                }
+                _ => emit::reason("memory"),
             }
             Exit::Limit
         }

@@ -5,18 +5,25 @@ use super::test_args::{TestArgs, TestFormat};
 use super::{Exit, complain, emit, fail, io, output, print, rules};
 use crate::builtins::Specialise;
 use crate::builtins::streams::SharedBuffer;
-use crate::builtins::unit_tests::TestRun;
+use crate::builtins::unit_tests::{TestEvent, TestRun};
+use crate::machine::Fault;
+use crate::render::number::counted;
 use crate::render::style::Theme;
 use crate::render::unit as render;
 use crate::session::{Allowance, Session};
 use crate::usecases::Failure;
+use crate::usecases::batch::Outcome;
 use crate::usecases::record::{Progress, seconds};
 use crate::usecases::unit::record::{FileRecord, TestRecord};
-use crate::usecases::unit::{FileReport, TestReport, TestRequest, run_tests_loaded};
+use crate::usecases::unit::{self, FileReport, TestReport, TestRequest, run_tests_loaded};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Time between two looks at the running test.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Bytes that a test may write, if nothing else is asked for.
 const OUTPUT: u64 = 16 << 20;
@@ -98,20 +105,27 @@ fn session(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> (Session, Sh
 fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport {
     let (mut session, buffer) = session(args, file, flag);
     let name = file.display().to_string();
-    let loaded = crate::usecases::load(&mut session, file);
+    let loaded = unit::load(&mut session, file);
     let _ = session.world.streams.end_query();
     let wrote = buffer.take();
     if !wrote.is_empty() {
         complain(wrote.trim_end());
     }
-    let findings = match loaded {
-        Ok(findings) => findings,
+    let (findings, halted) = match loaded {
+        Ok(loaded) => loaded,
         Err(failure) => {
             rules::show_failure(&failure);
+            if let Failure::Stopped(Fault::Halt(status), _) = &failure {
+                complain(&format!("{name} called halt({status}) while it was loaded"));
+            }
             return FileReport { file: name, load: Vec::new(), result: Err(failure) };
         }
     };
     rules::show_all(&findings);
+    if let Some(status) = halted {
+        let behind = "what stands behind it was not read or run";
+        complain(&format!("{name} called halt({status}) while it was loaded; {behind}"));
+    }
     let request = TestRequest {
         units: args.units.clone(),
         tests: args.tests.clone(),
@@ -121,10 +135,16 @@ fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport
         explain: true,
         output: Some(buffer),
     };
-    let line = Arc::new(Mutex::new(ProgressLine::new()));
-    session.world.tests.listener = Some(watch(line.clone(), name.clone()));
+    let screen = Arc::new(Mutex::new(Screen::new(name.clone())));
+    let shown = screen.clone();
+    session.world.tests.listener = Some(Box::new(move |event| lock(&shown).heard(event)));
+    let clock = Screen::watched(screen.clone());
     let mut result = run_tests_loaded(&mut session, &request);
-    line.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    lock(&screen).over();
+    if let Some(clock) = clock {
+        clock.thread().unpark();
+        let _ = clock.join();
+    }
     match &result {
         // Another file may have the unit that this one doesn't have.
         Err(Failure::NoSuchTest(..)) if args.files.len() > 1 => result = Ok(TestReport::default()),
@@ -133,30 +153,92 @@ fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport
         }
         Ok(_) => {}
     }
+    if let Ok(report) = &mut result {
+        report.halted(halted);
+    }
     FileReport { file: name, load: findings, result }
 }
 
-/// Shows how far the tests of a file are.
-fn watch(line: Arc<Mutex<ProgressLine>>, file: String) -> Box<dyn FnMut(&TestRun) + Send> {
-    let (began, mut done) = (Instant::now(), 0_u64);
-    Box::new(move |run| {
-        done += 1;
-        let text = || format!("{file}: {done} tests, {}", run.label());
-        let elapsed = began.elapsed();
+/// How far the tests of a file are, as people and programs see it.
+struct Screen {
+    line: ProgressLine,
+    file: String,
+    began: Instant,
+    done: u64,
+    /// The test that runs.
+    running: Option<String>,
+    over: bool,
+}
+
+fn lock(screen: &Mutex<Screen>) -> MutexGuard<'_, Screen> {
+    screen.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Screen {
+    fn new(file: String) -> Screen {
+        let (line, began) = (ProgressLine::new(), Instant::now());
+        Screen { line, file, began, done: 0, running: None, over: false }
+    }
+
+    /// Has a thread show the running test, which may say nothing for long.
+    fn watched(screen: Arc<Mutex<Screen>>) -> Option<JoinHandle<()>> {
+        let show = move || {
+            loop {
+                std::thread::park_timeout(TICK);
+                let mut screen = lock(&screen);
+                if screen.over {
+                    return;
+                }
+                screen.show();
+            }
+        };
+        std::thread::Builder::new().name("tests".to_owned()).spawn(show).ok()
+    }
+
+    /// A test begins, or is over: then programs that read along are told, unless it is still
+    /// looked at for the goal to blame.
+    fn heard(&mut self, event: &TestEvent<'_>) {
+        match event {
+            TestEvent::Begun(test) => self.running = Some((*test).to_owned()),
+            TestEvent::Ended(run) => {
+                self.running = None;
+                self.done += 1;
+                if is_told_at_once(run) {
+                    emit::record("test", &TestRecord::new(run));
+                }
+            }
+        }
+    }
+
+    fn show(&mut self) {
+        let (file, done) = (&self.file, self.done);
+        let running = self.running.as_deref().unwrap_or_default();
+        let text = || format!("{file}: {}, {running}", counted(done, "test"));
+        let elapsed = self.began.elapsed();
         let data = || Progress {
             elapsed_seconds: seconds(elapsed),
             done: Some(done),
             ..Progress::default()
         };
-        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
-        line.show(elapsed, text, data);
-    })
+        self.line.show(elapsed, text, data);
+    }
+
+    fn over(&mut self) {
+        self.over = true;
+        self.line.clear();
+    }
+}
+
+/// Whether a test is told of in a stream when it is over: there is nothing more to find out.
+fn is_told_at_once(run: &TestRun) -> bool {
+    emit::is_stream() && !run.was_unproved
 }
 
 /// A file's part of the report; records are told.
 fn show(args: &TestArgs, report: &FileReport, theme: &Theme) -> String {
     if emit::is_open() {
-        for run in report.result.iter().flat_map(|done| &done.runs) {
+        let told = |run: &TestRun| emit::is_stream() && !run.was_unproved;
+        for run in report.result.iter().flat_map(|done| &done.runs).filter(|run| !told(run)) {
             emit::record("test", &TestRecord::new(run));
         }
         emit::record("file", &FileRecord::new(report));
@@ -172,32 +254,21 @@ fn show(args: &TestArgs, report: &FileReport, theme: &Theme) -> String {
 
 /// How the command ends: as the gravest of the files.
 fn exit_code(reports: &[FileReport], missing: bool) -> Exit {
-    const GRAVITY: [i32; 8] = [0, 1, 4, 5, 3, 2, 70, 130];
     let empty =
         reports.iter().all(|report| report.result.as_ref().is_ok_and(|done| done.is_empty()));
-    let codes = reports.iter().map(FileReport::exit_code);
-    let rank = |code: &i32| GRAVITY.iter().position(|known| known == code).unwrap_or(6);
-    let worst = codes.max_by_key(rank).unwrap_or(0);
-    match worst {
-        130 => {
-            complain("interrupted");
-            Exit::Interrupted
-        }
-        _ if missing => Exit::Usage,
-        0 if empty => {
-            fail(
-                "no_tests",
-                "there is no test to run; tests stand between `:- begin_tests(name).` and \
-                 `:- end_tests(name).`",
-            );
-            Exit::Usage
-        }
-        0 => Exit::Success,
-        1 => Exit::Failure,
-        2 => Exit::Usage,
-        3 => Exit::Rules,
-        4 => Exit::Limit,
-        5 => Exit::Error,
-        other => Exit::Halt(other),
+    let outcomes = reports.iter().map(FileReport::outcome);
+    let worst = outcomes.chain(missing.then_some(Outcome::Usage)).max();
+    let worst = worst.unwrap_or(Outcome::Passed);
+    if worst == Outcome::Interrupted {
+        complain("interrupted");
     }
+    if worst == Outcome::Passed && empty {
+        fail(
+            "no_tests",
+            "there is no test to run; tests stand between `:- begin_tests(name).` and \
+             `:- end_tests(name).`",
+        );
+        return Exit::Usage;
+    }
+    Exit::of(worst.exit())
 }

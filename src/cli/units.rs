@@ -1,6 +1,16 @@
 //! Amounts as people type them: `10s`, `500ms`, `2m`, `1G`, `512M`, `1_000_000`.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
+
+/// A number of things there is at least one of.
+///
+/// # Errors
+/// It is no number, or 0.
+pub fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+    let number: usize = text.parse().map_err(|_| "expected a whole number".to_owned())?;
+    NonZeroUsize::new(number).ok_or_else(|| "at least 1".to_owned())
+}
 
 /// Units of time: name and seconds.
 const TIMES: &[(&str, f64)] =

@@ -49,4 +49,4 @@ pub use packed::Packed;
 pub use problem::{RuleProblem, keep_costs};
 pub use run::{Explored, Found, Instance, Task, explore, find, instances};
 pub use store::PackedStore;
-pub use written::written;
+pub use written::{written, written_cell};

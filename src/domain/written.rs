@@ -10,14 +10,19 @@ use std::sync::Arc;
 /// a variable that occurs once, `X1`, `X2` for the others.
 pub fn written(m: &Machine, w: &World, record: &Record) -> String {
     let (heap, root) = record.to_heap();
-    let names = names(&heap, root);
+    written_cell(m, w, &heap, root)
+}
+
+/// The same for a term on a heap.
+pub fn written_cell(m: &Machine, w: &World, heap: &Heap, root: Cell) -> String {
+    let names = names(heap, root);
     let options = WriteOptions {
         quoted: true,
         variable_names: &names,
         priority: 999,
         ..WriteOptions::default()
     };
-    term_to_string(&heap, &m.symbols, &w.operators, root, &options)
+    term_to_string(heap, &m.symbols, &w.operators, root, &options)
 }
 
 fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {

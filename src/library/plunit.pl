@@ -314,12 +314,4 @@ set_test_options(Options) :-
 %  Loads the tests beside each file that is loaded: those of `graph.pl` stand in
 %  `graph.plt`.
 load_test_files(_) :-
-    '$loaded_files'(Files),
-    forall('$test_file_beside'(Files, Tests), ensure_loaded(Tests)).
-
-'$test_file_beside'(Files, Tests) :-
-    member(File, Files),
-    file_name_extension(Base, Extension, File),
-    Extension \== plt,
-    file_name_extension(Base, plt, Tests),
-    exists_file(Tests).
+    '$load_test_files'.

@@ -55,6 +55,13 @@ impl Machine {
         Some(self.globals.slots[slot].value).filter(|cell| !cell.is_header())
     }
 
+    /// The global variables that [`Machine::global`] has a value for, in no order.
+    pub fn globals(&self) -> impl Iterator<Item = (Atom, Cell)> {
+        let value = |at: usize| self.globals.slots[at].value;
+        let all = self.globals.index.iter().map(move |(&name, &at)| (name, value(at)));
+        all.filter(|(_, value)| !value.is_header())
+    }
+
     /// Gives a global variable a value; backtracking restores the old one.
     pub fn set_global(&mut self, name: Atom, value: Cell) {
         let next = self.globals.slots.len();

@@ -235,6 +235,13 @@ impl Program {
         self.tabled.get(&pred).map(|tabled| &tabled.joins)
     }
 
+    /// What happens to the arguments of a tabled predicate, none where all tell calls and
+    /// answers apart, and how the library joins values.
+    pub fn table_modes(&self, pred: PredId) -> Option<(&[Mode], &Record)> {
+        let tabled = self.tabled.get(&pred)?;
+        Some((tabled.modes.as_deref().unwrap_or_default(), &tabled.joins))
+    }
+
     /// Takes a predicate off its tables again.
     pub fn set_untabled(&mut self, pred: PredId) {
         if self.tabled.remove(&pred).is_some() {

@@ -5,7 +5,7 @@ use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
 use super::svg::escaped;
 use super::table::Table;
-use crate::usecases::batch::{BatchReport, FileLine, Group, Outcome, ResultLine, Standing};
+use crate::usecases::batch::{BatchReport, FileLine, Group, Judged, Outcome, ResultLine, Standing};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
@@ -18,16 +18,18 @@ const LONGEST: usize = 60;
 const MESSAGE: usize = 1000;
 
 /// The columns of the comma-separated values.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 20] = [
     "file",
     "record",
     "number",
     "instance",
     "query",
+    "test",
     "engine",
     "heuristic",
     "outcome",
     "reason",
+    "message",
     "cost",
     "value",
     "move",
@@ -95,15 +97,7 @@ pub fn table(groups: &[Group], theme: &Theme) -> String {
     let mut text = format!("{}\n{rows}", paint(theme.strong, head));
     for group in groups {
         for judged in group.file.expected.iter().filter(|judged| !judged.passed) {
-            let instance =
-                judged.instance.as_ref().map_or(String::new(), |name| format!(" of {name}"));
-            let _ = writeln!(
-                text,
-                "{}: expected {}{instance}, came {}",
-                group.file.file,
-                brief(&judged.expected),
-                brief(&judged.came)
-            );
+            let _ = writeln!(text, "{}: {}", group.file.file, unmet(judged));
         }
         for error in &group.file.errors {
             let shown = format!("{}: ", group.file.file);
@@ -179,16 +173,29 @@ pub fn csv_headings() -> String {
 pub fn csv(group: &Group) -> String {
     let mut all: String = group.results.iter().map(csv_result).collect();
     let file = &group.file;
-    let mut cells: [String; 18] = Default::default();
+    let mut cells: [String; 20] = Default::default();
     cells[0].clone_from(&file.file);
     cells[1] = "file".to_owned();
-    cells[7] = file.outcome.name().to_owned();
-    cells[8] = file.reason.clone().unwrap_or_default();
-    cells[15] = text(file.points.as_ref());
-    cells[16] = text(file.points_of.as_ref());
-    cells[17] = text(file.elapsed_seconds.as_ref());
+    cells[8] = file.outcome.name().to_owned();
+    cells[9] = file.reason.clone().unwrap_or_default();
+    cells[10] = why(file).unwrap_or_default();
+    cells[17] = text(file.points.as_ref());
+    cells[18] = text(file.points_of.as_ref());
+    cells[19] = text(file.elapsed_seconds.as_ref());
     all += &csv_line(cells);
     all
+}
+
+/// The first expectation that is not met, or else the first error.
+fn why(file: &FileLine) -> Option<String> {
+    let missed = file.expected.iter().find(|judged| !judged.passed);
+    missed.map(unmet).or_else(|| file.errors.first().cloned())
+}
+
+/// What was expected in vain, and what came.
+fn unmet(judged: &Judged) -> String {
+    let of = judged.instance.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+    format!("expected {}{of}, came {}", brief(&judged.expected), brief(&judged.came))
 }
 
 fn csv_result(line: &ResultLine) -> String {
@@ -197,11 +204,13 @@ fn csv_result(line: &ResultLine) -> String {
         "result".to_owned(),
         line.number.to_string(),
         line.instance.clone().unwrap_or_default(),
-        line.query.as_ref().or(line.test.as_ref()).cloned().unwrap_or_default(),
+        line.query.clone().unwrap_or_default(),
+        line.test.clone().unwrap_or_default(),
         line.engine.clone().unwrap_or_default(),
         line.heuristic.clone().unwrap_or_default(),
         line.outcome.name().to_owned(),
-        line.reason.as_ref().or(line.message.as_ref()).cloned().unwrap_or_default(),
+        line.reason.clone().unwrap_or_default(),
+        line.message.clone().unwrap_or_default(),
         line.cost.as_ref().map(plain).unwrap_or_default(),
         line.value.as_ref().map(plain).unwrap_or_default(),
         line.mv.as_ref().map(|mv| mv.text.clone()).unwrap_or_default(),
@@ -214,7 +223,7 @@ fn csv_result(line: &ResultLine) -> String {
     ])
 }
 
-fn csv_line(cells: [String; 18]) -> String {
+fn csv_line(cells: [String; 20]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| super::table::csv_cell(cell)).collect();
     cells.join(",") + "\r\n"
 }
@@ -380,6 +389,11 @@ pub fn summary(report: &BatchReport, out: Option<&Path>, theme: &Theme) -> Strin
         }
         text += "\n";
     }
+    if summary.not_asked > 0 {
+        let have = if summary.not_asked == 1 { "has" } else { "have" };
+        let files = counted(summary.not_asked as u64, "file");
+        let _ = writeln!(text, "{files} {have} queries or tests: --queries runs them");
+    }
     if report.end.unfinished > 0 {
         let why = if report.end.reason.is_some() { "the time is over" } else { "interrupted" };
         let how = if out.is_some() { "; --resume runs them" } else { "" };
@@ -398,7 +412,7 @@ pub fn summary(report: &BatchReport, out: Option<&Path>, theme: &Theme) -> Strin
     if !slow.is_empty() {
         let _ = writeln!(text, "{}", paint(theme.dim, &format!("slowest: {}", slow.join(", "))));
     }
-    let run = summary.files - summary.resumed;
+    let run = summary.run;
     let known = match summary.resumed {
         0 => String::new(),
         n => format!(", {} known before", grouped(n as u64)),

@@ -39,6 +39,9 @@ pub fn file(name: &str, report: &TestReport, verbose: bool, theme: &Theme) -> St
     }
     if let Some(ended) = &report.ended {
         let _ = write!(counts, ": {}", why_ended(ended));
+        if let Some(test) = &report.interrupted {
+            let _ = write!(counts, " in {test}");
+        }
     }
     let _ = writeln!(text, "{name}: {} ({})", paint(style, &counts), time(report.elapsed));
     text
@@ -50,7 +53,7 @@ pub fn why_ended(fault: &crate::machine::Fault) -> String {
     match fault {
         Fault::Stopped(StopReason::Time) => "the time of the file is over".to_owned(),
         Fault::Stopped(reason) => reason.to_string(),
-        Fault::Halt(status) => format!("halted with status {status}"),
+        Fault::Halt(status) => format!("the file called halt({status}) while it was loaded"),
         Fault::Ball(_) => "an error outside of the tests".to_owned(),
     }
 }
@@ -131,7 +134,7 @@ pub fn total(reports: &[FileReport], elapsed: Duration, theme: &Theme) -> String
         .flat_map(|report| report.result.iter().flat_map(|done| done.runs.iter().cloned()))
         .collect();
     let broken = reports.iter().filter(|report| report.result.is_err()).count();
-    let failed = broken > 0 || reports.iter().any(|report| report.exit_code() != 0);
+    let failed = broken > 0 || reports.iter().any(|report| report.outcome().exit() != 0);
     let mut counts = summary(&runs);
     if broken > 0 {
         let _ = write!(counts, "; {} not tested", counted(broken as u64, "file"));

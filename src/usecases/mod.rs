@@ -134,6 +134,13 @@ impl Failure {
         Failure::Stopped(fault, findings)
     }
 
+    /// Whether all errors of a load are directives that had no memory, or no more of another
+    /// resource: the text itself may be right.
+    pub fn is_resource(findings: &[Diagnostic]) -> bool {
+        let mut errors = findings.iter().filter(|finding| finding.is_error()).peekable();
+        errors.peek().is_some() && errors.all(|error| error.out_of_resources)
+    }
+
     /// What kind of failure it is, in a word for programs.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -206,6 +213,7 @@ impl Failure {
             | Failure::UnreadableTerm(..) => 2,
             Failure::Base(error) if error.is_usage() => 2,
             Failure::Base(_) => 5,
+            Failure::Faults(findings) if Failure::is_resource(findings) => 4,
             Failure::Faults(_) => 3,
             Failure::Stopped(Fault::Halt(status), _) => *status,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {

@@ -27,8 +27,16 @@ use crate::symbol::Atom;
 use crate::term::Record;
 use std::time::Duration;
 
-/// Who hears of each test when it is over.
-pub type Listener = Box<dyn FnMut(&TestRun) + Send>;
+/// What is told of a test while tests run.
+pub enum TestEvent<'a> {
+    /// It begins: `unit:name`.
+    Begun(&'a str),
+    /// It is over.
+    Ended(&'a TestRun),
+}
+
+/// Who hears of each test when it begins and when it is over.
+pub type Listener = Box<dyn FnMut(&TestEvent<'_>) + Send>;
 
 /// The tests that are loaded, and what they came to.
 #[derive(Default)]
@@ -47,12 +55,14 @@ pub struct Tests {
     pub bytes: Option<u64>,
     /// Takes what a test writes, so that it can be told which test wrote it.
     pub output: Option<super::SharedBuffer>,
-    /// Called with each test that is done.
+    /// Called when a test begins and when it is over.
     pub listener: Option<Listener>,
     /// What is odd around units: a cleanup that fails.
     pub warnings: Vec<Diagnostic>,
     /// Units whose condition or setup went wrong.
     pub unit_errors: usize,
+    /// The test that ran when the tests were interrupted.
+    pub interrupted: Option<String>,
     /// The test that runs; tests may run others.
     running: Vec<running::Running>,
     /// What ended goals of tests otherwise than by true or false, by the number that the
@@ -139,7 +149,7 @@ pub struct TestRun {
     pub outcome: TestOutcome,
     /// It had an answer, and perhaps would have had more.
     pub choice_point: bool,
-    /// Why it is blocked, known to fail or left out.
+    /// Why it is blocked, known to fail or left out; which limit struck.
     pub reason: Option<String>,
     /// What went wrong, the gravest first.
     pub findings: Vec<Diagnostic>,
@@ -151,6 +161,8 @@ pub struct TestRun {
     pub elapsed: Duration,
     /// The goal, if its body has no answer though it should: for an explanation.
     pub unproved: Option<Record>,
+    /// Its body had no answer though it should have one.
+    pub was_unproved: bool,
     /// The space of the unit.
     pub space: u16,
 }
@@ -177,13 +189,17 @@ impl TestOutcome {
     }
 }
 
+fn label(unit: &str, name: &str, instance: Option<&str>) -> String {
+    match instance {
+        Some(instance) => format!("{unit}:{name} ({instance})"),
+        None => format!("{unit}:{name}"),
+    }
+}
+
 impl TestRun {
     /// `unit:name`, with the instance of `forall`.
     pub fn label(&self) -> String {
-        match &self.instance {
-            Some(instance) => format!("{}:{} ({instance})", self.unit, self.name),
-            None => format!("{}:{}", self.unit, self.name),
-        }
+        label(&self.unit, &self.name, self.instance.as_deref())
     }
 
     /// The line that it stands at, counted from 1.

@@ -6,7 +6,7 @@ use super::{TestOutcome, TestRun, options};
 use crate::builtins::database::strip_module;
 use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
-use crate::machine::{Machine, StopReason};
+use crate::machine::{Fault, Machine, StopReason};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
 use crate::term::{Cell, Record, Tag};
@@ -37,6 +37,11 @@ pub struct Verdict {
 impl Verdict {
     fn found(outcome: TestOutcome, finding: Diagnostic) -> Verdict {
         Verdict { outcome, findings: vec![finding], ..Verdict::default() }
+    }
+
+    fn limit(which: &str, finding: Diagnostic) -> Verdict {
+        let reason = Some(which.to_owned());
+        Verdict { reason, ..Verdict::found(TestOutcome::Limit, finding) }
     }
 
     fn left_out(outcome: TestOutcome, reason: String) -> Verdict {
@@ -312,11 +317,13 @@ impl<'a> Case<'a> {
                     }
                     None => finding.at(self.source, self.head, ""),
                 };
-                let out = is_resource(ball);
-                Verdict::found(if out { TestOutcome::Limit } else { TestOutcome::Error }, finding)
+                match Fault::Ball(ball.clone()).resource() {
+                    Some(which) => Verdict::limit(self.m.symbols.name(which), finding),
+                    None => Verdict::found(TestOutcome::Error, finding),
+                }
             }
             Trouble::Stopped(StopReason::Time) => {
-                let time = self.running.time.or(self.w.tests.time);
+                let time = self.running.allowed(self.w.tests.time);
                 let most = time.map_or(String::new(), |time| {
                     format!(": {} s", (time.as_secs_f64() * 1000.0).round() / 1000.0)
                 });
@@ -327,13 +334,13 @@ impl<'a> Case<'a> {
                 let most =
                     self.w.tests.bytes.map_or(String::new(), |most| format!(": {most} bytes"));
                 let message = format!("{it} writes more than it may{most}");
-                Verdict::found(TestOutcome::Limit, at_head(message))
+                Verdict::limit("output", at_head(message))
             }
             Trouble::Stopped(_) => {
                 let most =
                     self.w.tests.inferences.map_or(String::new(), |most| format!(": {most}"));
                 let message = format!("{it} takes more inferences than it may{most}");
-                Verdict::found(TestOutcome::Limit, at_head(message))
+                Verdict::limit("inferences", at_head(message))
             }
             Trouble::Halt(status) => {
                 Verdict::found(TestOutcome::Error, at_head(format!("{it} called halt({status})")))
@@ -392,12 +399,6 @@ fn raised(m: &Machine, w: &World, what: &str, ball: &Record) -> Diagnostic {
     let mut finding = Diagnostic::error("E0902", message);
     finding.hint = words.hint;
     finding
-}
-
-fn is_resource(ball: &Record) -> bool {
-    let (heap, root) = ball.to_heap();
-    heap.match_struct::<2>(root, atoms::ERROR)
-        .is_some_and(|[formal, _]| heap.match_struct::<1>(formal, atoms::RESOURCE_ERROR).is_some())
 }
 
 /// A cleanup that did not come out true: `a` is what, the goal and its result.

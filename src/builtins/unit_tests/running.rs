@@ -3,7 +3,7 @@
 
 use super::loading::{self, shortened, shown};
 use super::outcome::{self, Trouble};
-use super::{TestOutcome, TestRun};
+use super::{TestEvent, TestOutcome, TestRun};
 use crate::builtins::streams::{USER_ERROR, USER_OUTPUT};
 use crate::builtins::{Entry, World, args};
 use crate::diagnostic::Diagnostic;
@@ -48,6 +48,13 @@ pub struct Running {
     /// Assertions that failed, gravest first.
     pub assertions: Vec<Diagnostic>,
     pub warnings: Vec<Diagnostic>,
+}
+
+impl Running {
+    /// The time it may take: what its option says, but no more than tests may at all.
+    pub fn allowed(&self, all: Option<Duration>) -> Option<Duration> {
+        self.time.into_iter().chain(all).min()
+    }
 }
 
 /// The number in an argument, as an index.
@@ -146,9 +153,26 @@ fn abandoned(m: &Machine, w: &mut World, fault: Option<Fault>) {
     {
         w.tests.troubles.push(Trouble::Stopped(reason));
         finish(m, w, outcome::stopped);
-    } else {
-        w.tests.running.pop();
+    } else if let Some(left) = w.tests.running.pop() {
+        let label = label_of(m, w, &left);
+        w.tests.interrupted.get_or_insert(label);
     }
+}
+
+/// Unit and name of a test, as text.
+fn names_of(m: &Machine, w: &World, running: &Running) -> (String, String) {
+    let unit = &w.tests.units[running.unit];
+    let test = &unit.tests[running.test];
+    let (heap, root) = m.program.clauses[test.clause as usize].record.to_heap();
+    let args = heap.name_arity(heap.at(root.addr() + 1)).map(|(_, _, args)| args);
+    let name = args.map_or(String::new(), |args| shown(&heap, m, w, heap.at(args)));
+    (m.symbols.name(unit.name).to_owned(), name)
+}
+
+/// `unit:name`, with the instance of `forall`.
+fn label_of(m: &Machine, w: &World, running: &Running) -> String {
+    let (unit, name) = names_of(m, w, running);
+    super::label(&unit, &name, running.instance.as_deref())
 }
 
 /// `'$test_begin'(Unit, Test, Instance)`: a test begins; `Instance` lists the values of the
@@ -177,6 +201,10 @@ fn test_begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         assertions: Vec::new(),
         warnings: Vec::new(),
     });
+    if let (Some(mut listener), Some(running)) = (w.tests.listener.take(), w.tests.running.last()) {
+        listener(&TestEvent::Begun(&label_of(m, w, running)));
+        w.tests.listener = Some(listener);
+    }
     Ok(true)
 }
 
@@ -186,7 +214,7 @@ fn test_begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 fn test_call(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let outer = m.deadline;
     let running = w.tests.running.last();
-    let time = running.and_then(|running| running.time).or(w.tests.time);
+    let time = running.map_or(w.tests.time, |running| running.allowed(w.tests.time));
     let started = running.map_or_else(Instant::now, |running| running.started);
     let own = time.and_then(|time| started.checked_add(time));
     m.deadline = match (outer, own) {
@@ -302,11 +330,10 @@ fn finish(
     let verdict = judge(m, w, &running);
     let unit = &w.tests.units[running.unit];
     let test = &unit.tests[running.test];
-    let name = m.program.clauses[test.clause as usize].record.to_heap();
-    let args = name.0.name_arity(name.0.at(name.1.addr() + 1)).map(|(_, _, args)| args);
+    let (unit_name, name) = names_of(m, w, &running);
     let run = TestRun {
-        unit: m.symbols.name(unit.name).to_owned(),
-        name: args.map_or(String::new(), |args| shown(&name.0, m, w, name.0.at(args))),
+        unit: unit_name,
+        name,
         instance: running.instance,
         source: test.source.clone(),
         head: test.head,
@@ -317,11 +344,12 @@ fn finish(
         warnings: warnings.into_iter().chain(verdict.warnings).collect(),
         output: w.tests.output.as_ref().map_or(String::new(), |output| output.take()),
         elapsed,
+        was_unproved: running.unproved.is_some() && verdict.outcome == TestOutcome::Failed,
         unproved: running.unproved.filter(|_| verdict.outcome == TestOutcome::Failed),
         space: unit.space,
     };
     if let Some(listener) = &mut w.tests.listener {
-        listener(&run);
+        listener(&TestEvent::Ended(&run));
     }
     w.tests.runs.push(run);
 }

@@ -7,14 +7,18 @@
 //!
 //! What can be come to is taken to be every predicate whose name stands anywhere in a clause that
 //! can be come to. Where names may be made at run time, all clauses count.
+//!
+//! Where such clauses can look at what is kept outside of clauses (global variables, `flag/3`,
+//! recorded terms, Prolog flags), that counts too, as it is now; and how predicates are tabled.
 
 use crate::builtins::World;
 use crate::domain::contract::user_predicate;
-use crate::domain::written;
+use crate::domain::{written, written_cell};
 use crate::machine::{Kind, Machine, PredId, Space};
 use crate::symbol::Atom;
 use crate::term::{Cell, Heap};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The predicates that engines ask about moves, ends, values and goals.
 const ROOTS: &[(&str, usize)] = &[
@@ -44,6 +48,19 @@ const ASIDE: &[(&str, usize)] = &[
     ("expect", 2),
     ("heuristic", 2),
     ("heuristic", 3),
+];
+/// Names of predicates that look at what is kept outside of clauses, and at what of it.
+const READERS: &[(&str, Outside)] = &[
+    ("nb_getval", Outside::Globals),
+    ("b_getval", Outside::Globals),
+    ("nb_current", Outside::Globals),
+    ("flag", Outside::Counters),
+    ("gensym", Outside::Counters),
+    ("recorded", Outside::Records),
+    ("current_key", Outside::Records),
+    ("instance", Outside::Records),
+    ("current_prolog_flag", Outside::Flags),
+    ("prolog_flag", Outside::Flags),
 ];
 /// Names that may make a goal out of something that stands nowhere.
 const MAKERS: &[&str] = &[
@@ -93,6 +110,70 @@ const HIGHER: &[(&str, usize)] = &[
     ("aggregate_all", 1),
 ];
 
+/// What programs keep outside of clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Outside {
+    /// Global variables.
+    Globals,
+    /// Values of `flag/3`.
+    Counters,
+    /// Recorded terms.
+    Records,
+    /// Prolog flags.
+    Flags,
+}
+
+impl Outside {
+    const ALL: [Outside; 4] =
+        [Outside::Globals, Outside::Counters, Outside::Records, Outside::Flags];
+
+    /// All of it, as text.
+    fn text(self, m: &Machine, w: &World) -> Vec<String> {
+        match self {
+            Outside::Globals => {
+                let mut all: BTreeMap<String, String> = BTreeMap::new();
+                for (name, value) in w.store.globals() {
+                    all.insert(m.symbols.name(name).to_owned(), written(m, w, value));
+                }
+                // What a variable holds now hides what it was set to for good.
+                for (name, value) in m.globals() {
+                    let value = written_cell(m, w, &m.heap, value);
+                    all.insert(m.symbols.name(name).to_owned(), value);
+                }
+                all.into_iter().map(|(name, value)| format!("{name} = {value}")).collect()
+            }
+            Outside::Counters => {
+                let counters = w.store.counters();
+                let text =
+                    |(key, value)| format!("{} = {}", key_name(m, w, key), written(m, w, value));
+                let mut all: Vec<String> = counters.map(text).collect();
+                all.sort();
+                all
+            }
+            Outside::Records => {
+                // Under a key their order counts.
+                let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+                for (key, term) in w.store.records() {
+                    all.entry(key_name(m, w, key)).or_default().push(written(m, w, term));
+                }
+                let lines = |(key, terms): (String, Vec<String>)| {
+                    terms.into_iter().map(move |term| format!("{key} : {term}"))
+                };
+                all.into_iter().flat_map(lines).collect()
+            }
+            Outside::Flags => w.flags.changed(|term| written(m, w, term)),
+        }
+    }
+}
+
+/// A key of `flag/3` or of recorded terms: an atom, a number, or the functor of a compound.
+fn key_name(m: &Machine, w: &World, key: Cell) -> String {
+    match key.is_header() {
+        true => format!("{}/{}", m.symbols.name(key.functor_name()), key.functor_arity()),
+        false => written_cell(m, w, &m.heap, key),
+    }
+}
+
 /// 128 bits of FNV-1a (Fowler, Noll and Vo), as 32 hexadecimal digits: the same on every platform.
 struct Fnv(u128);
 
@@ -130,15 +211,19 @@ impl<'m> Program<'m> {
         named.iter().filter_map(|&(name, arity)| user_predicate(self.m, name, arity)).collect()
     }
 
-    /// The predicates that can be come to from some, and whether goals may be made on the way.
-    fn reached(&self, roots: Vec<PredId>) -> (FxHashSet<PredId>, bool) {
+    /// The predicates that can be come to from some, whether goals may be made on the way, and
+    /// what outside of clauses is looked at.
+    fn reached(&self, roots: Vec<PredId>) -> (FxHashSet<PredId>, bool, BTreeSet<Outside>) {
         let mut reached: FxHashSet<PredId> = roots.iter().copied().collect();
         let (mut todo, mut makes) = (roots, false);
+        let mut outside = BTreeSet::new();
         while let Some(pred) = todo.pop() {
             for id in self.m.program.live_clauses(pred) {
                 let (heap, root) = self.m.program.clauses[id as usize].record.to_heap();
                 each_name(&heap, root, |name, args| {
                     let text = self.m.symbols.name(name);
+                    let looks = READERS.iter().filter(|(known, _)| *known == text);
+                    outside.extend(looks.map(|&(_, what)| what));
                     let calls = HIGHER.iter().filter(|(known, _)| *known == text);
                     makes |= MAKERS.contains(&text)
                         || calls.into_iter().any(|&(_, at)| {
@@ -153,7 +238,7 @@ impl<'m> Program<'m> {
                 makes |= has_variable_goal(&heap, root, &self.m.symbols);
             }
         }
-        (reached, makes)
+        (reached, makes, outside)
     }
 }
 
@@ -193,8 +278,9 @@ pub fn fingerprint(m: &Machine, w: &World) -> String {
     if program.own(&[("utility", 3), ("utility", 2)]).is_empty() {
         roots.extend(program.own(ESTIMATES));
     }
-    let (mut preds, makes) = program.reached(roots);
+    let (mut preds, makes, mut outside) = program.reached(roots);
     if makes {
+        outside.extend(Outside::ALL);
         let aside = program.own(ASIDE);
         let all = program.by_name.values().flatten().copied();
         preds.extend(all.filter(|pred| !aside.contains(pred)));
@@ -209,6 +295,16 @@ pub fn fingerprint(m: &Machine, w: &World) -> String {
         hash.add(&name);
         for id in m.program.live_clauses(pred) {
             hash.add(&written(m, w, &m.program.clauses[id as usize].record));
+        }
+        if let Some((modes, joins)) = m.program.table_modes(pred) {
+            hash.add(&format!("table {modes:?} {}", written(m, w, joins)));
+        }
+    }
+    for what in outside {
+        let text = what.text(m, w);
+        if !text.is_empty() {
+            hash.add(&format!("{what:?}"));
+            text.iter().for_each(|line| hash.add(line));
         }
     }
     format!("{:032x}", hash.0)

@@ -8,12 +8,13 @@ use super::lines::{FileLine, Judged, ResultLine, Term, points};
 use super::outcome::Outcome;
 use super::solve::written;
 use crate::builtins::expectations::{self, Expected};
+use crate::domain;
 use crate::machine::Fault;
 use crate::session::Session;
 use crate::source::Source;
 use crate::symbol::atoms;
-use crate::syntax;
 use crate::syntax::printer::{WriteOptions, beginning, write_term};
+use crate::syntax::{self, ReadTerm};
 use crate::term::{Cell, Heap, Record, is_variant};
 use crate::usecases::files::each_clause;
 use num_bigint::BigInt;
@@ -42,9 +43,9 @@ impl Grading {
     pub fn file_for(&self, rules: &Path) -> Option<PathBuf> {
         let named = rules.with_extension("expect");
         match self {
-            Grading::Own => Some(named).filter(|path| path.exists()),
+            Grading::Own => Some(named).filter(|path| path.is_file()),
             Grading::From(place) if place.is_dir() => {
-                Some(place.join(named.file_name()?)).filter(|path| path.exists())
+                Some(place.join(named.file_name()?)).filter(|path| path.is_file())
             }
             Grading::From(file) => Some(file.clone()),
         }
@@ -65,7 +66,7 @@ pub fn read(session: &mut Session, path: &Path) -> Result<Vec<Expected>, Vec<Str
     let mut expected = Vec::new();
     let mut wrong = Vec::new();
     let read = each_clause(session, source.clone(), |session, term| {
-        let taken = take(session, term.root);
+        let taken = take(session, term);
         match taken {
             Ok(found) => expected.extend(found),
             Err(message) => {
@@ -81,8 +82,8 @@ pub fn read(session: &mut Session, path: &Path) -> Result<Vec<Expected>, Vec<Str
 }
 
 /// The expectation in a clause; none in a directive `op/3`.
-fn take(session: &mut Session, root: Cell) -> Result<Option<Expected>, String> {
-    let m = &mut session.machine;
+fn take(session: &mut Session, term: &ReadTerm) -> Result<Option<Expected>, String> {
+    let (m, root) = (&mut session.machine, term.root);
     let clause = match m.heap.match_struct::<1>(root, atoms::NECK) {
         Some([goal]) => m.heap.deref(goal),
         None => m.heap.deref(root),
@@ -93,7 +94,12 @@ fn take(session: &mut Session, root: Cell) -> Result<Option<Expected>, String> {
     };
     let arguments: Vec<Cell> = (at..at + arity).map(|at| m.heap.deref(m.heap.at(at))).collect();
     let outcome = match (m.symbols.name(name), arity) {
-        ("expect", 1..=3) => expectations::read(m, &arguments).map(Some),
+        ("expect", 1..=3) => expectations::read(m, &arguments).map(|mut expected| {
+            let (symbols, operators) = (&m.symbols, &session.world.operators);
+            let about = expectations::about(symbols, operators, &m.heap, clause, &term.variables);
+            expected.written = about.filter(|_| expected.instance.is_some());
+            Some(expected)
+        }),
         ("op", 3) => {
             let (run, outcome) = m.solve(&mut session.world, clause);
             if matches!(outcome, Ok(true)) {
@@ -103,7 +109,74 @@ fn take(session: &mut Session, root: Cell) -> Result<Option<Expected>, String> {
         }
         _ => return Err(format!("this is not {form}")),
     };
-    outcome.map_err(|fault: Fault| session.describe(&fault).message)
+    outcome.map_err(|fault: Fault| {
+        let words = session.describe(&fault);
+        let hint = words.hint.map_or(String::new(), |hint| format!("; {hint}"));
+        words.message + &hint
+    })
+}
+
+/// What a result is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Instance,
+    Query,
+    Test,
+}
+
+/// What of a file is to be run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Its instances are solved.
+    pub instances: bool,
+    /// Its queries are asked.
+    pub queries: bool,
+    /// Its unit tests are run.
+    pub tests: bool,
+}
+
+/// What kind of result an expectation is of, by what it says.
+fn kind_of(session: &Session, what: &Record) -> Option<Kind> {
+    let (heap, root) = what.to_heap();
+    let (name, arity, _) = heap.name_arity(root)?;
+    match (session.machine.symbols.name(name), arity) {
+        ("solved" | "unsolvable", 0) => Some(Kind::Instance),
+        ("cost" | "moves" | "plan" | "value" | "best", 1) => Some(Kind::Instance),
+        ("true" | "false", 0) | ("answers", 1) => Some(Kind::Query),
+        ("passed" | "failed", 0) => Some(Kind::Test),
+        _ => None,
+    }
+}
+
+/// What of a loaded file its expectations ask for; `queries`: those and tests are wanted anyway.
+pub fn wanted(session: &Session, expected: &[Expected], queries: bool) -> Wanted {
+    let mut wanted = Wanted { instances: false, queries, tests: queries };
+    let kept = session.world.loader.queries.as_deref().unwrap_or_default();
+    for one in expected {
+        match kind_of(session, &one.what) {
+            Some(Kind::Instance) => wanted.instances = true,
+            Some(Kind::Query) => wanted.queries = true,
+            Some(Kind::Test) => wanted.tests = true,
+            None => {
+                let named = one.instance.as_ref();
+                let asked = |name: &Record| kept.iter().any(|kept| same_goal(&kept.record, name));
+                let ends = ["stopped", "error"];
+                let (heap, root) = one.what.to_heap();
+                let what =
+                    heap.name_arity(root).map(|(name, ..)| session.machine.symbols.name(name));
+                if named.is_some_and(asked) {
+                    wanted.queries = true;
+                } else if what.is_some_and(|what| ends.contains(&what)) {
+                    // Anything may end so.
+                    wanted = Wanted { instances: true, queries: true, tests: true };
+                } else if !queries {
+                    wanted.instances = true;
+                }
+            }
+        }
+    }
+    wanted
 }
 
 /// What came of an instance, a query or a file, as expectations look at it.
@@ -115,8 +188,11 @@ pub struct Came {
     pub query: Option<Record>,
     /// The bindings of each answer, as lists.
     pub answers: Vec<Record>,
+    /// There are more answers than were looked for, or may be.
+    pub more: bool,
     /// What was thrown.
     pub ball: Option<Record>,
+    kind: Kind,
     outcome: Option<Outcome>,
     words: String,
     cost: Option<String>,
@@ -134,12 +210,17 @@ impl Came {
 
     /// What came of a query, a record `Goal :- Variables`.
     pub fn of_query(query: Record) -> Came {
-        Came { query: Some(query), ..Came::default() }
+        Came { query: Some(query), kind: Kind::Query, ..Came::default() }
+    }
+
+    /// What came of a unit test, `unit:name`.
+    pub fn of_test(name: String) -> Came {
+        Came { instance: Some(name), kind: Kind::Test, ..Came::default() }
     }
 
     /// What came of a file that has no results.
     pub fn file(line: &FileLine) -> Came {
-        let words = match line.errors.first() {
+        let words = match line.reason.as_ref().or(line.errors.first()) {
             Some(error) => format!("{}: {error}", line.outcome.name()),
             None => line.outcome.name().to_owned(),
         };
@@ -187,28 +268,51 @@ pub fn judge(
 
 fn judge_one(session: &mut Session, expected: &Expected, all: &[Came], whole: &Came) -> Judged {
     let instance = expected.instance.as_ref().map(|instance| written(session, instance));
-    let (passed, came) = match (&expected.instance, all) {
-        (None, []) => hold(session, &expected.what, whole),
+    let kind = kind_of(session, &expected.what);
+    let meant: Vec<&Came> =
+        all.iter().filter(|came| kind.is_none_or(|kind| kind == came.kind)).collect();
+    let (passed, came) = match (&expected.instance, &*meant) {
+        _ if all.is_empty() => hold(session, &expected.what, whole),
+        (None, []) => (false, nothing(kind)),
         (None, [first, ..]) => hold(session, &expected.what, first),
-        (Some(record), _) => match find(record, instance.as_deref().unwrap_or_default(), all) {
-            Some(came) => hold(session, &expected.what, came),
-            None if all.is_empty() => hold(session, &expected.what, whole),
-            None => (false, "there is none of this name".to_owned()),
-        },
+        (Some(record), _) => {
+            match find(record, instance.as_deref().unwrap_or_default(), &meant, all) {
+                Some(came) => hold(session, &expected.what, came),
+                None => (false, nothing(kind)),
+            }
+        }
     };
-    let what = written(session, &expected.what);
+    let what = domain::written(&session.machine, &session.world, &expected.what);
+    let instance = expected.written.clone().or(instance);
     Judged { instance, expected: what, came, passed, points: points(expected.points) }
 }
 
-/// The result that is meant: by the name of the instance, by the goal of the query, or by number.
-fn find<'a>(record: &Record, text: &str, all: &'a [Came]) -> Option<&'a Came> {
+/// What is said where there is no result that an expectation is about.
+fn nothing(kind: Option<Kind>) -> String {
+    let what = match kind {
+        Some(Kind::Instance) => "instance",
+        Some(Kind::Query) => "query",
+        Some(Kind::Test) => "test",
+        None => "instance, query or test",
+    };
+    format!("nothing: the file has no such {what}")
+}
+
+/// The result that is meant: by the name of the instance or test, by the goal of the query, or by
+/// number, of its kind or else of all.
+fn find<'a>(record: &Record, text: &str, meant: &[&'a Came], all: &'a [Came]) -> Option<&'a Came> {
     let named = |came: &&Came| {
         let plain = |name: &String| name == text || name.trim_matches('\'') == text;
         came.instance.as_ref().is_some_and(plain)
     };
     let asked = |came: &&Came| came.query.as_ref().is_some_and(|query| same_goal(query, record));
-    let number = || text.parse::<usize>().ok().and_then(|n| all.get(n.checked_sub(1)?));
-    all.iter().find(named).or_else(|| all.iter().find(asked)).or_else(number)
+    let number = || {
+        let at = text.parse::<usize>().ok()?.checked_sub(1)?;
+        meant.get(at).copied().or_else(|| all.get(at))
+    };
+    let first =
+        |which: &dyn Fn(&&Came) -> bool| meant.iter().copied().chain(all).find(|came| which(came));
+    first(&named).or_else(|| first(&asked)).or_else(number)
 }
 
 fn same_goal(query: &Record, goal: &Record) -> bool {
@@ -263,7 +367,11 @@ fn hold(session: &mut Session, what: &Record, came: &Came) -> (bool, String) {
             let found: Vec<Record> = came.answers.iter().map(plain_answer).collect();
             let same = wanted.len() == found.len()
                 && wanted.iter().zip(&found).all(|(one, other)| variants(one, other));
-            (same, shown(session, &found))
+            let mut shown = shown(session, &found);
+            if came.more {
+                shown += " and more";
+            }
+            (same && !came.more, shown)
         }
         "stopped" => {
             let reason = came.words.strip_prefix("stopped: ");

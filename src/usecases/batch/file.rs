@@ -3,7 +3,7 @@
 
 use super::BatchRequest;
 use super::content;
-use super::expect::{self, Came};
+use super::expect::{self, Came, Wanted};
 use super::inputs::Input;
 use super::limits::{Budget, Clock};
 use super::lines::{FileLine, Group, Loaded, ResultLine};
@@ -58,7 +58,8 @@ pub fn run(shared: &Shared<'_>, input: &Input) -> Group {
     let mut session = shared.template.session(Box::new(std::io::empty()), out, error);
     session.machine.interrupt = shared.cancel.clone();
     session.world.specialise = request.specialise;
-    session.world.loader.queries = request.queries.then(Vec::new);
+    let keeps = request.queries || request.expect.is_some();
+    session.world.loader.queries = keeps.then(Vec::new);
     if request.sandbox {
         session.sandbox(&input.root);
     }
@@ -75,15 +76,14 @@ pub fn run(shared: &Shared<'_>, input: &Input) -> Group {
         came: Vec::new(),
         began,
     };
-    let expected = job.expectations(input);
-    if job.line.outcome == Outcome::Program && job.load(input) {
-        if request.queries {
-            job.queries();
-            if !job.is_over() {
-                job.tests();
-            }
-        } else {
-            job.solve();
+    let mut expected = job.expectations(input);
+    if job.line.outcome == Outcome::Program {
+        let loaded = job.load(input);
+        if request.expect.as_ref().is_some_and(expect::Grading::trusts_files) {
+            expected.append(&mut job.session.world.expectations);
+        }
+        if loaded {
+            job.run(&expected);
         }
     }
     job.finish(input, expected, began)
@@ -100,7 +100,7 @@ impl Job<'_> {
         match expect::read(&mut self.session, &path) {
             Ok(expected) => expected,
             Err(faults) => {
-                self.line.outcome = Outcome::Faults;
+                self.line.outcome = Outcome::Usage;
                 self.line.errors = faults;
                 Vec::new()
             }
@@ -135,15 +135,18 @@ impl Job<'_> {
                 self.line.outcome = ended.outcome;
                 self.line.reason = ended.reason;
                 self.line.unfinished = ended.unfinished;
-                self.line.errors.extend(ended.message);
                 if ended.counts_are_lost {
                     self.line.warnings = 0;
                     self.line.errors.clear();
                     let _ = self.output();
+                } else if ended.outcome < Outcome::Faults && !self.line.errors.is_empty() {
+                    // Another run finds the same errors.
+                    (self.line.outcome, self.line.reason) = (Outcome::Faults, None);
                 }
+                self.line.errors.extend(ended.message);
                 false
             }
-            None if findings.iter().any(is_memory) => {
+            None if Failure::is_resource(&findings) => {
                 // The directive that took it may be anywhere in the file.
                 let ended = Ended::resource("memory".to_owned());
                 (self.line.outcome, self.line.reason) = (ended.outcome, ended.reason);
@@ -169,7 +172,30 @@ impl Job<'_> {
     /// Begins with the unit tests, which have limits of their own within those of the file.
     pub(super) fn begin_tests(&mut self) -> Option<Clock> {
         self.begin();
-        self.budget.allow(&mut self.session, true).map(|(_, clock)| clock)
+        self.budget.allow_tests(&mut self.session)
+    }
+
+    /// Runs what is asked for: instances, or queries and tests; of a graded file what the
+    /// expectations are about.
+    fn run(&mut self, expected: &[Expected]) {
+        let asked = self.request.queries;
+        let mut wanted = Wanted { instances: !asked, queries: asked, tests: asked };
+        if !expected.is_empty() {
+            wanted = expect::wanted(&self.session, expected, asked);
+        }
+        if wanted.instances {
+            self.solve();
+        }
+        if wanted.queries && !self.is_over() {
+            self.queries();
+        }
+        if wanted.tests && !self.is_over() {
+            self.tests();
+        }
+        if expected.is_empty() && !asked {
+            let tests = self.session.world.tests.units.iter().map(|unit| unit.tests.len());
+            self.line.not_asked = self.session.world.loader.asked + tests.sum::<usize>();
+        }
     }
 
     /// Whether something ended the file, not only an instance or a query of it.
@@ -276,7 +302,7 @@ impl Job<'_> {
         self.line.reason = ended.reason;
         self.line.unfinished |= ended.unfinished;
         self.line.errors.extend(ended.message);
-        if !ended.counts_are_lost {
+        if !ended.counts_are_lost && left > 0 {
             self.line.errors.push(format!("tests that were not run: {left}"));
         }
     }
@@ -301,7 +327,7 @@ impl Job<'_> {
         }
         self.contents(input);
         if self.request.expect.is_some() {
-            self.grade(expected);
+            self.grade(&expected);
         }
         let mut line = self.line;
         line.exit = line.outcome.exit();
@@ -327,24 +353,29 @@ impl Job<'_> {
                 self.line.loaded.push(Loaded { file: source.name.to_string(), hash });
             }
         }
+        // Where one of them appears, the file is run again.
+        let mut absent = std::mem::take(&mut self.session.world.loader.absent);
+        absent.sort();
+        absent.dedup();
+        absent.retain(|path| !path.exists());
+        let nothing = |path: &std::path::PathBuf| Loaded {
+            file: path.display().to_string(),
+            hash: String::new(),
+        };
+        self.line.loaded.extend(absent.iter().map(nothing));
         if self.line.hash.is_empty() {
             self.line.hash = content::hash_file(&input.path);
         }
     }
 
     /// Holds expectations against what came.
-    fn grade(&mut self, mut expected: Vec<Expected>) {
-        let grading = self.request.expect.as_ref();
-        if grading.is_some_and(expect::Grading::trusts_files) {
-            let own = std::mem::take(&mut self.session.world.expectations);
-            expected.extend(own);
-        }
+    fn grade(&mut self, expected: &[Expected]) {
         let ungraded = [Outcome::Interrupted, Outcome::Bug];
         if expected.is_empty() || self.line.unfinished || ungraded.contains(&self.line.outcome) {
             return;
         }
         let whole = Came::file(&self.line);
-        let judged = expect::judge(&mut self.session, &expected, &self.came, &whole);
+        let judged = expect::judge(&mut self.session, expected, &self.came, &whole);
         let worth = |passed_only: bool| {
             let counted = judged.iter().filter(|(judged, _)| judged.passed || !passed_only);
             super::lines::points(counted.map(|(_, points)| points).sum())
@@ -379,7 +410,7 @@ impl Ended {
     }
 
     /// There is no more of something: of memory, say.
-    fn resource(what: String) -> Ended {
+    pub(super) fn resource(what: String) -> Ended {
         Ended { reason: Some(what), counts_are_lost: true, ..Ended::new(Outcome::Stopped) }
     }
 
@@ -393,11 +424,6 @@ impl Ended {
             ..Ended::new(Outcome::Stopped)
         }
     }
-}
-
-/// Whether a directive ended because there was no memory.
-fn is_memory(finding: &Diagnostic) -> bool {
-    finding.code == "E0301" && finding.message.contains("out of memory")
 }
 
 /// A finding on a line: where, what, and advice.

@@ -35,7 +35,7 @@ fn of_plans() {
         "cost(3) <- 2",
         "plan([down]) <- [down,down]",
         "solved <- exhausted",
-        "solved <- there is none of this name",
+        "solved <- nothing: the file has no such instance",
         "value(0) <- solved",
     ];
     assert_eq!(missed(&group), expected);
@@ -63,6 +63,108 @@ fn of_games_and_queries() {
 }
 
 #[test]
+fn answers_are_all_or_none() {
+    let folder = Folder::new(
+        "cut",
+        &[
+            ("a.pl", "?- member(X, [1, 2, 3]). :- expect(answers([1])).\n"),
+            ("b.pl", "?- member(X, [1, 2, 3]). :- expect(answers([1, 2, 3])).\n"),
+            ("c.pl", "p(1). p(2). p(a) :- fail. ?- p(X). :- expect(answers([1, 2])).\n"),
+        ],
+    );
+    let grade = |answers: usize, kept_output: usize| {
+        let expect = Some(Grading::Own);
+        let request = BatchRequest { expect, answers, kept_output, ..request() };
+        run(&request, &folder.inputs()).0.iter().map(missed).collect::<Vec<_>>()
+    };
+    let cut = "answers([1]) <- [1] and more".to_owned();
+    let all = "answers([1]) <- [1,2,3]".to_owned();
+    let none = Vec::new();
+    assert_eq!(grade(1, 1000)[0], [cut]);
+    // What is shown of answers doesn't matter.
+    assert_eq!(grade(100, 1), [vec![all], none.clone(), none.clone()]);
+    assert_eq!(grade(2, 1000)[2], none);
+}
+
+#[test]
+fn what_is_expected_is_run() {
+    let all = "?- X = 1. ?- fail.
+        :- begin_tests(u). test(a) :- true. test(b) :- fail. :- end_tests(u).
+        :- expect(far, cost(9)). :- expect(answers([1])). :- expect(2, false).
+        :- expect(u:a, passed). :- expect(u:b, failed). :- expect(2, failed).\n";
+    let group = grade("all", &[("a.pl", &format!("{STEPS}{all}"))], false);
+    assert_eq!(missed(&group), [""; 0]);
+    let numbers: Vec<usize> = group.results.iter().map(|line| line.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7]);
+    // Nothing but what is asked for.
+    let some = "?- repeat, fail. :- expect(near, cost(2)).\n";
+    let group = grade("some", &[("a.pl", &format!("{STEPS}{some}"))], false);
+    assert_eq!((group.file.outcome, group.results.len()), (Outcome::Passed, 3));
+    let none = "p. :- expect(answers([1])). :- expect(cost(1)). :- expect(passed).\n";
+    assert_eq!(
+        missed(&grade("none", &[("a.pl", none)], false)),
+        ["answers([1]) <- program", "cost(1) <- program", "passed <- program"]
+    );
+}
+
+#[test]
+fn loads_that_end_early() {
+    let loads = [
+        (":- expect(stopped(inferences)).\n:- repeat, fail.", "stopped(inferences)"),
+        (":- expect(faults).\np(.\n:- repeat, fail.", "faults"),
+        (":- expect(faults).\n:- throw('out of memory').", "faults"),
+        (":- expect(stopped(memory)).\n:- length(L, 100000000).", "stopped(memory)"),
+        (":- expect(faults).\n:- length(L, 100000000).\n:- throw(a).", "faults"),
+        (":- expect(halted).\np(.\n:- halt.", "halted"),
+    ];
+    for (at, (text, what)) in loads.into_iter().enumerate() {
+        let folder = Folder::new(&format!("early{at}"), &[("a.pl", text)]);
+        let expect = Some(Grading::Own);
+        let request = BatchRequest { expect, inferences: Some(100_000), ..request() };
+        let (groups, _) = run(&request, &folder.inputs());
+        assert_eq!(missed(&groups[0]), [""; 0], "{what}: {:?}", groups[0].file);
+        assert_eq!(groups[0].file.outcome, Outcome::Passed, "{what}");
+    }
+}
+
+#[test]
+fn tests_beside_a_file_in_the_sandbox() {
+    let tests = ":- begin_tests(u). test(a) :- p(1). :- end_tests(u).\n";
+    let files =
+        [("a.pl", "p(1).\n:- load_test_files([]).\n:- expect(u:a, passed).\n"), ("a.plt", tests)];
+    let group = grade("plt", &files, false);
+    assert_eq!((missed(&group), group.file.outcome), (Vec::new(), Outcome::Passed));
+    assert_eq!(group.file.loaded.len(), 1);
+}
+
+#[test]
+fn limits_are_for_each_test() {
+    let text = "spin(0). spin(N) :- N > 0, M is N - 1, spin(M).
+        :- begin_tests(u). test(a) :- spin(2000). test(b) :- spin(2000). test(c) :- spin(100000).
+        test(d) :- repeat, write(text), fail. test(e) :- length(_, 100000000). :- end_tests(u).\n";
+    let folder = Folder::new("each", &[("a.pl", text)]);
+    let request =
+        BatchRequest { queries: true, inferences: Some(20_000), output: 5000, ..request() };
+    let (groups, _) = run(&request, &folder.inputs());
+    let ends: Vec<(Outcome, Option<&str>)> =
+        groups[0].results.iter().map(|line| (line.outcome, line.reason.as_deref())).collect();
+    let stopped = |reason| (Outcome::Stopped, Some(reason));
+    let passed = (Outcome::Passed, None);
+    let expected = [passed, passed, stopped("inferences"), stopped("output"), stopped("memory")];
+    assert_eq!(ends, expected);
+    assert_eq!(groups[0].file.errors, [""; 0]);
+}
+
+#[test]
+fn a_test_takes_no_more_time_than_all_may() {
+    let text = ":- begin_tests(u). test(a, timeout(3600)) :- repeat, fail. :- end_tests(u).\n";
+    let folder = Folder::new("hour", &[("a.pl", text)]);
+    let time = Some(Duration::from_millis(50));
+    let (groups, _) = run(&BatchRequest { queries: true, time, ..request() }, &folder.inputs());
+    assert_eq!(groups[0].results[0].reason.as_deref(), Some("time"));
+}
+
+#[test]
 fn beside_the_file() {
     let expect = "% with an operator of its own\n:- op(700, xfx, gives).\nexpect(near, cost(2)).
         :- expect(far, plan([a gives b])).\n";
@@ -71,9 +173,28 @@ fn beside_the_file() {
     assert!(group.file.expected[0].passed && !group.file.expected[1].passed);
     let group =
         grade("unread", &[("a.pl", STEPS), ("a.expect", "expect(near, cots(2)).\nfoo.\n")], false);
-    assert_eq!(group.file.outcome, Outcome::Faults);
+    assert_eq!(group.file.outcome, Outcome::Usage);
     assert_eq!(group.file.errors.len(), 2, "{:?}", group.file.errors);
     assert!(group.file.errors[0].contains("a.expect:1:1: "), "{:?}", group.file.errors);
+    let advice = "`cots(2)` is not a valid expectation; did you mean `cost(C)`?";
+    assert!(group.file.errors[0].ends_with(advice), "{:?}", group.file.errors);
+}
+
+#[test]
+fn names_of_variables_stay() {
+    let own = "p(a, b). ?- p(a, Y). :- expect(p(a, Who), answers([c])).\n";
+    let beside = "expect(p(_, Who), true).\n";
+    let group = grade("names", &[("a.pl", own), ("a.expect", beside)], true);
+    let named: Vec<_> = group.file.expected.iter().map(|one| one.instance.as_deref()).collect();
+    assert_eq!(named, [Some("p(_,Who)"), Some("p(a,Who)")]);
+}
+
+#[test]
+fn what_can_be_expected_is_said() {
+    let group = grade("said", &[("a.pl", "p.\n:- expect(frobnicate(3)).\n")], true);
+    let error = group.file.errors.concat();
+    let all = "is not a valid expectation, in expect/1 [E0301] (what can be expected: solved, ";
+    assert!(error.contains(all), "{error}");
 }
 
 #[test]

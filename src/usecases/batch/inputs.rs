@@ -14,6 +14,9 @@ use std::path::{Component, Path, PathBuf};
 /// Endings of rule files in folders.
 pub const ENDINGS: [&str; 3] = ["pl", "pro", "prolog"];
 
+/// Bytes of a list of paths.
+const MOST_LIST: u64 = 64 << 20;
+
 /// A rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
@@ -32,6 +35,12 @@ pub enum InputError {
     /// It can't be read.
     #[error("can't read `{path}`: {error}", path = .0.display(), error = .1)]
     Unreadable(PathBuf, Error),
+    /// It is a device or a pipe.
+    #[error("`{path}` is a device or a pipe, not a rule file{place}", path = .0.display(), place = said(.1))]
+    Special(PathBuf, Option<String>),
+    /// The list is too long.
+    #[error("the list `{}` is longer than {most} MiB", .0.display(), most = MOST_LIST >> 20)]
+    LongList(PathBuf),
     /// No file has such a name.
     #[error("no rule file has a name as `{0}`")]
     NoMatch(String),
@@ -78,13 +87,19 @@ impl Found {
         let list = Path::new(name);
         let mut bytes = Vec::new();
         let read = match name {
-            "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
-            _ => std::fs::read(list).map(|read| bytes = read),
+            "-" => stdin.take(MOST_LIST + 1).read_to_end(&mut bytes).map(|_| ()),
+            // A list may come from a pipe, but not from a device without end.
+            _ => std::fs::File::open(list)
+                .and_then(|file| file.take(MOST_LIST + 1).read_to_end(&mut bytes))
+                .map(|_| ()),
         };
         read.map_err(|error| match error.kind() {
             ErrorKind::NotFound => InputError::Missing(list.to_owned(), None),
             _ => InputError::Unreadable(list.to_owned(), error),
         })?;
+        if bytes.len() as u64 > MOST_LIST {
+            return Err(InputError::LongList(list.to_owned()));
+        }
         let text = String::from_utf8_lossy(&bytes);
         let folder = list.parent().filter(|_| name != "-");
         for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
@@ -115,10 +130,11 @@ impl Found {
                 }
                 Ok(())
             }
-            Ok(_) => {
+            Ok(data) if data.is_file() => {
                 self.file(path, parent(path));
                 Ok(())
             }
+            Ok(_) => Err(InputError::Special(path.to_owned(), place.map(str::to_owned))),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let mut longer = path.as_os_str().to_owned();
                 longer.push(".pl");
@@ -194,7 +210,7 @@ impl Found {
                     let before = self.inputs.len();
                     self.folder(&path, &root)?;
                     matched |= self.inputs.len() > before || self.has_any(&path);
-                } else {
+                } else if path.is_file() {
                     matched = true;
                     self.file(&path, root.clone());
                 }

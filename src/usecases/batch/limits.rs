@@ -73,4 +73,17 @@ impl<'a> Budget<'a> {
         });
         left
     }
+
+    /// Lets a session begin with the unit tests of the file. Inferences and time are counted for
+    /// each test, within the time of the file.
+    pub fn allow_tests(&self, session: &mut Session) -> Option<Clock> {
+        let left = self.left(None);
+        session.allow(&Allowance {
+            time: left.map(|(left, _)| left),
+            memory: Some(self.request.memory),
+            inferences: None,
+            output: Some(self.request.output),
+        });
+        left.map(|(_, clock)| clock)
+    }
 }

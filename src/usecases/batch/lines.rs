@@ -230,6 +230,9 @@ pub struct FileLine {
     /// In a grading run: points there were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_of: Option<Number>,
+    /// Queries and unit tests in it that were not asked for: `--queries` runs them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub not_asked: usize,
     /// The content of the file, as 32 hexadecimal digits.
     pub hash: String,
     /// The other files that were loaded or read, with their contents.
@@ -259,6 +262,7 @@ impl FileLine {
             expected: Vec::new(),
             points: None,
             points_of: None,
+            not_asked: 0,
             hash: String::new(),
             loaded: Vec::new(),
             unfinished: false,
@@ -272,7 +276,7 @@ impl FileLine {
 pub struct Loaded {
     /// Its path.
     pub file: String,
-    /// Its content.
+    /// Its content; empty where it was looked for and not there.
     pub hash: String,
 }
 
@@ -318,6 +322,11 @@ pub struct EndLine {
     /// Wall-clock time, if times are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_seconds: Option<f64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(value: &usize) -> bool {
+    *value == 0
 }
 
 fn is_false(value: &bool) -> bool {

@@ -205,9 +205,9 @@ impl BatchError {
     /// The exit code of the command.
     pub fn exit_code(&self) -> i32 {
         match self {
-            BatchError::Store(StoreError::Io(..)) | BatchError::Show(_) | BatchError::Thread(_) => {
-                5
-            }
+            BatchError::Store(StoreError::Io(..) | StoreError::Unopened(..))
+            | BatchError::Show(_)
+            | BatchError::Thread(_) => 5,
             BatchError::Store(_) => 2,
         }
     }

@@ -272,11 +272,11 @@ impl Job<'_> {
     /// Runs all queries of the file.
     pub(super) fn queries(&mut self) {
         let queries = self.session.world.loader.queries.take().unwrap_or_default();
-        for (at, kept) in queries.into_iter().enumerate() {
+        for kept in queries {
             let clock = self.begin().map(|(_, clock)| clock);
             let text = kept.source.text.get(kept.span.start as usize..kept.span.end as usize);
             let text = text.unwrap_or_default().trim().trim_start_matches("?-").trim();
-            let mut line = ResultLine::new(&self.name, at + 1, Outcome::True);
+            let mut line = ResultLine::new(&self.name, self.results.len() + 1, Outcome::True);
             line.query = Some(text.to_owned());
             let mut came = Came::of_query(kept.record.clone());
             let over = self.budget.over();
@@ -328,12 +328,12 @@ impl Job<'_> {
                     Ended { reason, ..Ended::new(Outcome::Skipped) }
                 }
                 TestOutcome::Timeout => stopped("time"),
-                TestOutcome::Limit => stopped("limit"),
+                TestOutcome::Limit => stopped(run.reason.as_deref().unwrap_or("memory")),
             };
             if ended.outcome == Outcome::Failed {
                 ended.message = run.findings.first().map(text);
             }
-            self.add(line, Came::of(Some(name)).ended(&ended), ended);
+            self.add(line, Came::of_test(name).ended(&ended), ended);
         }
         if let Some(fault) = &report.ended {
             self.end_tests(fault, clock, report.not_run);
@@ -352,10 +352,13 @@ impl Job<'_> {
         let mut answers = Vec::new();
         // What is kept of answers has the size of what is kept of output.
         let mut room = self.request.kept_output;
+        // Who grades needs all of them.
+        let grading = self.request.expect.is_some();
+        let (mut held, mut count) = (0, 0);
         let ended = loop {
             match self.session.next(&mut query) {
                 Ok(true) => {}
-                Ok(false) if answers.is_empty() => break Ended::new(Outcome::False),
+                Ok(false) if count == 0 => break Ended::new(Outcome::False),
                 Ok(false) => break Ended::new(Outcome::True),
                 Err(fault) => {
                     if let Fault::Ball(ball) = &fault {
@@ -364,25 +367,39 @@ impl Job<'_> {
                     break self.ended(&fault, clock);
                 }
             }
-            // A byte more than is kept tells that there is more.
-            let mut answer = self.session.answer_within(&query, room + 1);
-            let long = answer.len() > room;
-            if long {
-                let end = (0..=room).rev().find(|&end| answer.is_char_boundary(end));
-                answer.truncate(end.unwrap_or(0));
-                answer.push('…');
+            // What is judged need not be shown.
+            if room > 0 || count == 0 {
+                // A byte more than is kept tells that there is more.
+                let mut answer = self.session.answer_within(&query, room + 1);
+                if answer.len() > room {
+                    let end = (0..=room).rev().find(|&end| answer.is_char_boundary(end));
+                    answer.truncate(end.unwrap_or(0));
+                    answer.push('…');
+                    line.more = Some(true);
+                }
+                room = room.saturating_sub(answer.len());
+                answers.push(answer);
+            } else {
+                line.more = Some(true);
             }
-            room = room.saturating_sub(answer.len());
-            answers.push(answer);
-            if self.request.expect.is_some() {
+            count += 1;
+            if grading {
                 let cells: Vec<_> = self.session.bindings(&query).map(|(_, cell)| cell).collect();
                 let heap = &mut self.session.machine.heap;
                 let list = heap.list_from(&cells, crate::term::Cell::NIL);
-                came.answers.push(Record::new(heap, list));
+                let answer = Record::new(heap, list);
+                held += answer.bytes();
+                came.answers.push(answer);
+                if held > self.request.memory {
+                    break Ended::resource("memory".to_owned());
+                }
             }
-            let more = self.session.has_more(&query) || long;
-            if !more || room == 0 || answers.len() >= self.request.answers {
-                line.more = more.then_some(true);
+            let more = self.session.has_more(&query);
+            let full = room == 0 && !grading;
+            if !more || full || count >= self.request.answers {
+                line.more = (more || line.more.is_some()).then_some(true);
+                // A choice point that is left may have no answer.
+                came.more = grading && more && !matches!(self.session.next(&mut query), Ok(false));
                 break Ended::new(Outcome::True);
             }
         };

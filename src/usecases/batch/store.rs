@@ -65,11 +65,17 @@ pub enum StoreError {
     #[error("another batch is writing `{}`", .0.display())]
     Busy(PathBuf),
     /// It was written by something else.
-    #[error("`{}` has no results of a batch: its first line is not a `start` record of zug batch", .0.display())]
+    #[error(
+        "`{}` has no results of a batch: its first line is not a `start` record of zug batch; it is \
+         left as it is", .0.display()
+    )]
     Foreign(PathBuf),
     /// It was written under other options.
     #[error("`{path}` was written with other options: {what}", path = .0.display(), what = .1)]
     Options(PathBuf, String),
+    /// It can't be opened to be written.
+    #[error("can't write `{path}`: {error}", path = .0.display(), error = .1)]
+    Unopened(PathBuf, Error),
     /// It can't be written or read.
     #[error("can't write `{path}`: {error}", path = .0.display(), error = .1)]
     Io(PathBuf, Error),
@@ -85,24 +91,49 @@ impl Store {
         start: &StartLine,
         force: bool,
     ) -> std::result::Result<Store, StoreError> {
-        if !force && path.symlink_metadata().is_ok() {
-            return Err(StoreError::Exists(path.to_owned()));
+        if path.symlink_metadata().is_ok() {
+            if !force {
+                return Err(StoreError::Exists(path.to_owned()));
+            }
+            if path.metadata().is_ok_and(|data| data.is_file()) {
+                let known = is_ours(path, start);
+                if !known.map_err(|error| StoreError::Io(path.to_owned(), error))? {
+                    return Err(StoreError::Foreign(path.to_owned()));
+                }
+            }
         }
-        let mut store = Store::open(path, start)?;
+        let mut store = Store::open(path, start, !force)?;
         store.begin().map_err(|error| StoreError::Io(path.to_owned(), error))?;
         Ok(store)
     }
 
-    fn open(path: &Path, start: &StartLine) -> std::result::Result<Store, StoreError> {
+    /// Opens the results; `new`: only where there is nothing of this name.
+    fn open(path: &Path, start: &StartLine, new: bool) -> std::result::Result<Store, StoreError> {
         let failed = |error| StoreError::Io(path.to_owned(), error);
         let special = path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
         if special {
             let words = "it is a device or a pipe; without --out results go to standard output";
             return Err(failed(Error::new(ErrorKind::InvalidInput, words)));
         }
+        for ending in [JOURNAL, ASIDE] {
+            let beside = beside(path, ending);
+            let there = beside.symlink_metadata().is_ok();
+            let ours = |path: &Path| is_ours(path, start);
+            if there && !ours(&beside).map_err(|error| StoreError::Io(beside.clone(), error))? {
+                return Err(StoreError::Foreign(beside));
+            }
+        }
         let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true);
-        let results = options.open(path).map_err(failed)?;
+        options.read(true).write(true);
+        if new {
+            options.create_new(true)
+        } else {
+            options.create(true)
+        };
+        let results = options.open(path).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => StoreError::Exists(path.to_owned()),
+            _ => StoreError::Unopened(path.to_owned(), error),
+        })?;
         if !lock(&results).map_err(failed)? {
             return Err(StoreError::Busy(path.to_owned()));
         }
@@ -138,7 +169,7 @@ impl Store {
         start: &StartLine,
     ) -> std::result::Result<(Store, Vec<Kept>), StoreError> {
         let failed = |error| StoreError::Io(path.to_owned(), error);
-        let mut store = Store::open(path, start)?;
+        let mut store = Store::open(path, start, false)?;
         let first = line("start", start);
         let mut begun = String::new();
         let mut reader = BufReader::new(&store.results);
@@ -215,18 +246,12 @@ impl Store {
         Ok(places)
     }
 
-    fn beside(&self, ending: &str) -> PathBuf {
-        let mut path = self.path.clone().into_os_string();
-        path.push(ending);
-        path.into()
-    }
-
     fn journal_path(&self) -> PathBuf {
-        self.beside(".journal")
+        beside(&self.path, JOURNAL)
     }
 
     fn aside_path(&self) -> PathBuf {
-        self.beside(".journal.new")
+        beside(&self.path, ASIDE)
     }
 
     /// Writes lines behind the results.
@@ -338,6 +363,38 @@ fn difference(old: &StartLine, new: &StartLine) -> Option<String> {
     different.sort();
     different.dedup();
     (!different.is_empty()).then(|| different.join("; ").replace('"', ""))
+}
+
+/// What is put behind the name of the results for the journal, …
+const JOURNAL: &str = ".journal";
+/// … and for a new one that is to take its place.
+const ASIDE: &str = ".journal.new";
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
+}
+
+/// Whether a file was begun by a batch: it is empty, or its first line is a `start` record of
+/// one, perhaps torn.
+fn is_ours(path: &Path, start: &StartLine) -> Result<bool> {
+    if !path.metadata()?.is_file() {
+        return Ok(false);
+    }
+    let mut begun = Vec::new();
+    BufReader::new(File::open(path)?).take(1 << 20).read_until(b'\n', &mut begun)?;
+    if begun.ends_with(b"\n") {
+        let head: Option<Head> = serde_json::from_slice(&begun).ok();
+        let old: Option<StartLine> = serde_json::from_slice(&begun).ok();
+        let is_start = head.is_some_and(|head| head.record == "start");
+        return Ok(is_start && old.is_some_and(|old| old.command == start.command));
+    }
+    // As far as the first line is the same whatever the version and the options.
+    let own = line("start", start);
+    let same = own.find("\"version\"").unwrap_or(0);
+    let length = begun.len().min(same);
+    Ok(begun[..length] == own.as_bytes()[..length])
 }
 
 /// The whole groups of lines in a file.

@@ -34,9 +34,11 @@ pub struct Summary {
     pub points_of: f64,
     /// Files for which nothing was expected, in a grading run.
     pub ungraded: usize,
+    /// Files with queries or tests that nobody asked for.
+    pub not_asked: usize,
     grading: bool,
-    /// Files that were run, given on or not, …
-    run: usize,
+    /// Files that were run now, given on or not, …
+    pub run: usize,
     /// … and those of them that did not end well.
     bad: usize,
 }
@@ -78,6 +80,7 @@ impl Summary {
         }
         self.unfinished += usize::from(file.unfinished);
         *self.outcomes.entry(file.outcome).or_default() += 1;
+        self.not_asked += usize::from(file.not_asked > 0);
         let number = |points: &Option<serde_json::Number>| points.as_ref().and_then(|n| n.as_f64());
         self.points += number(&file.points).unwrap_or(0.0);
         self.points_of += number(&file.points_of).unwrap_or(0.0);

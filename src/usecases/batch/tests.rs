@@ -310,6 +310,67 @@ fn lines_do_not_depend_on_workers_or_on_the_run() {
 }
 
 #[test]
+fn what_appears_is_run() {
+    let files =
+        [("a.pl", ":- include(inc)."), ("b.pl", ":- catch([sub], _, true)."), ("c.pl", "p.")];
+    let folder = Folder::new("appears", &files);
+    let out = folder.path("out.jsonl");
+    let first = BatchRequest { out: Some(out.clone()), ..request() };
+    let inputs = folder.inputs();
+    let (groups, _) = run(&first, &inputs);
+    assert_eq!(groups[0].file.outcome, Outcome::Faults);
+    let again = BatchRequest { resume: true, ..first.clone() };
+    assert_eq!(run(&again, &inputs).1.summary.resumed, 3);
+    folder.write("inc.pl", "q.");
+    let (groups, report) = run(&again, &inputs);
+    assert_eq!((groups[0].file.outcome, report.summary.resumed), (Outcome::Program, 2));
+    folder.write("sub", "q.");
+    assert_eq!(run(&again, &inputs).1.summary.resumed, 2);
+    assert_eq!(run(&again, &inputs).1.summary.resumed, 3);
+}
+
+/// What is not ours is not touched, whatever is asked for.
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = Folder::new("others", &[("a.pl", "p.")]);
+    let refused = |name: &str, force: bool| {
+        let out = Some(folder.path(name));
+        let mut seen = Seen::default();
+        let request = BatchRequest { out, force, ..request() };
+        batch(&request, &folder.inputs(), &Arc::default(), &mut seen).map_err(|e| e.to_string())
+    };
+    let solve = "{\"schema\":\"zug/1\",\"record\":\"start\",\"command\":\"solve\"}\n";
+    for text in ["my thesis\n", "x", solve, "{}\n", "\u{0}\u{1}"] {
+        folder.write("thesis.txt", text);
+        let error = refused("thesis.txt", true).expect_err("it is somebody's");
+        assert!(error.contains("thesis.txt"), "{error}");
+        assert_eq!(fs::read_to_string(folder.path("thesis.txt")).expect("there"), text);
+        for ending in ["", ".new"] {
+            let journal = format!("out{}.jsonl.journal{ending}", text.len());
+            folder.write(&journal, text);
+            for force in [false, true] {
+                let name = format!("out{}.jsonl", text.len());
+                let error = refused(&name, force).expect_err("it is somebody's");
+                assert!(error.contains(&journal), "{error}");
+                assert!(!folder.path(&name).exists(), "nothing is left behind");
+            }
+            assert_eq!(fs::read_to_string(folder.path(&journal)).expect("there"), text);
+            fs::remove_file(folder.path(&journal)).expect("removed");
+        }
+    }
+    // Ours is: whole, torn in its first line, or empty.
+    for name in ["empty", "ours", "torn"] {
+        folder.write(name, "");
+        refused(name, true).expect("written");
+        let text = fs::read_to_string(folder.path(name)).expect("there");
+        for part in [text.len(), 40, 5] {
+            folder.write(name, &text[..part]);
+            refused(name, true).expect("written");
+        }
+    }
+}
+
+#[test]
 fn what_changed_is_run_again_in_its_place() {
     let folder = Folder::new("changed", &[("a.pl", "p."), ("b.pl", ":- [sub]."), ("c.pl", "p.")]);
     folder.write("sub", "q.");
@@ -486,4 +547,15 @@ fn unit_tests_come_after_queries() {
     assert_eq!(group.results[1].test.as_deref(), Some("double:two"));
     assert!(group.results[2].message.is_some());
     assert_eq!(group.file.outcome, Outcome::Failed);
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_no_rule_files() {
+    let folder = Folder::new("devices", &[("list", "/dev/zero\n")]);
+    let error = |path: &str| inputs(&[path.into()], &mut empty()).expect_err(path).to_string();
+    assert_eq!(error("/dev/zero"), "`/dev/zero` is a device or a pipe, not a rule file");
+    let list = format!("@{}", folder.path("list").display());
+    assert!(error(&list).contains("not a rule file, named in line 1 of "), "{}", error(&list));
+    assert!(error("@/dev/zero").contains("is longer than 64 MiB"));
 }

@@ -7,6 +7,7 @@
 pub mod record;
 
 use super::Failure;
+use super::batch::Outcome;
 use crate::builtins::streams::SharedBuffer;
 use crate::builtins::unit_tests::TestRun;
 pub use crate::builtins::unit_tests::{TestOutcome, summary};
@@ -53,6 +54,8 @@ pub struct TestReport {
     pub unit_errors: usize,
     /// What ended the run before its end: a limit of the whole, or Ctrl-C.
     pub ended: Option<Fault>,
+    /// The test that ran when an interrupt ended the run.
+    pub interrupted: Option<String>,
     /// Wall-clock time of the whole.
     pub elapsed: Duration,
 }
@@ -73,25 +76,26 @@ impl TestReport {
         self.runs.is_empty() && self.not_run == 0
     }
 
-    /// The exit code: 0 if all passed, 1 if a test failed, 4 if only limits were in the way, 5
-    /// if a unit could not be set up, 130 if it was interrupted.
-    pub fn exit_code(&self) -> i32 {
-        use TestOutcome::{Error, Failed};
-        match &self.ended {
-            Some(Fault::Stopped(StopReason::Interrupted)) => return 130,
-            Some(Fault::Stopped(_)) => return 4,
-            Some(_) => return 5,
-            None => {}
-        }
-        if self.unit_errors > 0 {
-            5
-        } else if self.runs.iter().any(|run| matches!(run.outcome, Failed | Error)) {
-            1
-        } else if self.passed() {
-            0
-        } else {
-            4
-        }
+    /// Notes that the file called `halt` while it was loaded: there may be tests that nobody saw.
+    pub fn halted(&mut self, status: Option<i32>) {
+        self.ended = self.ended.take().or(status.map(Fault::Halt));
+    }
+
+    /// How the tests ended: as the gravest of them, or as what ended the run.
+    pub fn outcome(&self) -> Outcome {
+        let each = self.runs.iter().map(|run| match run.outcome {
+            TestOutcome::Failed | TestOutcome::Error => Outcome::Failed,
+            TestOutcome::Timeout | TestOutcome::Limit => Outcome::Stopped,
+            _ => Outcome::Passed,
+        });
+        let ended = self.ended.as_ref().map_or(Outcome::Passed, |fault| match fault {
+            Fault::Stopped(StopReason::Interrupted) => Outcome::Interrupted,
+            Fault::Stopped(_) => Outcome::Stopped,
+            Fault::Halt(_) => Outcome::Halted,
+            Fault::Ball(_) => Outcome::Error,
+        });
+        let unit = if self.unit_errors > 0 { Outcome::Error } else { Outcome::Passed };
+        each.fold(ended.max(unit), Outcome::max)
     }
 }
 
@@ -107,11 +111,18 @@ pub struct FileReport {
 }
 
 impl FileReport {
-    /// The exit code for the file alone.
-    pub fn exit_code(&self) -> i32 {
+    /// How the file ended.
+    pub fn outcome(&self) -> Outcome {
         match &self.result {
-            Ok(report) => report.exit_code(),
-            Err(failure) => failure.exit_code(),
+            Ok(report) => report.outcome(),
+            Err(Failure::Stopped(Fault::Halt(_), _)) => Outcome::Halted,
+            Err(failure) => match failure.exit_code() {
+                2 => Outcome::Usage,
+                3 => Outcome::Faults,
+                4 => Outcome::Stopped,
+                130 => Outcome::Interrupted,
+                _ => Outcome::Error,
+            },
         }
     }
 
@@ -119,13 +130,21 @@ impl FileReport {
     pub fn reason(&self) -> Option<String> {
         match &self.result {
             Ok(report) => report.ended.as_ref().map(|ended| match ended {
-                Fault::Stopped(reason) => reason.to_string(),
-                Fault::Halt(status) => format!("halt({status})"),
+                Fault::Stopped(reason) => match &report.interrupted {
+                    Some(test) => format!("{reason} in {test}"),
+                    None => reason.to_string(),
+                },
+                Fault::Halt(status) => called_halt(*status),
                 Fault::Ball(_) => "an error outside of the tests".to_owned(),
             }),
             Err(failure) => Some(why_not_tested(failure)),
         }
     }
+}
+
+/// What is said of a file that calls `halt`.
+fn called_halt(status: i32) -> String {
+    format!("the file called halt({status}) while it was loaded; what stands behind it was not run")
 }
 
 /// Why a file was not tested, in a sentence.
@@ -137,9 +156,7 @@ pub fn why_not_tested(failure: &Failure) -> String {
             let words = first.map_or("", |finding| &finding.message);
             format!("the file has errors: {words}")
         }
-        Failure::Stopped(Fault::Halt(status), _) => {
-            format!("the file called halt({status}) while it was loaded")
-        }
+        Failure::Stopped(Fault::Halt(status), _) => called_halt(*status),
         Failure::Stopped(Fault::Stopped(reason), _) => format!("loading it was stopped: {reason}"),
         Failure::NoSuchTest(name, _) => format!("there is no test `{name}`"),
         _ => "loading it ended with an error".to_owned(),
@@ -155,8 +172,27 @@ pub fn test_file(
     file: &Path,
     request: &TestRequest,
 ) -> Result<(Vec<Diagnostic>, TestReport), Failure> {
-    let findings = super::load(session, file)?;
-    Ok((findings, run_tests_loaded(session, request)?))
+    let (findings, halted) = load(session, file)?;
+    let mut report = run_tests_loaded(session, request)?;
+    report.halted(halted);
+    Ok((findings, report))
+}
+
+/// Loads a file for its tests: what the load found, and the status of `halt`, if it called that.
+/// Tests that stood before it are there.
+///
+/// # Errors
+/// The file can't be read, has errors, or stops the load otherwise.
+pub fn load(session: &mut Session, file: &Path) -> Result<(Vec<Diagnostic>, Option<i32>), Failure> {
+    match super::load(session, file) {
+        Ok(findings) => Ok((findings, None)),
+        Err(Failure::Stopped(Fault::Halt(status), findings))
+            if !findings.iter().any(Diagnostic::is_error) =>
+        {
+            Ok((findings, Some(status)))
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 /// Runs the tests of the file that is loaded. Limits of the session count for all tests
@@ -175,6 +211,7 @@ pub fn run_tests_loaded(
     tests.keep = true;
     tests.warnings.clear();
     tests.unit_errors = 0;
+    tests.interrupted = None;
     (tests.time, tests.inferences, tests.bytes) = (request.time, request.inferences, request.bytes);
     tests.output.clone_from(&request.output);
     let mut report = TestReport { units: tests.units.len(), ..TestReport::default() };
@@ -185,6 +222,7 @@ pub fn run_tests_loaded(
     let tests = &mut session.world.tests;
     report.runs = std::mem::replace(&mut tests.runs, outer);
     report.warnings = std::mem::take(&mut tests.warnings);
+    report.interrupted = tests.interrupted.take();
     report.unit_errors = std::mem::take(&mut tests.unit_errors);
     tests.keep = false;
     tests.listener = None;

@@ -136,7 +136,7 @@ impl Counts {
 pub struct FileRecord {
     /// The file.
     pub file: String,
-    /// `passed`, `failed`, `stopped`, `interrupted`, `faults`, `error` or `usage`.
+    /// `passed`, `failed`, `stopped`, `interrupted`, `faults`, `halted`, `error` or `usage`.
     pub outcome: &'static str,
     /// Why not, if it is neither `passed` nor `failed`.
     pub reason: Option<String>,
@@ -162,26 +162,12 @@ impl FileRecord {
         let found = report.load.iter().chain(faults).chain(warnings);
         FileRecord {
             file: report.file.clone(),
-            outcome: outcome_of(report.exit_code()),
+            outcome: report.outcome().name(),
             reason: report.reason(),
             units: done.map_or(0, |done| done.units),
             counts: done.map_or_else(Counts::default, Counts::of),
             findings: found.map(Finding::from).collect(),
             elapsed_seconds: done.map_or(0.0, |done| seconds(done.elapsed)),
         }
-    }
-}
-
-/// The outcome that an exit code stands for.
-fn outcome_of(exit: i32) -> &'static str {
-    match exit {
-        0 => "passed",
-        1 => "failed",
-        2 => "usage",
-        3 => "faults",
-        4 => "stopped",
-        5 => "error",
-        130 => "interrupted",
-        _ => "halted",
     }
 }

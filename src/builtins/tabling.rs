@@ -12,8 +12,8 @@ pub const TABLE: &[Entry] = &[
     ("$table_joins", 3, joins),
     ("$table", 5, table),
     ("$table_begin", 1, |m, _, a| {
-        m.begin_table(number(a[0]));
-        Ok(true)
+        let table = number(m, a[0])?;
+        Ok(m.begin_table(table))
     }),
     ("$table_pass_begins", 0, |m, _, _| {
         m.begin_table_pass();
@@ -22,8 +22,8 @@ pub const TABLE: &[Entry] = &[
     ("$table_settled", 0, |m, _, _| Ok(m.settle_table())),
     ("$table_add", 3, add),
     ("$table_replace", 2, |m, _, a| {
-        m.replace_in_table(number(a[0]), a[1])?;
-        Ok(true)
+        let table = number(m, a[0])?;
+        m.replace_in_table(table, a[1])
     }),
     ("$table_next", 4, next),
     ("$table_answer", 3, answer),
@@ -37,13 +37,18 @@ pub const TABLE: &[Entry] = &[
     }),
 ];
 
-fn number(cell: Cell) -> usize {
-    cell.as_int().map_or(0, |number| number as usize)
+/// The number of a table, of an answer, or of arguments.
+fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+    let cell = m.heap.deref(cell);
+    match cell.as_int().map(usize::try_from) {
+        Some(Ok(number)) => Ok(number),
+        _ => Err(m.type_error("not_less_than_zero", cell)),
+    }
 }
 
 fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> {
     let name = args::atom(m, name)?;
-    let arity = number(arity);
+    let arity = number(m, arity)?;
     if let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
     {
@@ -101,7 +106,8 @@ fn table(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$table_add'(Table, Answer, Old)`: Old is an answer to join this one with, or `[]`.
 fn add(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let old = match m.add_to_table(number(a[0]), a[1])? {
+    let table = number(m, a[0])?;
+    let old = match m.add_to_table(table, a[1])? {
         Added::Done => Cell::NIL,
         Added::Join(old) => old,
     };
@@ -110,14 +116,16 @@ fn add(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$table_next'(Table, From, At, More)`.
 fn next(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let Some((at, more)) = m.next_in_table(number(a[0]), number(a[1])) else { return Ok(false) };
+    let (table, from) = (number(m, a[0])?, number(m, a[1])?);
+    let Some((at, more)) = m.next_in_table(table, from) else { return Ok(false) };
     let more = args::atom_cell(m, if more { "true" } else { "false" });
     Ok(m.unify(a[2], Cell::small(at as i64)) && m.unify(a[3], more))
 }
 
 /// `'$table_answer'(Table, At, Answer)`.
 fn answer(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match m.table_answer(number(a[0]), number(a[1])) {
+    let (table, at) = (number(m, a[0])?, number(m, a[1])?);
+    match m.table_answer(table, at) {
         Some(found) => Ok(m.unify(a[2], found)),
         None => Ok(false),
     }

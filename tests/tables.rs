@@ -129,3 +129,34 @@ fn large_calls_are_made_within_the_limits() {
     let told = asked(&mut session, &shown, "numlist(1, 1300000, L), t(L)");
     assert!(told.starts_with("out of memory"), "{told}");
 }
+
+#[test]
+fn a_predicate_says_that_it_is_tabled() {
+    let (mut session, shown) = session(
+        ":- table path/2, cheap(_, _, min), route(_, lattice(better/3)), up(po(less/2), _).
+         path(a, b). cheap(a, b, 1). route(a, [b]). up(1, 2). plain(1).",
+    );
+    assert_eq!(asked(&mut session, &shown, "predicate_property(path(_, _), tabled)"), "true");
+    assert_eq!(asked(&mut session, &shown, "predicate_property(plain(_), tabled)"), "false");
+    for (spec, first) in [
+        ("path/2", ":- table path/2.\n\npath(a, b)."),
+        ("cheap/3", ":- table cheap(_, _, min).\n\n"),
+        ("route/2", ":- table route(_, lattice(better/3)).\n\n"),
+        ("up/2", ":- table up(po(less/2), _).\n\n"),
+        ("plain/1", "plain(1)."),
+    ] {
+        let listed = asked(&mut session, &shown, &format!("listing({spec})"));
+        assert!(listed.starts_with(first), "{listed}");
+    }
+}
+
+#[test]
+fn a_load_that_redefines_a_tabled_predicate_takes_it_off_its_tables() {
+    let (mut session, shown) = session(":- table p/1, q/1. p(1). q(1).");
+    session.load_text("again", "p(2). p(2).");
+    assert_eq!(all(&mut session, &shown, "p(X)"), "[2,2]");
+    assert_eq!(asked(&mut session, &shown, "predicate_property(p(_), tabled)"), "false");
+    assert_eq!(asked(&mut session, &shown, "predicate_property(q(_), tabled)"), "true");
+    session.load_text("third", ":- table p/1. p(3). p(3).");
+    assert_eq!(all(&mut session, &shown, "p(X)"), "[3]");
+}

@@ -56,7 +56,7 @@ pub(super) fn predicate_for(
     arity: usize,
 ) -> Option<PredId> {
     let loading = w.loader.stack.last_mut().expect("a load is in progress");
-    let space = loading.space;
+    let (space, load) = (loading.space, loading.number);
     if space.is_users()
         && let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
@@ -80,6 +80,9 @@ pub(super) fn predicate_for(
         let elsewhere = predicate.file != loading.file || loading.file.is_none();
         let has_clauses = predicate.kind == Kind::Static || predicate.file.is_some();
         if has_clauses && elsewhere && !predicate.multifile && space.is_users() {
+            if m.program.is_tabled_elsewhere(pred, load) {
+                m.program.set_untabled(pred);
+            }
             forget(m, pred);
         }
         m.program.preds[pred as usize].file = loading.file;

@@ -3,13 +3,14 @@
 use super::{Entry, World, args};
 use crate::machine::tables::{Added, Mode};
 use crate::machine::{Fault, Machine, Outcome, PredId, Space};
-use crate::term::{Cell, Record};
+use crate::term::{Cell, MAX_ARITY, Record};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
     ("$set_tabled", 4, set_tabled),
     ("$set_untabled", 2, set_untabled),
     ("$table_joins", 3, joins),
+    ("$table_indices", 3, indices),
     ("$table", 5, table),
     ("$table_begin", 1, |m, _, a| {
         let table = number(m, a[0])?;
@@ -49,6 +50,9 @@ fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
 fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> {
     let name = args::atom(m, name)?;
     let arity = number(m, arity)?;
+    if arity > MAX_ARITY {
+        return Err(m.representation_error("max_arity"));
+    }
     if let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
     {
@@ -59,7 +63,7 @@ fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> 
 
 /// `'$set_tabled'(Name, Arity, Modes, Joins)`: Modes has one of `index min max first last joined`
 /// for each argument, or is empty; Joins is kept for the library.
-fn set_tabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+fn set_tabled(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let pred = predicate(m, a[0], a[1])?;
     let mut modes = Vec::new();
     for mode in args::list(m, a[2])? {
@@ -74,7 +78,8 @@ fn set_tabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     }
     m.abolish_tables();
     let joins = Record::new(&mut m.heap, a[3]);
-    m.program.set_tabled(pred, &modes, joins);
+    let load = w.loader.stack.last().map(|loading| loading.number);
+    m.program.set_tabled(pred, &modes, joins, load);
     Ok(true)
 }
 
@@ -84,6 +89,16 @@ fn joins(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(joins) = m.program.table_joins(pred).cloned() else { return Ok(false) };
     let joins = joins.instantiate(&mut m.heap);
     Ok(m.unify(a[2], joins))
+}
+
+/// `'$table_indices'(Name, Arity, List)`: `index` or `chosen` for each argument.
+fn indices(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let pred = predicate(m, a[0], a[1])?;
+    let Some(modes) = m.program.table_modes(pred) else { return Ok(false) };
+    let names = modes.iter().map(|mode| if *mode == Mode::Index { "index" } else { "chosen" });
+    let cells: Vec<Cell> = names.map(|name| Cell::atom(m.symbols.intern(name))).collect();
+    let list = m.heap.list_from(&cells, Cell::NIL);
+    Ok(m.unify(a[2], list))
 }
 
 fn set_untabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {

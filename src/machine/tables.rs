@@ -53,6 +53,8 @@ pub(super) struct Tabled {
     modes: Option<Arc<[Mode]>>,
     /// How the library joins values.
     joins: Record,
+    /// The load that said so.
+    load: Option<u64>,
 }
 
 /// Cells beyond which a call or an answer is too large for a table.
@@ -234,8 +236,8 @@ impl Tables {
 
 impl Program {
     /// Has calls of a predicate go through tables. `modes` has one for each argument, or none;
-    /// `joins` is what [`Program::table_joins`] gives.
-    pub fn set_tabled(&mut self, pred: PredId, modes: &[Mode], joins: Record) {
+    /// `joins` is what [`Program::table_joins`] gives, `load` the load that says so.
+    pub fn set_tabled(&mut self, pred: PredId, modes: &[Mode], joins: Record, load: Option<u64>) {
         let slot = match self.tabled.get(&pred) {
             Some(known) => known.slot,
             None => {
@@ -245,7 +247,7 @@ impl Program {
         };
         let moded = modes.iter().any(|mode| *mode != Mode::Index);
         let modes = moded.then(|| modes.into());
-        self.tabled.insert(pred, Tabled { slot, modes, joins });
+        self.tabled.insert(pred, Tabled { slot, modes, joins, load });
         self.set_entry(pred, slot);
         let (name, arity) = {
             let predicate = &self.preds[pred as usize];
@@ -257,6 +259,16 @@ impl Program {
     /// How the library joins values of a tabled predicate.
     pub fn table_joins(&self, pred: PredId) -> Option<&Record> {
         self.tabled.get(&pred).map(|tabled| &tabled.joins)
+    }
+
+    /// What happens to each argument of a tabled predicate, if not all are [`Mode::Index`].
+    pub fn table_modes(&self, pred: PredId) -> Option<&[Mode]> {
+        self.tabled.get(&pred)?.modes.as_deref()
+    }
+
+    /// Whether a predicate is tabled, and not by what this load says.
+    pub fn is_tabled_elsewhere(&self, pred: PredId, load: u64) -> bool {
+        self.tabled.get(&pred).is_some_and(|tabled| tabled.load != Some(load))
     }
 
     /// Takes a predicate off its tables again.

@@ -10,26 +10,28 @@ use zug::session::{Allowance, Session};
 const ODD: &[&str] = &[
     "_",
     "5",
-    "0",
     "-1",
     "foo",
+    "[a|_]",
+    "1180591620717411303424",
+    "0",
     "[]",
     "f(x)",
     "user",
-    "[a|_]",
     "[b,1]",
     "\"text\"",
     "1.5",
     "100000000",
-    "1180591620717411303424",
     "foo/2",
     "(a:-b)",
     "[f(X)-Y,Y]",
     "true",
     "passed(true)",
 ];
+/// Of these, how many are given for all arguments at once.
+const ALIKE: usize = 6;
 /// Calls of each predicate with arguments drawn at random.
-const MIXED: usize = 6;
+const MIXED: usize = 4;
 /// Predicates called in one session.
 const TOGETHER: usize = 16;
 
@@ -83,18 +85,17 @@ fn inner_predicates_bear_any_arguments() {
     let mut wrong = Vec::new();
     let mut asked = session(&root);
     for (i, (name, arity)) in names.into_iter().enumerate() {
-        let mut calls: Vec<Vec<&str>> = ODD.iter().map(|odd| vec![*odd; arity]).collect();
+        let mut calls: Vec<Vec<&str>> = ODD[..ALIKE].iter().map(|odd| vec![*odd; arity]).collect();
         if arity > 1 {
             calls.extend((0..MIXED).map(|_| (0..arity).map(|_| draw()).collect()));
         }
         if i % TOGETHER == 0 {
             asked = session(&root);
         }
-        for arguments in calls {
-            let goal = format!("p(_), '{name}'({})", arguments.join(", "));
+        let goals = calls.iter().map(|call| format!("p(_), '{name}'({})", call.join(", ")));
+        for goal in goals.chain(["p(X), best(a, Y), d(Z)".to_owned()]) {
             let done = catch_unwind(AssertUnwindSafe(|| {
                 ask(&mut asked, &goal);
-                ask(&mut asked, "p(X), best(a, Y), d(Z)");
             }));
             if done.is_err() {
                 wrong.push(goal);

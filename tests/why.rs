@@ -23,7 +23,11 @@ fn said<'t>(text: &'t str, word: &str) -> &'t str {
 }
 
 fn explain(session: &mut Session, goal: &str) -> Explanation {
-    let mut query = session.query(&format!("why_not(({goal}))")).expect("it reads");
+    explained(session, &format!("why_not(({goal}))"))
+}
+
+fn explained(session: &mut Session, goal: &str) -> Explanation {
+    let mut query = session.query(goal).expect("it reads");
     assert!(session.next(&mut query).expect("no error"), "{goal}");
     session.close(query);
     session.world.explanations.pop().expect("an explanation")
@@ -214,4 +218,51 @@ fn long_proofs_are_cut_short() {
     assert!(again.text.contains("proved above in 6 goals"), "{}", again.text);
     assert_eq!(again.full.expect("what was proved above").lines().count(), 15);
     assert_eq!(shown("count(1)").full, None);
+}
+
+#[test]
+fn tabled_predicates_are_explained_by_their_tables() {
+    let mut session = Session::captured("").0;
+    session.load_text(
+        "tabled",
+        ":- table path/2, cheap(_, _, min), odd/1, even/1.
+         edge(a, b). edge(b, c). edge(c, a). edge(c, d).
+         path(X, Y) :- path(X, Z), edge(Z, Y).
+         path(X, Y) :- edge(X, Y).
+         cheap(X, X, 0).
+         cheap(X, Y, C) :- cheap(X, Z, C1), edge(Z, Y), C is C1 + 1.
+         even(0). even(N) :- odd(M), M < 10, N is M + 1.
+         odd(N) :- even(M), M < 10, N is M + 1.",
+    );
+    for (goal, steps) in [
+        ("path(a, b)", &["path(a,b)", "edge(a,b)"][..]),
+        ("path(a, d)", &["path(a,d)", "path(a,c)", "edge(c,d)"]),
+        ("path(a, a)", &["path(a,a)", "path(a,c)", "edge(c,a)"]),
+        ("cheap(a, d, C)", &["cheap(a,d,3)", "cheap(a,c,2)", "edge(c,d)", "3 is 2+1"]),
+        ("odd(7)", &["odd(7)", "even(6)", "6<10", "7 is 6+1"]),
+    ] {
+        let found = explained(&mut session, &format!("why({goal})"));
+        let told: Vec<String> =
+            found.proof.iter().map(|line| line.goal.replace(", ", ",")).collect();
+        assert_eq!(told, steps, "{goal}");
+        let leaf = found.proof.iter().filter(|line| line.remark == "in its table").count();
+        assert_eq!(leaf, usize::from(steps.len() > 2), "{goal}");
+    }
+    for goal in ["path(d, _)", "path(a, e)", "cheap(a, d, 5)", "odd(8)"] {
+        let found = explained(&mut session, &format!("why_not({goal})"));
+        assert!(found.title.contains("has no proof"), "{goal}: {}", found.title);
+        assert!(!found.findings.is_empty(), "{goal}");
+    }
+}
+
+#[test]
+fn left_recursion_is_told_of_tables() {
+    let mut session = Session::captured("").0;
+    session.load_text(
+        "left",
+        "path(X, Y) :- path(X, Z), edge(Z, Y). path(X, Y) :- edge(X, Y). edge(a, b).",
+    );
+    let found = explain(&mut session, "path(a, b)");
+    let hint = found.findings[0].hint.clone().unwrap_or_default();
+    assert!(hint.contains("`:- table path/2.`"), "{hint}");
 }

@@ -448,6 +448,9 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         let (kind, space) = (predicate.kind, predicate.space);
         let mut names = vec!["defined", "visible"];
         names.push(if kind == Kind::Dynamic { "dynamic" } else { "static" });
+        if m.program.is_tabled(id) {
+            names.push("tabled");
+        }
         if predicate.discontiguous {
             names.push("discontiguous");
         }

@@ -72,7 +72,7 @@ pub(super) fn predicate_for(
     arity: usize,
 ) -> Option<PredId> {
     let loading = w.loader.stack.last_mut().expect("a load is in progress");
-    let space = loading.space;
+    let (space, load) = (loading.space, loading.number);
     if space.is_users()
         && let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
@@ -115,6 +115,9 @@ pub(super) fn predicate_for(
             if predicate.file.is_some() && file.is_some() {
                 let finding = replaced(m, &w.loader, pred, source, span);
                 w.loader.diagnostics.push(finding);
+            }
+            if m.program.is_tabled_elsewhere(pred, load) {
+                m.program.set_untabled(pred);
             }
             forget(m, pred);
         }

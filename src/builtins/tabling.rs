@@ -3,17 +3,18 @@
 use super::{Entry, World, args};
 use crate::machine::tables::{Added, Mode};
 use crate::machine::{Fault, Machine, Outcome, PredId, Space};
-use crate::term::{Cell, Record};
+use crate::term::{Cell, MAX_ARITY, Record};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
     ("$set_tabled", 4, set_tabled),
     ("$set_untabled", 2, set_untabled),
     ("$table_joins", 3, joins),
+    ("$table_indices", 3, indices),
     ("$table", 5, table),
     ("$table_begin", 1, |m, _, a| {
-        m.begin_table(number(a[0]));
-        Ok(true)
+        let table = number(m, a[0])?;
+        Ok(m.begin_table(table))
     }),
     ("$table_pass_begins", 0, |m, _, _| {
         m.begin_table_pass();
@@ -22,8 +23,8 @@ pub const TABLE: &[Entry] = &[
     ("$table_settled", 0, |m, _, _| Ok(m.settle_table())),
     ("$table_add", 3, add),
     ("$table_replace", 2, |m, _, a| {
-        m.replace_in_table(number(a[0]), a[1])?;
-        Ok(true)
+        let table = number(m, a[0])?;
+        m.replace_in_table(table, a[1])
     }),
     ("$table_next", 4, next),
     ("$table_answer", 3, answer),
@@ -37,13 +38,21 @@ pub const TABLE: &[Entry] = &[
     }),
 ];
 
-fn number(cell: Cell) -> usize {
-    cell.as_int().map_or(0, |number| number as usize)
+/// The number of a table, of an answer, or of arguments.
+fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+    let cell = m.heap.deref(cell);
+    match cell.as_int().map(usize::try_from) {
+        Some(Ok(number)) => Ok(number),
+        _ => Err(m.type_error("not_less_than_zero", cell)),
+    }
 }
 
 fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> {
     let name = args::atom(m, name)?;
-    let arity = number(arity);
+    let arity = number(m, arity)?;
+    if arity > MAX_ARITY {
+        return Err(m.representation_error("max_arity"));
+    }
     if let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
     {
@@ -54,7 +63,7 @@ fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> 
 
 /// `'$set_tabled'(Name, Arity, Modes, Joins)`: Modes has one of `index min max first last joined`
 /// for each argument, or is empty; Joins is kept for the library.
-fn set_tabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+fn set_tabled(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let pred = predicate(m, a[0], a[1])?;
     let mut modes = Vec::new();
     for mode in args::list(m, a[2])? {
@@ -69,7 +78,8 @@ fn set_tabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     }
     m.abolish_tables();
     let joins = Record::new(&mut m.heap, a[3]);
-    m.program.set_tabled(pred, &modes, joins);
+    let load = w.loader.stack.last().map(|loading| loading.number);
+    m.program.set_tabled(pred, &modes, joins, load);
     Ok(true)
 }
 
@@ -79,6 +89,16 @@ fn joins(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(joins) = m.program.table_joins(pred).cloned() else { return Ok(false) };
     let joins = joins.instantiate(&mut m.heap);
     Ok(m.unify(a[2], joins))
+}
+
+/// `'$table_indices'(Name, Arity, List)`: `index` or `chosen` for each argument.
+fn indices(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let pred = predicate(m, a[0], a[1])?;
+    let Some(modes) = m.program.table_modes(pred) else { return Ok(false) };
+    let names = modes.iter().map(|mode| if *mode == Mode::Index { "index" } else { "chosen" });
+    let cells: Vec<Cell> = names.map(|name| Cell::atom(m.symbols.intern(name))).collect();
+    let list = m.heap.list_from(&cells, Cell::NIL);
+    Ok(m.unify(a[2], list))
 }
 
 fn set_untabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -101,7 +121,8 @@ fn table(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$table_add'(Table, Answer, Old)`: Old is an answer to join this one with, or `[]`.
 fn add(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let old = match m.add_to_table(number(a[0]), a[1])? {
+    let table = number(m, a[0])?;
+    let old = match m.add_to_table(table, a[1])? {
         Added::Done => Cell::NIL,
         Added::Join(old) => old,
     };
@@ -110,14 +131,16 @@ fn add(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$table_next'(Table, From, At, More)`.
 fn next(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let Some((at, more)) = m.next_in_table(number(a[0]), number(a[1])) else { return Ok(false) };
+    let (table, from) = (number(m, a[0])?, number(m, a[1])?);
+    let Some((at, more)) = m.next_in_table(table, from) else { return Ok(false) };
     let more = args::atom_cell(m, if more { "true" } else { "false" });
     Ok(m.unify(a[2], Cell::small(at as i64)) && m.unify(a[3], more))
 }
 
 /// `'$table_answer'(Table, At, Answer)`.
 fn answer(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match m.table_answer(number(a[0]), number(a[1])) {
+    let (table, at) = (number(m, a[0])?, number(m, a[1])?);
+    match m.table_answer(table, at) {
         Some(found) => Ok(m.unify(a[2], found)),
         None => Ok(false),
     }

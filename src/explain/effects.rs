@@ -2,7 +2,7 @@
 //! must know which of them change anything or write.
 
 use crate::machine::{Kind, Machine, PredId, Space};
-use crate::symbol::atoms;
+use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Tag};
 use rustc_hash::FxHashMap;
 
@@ -37,19 +37,24 @@ impl Natures {
         while next < seen.len() {
             let at = seen[next];
             next += 1;
-            let known = self.0.get(&at).copied().or_else(|| by_name(m, at));
+            let predicate = &m.program.preds[at as usize];
+            let users = predicate.space.is_users();
+            let named = || if users { None } else { by_name(m, at) };
+            let known = self.0.get(&at).copied().or_else(named);
             if let Some(known) = known {
                 worst = worst.max(known);
                 continue;
             }
-            let predicate = &m.program.preds[at as usize];
+            if users && matches!(predicate.kind, Kind::Dynamic | Kind::Undefined) {
+                continue;
+            }
             if predicate.kind != Kind::Static {
                 worst = Nature::Effect;
                 break;
             }
             for &clause in &predicate.clauses {
                 let clause = &m.program.clauses[clause as usize];
-                if !called(m, &clause.record.cells, clause.body(), &mut seen) {
+                if !called(m, &clause.record.cells, clause.body(), predicate.space, &mut seen) {
                     worst = worst.max(Nature::Meta);
                 }
             }
@@ -59,8 +64,8 @@ impl Natures {
     }
 }
 
-/// Adds the system predicates that a body in an image calls; whether all are known.
-fn called(m: &Machine, cells: &[Cell], body: Cell, seen: &mut Vec<PredId>) -> bool {
+/// Adds the predicates that a body in an image of a text calls; whether all are known.
+fn called(m: &Machine, cells: &[Cell], body: Cell, space: Space, seen: &mut Vec<PredId>) -> bool {
     let mut all = true;
     let mut todo = vec![body];
     let resolve = |mut cell: Cell| {
@@ -92,7 +97,7 @@ fn called(m: &Machine, cells: &[Cell], body: Cell, seen: &mut Vec<PredId>) -> bo
             (atoms::FINDALL, 3 | 4) => todo.push(cells[args + 1]),
             (atoms::CATCH, 3) => todo.extend([cells[args], cells[args + 2]]),
             (atoms::CALL, _) => all = false,
-            _ => match m.program.lookup(name, arity, Space::System) {
+            _ => match callee(m, name, arity, space) {
                 Some(pred) if !seen.contains(&pred) => seen.push(pred),
                 Some(_) => {}
                 None => all = false,
@@ -100,6 +105,13 @@ fn called(m: &Machine, cells: &[Cell], body: Cell, seen: &mut Vec<PredId>) -> bo
         }
     }
     all
+}
+
+/// The predicate that a text calls by a name: the user's own go before the system's.
+fn callee(m: &Machine, name: Atom, arity: usize, space: Space) -> Option<PredId> {
+    let own = space.is_users().then(|| m.program.lookup(name, arity, space)).flatten();
+    let pred = own.or_else(|| m.program.lookup(name, arity, Space::System))?;
+    Some(m.program.resolve(pred))
 }
 
 /// The nature of predicates whose clauses, if any, are not looked at.

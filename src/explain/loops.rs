@@ -143,18 +143,25 @@ impl Prover<'_> {
                 Change::Other => hints.push(format!("argument {number} goes {text}")),
             }
         }
+        let table = self.table_directive(inner.goal);
         let mut advice = if left {
-            "put a goal before it that leads on, as the first step, and let the recursion follow"
+            format!(
+                "put a goal before it that leads on, as the first step, and let the recursion follow; or write `{table}`, which has it answered from what was found so far"
+            )
         } else if same || back.is_some() {
-            "the same call can only do the same again: keep a list of what was visited, or let an argument get smaller"
+            format!(
+                "the same call can only do the same again: keep a list of what was visited, let an argument get smaller, or write `{table}`"
+            )
         } else {
             "no clause stops it: see that one does, and that its arguments come nearer to it"
+                .to_owned()
         };
         let mut blame = None;
         for (number, change, _) in &changes {
             let grown = self.argument(inner.goal, *number);
             if matches!(change, Change::Grows) && grown.is_some_and(|cell| self.is_sum(cell)) {
-                advice = "the argument is a term that nobody works out: use `is`, not `=`";
+                advice =
+                    "the argument is a term that nobody works out: use `is`, not `=`".to_owned();
                 let clauses = chain.iter().take(length).filter_map(|link| link.site.0);
                 blame = clauses
                     .filter_map(|id| {
@@ -163,7 +170,7 @@ impl Prover<'_> {
                     .next();
             }
         }
-        hints.push(advice.to_owned());
+        hints.push(advice);
         finding.hint = Some(hints.join("; "));
         if let Some((source, span)) = blame {
             finding = finding.at(&source, span, "this does not compute");
@@ -254,6 +261,17 @@ impl Prover<'_> {
             way.splice(SHOWN / 2..way.len() - SHOWN / 2, ["…".to_owned()]);
         }
         Some(way.join(", "))
+    }
+
+    /// The directive that has the predicate of a goal tabled.
+    fn table_directive(&self, goal: Cell) -> String {
+        let (name, arity, _) = self.store.heap.name_arity(goal).unwrap_or((atoms::NIL, 0, 0));
+        let pred = self.m.program.lookup(name, arity, Space::User);
+        let name = pred.map_or_else(
+            || format!("{}/{arity}", self.m.symbols.name(name)),
+            |pred| super::places::indicator(self.m, pred),
+        );
+        format!(":- table {name}.")
     }
 
     fn argument(&self, goal: Cell, number: usize) -> Option<Cell> {

@@ -28,6 +28,7 @@ mod prover;
 mod question;
 mod resolve;
 mod slips;
+mod tabled;
 mod terms;
 mod test;
 mod why_not;

@@ -81,6 +81,7 @@ impl Prover<'_> {
             How::Collected(0) => line.remark = "no answers",
             How::Collected(1) => line.remark = "1 answer",
             How::Collected(_) => line.remark = "all answers",
+            How::Tabled => line.remark = "in its table",
             How::Skipped => line.remark = "writes; passed over",
         }
         line

@@ -349,6 +349,10 @@ impl<'a> Prover<'a> {
                 self.enter(&goal, 0, How::NoProof, 0, 0);
                 Step::On(then)
             }
+            Alternative::Table(goal, pred) => {
+                self.enter(&goal, pred, How::Tabled, 0, 0);
+                Step::On(then)
+            }
             Alternative::Findall { goal, list, tail, bag, .. } => {
                 let answers = self.bags.pop().unwrap_or_default();
                 self.bags.truncate(bag);

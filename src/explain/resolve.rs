@@ -146,8 +146,10 @@ impl Prover<'_> {
         let pred = self.m.program.resolve(pred);
         let predicate = &self.m.program.preds[pred as usize];
         let clauses = matches!(predicate.kind, Kind::Static | Kind::Dynamic);
-        // Clauses of a tabled predicate may go round for ever; its answers are what counts.
-        if predicate.space.is_users() && clauses && !self.m.program.is_tabled(pred) {
+        if predicate.space.is_users() && clauses {
+            if self.m.program.is_tabled(pred) {
+                return self.tabled(goal, pred, then);
+            }
             return self.user(goal, pred, then);
         }
         if name == atoms::UNIFY && arity == 2 {
@@ -180,7 +182,7 @@ impl Prover<'_> {
     }
 
     /// The clauses of a predicate as a call sees them that begins now.
-    fn candidates(&mut self, pred: PredId) -> Candidates {
+    pub(super) fn candidates(&mut self, pred: PredId) -> Candidates {
         let seen = self.m.program.generation;
         if let Some(clauses) = self.lists.get(&pred) {
             return Candidates { pred, clauses: clauses.clone(), seen };
@@ -339,6 +341,11 @@ impl Prover<'_> {
             }
             _ => return Ok(Step::Stop(Ended::Refused(pred))),
         }
+        self.leaf(goal, pred, then)
+    }
+
+    /// Has the machine call a predicate.
+    pub(super) fn leaf(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
         let arity = self.m.program.preds[pred as usize].arity;
         let term = if goal.cell.is_atom() { Cell::NIL } else { goal.cell };
         let record = self.copy(term);
@@ -381,6 +388,9 @@ impl Prover<'_> {
                 }
                 let answer = record.instantiate(&mut self.store.heap);
                 let bound = goal.cell.is_atom() || self.store.unify(goal.cell, answer);
+                if bound && self.m.program.is_tabled(pred) {
+                    return self.tabled_answer(goal, pred, then, root);
+                }
                 self.enter(&goal, pred, How::BuiltIn, 0, 0);
                 Ok(if bound { Step::On(then) } else { Step::Fail })
             }
@@ -393,6 +403,9 @@ impl Prover<'_> {
                 self.last = Some(goal);
                 match other {
                     Ok(_) => {
+                        if !open && self.m.program.is_tabled(pred) {
+                            return self.tabled_failure(goal, pred, then);
+                        }
                         if !open {
                             self.failed(&goal, Some(pred), Why::Leaf);
                         }

@@ -153,6 +153,8 @@ pub enum How {
     Collected(u32),
     /// It was passed over, since it writes.
     Skipped,
+    /// It is an answer of a table.
+    Tabled,
 }
 
 /// A call that the proof consists of.
@@ -200,6 +202,8 @@ pub(super) enum Alternative {
         recovery: Goal,
     },
     Negation(Goal),
+    /// The answer of a table whose clauses show no proof that ends.
+    Table(Goal, PredId),
     Findall {
         goal: Goal,
         template: Cell,

@@ -75,7 +75,7 @@ current_predicate(Name, Head) :-
     ).
 
 %! predicate_property(:Head, ?Property)
-%  Property is one of built_in, defined, dynamic, static, number_of_clauses(N).
+%  Property is one of built_in, defined, dynamic, static, tabled, number_of_clauses(N).
 %  ?- predicate_property(append(_,_,_), defined).
 %  true.
 predicate_property(Head, Property) :-
@@ -123,6 +123,12 @@ listing(Spec) :-
     functor(Head, Name, Arity),
     (   predicate_property(Head, dynamic)
     ->  format(":- dynamic ~q.~n~n", [Name/Arity])
+    ;   true
+    ),
+    (   predicate_property(Head, tabled),
+        '$table_spec'(Name, Arity, Spec)
+    ->  portray_clause((:- table(Spec))),
+        nl
     ;   true
     ),
     '$listing_clauses'(Head),

@@ -85,6 +85,28 @@ untable(Predicates) :-
 '$table_mode'(Mode, _, _) :-
     domain_error(tabled_mode, Mode).
 
+% What `table` was told of a predicate.
+'$table_spec'(Name, Arity, Spec) :-
+    '$table_joins'(Name, Arity, Joins),
+    (   Joins == []
+    ->  Spec = Name/Arity
+    ;   '$table_indices'(Name, Arity, Indices),
+        '$table_spec_modes'(Indices, Joins, Modes),
+        Spec =.. [Name|Modes]
+    ).
+
+'$table_spec_modes'([], _, []).
+'$table_spec_modes'([index|Indices], Joins, [_|Modes]) :- !,
+    '$table_spec_modes'(Indices, Joins, Modes).
+'$table_spec_modes'([_|Indices], [Join|Joins], [Mode|Modes]) :-
+    (   Join = lattice(Pred)
+    ->  Mode = lattice(Pred/3)
+    ;   Join = po(Pred)
+    ->  Mode = po(Pred/2)
+    ;   Mode = Join
+    ),
+    '$table_spec_modes'(Indices, Joins, Modes).
+
 '$table_closure'(Spec, _) :-
     var(Spec), !,
     instantiation_error(Spec).

@@ -316,6 +316,7 @@ impl Machine {
             }
         }
         if self.choices.is_empty() {
+            self.drop_abolished_tables();
             self.heap.cells.clear();
             self.trail.clear();
             self.value_trail.clear();

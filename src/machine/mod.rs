@@ -15,6 +15,7 @@
 //! [`crate::term::Cell`]s while it runs. Rust code that starts a nested run
 //! ([`Machine::solve`]) keeps cells it needs afterwards on [`Machine::roots`].
 
+mod answers;
 pub mod arithmetic;
 mod bags;
 mod between;

@@ -108,6 +108,10 @@ impl Machine {
     /// Ends a run and undoes everything it did.
     pub fn abandon(&mut self, run: Run) {
         if self.choices.len() > run.barrier {
+            // What a cleanup refers to goes with the bindings.
+            if self.cleanups.last().is_some_and(|&at| at >= run.barrier) {
+                self.owe_cleanups(run.barrier);
+            }
             let choice = self.choices[run.barrier];
             self.restore(&choice);
             self.cut_bags(choice.bags);

@@ -12,14 +12,18 @@
 //!
 //! Invariants: an evaluation in progress has a choice point at the height it began with;
 //! when that goes by an exception or a stop, so does the evaluation ([`Machine::drop_evaluations`]).
-//! Answers found stay: they are true, if perhaps not all there are.
+//! What it found stays for the evaluations around it, which might come to it again, and goes
+//! when those are over: the facts may be others by then. Numbers of tables are never used
+//! again: an enumeration of answers goes on with those of a table that was abolished.
 
+use super::answers::{Key, NoKey, State, Table, key, same};
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine};
-use crate::term::{self, Cell, Heap, Record};
-use rustc_hash::FxHashMap;
+use crate::symbol::atoms;
+use crate::term::{self, Cell, Record};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -49,40 +53,14 @@ pub(super) struct Tabled {
     modes: Option<Arc<[Mode]>>,
     /// How the library joins values.
     joins: Record,
+    /// The load that said so.
+    load: Option<u64>,
 }
-
-/// Cells of a term in one order, variables numbered: equal for variants and only for them.
-type Key = Box<[Cell]>;
 
 /// Cells beyond which a call or an answer is too large for a table.
 const MOST_CELLS: usize = 1 << 24;
-/// Approximate bytes of a table and of an answer, beside their cells.
-const OVERHEAD: usize = 96;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// Not asked yet, or given up half way.
-    Idle,
-    /// Being evaluated: its depth among the evaluations.
-    Running(usize),
-    /// All answers are there as far as the evaluation at this depth, in this pass, knows.
-    Waiting { depth: usize, evaluation: u64, pass: u64 },
-    /// All answers are there.
-    Complete,
-}
-
-struct Table {
-    state: State,
-    /// Answers in the order they came; `None` where a better one took the place.
-    answers: Vec<Option<Record>>,
-    /// Where an answer stands, by what tells it from others.
-    index: FxHashMap<Key, usize>,
-    /// Variables of the call; behind them in an answer stand values that modes choose.
-    indexed: usize,
-    modes: Option<Arc<[Mode]>>,
-    /// When it was evaluated last.
-    evaluated: u64,
-}
+/// Bytes that a cell of a key takes while it is made.
+const KEY_CELL: usize = 4 * size_of::<Cell>();
 
 /// A call that is being evaluated.
 struct Evaluation {
@@ -93,8 +71,12 @@ struct Evaluation {
     /// The lowest evaluation that this one depends on.
     low: usize,
     pass: u64,
+    /// Changes of all tables when it began.
+    before: u64,
     /// Changes of all tables when the pass began.
     changes: u64,
+    /// Answers whose last value counts, as they were when the pass began.
+    values: FxHashMap<(usize, Key), Record>,
     /// The clock when the pass began.
     began: u64,
     /// Somebody took its answers while it was in progress.
@@ -106,13 +88,27 @@ struct Evaluation {
 /// All tables of a program.
 #[derive(Default)]
 pub(super) struct Tables {
-    tables: Vec<Table>,
+    /// By number.
+    tables: FxHashMap<usize, Table>,
+    /// The number of the next table.
+    next: usize,
+    /// The table of a call.
     index: FxHashMap<Key, usize>,
+    /// Tables that no call leads to any more.
+    detached: Vec<usize>,
+    /// Heights of choice points that may go on with the answers of a table, which grow.
+    enumerated: Vec<(usize, usize)>,
+    /// The table that was called last: its answers may be about to be asked for.
+    called: usize,
     running: Vec<Evaluation>,
     waiting: Vec<usize>,
     changes: u64,
     clock: u64,
     evaluations: u64,
+    /// Whether a table may be stale.
+    any_stale: bool,
+    /// The number of the outermost evaluation.
+    outermost: u64,
     bytes: usize,
 }
 
@@ -138,35 +134,6 @@ pub enum Added {
     Join(Cell),
 }
 
-/// The cells of a term in a fixed order, as long as they are few enough.
-fn key(heap: &Heap, roots: impl Iterator<Item = Cell>) -> Option<Key> {
-    let mut cells = Vec::new();
-    let mut numbers: FxHashMap<Cell, usize> = FxHashMap::default();
-    let mut todo: Vec<Cell> = roots.collect();
-    todo.reverse();
-    while let Some(cell) = todo.pop() {
-        let cell = heap.deref(cell);
-        if cell.is_ref() {
-            let next = numbers.len();
-            cells.push(Cell::reference(*numbers.entry(cell).or_insert(next)));
-        } else if let Some((name, arity, args)) =
-            heap.name_arity(cell).filter(|_| cell.is_compound())
-        {
-            cells.push(Cell::functor(name, arity));
-            todo.extend((0..arity).rev().map(|i| heap.at(args + i)));
-        } else if cell.is_boxed() {
-            let at = cell.addr();
-            cells.extend_from_slice(&heap.cells[at..=at + heap.at(at).payload_words()]);
-        } else {
-            cells.push(cell);
-        }
-        if cells.len() + todo.len() > MOST_CELLS {
-            return None;
-        }
-    }
-    Some(cells.into())
-}
-
 impl Tables {
     pub(super) fn bytes(&self) -> usize {
         self.bytes
@@ -182,7 +149,7 @@ impl Tables {
 
     /// Whether a table has what a caller may have now.
     fn is_ready(&mut self, table: usize) -> bool {
-        match self.tables[table].state {
+        match self.tables.get(&table).map_or(State::Idle, |table| table.state) {
             State::Complete => true,
             State::Idle => false,
             State::Running(depth) => {
@@ -200,18 +167,77 @@ impl Tables {
         }
     }
 
-    fn forget(&mut self, table: usize) {
-        let table = &mut self.tables[table];
-        table.state = State::Idle;
-        table.answers = Vec::new();
-        table.index = FxHashMap::default();
+    fn set_state(&mut self, table: usize, state: State) {
+        if let Some(table) = self.tables.get_mut(&table) {
+            table.state = state;
+        }
+    }
+
+    /// Does something with a table; what it holds counts.
+    fn change<T>(&mut self, table: usize, change: impl FnOnce(&mut Table) -> T) -> Option<T> {
+        let table = self.tables.get_mut(&table)?;
+        let before = table.bytes;
+        let result = change(table);
+        self.bytes = self.bytes + table.bytes - before;
+        Some(result)
+    }
+
+    fn remove(&mut self, table: usize) {
+        if let Some(table) = self.tables.remove(&table) {
+            self.bytes -= table.bytes;
+        }
+    }
+
+    /// Has no call lead to some tables any more.
+    fn detach(&mut self, goes: impl Fn(&Table) -> bool) {
+        let (tables, detached) = (&self.tables, &mut self.detached);
+        self.index.retain(|_, table| {
+            let stays = tables.get(table).is_some_and(|table| !goes(table));
+            if !stays {
+                detached.push(*table);
+            }
+            stays
+        });
+    }
+
+    /// Whether the answers whose last value counts are others than when the pass began.
+    fn has_new_values(&self, evaluation: &Evaluation) -> bool {
+        evaluation.values.iter().any(|((table, key), before)| {
+            let now = self.tables.get(table).and_then(|table| table.find(key));
+            !now.is_some_and(|now| same(now, before, MOST_CELLS))
+        })
+    }
+
+    /// Puts an answer into a table.
+    fn put(&mut self, table: usize, key: Key, answer: Record) {
+        let by_value =
+            |table: &Table| table.modes.as_ref().is_some_and(|modes| modes.contains(&Mode::Last));
+        let kept = self.tables.get(&table).is_some_and(by_value).then(|| key.clone());
+        let old = self.change(table, |table| table.put(key, answer)).flatten();
+        match (old, kept, self.running.last_mut()) {
+            // Each pass goes through all values again: what counts is how it ends.
+            (Some(old), Some(key), Some(top)) => {
+                top.values.entry((table, key)).or_insert(old);
+            }
+            _ => self.changes += 1,
+        }
+    }
+
+    /// What values were when the pass on top began, those of the pass around it may have been
+    /// as well.
+    fn hand_down(&mut self, values: FxHashMap<(usize, Key), Record>, depth: usize) {
+        if let Some(below) = depth.checked_sub(1).and_then(|below| self.running.get_mut(below)) {
+            for (at, before) in values {
+                below.values.entry(at).or_insert(before);
+            }
+        }
     }
 }
 
 impl Program {
     /// Has calls of a predicate go through tables. `modes` has one for each argument, or none;
-    /// `joins` is what [`Program::table_joins`] gives.
-    pub fn set_tabled(&mut self, pred: PredId, modes: &[Mode], joins: Record) {
+    /// `joins` is what [`Program::table_joins`] gives, `load` the load that says so.
+    pub fn set_tabled(&mut self, pred: PredId, modes: &[Mode], joins: Record, load: Option<u64>) {
         let slot = match self.tabled.get(&pred) {
             Some(known) => known.slot,
             None => {
@@ -221,7 +247,7 @@ impl Program {
         };
         let moded = modes.iter().any(|mode| *mode != Mode::Index);
         let modes = moded.then(|| modes.into());
-        self.tabled.insert(pred, Tabled { slot, modes, joins });
+        self.tabled.insert(pred, Tabled { slot, modes, joins, load });
         self.set_entry(pred, slot);
         let (name, arity) = {
             let predicate = &self.preds[pred as usize];
@@ -235,11 +261,14 @@ impl Program {
         self.tabled.get(&pred).map(|tabled| &tabled.joins)
     }
 
-    /// What happens to the arguments of a tabled predicate, none where all tell calls and
-    /// answers apart, and how the library joins values.
-    pub fn table_modes(&self, pred: PredId) -> Option<(&[Mode], &Record)> {
-        let tabled = self.tabled.get(&pred)?;
-        Some((tabled.modes.as_deref().unwrap_or_default(), &tabled.joins))
+    /// What happens to each argument of a tabled predicate, if not all are [`Mode::Index`].
+    pub fn table_modes(&self, pred: PredId) -> Option<&[Mode]> {
+        self.tabled.get(&pred)?.modes.as_deref()
+    }
+
+    /// Whether a predicate is tabled, and not by what this load says.
+    pub fn is_tabled_elsewhere(&self, pred: PredId, load: u64) -> bool {
+        self.tabled.get(&pred).is_some_and(|tabled| tabled.load != Some(load))
     }
 
     /// Takes a predicate off its tables again.
@@ -314,35 +343,29 @@ impl Machine {
         }
         let open = |cell: &Cell| !chosen.contains(cell);
         let told = general.iter().copied().filter(open);
-        let header = std::iter::once(Cell::functor(name, arity));
-        let Some(cells) = key(&self.heap, told.clone()) else {
-            return Err(self.resource_error("table_entry"));
-        };
         let told: Vec<Cell> = told.collect();
-        let key: Key = header.chain(cells.iter().copied()).collect();
+        let key = self.table_key(Some(Cell::functor(name, arity)), &told)?;
         let inner = self.heap.list_from(&told, Cell::NIL);
         let variables = term::variables(&self.heap, inner);
         let indexed = variables.len();
         let table = match self.tables.index.get(&key) {
             Some(&table) => table,
             None => {
-                self.tables.bytes += OVERHEAD + key.len() * size_of::<Cell>();
-                self.tables.tables.push(Table {
-                    state: State::Idle,
-                    answers: Vec::new(),
-                    index: FxHashMap::default(),
-                    indexed,
-                    modes: modes.clone().map(|modes| {
-                        modes.iter().copied().filter(|mode| *mode != Mode::Index).collect()
-                    }),
-                    evaluated: 0,
+                let modes = modes.as_ref().map(|modes| {
+                    modes.iter().copied().filter(|mode| *mode != Mode::Index).collect()
                 });
-                self.tables.index.insert(key, self.tables.tables.len() - 1);
-                self.tables.tables.len() - 1
+                let new = Table::new(indexed, modes, key.len() * size_of::<Cell>());
+                let tables = &mut self.tables;
+                tables.bytes += new.bytes;
+                tables.next += 1;
+                tables.tables.insert(tables.next, new);
+                tables.index.insert(key, tables.next);
+                tables.next
             }
         };
+        self.tables.called = table;
         let ready = self.tables.is_ready(table);
-        let tuple = crate::symbol::atoms::TABLE_ANSWER;
+        let tuple = atoms::TABLE_ANSWER;
         let mut build = |values: &[Cell]| {
             let all: Vec<Cell> = variables.iter().chain(values).copied().collect();
             match all.len() {
@@ -358,33 +381,69 @@ impl Machine {
         Ok(TabledCall { table, ready, general, kept, answer })
     }
 
-    /// Begins the evaluation of a table; a choice point follows.
-    pub fn begin_table(&mut self, table: usize) {
+    /// What tells a call or an answer from others.
+    fn table_key(&mut self, head: Option<Cell>, roots: &[Cell]) -> Result<Key, Fault> {
+        let room = self.room() / KEY_CELL;
+        match key(&self.heap, head, roots, MOST_CELLS.min(room), || self.stop_reason()) {
+            Ok(key) => {
+                self.worked(key.len());
+                Ok(key)
+            }
+            Err(NoKey::Stopped(reason)) => Err(Fault::Stopped(reason)),
+            Err(NoKey::TooLarge) if room < MOST_CELLS => Err(self.resource_error("memory")),
+            Err(NoKey::TooLarge) => Err(self.resource_error("table_entry")),
+        }
+    }
+
+    /// Begins the evaluation of a table; a choice point follows. Whether there is something
+    /// to evaluate.
+    pub fn begin_table(&mut self, table: usize) -> bool {
         let tables = &mut self.tables;
+        let Some(found) = tables.tables.get(&table) else { return false };
+        if !matches!(found.state, State::Idle | State::Waiting { .. }) {
+            return false;
+        }
         tables.evaluations += 1;
         let depth = tables.running.len();
+        if depth == 0 {
+            tables.outermost = tables.evaluations;
+        }
+        let outermost = tables.outermost;
+        if found.within != outermost {
+            // What an evaluation found that was given up need not be true any more.
+            tables.change(table, |table| table.clear());
+        }
         tables.running.push(Evaluation {
             number: tables.evaluations,
             table,
             height: self.choices.len(),
             low: depth,
             pass: 0,
+            before: tables.changes,
             changes: 0,
+            values: FxHashMap::default(),
             began: 0,
             asked: false,
             waiting: tables.waiting.len(),
         });
-        tables.tables[table].state = State::Running(depth);
+        if let Some(table) = tables.tables.get_mut(&table) {
+            table.within = outermost;
+            table.state = State::Running(depth);
+        }
+        true
     }
 
     /// Begins a pass over the clauses.
     pub fn begin_table_pass(&mut self) {
         let tables = &mut self.tables;
         tables.clock += 1;
+        let depth = tables.running.len().saturating_sub(1);
         if let Some(top) = tables.running.last_mut() {
             top.pass += 1;
             top.changes = tables.changes;
             top.began = tables.clock;
+            let values = std::mem::take(&mut top.values);
+            tables.hand_down(values, depth);
         }
     }
 
@@ -392,35 +451,59 @@ impl Machine {
     pub fn settle_table(&mut self) -> bool {
         let tables = &mut self.tables;
         let Some(top) = tables.running.last() else { return true };
-        if top.asked && tables.changes > top.changes {
+        if top.asked && (tables.changes > top.changes || tables.has_new_values(top)) {
             return false;
         }
         let top = tables.running.pop().expect("there is one");
         let depth = tables.running.len();
         tables.clock += 1;
-        tables.tables[top.table].evaluated = tables.clock;
+        tables.called = top.table;
+        if let Some(table) = tables.tables.get_mut(&top.table) {
+            table.evaluated = tables.clock;
+        }
         if top.low < depth {
+            tables.hand_down(top.values, depth);
             let below = &mut tables.running[top.low];
             let state =
                 State::Waiting { depth: top.low, evaluation: below.number, pass: below.pass };
             below.asked = true;
-            tables.tables[top.table].state = state;
+            tables.set_state(top.table, state);
             tables.waiting.push(top.table);
             if let Some(caller) = tables.running.last_mut() {
                 caller.low = caller.low.min(top.low);
             }
             return true;
         }
-        tables.tables[top.table].state = State::Complete;
+        // Nobody around depended on how this came about.
+        tables.changes = top.before;
+        tables.set_state(top.table, State::Complete);
         for waiting in tables.waiting.split_off(top.waiting) {
-            let waiting = &mut tables.tables[waiting];
+            let Some(waiting) = tables.tables.get_mut(&waiting) else { continue };
             if matches!(waiting.state, State::Waiting { .. }) {
                 // What the last pass did not come to may lack answers.
                 let current = waiting.evaluated > top.began;
                 waiting.state = if current { State::Complete } else { State::Idle };
             }
         }
+        if std::mem::take(&mut tables.any_stale) {
+            tables.detach(|table| table.stale && table.state == State::Complete);
+            tables.any_stale = !tables.running.is_empty();
+        }
         true
+    }
+
+    /// The values of an answer, and what tells it from others; `None` if it is none of this
+    /// table.
+    fn answer_key(&mut self, table: usize, answer: Cell) -> Result<Option<(Key, usize)>, Fault> {
+        let Some(found) = self.tables.tables.get(&table) else { return Ok(None) };
+        let (width, indexed) = (found.width(), found.indexed);
+        let answer = self.heap.deref(answer);
+        let args = match self.heap.name_arity(answer) {
+            Some((atoms::TABLE_ANSWER, arity, args)) if arity == width => args,
+            _ => return Ok(None),
+        };
+        let told: Vec<Cell> = (0..indexed).map(|i| self.heap.at(args + i)).collect();
+        Ok(Some((self.table_key(None, &told)?, args)))
     }
 
     /// Adds an answer, as [`TabledCall::kept`], to a table.
@@ -428,30 +511,23 @@ impl Machine {
     /// # Errors
     /// It is too large, or cyclic.
     pub fn add_to_table(&mut self, table: usize, answer: Cell) -> Result<Added, Fault> {
-        let answer = self.heap.deref(answer);
-        let args = self.heap.name_arity(answer).map_or((0, 0), |(_, n, args)| (n, args));
-        let indexed = self.tables.tables[table].indexed;
-        let told = (0..indexed).map(|i| self.heap.at(args.1 + i));
-        let Some(key) = key(&self.heap, told) else {
-            return Err(self.resource_error("table_entry"));
-        };
-        let Some(&at) = self.tables.tables[table].index.get(&key) else {
+        let Some((key, args)) = self.answer_key(table, answer)? else { return Ok(Added::Done) };
+        let Some(found) = self.tables.tables.get(&table) else { return Ok(Added::Done) };
+        let (indexed, width) = (found.indexed, found.width());
+        let Some(old) = found.find(&key) else {
             self.put_answer(table, key, answer);
             return Ok(Added::Done);
         };
-        let Some(modes) = self.tables.tables[table].modes.clone() else { return Ok(Added::Done) };
-        let Some(old) = self.tables.tables[table].answers[at].as_ref() else {
-            return Ok(Added::Done);
-        };
+        let Some(modes) = found.modes.clone() else { return Ok(Added::Done) };
         let old = old.instantiate(&mut self.heap);
         if modes.contains(&Mode::Joined) {
             return Ok(Added::Join(old));
         }
         let old_args = self.heap.name_arity(old).map_or(0, |(_, _, args)| args);
-        let mut values: Vec<Cell> = (0..args.0).map(|i| self.heap.at(old_args + i)).collect();
+        let mut values: Vec<Cell> = (0..width).map(|i| self.heap.at(old_args + i)).collect();
         let mut better = false;
         for (i, mode) in modes.iter().enumerate() {
-            let new = self.heap.at(args.1 + indexed + i);
+            let new = self.heap.at(args + indexed + i);
             let order = term::compare(&self.heap, &self.symbols, new, values[indexed + i]);
             let takes = match mode {
                 Mode::Min => order == Ordering::Less,
@@ -465,69 +541,94 @@ impl Machine {
             }
         }
         if better {
-            let (name, ..) = self.heap.name_arity(answer).expect("it has values");
-            let joined = self.heap.new_struct(name, &values);
+            let joined = self.heap.new_struct(atoms::TABLE_ANSWER, &values);
             self.put_answer(table, key, joined);
         }
         Ok(Added::Done)
     }
 
-    /// Puts an answer in the place of the one that it was joined with.
+    /// Puts an answer in the place of the one that it was joined with; whether it is one of
+    /// this table.
     ///
     /// # Errors
     /// It is too large, or cyclic.
-    pub fn replace_in_table(&mut self, table: usize, answer: Cell) -> Result<(), Fault> {
-        let args = self.heap.name_arity(answer).map_or(0, |(_, _, args)| args);
-        let indexed = self.tables.tables[table].indexed;
-        let told = (0..indexed).map(|i| self.heap.at(args + i));
-        let Some(key) = key(&self.heap, told) else {
-            return Err(self.resource_error("table_entry"));
-        };
+    pub fn replace_in_table(&mut self, table: usize, answer: Cell) -> Result<bool, Fault> {
+        let Some((key, _)) = self.answer_key(table, answer)? else { return Ok(false) };
         self.put_answer(table, key, answer);
-        Ok(())
+        Ok(true)
     }
 
     fn put_answer(&mut self, table: usize, key: Key, answer: Cell) {
         let record = Record::new(&mut self.heap, answer);
-        let tables = &mut self.tables;
-        tables.changes += 1;
-        tables.bytes += OVERHEAD + key.len() * size_of::<Cell>() + record.bytes();
-        let table = &mut tables.tables[table];
-        table.answers.push(Some(record));
-        if let Some(old) = table.index.insert(key, table.answers.len() - 1) {
-            table.answers[old] = None;
-        }
+        self.tables.put(table, key, record);
     }
 
-    /// The position of the first answer at or behind one, and whether there may be more.
-    pub fn next_in_table(&self, table: usize, from: usize) -> Option<(usize, bool)> {
-        let table = self.tables.tables.get(table)?;
-        let next = |from: usize| (from..table.answers.len()).find(|&i| table.answers[i].is_some());
-        let at = next(from)?;
-        Some((at, table.state != State::Complete || next(at + 1).is_some()))
+    /// The number of the first answer at or behind one, and whether there may be more: then a
+    /// choice point follows that goes on with this table.
+    pub fn next_in_table(&mut self, table: usize, from: usize) -> Option<(usize, bool)> {
+        let found = self.tables.tables.get(&table)?;
+        let at = found.answers.next(from)?;
+        let more = found.state != State::Complete || found.answers.next(at + 1).is_some();
+        if more {
+            let height = self.choices.len();
+            let enumerated = &mut self.tables.enumerated;
+            while enumerated.last().is_some_and(|&(at, _)| at >= height) {
+                enumerated.pop();
+            }
+            enumerated.push((height, table));
+        }
+        Some((at, more))
     }
 
     /// An answer of a table; `None` where a better one took its place.
     pub fn table_answer(&mut self, table: usize, at: usize) -> Option<Cell> {
-        let answer = self.tables.tables.get(table)?.answers.get(at)?.as_ref()?;
+        let answer = self.tables.tables.get(&table)?.answers.get(at)?;
         Some(answer.instantiate(&mut self.heap))
     }
 
     /// Whether a table has all its answers.
     pub fn table_is_complete(&self, table: usize) -> bool {
-        self.tables.tables.get(table).is_some_and(|table| table.state == State::Complete)
+        self.tables.tables.get(&table).is_some_and(|table| table.state == State::Complete)
     }
 
-    /// Forgets all answers, but for those of calls in progress.
+    /// Forgets all answers: calls from now on are evaluated again. Evaluations in progress
+    /// keep what they have, and so do the calls whose answers are being enumerated.
     pub fn abolish_tables(&mut self) {
-        if self.tables.running.is_empty() {
-            self.tables = Tables { evaluations: self.tables.evaluations, ..Tables::default() };
-            return;
-        }
-        for table in 0..self.tables.tables.len() {
-            if self.tables.tables[table].state == State::Complete {
-                self.tables.forget(table);
+        let height = self.choices.len();
+        let tables = &mut self.tables;
+        tables.enumerated.retain(|&(at, _)| at < height);
+        let evaluating = !tables.running.is_empty();
+        let outermost = tables.outermost;
+        let goes = |table: &Table| match table.state {
+            State::Complete => true,
+            // An evaluation in progress that began it may come to it again.
+            State::Idle => !evaluating || table.within != outermost,
+            State::Running(_) | State::Waiting { .. } => false,
+        };
+        tables.detach(goes);
+        if evaluating {
+            tables.any_stale = true;
+            for table in tables.index.values() {
+                if let Some(table) = tables.tables.get_mut(table) {
+                    table.stale = true;
+                }
             }
+        }
+        let needed: FxHashSet<usize> = tables.enumerated.iter().map(|&(_, table)| table).collect();
+        let called = tables.called;
+        let needs = |table: &usize| *table == called || needed.contains(table);
+        let (kept, gone) = std::mem::take(&mut tables.detached).into_iter().partition(needs);
+        tables.detached = kept;
+        for table in Vec::<usize>::from(gone) {
+            tables.remove(table);
+        }
+    }
+
+    /// Forgets the tables that were abolished, when no query is open.
+    pub(super) fn drop_abolished_tables(&mut self) {
+        self.tables.enumerated.clear();
+        for table in std::mem::take(&mut self.tables.detached) {
+            self.tables.remove(table);
         }
     }
 
@@ -536,10 +637,11 @@ impl Machine {
         let tables = &mut self.tables;
         while tables.running.last().is_some_and(|top| top.height >= self.choices.len()) {
             let top = tables.running.pop().expect("there is one");
-            tables.tables[top.table].state = State::Idle;
+            tables.set_state(top.table, State::Idle);
             for waiting in tables.waiting.split_off(top.waiting) {
-                tables.tables[waiting].state = State::Idle;
+                tables.set_state(waiting, State::Idle);
             }
+            tables.hand_down(top.values, tables.running.len());
         }
     }
 }

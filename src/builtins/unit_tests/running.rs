@@ -179,6 +179,9 @@ fn label_of(m: &Machine, w: &World, running: &Running) -> String {
 /// variables of `forall`, or is `none`.
 fn test_begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let (unit, test) = (index(m, a[0]), index(m, a[1]));
+    if w.tests.units.get(unit).and_then(|unit| unit.tests.get(test)).is_none() {
+        return Ok(false);
+    }
     let instance = match m.heap.deref(a[2]) {
         cell if cell.is_atom() && cell != Cell::NIL => None,
         cell => Some(shortened(shown(&m.heap, m, w, cell))),

@@ -296,7 +296,8 @@ pub fn fingerprint(m: &Machine, w: &World) -> String {
         for id in m.program.live_clauses(pred) {
             hash.add(&written(m, w, &m.program.clauses[id as usize].record));
         }
-        if let Some((modes, joins)) = m.program.table_modes(pred) {
+        if let Some(joins) = m.program.table_joins(pred) {
+            let modes = m.program.table_modes(pred).unwrap_or_default();
             hash.add(&format!("table {modes:?} {}", written(m, w, joins)));
         }
     }

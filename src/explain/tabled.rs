@@ -1,0 +1,90 @@
+//! Tabled predicates in an explanation. Their clauses may go round for ever, so the machine's
+//! table says what is true; the outermost tabled call is then followed through its clauses,
+//! with the tables' answers as leaves below it. An answer is no proof of itself, and since
+//! tables are asked in the order in which answers were found, one found before comes first.
+
+use super::effects::Nature;
+use super::failures::Why;
+use super::prover::Prover;
+use super::work::{Alternative, Effects, Ended, Goal, How, Mend, NONE, Step, Work};
+use crate::machine::{Fault, PredId};
+use crate::term::Cell;
+
+impl Prover<'_> {
+    /// Calls a tabled predicate of the user's.
+    pub(super) fn tabled(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
+        match (self.natures.of(self.m, pred), self.effects) {
+            (Nature::Pure | Nature::Meta, _) => {}
+            (Nature::Search, Effects::Perform | Effects::Skip) => {}
+            (_, Effects::Perform) => {
+                self.changed = true;
+                self.lists.clear();
+            }
+            _ => return Ok(Step::Stop(Ended::Refused(pred))),
+        }
+        self.leaf(goal, pred, then)
+    }
+
+    /// The call of a tabled predicate that a goal is inside of, if any.
+    fn tabled_above(&self, goal: &Goal) -> Option<Cell> {
+        let mut frame = goal.frame;
+        while frame != NONE && frame != 0 {
+            let call = &self.calls[frame as usize];
+            if self.m.program.is_tabled(call.pred) {
+                return Some(call.goal);
+            }
+            frame = call.frame;
+        }
+        None
+    }
+
+    /// Whether it is told what fails, not what is true.
+    fn looks_for_failures(&self) -> bool {
+        self.failures.is_some() || !matches!(self.mend, Mend::Nothing)
+    }
+
+    /// A table has an answer, which the goal now is; `root` is that of the run that asks it.
+    pub(super) fn tabled_answer(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        then: u32,
+        root: usize,
+    ) -> Result<Step, Fault> {
+        let above = self.tabled_above(&goal);
+        if above.is_some_and(|above| self.store.is_variant(above, goal.cell)) {
+            // The answers behind it were found later, perhaps by it.
+            let last = self.choices.last().map(|choice| &choice.what);
+            if matches!(last, Some(Alternative::Leaf { root: own, .. }) if *own == root) {
+                self.cut_to(self.choices.len() - 1);
+            }
+            return Ok(Step::Fail);
+        }
+        let candidates = self.candidates(pred);
+        if above.is_some() || self.looks_for_failures() || candidates.clauses.is_empty() {
+            self.enter(&goal, pred, How::Tabled, 0, 0);
+            return Ok(Step::On(then));
+        }
+        let height = self.choices.len();
+        self.push_choice(Alternative::Table(goal, pred), then);
+        let then = self.next(Work::CutTo(height), then);
+        self.try_clauses(goal, &candidates, 0, then, false)
+    }
+
+    /// A table has no answer: where its clauses fail is told for the outermost call. A value
+    /// that modes choose is not followed: clauses have others, which are not the best.
+    pub(super) fn tabled_failure(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        then: u32,
+    ) -> Result<Step, Fault> {
+        let plain = self.m.program.table_joins(pred).is_some_and(|joins| joins.root == Cell::NIL);
+        if plain && self.looks_for_failures() && self.tabled_above(&goal).is_none() {
+            let candidates = self.candidates(pred);
+            return self.try_clauses(goal, &candidates, 0, then, false);
+        }
+        self.failed(&goal, Some(pred), Why::Leaf);
+        Ok(Step::Fail)
+    }
+}

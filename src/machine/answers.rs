@@ -1,0 +1,216 @@
+//! The answers of one table, and the keys that tell calls and answers apart.
+
+use super::StopReason;
+use super::tables::Mode;
+use crate::term::{Cell, Heap, Record};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Cells of a term in one order, variables numbered: equal for variants and only for them.
+pub(super) type Key = Box<[Cell]>;
+
+/// Approximate bytes of a table and of an answer, beside their cells.
+pub(super) const OVERHEAD: usize = 96;
+/// Cells of a key between two looks at the clock.
+const STEP: usize = 1 << 14;
+
+/// Why there is no key.
+pub(super) enum NoKey {
+    TooLarge,
+    Stopped(StopReason),
+}
+
+/// The cells of terms in a fixed order, as long as they are few enough.
+pub(super) fn key(
+    heap: &Heap,
+    head: Option<Cell>,
+    roots: &[Cell],
+    most: usize,
+    stop: impl Fn() -> Option<StopReason>,
+) -> Result<Key, NoKey> {
+    let mut cells: Vec<Cell> = head.into_iter().collect();
+    let mut numbers: FxHashMap<Cell, usize> = FxHashMap::default();
+    let mut todo: Vec<Cell> = roots.iter().rev().copied().collect();
+    let mut look_at = STEP;
+    while let Some(cell) = todo.pop() {
+        let cell = heap.deref(cell);
+        if cell.is_ref() {
+            let next = numbers.len();
+            cells.push(Cell::reference(*numbers.entry(cell).or_insert(next)));
+        } else if let Some((name, arity, args)) =
+            heap.name_arity(cell).filter(|_| cell.is_compound())
+        {
+            cells.push(Cell::functor(name, arity));
+            todo.extend((0..arity).rev().map(|i| heap.at(args + i)));
+        } else if cell.is_boxed() {
+            let at = cell.addr();
+            cells.extend_from_slice(&heap.cells[at..=at + heap.at(at).payload_words()]);
+        } else {
+            cells.push(cell);
+        }
+        if cells.len() + todo.len() > most {
+            return Err(NoKey::TooLarge);
+        }
+        if cells.len() >= look_at {
+            look_at = cells.len() + STEP;
+            if let Some(reason) = stop() {
+                return Err(NoKey::Stopped(reason));
+            }
+        }
+    }
+    Ok(cells.into())
+}
+
+/// Whether two answers are variants, as far as `most` cells tell.
+pub(super) fn same(one: &Record, other: &Record, most: usize) -> bool {
+    let key_of = |record: &Record| {
+        let (heap, root) = record.to_heap();
+        key(&heap, None, &[root], most, || None).ok()
+    };
+    one == other || matches!((key_of(one), key_of(other)), (Some(a), Some(b)) if a == b)
+}
+
+/// Answers by the numbers they got as they came, which grow.
+pub(super) enum Answers {
+    /// None is ever replaced.
+    All(Vec<Record>),
+    /// Better answers replace others.
+    Best {
+        /// What is left, by number.
+        left: BTreeMap<usize, Record>,
+        /// The number of the next.
+        next: usize,
+    },
+}
+
+impl Answers {
+    pub(super) fn new(moded: bool) -> Answers {
+        if moded {
+            return Answers::Best { left: BTreeMap::new(), next: 0 };
+        }
+        Answers::All(Vec::new())
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&Record> {
+        match self {
+            Answers::All(all) => all.get(at),
+            Answers::Best { left, .. } => left.get(&at),
+        }
+    }
+
+    /// The number of the first answer at or behind one.
+    pub(super) fn next(&self, from: usize) -> Option<usize> {
+        match self {
+            Answers::All(all) => (from < all.len()).then_some(from),
+            Answers::Best { left, .. } => left.range(from..).next().map(|(&at, _)| at),
+        }
+    }
+
+    /// Adds an answer: its number.
+    fn push(&mut self, answer: Record) -> usize {
+        match self {
+            Answers::All(all) => {
+                all.push(answer);
+                all.len() - 1
+            }
+            Answers::Best { left, next } => {
+                left.insert(*next, answer);
+                *next += 1;
+                *next - 1
+            }
+        }
+    }
+
+    fn remove(&mut self, at: usize) -> Option<Record> {
+        match self {
+            Answers::All(_) => None,
+            Answers::Best { left, .. } => left.remove(&at),
+        }
+    }
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// Not asked yet, or given up half way.
+    Idle,
+    /// Being evaluated: its depth among the evaluations.
+    Running(usize),
+    /// All answers are there as far as the evaluation at this depth, in this pass, knows.
+    Waiting { depth: usize, evaluation: u64, pass: u64 },
+    /// All answers are there.
+    Complete,
+}
+
+/// The table of the variants of one call.
+pub(super) struct Table {
+    pub(super) state: State,
+    pub(super) answers: Answers,
+    /// The number of an answer, by what tells it from others.
+    pub(super) index: FxHashMap<Key, usize>,
+    /// Variables of the call; behind them in an answer stand values that modes choose.
+    pub(super) indexed: usize,
+    /// How these values are chosen.
+    pub(super) modes: Option<Arc<[Mode]>>,
+    /// When it was evaluated last.
+    pub(super) evaluated: u64,
+    /// The outermost evaluation that its answers are of.
+    pub(super) within: u64,
+    /// It was abolished while it was being evaluated: it is for that evaluation only.
+    pub(super) stale: bool,
+    /// Bytes of the call.
+    call: usize,
+    /// Bytes held, approximately.
+    pub(super) bytes: usize,
+}
+
+impl Table {
+    pub(super) fn new(indexed: usize, modes: Option<Arc<[Mode]>>, call: usize) -> Table {
+        Table {
+            state: State::Idle,
+            answers: Answers::new(modes.is_some()),
+            index: FxHashMap::default(),
+            indexed,
+            modes,
+            evaluated: 0,
+            within: 0,
+            stale: false,
+            call,
+            bytes: OVERHEAD + call,
+        }
+    }
+
+    /// Values of an answer.
+    pub(super) fn width(&self) -> usize {
+        self.indexed + self.modes.as_ref().map_or(0, |modes| modes.len())
+    }
+
+    /// The answer with a key.
+    pub(super) fn find(&self, key: &[Cell]) -> Option<&Record> {
+        self.index.get(key).and_then(|&at| self.answers.get(at))
+    }
+
+    /// Puts an answer in, in place of the one with the same key, which is given back.
+    pub(super) fn put(&mut self, key: Key, answer: Record) -> Option<Record> {
+        self.bytes += answer.bytes();
+        let cells = key.len() * size_of::<Cell>();
+        let at = self.answers.push(answer);
+        match self.index.insert(key, at) {
+            None => {
+                self.bytes += OVERHEAD + cells;
+                None
+            }
+            Some(old) => {
+                let old = self.answers.remove(old)?;
+                self.bytes -= old.bytes();
+                Some(old)
+            }
+        }
+    }
+
+    /// Forgets the answers.
+    pub(super) fn clear(&mut self) {
+        *self = Table::new(self.indexed, self.modes.take(), self.call);
+    }
+}

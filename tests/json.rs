@@ -485,6 +485,34 @@ fn results_of_commands() {
 }
 
 #[test]
+fn bases() {
+    let folder = std::env::temp_dir().join(format!("zug-json-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    // A base of its own for each format.
+    let base = |name: &str| {
+        let path = folder.join(name);
+        let _ = std::fs::remove_file(&path);
+        path.to_string_lossy().into_owned()
+    };
+    let (positions, costs, learned) = (base("positions.db"), base("costs.db"), base("learned.db"));
+    let run = check(&["solve", NIM, "--save", &positions], 0, "solved");
+    assert!(run.results()[0]["saved"]["all"].is_u64());
+    check(&["solve", NIM, "--db", &positions], 0, "solved");
+    check(&["play", NIM, "--as", "none", "--db", &positions], 0, "done");
+    let run = check(&["enumerate", RULES, "--save", &costs], 0, "done");
+    assert!(run.results()[0]["saved"]["all"].is_u64());
+    check(&["solve", RULES, "--db", &costs], 0, "solved");
+    check(&["train", NIM, "--games", "20", "--save", &learned, "--force"], 0, "done");
+    for base in [&positions, &costs, &learned] {
+        check(&["db", "info", base], 0, "done");
+        check(&["db", "check", base], 0, "done");
+    }
+    check(&["solve", RULES, "--db", &positions], 2, "usage");
+    check(&["db", "info", NIM], 2, "usage");
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
+}
+
+#[test]
 fn games() {
     let args = ["play", NIM, "--as", "none", "--against", "random", "--seed", "1"];
     let run = check(&args, 0, "done");

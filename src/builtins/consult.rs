@@ -1,7 +1,7 @@
 //! `consult/1` and its family, and facts about what is loaded.
 
 use super::loader::SourceFile;
-use super::{Entry, World, loader, sandbox};
+use super::{Entry, World, libraries, loader, sandbox};
 use crate::machine::{Fault, Machine, Outcome};
 use crate::symbol::atoms;
 use crate::term::{Cell, Value};
@@ -177,10 +177,12 @@ fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             }
             waiting.extend(items.into_iter().rev());
         } else if let Some(file) = library(m, spec) {
-            let file = file.as_atom().map(|file| m.symbols.name(file));
-            if let (Some("plunit"), Some(loading)) = (file, w.loader.stack.last_mut()) {
+            let name = super::database::strip_module(&m.heap, file);
+            let name = file_name(m, name)?;
+            if let ("plunit", Some(loading)) = (&*name, w.loader.stack.last_mut()) {
                 loading.plunit = true;
             }
+            libraries::asked_for(m, w, spec, &name)?;
         } else {
             ensure_loaded(m, w, &[spec])?;
         }

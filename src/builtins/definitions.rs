@@ -2,6 +2,7 @@
 //! and clauses of one predicate belong together.
 
 use super::World;
+use super::loader::Loader;
 use crate::diagnostic::Diagnostic;
 use crate::machine::instr::Instr;
 use crate::machine::{Kind, Machine, PredId, Space};
@@ -46,6 +47,21 @@ fn forget(m: &mut Machine, pred: PredId) {
     }
 }
 
+/// Says that clauses of another file are replaced.
+fn replaced(m: &Machine, loader: &Loader, pred: PredId, source: &Source, span: Span) -> Diagnostic {
+    let indicator = m.program.indicator(pred, &m.symbols);
+    let message = format!("`{indicator}` replaces the clauses of another file");
+    let finding = Diagnostic::warning("W0409", message).at(source, span, "defined here").hint(
+        format!("rename one of them; to add to them, write `:- multifile {indicator}.` in both"),
+    );
+    let first = m.program.live_clauses(pred).first().copied();
+    let place = first.and_then(|id| m.program.clauses[id as usize].place.as_deref());
+    match place.and_then(|place| Some((loader.sources.get(place.source as usize)?, place.span))) {
+        Some((before, span)) => finding.also(before, span, "and here before"),
+        None => finding,
+    }
+}
+
 /// The predicate a clause of the load in progress belongs to, ready to take it.
 pub(super) fn predicate_for(
     m: &mut Machine,
@@ -62,10 +78,25 @@ pub(super) fn predicate_for(
         && m.program.preds[system as usize].protected
     {
         let indicator = m.program.indicator(system, &m.symbols);
-        let finding =
-            Diagnostic::error("E0307", format!("`{indicator}` is built in and can't be redefined"))
-                .at(source, span, "")
-                .hint("give the predicate another name");
+        let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let (message, hint) = match indicator.as_str() {
+            // `a : - b, c.` and `a, b.`
+            ",/2" | ":/2" if text.contains(": -") => {
+                ("`:-` is written without a space".to_owned(), "write `:-` between head and body")
+            }
+            ",/2" => (
+                "a clause ends with a full stop, not with `,`".to_owned(),
+                "write `.` behind the first clause; or `:-` if what follows are its conditions",
+            ),
+            _ => (
+                format!("`{indicator}` is built in and can't be redefined"),
+                match m.symbols.name(name).starts_with(char::is_alphabetic) {
+                    true => "give the predicate another name",
+                    false => "a head comes before `:-`, and goals to be run stand behind it",
+                },
+            ),
+        };
+        let finding = Diagnostic::error("E0307", message).at(source, span, "").hint(hint);
         w.loader.diagnostics.push(finding);
         return None;
     }
@@ -79,13 +110,18 @@ pub(super) fn predicate_for(
         let predicate = &m.program.preds[pred as usize];
         let elsewhere = predicate.file != loading.file || loading.file.is_none();
         let has_clauses = predicate.kind == Kind::Static || predicate.file.is_some();
+        let file = loading.file;
         if has_clauses && elsewhere && !predicate.multifile && space.is_users() {
+            if predicate.file.is_some() && file.is_some() {
+                let finding = replaced(m, &w.loader, pred, source, span);
+                w.loader.diagnostics.push(finding);
+            }
             if m.program.is_tabled_elsewhere(pred, load) {
                 m.program.set_untabled(pred);
             }
             forget(m, pred);
         }
-        m.program.preds[pred as usize].file = loading.file;
+        m.program.preds[pred as usize].file = file;
     } else if !m.program.preds[pred as usize].discontiguous
         && m.program.preds[pred as usize].kind != Kind::Dynamic
         && loading.warned.insert(pred)

@@ -5,6 +5,7 @@
 //! standard's error terms and those of `format/2` and streams; anything else is
 //! shown as it is.
 
+use super::libraries::instead_of;
 use super::output::Style;
 use super::{Entry, World, sandbox};
 use crate::machine::{Machine, Outcome};
@@ -91,7 +92,9 @@ pub fn describe(
     if place.contains(sandbox::REFUSED) {
         hint = Some("`--no-sandbox` lets them, if you trust these rules".into());
     }
-    if let Some(name) = suggestion {
+    if let Some(instead) = words.not_in_zug(formal) {
+        hint = Some(instead.to_owned());
+    } else if let Some(name) = suggestion {
         hint = Some(format!("did you mean `{name}`?"));
     }
     Description { message: message + &place, predicate, hint }
@@ -117,6 +120,16 @@ fn said(message: impl Into<String>) -> Said {
 }
 
 impl Words<'_> {
+    /// What to do without a procedure that is not there and never will be.
+    fn not_in_zug(&self, formal: Cell) -> Option<&'static str> {
+        let [kind, what] = self.heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
+        let [name, arity] = self.heap.match_struct::<2>(what, atoms::SLASH)?;
+        let arity = self.heap.deref(arity).as_int()?.try_into().ok()?;
+        let name = self.symbols.name(self.heap.deref(name).as_atom()?);
+        let is_procedure = self.heap.deref(kind) == Cell::atom(atoms::PROCEDURE);
+        is_procedure.then(|| instead_of(name, arity))?
+    }
+
     /// The message in the context of an exception about a game.
     fn said_of_a_game(&self, formal: Cell, place: &str) -> Option<String> {
         let exists = self.heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR);

@@ -38,6 +38,7 @@ mod format;
 pub mod host;
 #[cfg(test)]
 mod io_tests;
+pub mod libraries;
 mod limited;
 mod lists;
 pub mod loader;

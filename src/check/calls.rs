@@ -2,6 +2,7 @@
 
 use super::place_of;
 use crate::builtins::World;
+use crate::builtins::libraries::instead_of;
 use crate::builtins::suggest::did_you_mean;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Clause, ClauseId, Kind, META, Machine, Positions, Space};
@@ -188,7 +189,9 @@ pub(super) fn undefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
         let name = m.symbols.name(call.name);
         let message = format!("no predicate `{name}/{}`", call.arity);
         let mut finding = Diagnostic::warning("W0501", message);
-        if let Some(meant) = did_you_mean(m, name, call.arity) {
+        if let Some(instead) = instead_of(name, call.arity) {
+            finding = finding.hint(instead);
+        } else if let Some(meant) = did_you_mean(m, name, call.arity) {
             finding = finding.hint(format!("did you mean `{meant}`?"));
         }
         findings.push(match place {

@@ -30,7 +30,7 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
-    let terms = args.rules.terms(Specialise::Off);
+    let terms = args.rules.careful_terms(Specialise::Off);
     let mut session = rules::within(&terms, file, flag);
     let checked = match usecases::check::check(&mut session, file) {
         Ok(checked) => checked,

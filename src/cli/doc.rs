@@ -20,7 +20,7 @@ pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let terms = args.rules.terms(Specialise::Off);
+    let terms = args.rules.careful_terms(Specialise::Off);
     let mut session = rules::within(&terms, &file, flag);
     let document = match usecases::doc::document(&mut session, &file) {
         Ok(document) => document,

@@ -16,7 +16,7 @@ pub struct SandboxArgs {
     /// folder of their own file
     #[arg(long, overrides_with = "no_sandbox")]
     sandbox: bool,
-    /// Let the rules do what you may do: the default
+    /// Let the rules do what you may do: the default of commands that run them
     #[arg(long, overrides_with = "sandbox")]
     no_sandbox: bool,
 }
@@ -25,6 +25,11 @@ impl SandboxArgs {
     /// Whether rules run in a sandbox.
     pub fn wanted(self) -> bool {
         self.sandbox
+    }
+
+    /// Whether rules run in a sandbox that is there unless it is taken away.
+    fn not_unwanted(self) -> bool {
+        !self.no_sandbox
     }
 }
 
@@ -77,6 +82,11 @@ impl TimedArgs {
     /// How the rules are run.
     pub fn terms(&self, mode: Specialise) -> Terms {
         self.rules.terms(mode).time(self.time)
+    }
+
+    /// How rules are run that are only to be looked at: in a sandbox, unless told otherwise.
+    pub fn careful_terms(&self, mode: Specialise) -> Terms {
+        Terms { sandbox: self.rules.sandbox.not_unwanted(), ..self.terms(mode) }
     }
 
     /// The limits of a search over the rules.

@@ -62,9 +62,13 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut observer = |state: &_| line.borrow_mut().update(state);
     let mut first = true;
     let mut exit = Exit::Success;
+    let mut hopeless = None;
     let each = |found: &InstanceReport, session: &mut Session| {
         line.borrow_mut().clear();
         exit = graver(exit, outcome(found));
+        if found.found.outcome == Outcome::Exhausted && hopeless.is_none() {
+            hopeless = Some(why_not(found));
+        }
         let shown = report(found, || {
             let text = text(found, session, &theme, (first, args.boards.manner()));
             // What rules write on the way comes before the report.
@@ -92,6 +96,9 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     base::note(&session);
     match solved {
         Ok(report) => {
+            if let Some(query) = hopeless {
+                complain(&format!("to see how near it comes: {query}"));
+            }
             note_others(&report.others);
             exit
         }
@@ -140,6 +147,12 @@ fn outcome(report: &InstanceReport) -> Exit {
 /// Of several instances the one that went worst decides.
 fn graver(one: Exit, other: Exit) -> Exit {
     if other.code() > one.code() { other } else { one }
+}
+
+/// The command that shows why there is no solution.
+fn why_not(report: &InstanceReport) -> String {
+    let start = if report.named { format!("{}, ", report.instance) } else { String::new() };
+    format!("zug query {} 'why_not({}({start}P, C))'", report.file, report.engine)
 }
 
 fn note_others(others: &[String]) {

@@ -16,7 +16,7 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(file) => file,
         Err(exit) => return exit,
     };
-    let terms = args.rules.terms(Specialise::On);
+    let terms = args.rules.careful_terms(Specialise::On);
     let mut session = rules::within(&terms, &file, flag);
     let stage = match args.emit {
         Emit::Shape => Stage::Shape,

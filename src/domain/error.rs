@@ -160,6 +160,8 @@ impl RuleError {
             Some("probability") => "probability",
             Some("utility_bounds") => "bound",
             Some("payoff") => "payoff",
+            Some("initial_state") => "state",
+            Some("initial_player") => "player",
             _ => "estimate",
         };
         let mv = match &self.mv {
@@ -183,7 +185,13 @@ impl RuleError {
             Violation::Fault(Fault::Stopped(_), _) => said(format!("{predicate} was stopped")),
             Violation::Unbound => (
                 format!("the {what}{mv} has no value in an answer of {predicate}"),
-                Some(format!("bind the {what} before the clause ends")),
+                Some(match what {
+                    "state" | "player" => {
+                        "a word that begins with a capital letter is a variable: write it small, or \
+                         in quotes".to_owned()
+                    }
+                    _ => format!("bind the {what} before the clause ends"),
+                }),
             ),
             Violation::NotNumber(found) => said(format!(
                 "the {what}{mv} in an answer of {predicate} is `{}`, which is no number",

@@ -140,6 +140,11 @@ fn starts(
             }
         }
         let state = m.roots[base + arity - 1];
+        if m.heap.deref(state).is_ref() {
+            m.abandon(run);
+            let indicator = if arity == 1 { "initial_state/1" } else { "initial_state/2" };
+            break Err(RuleError::new(Violation::Unbound, indicator));
+        }
         let state = Record::new(&mut m.heap, state);
         let name = (arity == 2).then(|| m.roots[base]);
         let name = name.map(|name| Record::new(&mut m.heap, name));

@@ -81,8 +81,13 @@ fn verdict(run: &GameRun, theme: &Theme) -> String {
         text += &certainty(run);
         // The first moves that reach the value need not be the shortest way.
         let shown = |&moves: &u32| moves > 0 && moves as usize == run.line.len();
-        if let Some(moves) = run.distance.filter(shown) {
-            let _ = write!(text, ", over in {}", counted(u64::from(moves), "move"));
+        if let Some(moves) = run.distance.filter(|&moves| moves > 0) {
+            let moves_shown = counted(u64::from(moves), "move");
+            let _ = match shown(&moves) {
+                true => write!(text, ", over in {moves_shown}"),
+                false if value == "0" || run.line.is_empty() => Ok(()),
+                false => write!(text, ", over in {moves_shown} by the quickest win"),
+            };
         }
     } else if !run.values.is_empty() {
         let values = run.values.iter().map(|(player, value)| format!("{player} {value}"));

@@ -10,6 +10,10 @@ use crate::search::StopReason;
 use crate::usecases::enumerate::EnumerateReport;
 use std::fmt::Write;
 
+/// Depths that are shown one by one, and if there are more, the first and the last of them.
+const DEPTHS: usize = 100;
+const FIRST: usize = 60;
+const LAST: usize = 10;
 /// Columns of the longest bar.
 const BAR: u64 = 40;
 
@@ -79,6 +83,14 @@ fn table(by_depth: &[u64]) -> String {
     let most = by_depth.iter().copied().max().unwrap_or(1).max(1);
     let width = grouped(most).len();
     for (depth, &states) in by_depth.iter().enumerate() {
+        // Of a space that grows on and on, the beginning and the end.
+        if by_depth.len() > DEPTHS && depth >= FIRST && depth + LAST < by_depth.len() {
+            if depth == FIRST {
+                let left = grouped((by_depth.len() - FIRST - LAST) as u64);
+                let _ = writeln!(text, "    …  {left} more");
+            }
+            continue;
+        }
         // A layer is never so small that nothing is drawn.
         let bar = (u128::from(states) * u128::from(BAR)).div_ceil(u128::from(most)) as usize;
         let _ = writeln!(text, "{depth:>5}  {:>width$}  {}", grouped(states), "#".repeat(bar));
@@ -96,5 +108,9 @@ mod tests {
             table(&[1, 20, 1000]),
             format!("    0      1  #\n    1     20  #\n    2  1,000  {}\n", "#".repeat(40))
         );
+        let long = table(&vec![1; 1070]);
+        assert_eq!(long.lines().count(), FIRST + 1 + LAST);
+        assert_eq!(long.lines().nth(FIRST), Some("    …  1,000 more"));
+        assert_eq!(long.lines().nth(FIRST + 1).map(|line| &line[..8]), Some(" 1060  1"));
     }
 }

@@ -28,6 +28,19 @@ const FOREIGN: &[(&str, &str)] = &[
     ("<-", "\"if\" is written `:-`"),
     ("←", "\"if\" is written `:-`"),
     (":=:", "\"if\" is written `:-`"),
+    ("===", "\"the same term\" is written `==`, \"equal numbers\" `=:=`"),
+    (">==", "\"at least\" is written `>=`"),
+    ("=!", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("and", "\"and\" is written `,`"),
+    ("or", "\"or\" is written `;`"),
+    ("then", "\"if A then B else C\" is written `( A -> B ; C )`"),
+    ("else", "\"if A then B else C\" is written `( A -> B ; C )`"),
+];
+/// Words of other languages before a term, and how that is written.
+const FOREIGN_BEFORE: &[(&str, &str)] = &[
+    ("not", "\"not\" is written `\\+`, or `not(…)`"),
+    ("if", "\"if A then B else C\" is written `( A -> B ; C )`"),
+    ("=!", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
 ];
 
 impl Clause<'_> {
@@ -106,6 +119,16 @@ impl Clause<'_> {
         if let Some((_, hint)) = foreign(&text).or_else(|| foreign(token.text(self.text))) {
             return (*hint).into();
         }
+        let before = self.last.text(self.text);
+        if let Some((_, hint)) = FOREIGN_BEFORE.iter().find(|entry| entry.0 == before) {
+            return (*hint).into();
+        }
+        if self.last.kind == TokenKind::Name
+            && token.kind.starts_term()
+            && let Some(operator) = self.prefix_operator_like(before)
+        {
+            return format!("did you mean `{operator}`?");
+        }
         match (self.last.kind, token.kind) {
             (TokenKind::Variable, TokenKind::OpenCt) => format!(
                 "a variable can't stand for a predicate's name; write `call({}, …)`",
@@ -117,6 +140,11 @@ impl Clause<'_> {
             (_, TokenKind::Open | TokenKind::OpenCt) => {
                 "is a `,` or an operator missing before the `(`?".into()
             }
+            (_, TokenKind::Symbol) if token.text(self.text).starts_with('#') => format!(
+                "`{}` is of library(clpfd), and zug has no constraints: `is`, `=:=`, `<` are for \
+                 numbers that are known",
+                shorten(token.text(self.text))
+            ),
             (_, TokenKind::Symbol) => format!(
                 "`{}` is no operator; one can be declared with `:- op(700, xfx, {0})`",
                 shorten(token.text(self.text))
@@ -327,12 +355,28 @@ impl Clause<'_> {
         found.diagnostic = found
             .diagnostic
             .at(self.source, token.span(), "its priority doesn't fit here")
-            .hint("put parentheses around the part that belongs together");
+            .hint(match token.text(self.text) {
+                "=>" => {
+                    "\"at least\" is written `>=`; put parentheses around what belongs together"
+                }
+                _ => "put parentheses around the part that belongs together",
+            });
         if let Some(op) = pending {
             let span = Span { start: op.start, end: op.end };
             found.diagnostic = found.diagnostic.also(self.source, span, "because of this operator");
         }
         found
+    }
+
+    /// The prefix operator that a word is a letter or two away from.
+    fn prefix_operator_like(&self, word: &str) -> Option<String> {
+        let all = self.operators.all(self.symbols);
+        let mut names = all.iter().map(|&(name, _)| name).filter(|&name| {
+            let text = self.symbols.name(name);
+            let distance = strsim::damerau_levenshtein(text, word);
+            text.len() > 3 && distance <= 2 && self.operators.prefix(name).is_some()
+        });
+        names.next().map(|name| self.symbols.name(name).to_owned())
     }
 
     /// The token right before `token`, which is in this clause and not its first.

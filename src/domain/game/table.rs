@@ -138,6 +138,10 @@ pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, 
     let player = m.heap.new_var();
     m.roots.push(player);
     let found = match m.call(w, run, pred, &[player]) {
+        Ok(true) if m.heap.deref(m.roots[base]).is_ref() => {
+            m.abandon(run);
+            Err(RuleError::new(Violation::Unbound, "initial_player/1"))
+        }
         Ok(true) => {
             let player = m.roots[base];
             let player = Record::new(&mut m.heap, player);

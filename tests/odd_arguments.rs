@@ -51,7 +51,6 @@ fn ask(session: &mut Session, goal: &str) {
         time: Some(Duration::from_millis(20)),
         memory: Some(64 << 20),
         output: Some(10_000),
-        ..Allowance::default()
     });
     let Ok(mut query) = session.query(goal) else { return };
     if matches!(session.next(&mut query), Ok(true)) && session.has_more(&query) {

@@ -617,9 +617,10 @@ impl Machine {
         let needed: FxHashSet<usize> = tables.enumerated.iter().map(|&(_, table)| table).collect();
         let called = tables.called;
         let needs = |table: &usize| *table == called || needed.contains(table);
-        let (kept, gone) = std::mem::take(&mut tables.detached).into_iter().partition(needs);
+        let detached = std::mem::take(&mut tables.detached);
+        let (kept, gone): (Vec<_>, Vec<_>) = detached.into_iter().partition(needs);
         tables.detached = kept;
-        for table in Vec::<usize>::from(gone) {
+        for table in gone {
             tables.remove(table);
         }
     }

@@ -526,6 +526,19 @@ fn keep_query(
     true
 }
 
+/// Runs the queries that were kept, as if nobody had kept them.
+///
+/// # Errors
+/// A fault only for `halt` and stops.
+pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
+    for kept in w.loader.queries.take().unwrap_or_default() {
+        let whole = kept.record.instantiate(&mut m.heap);
+        let goal = m.heap.match_struct::<2>(whole, atoms::NECK).map_or(whole, |[goal, _]| goal);
+        run_directive(m, w, &kept.source, goal, kept.span)?;
+    }
+    Ok(())
+}
+
 /// Runs a directive. `initialization/1` goals wait for the end of the load.
 fn directive(
     m: &mut Machine,
@@ -580,7 +593,8 @@ fn run_directive(
         }
         Err(Fault::Ball(ball)) => {
             let mut finding = describe_ball(m, w, &ball, "E0301", "this directive");
-            finding.out_of_resources = Fault::Ball(ball).resource().is_some();
+            // Other resources, such as nested loads, no option gives more of.
+            finding.out_of_resources = Fault::Ball(ball).resource() == Some(atoms::MEMORY);
             w.loader.diagnostics.push(finding.at(source, span, "raised here"));
             Ok(())
         }

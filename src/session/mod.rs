@@ -223,6 +223,19 @@ impl Session {
         Query { source, span: kept.span, variables, roots, goal: Some(goal), run: None }
     }
 
+    /// Runs the queries that were kept while files were loaded as directives; what is found wrong.
+    ///
+    /// # Errors
+    /// One of them called `halt` or was stopped.
+    pub fn run_kept_queries(&mut self) -> Result<Vec<Diagnostic>, LoadError> {
+        let ran = loader::run_kept_queries(&mut self.machine, &mut self.world);
+        let found = self.world.loader.take_diagnostics();
+        match ran {
+            Ok(()) => Ok(found),
+            Err(fault) => Err(LoadError::Stopped(fault, found)),
+        }
+    }
+
     /// The goal of a query that was not run yet.
     pub fn goal(&self, query: &Query) -> Option<Cell> {
         query.goal.map(|goal| self.machine.heap.deref(goal))

@@ -248,8 +248,9 @@ fn graded_right(random: &mut Random, _: &Job<'_>) -> Made {
         "initial_state({from}).\nfinal_state({to}).\n{}:- expect(1, {expected}, points({points})).\n",
         counter.rules()
     );
-    let ask = Due::new("failed").points(0, points);
-    Made::new(text, Due::new("passed").points(points, points), ask)
+    // What is expected says what is run.
+    let due = Due::new("passed").points(points, points);
+    Made::new(text, due.clone(), due)
 }
 
 fn graded_wrong(random: &mut Random, _: &Job<'_>) -> Made {
@@ -264,8 +265,8 @@ fn graded_wrong(random: &mut Random, _: &Job<'_>) -> Made {
          :- expect(nowhere, solved).\n",
         counter.rules()
     );
-    let due = Due::new("failed");
-    Made::new(text, due.clone().points(1, 3).says("none of this name"), due.points(0, 3))
+    let due = Due::new("failed").points(1, 3);
+    Made::new(text, due.clone(), due)
 }
 
 fn graded_beside(random: &mut Random, job: &Job<'_>) -> Made {
@@ -280,7 +281,7 @@ fn graded_beside(random: &mut Random, job: &Job<'_>) -> Made {
         None => "unsolvable".to_owned(),
     };
     let outcome = if wrong { "failed" } else { "passed" };
-    let solve = Due::new(outcome).points(i64::from(!wrong), 1);
-    Made::new(text, solve, Due::new("failed").points(0, 1))
+    let due = Due::new(outcome).points(i64::from(!wrong), 1);
+    Made::new(text, due.clone(), due)
         .with(format!("{}.expect", job.stem), format!("expect({expected}).\n"))
 }

@@ -78,7 +78,7 @@ pub fn run(shared: &Shared<'_>, input: &Input) -> Group {
     };
     let mut expected = job.expectations(input);
     if job.line.outcome == Outcome::Program {
-        let loaded = job.load(input);
+        let loaded = job.load(input, expected.is_empty());
         if request.expect.as_ref().is_some_and(expect::Grading::trusts_files) {
             expected.append(&mut job.session.world.expectations);
         }
@@ -107,10 +107,27 @@ impl Job<'_> {
         }
     }
 
-    /// Loads the file; whether its results are to be looked for.
-    fn load(&mut self, input: &Input) -> bool {
+    /// Loads the file; whether its results are to be looked for. `alone`: nobody else expects
+    /// anything of it.
+    fn load(&mut self, input: &Input, alone: bool) -> bool {
         let allowed = self.budget.allow(&mut self.session, true);
-        let loaded = self.session.load_file(&input.path);
+        let mut loaded = self.session.load_file(&input.path);
+        // Queries wait for what is expected of them; without that they belong to the load.
+        let trusts = self.request.expect.as_ref().is_some_and(expect::Grading::trusts_files);
+        if let Ok(findings) = &mut loaded
+            && alone
+            && !self.request.queries
+            && !(trusts && !self.session.world.expectations.is_empty())
+        {
+            match self.session.run_kept_queries() {
+                Ok(more) => findings.extend(more),
+                Err(LoadError::Stopped(fault, more)) => {
+                    let all = findings.drain(..).chain(more).collect();
+                    loaded = Err(LoadError::Stopped(fault, all));
+                }
+                Err(error) => loaded = Err(error),
+            }
+        }
         let line = &mut self.line;
         let (findings, ended) = match loaded {
             Ok(findings) => (findings, None),

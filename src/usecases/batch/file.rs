@@ -117,7 +117,7 @@ impl Job<'_> {
         if let Ok(findings) = &mut loaded
             && alone
             && !self.request.queries
-            && !(trusts && !self.session.world.expectations.is_empty())
+            && (!trusts || self.session.world.expectations.is_empty())
         {
             match self.session.run_kept_queries() {
                 Ok(more) => findings.extend(more),

@@ -4,6 +4,7 @@
 //! SWI-Prolog's is not there is said, with what to do instead.
 
 use super::World;
+use super::suggest::slips;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, Machine};
 use crate::term::Cell;
@@ -62,7 +63,8 @@ pub(super) fn advice(name: &str) -> Result<(), Option<String>> {
     if CONSTRAINTS.contains(&name) {
         return Err(Some(INSTEAD.to_owned()));
     }
-    let near = |&known: &&str| strsim::damerau_levenshtein(known, name) <= 2;
+    let most = slips(name.chars().count());
+    let near = |&known: &&str| strsim::damerau_levenshtein(known, name) <= most;
     let near = THERE.iter().copied().find(near);
     Err(near.map(|near| format!("did you mean `library({near})`?")))
 }
@@ -128,6 +130,7 @@ mod tests {
         assert_eq!(advice("clpfd"), Err(Some(INSTEAD.to_owned())));
         assert_eq!(advice("list"), Err(Some("did you mean `library(lists)`?".to_owned())));
         assert_eq!(advice("http/http_server"), Err(None));
+        assert_eq!(advice("dicts"), Err(None));
         assert!(instead_of("#=", 2).is_some() && instead_of("dif", 2).is_some());
         assert!(instead_of("path", 2).is_none());
     }

@@ -17,17 +17,22 @@ pub fn for_ball(m: &Machine, heap: &Heap, ball: Cell) -> Option<String> {
     did_you_mean(m, name, arity)
 }
 
+/// The most slips in a name of so many characters that is still taken for another one.
+pub(super) fn slips(length: usize) -> usize {
+    match length {
+        0..=2 => 0,
+        3..=5 => 1,
+        6..=9 => 2,
+        _ => 3,
+    }
+}
+
 /// The defined predicate most like a name and arity, as `name/arity`: the same name with
 /// another arity, or a name a few letters away. The user's predicates come before the
 /// library's, the right arity before others.
 pub fn did_you_mean(m: &Machine, name: &str, arity: usize) -> Option<String> {
     let length = name.chars().count();
-    let most = match length {
-        0..=2 => 0,
-        3..=5 => 1,
-        6..=9 => 2,
-        _ => 3,
-    };
+    let most = slips(length);
     let mut best: Option<((usize, bool, usize, bool), String)> = None;
     for predicate in &m.program.preds {
         let candidate = m.symbols.name(predicate.name);

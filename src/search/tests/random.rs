@@ -79,24 +79,31 @@ fn check(engine: Engine, edges: &Edges, goals: &[u32], h: &[Option<i64>], limits
     }
 }
 
+/// What a problem that wraps a graph has of it, with costs of a type.
+macro_rules! of_a_graph {
+    ($cost:ty) => {
+        type State = u32;
+        type Move = u32;
+        type Cost = $cost;
+        type Hint = ();
+        type Store = HashStore<u32>;
+        type Error = Infallible;
+
+        fn new_store(&self) -> Self::Store {
+            HashStore::default()
+        }
+
+        fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
+            self.0.is_goal(state)
+        }
+    };
+}
+
 /// A graph whose costs and estimates are tenths, so that sums are inexact.
 struct Tenths(Digraph);
 
 impl Problem for Tenths {
-    type State = u32;
-    type Move = u32;
-    type Cost = Float;
-    type Hint = ();
-    type Store = HashStore<u32>;
-    type Error = Infallible;
-
-    fn new_store(&self) -> Self::Store {
-        HashStore::default()
-    }
-
-    fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
-        self.0.is_goal(state)
-    }
+    of_a_graph!(Float);
 
     fn successors(
         &mut self,
@@ -123,20 +130,7 @@ impl Problem for Tenths {
 struct Knowing(Digraph);
 
 impl Problem for Knowing {
-    type State = u32;
-    type Move = u32;
-    type Cost = i64;
-    type Hint = ();
-    type Store = HashStore<u32>;
-    type Error = Infallible;
-
-    fn new_store(&self) -> Self::Store {
-        HashStore::default()
-    }
-
-    fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
-        self.0.is_goal(state)
-    }
+    of_a_graph!(i64);
 
     fn successors(
         &mut self,

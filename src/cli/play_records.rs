@@ -201,7 +201,7 @@ fn round(session: &mut Session, rounds: &mut Rounds) -> Result<(), Stop> {
     let own = rounds.seats()[0];
     let text = line(session)?;
     let actions = &rounds.actions[own];
-    let named = actions.iter().position(|name| *name == text);
+    let named = actions.iter().position(|name| name.text == text);
     let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let Some(action) = named.or(number.filter(|&at| at < actions.len())) else {
         if text == "quit" {

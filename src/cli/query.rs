@@ -4,14 +4,14 @@ use super::args::QueryArgs;
 use super::{Exit, base, complain, emit, fail, io, rules, stopped_run};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::machine::{Fault, StopReason};
-use crate::render::answer::{Answer, Layout, answer, answer_data};
+use crate::render::answer::{Answer, Layout, answer};
 use crate::render::explain::explanation;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::session::{Query, Session};
 use crate::usecases::Failure;
-use crate::usecases::record::TermData;
-use serde::{Serialize, Serializer};
+use crate::usecases::record::Bindings;
+use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -82,7 +82,7 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
             let _ = session.world.streams.flush(USER_OUTPUT);
             let data = AnswerRecord {
                 number: found as u64,
-                bindings: Bindings(answer_data(session, query)),
+                bindings: Bindings::of(session, query, usize::MAX),
                 more: session.has_more(query),
                 explanations: explanations(session),
             };
@@ -138,15 +138,6 @@ struct AnswerRecord {
 #[derive(Serialize)]
 struct Explained {
     explanations: Vec<String>,
-}
-
-/// Values by the names of their variables, in the order of the goal.
-struct Bindings(Vec<(String, TermData)>);
-
-impl Serialize for Bindings {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, term)| (name, term)))
-    }
 }
 
 /// What `why/1` and `why_not/1` found, in full.

@@ -6,7 +6,7 @@
 
 use super::Packed;
 use super::contract::{Contract, Heuristic};
-use super::error::{RuleError, Violation, term_text};
+use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
 use super::number::RuleCost;
 use super::problem::RuleProblem;
@@ -30,8 +30,8 @@ pub trait RuleSpace:
     /// The name of a move.
     fn move_term(&mut self, mv: StateId) -> Record;
 
-    /// A term as people write it.
-    fn text(&mut self, term: &Record) -> String;
+    /// The machine that has the rules, and its world.
+    fn host(&mut self) -> (&mut Machine, &mut World);
 
     /// Who is to move in a state of a game.
     fn mover(&self, state: &Packed) -> Option<Player>;
@@ -88,9 +88,8 @@ impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
         RuleProblem::move_term(self, mv)
     }
 
-    fn text(&mut self, term: &Record) -> String {
-        let (m, w) = self.machine();
-        term_text(m, w, term)
+    fn host(&mut self) -> (&mut Machine, &mut World) {
+        self.machine()
     }
 
     fn mover(&self, _: &Packed) -> Option<Player> {
@@ -130,9 +129,8 @@ impl RuleSpace for GameSpace<'_, '_> {
         self.0.move_term(mv)
     }
 
-    fn text(&mut self, term: &Record) -> String {
-        let (m, w) = self.0.machine();
-        term_text(m, w, term)
+    fn host(&mut self) -> (&mut Machine, &mut World) {
+        self.0.machine()
     }
 
     fn mover(&self, state: &Packed) -> Option<Player> {

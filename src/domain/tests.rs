@@ -154,7 +154,7 @@ fn variants_are_one_state() {
         rule(fresh, 1, f(_, _), f(_, _)).
     ",
     );
-    check(&mut session, "enumerate(f(_,_), S)", "S = space(2,[1,1],0,[f(_14,_14)])");
+    check(&mut session, "enumerate(f(_,_), S)", "S = space(2,[1,1],0,[f(_A,_A)])");
     check(&mut session, "bfs(f(_,_), P, C)", "P = [], C = 0");
 }
 

@@ -6,12 +6,11 @@
 
 use crate::builtins::bounded;
 use crate::machine::Machine;
-use crate::session::{Query, Session};
+use crate::session::{Named, Query, Session, walk};
 use crate::syntax::Operators;
 use crate::syntax::printer::{WriteOptions, write_term};
 use crate::term::{Cell, Heap, Record};
-use crate::usecases::record::TermData;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Lists longer than this are cut short.
@@ -65,99 +64,37 @@ pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
 /// The bindings of the current answer on a heap of their own, their variables named; and the
 /// list of the values.
 fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
-    let named: Vec<(String, Cell)> =
-        session.bindings(query).map(|(name, cell)| (name.to_owned(), cell)).collect();
-    let shown: Vec<(String, Cell)> =
-        named.into_iter().filter(|(name, _)| !name.starts_with('_')).collect();
+    let shown = session.shown(query);
     let machine = &mut session.machine;
     let cells: Vec<Cell> = shown.iter().map(|(_, cell)| *cell).collect();
     let list = machine.heap.list_from(&cells, Cell::NIL);
     let (heap, root) = Record::new(&mut machine.heap, list).to_heap();
-    let mut bindings = Bindings {
-        groups: groups(&heap, &shown, root),
+    let values: Vec<(String, Cell)> =
+        shown.into_iter().map(|(name, _)| name).zip(heap.items(root)).collect();
+    let bindings = Bindings {
+        named: Named::of(&heap, &values, usize::MAX),
         heap,
         machine,
         most: LONGEST,
         broken: std::cell::Cell::new(false),
         operators: &session.world.operators,
-        names: Vec::new(),
     };
-    bindings.name_variables(root);
     (bindings, root)
-}
-
-/// The bindings of the current answer for programs: all variables of the goal whose names don't
-/// begin with `_`, in the order of the goal, and their values.
-pub fn answer_data(session: &mut Session, query: &Query) -> Vec<(String, TermData)> {
-    let bindings = bound(session, query).0;
-    let data = |cell| {
-        let (symbols, operators) = (&bindings.machine.symbols, bindings.operators);
-        TermData::new(&bindings.heap, symbols, operators, cell, &bindings.names)
-    };
-    let all = bindings.groups.iter().flat_map(|(names, cell)| {
-        let term = data(*cell);
-        names.iter().map(move |name| (name.clone(), term.clone())).collect::<Vec<_>>()
-    });
-    all.collect()
-}
-
-/// Names with the value they share; several names only for an unbound variable.
-type Group = (Vec<String>, Cell);
-
-fn groups(heap: &Heap, shown: &[(String, Cell)], root: Cell) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    let mut variables: FxHashMap<Cell, usize> = FxHashMap::default();
-    for ((name, _), cell) in shown.iter().zip(heap.items(root)) {
-        let value = heap.deref(cell);
-        if value.is_ref()
-            && let Some(&at) = variables.get(&value)
-        {
-            groups[at].0.push(name.clone());
-            continue;
-        }
-        if value.is_ref() {
-            variables.insert(value, groups.len());
-        }
-        groups.push((vec![name.clone()], value));
-    }
-    groups
 }
 
 /// What is to be shown, on a heap of its own.
 struct Bindings<'s> {
     heap: Heap,
-    groups: Vec<Group>,
+    named: Named,
     machine: &'s Machine,
     /// Bytes of a value that are made at most.
     most: usize,
     /// A value was cut by a limit.
     broken: std::cell::Cell<bool>,
     operators: &'s Operators,
-    names: Vec<(Arc<str>, Cell)>,
 }
 
 impl Bindings<'_> {
-    /// Names all variables: as typed, `_A` for those that occur several times, `_`.
-    fn name_variables(&mut self, root: Cell) {
-        let mut taken: FxHashSet<String> = FxHashSet::default();
-        let mut typed: FxHashSet<Cell> = FxHashSet::default();
-        for (names, cell) in &self.groups {
-            taken.extend(names.iter().cloned());
-            if let Some(name) = names.last().filter(|_| cell.is_ref()) {
-                self.names.push((Arc::from(name.as_str()), *cell));
-                typed.insert(*cell);
-            }
-        }
-        let mut letters = (0u32..).map(letters).filter(|name| !taken.contains(name));
-        for (cell, times) in occurrences(&self.heap, root) {
-            if typed.contains(&cell) {
-                continue;
-            }
-            let name = if times == 1 { "_".to_owned() } else { letters.next().unwrap_or_default() };
-            self.names.push((Arc::from(name), cell));
-        }
-    }
-
     /// The text of a value, as the right side of `=`.
     fn text(&self, cell: Cell) -> String {
         let options = WriteOptions {
@@ -165,7 +102,7 @@ impl Bindings<'_> {
             numbervars: true,
             spacing: true,
             priority: 699,
-            variable_names: &self.names,
+            variable_names: &self.named.names,
             ..WriteOptions::default()
         };
         let (mut text, whole) = bounded::beginning(self.machine, self.most, |out| {
@@ -182,7 +119,7 @@ impl Bindings<'_> {
     /// All bindings; `notes` stand behind the values of the groups.
     fn lines(&self, notes: &[Option<String>], wrap: bool) -> String {
         let mut parts: Vec<(String, Option<&str>)> = Vec::new();
-        for (i, (names, cell)) in self.groups.iter().enumerate() {
+        for (i, (names, cell)) in self.named.groups.iter().enumerate() {
             let pairs = names.windows(2).map(|pair| (format!("{} = {}", pair[0], pair[1]), None));
             parts.extend(pairs);
             let note = notes.get(i).and_then(Option::as_deref);
@@ -222,7 +159,7 @@ impl Bindings<'_> {
         let lengths = long_lists(&self.heap, root);
         if lengths.is_empty() {
             let long = |cell: &Cell| self.text(*cell).chars().nth(LONG_TEXT).is_some();
-            if !self.groups.iter().any(|(_, cell)| long(cell)) {
+            if !self.named.groups.iter().any(|(_, cell)| long(cell)) {
                 return Answer {
                     text: self.lines(&[], true),
                     full: None,
@@ -235,6 +172,7 @@ impl Bindings<'_> {
             self.shorten(cell);
         }
         let notes: Vec<Option<String>> = self
+            .named
             .groups
             .iter()
             .map(|(_, value)| match lengths.iter().find(|(cell, _)| cell == value) {
@@ -256,40 +194,16 @@ impl Bindings<'_> {
         }
         let (more, rest) = (self.heap.new_var(), self.heap.new_var());
         let end = self.heap.new_list(more, rest);
-        self.names.extend([(Arc::from("…"), more), (Arc::from("…"), rest)]);
+        self.named.names.extend([(Arc::from("…"), more), (Arc::from("…"), rest)]);
         self.heap.set(list.addr() + 1, end);
     }
-}
-
-/// `_A`, `_B`, …, `_Z`, `_A1`, …
-fn letters(n: u32) -> String {
-    let letter = char::from(b'A' + (n % 26) as u8);
-    if n < 26 { format!("_{letter}") } else { format!("_{letter}{}", n / 26) }
-}
-
-/// The variables of a term, in the order they come, and how often each does.
-fn occurrences(heap: &Heap, root: Cell) -> Vec<(Cell, usize)> {
-    let mut order: Vec<(Cell, usize)> = Vec::new();
-    let mut known: FxHashMap<Cell, usize> = FxHashMap::default();
-    // The list of values itself is one mention of each, not an occurrence.
-    walk(heap, root, |heap, cell| {
-        if heap.deref(cell).is_ref() {
-            let variable = heap.deref(cell);
-            let at = *known.entry(variable).or_insert_with(|| {
-                order.push((variable, 0));
-                order.len() - 1
-            });
-            order[at].1 += 1;
-        }
-    });
-    order
 }
 
 /// Lists with more than [`LONG_LIST`] elements and their lengths, outermost first.
 fn long_lists(heap: &Heap, root: Cell) -> Vec<(Cell, usize)> {
     let mut tails: FxHashSet<Cell> = FxHashSet::default();
     let mut found = Vec::new();
-    walk(heap, root, |heap, cell| {
+    walk(heap, &[root], usize::MAX, |heap, cell| {
         let start = heap.deref(cell);
         if !start.is_list() || !tails.insert(start) {
             return;
@@ -308,19 +222,4 @@ fn long_lists(heap: &Heap, root: Cell) -> Vec<(Cell, usize)> {
     let root = heap.deref(root);
     found.retain(|(cell, _)| *cell != root);
     found
-}
-
-/// Visits every cell of a term in order, a shared one once for each place but
-/// not what is below it.
-fn walk(heap: &Heap, root: Cell, mut visit: impl FnMut(&Heap, Cell)) {
-    let mut seen: FxHashSet<usize> = FxHashSet::default();
-    let mut todo = vec![root];
-    while let Some(cell) = todo.pop() {
-        visit(heap, cell);
-        let cell = heap.deref(cell);
-        let Some((_, arity, args)) = heap.name_arity(cell) else { continue };
-        if arity > 0 && seen.insert(args) {
-            todo.extend((0..arity).rev().map(|i| heap.at(args + i)));
-        }
-    }
 }

@@ -30,7 +30,7 @@ pub fn one(report: &MatchReport, theme: &Theme) -> String {
         .map(|player| {
             let wins = counted(report.wins[player], "win");
             let payoff = format!("payoff {}", report.payoffs[player]);
-            vec![report.players[player].clone(), wins, payoff]
+            vec![report.players[player].text.clone(), wins, payoff]
         })
         .into();
     text += &table(&rows, 1);
@@ -66,7 +66,7 @@ pub fn all(report: &TournamentReport, theme: &Theme) -> String {
         let (low, high) = standing.interval;
         rows.push(vec![
             (place + 1).to_string(),
-            standing.player.clone(),
+            standing.player.text.clone(),
             grouped(standing.won),
             grouped(standing.drawn),
             grouped(standing.lost),
@@ -87,7 +87,7 @@ pub fn bars(report: &TournamentReport) -> Bars {
     let bar = |standing: &Standing| {
         let played = standing.won + standing.drawn + standing.lost;
         Bar {
-            name: standing.player.clone(),
+            name: standing.player.text.clone(),
             value: standing.won as f64 / played.max(1) as f64,
             interval: standing.interval,
         }

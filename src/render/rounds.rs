@@ -4,6 +4,7 @@ use super::contest::until;
 use super::number::counted;
 use super::style::{Theme, paint};
 use crate::domain::simultaneous::DuelRound;
+use crate::usecases::record::TermData;
 use crate::usecases::rounds::Rounds;
 
 /// Probabilities that differ by less are the same.
@@ -73,7 +74,7 @@ pub fn expects(rounds: &Rounds) -> String {
     if expected.iter().all(|share| (share - first).abs() < SAME) && own.len() > 1 {
         return "anything alike\n".to_owned();
     }
-    let mut shares: Vec<(f64, &String)> = expected.into_iter().zip(own).collect();
+    let mut shares: Vec<(f64, &TermData)> = expected.into_iter().zip(own).collect();
     shares.retain(|(share, _)| *share >= SAME);
     shares.sort_by(|a, b| b.0.total_cmp(&a.0));
     let each = shares.iter().map(|(share, name)| format!("{name} {:.0} %", 100.0 * share));
@@ -105,6 +106,6 @@ pub fn no_such_action(rounds: &Rounds, typed: &str) -> String {
 /// What was typed may be several actions.
 pub fn several(rounds: &Rounds, typed: &str, found: &[usize]) -> String {
     let own = &rounds.actions[rounds.seats()[0]];
-    let names: Vec<&str> = found.iter().map(|&at| own[at].as_str()).collect();
+    let names: Vec<&str> = found.iter().map(|&at| &*own[at].text).collect();
     format!("`{typed}` could be any of {}\n", names.join(", "))
 }

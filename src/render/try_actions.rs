@@ -16,7 +16,7 @@ pub fn text(report: &TryReport, theme: &Theme) -> String {
     if let Some(state) = &report.state {
         let _ = write!(text, ", state {state}");
     }
-    let names: Vec<&str> = report.players.iter().map(|own| own.player.as_str()).collect();
+    let names: Vec<&str> = report.players.iter().map(|own| &*own.player.text).collect();
     if !names.is_empty() {
         let _ = write!(text, ": {} choose at once", names.join(", "));
     }
@@ -40,17 +40,17 @@ pub fn text(report: &TryReport, theme: &Theme) -> String {
 }
 
 fn player(own: &TriedPlayer, theme: &Theme) -> String {
-    let best = own.best.as_deref().unwrap_or("nothing");
+    let best = own.best.as_ref().map_or("nothing", |best| &best.text);
     let mut text = format!(
         "\n{} tries {} most, is paid {:.4} on average\n",
         own.player,
         paint(theme.strong, best),
         own.value
     );
-    let width = own.actions.iter().map(|row| row.action.width()).max().unwrap_or(0).max(6);
+    let width = own.actions.iter().map(|row| row.action.text.width()).max().unwrap_or(0).max(6);
     let _ = writeln!(text, "  {:width$}      tries       mean   share", "action");
     for row in &own.actions {
-        let pad = " ".repeat(width - row.action.width());
+        let pad = " ".repeat(width - row.action.text.width());
         let tries = grouped(row.visits);
         let _ = writeln!(
             text,

@@ -8,6 +8,7 @@ use crate::render::rounds as show;
 use crate::render::style::Theme;
 use crate::session::Session;
 use crate::usecases::Failure;
+use crate::usecases::record::TermData;
 use crate::usecases::rounds::Rounds;
 use std::io;
 use std::sync::atomic::Ordering;
@@ -94,7 +95,8 @@ impl<'a> RoundTalk<'a> {
         let prompt = format!("{}> ", rounds.players[rounds.seats()[0]]);
         let actions = &rounds.actions[rounds.seats()[0]];
         let words = WORDS[..OFFERED].iter().map(|(word, _)| (*word).to_owned());
-        let words: Vec<String> = actions.iter().cloned().chain(words).collect();
+        let words: Vec<String> =
+            actions.iter().map(|action| action.text.clone()).chain(words).collect();
         loop {
             let Some(text) = self.line(&prompt, &words)? else { return Ok(None) };
             let text = text.trim();
@@ -133,7 +135,7 @@ impl<'a> RoundTalk<'a> {
 
 /// What a line means. A word that is also an action means the action; with a colon before it,
 /// the word.
-fn read(actions: &[String], text: &str) -> Typed {
+fn read(actions: &[TermData], text: &str) -> Typed {
     let (colon, bare) = match text.strip_prefix(':') {
         Some(rest) => (true, rest),
         None => (false, text),
@@ -143,7 +145,7 @@ fn read(actions: &[String], text: &str) -> Typed {
         return Typed::Nothing;
     }
     let word = || WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(bare));
-    if !colon && let Some(at) = actions.iter().position(|name| name == bare) {
+    if !colon && let Some(at) = actions.iter().position(|name| name.text == bare) {
         return Typed::Action(at);
     }
     if let Some((_, word)) = word() {
@@ -153,7 +155,7 @@ fn read(actions: &[String], text: &str) -> Typed {
     if let Some(at) = number.filter(|&at| at < actions.len()) {
         return Typed::Action(at);
     }
-    let fits = |name: &String| name.to_lowercase().starts_with(&bare.to_lowercase());
+    let fits = |name: &TermData| name.text.to_lowercase().starts_with(&bare.to_lowercase());
     let found: Vec<usize> = (0..actions.len()).filter(|&at| fits(&actions[at])).collect();
     match found.as_slice() {
         [] => Typed::Unknown,

@@ -1,54 +1,38 @@
-//! Answers as text: `X = f(Y), Z = Y`.
+//! Answers: the bindings of a query's variables, with a name for each variable in them.
+//!
+//! A variable keeps the name it was typed with; others are `_`, or `_A`, `_B`, … where one occurs
+//! several times.
 
 use super::{Query, Session};
 use crate::syntax::printer::{LONGEST, WriteOptions, beginning, write_term};
-use crate::term::Cell;
+use crate::term::{Cell, Heap};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 impl Session {
-    /// The current answer of a query: its bindings, `true` if it has none to show.
+    /// The current answer of a query as text, `X = f(Y), Z = Y`; `true` if it has nothing to show.
     pub fn answer(&self, query: &Query) -> String {
-        self.answer_within(query, LONGEST)
-    }
-
-    /// As [`Session::answer`], with at most so many bytes of each value written; `…` stands for
-    /// the rest. A value that is small in memory may be written as exabytes.
-    pub fn answer_within(&self, query: &Query, most: usize) -> String {
         let heap = &self.machine.heap;
-        let named: Vec<(&str, Cell)> = self
-            .bindings(query)
-            .map(|(name, cell)| (name, heap.deref(cell)))
-            .filter(|(name, _)| !name.starts_with('_'))
-            .collect();
-        let mut groups: Vec<(Vec<&str>, Cell)> = Vec::new();
-        for (name, cell) in named {
-            match groups.iter_mut().find(|(_, value)| cell.is_ref() && *value == cell) {
-                Some((names, _)) => names.push(name),
-                None => groups.push((vec![name], cell)),
-            }
-        }
-        let names: Vec<(Arc<str>, Cell)> = groups
-            .iter()
-            .filter(|(_, cell)| cell.is_ref())
-            .filter_map(|(names, cell)| Some((Arc::from(*names.last()?), *cell)))
-            .collect();
+        let Named { groups, names } = Named::of(heap, &self.shown(query), LONGEST);
         let mut parts = Vec::new();
         for (group, cell) in &groups {
-            if cell.is_ref() {
-                parts.extend(group.windows(2).map(|pair| format!("{} = {}", pair[0], pair[1])));
-            } else {
-                parts.push(format!("{} = {}", group[0], self.shown(*cell, &names, most)));
+            parts.extend(group.windows(2).map(|pair| format!("{} = {}", pair[0], pair[1])));
+            if !cell.is_ref() {
+                parts.push(format!("{} = {}", group[0], self.show(*cell, &names)));
             }
         }
         if parts.is_empty() { "true".to_owned() } else { parts.join(", ") }
     }
 
-    /// A term as an answer shows it: quoted, with operators, as the right side of `=`.
-    pub fn show(&self, cell: Cell, names: &[(Arc<str>, Cell)]) -> String {
-        self.shown(cell, names, LONGEST)
+    /// The variables of a query that an answer shows, those whose names don't begin with `_`, and
+    /// their values.
+    pub fn shown(&self, query: &Query) -> Vec<(String, Cell)> {
+        let shown = self.bindings(query).filter(|(name, _)| !name.starts_with('_'));
+        shown.map(|(name, cell)| (name.to_owned(), cell)).collect()
     }
 
-    fn shown(&self, cell: Cell, names: &[(Arc<str>, Cell)], most: usize) -> String {
+    /// A term as an answer shows it: quoted, with operators, as the right side of `=`.
+    pub fn show(&self, cell: Cell, names: &[(Arc<str>, Cell)]) -> String {
         let m = &self.machine;
         let options = WriteOptions {
             quoted: true,
@@ -58,6 +42,95 @@ impl Session {
             ..WriteOptions::default()
         };
         let operators = &self.world.operators;
-        beginning(most, |out| write_term(out, &m.heap, &m.symbols, operators, cell, &options))
+        beginning(LONGEST, |out| write_term(out, &m.heap, &m.symbols, operators, cell, &options))
+    }
+}
+
+/// The bindings of an answer, and names for the variables in them.
+#[derive(Debug)]
+pub struct Named {
+    /// Names with the value they share; several names only for an unbound variable.
+    pub groups: Vec<(Vec<String>, Cell)>,
+    /// The variables' names.
+    pub names: Vec<(Arc<str>, Cell)>,
+}
+
+impl Named {
+    /// Names the variables in the first `most` nodes of values.
+    pub fn of(heap: &Heap, shown: &[(String, Cell)], most: usize) -> Named {
+        let mut groups: Vec<(Vec<String>, Cell)> = Vec::new();
+        let mut variables: FxHashMap<Cell, usize> = FxHashMap::default();
+        for (name, cell) in shown {
+            let value = heap.deref(*cell);
+            if value.is_ref()
+                && let Some(&at) = variables.get(&value)
+            {
+                groups[at].0.push(name.clone());
+                continue;
+            }
+            if value.is_ref() {
+                variables.insert(value, groups.len());
+            }
+            groups.push((vec![name.clone()], value));
+        }
+        let mut names: Vec<(Arc<str>, Cell)> = Vec::new();
+        for (group, cell) in groups.iter().filter(|(_, cell)| cell.is_ref()) {
+            names.extend(group.last().map(|name| (Arc::from(name.as_str()), *cell)));
+        }
+        let taken: FxHashSet<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
+        let mut letters = (0u32..).map(letters).filter(|name| !taken.contains(name.as_str()));
+        let values: Vec<Cell> = groups.iter().map(|(_, cell)| *cell).collect();
+        for (cell, times) in occurrences(heap, &values, most) {
+            if variables.contains_key(&cell) {
+                continue;
+            }
+            let name = if times == 1 { "_".to_owned() } else { letters.next().unwrap_or_default() };
+            names.push((Arc::from(name), cell));
+        }
+        Named { groups, names }
+    }
+}
+
+/// `_A`, `_B`, …, `_Z`, `_A1`, …
+fn letters(n: u32) -> String {
+    let letter = char::from(b'A' + (n % 26) as u8);
+    if n < 26 { format!("_{letter}") } else { format!("_{letter}{}", n / 26) }
+}
+
+/// The variables in the first `most` nodes of terms, in the order they come, and how often each
+/// does.
+fn occurrences(heap: &Heap, roots: &[Cell], most: usize) -> Vec<(Cell, usize)> {
+    let mut order: Vec<(Cell, usize)> = Vec::new();
+    let mut known: FxHashMap<Cell, usize> = FxHashMap::default();
+    walk(heap, roots, most, |heap, cell| {
+        let variable = heap.deref(cell);
+        if variable.is_ref() {
+            let at = *known.entry(variable).or_insert_with(|| {
+                order.push((variable, 0));
+                order.len() - 1
+            });
+            order[at].1 += 1;
+        }
+    });
+    order
+}
+
+/// Visits the first `most` cells of terms in order, a shared one once for each place but
+/// not what is below it.
+pub fn walk(heap: &Heap, roots: &[Cell], most: usize, mut visit: impl FnMut(&Heap, Cell)) {
+    let mut seen: FxHashSet<usize> = FxHashSet::default();
+    let mut todo: Vec<Cell> = roots.iter().rev().copied().collect();
+    let mut left = most;
+    while let Some(cell) = todo.pop() {
+        if left == 0 {
+            return;
+        }
+        left -= 1;
+        visit(heap, cell);
+        let cell = heap.deref(cell);
+        let Some((_, arity, args)) = heap.name_arity(cell) else { continue };
+        if arity > 0 && seen.insert(args) {
+            todo.extend((0..arity).rev().map(|i| heap.at(args + i)));
+        }
     }
 }

@@ -17,6 +17,7 @@ mod library;
 mod limits;
 mod template;
 
+pub use answer::{Named, walk};
 pub(crate) use library::LIBRARY;
 pub use limits::Allowance;
 pub use template::Template;

@@ -4,11 +4,12 @@ use super::Failure;
 use super::nash::must_be_simultaneous;
 use super::solve_game::term;
 use crate::domain::simultaneous::{Watch, play_match, play_tournament};
-use crate::domain::{RuleError, Violation, term_text};
+use crate::domain::{RuleError, Violation};
 use crate::search::matrix::repeated::{Standings, Tournament, Until};
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
 use crate::term::Record;
+use crate::usecases::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -31,7 +32,7 @@ pub struct MatchReport {
     /// The rule file.
     pub file: String,
     /// The players.
-    pub players: [String; 2],
+    pub players: [TermData; 2],
     /// When it was to be over.
     pub until: JsonUntil,
     /// The seed.
@@ -97,7 +98,7 @@ pub struct TournamentReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
     /// The player.
-    pub player: String,
+    pub player: TermData,
     /// Matches won.
     pub won: u64,
     /// Matches that nobody won.
@@ -133,7 +134,7 @@ pub fn play_one(
     let (m, w) = (&session.machine, &session.world);
     Ok(MatchReport {
         file: request.file.display().to_string(),
-        players: [first, second].map(|player| term_text(m, w, player)),
+        players: [first, second].map(|player| TermData::of(m, w, player)),
         until: how.until.into(),
         seed: how.seed,
         outcome: outcome(report.stopped),
@@ -180,7 +181,7 @@ fn standing(session: &Session, player: &Record, standings: &Standings, at: usize
     use crate::search::matrix::to_float;
     let record = &standings.records[at];
     Standing {
-        player: term_text(&session.machine, &session.world, player),
+        player: TermData::of(&session.machine, &session.world, player),
         won: record.won,
         drawn: record.drawn,
         lost: record.lost,

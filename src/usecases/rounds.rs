@@ -3,9 +3,9 @@
 use super::Failure;
 use super::contest::contest_failure;
 use super::nash::must_be_simultaneous;
+use super::record::TermData;
 use super::solve_game::term;
 use crate::domain::simultaneous::{Duel, DuelRound};
-use crate::domain::term_text;
 use crate::search::matrix::repeated::{Score, Until};
 use crate::session::Session;
 
@@ -32,9 +32,9 @@ pub struct Rounds {
     /// What was asked for.
     pub request: RoundsRequest,
     /// The players.
-    pub players: Vec<String>,
+    pub players: Vec<TermData>,
     /// The actions of each.
-    pub actions: Vec<Vec<String>>,
+    pub actions: Vec<Vec<TermData>>,
     duel: Duel,
 }
 
@@ -53,7 +53,7 @@ impl Rounds {
         let (m, w) = (&mut session.machine, &mut session.world);
         let duel = Duel::new(m, w, person.as_ref(), &against, request.until, request.seed);
         let duel = duel.map_err(|error| contest_failure(session, &error))?;
-        let text = |record| term_text(&session.machine, &session.world, record);
+        let text = |record| TermData::of(&session.machine, &session.world, record);
         let table = duel.table();
         let players = table.players.iter().map(text).collect();
         let actions = table.actions.iter().map(|own| own.iter().map(text).collect()).collect();

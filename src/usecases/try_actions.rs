@@ -2,8 +2,8 @@
 
 use super::Failure;
 use super::nash::{must_be_simultaneous, start};
+use super::record::TermData;
 use crate::domain::simultaneous::{Tried, try_actions};
-use crate::domain::term_text;
 use crate::search::game::Sampling;
 use crate::search::{Limits, StopReason};
 use crate::session::Session;
@@ -36,7 +36,7 @@ pub struct TryReport {
     pub instance: Option<String>,
     /// The state, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub state: Option<String>,
+    pub state: Option<TermData>,
     /// `solved` or `stopped`.
     pub outcome: &'static str,
     /// The limit that stopped it.
@@ -61,11 +61,11 @@ pub struct TryReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct TriedPlayer {
     /// The player.
-    pub player: String,
+    pub player: TermData,
     /// What plays came to on average.
     pub value: f64,
     /// The action tried most; none where the game is over.
-    pub best: Option<String>,
+    pub best: Option<TermData>,
     /// The actions.
     pub actions: Vec<TriedAction>,
 }
@@ -74,7 +74,7 @@ pub struct TriedPlayer {
 #[derive(Clone, Debug, Serialize)]
 pub struct TriedAction {
     /// The action.
-    pub action: String,
+    pub action: TermData,
     /// How often it was tried.
     pub visits: u64,
     /// What it came to on average.
@@ -99,6 +99,8 @@ pub fn try_all(session: &mut Session, request: &TryRequest) -> Result<TryReport,
     }
     let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
     let (m, w) = (&mut session.machine, &mut session.world);
+    let asked = state.as_ref().filter(|_| request.state.is_some());
+    let asked = asked.map(|state| TermData::of(m, w, state));
     let tried = try_actions(m, w, state.as_ref(), &request.sampling, &request.limits);
     let tried = tried.map_err(|error| Failure::rule(session, &error))?;
     let stopped = tried.as_ref().map_or_else(|reason| Some(*reason), |tried| tried.found.stopped);
@@ -106,7 +108,7 @@ pub fn try_all(session: &mut Session, request: &TryRequest) -> Result<TryReport,
         file: request.file.display().to_string(),
         engine: "mcts",
         instance,
-        state: request.state.clone(),
+        state: asked,
         outcome: if stopped.is_some() { "stopped" } else { "solved" },
         reason: stopped.map(|reason| reason.to_string()),
         seed: request.sampling.seed,
@@ -132,12 +134,12 @@ fn player(session: &Session, tried: &Tried, at: usize) -> TriedPlayer {
     let arms = found.arms.get(at).map_or(&[][..], Vec::as_slice);
     let rows = own.iter().zip(arms).zip(found.mixture(at));
     TriedPlayer {
-        player: term_text(m, w, &tried.players[at]),
+        player: TermData::of(m, w, &tried.players[at]),
         value: found.values[at],
-        best: found.best(at).and_then(|best| own.get(best)).map(|best| term_text(m, w, best)),
+        best: found.best(at).and_then(|best| own.get(best)).map(|best| TermData::of(m, w, best)),
         actions: rows
             .map(|((action, arm), share)| TriedAction {
-                action: term_text(m, w, action),
+                action: TermData::of(m, w, action),
                 visits: arm.tries,
                 mean: arm.mean(),
                 share,

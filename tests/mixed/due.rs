@@ -13,6 +13,8 @@ pub struct Due {
     results: Option<usize>,
     /// Fields of result lines: the number of the line from 0, the field, its value.
     fields: Vec<(usize, &'static str, Value)>,
+    /// Answers of queries: the number of the line from 0, and each answer as text.
+    answers: Vec<(usize, Vec<String>)>,
     /// A text that stands in the messages.
     says: Option<String>,
     points: Option<(i64, i64)>,
@@ -22,7 +24,8 @@ impl Due {
     /// An outcome.
     pub fn new(outcome: &'static str) -> Due {
         let (reason, results, says, points) = Default::default();
-        Due { outcome, reason, results, fields: Vec::new(), says, points }
+        let (fields, answers) = Default::default();
+        Due { outcome, reason, results, fields, answers, says, points }
     }
 
     /// A limit strikes.
@@ -36,15 +39,16 @@ impl Due {
         self
     }
 
-    /// A field of a result line has a value.
+    /// A field of a result line, or what a JSON pointer names in it, has a value.
     pub fn field(mut self, at: usize, name: &'static str, value: impl Into<Value>) -> Due {
         self.fields.push((at, name, value.into()));
         self
     }
 
-    /// The query with this number has these answers.
-    pub fn answers(self, at: usize, answers: &[String]) -> Due {
-        self.field(at, "answers", answers)
+    /// The query with this number has these answers, as `X = 1, Y = 2` each.
+    pub fn answers(mut self, at: usize, answers: &[String]) -> Due {
+        self.answers.push((at, answers.iter().map(|answer| in_order(answer)).collect()));
+        self
     }
 
     /// A message has this in it.
@@ -72,8 +76,14 @@ impl Due {
             return Some(format!("{:?} results are due", self.results));
         }
         for (at, name, value) in &self.fields {
-            if came.results.get(*at).is_none_or(|line| line[*name] != *value) {
+            if came.results.get(*at).is_none_or(|line| field(line, name) != Some(value)) {
                 return Some(format!("{name} of result {at} should be {value}"));
+            }
+        }
+        for (at, due) in &self.answers {
+            let texts = came.results.get(*at).map(|line| texts(&line["answers"]));
+            if texts.as_ref() != Some(due) {
+                return Some(format!("answers of result {at} should be {due:?}, are {texts:?}"));
             }
         }
         let text = || came.lines.to_string();
@@ -88,6 +98,32 @@ impl Due {
         }
         None
     }
+}
+
+fn field<'l>(line: &'l Value, name: &str) -> Option<&'l Value> {
+    if name.starts_with('/') { line.pointer(name) } else { line.get(name) }
+}
+
+/// The bindings of an answer as text, by name.
+fn in_order(answer: &str) -> String {
+    let mut parts: Vec<&str> = answer.split(", ").collect();
+    parts.sort_unstable();
+    parts.join(", ")
+}
+
+/// Answers in results as text, without variables that are still unbound.
+fn texts(answers: &Value) -> Vec<String> {
+    let text = |(name, value): (&String, &Value)| {
+        let text = value["text"].as_str().expect("a text");
+        (text != name).then(|| format!("{name} = {text}"))
+    };
+    let answers = answers.as_array().into_iter().flatten();
+    answers
+        .map(|bindings| {
+            let parts = bindings.as_object().expect("bindings").iter().filter_map(text);
+            in_order(&parts.collect::<Vec<_>>().join(", "))
+        })
+        .collect()
 }
 
 /// What came of a file: its lines in the results.

@@ -142,7 +142,7 @@ fn huge_terms(random: &mut Random, _: &Job<'_>) -> Made {
         _ => Made::new(
             format!("{rules}\n?- shared({depth}, T).\n"),
             Due::new("program"),
-            Due::new("true").results(1).field(0, "more", true),
+            Due::new("true").results(1).field(0, "/answers/0/T/truncated", true),
         ),
     }
 }

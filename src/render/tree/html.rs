@@ -216,8 +216,8 @@ fn node<'r>(
         done: node.done,
         notes: &node.notes,
         said: words::sentence(report, at),
-        term: &state.term,
-        player: state.player.and_then(|at| report.players.get(at)).map(String::as_str),
+        term: &state.term.text,
+        player: state.player.and_then(|at| report.players.get(at)).map(|player| &*player.text),
         prospect: state.prospect.map(words::prospect),
         hidden: words::hidden(node),
         again: match node.kind {

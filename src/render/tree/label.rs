@@ -63,11 +63,13 @@ const TERM: (usize, usize) = (24, 4);
 pub fn labels(session: &mut Session, report: &TreeReport, kind: LabelKind) -> Vec<Label> {
     let label = |state: &crate::usecases::tree::TreeState| match kind {
         LabelKind::None => Label::default(),
-        LabelKind::Term => of_term(&state.term),
+        LabelKind::Term => of_term(&state.term.text),
         LabelKind::Board => {
             let text = draw(session, &state.record).and_then(|text| of_board(&text));
-            let text =
-                text.map_or_else(|| of_term(&state.term), |board| with_term(board, &state.term));
+            let text = text.map_or_else(
+                || of_term(&state.term.text),
+                |board| with_term(board, &state.term.text),
+            );
             // What is wrong with draw_state/2 is for `zug check` to say.
             let squares = grid(session, &state.record).ok().flatten();
             let board = squares

@@ -64,7 +64,7 @@ pub(super) fn look(report: &TreeReport, at: usize) -> Look {
         None => fill::PLAIN,
     };
     let shape = state.player.map_or(0, |player| {
-        let chance = report.players.get(player).is_some_and(|name| name == "chance");
+        let chance = report.players.get(player).is_some_and(|name| name.text == "chance");
         if chance { CHANCE } else { player + 1 }
     });
     Look {
@@ -279,9 +279,9 @@ pub(super) fn legend(report: &TreeReport) -> Vec<(Look, String)> {
     };
     let mut keys = Vec::new();
     for (number, name) in report.players.iter().enumerate() {
-        let shape = if name == "chance" { CHANCE } else { number + 1 };
-        let moves = if name == "chance" { "moves" } else { "to move" };
-        keys.push((Look { shape, ..plain }, format!("{} {moves}", words::short(name, 20))));
+        let shape = if name.text == "chance" { CHANCE } else { number + 1 };
+        let moves = if name.text == "chance" { "moves" } else { "to move" };
+        keys.push((Look { shape, ..plain }, format!("{} {moves}", words::short(&name.text, 20))));
     }
     let game = !report.players.is_empty();
     let states = &report.states;

@@ -29,7 +29,7 @@ pub fn text(report: &TreeReport, theme: &Theme) -> String {
 fn line(report: &TreeReport, at: usize, theme: &Theme) -> String {
     let node = &report.nodes[at];
     let state = &report.states[node.state];
-    let term = words::short(&state.term, STATE);
+    let term = words::short(&state.term.text, STATE);
     let mut text = if node.path { paint(theme.good, &term) } else { term };
     let (head, sign) = words::head(report, node);
     if report.engine.is_some() && node.order.is_some() || state.player.is_some() && !state.end {
@@ -91,7 +91,7 @@ fn graph(report: &TreeReport, theme: &Theme, out: &mut String) {
         *out += &format!("{}  {}\n", at + 1, line(report, at, theme));
         for edge in edges {
             let to = &report.nodes[edge.to];
-            let term = words::short(&report.states[to.state].term, STATE);
+            let term = words::short(&report.states[to.state].term.text, STATE);
             *out += &format!("   {}: {}  {term}\n", words::moves(edge), edge.to + 1);
         }
     }

@@ -11,14 +11,14 @@ pub fn moves(edge: &TreeEdge) -> String {
     let mut text = String::new();
     let mut shown = 0;
     for mv in &edge.moves {
-        let more = text.chars().count() + mv.chars().count() + 2;
+        let more = text.chars().count() + mv.text.chars().count() + 2;
         if shown > 0 && more > MOVES {
             break;
         }
         if shown > 0 {
             text += ", ";
         }
-        text += &short(mv, MOVES);
+        text += &short(&mv.text, MOVES);
         shown += 1;
     }
     if shown < edge.moves.len() {
@@ -97,7 +97,7 @@ pub fn head(report: &TreeReport, node: &TreeNode) -> (String, &'static str) {
         if !head.is_empty() {
             head.push(' ');
         }
-        head += &short(player, 12);
+        head += &short(&player.text, 12);
     }
     let known = state.prospect.filter(|_| node.kind != NodeKind::Pruned);
     (head, known.map_or("", sign))
@@ -107,7 +107,7 @@ pub fn head(report: &TreeReport, node: &TreeNode) -> (String, &'static str) {
 pub fn sentence(report: &TreeReport, at: usize) -> String {
     let node = &report.nodes[at];
     let state = &report.states[node.state];
-    let mut text = state.term.clone();
+    let mut text = state.term.text.clone();
     if let Some(player) = state.player.and_then(|at| report.players.get(at)) {
         text += &format!(", {player} to move");
     }

@@ -4,7 +4,7 @@
 //! or in files of a teacher's, which then are the only ones that count.
 
 use super::file::{Ended, text};
-use super::lines::{FileLine, Judged, ResultLine, Term, points};
+use super::lines::{FileLine, Judged, ResultLine, points};
 use super::outcome::Outcome;
 use super::solve::written;
 use crate::builtins::expectations::{self, Expected};
@@ -17,6 +17,7 @@ use crate::syntax::printer::{WriteOptions, beginning, write_term};
 use crate::syntax::{self, ReadTerm};
 use crate::term::{Cell, Heap, Record, is_variant};
 use crate::usecases::files::each_clause;
+use crate::usecases::record::TermData;
 use num_bigint::BigInt;
 use num_rational::Ratio;
 use std::path::{Path, PathBuf};
@@ -236,7 +237,7 @@ impl Came {
         self.cost = line.cost.as_ref().map(plain);
         self.value = line.value.as_ref().map(plain);
         self.moves = line.moves;
-        let text = |term: &Term| term.text.clone();
+        let text = |term: &TermData| term.text.clone();
         self.plan = line.path.as_ref().map(|path| path.iter().map(text).collect());
         self.best = line.mv.as_ref().map(text);
     }

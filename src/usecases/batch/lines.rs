@@ -4,7 +4,7 @@
 //! that closes them; an `end` line. Without times, so that a batch run twice writes the same.
 
 use super::outcome::Outcome;
-use crate::usecases::record::{self, TermData};
+use crate::usecases::record::{self, Bindings, TermData};
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 use std::collections::BTreeMap;
@@ -35,26 +35,6 @@ pub struct StartLine {
     pub seed: u64,
 }
 
-/// A term, as all records have it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Term {
-    /// As it is written.
-    pub text: String,
-    /// Its structure.
-    pub term: Value,
-    /// One of them is not whole.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub truncated: bool,
-}
-
-impl From<TermData> for Term {
-    fn from(data: TermData) -> Term {
-        // What was written as JSON reads as JSON.
-        let term = serde_json::from_str(data.term.get()).unwrap_or_default();
-        Term { text: data.text, term, truncated: data.truncated }
-    }
-}
-
 /// What came of an instance or a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResultLine {
@@ -79,7 +59,7 @@ pub struct ResultLine {
     pub heuristic: Option<String>,
     /// The player to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player: Option<Term>,
+    pub player: Option<TermData>,
     /// How it ended.
     pub outcome: Outcome,
     /// Which limit stopped it.
@@ -99,7 +79,7 @@ pub struct ResultLine {
     pub moves: Option<usize>,
     /// The moves of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub path: Option<Vec<Term>>,
+    pub path: Option<Vec<TermData>>,
     /// The value to the player to move; in a zero-sum game at once to the first player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
@@ -108,10 +88,10 @@ pub struct ResultLine {
     pub exact: Option<bool>,
     /// The move; none where the game is over.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
-    pub mv: Option<Term>,
+    pub mv: Option<TermData>,
     /// Best play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<Vec<Term>>,
+    pub line: Option<Vec<TermData>>,
     /// The equilibria of a game at once, as `zug nash` writes them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub equilibria: Option<Value>,
@@ -126,7 +106,7 @@ pub struct ResultLine {
     pub nodes: Option<u64>,
     /// The answers of a query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answers: Option<Vec<String>>,
+    pub answers: Option<Vec<Bindings>>,
     /// There may be more answers than were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
@@ -372,7 +352,7 @@ impl Group {
             result.line = None;
             result.path = None;
             if let Some(answers) = &mut result.answers {
-                answers.iter_mut().for_each(String::clear);
+                answers.fill(Bindings::default());
             }
         }
         group

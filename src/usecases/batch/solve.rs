@@ -3,7 +3,7 @@
 use super::expect::Came;
 use super::file::{Ended, Job, text};
 use super::limits::Clock;
-use super::lines::{ResultLine, Term};
+use super::lines::ResultLine;
 use super::outcome::Outcome;
 use crate::domain::game::{GameTask, find_game, initial_player};
 use crate::domain::{Contract, DomainKind, RuleError, term_text};
@@ -12,7 +12,7 @@ use crate::search::game::{GameEngine, GameOutcome, Sampling};
 use crate::search::{self, Engine, Limits};
 use crate::term::Record;
 use crate::usecases::nash::{NashRequest, nash_of};
-use crate::usecases::record::TermData;
+use crate::usecases::record::Bindings;
 use crate::usecases::solve::{JsonNumber, SolveRequest, choose_engine, solve_instance};
 use crate::usecases::solve_game::{self, GameRequest};
 use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
@@ -22,10 +22,6 @@ use serde::Serialize;
 /// A number as JSON.
 fn json(value: &impl Serialize) -> Option<serde_json::Value> {
     serde_json::to_value(value).ok()
-}
-
-fn terms(moves: Vec<TermData>) -> Vec<Term> {
-    moves.into_iter().map(Term::from).collect()
 }
 
 impl Job<'_> {
@@ -139,7 +135,7 @@ impl Job<'_> {
         };
         line.cost = report.cost.as_ref().and_then(json);
         line.moves = report.path.as_ref().map(Vec::len);
-        line.path = report.path.map(terms);
+        line.path = report.path;
         line.expanded = Some(report.stats.expanded);
         line.generated = Some(report.stats.generated);
         came.take(&line);
@@ -199,12 +195,12 @@ impl Job<'_> {
         let (m, w) = (&mut session.machine, &mut session.world);
         let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
         let report = solve_game::describe(session, request, None, state, &found);
-        line.player = Some(report.player.clone().into());
+        line.player = Some(report.player.clone());
         line.value = report.value.as_ref().and_then(json);
         line.exact = Some(report.exact);
-        line.mv = report.mv.map(Term::from);
+        line.mv = report.mv;
         line.moves = report.distance.map(|moves| moves as usize);
-        line.line = Some(terms(report.line));
+        line.line = Some(report.line);
         line.nodes = Some(report.stats.nodes);
         Ok(match found.outcome {
             GameOutcome::Solved => Ended::new(Outcome::Solved),
@@ -369,15 +365,8 @@ impl Job<'_> {
             }
             // What is judged need not be shown.
             if room > 0 || count == 0 {
-                // A byte more than is kept tells that there is more.
-                let mut answer = self.session.answer_within(&query, room + 1);
-                if answer.len() > room {
-                    let end = (0..=room).rev().find(|&end| answer.is_char_boundary(end));
-                    answer.truncate(end.unwrap_or(0));
-                    answer.push('…');
-                    line.more = Some(true);
-                }
-                room = room.saturating_sub(answer.len());
+                let answer = Bindings::of(&self.session, &query, room);
+                room = room.saturating_sub(answer.bytes());
                 answers.push(answer);
             } else {
                 line.more = Some(true);

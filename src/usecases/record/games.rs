@@ -100,9 +100,9 @@ pub struct RoundData {
     /// The number of the round, from 1.
     pub number: u64,
     /// The action of each player.
-    pub actions: Vec<String>,
+    pub actions: Vec<TermData>,
     /// The player who was paid more.
-    pub winner: Option<String>,
+    pub winner: Option<TermData>,
 }
 
 /// How such rounds ended.
@@ -111,7 +111,7 @@ pub struct RoundsResult {
     /// `over`, or `unfinished` if the person left.
     pub outcome: &'static str,
     /// The players; the person is `human`.
-    pub players: [String; 2],
+    pub players: [TermData; 2],
     /// Who makes their choices.
     pub by: [String; 2],
     /// Rounds played.
@@ -123,7 +123,7 @@ pub struct RoundsResult {
     /// What each was paid, exactly: `"7"`, `"7/2"`.
     pub payoffs: [String; 2],
     /// The player who won, or is ahead.
-    pub winner: Option<String>,
+    pub winner: Option<TermData>,
 }
 
 /// A line that was typed and is no move.

@@ -8,6 +8,7 @@
 //!
 //! Writing the records is the business of the command line; nothing here prints.
 
+mod answer;
 mod finding;
 pub mod games;
 mod progress;
@@ -15,6 +16,7 @@ mod term;
 #[cfg(test)]
 mod tests;
 
+pub use answer::Bindings;
 pub use finding::{Call, Finding, Place, calls};
 pub use progress::Progress;
 pub use term::{DEPTH, NODES, TEXT, TermData, put_term};

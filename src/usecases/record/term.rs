@@ -26,7 +26,7 @@ use crate::syntax::printer::{WriteOptions, patient_beginning, write_term};
 use crate::term::{Cell, Heap, Record, Value};
 use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Borrow;
 use std::fmt::{self, Write};
@@ -45,14 +45,14 @@ pub const DEPTH: usize = 50;
 const CUT: &str = "{\"truncated\":true}";
 
 /// A term as text and as a structure.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TermData {
     /// As it is written, with quotes and operators: reads back as a variant.
     pub text: String,
     /// The structure, as the module says.
     pub term: Box<RawValue>,
     /// One of them is not whole.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
 }
 
@@ -85,11 +85,21 @@ impl TermData {
         cell: Cell,
         names: &[(Arc<str>, Cell)],
     ) -> TermData {
-        TermData::within((TEXT, u32::MAX), heap, symbols, operators, (cell, names))
+        TermData::within(TermData::bounds(TEXT), heap, symbols, operators, (cell, names))
     }
 
-    /// As [`TermData::new`], within so many bytes and steps of digits for the text.
-    fn within(
+    /// Bounds of a text for which there is so much room: bytes, and steps of digits of a number.
+    pub(super) fn bounds(room: usize) -> (usize, u32) {
+        const PATIENCE: std::ops::Range<usize> = 64..4096;
+        if room >= TEXT {
+            return (TEXT, u32::MAX);
+        }
+        (room, (room >> 12).clamp(PATIENCE.start, PATIENCE.end) as u32)
+    }
+
+    /// As [`TermData::new`], within so many bytes and steps of digits for the text. Without
+    /// the whole text there is no structure either, unless the text has [`TEXT`] bytes.
+    pub(super) fn within(
         (most, patience): (usize, u32),
         heap: &Heap,
         symbols: &Symbols,
@@ -114,6 +124,14 @@ impl TermData {
         }
         let term = RawValue::from_string(json).unwrap_or_default();
         TermData { text, term, truncated: !(all && whole) }
+    }
+
+    /// An atom that is written without quotes.
+    pub fn atom(name: &str) -> TermData {
+        let mut json = String::new();
+        put_string(&mut json, name);
+        let term = RawValue::from_string(json).unwrap_or_default();
+        TermData { text: name.to_owned(), term, truncated: false }
     }
 
     /// A term kept as a record.

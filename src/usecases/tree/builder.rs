@@ -4,6 +4,8 @@ use super::report::{NodeKind, Note, Step, TreeEdge, TreeNode, TreeReport, TreeSt
 use crate::domain::{Packed, RuleSpace};
 use crate::search::StateId;
 use crate::search::game::CHANCE;
+use crate::term::Record;
+use crate::usecases::record::TermData;
 use rustc_hash::FxHashMap;
 
 /// A tree that is being put together.
@@ -11,7 +13,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Builder {
     pub report: TreeReport,
     index: FxHashMap<Packed, usize>,
-    moves: FxHashMap<StateId, String>,
+    moves: FxHashMap<StateId, TermData>,
     /// Expansions so far.
     expanded: usize,
 }
@@ -24,7 +26,7 @@ impl Builder {
             return known;
         }
         let record = space.state_term(packed);
-        let term = unnamed(&space.text(&record));
+        let term = data(space, &record);
         let player = space.mover(packed).map(usize::from);
         let mover = space.mover_term(packed);
         let number = self.report.states.len();
@@ -37,11 +39,11 @@ impl Builder {
     /// Names the players, when all states are there.
     pub fn finish<P: RuleSpace>(mut self, space: &mut P) -> TreeReport {
         let players = space.players();
-        self.report.players = players.iter().map(|player| space.text(player)).collect();
+        self.report.players = players.iter().map(|player| data(space, player)).collect();
         let chance = usize::from(CHANCE);
         if self.report.states.iter().any(|state| state.player == Some(chance)) {
             let number = self.report.players.len();
-            self.report.players.push("chance".to_owned());
+            self.report.players.push(TermData::atom("chance"));
             for state in &mut self.report.states {
                 state.player = state.player.map(|at| if at == chance { number } else { at });
             }
@@ -50,12 +52,12 @@ impl Builder {
     }
 
     /// The name of a move.
-    pub fn mv<P: RuleSpace>(&mut self, space: &mut P, mv: StateId) -> String {
+    pub fn mv<P: RuleSpace>(&mut self, space: &mut P, mv: StateId) -> TermData {
         if let Some(name) = self.moves.get(&mv) {
             return name.clone();
         }
         let record = space.move_term(mv);
-        let name = unnamed(&space.text(&record));
+        let name = data(space, &record);
         self.moves.insert(mv, name.clone());
         name
     }
@@ -79,7 +81,7 @@ impl Builder {
     }
 
     /// Adds an edge.
-    pub fn edge(&mut self, from: usize, to: usize, moves: Vec<String>) {
+    pub fn edge(&mut self, from: usize, to: usize, moves: Vec<TermData>) {
         self.report.edges.push(TreeEdge { from, to, moves, cost: None, path: false });
     }
 
@@ -122,52 +124,8 @@ impl Builder {
     }
 }
 
-/// A term whose variables are `_` where their names say nothing: each occurs once.
-fn unnamed(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut pieces: Vec<(usize, usize)> = Vec::new();
-    let (mut at, mut quote) = (0, None);
-    while at < bytes.len() {
-        let byte = bytes[at];
-        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        match quote {
-            Some(mark) if byte == mark => quote = None,
-            Some(_) if byte == b'\\' => at += 1,
-            Some(_) => {}
-            None if byte == b'\'' || byte == b'"' => quote = Some(byte),
-            None if byte == b'_' && (at == 0 || !word(bytes[at - 1])) => {
-                let end = (at + 1..bytes.len()).find(|&end| !word(bytes[end]));
-                let end = end.unwrap_or(bytes.len());
-                pieces.push((at, end));
-                at = end;
-                continue;
-            }
-            None => {}
-        }
-        at += 1;
-    }
-    let mut count: FxHashMap<&str, usize> = FxHashMap::default();
-    for &(start, end) in &pieces {
-        *count.entry(&text[start..end]).or_default() += 1;
-    }
-    let (mut out, mut from) = (String::with_capacity(text.len()), 0);
-    for &(start, end) in &pieces {
-        out += &text[from..start];
-        let name = &text[start..end];
-        out += if count[name] == 1 { "_" } else { name };
-        from = end;
-    }
-    out + &text[from..]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::unnamed;
-
-    #[test]
-    fn variables_that_occur_once_have_no_names() {
-        assert_eq!(unnamed("[[_2,x,_12],[_8,a_1,_2]]"), "[[_2,x,_],[_,a_1,_2]]");
-        assert_eq!(unnamed("f('_1 it\\'s _2',_3)"), "f('_1 it\\'s _2',_)");
-        assert_eq!(unnamed("a"), "a");
-    }
+/// A term as records have it.
+fn data<P: RuleSpace>(space: &mut P, term: &Record) -> TermData {
+    let (m, w) = space.host();
+    TermData::of(m, w, term)
 }

@@ -116,7 +116,7 @@ fn drawn(
             above = parent;
             let from = shown.parent;
             let term = builder.report.states[builder.report.nodes[from].state].term.clone();
-            step = builder.expand(from, |order| format!("{order}: {}", says(from, &term)));
+            step = builder.expand(from, |order| format!("{order}: {}", says(from, &term.text)));
         }
         let node = builder.node(state, parent, step);
         for (name, value) in &shown.notes {
@@ -166,7 +166,7 @@ fn proved(
     });
     let whose = if tree.own { "wins" } else { "loses" };
     let root = report.states.first().and_then(|state| report.players.get(state.player?));
-    let name = root.cloned().unwrap_or_default();
+    let name = root.map(|player| player.text.clone()).unwrap_or_default();
     report.remarks.push(format!("To be proved: {name} {whose}. pn: leaves that must still be won for a proof, dn: lost for a disproof, at the end of the search."));
     Ok(Ok(report))
 }

@@ -215,7 +215,7 @@ impl Plain<'_> {
     }
 
     fn name(&self, builder: &Builder, node: usize) -> String {
-        builder.report.states[builder.report.nodes[node].state].term.clone()
+        builder.report.states[builder.report.nodes[node].state].term.text.clone()
     }
 
     fn finish<P: RuleSpace>(

@@ -2,6 +2,7 @@
 
 use crate::domain::Number;
 use crate::term::Record;
+use crate::usecases::record::TermData;
 use serde::Serialize;
 
 /// What is made of states that occur more than once.
@@ -33,7 +34,7 @@ pub enum Prospect {
 #[derive(Clone, Debug, Serialize)]
 pub struct TreeState {
     /// The term.
-    pub term: String,
+    pub term: TermData,
     /// The player to move in a game, a number of [`TreeReport::players`].
     pub player: Option<usize>,
     /// It is a goal; or the game is over.
@@ -106,7 +107,7 @@ pub struct TreeEdge {
     /// The node it leads to.
     pub to: usize,
     /// The moves, one mostly.
-    pub moves: Vec<String>,
+    pub moves: Vec<TermData>,
     /// What the move costs, in a puzzle where that is not always 1; how likely it is, where
     /// chance moves.
     pub cost: Option<String>,
@@ -139,7 +140,7 @@ pub struct TreeReport {
     /// What the search found, in words.
     pub outcome: Option<String>,
     /// The players of a game in order of turns; one more for chance, if it moves.
-    pub players: Vec<String>,
+    pub players: Vec<TermData>,
     /// The states that occur.
     pub states: Vec<TreeState>,
     /// The nodes; the root is the first, and parents come before their children.

@@ -111,7 +111,7 @@ fn what_is_hidden_is_counted() {
 fn who_wins_nim() {
     let report = drawn("nim.pl", "moves(9)", |_| {});
     for state in &report.states {
-        let n: u32 = state.term.parse().expect("a number");
+        let n: u32 = state.term.text.parse().expect("a number");
         // Who takes the last one loses.
         let lost = n % 4 == 1;
         let expect = if lost { Prospect::Loss } else { Prospect::Win };

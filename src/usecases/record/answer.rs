@@ -1,0 +1,63 @@
+//! Answers of a query as JSON.
+
+use super::term::TermData;
+use crate::session::{Named, Query, Session};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// The values of an answer by the names of their variables, in the order of the goal: an object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bindings(pub Vec<(String, TermData)>);
+
+impl Bindings {
+    /// The current answer of a query: all variables of the goal whose names don't begin with `_`.
+    /// The texts of the values together have at most about `room` bytes; what is longer is cut.
+    pub fn of(session: &Session, query: &Query, room: usize) -> Bindings {
+        let heap = &session.machine.heap;
+        let (symbols, operators) = (&session.machine.symbols, &session.world.operators);
+        let Named { groups, names } = Named::of(heap, &session.shown(query), room);
+        let mut left = room;
+        let mut all = Vec::new();
+        for (group, cell) in groups {
+            let bounds = TermData::bounds(left);
+            let term = TermData::within(bounds, heap, symbols, operators, (cell, &names));
+            left = left.saturating_sub(term.text.len());
+            all.extend(group.into_iter().map(|name| (name, term.clone())));
+        }
+        Bindings(all)
+    }
+
+    /// Bytes of the values' texts.
+    pub fn bytes(&self) -> usize {
+        self.0.iter().map(|(_, term)| term.text.len()).sum()
+    }
+}
+
+impl Serialize for Bindings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, term)| (name, term)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Bindings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Bindings, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Bindings;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("terms by the names of variables")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Bindings, A::Error> {
+                let mut all = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    all.push(entry);
+                }
+                Ok(Bindings(all))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}

@@ -330,14 +330,18 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::session::Session;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     const RULES: &str = "% A <b>line</b>, *so to say*.\n%\n%   a   b\n\n% Where it begins.\n\
         initial_state([[a,_],[_,'<&']]).\nfinal_state(x).\n% One step: `ab`.\n\
         rule(go, 1, S, T) :- step(S, T). % {{title}}\nstep(_, x).\nstep(x, \"</pre>{{title}}\").\n";
 
     fn document() -> Document {
+        // Tests run beside each other: each has a file of its own.
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
         let (mut session, _) = Session::captured("");
-        let name = format!("zug-doc-{}.pl", std::process::id());
+        let name = format!("zug-doc-{}-{number}.pl", std::process::id());
         let file = std::env::temp_dir().join(name);
         std::fs::write(&file, RULES).expect("a file");
         let made = crate::usecases::doc::document(&mut session, &file);

@@ -180,6 +180,12 @@ impl Codec {
         !self.boxed_words.is_empty()
     }
 
+    /// Whether the constants are atoms, and no packed term has variables in it.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.boxed_words.is_empty() && !self.variables
+    }
+
     /// Whether packed terms may have variables in them.
     #[inline]
     pub fn has_variables(&self) -> bool {

@@ -119,25 +119,19 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let Number::Int(h) = h.number() else { return Known::First(0) };
         let rule = self.code.rule;
         let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, true);
-        let Some(mut plain) = plain else { return Known::First(0) };
+        let Some(plain) = plain else { return Known::First(0) };
         let (mut count, mut asked) = (0, 0);
-        let known = loop {
-            let Some(found) = plain.next(S::WORDS) else {
-                break if plain.is_done() { Known::All } else { Known::First(count) };
-            };
-            let after = match found.change {
-                Some(change) => h.checked_add(change).unwrap_or(-1),
-                None => -1,
-            };
-            let cost = C::of(found.cost);
-            let (Some(cost), Some(after), Some(state), true) =
-                (cost, C::of(Number::Int(after)), S::from_words(found.state), after >= 0)
+        let all = plain.each_valued(S::WORDS, h, |found, after| {
+            let (Some(cost), Some(after), Some(state)) =
+                (C::of(found.cost), C::of(Number::Int(after)), S::from_words(found.state))
             else {
-                break Known::First(count);
+                return false;
             };
             count += 1;
             asked += u64::from(visitor.visit(found.name, cost, state, after));
-        };
+            true
+        });
+        let known = if all { Known::All } else { Known::First(count) };
         // What is not all is asked again.
         let again = u64::from(known != Known::All);
         self.units.counts.code = self.units.counts.code + asked - again;

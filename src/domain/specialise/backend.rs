@@ -155,6 +155,12 @@ impl Backend {
         Some(pattern.matches(state))
     }
 
+    /// A word of states that tells that most of them do not match: which one, bits of it, and
+    /// what these must be.
+    pub fn first_word(&self) -> Option<(usize, u64, u64)> {
+        self.pattern.as_ref()?.words.first().copied()
+    }
+
     /// Runs code on the leaves of a state, if they are of one byte each, or else on the words of
     /// the frame. Its moves lie in the frame then.
     #[inline(always)]
@@ -232,6 +238,20 @@ impl Backend {
         !matches!(self.bytes, Choice::Native(_))
     }
 
+    /// Whether there is native code for leaves of one byte, which puts all moves down alike.
+    #[inline]
+    pub fn is_native(&self) -> bool {
+        self.uniform && matches!(self.bytes, Choice::Native(_))
+    }
+
+    /// Where [`Backend::is_native`]: the moves of a state, all of whose bytes these are; `None` if
+    /// the code gives it back.
+    #[inline(always)]
+    pub fn native_moves<'f>(&self, room: &[u8], frame: &'f mut Frame) -> Option<&'f [i64]> {
+        let Choice::Native(native) = &self.bytes else { return None };
+        native.moves(room, frame)
+    }
+
     /// Makes native code.
     pub fn make_native(&mut self) {
         let made = |native: Option<Native>| {
@@ -258,6 +278,16 @@ impl Backend {
     /// Always.
     pub fn hears(&self) -> bool {
         true
+    }
+
+    /// Never.
+    pub fn is_native(&self) -> bool {
+        false
+    }
+
+    /// None.
+    pub fn native_moves<'f>(&self, _: &[u8], _: &'f mut Frame) -> Option<&'f [i64]> {
+        None
     }
 
     /// Nothing to make.

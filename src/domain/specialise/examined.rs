@@ -207,6 +207,7 @@ impl Units {
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         stage: Stage,
     ) -> Vec<Examined> {
+        self.cool();
         let mut all = Vec::new();
         for number in 0..self.targets.len() {
             let target = self.targets[number].clone();

@@ -41,8 +41,11 @@ impl Frame {
     /// Takes leaves of one byte each.
     #[inline]
     pub fn load_bytes(&mut self, leaves: &[u8]) {
-        self.words.clear();
-        self.words.extend(leaves.iter().map(|&byte| i64::from(byte)));
+        // PERF: the length is mostly what it was.
+        self.words.resize(leaves.len(), 0);
+        for (word, &byte) in self.words.iter_mut().zip(leaves) {
+            *word = i64::from(byte);
+        }
     }
 
     /// Takes the leaves of a packed state, which begin behind its shape; false if there is one
@@ -89,22 +92,25 @@ impl Frame {
         for (word, bytes) in made.iter_mut().zip(from.room.as_chunks().0) {
             *word = i64::from_le_bytes(*bytes);
         }
+        let tables = from.sum.map_or(&[][..], |sum| &sum.tables);
         let (mut differs, mut known) = (0, from.sum.is_some());
         for write in &form.writes {
             let new = match write.hole {
-                Hole::Word(word) => word,
-                Hole::Leaf(leaf) => Word(self.words[usize::from(leaf)]),
-                Hole::Temp(temp) => Word::int(self.temps[usize::from(temp)])?,
+                Hole::Word(word) => word.byte()?,
+                // It is a byte of the state.
+                Hole::Leaf(leaf) => self.words[usize::from(leaf)] as u8,
+                Hole::Temp(temp) => Word::int(self.temps[usize::from(temp)])?.byte()?,
             };
-            let (new, word) = (new.byte()?, made.get_mut(write.word)?);
+            let word = made.get_mut(write.word)?;
             let old = (*word >> write.shift) as u8;
             *word ^= i64::from(new ^ old) << write.shift;
-            if let Some(sum) = from.sum {
-                let table = &sum.tables[usize::from(write.leaf)];
-                let (new, old) = (table[usize::from(new)], table[usize::from(old)]);
-                known &= new != Sum::UNKNOWN && old != Sum::UNKNOWN;
-                differs += i64::from(new) - i64::from(old);
-            }
+            let Some(table) = tables.get(usize::from(write.leaf)) else {
+                known = false;
+                continue;
+            };
+            let (new, old) = (table[usize::from(new)], table[usize::from(old)]);
+            known &= new != Sum::UNKNOWN && old != Sum::UNKNOWN;
+            differs += i64::from(new) - i64::from(old);
         }
         *change = if known { differs } else { UNKNOWN_CHANGE };
         self.end = end;

@@ -140,6 +140,37 @@ impl<'v> Plain<'v> {
         Some(PlainMove { name, cost, state: &found[1..=words], change })
     }
 
+    /// Calls `visit` with the moves and the values behind them, not negative, from states of so
+    /// many words and of this value, until it returns false; whether these were all.
+    #[inline(always)]
+    pub fn each_valued(
+        self,
+        words: usize,
+        value: i64,
+        mut visit: impl FnMut(PlainMove<'v>, i64) -> bool,
+    ) -> bool {
+        // PERF: the loop of a long tree search.
+        let mut each = self.rest.chunks_exact(words + 2);
+        for found in &mut each {
+            // A move without a state has a number beyond all.
+            let Some(&Label { name: Some(name), cost: Some(cost) }) =
+                self.labels.get(found[0] as usize)
+            else {
+                return false;
+            };
+            // Nothing known, or a sum that is too large, comes out negative.
+            let change = found[words + 1];
+            let (after, state) = (value.wrapping_add(change), &found[1..=words]);
+            if after < 0
+                || !self.told
+                || !visit(PlainMove { name, cost, state, change: Some(change) }, after)
+            {
+                return false;
+            }
+        }
+        each.remainder().is_empty()
+    }
+
     /// Whether there are no more.
     #[inline(always)]
     pub fn is_done(&self) -> bool {

@@ -143,6 +143,39 @@ pub struct Units {
     value: Option<usize>,
     /// Changes when differences that code was told may hold no more.
     epoch: u64,
+    /// What is asked again and again.
+    hot: Hot,
+}
+
+/// Questions that a long search asks again and again, with what has to hold for the short way
+/// to an answer found to hold, until anything else is asked or changes.
+#[derive(Default)]
+struct Hot {
+    /// Native code answers the moves of such states, all alike; whether it tells by how much
+    /// the value differs.
+    moves: Option<(Asking, bool)>,
+    /// A word that a goal asks for: which one, the bits of it, and what they must be.
+    goal: Option<(Asking, (usize, u64, u64))>,
+}
+
+/// A question about states of a shape.
+struct Asking {
+    target: usize,
+    shape: u8,
+    /// Bytes of such states.
+    length: usize,
+    /// How often it was asked.
+    times: u64,
+}
+
+impl Asking {
+    /// Whether it is this question.
+    #[inline(always)]
+    fn is<S: PackedState>(&self, target: usize, packed: &S, layout: Layout) -> bool {
+        let bytes = packed.bytes();
+        let shape = layout.before.checked_sub(1).and_then(|at| bytes.get(at));
+        self.target == target && bytes.len() == self.length && shape == Some(&self.shape)
+    }
 }
 
 /// Program changes after which no code is made any more.
@@ -166,6 +199,7 @@ impl Units {
             layout,
             value: None,
             epoch: 0,
+            hot: Hot::default(),
         }
     }
 
@@ -175,8 +209,20 @@ impl Units {
         self.inferences = m.inferences().saturating_sub(self.inferences);
     }
 
+    /// Forgets what is asked again and again, as something it takes for granted may change.
+    pub(super) fn cool(&mut self) {
+        let Hot { moves, goal } = std::mem::take(&mut self.hot);
+        let asked = moves.map(|(asked, _)| asked).into_iter().chain(goal.map(|(asked, _)| asked));
+        for Asking { target, shape, times, .. } in asked {
+            if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
+                unit.runs += times;
+            }
+        }
+    }
+
     /// Another search begins, after [`Units::rest`]: its counts begin at 0.
     pub fn resume(&mut self, m: &Machine) {
+        self.cool();
         self.inferences = m.inferences().saturating_sub(self.inferences);
         self.counts = Counts::default();
         for unit in self.units.iter_mut().flatten().flatten() {
@@ -210,6 +256,7 @@ impl Units {
 
     #[cold]
     fn lay_out_anew(&mut self, layout: Layout) {
+        self.cool();
         self.layout = layout;
         for unit in self.units.iter_mut().flatten().flatten() {
             if let State::Ready(compiled) = &mut unit.state {
@@ -220,6 +267,7 @@ impl Units {
 
     /// Told which predicate's values are asked for along with moves.
     pub fn follow(&mut self, value: usize) {
+        self.cool();
         self.value = Some(value);
     }
 
@@ -255,6 +303,38 @@ impl Units {
         codec: &Codec,
         told: bool,
     ) -> Option<Plain<'_>> {
+        let layout = self.layout;
+        match &mut self.hot.moves {
+            Some((asked, tells))
+                if asked.is(target, packed, layout)
+                    && (*tells || !told)
+                    && stamp(m) == self.stamp
+                    && codec.is_plain() =>
+            {
+                let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+                    self.units[target].get(usize::from(asked.shape))
+                else {
+                    return None;
+                };
+                let rest = compiled.code.native_moves(packed.room(), &mut self.frame)?;
+                asked.times += 1;
+                self.counts.code += 1;
+                Some(Plain { labels: &compiled.labels, rest, told: *tells })
+            }
+            _ => self.find_moves(target, packed, m, codec, told),
+        }
+    }
+
+    /// As [`Units::plain_moves`], the long way.
+    #[inline(never)]
+    fn find_moves<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+        told: bool,
+    ) -> Option<Plain<'_>> {
         let (shape, state) = self.narrow(packed, m, codec)?;
         let code = &self.ready(target, shape, state)?.code;
         if code.epoch() != Some(self.epoch) {
@@ -280,11 +360,13 @@ impl Units {
         }
         *runs += 1;
         self.counts.code += 1;
-        Some(Plain {
-            labels: &compiled.labels,
-            rest: &self.frame.exit[HEAD..self.frame.end],
-            told: compiled.code.epoch() == Some(epoch),
-        })
+        let told = compiled.code.epoch() == Some(epoch);
+        if compiled.code.is_native() && self.hot.moves.is_none() {
+            let (shape, length) = (shape as u8, packed.bytes().len());
+            self.hot.moves = Some((Asking { target, shape, length, times: 0 }, told));
+        }
+        let rest = &self.frame.exit[HEAD..self.frame.end];
+        Some(Plain { labels: &compiled.labels, rest, told })
     }
 
     /// A state as native code gets it, with its shape; `None` if a leaf may be of more than one
@@ -296,8 +378,7 @@ impl Units {
         m: &Machine,
         codec: &Codec,
     ) -> Option<(usize, Narrow<'s>)> {
-        let exact = !codec.has_boxed() && !codec.has_variables();
-        if self.mode == Specialise::Off || stamp(m) != self.stamp || !exact {
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || !codec.is_plain() {
             return None;
         }
         let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
@@ -327,8 +408,38 @@ impl Units {
         m: &Machine,
         codec: &Codec,
     ) -> Option<bool> {
+        // PERF: the first word nearly always says no.
+        if let Some((asked, (at, mask, value))) = &mut self.hot.goal
+            && asked.is(target, packed, self.layout)
+            && stamp(m) == self.stamp
+            && codec.is_plain()
+            && let Some(word) = packed.room().as_chunks().0.get(*at)
+            && u64::from_le_bytes(*word) & *mask != *value
+        {
+            asked.times += 1;
+            self.counts.code += 1;
+            return Some(false);
+        }
+        self.find_match(target, packed, m, codec)
+    }
+
+    /// As [`Units::matches`], the long way.
+    #[inline(never)]
+    fn find_match<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<bool> {
         let (shape, state) = self.narrow(packed, m, codec)?;
-        let holds = self.ready(target, shape, state)?.code.matches(state)?;
+        let code = &self.ready(target, shape, state)?.code;
+        let holds = code.matches(state)?;
+        let first = code.first_word().filter(|&(at, ..)| at < self.layout.words);
+        if self.hot.goal.is_none() {
+            let (shape, length) = (shape as u8, packed.bytes().len());
+            self.hot.goal = first.map(|first| (Asking { target, shape, length, times: 0 }, first));
+        }
         if let Some(Some(unit)) = self.units[target].get_mut(shape) {
             unit.runs += 1;
         }
@@ -439,6 +550,7 @@ impl Units {
         leaves: &[u8],
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
     ) {
+        self.cool();
         let units = &mut self.units[target];
         if units.len() <= usize::from(shape) {
             units.resize_with(usize::from(shape) + 1, || None);
@@ -464,6 +576,7 @@ impl Units {
         leaves: &[u8],
         codec: &Codec,
     ) -> Asked {
+        self.cool();
         let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else {
             return Asked::Machine;
         };
@@ -493,6 +606,7 @@ impl Units {
     fn make_native(&mut self, target: usize, shape: u8) {
         let began = Instant::now();
         self.tell(target, usize::from(shape));
+
         if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
             self.units[target].get_mut(usize::from(shape))
         {
@@ -505,6 +619,7 @@ impl Units {
     /// and it is not too late.
     #[inline(never)]
     fn tell(&mut self, target: usize, shape: usize) {
+        self.cool();
         let sum = self.value.filter(|&value| value != target).and_then(|value| {
             match &self.units[value].get(shape)?.as_ref()?.state {
                 State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
@@ -524,6 +639,7 @@ impl Units {
     /// The program has changed.
     #[cold]
     fn forget(&mut self, m: &Machine) {
+        self.cool();
         self.stamp = stamp(m);
         self.changes += 1;
         for units in &mut self.units {

@@ -81,6 +81,28 @@ impl Native {
         Some(Native { function, room, has_moves: !code.moves.is_empty() })
     }
 
+    /// Runs a function of moves on a packed state: what it puts down, which lies in the frame;
+    /// `None` if it gives the state back.
+    ///
+    /// # Panics
+    /// As [`Native::run`].
+    #[inline(always)]
+    pub fn moves<'f>(&self, state: &[u8], frame: &'f mut Frame) -> Option<&'f [i64]> {
+        let status = self.call(state, frame);
+        let exit = &*frame.exit;
+        let end = (exit[0] as usize).wrapping_sub(exit.as_ptr() as usize) / 8;
+        if status == status::DONE { exit.get(HEAD..end) } else { None }
+    }
+
+    /// Makes room, and calls the function.
+    #[inline(always)]
+    fn call(&self, state: &[u8], frame: &mut Frame) -> i64 {
+        if frame.exit.len() < self.room {
+            frame.exit.resize(self.room, 0);
+        }
+        self.function.call(state, &frame.words, &mut frame.exit)
+    }
+
     /// Runs a function: on a packed state, or on the words of the frame, as it was made for.
     /// Its moves lie in the frame then.
     ///
@@ -88,10 +110,7 @@ impl Native {
     /// The state is shorter than the code takes for granted.
     #[inline(always)]
     pub fn run(&self, state: &[u8], frame: &mut Frame) -> Reply {
-        if frame.exit.len() < self.room {
-            frame.exit.resize(self.room, 0);
-        }
-        let status = self.function.call(state, &frame.words, &mut frame.exit);
+        let status = self.call(state, frame);
         frame.end = HEAD;
         if self.has_moves {
             let start = frame.exit.as_ptr() as usize;

@@ -432,6 +432,67 @@ fn costs_of_a_puzzle() {
 }
 
 /// A search from elsewhere comes by states whose costs are known: the plan is as cheap.
+/// Plans that were proved the cheapest are kept and read off again; others are not kept.
+#[test]
+fn plans_of_a_puzzle() {
+    let folder = Folder::new("plans");
+    let (rules, base) = ("rules/taquin.pl", &*folder.file("taquin.db"));
+    let solve = |engine, instance, more: &[&str]| {
+        json(&[&["solve", rules, "--engine", engine, "--instance", instance][..], more].concat())
+    };
+    let plan = |report: &serde_json::Value| (report["cost"].clone(), report["path"].clone());
+    for (engine, instance, cost) in [("astar", "ten", 10), ("idastar", "twenty", 20)] {
+        let plain = solve(engine, instance, &[]);
+        let kept = solve(engine, instance, &["--save", base]);
+        assert_eq!(plain["cost"], cost);
+        assert_eq!(plan(&kept), plan(&plain), "{instance}");
+        assert!(kept["saved"]["new"].as_u64() > Some(cost / 2), "{kept}");
+        assert_eq!(kept["from_base"], serde_json::Value::Null);
+        for engine in ["astar", "ucs", "idastar"] {
+            for way in ["--db", "--save"] {
+                let read = solve(engine, instance, &[way, base]);
+                assert_eq!(plan(&read), plan(&plain), "{engine} {instance}");
+                assert_eq!(read["from_base"], true, "{engine} {instance}");
+                assert_eq!(read["saved"], serde_json::Value::Null, "nothing is new");
+            }
+        }
+    }
+    // What lies beside the plans is searched as without them.
+    let (alone, beside) =
+        (solve("astar", "thirty", &[]), solve("astar", "thirty", &["--db", base]));
+    assert_eq!(plan(&beside), plan(&alone));
+    assert_eq!(beside["stats"]["expanded"], alone["stats"]["expanded"]);
+    let info = json(&["db", "info", base]);
+    assert_eq!(info["complete"], true);
+    assert_eq!(info["starts"].as_array().map(Vec::len), Some(2), "{info}");
+    assert!((20..=32).contains(&info["costs"]["all"].as_u64().expect("a count")), "{info}");
+    let before = info["costs"]["all"].clone();
+    for engine in ["greedy", "dfs"] {
+        let found = zug(&["solve", rules, "--engine", engine, "--instance", "two", "--save", base]);
+        let errors = String::from_utf8_lossy(&found.stderr);
+        assert!(errors.contains("the plan is not kept"), "{engine}: {errors}");
+    }
+    assert_eq!(json(&["db", "info", base])["costs"]["all"], before);
+    // Costs that are no integers, and a heuristic that says too much.
+    let rules = folder.write(
+        "roads.pl",
+        "initial_state(a). final_state(d).\nrule(on, C, X, Y) :- road(X, Y, C).\n\
+         road(a, b, 1.5). road(b, d, 1.25). road(a, d, 2.8).\n\
+         heuristic(S, H) :- memberchk(S-H, [a-0, b-9, d-0]).\n",
+    );
+    let (roads, too_much) = (&*folder.file("roads.db"), &*folder.file("none.db"));
+    let kept = json(&["solve", &rules, "--engine", "ucs", "--save", roads]);
+    let read = json(&["solve", &rules, "--engine", "ucs", "--db", roads]);
+    assert_eq!((&kept["cost"], &kept["saved"]["new"]), (&2.75.into(), &3.into()));
+    assert_eq!((plan(&read), &read["from_base"]), (plan(&kept), &true.into()));
+    let wrong = json(&["solve", &rules, "--engine", "astar", "--save", too_much]);
+    assert_eq!((&wrong["cost"], &wrong["path"].as_array().map(Vec::len)), (&2.8.into(), &Some(1)));
+    // Nothing along that plan tells that a cheaper one was missed: the base is as good as the
+    // heuristic, and says by which engine it was found.
+    assert_eq!(json(&["db", "info", too_much])["starts"][0]["by"], "astar");
+    refused(&["solve", &rules, "--save", base], "other rules");
+}
+
 #[test]
 fn a_perimeter_is_met() {
     let folder = Folder::new("perimeter");

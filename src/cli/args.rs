@@ -280,7 +280,8 @@ pub struct SolveArgs {
     pub width: NonZeroUsize,
     #[command(flatten)]
     pub base: BaseArgs,
-    /// Keep every state whose value is known then in this base, with value, distance and best move
+    /// Keep in this base what is known then: of a game every state with value, distance and best
+    /// move, of a puzzle the states along a cheapest plan; what is there is not searched again
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
     #[command(flatten)]

@@ -4,6 +4,7 @@ use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
 use super::{Exit, base, complain, fail, io, nash, report, rules, solve_game, stopped};
 use crate::domain::{Contract, DomainKind};
+use crate::render::base::saved;
 use crate::render::board::{Manner, draw_in};
 use crate::render::solution;
 use crate::render::style::Theme;
@@ -37,10 +38,6 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
         DomainKind::Puzzle | DomainKind::Program => {}
     }
-    if args.save.is_some() {
-        fail("arguments", "of a puzzle `zug enumerate FILE --save DB` keeps what each state costs");
-        return Exit::Usage;
-    }
     if args.player.is_some() || args.state.is_some() {
         fail("arguments", "--player and --state are for games, and this file is none");
         return Exit::Usage;
@@ -56,6 +53,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         every: args.all,
         options: Options { weight: args.weight, width: args.width },
         limits: limits(&args.limits, flag),
+        save: save(args),
     };
     let theme = Theme::new(io::colours().0);
     let line = RefCell::new(ProgressLine::new());
@@ -76,6 +74,9 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
             text
         });
         first = false;
+        if let Some(why) = not_kept(args, found) {
+            complain(why);
+        }
         if shown != Exit::Success {
             exit = shown;
             return false;
@@ -106,6 +107,20 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     }
 }
 
+/// Why a plan that was found is not kept, if it was to be.
+fn not_kept(args: &SolveArgs, report: &InstanceReport) -> Option<&'static str> {
+    let solved = matches!(report.found.outcome, Outcome::Solved { .. });
+    if args.save.is_none() || !solved || report.saved.is_some() || report.from_base {
+        return None;
+    }
+    Some(match report.optimal {
+        true => {
+            "the plan is not kept: the heuristic says too much, so that a cheaper one may be there"
+        }
+        false => "the plan is not kept: it is not proved the cheapest",
+    })
+}
+
 /// Where what is found is to be kept.
 pub fn save(args: &SolveArgs) -> Option<SaveTo> {
     args.save.clone().map(|path| SaveTo { path, force: args.boards.force })
@@ -132,7 +147,10 @@ fn text(
         }
         boards => boards,
     };
-    let text = solution::text(report, (start.as_deref(), end.as_deref()), theme);
+    let mut text = solution::text(report, (start.as_deref(), end.as_deref()), theme);
+    if let Some(kept) = &report.saved {
+        text += &saved(kept, "state");
+    }
     if first { text } else { format!("\n{text}") }
 }
 

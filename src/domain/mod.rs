@@ -46,7 +46,7 @@ pub use fixed::{Fixed, PackedState};
 pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
-pub use problem::{RuleProblem, keep_costs};
+pub use problem::{RuleProblem, SPACE, keep_costs, keep_plan};
 pub use run::{Explored, Found, Instance, Task, explore, find, instances};
 pub use store::PackedStore;
 pub use written::{written, written_cell};

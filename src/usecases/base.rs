@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::base::{self, Checked, Meta, Section, Start, Tally};
+use crate::domain::game::{KeepError, Saved};
 use crate::domain::kept::{Keeper, base_in_use, use_base};
 use crate::search::StopReason;
 use crate::session::Session;
@@ -223,6 +224,24 @@ pub fn remark(session: &Session) -> Option<String> {
             "{many} states asked for are not in `{base}`{unfinished}: they were searched"
         )),
     }
+}
+
+/// Closes a base that costs of a puzzle were to be kept in: what came of it.
+pub(super) fn close(
+    session: &Session,
+    keeper: Keeper,
+    kept: Result<Saved, KeepError>,
+) -> Result<SavedReport, Failure> {
+    let (path, all) = (keeper.path().to_owned(), keeper.meta().costs.all);
+    let whole = kept.as_ref().is_ok_and(|saved| saved.stopped.is_none());
+    let closed = if whole { keeper.finish() } else { keeper.leave() };
+    let saved = match kept {
+        Ok(saved) => saved,
+        Err(KeepError::Rule(error)) => return Err(Failure::rule(session, &error)),
+        Err(KeepError::Base(error)) => return Err(Failure::Base(error)),
+    };
+    closed.map_err(Failure::Base)?;
+    Ok(SavedReport::of(&path, (saved.new, saved.known, all), saved.stopped))
 }
 
 /// Opens a base to be written.

@@ -1,13 +1,12 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
-use super::base::{SaveTo, SavedReport, keeper};
+use super::base::{SaveTo, SavedReport, close, keeper};
 use super::record::TermData;
 use super::solve::JsonStats;
 use super::{Failure, Named, choose_instances, load};
 use crate::base::Start;
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
-use crate::domain::game::KeepError;
 use crate::domain::kept::Keeper;
 use crate::domain::{self, Contract, DomainKind, Explored, keep_costs, written};
 use crate::search::{Limits, Observer, StopReason};
@@ -163,20 +162,10 @@ fn keep(
         instance: Some(named.name.clone()),
         player: None,
         state: written(m, w, &named.instance.state),
-        by: "enumerate".to_owned(),
+        by: domain::SPACE.to_owned(),
         complete: false,
     };
     let from = (&named.instance.state, &start);
     let kept = keep_costs(m, w, contract, &request.limits, from, &mut keeper, observer);
-    let (path, meta) = (keeper.path().to_owned(), keeper.meta().clone());
-    let stopped = kept.as_ref().map_or(None, |saved| saved.stopped);
-    let whole = kept.is_ok() && stopped.is_none();
-    let closed = if whole { keeper.finish() } else { keeper.leave() };
-    let saved = match kept {
-        Ok(saved) => saved,
-        Err(KeepError::Rule(error)) => return Err(Failure::rule(session, &error)),
-        Err(KeepError::Base(error)) => return Err(Failure::Base(error)),
-    };
-    closed.map_err(Failure::Base)?;
-    Ok(SavedReport::of(&path, (saved.new, saved.known, meta.costs.all), stopped))
+    close(session, keeper, kept)
 }

@@ -4,17 +4,21 @@
 //! otherwise: a cheapest plan either way. Without a heuristic it takes the program's first
 //! one; without an instance, the first one, or every one in order.
 
+use super::base::{SaveTo, SavedReport, attach, close, keeper};
 use super::record::{EXACT, TermData, seconds};
 use super::{Failure, Named, choose_instances, load};
+use crate::base::Start;
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
-use crate::domain::{self, Contract, Found, Heuristic, Number, RuleError, Task, short_text};
+use crate::domain::{
+    self, Contract, Found, Heuristic, Number, RuleError, Task, short_text, written,
+};
 use crate::search::game::{Expected, GameEngine};
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
 use crate::session::Session;
 use crate::term::Record;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +37,8 @@ pub struct SolveRequest {
     pub options: Options,
     /// Limits, for each instance.
     pub limits: Limits,
+    /// Where cheapest plans are kept, and read off where they are there.
+    pub save: Option<SaveTo>,
 }
 
 /// What became of it.
@@ -80,6 +86,9 @@ pub struct InstanceReport {
     /// It was read from a base.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub from_base: bool,
+    /// What was kept of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saved: Option<SavedReport>,
     /// The counts.
     pub stats: JsonStats,
     /// What answered the questions asked of the rules.
@@ -252,11 +261,25 @@ pub fn solve_loaded(
     let asked = if request.every { instances.len() } else { instances.len().min(1) };
     let others = instances.split_off(asked).into_iter().map(|other| other.name).collect();
     let mut reports = Vec::new();
+    // What is wrong with it is better told before a long search than behind it.
+    if let Some(to) = &request.save {
+        keeper(session, to, &request.file)?.leave().map_err(Failure::Base)?;
+    }
     for named in instances {
         let with = (engine, heuristic);
+        let own = session.world.base.is_none().then_some(request.save.as_ref()).flatten();
+        if let Some(to) = own.filter(|to| to.path.exists()) {
+            attach(session, &to.path)?;
+        }
         let report =
             solve_instance(session, request, &contract, with, named, observer.as_deref_mut());
-        let report = report.map_err(|error| Failure::rule(session, &error))?;
+        if own.is_some() {
+            session.world.base = None;
+        }
+        let mut report = report.map_err(|error| Failure::rule(session, &error))?;
+        if let Some(to) = &request.save {
+            report.saved = keep(session, &contract, (to, &request.file), &report)?;
+        }
         let cancelled = report.found.outcome == Outcome::Stopped(StopReason::Cancelled);
         let go_on = each(&report, session);
         reports.push(report);
@@ -265,6 +288,30 @@ pub fn solve_loaded(
         }
     }
     Ok(SolveReport { findings: Vec::new(), instances: reports, others })
+}
+
+/// Keeps the plan of an instance, if it is proved a cheapest one and was not read off.
+fn keep(
+    session: &mut Session,
+    contract: &Contract,
+    (to, file): (&SaveTo, &Path),
+    report: &InstanceReport,
+) -> Result<Option<SavedReport>, Failure> {
+    // A heuristic that was seen to say too much proves nothing.
+    if !report.optimal || report.from_base || report.found.overestimate.is_some() {
+        return Ok(None);
+    }
+    let mut keeper = keeper(session, to, file)?;
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let start = Start {
+        instance: Some(report.instance.clone()),
+        player: None,
+        state: written(m, w, &report.start),
+        by: report.engine.clone(),
+        complete: false,
+    };
+    let kept = domain::keep_plan(m, w, contract, &report.found.states, &start, &mut keeper);
+    close(session, keeper, kept).map(Some)
 }
 
 /// Solves one instance with an engine and its heuristic.
@@ -348,6 +395,7 @@ fn describe(
         from: TermData::of(m, w, &named.instance.state),
         to: found.states.last().filter(|_| solved).map(|state| TermData::of(m, w, state)),
         from_base: found.from_base,
+        saved: None,
         stats: JsonStats::from(&found.stats),
         code: found.code.clone(),
         found,

@@ -3,7 +3,8 @@
 //! A state is kept under its packed term in the words of the base, with the cost of a cheapest
 //! plan and the place of its first move. From a state that is there the plan is read off; a
 //! search that starts elsewhere has these costs for estimates where they are known, which are
-//! exact, so that it goes straight to the goal from the first such state that it should.
+//! exact, so that it goes straight to the goal from the first such state that it should. A base
+//! of whole spaces comes from [`keep_costs`], one of plans from [`keep_plan`].
 
 use super::{Change, RuleProblem};
 use crate::base::{BaseError, Meta, Section, Start, Tally};
@@ -24,6 +25,9 @@ use crate::term::Record;
 
 /// What a search found, and whether it was read off.
 type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error>>;
+
+/// By which a whole space was found that is kept: [`Start::by`].
+pub const SPACE: &str = "enumerate";
 
 /// Moves of the longest plan that is read off.
 const LONGEST_PLAN: usize = 1 << 20;
@@ -140,6 +144,71 @@ fn keep_as<C: RuleCost>(
     Ok(())
 }
 
+/// Keeps the costs of the states along a plan that is proved a cheapest one, which ends in a goal.
+///
+/// # Errors
+/// An error in a rule, or the base can't be written.
+pub fn keep_plan(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    states: &[Record],
+    start: &Start,
+    keeper: &mut Keeper,
+) -> Result<Saved, KeepError> {
+    let entries = nested(m, w, &Limits::none(), |m, w, _| {
+        match plan_as::<i64>(m, w, contract, states, keeper) {
+            Err(error) if matches!(error.violation, Violation::Fraction) => {
+                plan_as::<Float>(m, w, contract, states, keeper)
+            }
+            entries => entries,
+        }
+    });
+    let mut entries = entries?;
+    entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    let records = entries.iter().map(|(key, entry)| (key, entry.written()));
+    keeper.begin(m, start).map_err(KeepError::Base)?;
+    let added = keeper.add(Section::Costs, records, tally, || true, start);
+    let added = added.map_err(KeepError::Base)?;
+    Ok(Saved { new: added.new, known: added.known, stopped: None })
+}
+
+/// The entries of the states along a plan; none if a base can't have one of them.
+fn plan_as<C: RuleCost>(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    states: &[Record],
+    keeper: &mut Keeper,
+) -> Result<Vec<(Vec<u8>, Entry)>, Box<RuleError>> {
+    let mut problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
+    let (mut entries, mut left) = (Vec::with_capacity(states.len()), C::ZERO);
+    let (mut next, mut successors): (Option<Packed>, Vec<_>) = (None, Vec::new());
+    for state in states.iter().rev() {
+        let state = problem.pack(state)?;
+        let mut first = None;
+        if let Some(next) = &next {
+            successors.clear();
+            problem.successors(&state, &mut successors)?;
+            let steps = successors.iter().enumerate().filter(|(_, step)| step.state == *next);
+            let step = steps.min_by(|(_, a), (_, b)| a.cost.cmp(&b.cost));
+            let Some((place, step)) = step else { return Ok(Vec::new()) };
+            left = left.plus(step.cost);
+            first = Some(place);
+        }
+        let Some(key) = problem.key(keeper.terms_mut(), &state) else { return Ok(Vec::new()) };
+        entries.push((key, Entry::Plan(left.number(), first)));
+        next = Some(state);
+    }
+    Ok(entries)
+}
+
+fn tally(meta: &mut Meta, _: &[u8], value: &[u8]) {
+    if let Some(entry) = Entry::read(value) {
+        entry.count(&mut meta.costs);
+    }
+}
+
 fn write<C: RuleCost>(
     problem: &mut RuleProblem<'_, C, Packed>,
     costs: &CostsToGo<RuleProblem<'_, C, Packed>>,
@@ -168,13 +237,8 @@ fn write<C: RuleCost>(
         let entry = cost.map_or(Entry::Hopeless, |cost| Entry::Plan(cost.number(), first));
         (key(record), entry.written())
     });
-    let count = |meta: &mut Meta, _: &[u8], value: &[u8]| {
-        if let Some(entry) = Entry::read(value) {
-            entry.count(&mut meta.costs);
-        }
-    };
     let held = costs.bytes() + arena.len() + order.len() * 24;
-    let added = keeper.add(Section::Costs, records, count, || watch.go_on(held), start)?;
+    let added = keeper.add(Section::Costs, records, tally, || watch.go_on(held), start)?;
     Ok(Saved { new: added.new, known: added.known, stopped: watch.stopped })
 }
 
@@ -268,12 +332,12 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         start: &S,
         run: (&crate::search::Options, &Limits, Option<&mut Observer<'_>>),
     ) -> Option<Searched<Self>> {
-        if !matches!(engine, Engine::Astar | Engine::Ucs) {
+        if !matches!(engine, Engine::Astar | Engine::Ucs | Engine::Idastar) {
             return None;
         }
         let mut kept = crate::domain::kept::take(self.world)?;
         let fits = kept.fits(self.machine, self.world) && kept.base.meta().costs.all > 0;
-        let found = fits.then(|| self.search_kept(engine, &mut kept, start, run));
+        let found = if fits { self.search_kept(engine, &mut kept, start, run) } else { None };
         self.world.base = Some(kept);
         found
     }
@@ -284,16 +348,25 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         kept: &mut Kept,
         start: &S,
         (options, limits, observer): (&crate::search::Options, &Limits, Option<&mut Observer<'_>>),
-    ) -> Result<(ReportOf<Self>, bool), SearchError<Box<RuleError>>> {
-        if let Some(report) = self.read_off(engine, kept, start)? {
-            kept.found += 1;
-            return Ok((report, true));
+    ) -> Option<Searched<Self>> {
+        match self.read_off(engine, kept, start) {
+            Ok(None) => {}
+            Ok(Some(report)) => {
+                kept.found += 1;
+                return Some(Ok((report, true)));
+            }
+            Err(error) => return Some(Err(error)),
         }
         kept.missing += 1;
+        // Plans alone are hardly met, and IDA* asks too often for what takes a look into a file.
+        let spaces = kept.base.meta().starts.iter().any(|start| start.by == SPACE);
+        if !spaces || engine == Engine::Idastar {
+            return None;
+        }
         let mut perimeter = Perimeter { problem: self, kept };
         let report =
-            crate::search::run(Engine::Astar, &mut perimeter, start, options, limits, observer)?;
-        Ok((Report { engine, ..report }, false))
+            crate::search::run(Engine::Astar, &mut perimeter, start, options, limits, observer);
+        Some(report.map(|report| (Report { engine, ..report }, false)))
     }
 }
 

@@ -11,7 +11,7 @@ mod watched;
 
 pub(super) use asked::unpackable;
 pub use code::Change;
-pub use kept::keep_costs;
+pub use kept::{SPACE, keep_costs, keep_plan};
 pub(super) use moves::Moves;
 pub(super) use resume::PuzzleMemory;
 

@@ -26,6 +26,7 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
+    session.world.asking_time = args.time;
     if Contract::of(&session.machine).kind() == DomainKind::Simultaneous {
         let exit = rounds(&mut session, args, file.display().to_string());
         let _ = session.world.streams.flush_standard();

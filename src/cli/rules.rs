@@ -119,7 +119,8 @@ fn meant(name: &Path) -> Option<String> {
 }
 
 /// Finds a rule file and loads it into a session of its own. Loading has the limits given; what
-/// follows has them anew, but for the time, which each search has for itself.
+/// follows has them anew, but for the time, which each search has for itself, and each question
+/// before it.
 ///
 /// # Errors
 /// How the command ends: there is no such file, or it has errors. They were shown.
@@ -132,6 +133,7 @@ pub fn open(
     let mut session = within(terms, &file, flag);
     load(&mut session, &file)?;
     session.allow(&Allowance { time: None, ..terms.allowance });
+    session.world.asking_time = terms.allowance.time;
     Ok((file, session))
 }
 

@@ -52,7 +52,8 @@ pub struct Cli {
     /// Rule files to load before the first query
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Memory a query may take, as 512M or 1G [default: half of the machine's, at most 2G]
+    /// Memory a query may take, as 512M or 1G [default: half of what the machine, a container or
+    /// `ulimit -v` gives, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     #[command(flatten)]

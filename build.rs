@@ -15,11 +15,14 @@ mod stored;
 #[allow(dead_code)]
 #[path = "src/syntax/token.rs"]
 mod token;
+#[allow(dead_code)]
+#[path = "src/varint.rs"]
+mod varint;
 
 fn main() {
     for used in ["build.rs", "grammars", "src/library", "src/source.rs", "src/syntax/stored.rs"]
         .into_iter()
-        .chain(["src/syntax/token.rs"])
+        .chain(["src/syntax/token.rs", "src/varint.rs"])
     {
         println!("cargo::rerun-if-changed={used}");
     }

@@ -19,3 +19,4 @@ pub mod symbol;
 pub mod syntax;
 pub mod term;
 pub mod usecases;
+pub mod varint;

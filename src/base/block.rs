@@ -12,6 +12,7 @@
 //!
 //! The first key is the block's own in the database; the first record drops nothing from it.
 
+use crate::varint;
 use rustc_hash::FxHashMap;
 
 /// Bytes of a block, its key included, with which it fills a page of the database.
@@ -26,27 +27,6 @@ fn checksum(parts: [&[u8]; 2]) -> [u8; 4] {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     ((hash >> 32) as u32 ^ hash as u32).to_le_bytes()
-}
-
-pub(super) fn push_varint(mut value: usize, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-pub(super) fn take_varint(bytes: &mut &[u8]) -> Option<usize> {
-    let mut value = 0usize;
-    for shift in (0..usize::BITS).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= usize::from(byte & 0x7F).checked_shl(shift)?;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 fn take<'b>(bytes: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
@@ -74,8 +54,8 @@ impl Block {
         let mut rest = inner;
         let count = u32::from_le_bytes(take(&mut rest, 4)?.try_into().ok()?) as usize;
         let mut block = Block::default();
-        for _ in 0..take_varint(&mut rest)? {
-            let length = take_varint(&mut rest)?;
+        for _ in 0..varint::take_size(&mut rest)? {
+            let length = varint::take_size(&mut rest)?;
             block.palette.push(take(&mut rest, length)?.into());
         }
         block.keys.extend_from_slice(first);
@@ -83,7 +63,7 @@ impl Block {
         for number in 0..count {
             let counts = take(&mut rest, 1)?[0];
             let (drop, more) = match counts {
-                LONG => (take_varint(&mut rest)?, take_varint(&mut rest)?),
+                LONG => (varint::take_size(&mut rest)?, varint::take_size(&mut rest)?),
                 _ => (usize::from(counts >> 4), usize::from(counts & 15)),
             };
             let suffix = take(&mut rest, more)?;
@@ -96,7 +76,7 @@ impl Block {
             } else if drop + more > 0 {
                 return None;
             }
-            let value = take_varint(&mut rest)?;
+            let value = varint::take_size(&mut rest)?;
             if value >= block.palette.len() {
                 return None;
             }
@@ -186,8 +166,8 @@ impl Builder {
                 self.records.push((drop << 4 | more) as u8);
             } else {
                 self.records.push(LONG);
-                push_varint(drop, &mut self.records);
-                push_varint(more, &mut self.records);
+                varint::push(drop as u64, &mut self.records);
+                varint::push(more as u64, &mut self.records);
             }
             self.records.extend_from_slice(&key[same..]);
         }
@@ -195,13 +175,13 @@ impl Builder {
         let place = match self.places.get(value) {
             Some(&place) => place,
             None => {
-                push_varint(value.len(), &mut self.palette);
+                varint::push(value.len() as u64, &mut self.palette);
                 self.palette.extend_from_slice(value);
                 self.places.insert(value.into(), next);
                 next
             }
         };
-        push_varint(place, &mut self.records);
+        varint::push(place as u64, &mut self.records);
         self.last.clear();
         self.last.extend_from_slice(key);
         self.count += 1;
@@ -210,7 +190,7 @@ impl Builder {
     /// The block, with its first key; what comes next begins another one.
     pub fn finish(&mut self) -> (Vec<u8>, Vec<u8>) {
         let mut bytes = self.count.to_le_bytes().to_vec();
-        push_varint(self.places.len(), &mut bytes);
+        varint::push(self.places.len() as u64, &mut bytes);
         bytes.append(&mut self.palette);
         bytes.append(&mut self.records);
         let first = std::mem::take(&mut self.first);

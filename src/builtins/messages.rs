@@ -100,6 +100,10 @@ pub fn describe(
     Description { message: message + &place, predicate, hint }
 }
 
+/// What is said of a lack of memory when no more is known.
+pub const ENDLESS: &str =
+    "this is often a recursion that never reaches its end; `--memory` gives more";
+
 /// What the engines say in the context of a limit's exception.
 pub const SEARCH_STOPPED: &str = "the search was stopped before it could tell";
 
@@ -338,13 +342,9 @@ impl Words<'_> {
 
     fn resource_error(&self, resource: Cell) -> Said {
         match &*self.name(resource) {
-            "memory" | "stack" | "global_stack" | "local_stack" => (
-                "out of memory".into(),
-                Some(
-                    "this is often a recursion that never reaches its end; `--memory` gives more"
-                        .into(),
-                ),
-            ),
+            "memory" | "stack" | "global_stack" | "local_stack" => {
+                ("out of memory".into(), Some(ENDLESS.into()))
+            }
             other => said(format!("out of {}", other.replace('_', " "))),
         }
     }

@@ -112,6 +112,9 @@ pub struct World {
     pub changes: u64,
     /// How engines run rules.
     pub specialise: Specialise,
+    /// Time that rules may take for what is asked of them before a search, each question for
+    /// itself: its starts, who begins. `None`: as much as they like.
+    pub asking_time: Option<std::time::Duration>,
     /// How deep engines run inside each other's rules.
     pub engines_running: u32,
     /// Global variables, flags that count, recorded terms.
@@ -156,6 +159,7 @@ impl World {
             base: None,
             changes: 0,
             specialise: Specialise::default(),
+            asking_time: None,
             engines_running: 0,
             store: store::Store::default(),
             laps: statistics::Laps::default(),

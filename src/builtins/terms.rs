@@ -22,17 +22,17 @@ pub const TABLE: &[Entry] = &[
     ("term_variables", 2, term_variables),
     ("term_variables", 3, term_variables_tail),
     ("nonground", 2, nonground),
-    ("ground", 1, |m, _, a| Ok(term::is_ground(&m.heap, a[0]))),
-    ("acyclic_term", 1, |m, _, a| Ok(term::is_acyclic(&m.heap, a[0]))),
-    ("cyclic_term", 1, |m, _, a| Ok(!term::is_acyclic(&m.heap, a[0]))),
+    ("ground", 1, |m, _, a| m.at_pace(|m, pace| term::is_ground_at(&m.heap, a[0], pace))),
+    ("acyclic_term", 1, |m, _, a| is_acyclic(m, a[0])),
+    ("cyclic_term", 1, |m, _, a| is_acyclic(m, a[0]).map(|acyclic| !acyclic)),
     ("compare", 3, compare),
-    ("=@=", 2, |m, _, a| Ok(term::is_variant(&m.heap, a[0], a[1]))),
-    ("\\=@=", 2, |m, _, a| Ok(!term::is_variant(&m.heap, a[0], a[1]))),
+    ("=@=", 2, |m, _, a| is_variant(m, a)),
+    ("\\=@=", 2, |m, _, a| is_variant(m, a).map(|variant| !variant)),
     ("?=", 2, |m, _, a| Ok(term::structural_eq(&m.heap, a[0], a[1]) || !m.unifiable(a[0], a[1]))),
     ("same_term", 2, |_, _, a| Ok(a[0] == a[1])),
     ("\\=", 2, |m, _, a| Ok(!m.unifiable(a[0], a[1]))),
-    ("unify_with_occurs_check", 2, |m, _, a| Ok(m.unify_occurs_check(a[0], a[1]))),
-    ("subsumes_term", 2, |m, _, a| Ok(m.subsumes(a[0], a[1]))),
+    ("unify_with_occurs_check", 2, |m, _, a| m.unify_occurs_check(a[0], a[1])),
+    ("subsumes_term", 2, |m, _, a| m.subsumes(a[0], a[1])),
     ("unifiable", 3, unifiable),
     ("setarg", 3, setarg),
     ("nb_setarg", 3, nb_setarg),
@@ -205,22 +205,37 @@ fn copy_term(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[1], copy))
 }
 
+/// Whether a term is finite.
+fn is_acyclic(m: &mut Machine, cell: Cell) -> Outcome {
+    m.at_pace(|m, pace| term::are_acyclic_at(&m.heap, [cell], pace))
+}
+
+/// Whether two arguments are variants.
+fn is_variant(m: &mut Machine, a: &[Cell]) -> Outcome {
+    m.at_pace(|m, pace| term::is_variant_at(&m.heap, a[0], a[1], pace))
+}
+
+/// The unbound variables of a term.
+fn variables(m: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault> {
+    m.at_pace(|m, pace| term::variables_at(&m.heap, cell, pace))
+}
+
 fn term_variables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     check_partial_list(m, a[1])?;
-    let variables = term::variables(&m.heap, a[0]);
+    let variables = variables(m, a[0])?;
     let list = m.heap.list_from(&variables, Cell::NIL);
     Ok(m.unify(a[1], list))
 }
 
 fn term_variables_tail(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let variables = term::variables(&m.heap, a[0]);
+    let variables = variables(m, a[0])?;
     let list = m.heap.list_from(&variables, a[2]);
     Ok(m.unify(a[1], list))
 }
 
 /// `nonground(T, V)`: V is a variable of T.
 fn nonground(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match term::variables(&m.heap, a[0]).first() {
+    match variables(m, a[0])?.first() {
         Some(&variable) => Ok(m.unify(a[1], variable)),
         None => Ok(false),
     }
@@ -234,7 +249,9 @@ fn compare(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             None => return Err(m.type_error("atom", a[0])),
         }
     }
-    let order = match term::compare(&m.heap, &m.symbols, a[1], a[2]) {
+    let (one, other) = (a[1], a[2]);
+    let order = m.at_pace(|m, pace| term::compare_at(&m.heap, &m.symbols, one, other, pace))?;
+    let order = match order {
         Ordering::Less => atoms::NUM_LT,
         Ordering::Equal => atoms::UNIFY,
         Ordering::Greater => atoms::NUM_GT,
@@ -276,7 +293,7 @@ fn nb_setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// Binds the variables of a term to `'$VAR'(N)`, N counting up; the next N.
 fn number_from(m: &mut Machine, cell: Cell, start: i64) -> Result<i64, Fault> {
     let mut next = start;
-    for variable in term::variables(&m.heap, cell) {
+    for variable in variables(m, cell)? {
         let number = m.heap.new_int(next);
         let name = m.heap.new_struct(atoms::VARNAME, &[number]);
         m.bind(variable.addr(), name);
@@ -297,7 +314,8 @@ fn numbervars(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `term_size(T, Cells)`: subterms of T, counted.
 fn term_size(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let size = m.heap.new_int(term::size(&m.heap, a[0], usize::MAX) as i64);
+    let size = m.at_pace(|m, pace| term::size_at(&m.heap, a[0], usize::MAX, pace))?;
+    let size = m.heap.new_int(size as i64);
     Ok(m.unify(a[1], size))
 }
 

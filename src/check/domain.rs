@@ -8,6 +8,7 @@ use crate::domain::{
     Contract, DomainKind, Heuristic, Instance, PREDICATES, Packed, RuleError, RuleProblem,
     instances, missing_hint, term_text, user_predicate,
 };
+use crate::explain::table_hint;
 use crate::machine::{Fault, Machine};
 use crate::search::{Estimates, Float, Problem, engines};
 use crate::session::Session;
@@ -24,8 +25,8 @@ pub struct EngineFit {
     pub missing: Vec<&'static str>,
 }
 
-/// Time for trying the rules out.
-pub(super) const TRIAL: Duration = Duration::from_secs(1);
+/// Time for trying the rules out, unless there is a limit.
+const TRIAL: Duration = Duration::from_secs(1);
 /// Instances tried.
 pub(super) const TRIED: usize = 3;
 /// Instances counted.
@@ -163,13 +164,27 @@ impl Trial {
 /// States behind an initial state that are tried out.
 const WALKED: usize = 300;
 
-/// Looks for initial states and makes the first moves, for a second at most.
+/// Time for trying the rules out.
+fn trial_time(w: &World) -> Duration {
+    w.asking_time.unwrap_or(TRIAL)
+}
+
+/// Has the machine stop when the time for trying the rules out is over; the deadline that was
+/// in force.
+pub(super) fn begin_trial(session: &mut Session) -> Option<Instant> {
+    let outer = session.machine.deadline;
+    let own = Instant::now().checked_add(trial_time(&session.world));
+    session.machine.deadline = outer.into_iter().chain(own).min();
+    outer
+}
+
+/// Looks for initial states and makes the first moves, in the time of a trial.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> Trial {
     let mut trial = Trial::default();
     if contract.initial.is_none() && contract.named_initial.is_none() {
         return trial;
     }
-    let outer = session.machine.deadline.replace(Instant::now() + TRIAL);
+    let outer = begin_trial(session);
     let (m, w) = (&mut session.machine, &mut session.world);
     match instances(m, w, contract, COUNTED) {
         Err(error) => trial.findings.push(finding(session, &error)),
@@ -205,8 +220,13 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
     if matches!(error.fault(), Some(Fault::Stopped(_))) {
         found.severity = crate::diagnostic::Severity::Warning;
         found.code = "W0506";
-        found.message = format!("{} takes longer than a second", error.predicate);
-        found.hint = Some("does it come to an end?".to_owned());
+        // Where it was when the time was over is by chance.
+        (found.primary, found.secondary) = (None, Vec::new());
+        let time = trial_time(&session.world);
+        let time = if time == TRIAL { "a second".to_owned() } else { format!("{time:?}") };
+        found.message = format!("{} takes longer than {time}", error.predicate);
+        let hint = error.trace().and_then(|trace| table_hint(&session.machine, trace));
+        found.hint = hint.or_else(|| Some("does it come to an end?".to_owned()));
     }
     found
 }

@@ -2,7 +2,7 @@
 //! symmetry they declare, hold in the first states.
 
 use super::at_predicate;
-use super::domain::{COUNTED, EngineFit, TRIAL, TRIED, Trial, finding};
+use super::domain::{COUNTED, EngineFit, TRIED, Trial, begin_trial, finding};
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
 use crate::domain::game::{Roles, Table, Worth, initial_player, with_game};
@@ -92,14 +92,14 @@ pub(super) fn incomplete(
         .collect()
 }
 
-/// Plays the first states of each instance, for a second at most; who moves.
+/// Plays the first states of each instance, in the time of a trial; who moves.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Seats) {
     let mut trial = Trial::default();
     let mut seats = Seats { players: 2, chance: false };
     if contract.initial.is_none() && contract.named_initial.is_none() {
         return (trial, seats);
     }
-    let outer = session.machine.deadline.replace(Instant::now() + TRIAL);
+    let outer = begin_trial(session);
     let (m, w) = (&mut session.machine, &mut session.world);
     match instances(m, w, contract, COUNTED) {
         Err(error) => trial.findings.push(finding(session, &error)),

@@ -2,7 +2,7 @@
 //! and whether the rules hold together.
 
 use super::at_predicate;
-use super::domain::{COUNTED, EngineFit, TRIAL, Trial, finding};
+use super::domain::{COUNTED, EngineFit, Trial, begin_trial, finding};
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
 use crate::domain::simultaneous::{Parts, outline};
@@ -10,7 +10,6 @@ use crate::domain::{Contract, RuleError, instances};
 use crate::machine::Machine;
 use crate::session::Session;
 use crate::term::Record;
-use std::time::Instant;
 
 /// What each engine, and each way to let players meet, misses.
 pub(super) fn engines_for(parts: &Parts, contract: &Contract, players: usize) -> Vec<EngineFit> {
@@ -63,10 +62,10 @@ pub(super) fn incomplete(
         .collect()
 }
 
-/// Asks for the first table, for a second at most; the number of players.
+/// Asks for the first table, in the time of a trial; the number of players.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, usize) {
     let mut trial = Trial::default();
-    let outer = session.machine.deadline.replace(Instant::now() + TRIAL);
+    let outer = begin_trial(session);
     let players = try_rules(session, contract, &mut trial);
     let players = players.unwrap_or_else(|error| {
         trial.findings.push(finding(session, &error));

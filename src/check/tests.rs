@@ -105,7 +105,28 @@ fn rules_are_tried_on_the_initial_state() {
     );
     check(
         "initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- heuristic(X, H).",
-        &["W0506 - heuristic/2 takes longer than a second (does it come to an end?)"],
+        &[
+            "W0506 - heuristic/2 takes longer than a second (left recursion: `heuristic/2` calls itself before anything else; `:- table heuristic/2.` has it answered from what was found so far)",
+        ],
+    );
+}
+
+#[test]
+fn a_trial_has_the_time_there_is() {
+    let (mut session, _) = Session::captured("");
+    let findings = session.load_text(
+        "test",
+        "initial_state(a).\nfinal_state(b).\nrule(go, 1, X, Y) :- path(X, Y).
+         path(X, Y) :- path(X, Z), edge(Z, Y).\nedge(a, b).",
+    );
+    session.machine.set_memory_limit(4 << 30);
+    session.world.asking_time = Some(std::time::Duration::from_millis(20));
+    let findings = program(&mut session, findings).findings;
+    let found = findings.iter().find(|finding| finding.code == "W0506").expect("it is slow");
+    assert_eq!(found.message, "rule/4 takes longer than 20ms");
+    assert!(
+        found.hint.as_ref().is_some_and(|hint| hint.contains("`:- table path/2.`")),
+        "{found:?}"
     );
 }
 

@@ -28,7 +28,7 @@ Exit codes:
   0    solved, or the query has an answer
   1    no solution, or the query has no answer: proved
   2    wrong usage, or a file that can't be read
-  3    the rule file has errors
+  3    the rule file has errors, or lacks a predicate
   4    a limit was reached
   5    run-time error
   130  interrupted
@@ -52,7 +52,8 @@ pub struct Cli {
     /// Rule files to load before the first query
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Memory a query may take, as 512M or 1G [default: half of the machine's, at most 2G]
+    /// Memory a query may take, as 512M or 1G [default: half of what the machine, a container or
+    /// `ulimit -v` gives, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     #[command(flatten)]
@@ -265,7 +266,7 @@ pub struct SolveArgs {
     pub heuristic: Option<String>,
     /// The instance, if the file has several: the name in initial_state(Name, S), or its number
     /// [default: the first]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
     /// Solve every instance, one report after the other
     #[arg(long, conflicts_with = "instance")]
@@ -332,7 +333,7 @@ pub struct PlayArgs {
     pub first: Option<String>,
     /// The instance, if the file has several: the name in initial_state(Name, S), or its number
     /// [default: the first]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
     /// Go on with a game that was written down with the word `save`
     #[arg(long, value_name = "FILE", conflicts_with_all = [
@@ -405,7 +406,7 @@ pub struct EnumerateArgs {
     pub file: PathBuf,
     /// The instance to start from: the name in initial_state(Name, S), or its number
     /// [default: the first]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
     /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
     #[arg(long, value_name = "DB")]

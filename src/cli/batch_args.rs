@@ -61,8 +61,8 @@ pub struct BatchArgs {
     /// Time for all; --resume runs what there was no time for
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub total_time: Option<Duration>,
-    /// Memory for a file, as 512M or 1G [default: half of the machine's, shared by the files that
-    /// run at once on all processors; at most 2G]
+    /// Memory for a file, as 512M or 1G [default: half of what the machine, a container or
+    /// `ulimit -v` gives, shared by the files that run at once on all processors; at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     /// Expansions for an instance, as 100000 or 5M

@@ -32,6 +32,7 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
 fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
     let terms = args.rules.careful_terms(Specialise::Off);
     let mut session = rules::within(&terms, file, flag);
+    session.world.asking_time = terms.allowance.time;
     let checked = match usecases::check::check(&mut session, file) {
         Ok(checked) => checked,
         Err(failure) => return rules::show_failure(&failure),

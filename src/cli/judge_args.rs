@@ -31,7 +31,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
     pub heuristics: Vec<String>,
     /// The instances, by the names in initial_state(Name, S) or by number [default: all]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
+    #[arg(long, visible_alias = "instance", value_name = "NAMES")]
+    #[arg(value_delimiter = ',', num_args = 1)]
     pub instances: Vec<String>,
     /// Make so many other starts, by walks at random from the first instance
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]

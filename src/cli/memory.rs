@@ -75,6 +75,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_option_says_the_default() {
+        use clap::CommandFactory;
+        let whole = crate::cli::args::Cli::command();
+        let mut options = 0;
+        for command in whole.get_subcommands().chain([&whole]) {
+            let memory = command.get_arguments().filter(|option| option.get_id() == "memory");
+            for help in memory.filter_map(|option| option.get_help()) {
+                let words = "default: half of what the machine, a container or `ulimit -v` gives";
+                assert!(help.to_string().contains(words), "{}: {help}", command.get_name());
+                options += 1;
+            }
+        }
+        assert!(options > 15, "{options}");
+    }
+
+    #[test]
     fn reads_the_total() {
         assert_eq!(parse("MemTotal:       16 kB\nMemFree: 1 kB\n"), Some(16 << 10));
         assert_eq!(parse("MemFree: 1 kB\n"), None);

@@ -20,6 +20,7 @@ mod heuristics;
 mod io;
 mod judge_args;
 mod memory;
+mod misuse;
 mod nash;
 mod output;
 mod panics;
@@ -50,7 +51,6 @@ use crate::machine;
 use crate::search;
 use crate::usecases::record::{ErrorData, Start};
 use args::{Cli, Command};
-use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use rule_args::Terms;
 use serde::Serialize;
@@ -162,7 +162,7 @@ fn run() -> Exit {
     let parsed = matches.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (mut cli, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return misused(&error.format(&mut known), &known),
+        Err(error) => return misuse::misused(&error.format(&mut known), &known),
     };
     let flag = Arc::new(AtomicBool::new(false));
     listen(&flag);
@@ -201,24 +201,6 @@ fn run() -> Exit {
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
     }
-}
-
-/// What clap has to say instead of a command line that it understands.
-fn misused(error: &clap::Error, known: &clap::Command) -> Exit {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // Help and versions go to standard output, complaints elsewhere.
-        let _ = error.print();
-        return Exit::Success;
-    }
-    let words = error.render().to_string();
-    if let Some((shape, start)) = starting::start_of_words(std::env::args_os(), known) {
-        emit::begin(shape, start);
-        let first = words.split("\n\n").next().unwrap_or_default();
-        let message = first.strip_prefix("error: ").unwrap_or(first).trim();
-        emit::error(ErrorData::new("arguments", message));
-    }
-    let _ = error.print();
-    Exit::Usage
 }
 
 /// Has Ctrl-C and SIGTERM set the flag, which queries and searches poll. Pressed again and again

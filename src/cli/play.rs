@@ -1,7 +1,7 @@
 //! `zug play`: a game at the terminal, or games among machines.
 
 use super::args::PlayArgs;
-use super::{Exit, base, complain, emit, fail, io, play_records, print, rules, tell};
+use super::{Exit, base, complain, emit, fail, io, play_records, print, rules};
 use crate::domain::simultaneous::contests::WINS;
 use crate::domain::{Contract, DomainKind};
 use crate::machine::arithmetic::Random;
@@ -26,6 +26,7 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
+    session.world.asking_time = args.time;
     if Contract::of(&session.machine).kind() == DomainKind::Simultaneous {
         let exit = rounds(&mut session, args, file.display().to_string());
         let _ = session.world.streams.flush_standard();
@@ -155,8 +156,7 @@ fn seed(args: &PlayArgs) -> u64 {
 /// An opponent in a game of players in turn.
 fn agent(who: &str) -> Result<Agent, Exit> {
     who.parse().map_err(|why| {
-        fail("arguments", &format!("invalid value '{who}' for '--against <WHO>': {why}"));
-        tell("\nFor more information, try '--help'.");
+        fail("arguments", &format!("`--against {who}`: {why}"));
         Exit::Usage
     })
 }

@@ -1,6 +1,7 @@
 //! `zug query`: all answers to a goal, one a line.
 
 use super::args::QueryArgs;
+use super::misuse::in_order;
 use super::{Exit, base, complain, emit, fail, io, rules, stopped_run};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::machine::{Fault, StopReason};
@@ -17,6 +18,9 @@ use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
+    if let Err(exit) = in_order("query", &args.file, Some(&args.goal)) {
+        return exit;
+    }
     let file = match rules::find(&args.file) {
         Ok(file) => file,
         Err(exit) => return exit,

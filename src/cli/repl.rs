@@ -1,5 +1,6 @@
 //! `zug [FILE…]`: the REPL on the process's terminal or pipe.
 
+use super::misuse::no_predicate;
 use super::rule_args::Terms;
 use super::{Exit, complain, io, rules};
 use crate::repl::{Console, Piped, Repl, SharedTerminal, Tally, Terminal};
@@ -10,6 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs the REPL.
 pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<AtomicBool>) -> Exit {
+    if let Err(exit) = no_predicate(files) {
+        return exit;
+    }
     let found: Result<Vec<PathBuf>, Exit> = files.iter().map(|file| rules::find(file)).collect();
     let files = match found {
         Ok(files) => files,

@@ -36,8 +36,8 @@ impl SandboxArgs {
 /// What rules may use and reach, but for time: for commands whose `--time` is not for all they do.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub struct RuleArgs {
-    /// Memory that the rules may take, and as much for states, as 512M or 1G [default: half of the
-    /// machine's, at most 2G]
+    /// Memory that the rules may take, and as much for states, as 512M or 1G [default: half of
+    /// what the machine, a container or `ulimit -v` gives, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     /// Stop after this many calls of predicates, as 100000 or 5M

@@ -38,20 +38,19 @@ pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     session
 }
 
-/// The rule file that a name means: as it is, or with `.pl` behind it.
+/// The file that a name means, if it is there: as it is, or with `.pl` behind it.
+pub fn existing(name: &Path) -> Option<PathBuf> {
+    let mut longer = name.as_os_str().to_owned();
+    longer.push(".pl");
+    [name.to_owned(), PathBuf::from(longer)].into_iter().find(|path| path.is_file())
+}
+
+/// The rule file that a name means.
 ///
 /// # Errors
 /// What is wrong with it, said on standard error.
 pub fn find(name: &Path) -> Result<PathBuf, Exit> {
-    let with_extension = || {
-        let mut longer = name.as_os_str().to_owned();
-        longer.push(".pl");
-        Some(PathBuf::from(longer)).filter(|path| path.is_file())
-    };
-    if name.is_file() {
-        return Ok(name.to_owned());
-    }
-    if let Some(path) = with_extension() {
+    if let Some(path) = existing(name) {
         return Ok(path);
     }
     let shown = name.display();
@@ -119,7 +118,8 @@ fn meant(name: &Path) -> Option<String> {
 }
 
 /// Finds a rule file and loads it into a session of its own. Loading has the limits given; what
-/// follows has them anew, but for the time, which each search has for itself.
+/// follows has them anew, but for the time, which each search has for itself, and each question
+/// before it.
 ///
 /// # Errors
 /// How the command ends: there is no such file, or it has errors. They were shown.
@@ -132,6 +132,7 @@ pub fn open(
     let mut session = within(terms, &file, flag);
     load(&mut session, &file)?;
     session.allow(&Allowance { time: None, ..terms.allowance });
+    session.world.asking_time = terms.allowance.time;
     Ok((file, session))
 }
 

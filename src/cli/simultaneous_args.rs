@@ -37,7 +37,7 @@ pub struct NashArgs {
     pub state: Option<String>,
     /// The instance, if the file has several: the name in initial_state(Name, S), or its number
     /// [default: the first]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
     /// Stop after this many steps: pivots, profiles, rounds or states
     #[arg(long, value_name = "N", value_parser = units::count)]

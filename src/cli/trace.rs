@@ -1,5 +1,6 @@
 //! `zug trace` and `zug profile`: what a goal does while it runs.
 
+use super::misuse::in_order;
 use super::trace_args::{ProfileArgs, TraceArgs, TraceFormat};
 use super::{Exit, complain, emit, io, output, print, report as tell_report, rules, stopped_run};
 use crate::builtins::Specialise;
@@ -20,6 +21,9 @@ use std::sync::atomic::AtomicBool;
 pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Some(Err(failure)) = args.out.as_deref().map(|path| output::check(path, args.force)) {
         return rules::show_failure(&failure);
+    }
+    if let Err(exit) = in_order("trace", &args.goal.file, Some(&args.goal.goal)) {
+        return exit;
     }
     let (file, mut session) =
         match rules::open(&args.goal.file, &args.goal.terms(Specialise::Off), flag) {
@@ -69,6 +73,9 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
 pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Some(Err(failure)) = args.flame.as_deref().map(|path| output::check(path, args.force)) {
         return rules::show_failure(&failure);
+    }
+    if let Err(exit) = in_order("profile", &args.goal.file, Some(&args.goal.goal)) {
+        return exit;
     }
     let opened = rules::open(&args.goal.file, &args.goal.terms(args.code.mode()), flag);
     let (file, mut session) = match opened {

@@ -83,7 +83,7 @@ pub struct TrainArgs {
     pub plot: PlotArgs,
     /// The instance, if the file has several: the name in initial_state(Name, S), or its number
     /// [default: the first]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]

@@ -1,5 +1,6 @@
 //! `zug tree`: the tree of a search, or of all moves, as a picture.
 
+use super::misuse::in_order;
 use super::tree_args::TreeArgs;
 use super::{Exit, complain, emit, fail, io, output, print, report as tell_report, rules};
 use crate::render::style::Theme;
@@ -16,6 +17,9 @@ use std::sync::atomic::AtomicBool;
 /// Runs the command.
 pub fn run(args: &TreeArgs, flag: &Arc<AtomicBool>) -> Exit {
     let terms = args.rules.terms(args.code.mode());
+    if let Err(exit) = in_order("tree", &args.file, args.goal.as_deref()) {
+        return exit;
+    }
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
         Err(exit) => return exit,

@@ -43,7 +43,7 @@ pub struct TreeArgs {
     #[arg(long, value_name = "NAME")]
     pub heuristic: Option<String>,
     /// The instance, if the file has several: its name, or its number [default: the first]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
     /// How deep to go; of an engine, how deep it searches
     #[arg(long, value_name = "D")]

@@ -5,6 +5,7 @@ use super::Number;
 use super::simultaneous::Breach;
 use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
+use crate::explain::better_hint;
 use crate::machine::{self, ClauseId, Fault, Machine, Trace};
 use crate::search::game::{Expected, PlayersAllowed, game_engines};
 use crate::source::{Source, Span};
@@ -151,6 +152,14 @@ impl RuleError {
         }
     }
 
+    /// The calls that were running at a fault inside the rules.
+    pub fn trace(&self) -> Option<&Trace> {
+        match &self.violation {
+            Violation::Fault(_, trace) => Some(trace),
+            _ => None,
+        }
+    }
+
     /// One sentence, without a full stop, and advice.
     fn words(&self, m: &Machine, w: &World) -> (String, Option<String>) {
         let predicate = self.predicate;
@@ -170,14 +179,15 @@ impl RuleError {
         };
         let said = |text: String| (text, None);
         match &self.violation {
-            Violation::Fault(Fault::Ball(ball), _) => {
+            Violation::Fault(Fault::Ball(ball), trace) => {
                 let (heap, root) = ball.to_heap();
                 let meant = suggest::for_ball(m, &heap, root);
                 let words =
                     messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
                 let place = words.predicate.filter(|name| !words.message.ends_with(&**name));
                 let place = place.map_or(String::new(), |name| format!(", in {name}"));
-                (format!("{predicate} raised an error: {}{place}", words.message), words.hint)
+                let hint = better_hint(m, trace, words.hint);
+                (format!("{predicate} raised an error: {}{place}", words.message), hint)
             }
             Violation::Fault(Fault::Halt(status), _) => {
                 said(format!("{predicate} called halt({status})"))

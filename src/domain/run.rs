@@ -106,12 +106,14 @@ pub fn instances(
         let violation = Violation::Missing("initial_state(S)");
         return Err(RuleError::new(violation, "initial_state/1"));
     }
-    for (pred, arity) in [(contract.initial, 1), (contract.named_initial, 2)] {
-        if let Some(pred) = pred {
-            starts(m, w, pred, arity, most, &mut found)?;
+    asking(m, w, |m, w| {
+        for (pred, arity) in [(contract.initial, 1), (contract.named_initial, 2)] {
+            if let Some(pred) = pred {
+                starts(m, w, pred, arity, most, &mut found)?;
+            }
         }
-    }
-    Ok(found)
+        Ok(found)
+    })
 }
 
 fn starts(
@@ -244,6 +246,16 @@ pub(super) fn within<T>(
     let result = run(m, &limits);
     m.deadline = outer;
     result
+}
+
+/// Asks rules what has to be known before a search, in the time that there is for it.
+pub(super) fn asking<T>(
+    m: &mut Machine,
+    w: &mut World,
+    ask: impl FnOnce(&mut Machine, &mut World) -> T,
+) -> T {
+    let limits = Limits { time: w.asking_time, ..Limits::none() };
+    within(m, &limits, |m, _| ask(m, w))
 }
 
 /// A search that a limit ended inside a rule.

@@ -4,6 +4,8 @@ use crate::builtins::World;
 use crate::machine::Machine;
 use crate::syntax::{WriteOptions, term_to_string};
 use crate::term::{Cell, Heap, Record};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// A term as text that reads back as a variant of it, and is the same for each of them: `_` for
@@ -27,8 +29,8 @@ pub fn written_cell(m: &Machine, w: &World, heap: &Heap, root: Cell) -> String {
 
 fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
     let mut several = 0;
-    let names = occurrences(heap, root).into_iter().map(|(variable, times)| {
-        if times == 1 {
+    let names = occurrences(heap, root).into_iter().map(|(variable, again)| {
+        if !again {
             return ("_".into(), variable);
         }
         several += 1;
@@ -37,20 +39,52 @@ fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
     names.collect()
 }
 
-/// The variables of a term, each with how often it occurs, by first occurrence.
-pub(super) fn occurrences(heap: &Heap, root: Cell) -> Vec<(Cell, usize)> {
-    let mut times: Vec<(Cell, usize)> = Vec::new();
+/// The variables of a term, by first occurrence, each with whether it occurs again.
+///
+/// A compound is entered twice at most: what occurs once in a term that occurs again is seen
+/// again, and terms that share much of themselves, or are cyclic, come to an end.
+pub(super) fn occurrences(heap: &Heap, root: Cell) -> Vec<(Cell, bool)> {
+    let mut found: Vec<(Cell, bool)> = Vec::new();
+    let mut places: FxHashMap<Cell, usize> = FxHashMap::default();
+    let mut entered: FxHashMap<Cell, usize> = FxHashMap::default();
     let mut todo = vec![root];
     while let Some(cell) = todo.pop() {
         let cell = heap.deref(cell);
         if cell.is_ref() {
-            match times.iter_mut().find(|(known, _)| *known == cell) {
-                Some((_, times)) => *times += 1,
-                None => times.push((cell, 1)),
+            match places.entry(cell) {
+                Entry::Occupied(place) => found[*place.get()].1 = true,
+                Entry::Vacant(place) => {
+                    place.insert(found.len());
+                    found.push((cell, false));
+                }
             }
         } else if let Some((_, arity, args)) = heap.name_arity(cell) {
-            todo.extend((0..arity).rev().map(|i| heap.at(args + i)));
+            let times = entered.entry(cell).or_default();
+            *times += 1;
+            if *times <= 2 {
+                todo.extend((0..arity).rev().map(|i| heap.at(args + i)));
+            }
         }
     }
-    times
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::testing::Bench;
+
+    #[test]
+    fn shared_terms_are_walked_in_linear_time() {
+        let mut bench = Bench::default();
+        let heap = &mut bench.machine.heap;
+        let f = bench.machine.symbols.intern("f");
+        let [once, shared] = [heap.new_var(), heap.new_var()];
+        let mut term = heap.new_struct(f, &[shared]);
+        for _ in 0..64 {
+            term = heap.new_struct(f, &[term, term]);
+        }
+        term = heap.new_struct(f, &[once, term]);
+        assert_eq!(occurrences(heap, term), [(once, false), (shared, true)]);
+    }
 }

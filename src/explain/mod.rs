@@ -18,6 +18,7 @@ mod effects;
 mod expressions;
 mod failures;
 mod hint;
+mod left;
 mod loops;
 mod minimal;
 mod places;
@@ -35,6 +36,7 @@ mod why_not;
 mod work;
 
 pub use hint::{Hint, hint};
+pub use left::{better_hint, table_hint};
 pub use predicates::TABLE;
 pub use question::Question;
 pub use test::in_way;

@@ -90,17 +90,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether an interrupt or the deadline asks a long built-in to end; the next call then
-    /// says so.
-    pub fn should_stop(&mut self) -> bool {
-        let late = self.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
-        let stop = late || self.interrupt.load(std::sync::atomic::Ordering::Relaxed);
-        if stop {
-            self.look_soon();
-        }
-        stop
-    }
-
     /// The limit on inferences and the deadline, counted from now, that a goal within this
     /// run may use; what was in force before.
     pub fn limit_inferences(&mut self, most: u64) -> u64 {

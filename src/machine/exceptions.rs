@@ -71,7 +71,10 @@ impl Machine {
     #[cold]
     pub(super) fn raise(&mut self, fault: Fault, pc: u32) -> Result<u32, Fault> {
         let raised_in = self.fault_in.take().and_then(|found| self.public(found));
-        let Fault::Ball(ball) = fault else { return Err(fault) };
+        let Fault::Ball(ball) = fault else {
+            self.keep_trace(raised_in, pc);
+            return Err(fault);
+        };
         let ball = self.with_context(*ball, raised_in);
         // Who observes catches everything and throws it again: the place is that of the
         // first throw.

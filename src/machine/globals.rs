@@ -1,10 +1,10 @@
 //! Values that outlive the goals that set them: global variables that backtracking
 //! restores (`b_setval/2`), and assignments that it leaves alone (`nb_setarg/3`).
 
-use super::Machine;
 use super::unify::VALUE;
+use super::{Fault, Machine};
 use crate::symbol::Atom;
-use crate::term::{Cell, Record};
+use crate::term::{Cell, Record, variables_at};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Value-trail addresses from here on, and below those of choice points, name
@@ -126,8 +126,11 @@ impl Machine {
 
     /// Whether a substitution makes `general` identical to `specific`, which
     /// itself stays as it is. No binding is left.
-    pub fn subsumes(&mut self, general: Cell, specific: Cell) -> bool {
-        let before = crate::term::variables(&self.heap, specific);
+    ///
+    /// # Errors
+    /// A limit of time, or an interrupt.
+    pub fn subsumes(&mut self, general: Cell, specific: Cell) -> Result<bool, Fault> {
+        let before = self.at_pace(|m, pace| variables_at(&m.heap, specific, pace))?;
         let hb = std::mem::replace(&mut self.hb, usize::MAX);
         let mark = self.trail.len();
         let mut success = self.unify(general, specific);
@@ -140,7 +143,7 @@ impl Machine {
                 .all(|value| value.is_ref() && renamed.insert(value));
         self.hb = hb;
         self.undo_to(mark);
-        success
+        Ok(success)
     }
 
     /// The bindings that would make two terms equal, newest first, as pairs of
@@ -196,7 +199,9 @@ mod tests {
             let general = bench.read(general);
             let specific = bench.read(specific);
             let before = bench.machine.heap.cells.clone();
-            assert_eq!(bench.machine.subsumes(general, specific), expected);
+            assert!(
+                matches!(bench.machine.subsumes(general, specific), Ok(found) if found == expected)
+            );
             assert_eq!(bench.machine.heap.cells, before);
         }
     }

@@ -5,7 +5,7 @@ use super::choices::Choice;
 use super::program::PredId;
 use super::{Fault, Machine, StopReason};
 use crate::symbol::{Atom, atoms};
-use crate::term::Cell;
+use crate::term::{Asking, Cell};
 use std::sync::atomic::Ordering;
 
 /// Inferences between two looks at limits and flags.
@@ -14,6 +14,9 @@ pub(super) const QUOTA: u32 = 1024;
 const WORDS_STEP: usize = 1 << 14;
 /// Callers looked at to find the predicate that an error names.
 const CALLERS: usize = 64;
+
+/// The pace of a walk that ends at a limit of time or an interrupt.
+pub type Heeding<'a> = Asking<&'a dyn Fn() -> Result<(), Fault>>;
 
 impl Machine {
     /// Looks at limits, flags and memory; collects garbage when due. `pred` is
@@ -184,11 +187,28 @@ impl Machine {
     ///
     /// # Errors
     /// It is time to stop.
-    pub fn keep_going(&mut self) -> Result<(), Fault> {
+    pub fn keep_going(&self) -> Result<(), Fault> {
         match self.stop_reason() {
             None => Ok(()),
             Some(reason) => Err(Fault::Stopped(reason)),
         }
+    }
+
+    /// Walks over terms at a pace that heeds a limit of time and interrupts; what the walk did
+    /// counts as work.
+    ///
+    /// # Errors
+    /// It is time to stop.
+    pub fn at_pace<T>(
+        &mut self,
+        walk: impl FnOnce(&Machine, &mut Heeding<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let ask = || self.keep_going();
+        let mut pace = Asking::new(&ask as &dyn Fn() -> Result<(), Fault>);
+        let found = walk(self, &mut pace);
+        let steps = pace.steps();
+        self.worked(steps);
+        found
     }
 
     fn out_of_memory(&mut self, pred: PredId) -> Fault {

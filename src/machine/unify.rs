@@ -4,8 +4,8 @@
 //! older one. Bindings of cells older than the newest choice point are noted on
 //! the trail, so that backtracking can undo them.
 
-use super::Machine;
-use crate::term::Cell;
+use super::{Fault, Machine};
+use crate::term::{Cell, are_acyclic_at};
 use rustc_hash::FxHashSet;
 
 /// An entry of the trail: the address of a variable to reset, or [`VALUE`].
@@ -17,6 +17,9 @@ pub(super) const VALUE: TrailEntry = usize::MAX;
 /// Cells to unify in pairs: where they start on the left and on the right, and how
 /// many there are.
 pub(super) type Run = (usize, usize, usize);
+
+/// Compounds compared that are no step of the usual length.
+const LONG: usize = 1 << 10;
 
 impl Machine {
     /// Binds the unbound variable at `addr`.
@@ -157,9 +160,18 @@ impl Machine {
     /// Unifies the cells of a run with each other. `todo` is the stack of runs left
     /// for later.
     fn unify_arguments(&mut self, run: Run, todo: &mut Vec<Run>) -> bool {
+        let mut steps = 0usize;
+        let success = self.unify_runs(run, todo, &mut steps);
+        if steps > LONG {
+            self.worked(steps);
+        }
+        success
+    }
+
+    /// As [`Machine::unify_arguments`], counting the compounds compared.
+    fn unify_runs(&mut self, run: Run, todo: &mut Vec<Run>, steps: &mut usize) -> bool {
         /// Compounds compared before pairs are remembered, so that cyclic terms end.
         const PATIENCE: usize = 1 << 20;
-        let mut steps = 0usize;
         let mut seen: FxHashSet<(Cell, Cell)> = FxHashSet::default();
         let (mut left, mut right, mut count) = run;
         loop {
@@ -182,8 +194,8 @@ impl Machine {
                     continue;
                 }
                 let Some(run) = self.argument_runs(a, b) else { return false };
-                steps += 1;
-                if steps > PATIENCE && !seen.insert((a, b)) {
+                *steps += 1;
+                if *steps > PATIENCE && !seen.insert((a, b)) {
                     continue;
                 }
                 if count > 0 {
@@ -199,19 +211,23 @@ impl Machine {
     }
 
     /// Unifies with occurs check: fails rather than make a cyclic term.
-    pub fn unify_occurs_check(&mut self, a: Cell, b: Cell) -> bool {
+    ///
+    /// # Errors
+    /// A limit of time, or an interrupt.
+    pub fn unify_occurs_check(&mut self, a: Cell, b: Cell) -> Result<bool, Fault> {
         // Unify, then look at what the new bindings built: sound and complete,
         // since a cycle can only run through a variable bound here.
         let hb = std::mem::replace(&mut self.hb, usize::MAX);
         let mark = self.trail.len();
-        let mut success = self.unify(a, b);
-        if success {
-            success = self.trail[mark..]
-                .iter()
-                .all(|&addr| crate::term::is_acyclic(&self.heap, Cell::reference(addr)));
+        let mut success = Ok(self.unify(a, b));
+        if let Ok(true) = success {
+            success = self.at_pace(|m, pace| {
+                let bound = m.trail[mark..].iter().map(|&addr| Cell::reference(addr));
+                are_acyclic_at(&m.heap, bound, pace)
+            });
         }
         self.hb = hb;
-        if !success {
+        if !matches!(success, Ok(true)) {
             self.undo_to(mark);
         }
         success

@@ -8,6 +8,7 @@
 use crate::builtins::messages;
 use crate::builtins::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, Label};
+use crate::explain::better_hint;
 use crate::machine::{ClauseId, PredId};
 use crate::session::Session;
 use crate::source::{Source, Span};
@@ -49,8 +50,8 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
     if let Some(predicate) = words.predicate.filter(|_| unknown.is_none()) {
         diagnostic.message += &format!(", in {predicate}");
     }
-    diagnostic.hint = words.hint;
     let trace = &session.machine.trace;
+    diagnostic.hint = better_hint(&session.machine, trace, words.hint);
     let mut frames: Vec<(PredId, Option<(Source, Span)>)> = trace
         .callers
         .iter()

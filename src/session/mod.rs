@@ -321,7 +321,10 @@ impl Session {
                 let m = &self.machine;
                 let meant = builtins::suggest::for_ball(&self.machine, &heap, root);
                 let operators = &self.world.operators;
-                messages::describe(&heap, &m.symbols, operators, root, meant.as_deref())
+                let words =
+                    messages::describe(&heap, &m.symbols, operators, root, meant.as_deref());
+                let hint = explain::better_hint(m, &m.trace, words.hint);
+                messages::Description { hint, ..words }
             }
             Fault::Halt(status) => messages::Description {
                 message: format!("halted with status {status}"),

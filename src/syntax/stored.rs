@@ -1,33 +1,25 @@
 //! Tokens as bytes, for texts whose tokens are found when zug is built.
 //!
-//! For each token its kind, the bytes between it and the one before, and the bytes it takes; the
-//! two numbers seven bits at a time, the low ones first, with the top bit set where more follow.
+//! For each token its kind, the bytes between it and the one before, and the bytes it takes.
 
 use super::token::{Token, TokenKind};
+use crate::varint;
 
 /// The bytes of tokens that are in order of place.
 pub fn pack(tokens: &[Token]) -> Vec<u8> {
-    fn push(mut number: u32, bytes: &mut Vec<u8>) {
-        while number >= 0x80 {
-            bytes.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        bytes.push(number as u8);
-    }
     let mut bytes = Vec::new();
     let mut before = 0;
     for token in tokens {
         bytes.push(token.kind as u8);
-        push(token.start - before, &mut bytes);
-        push(token.end - token.start, &mut bytes);
+        varint::push(u64::from(token.start - before), &mut bytes);
+        varint::push(u64::from(token.end - token.start), &mut bytes);
         before = token.end;
     }
     bytes
 }
 
 /// The tokens that bytes stand for; those before the first byte that stands for none.
-pub fn unpack(bytes: &[u8]) -> Vec<Token> {
-    let mut bytes = bytes.iter().copied();
+pub fn unpack(mut bytes: &[u8]) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(bytes.len() / 3);
     let mut at = 0;
     while let Some(token) = unpack_one(&mut bytes, at) {
@@ -38,19 +30,11 @@ pub fn unpack(bytes: &[u8]) -> Vec<Token> {
 }
 
 /// The next token, behind one that ends at `before`.
-fn unpack_one(bytes: &mut impl Iterator<Item = u8>, before: u32) -> Option<Token> {
-    let kind = *TokenKind::ALL.get(usize::from(bytes.next()?))?;
-    let mut number = || {
-        let mut number = 0;
-        for shift in (0..u32::BITS).step_by(7) {
-            let byte = bytes.next()?;
-            number |= u32::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                break;
-            }
-        }
-        Some(number)
-    };
+fn unpack_one(bytes: &mut &[u8], before: u32) -> Option<Token> {
+    let (&kind, rest) = bytes.split_first()?;
+    *bytes = rest;
+    let kind = *TokenKind::ALL.get(usize::from(kind))?;
+    let mut number = || u32::try_from(varint::take(bytes)?).ok();
     let start = before.checked_add(number()?)?;
     Some(Token { kind, start, end: start.checked_add(number()?)? })
 }

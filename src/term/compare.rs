@@ -8,7 +8,7 @@
 //! [`PATIENCE`] pairs the walk remembers the pairs of compounds it is comparing
 //! and takes one it meets again as equal.
 
-use super::{Cell, HeaderKind, Heap, Tag};
+use super::{Cell, Free, HeaderKind, Heap, Pace, Tag};
 use crate::symbol::Symbols;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
@@ -51,11 +51,27 @@ impl CycleWatch {
 
 /// The standard order of two terms of one heap.
 pub fn compare(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering {
+    let Ok(order) = compare_at(heap, symbols, a, b, &mut Free);
+    order
+}
+
+/// As [`compare`], at a pace.
+///
+/// # Errors
+/// The walk had to end.
+pub fn compare_at<P: Pace>(
+    heap: &Heap,
+    symbols: &Symbols,
+    a: Cell,
+    b: Cell,
+    pace: &mut P,
+) -> Result<Ordering, P::Stop> {
     let mut watch = CycleWatch::default();
     // Runs of argument pairs still to compare: addresses and how many.
     let mut todo: Vec<(usize, usize, usize)> = Vec::new();
     let (mut a, mut b) = (a, b);
     loop {
+        pace.step()?;
         a = heap.deref(a);
         b = heap.deref(b);
         if a != b {
@@ -70,7 +86,7 @@ pub fn compare(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering {
                     }
                 });
                 if order != Ordering::Equal {
-                    return order;
+                    return Ok(order);
                 }
                 if !watch.met(a, b) {
                     todo.push((args_a, args_b, arity_a));
@@ -78,13 +94,13 @@ pub fn compare(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering {
             } else {
                 let order = compare_simple(heap, symbols, a, b);
                 if order != Ordering::Equal {
-                    return order;
+                    return Ok(order);
                 }
             }
         }
         match next_pair(heap, &mut todo) {
             Some(pair) => (a, b) = pair,
-            None => return Ordering::Equal,
+            None => return Ok(Ordering::Equal),
         }
     }
 }
@@ -209,12 +225,27 @@ pub fn structural_eq(heap: &Heap, a: Cell, b: Cell) -> bool {
 
 /// Variance (`=@=`): equal up to a one-to-one renaming of variables.
 pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
+    let Ok(variant) = is_variant_at(heap, a, b, &mut Free);
+    variant
+}
+
+/// As [`is_variant`], at a pace.
+///
+/// # Errors
+/// The walk had to end.
+pub fn is_variant_at<P: Pace>(
+    heap: &Heap,
+    a: Cell,
+    b: Cell,
+    pace: &mut P,
+) -> Result<bool, P::Stop> {
     let mut watch = CycleWatch::default();
     let mut todo: Vec<(usize, usize, usize)> = Vec::new();
     let mut left: FxHashMap<Cell, Cell> = FxHashMap::default();
     let mut right: FxHashMap<Cell, Cell> = FxHashMap::default();
     let (mut a, mut b) = (a, b);
     loop {
+        pace.step()?;
         a = heap.deref(a);
         b = heap.deref(b);
         let same = match (a.tag(), b.tag()) {
@@ -239,11 +270,11 @@ pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
             _ => a == b,
         };
         if !same {
-            return false;
+            return Ok(false);
         }
         match next_pair(heap, &mut todo) {
             Some(pair) => (a, b) = pair,
-            None => return true,
+            None => return Ok(true),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! [`Heap::instantiate`] puts it back. Copying goes breadth first, with the image
 //! itself as the queue (Cheney 1970), so depth costs nothing.
 
-use super::{Cell, Heap, Tag};
+use super::{Cell, Free, Heap, Pace, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Appends a copy of `cell` to `image` with fresh variables; the root of the
@@ -175,18 +175,24 @@ impl Heap {
 }
 
 /// Calls `visit` on every dereferenced subterm, parents before arguments,
-/// arguments from the left; each compound once if `once`. `visit` says whether
-/// to go on.
-fn walk(heap: &Heap, root: Cell, mut visit: impl FnMut(Cell) -> bool) {
+/// arguments from the left; a compound that is met again maybe only once. `visit` says
+/// whether to go on.
+fn walk<P: Pace>(
+    heap: &Heap,
+    root: Cell,
+    pace: &mut P,
+    mut visit: impl FnMut(Cell) -> bool,
+) -> Result<(), P::Stop> {
     let mut stack: Vec<(usize, usize)> = Vec::new();
     let mut seen: FxHashSet<Cell> = FxHashSet::default();
     let mut steps = 0usize;
     let bound = heap.top() + 64;
     let mut next = Some(root);
     while let Some(cell) = next {
+        pace.step()?;
         let cell = heap.deref(cell);
         if !visit(cell) {
-            return;
+            return Ok(());
         }
         if cell.is_compound() {
             // Past the size of the heap something is shared: see it once only.
@@ -208,43 +214,89 @@ fn walk(heap: &Heap, root: Cell, mut visit: impl FnMut(Cell) -> bool) {
             }
         };
     }
+    Ok(())
 }
 
 /// Whether a term has no unbound variable.
 pub fn is_ground(heap: &Heap, cell: Cell) -> bool {
+    let Ok(ground) = is_ground_at(heap, cell, &mut Free);
+    ground
+}
+
+/// As [`is_ground`], at a pace.
+///
+/// # Errors
+/// The walk had to end.
+pub fn is_ground_at<P: Pace>(heap: &Heap, cell: Cell, pace: &mut P) -> Result<bool, P::Stop> {
     let mut ground = true;
-    walk(heap, cell, |cell| {
+    walk(heap, cell, pace, |cell| {
         ground = !cell.is_ref();
         ground
-    });
-    ground
+    })?;
+    Ok(ground)
 }
 
 /// The unbound variables of a term, each once, in order of first occurrence.
 pub fn variables(heap: &Heap, cell: Cell) -> Vec<Cell> {
+    let Ok(found) = variables_at(heap, cell, &mut Free);
+    found
+}
+
+/// As [`variables`], at a pace.
+///
+/// # Errors
+/// The walk had to end.
+pub fn variables_at<P: Pace>(heap: &Heap, cell: Cell, pace: &mut P) -> Result<Vec<Cell>, P::Stop> {
     let mut seen: FxHashSet<Cell> = FxHashSet::default();
     let mut found = Vec::new();
-    walk(heap, cell, |cell| {
+    walk(heap, cell, pace, |cell| {
         if cell.is_ref() && seen.insert(cell) {
             found.push(cell);
         }
         true
-    });
-    found
+    })?;
+    Ok(found)
 }
 
 /// Number of subterms, up to `limit`.
 pub fn size(heap: &Heap, cell: Cell, limit: usize) -> usize {
+    let Ok(count) = size_at(heap, cell, limit, &mut Free);
+    count
+}
+
+/// As [`size`], at a pace.
+///
+/// # Errors
+/// The walk had to end.
+pub fn size_at<P: Pace>(
+    heap: &Heap,
+    cell: Cell,
+    limit: usize,
+    pace: &mut P,
+) -> Result<usize, P::Stop> {
     let mut count = 0;
-    walk(heap, cell, |_| {
+    walk(heap, cell, pace, |_| {
         count += 1;
         count < limit
-    });
-    count
+    })?;
+    Ok(count)
 }
 
 /// Whether a term is finite: no compound contains itself.
 pub fn is_acyclic(heap: &Heap, cell: Cell) -> bool {
+    let Ok(acyclic) = are_acyclic_at(heap, [cell], &mut Free);
+    acyclic
+}
+
+/// Whether all of some terms are finite, at a pace; what they share is looked at once.
+///
+/// # Errors
+/// The walk had to end.
+pub fn are_acyclic_at<P: Pace>(
+    heap: &Heap,
+    cells: impl IntoIterator<Item = Cell>,
+    pace: &mut P,
+) -> Result<bool, P::Stop> {
     // Depth-first; `open` holds compounds on the current path, `done` those proved finite.
     let mut open: FxHashSet<Cell> = FxHashSet::default();
     let mut done: FxHashSet<Cell> = FxHashSet::default();
@@ -253,27 +305,31 @@ pub fn is_acyclic(heap: &Heap, cell: Cell) -> bool {
         let (_, arity, args) = heap.name_arity(cell).expect("a compound");
         stack.push((cell, args, args + arity));
     };
-    let root = heap.deref(cell);
-    if !root.is_compound() {
-        return true;
-    }
-    open.insert(root);
-    enter(root, &mut stack);
-    while let Some(top) = stack.last_mut() {
-        if top.1 == top.2 {
-            open.remove(&top.0);
-            done.insert(top.0);
-            stack.pop();
+    for root in cells {
+        pace.step()?;
+        let root = heap.deref(root);
+        if !root.is_compound() || done.contains(&root) {
             continue;
         }
-        let cell = heap.deref(heap.at(top.1));
-        top.1 += 1;
-        if cell.is_compound() && !done.contains(&cell) {
-            if !open.insert(cell) {
-                return false;
+        open.insert(root);
+        enter(root, &mut stack);
+        while let Some(top) = stack.last_mut() {
+            pace.step()?;
+            if top.1 == top.2 {
+                open.remove(&top.0);
+                done.insert(top.0);
+                stack.pop();
+                continue;
             }
-            enter(cell, &mut stack);
+            let cell = heap.deref(heap.at(top.1));
+            top.1 += 1;
+            if cell.is_compound() && !done.contains(&cell) {
+                if !open.insert(cell) {
+                    return Ok(false);
+                }
+                enter(cell, &mut stack);
+            }
         }
     }
-    true
+    Ok(true)
 }

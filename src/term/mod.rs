@@ -30,10 +30,17 @@ mod compare;
 mod copy;
 mod heap;
 pub mod numeral;
+mod pace;
 mod record;
 
 pub use cell::{Cell, HeaderKind, MAX_ARITY, MAX_INT, MIN_INT, Tag};
-pub use compare::{compare, float_to_integer, is_variant, structural_eq};
-pub use copy::{copy, is_acyclic, is_ground, size, variables};
+pub use compare::{
+    compare, compare_at, float_to_integer, is_variant, is_variant_at, structural_eq,
+};
+pub use copy::{
+    are_acyclic_at, copy, is_acyclic, is_ground, is_ground_at, size, size_at, variables,
+    variables_at,
+};
 pub use heap::{Heap, ListItems, Value};
+pub use pace::{Asking, Free, Pace};
 pub use record::Record;

@@ -98,6 +98,8 @@ pub enum Failure {
 pub struct Raised {
     /// What, where, and what to do.
     pub finding: Diagnostic,
+    /// The rules lack a predicate that is needed.
+    pub lacking: bool,
     /// The resource that is used up, if that is what happened: `memory`.
     pub resource: Option<String>,
     /// The exception, if it was one.
@@ -118,7 +120,8 @@ impl Raised {
         };
         let resource = error.fault().and_then(Fault::resource);
         let resource = resource.map(|resource| m.symbols.name(resource).to_owned());
-        Raised { finding: error.diagnostic(m, w), resource, term, calls }
+        let lacking = matches!(error.violation, domain::Violation::Missing(_));
+        Raised { finding: error.diagnostic(m, w), lacking, resource, term, calls }
     }
 }
 
@@ -215,6 +218,7 @@ impl Failure {
             Failure::Base(_) => 5,
             Failure::Faults(findings) if Failure::is_resource(findings) => 4,
             Failure::Faults(_) => 3,
+            Failure::Rule(raised) if raised.lacking => 3,
             Failure::Stopped(Fault::Halt(status), _) => *status,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {
                 crate::machine::StopReason::Interrupted => 130,

@@ -2,6 +2,7 @@
 //! and unifying on random terms.
 
 use crate::builtins::testing::Bench;
+use crate::machine::{Fault, StopReason};
 use crate::symbol::{Atom, atoms};
 use crate::term::{self, Cell, Record};
 use proptest::prelude::*;
@@ -227,7 +228,7 @@ proptest! {
         let plain = bench.machine.unifiable(x, y);
         prop_assert!(plain || !expected, "without occurs check more unifies, never less");
         prop_assert_eq!(&bench.machine.heap.cells, &before, "bindings are undone");
-        let found = bench.machine.unify_occurs_check(x, y);
+        let found = bench.machine.unify_occurs_check(x, y).expect("no limit");
         prop_assert_eq!(found, expected);
         if found {
             prop_assert!(term::structural_eq(&bench.machine.heap, x, y));
@@ -263,7 +264,7 @@ proptest! {
         prop_assert_eq!(Record::new(&mut bench.machine.heap, copy), record, "variants have one record");
         let fresh = term::variables(&bench.machine.heap, copy);
         prop_assert!(term::variables(&bench.machine.heap, x).iter().all(|variable| !fresh.contains(variable)));
-        prop_assert!(bench.machine.subsumes(x, copy));
+        prop_assert!(bench.machine.subsumes(x, copy).expect("no limit"));
     }
 
     #[test]
@@ -271,7 +272,40 @@ proptest! {
         let mut bench = Bench::default();
         let x = build(&mut bench, &a, &mut BTreeMap::new());
         let y = build(&mut bench, &b, &mut BTreeMap::new());
-        let both = bench.machine.subsumes(x, y) && bench.machine.subsumes(y, x);
+        let mut subsumes = |x, y| bench.machine.subsumes(x, y).expect("no limit");
+        let both = subsumes(x, y) && subsumes(y, x);
         prop_assert_eq!(term::is_variant(&bench.machine.heap, x, y), both);
+    }
+}
+
+/// Walks that run long look at the clock on their way, not only at the next call.
+#[test]
+fn long_walks_heed_the_time() {
+    let mut bench = Bench::default();
+    let m = &mut bench.machine;
+    let items: Vec<Cell> = (0..100_000).map(|_| m.heap.new_var()).collect();
+    let [one, other] = [(); 2].map(|()| m.heap.list_from(&items, Cell::NIL));
+    let (general, result) = (m.heap.new_var(), m.heap.new_var());
+    for (name, args) in [
+        ("acyclic_term", vec![one]),
+        ("cyclic_term", vec![one]),
+        ("term_variables", vec![one, result]),
+        ("term_variables", vec![one, result, Cell::NIL]),
+        ("term_size", vec![one, result]),
+        ("numbervars", vec![one, Cell::ZERO, result]),
+        ("subsumes_term", vec![general, one]),
+        ("unify_with_occurs_check", vec![general, one]),
+        ("=@=", vec![one, other]),
+        ("\\=@=", vec![one, other]),
+        ("compare", vec![result, one, other]),
+    ] {
+        let known = |entry: &&super::Entry| (entry.0, entry.1) == (name, args.len());
+        let (.., run) = super::TABLE.iter().find(known).expect("it is in the table");
+        bench.machine.deadline = Some(std::time::Instant::now());
+        let outcome = run(&mut bench.machine, &mut bench.world, &args);
+        let stopped = matches!(outcome, Err(Fault::Stopped(StopReason::Time)));
+        assert!(stopped, "{name}/{}", args.len());
+        bench.machine.deadline = None;
+        assert!(bench.machine.heap.deref(result).is_ref(), "{name} left a binding");
     }
 }

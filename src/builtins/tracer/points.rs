@@ -73,7 +73,7 @@ pub(super) fn holds(m: &mut Machine, w: &mut World, condition: &Record, goal: Ce
     else {
         return false;
     };
-    if !m.subsumes(head, goal) {
+    if !matches!(m.subsumes(head, goal), Ok(true)) {
         return false;
     }
     let both = super::super::args::compound(m, "=", &[head, goal]);

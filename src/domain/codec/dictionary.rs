@@ -14,6 +14,7 @@
 use super::{Codec, Shapes};
 use crate::symbol::Symbols;
 use crate::term::{Cell, Heap, MAX_ARITY, Value};
+use crate::varint;
 use num_bigint::BigInt;
 
 const A_LEAF: u8 = 0;
@@ -22,27 +23,6 @@ const AN_END: u8 = 2;
 const A_STRUCT: u8 = 3;
 /// Cells of the largest shape that is read.
 const MOST_CELLS: usize = 1 << 18;
-
-fn push_varint(mut value: usize, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn take_varint(bytes: &mut &[u8]) -> Option<usize> {
-    let mut value = 0usize;
-    for shift in (0..usize::BITS).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= usize::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
-}
 
 impl Codec {
     /// How many functors, shapes and constants have numbers.
@@ -83,7 +63,7 @@ impl Codec {
     pub fn functor_words(&self, symbols: &Symbols, from: usize) -> Vec<Vec<u8>> {
         let word = |header: &Cell| {
             let mut word = Vec::new();
-            push_varint(header.functor_arity(), &mut word);
+            varint::push(header.functor_arity() as u64, &mut word);
             word.extend_from_slice(symbols.name(header.functor_name()).as_bytes());
             word
         };
@@ -110,7 +90,7 @@ impl Codec {
                 let header = shape.template[cell.addr()];
                 word.push(A_STRUCT);
                 let functor = self.functors.get(&header).copied().unwrap_or(u32::MAX);
-                push_varint(functor as usize, &mut word);
+                varint::push(u64::from(functor), &mut word);
                 todo.extend((1..=header.functor_arity()).rev().map(|i| cell.addr() + i));
             } else {
                 word.push(AN_END);
@@ -138,7 +118,7 @@ impl Codec {
     /// Gives the next number to a functor; `None` if the bytes are none, or of one that has a
     /// number.
     pub fn learn_functor(&mut self, symbols: &mut Symbols, mut word: &[u8]) -> Option<()> {
-        let arity = take_varint(&mut word)?;
+        let arity = varint::take_size(&mut word)?;
         let name = std::str::from_utf8(word).ok()?;
         if arity > MAX_ARITY {
             return None;
@@ -166,7 +146,7 @@ impl Codec {
                 }
                 AN_END => Cell::NIL,
                 A_STRUCT => {
-                    let number = take_varint(&mut word)?;
+                    let number = varint::take_size(&mut word)?;
                     let header = *self.functor_headers.get(number)?;
                     let arity = header.functor_arity();
                     // Every argument takes a letter.

@@ -3,8 +3,8 @@
 use super::worth::Worth;
 use crate::base::Tally;
 use crate::domain::Number;
-use crate::domain::kept::{push_varint, take_varint};
 use crate::search::game::{CHANCE, Expected, Player, SolvedState, Worths};
+use crate::varint;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -51,9 +51,9 @@ impl Entry {
         let flag = |is: bool, flag: u8| if is { flag } else { 0 };
         let mut bytes =
             vec![flag(distance.is_some(), DISTANCE) | flag(*cyclic, CYCLIC) | flag(means, MEANS)];
-        push_varint(self.best.map_or(0, |best| best as u64 + 1), &mut bytes);
+        varint::push(self.best.map_or(0, |best| best as u64 + 1), &mut bytes);
         if let Some(distance) = distance {
-            push_varint(u64::from(*distance), &mut bytes);
+            varint::push(u64::from(*distance), &mut bytes);
         }
         let values: Vec<Expected> = match worths {
             Worths::Values(values) => values.iter().map(|&value| Expected::of(value)).collect(),
@@ -81,10 +81,10 @@ impl Entry {
         let bytes = &mut bytes;
         let (&flags, rest) = bytes.split_first()?;
         *bytes = rest;
-        let best = (take_varint(bytes)? as usize).checked_sub(1);
+        let best = varint::take_size(bytes)?.checked_sub(1);
         let distance = match flags & DISTANCE {
             0 => None,
-            _ => Some(u32::try_from(take_varint(bytes)?).ok()?),
+            _ => Some(u32::try_from(varint::take(bytes)?).ok()?),
         };
         let error = match flags & MEANS {
             0 => 0.0,
@@ -164,13 +164,13 @@ fn push_value(value: &Expected, out: &mut Vec<u8>) {
         Expected::Exact(value) => match value.numer().to_i64().filter(|_| value.is_integer()) {
             Some(value) => {
                 out.push(AN_INTEGER);
-                push_varint((value << 1 ^ value >> 63) as u64, out);
+                varint::push((value << 1 ^ value >> 63) as u64, out);
             }
             None => {
                 out.push(A_FRACTION);
                 for part in [value.numer(), value.denom()] {
                     let bytes = part.to_signed_bytes_le();
-                    push_varint(bytes.len() as u64, out);
+                    varint::push(bytes.len() as u64, out);
                     out.extend(bytes);
                 }
             }
@@ -183,7 +183,7 @@ fn take_value(bytes: &mut &[u8]) -> Option<Expected> {
     *bytes = rest;
     match kind {
         AN_INTEGER => {
-            let value = take_varint(bytes)?;
+            let value = varint::take(bytes)?;
             Some(Expected::integer((value >> 1) as i64 ^ -((value & 1) as i64)))
         }
         A_FLOAT => {
@@ -192,7 +192,7 @@ fn take_value(bytes: &mut &[u8]) -> Option<Expected> {
         }
         A_FRACTION => {
             let mut part = || {
-                let length = usize::try_from(take_varint(bytes)?).ok()?;
+                let length = varint::take_size(bytes)?;
                 let (part, rest) = bytes.split_at_checked(length)?;
                 *bytes = rest;
                 Some(BigInt::from_signed_bytes_le(part))

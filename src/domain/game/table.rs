@@ -11,9 +11,9 @@ use super::worth::{RuleValue, Worth};
 use crate::builtins::{CodeUse, World};
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::memory::{Stamp, memory, stamp};
-use crate::domain::run::nested;
+use crate::domain::run::{asking, nested};
 use crate::domain::{Fixed, Packed, PackedState, PackedStore};
-use crate::machine::{self, Machine};
+use crate::machine::{self, Machine, PredId};
 use crate::search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
     Graph, NodeId, Player, Ran, SolveError, Solved,
@@ -133,6 +133,11 @@ pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, 
         let missing = Violation::Missing("initial_player(J)");
         return Err(RuleError::new(missing, "initial_player/1"));
     };
+    asking(m, w, |m, w| first_player(m, w, pred)).map(Some)
+}
+
+/// The first answer of initial_player/1.
+fn first_player(m: &mut Machine, w: &mut World, pred: PredId) -> Result<Record, Box<RuleError>> {
     let base = m.roots.len();
     let run = m.open();
     let player = m.heap.new_var();
@@ -140,25 +145,19 @@ pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, 
     let found = match m.call(w, run, pred, &[player]) {
         Ok(true) if m.heap.deref(m.roots[base]).is_ref() => {
             m.abandon(run);
-            Err(RuleError::new(Violation::Unbound, "initial_player/1"))
+            Err(Violation::Unbound)
         }
         Ok(true) => {
             let player = m.roots[base];
             let player = Record::new(&mut m.heap, player);
             m.abandon(run);
-            Ok(Some(player))
+            Ok(player)
         }
-        Ok(false) => {
-            let missing = Violation::Missing("initial_player(J)");
-            Err(RuleError::new(missing, "initial_player/1"))
-        }
-        Err(fault) => {
-            let violation = Violation::Fault(fault, Box::new(m.trace.clone()));
-            Err(RuleError::new(violation, "initial_player/1"))
-        }
+        Ok(false) => Err(Violation::Missing("initial_player(J)")),
+        Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
     };
     m.roots.truncate(base);
-    found
+    found.map_err(|violation| RuleError::new(violation, "initial_player/1"))
 }
 
 impl Table<'_> {

@@ -12,7 +12,7 @@ use crate::builtins::World;
 use crate::domain::contract::Contract;
 use crate::domain::error::RuleError;
 use crate::domain::game::{KeepError, Saved, Watch};
-use crate::domain::kept::{Keeper, Kept, push_varint, take_varint};
+use crate::domain::kept::{Keeper, Kept};
 use crate::domain::number::{Number, RuleCost};
 use crate::domain::run::{Stopped, nested, stopped};
 use crate::domain::{Packed, PackedState, Violation};
@@ -22,6 +22,7 @@ use crate::search::{
     SearchError, Stats, SuccessorOf, costs_to_go,
 };
 use crate::term::Record;
+use crate::varint;
 
 /// What a search found, and whether it was read off.
 type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error>>;
@@ -51,14 +52,14 @@ impl Entry {
             Entry::Hopeless => return vec![HOPELESS],
             Entry::Plan(Number::Int(cost), first) => {
                 let mut bytes = vec![AN_INTEGER];
-                push_varint(cost as u64, &mut bytes);
+                varint::push(cost as u64, &mut bytes);
                 (bytes, first)
             }
             Entry::Plan(Number::Float(cost), first) => {
                 (Vec::from_iter([A_FLOAT].into_iter().chain(cost.to_le_bytes())), first)
             }
         };
-        push_varint(first.map_or(0, |first| first as u64 + 1), &mut bytes);
+        varint::push(first.map_or(0, |first| first as u64 + 1), &mut bytes);
         bytes
     }
 
@@ -66,7 +67,7 @@ impl Entry {
         let (&kind, mut rest) = bytes.split_first()?;
         let cost = match kind {
             HOPELESS => return rest.is_empty().then_some(Entry::Hopeless),
-            AN_INTEGER => Number::Int(i64::try_from(take_varint(&mut rest)?).ok()?),
+            AN_INTEGER => Number::Int(i64::try_from(varint::take(&mut rest)?).ok()?),
             A_FLOAT => {
                 let (cost, more) = rest.split_first_chunk()?;
                 rest = more;
@@ -74,7 +75,7 @@ impl Entry {
             }
             _ => return None,
         };
-        let first = usize::try_from(take_varint(&mut rest)?).ok()?.checked_sub(1);
+        let first = varint::take_size(&mut rest)?.checked_sub(1);
         let sound = rest.is_empty() && !cost.is_negative() && !cost.as_f64().is_nan();
         sound.then_some(Entry::Plan(cost, first))
     }

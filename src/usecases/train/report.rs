@@ -137,19 +137,21 @@ impl Trainer {
         };
         let (m, w) = (&mut session.machine, &mut session.world);
         let mut known = || {
-            let now = if stopped.is_none() { self.training.now(m, w)? } else { None };
-            let share = if stopped == Some(StopReason::Memory) {
-                None
-            } else {
-                self.training.share(m, w)?
+            // The last evaluation may run into the limit too.
+            let now = stopped.map_or_else(|| self.training.now(m, w), |reason| Ok(Err(reason)))?;
+            let share = match now {
+                Err(StopReason::Memory) => None,
+                _ => self.training.share(m, w)?,
             };
             Ok((now, share, self.training.terms(m, w)?))
         };
         let found: Result<_, Box<crate::domain::RuleError>> = known();
         let (now, share, rows) = found.map_err(|error| Failure::rule(session, &error))?;
         let (plan, games) = (self.training.plan(), self.training.games());
+        let stopped = now.err();
         let mut curve: Vec<JsonPoint> = self.training.curve().iter().map(Into::into).collect();
-        if let Some(now) = now.filter(|now| curve.last().is_none_or(|last| last.games < now.games))
+        if let Ok(now) = now
+            && curve.last().is_none_or(|last| last.games < now.games)
         {
             curve.push((&now).into());
         }

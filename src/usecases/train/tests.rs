@@ -1,9 +1,11 @@
 //! Policies as files: written, gone on with, refused.
 
 use super::*;
+use crate::search::StopReason;
 use crate::search::game::learn::{Beads, Method, Rates};
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 fn session(file: &str) -> Session {
     let mut session = Session::captured("").0;
@@ -207,4 +209,40 @@ fn q_learning_finds_the_value_of_hexapawn() {
     let best = start.flat_map(|row| &row.moves).map(|known| known.worth).fold(f64::MIN, f64::max);
     let exact = value.expect("an integer") as f64;
     assert!((best - exact).abs() <= 0.01 * exact.abs(), "{best} {exact}");
+}
+
+#[test]
+fn moves_without_end_stop_at_the_time() {
+    let mut session = Session::captured("").0;
+    let found = session.load_text(
+        "endless",
+        "initial_state(4). opponent(me, you). opponent(you, me). initial_player(me).
+         move(_, M, S, S) :- repeat, M = x.
+         terminal(_, 0). utility(_, 0, -1).",
+    );
+    assert!(found.is_empty(), "{found:?}");
+    let mut trainer = Trainer::begin(&mut session, &request(Method::Q, 1)).expect("a game");
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::none() };
+    let ended = trainer.run(&mut session, &limits, &mut |_, _| {});
+    assert!(matches!(ended, Ended::Stopped(StopReason::Time)), "{ended:?}");
+    let report = trainer.report(&mut session, &ended).expect("no error");
+    assert_eq!(report.stopped, Some(StopReason::Time));
+}
+
+#[test]
+fn what_is_asked_before_the_first_game_stops_at_the_time() {
+    let rules = ["initial_state(4)", "initial_player(me)", "opponent(me, you)"];
+    for at in 0..rules.len() {
+        let mut session = Session::captured("").0;
+        let mut text = "move(_, x, S, S). terminal(_, 0). utility(_, 0, -1).".to_owned();
+        for (i, rule) in rules.iter().enumerate() {
+            let endless = if i == at { " :- repeat, fail." } else { "." };
+            text += &format!("\n{rule}{endless}");
+        }
+        session.load_text("endless", &text);
+        session.world.asking_time = Some(Duration::from_millis(50));
+        let begun = Trainer::begin(&mut session, &request(Method::Q, 1));
+        let failure = begun.err().expect("it does not begin");
+        assert_eq!(failure.exit_code(), 4, "{failure:?}");
+    }
 }

@@ -227,7 +227,8 @@ fn searched(
     report.outcome = Some(match outcome {
         Outcome::Solved { optimal } => {
             let optimal = if optimal { " (optimal)" } else { "" };
-            format!("A path of {moves} moves, cost {cost}{optimal}.")
+            let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+            format!("A path of {moves}, cost {cost}{optimal}.")
         }
         Outcome::Exhausted => "There is no path to a goal.".to_owned(),
         Outcome::Stopped(reason) => format!("Stopped by its limit: {reason}."),

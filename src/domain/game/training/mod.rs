@@ -33,12 +33,14 @@ use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
 use sparring::{Desk, Sparring};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Games of an evaluation.
 pub const EVALUATION: u64 = 100;
 /// States up to which a game is solved to see how much of a policy is optimal.
 const SMALL: u64 = 100_000;
+/// Time there is to see what was learned when the limit of time has struck.
+const MOMENT: Duration = Duration::from_secs(1);
 
 type Solving<T> = Result<T, SolveError<Box<RuleError>>>;
 type Rules = Learner<PackedStore, StateId, Worth>;
@@ -97,6 +99,8 @@ pub struct Training {
     against: Sparring,
     baseline: Sparring,
     curve: Vec<Point>,
+    /// When the time of the last run is over.
+    deadline: Option<Instant>,
 }
 
 impl Training {
@@ -113,7 +117,8 @@ impl Training {
     ) -> Result<Training, Box<RuleError>> {
         let mut own = OwnGame::new(m, w)?;
         let roles = *own.roles();
-        let (start, players, mut learner) = own.with(m, w, &Limits::none(), |table| {
+        let limits = Limits { time: w.asking_time, ..Limits::none() };
+        let (start, players, mut learner) = own.with(m, w, &limits, |table| {
             let start = table.position(player, state)?;
             for who in [&plan.against, &plan.baseline] {
                 fits(who, &table.game)?;
@@ -130,7 +135,8 @@ impl Training {
         }
         let against = Sparring::new(plan.against.clone());
         let baseline = Sparring::new(plan.baseline.clone());
-        Ok(Training { own, learner, plan, start, shared, against, baseline, curve: Vec::new() })
+        let (curve, deadline) = (Vec::new(), None);
+        Ok(Training { own, learner, plan, start, shared, against, baseline, curve, deadline })
     }
 
     /// Games learned from.
@@ -172,8 +178,9 @@ impl Training {
         limits: &Limits,
         watch: &mut dyn FnMut(u64, &[Point]),
     ) -> Ended {
-        let Training { own, learner, plan, against, baseline, curve, .. } = self;
+        let Training { own, learner, plan, against, baseline, curve, deadline, .. } = self;
         let began = Instant::now();
+        *deadline = limits.time.and_then(|time| began.checked_add(time));
         let ended = own.with(m, w, limits, |table| {
             let limits = table.limits.clone();
             loop {
@@ -198,7 +205,7 @@ impl Training {
                         let state = learner.graph().state(node);
                         return table.look(&state).map(Ended::Waiting);
                     }
-                    Err(halt) => return halted(halt, limits.time.is_some()),
+                    Err(halt) => return halted(halt, limits.time.is_some()).map(Ended::Stopped),
                 }
             }
         });
@@ -234,26 +241,35 @@ impl Training {
         self.learner.break_off();
     }
 
-    /// How well it plays now: what [`Training::curve`] says, or another evaluation.
+    /// What may be used to see what was learned: the time that is left, and a moment at least.
+    fn left(&self) -> Limits {
+        let left = |end: Instant| end.saturating_duration_since(Instant::now()).max(MOMENT);
+        Limits { time: self.deadline.map(left), ..Limits::none() }
+    }
+
+    /// How well it plays now: what [`Training::curve`] says, or another evaluation; inside, why
+    /// that one had to stop.
     ///
     /// # Errors
-    /// An error in a rule; a limit is no error: then nothing is known.
-    pub fn now(&mut self, m: &mut Machine, w: &mut World) -> Result<Option<Point>, Box<RuleError>> {
+    /// An error in a rule.
+    pub fn now(
+        &mut self,
+        m: &mut Machine,
+        w: &mut World,
+    ) -> Result<Result<Point, StopReason>, Box<RuleError>> {
+        let limits = self.left();
         let Training { own, learner, plan, baseline, curve, .. } = self;
         if let Some(last) = curve.last().filter(|last| last.games == learner.games()) {
-            return Ok(Some(*last));
+            return Ok(Ok(*last));
         }
-        own.with(m, w, &Limits::none(), |table| match tested(table, learner, baseline, plan.seed) {
-            Ok(point) => Ok(Some(point)),
-            Err(halt) => match halted(halt, true)? {
-                Ended::Failed(error) => Err(error),
-                _ => Ok(None),
-            },
+        own.with(m, w, &limits, |table| match tested(table, learner, baseline, plan.seed) {
+            Ok(point) => Ok(Ok(point)),
+            Err(halt) => halted(halt, true).map(Err),
         })
     }
 
     /// How many of the likeliest moves are optimal; `None` if the game has more states than
-    /// can be solved in passing.
+    /// can be solved in passing, or there was no time for it.
     ///
     /// # Errors
     /// An error in a rule.
@@ -262,9 +278,9 @@ impl Training {
         m: &mut Machine,
         w: &mut World,
     ) -> Result<Option<Share>, Box<RuleError>> {
+        let limits = Limits { nodes: Some(SMALL), ..self.left() };
         let Training { own, learner, start, shared, .. } = self;
         let key = if *shared { for_all } else { Packed::clone };
-        let limits = Limits { nodes: Some(SMALL), ..Limits::none() };
         own.with(m, w, &limits, |table| {
             let Ok(node) = table.solve(start)? else { return Ok(None) };
             let Some(solved) = table.solved() else { return Ok(None) };
@@ -350,14 +366,15 @@ fn struck(limits: &Limits, began: Instant, bytes: usize) -> Option<StopReason> {
     limits.memory.filter(|&most| bytes > most).map(|_| StopReason::Memory)
 }
 
-fn halted(halt: SolveError<Box<RuleError>>, timed: bool) -> Result<Ended, Box<RuleError>> {
-    Ok(match halt {
-        SolveError::Stopped(reason) => Ended::Stopped(reason),
-        SolveError::Failed(error) => match stopped(*error, timed) {
-            Ok((reason, _)) => Ended::Stopped(reason),
-            Err(error) => Ended::Failed(error),
-        },
-    })
+/// Why games stopped.
+///
+/// # Errors
+/// An error in a rule.
+fn halted(halt: SolveError<Box<RuleError>>, timed: bool) -> Result<StopReason, Box<RuleError>> {
+    match halt {
+        SolveError::Stopped(reason) => Ok(reason),
+        SolveError::Failed(error) => stopped(*error, timed).map(|(reason, _)| reason),
+    }
 }
 
 /// Plays a game of training.

@@ -106,8 +106,9 @@ fn learn(
         Ended::Stopped(reason) => return Ok(Err(reason)),
         Ended::Failed(error) => return Err(error),
     }
-    let Some(now) = training.now(m, w)? else {
-        return Ok(Err(StopReason::Cancelled));
+    let now = match training.now(m, w)? {
+        Ok(now) => now,
+        Err(reason) => return Ok(Err(reason)),
     };
     let share = training.share(m, w)?.unwrap_or_default();
     let rows = training.terms(m, w)?;

@@ -62,6 +62,6 @@ fn ignores_player(m: &Machine, role: Role) -> bool {
             let argument = |cell, i| heap.name_arity(cell).map(|(_, _, args)| heap.at(args + i));
             let first = argument(root, 0).and_then(|head| argument(heap.deref(head), 0));
             let Some(first) = first.map(|cell| heap.deref(cell)) else { return false };
-            occurrences(&heap, root).contains(&(first, 1))
+            occurrences(&heap, root).contains(&(first, false))
         })
 }

@@ -46,8 +46,8 @@ impl Training {
         saved: Saved,
     ) -> Result<Result<(), Misfit>, Box<RuleError>> {
         let (shared, learner) = (self.shared, &mut self.learner);
-        let curve =
-            self.own.with(m, w, &Limits::none(), |table| fill(table, learner, saved, shared))?;
+        let limits = Limits { time: w.asking_time, ..Limits::none() };
+        let curve = self.own.with(m, w, &limits, |table| fill(table, learner, saved, shared))?;
         Ok(curve.map(|curve| self.curve = curve))
     }
 }

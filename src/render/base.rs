@@ -117,8 +117,11 @@ pub fn checked(report: &CheckedReport) -> String {
 pub fn saved(report: &SavedReport, what: &str) -> String {
     let SavedReport { base, new, known, all, complete, bytes: size, .. } = report;
     let all = counted(*all, what);
-    let there =
-        if *known > 0 { format!(", {} were there", grouped(*known)) } else { String::new() };
+    let there = match *known {
+        0 => String::new(),
+        1 => ", one was there".to_owned(),
+        known => format!(", {} were there", grouped(known)),
+    };
     let size = grouped(*size);
     let end = if *complete { "" } else { "; not all of it: the same command goes on" };
     format!("kept in {base}: {} new{there}; {all}, {size} bytes{end}\n", grouped(*new))

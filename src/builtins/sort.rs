@@ -2,9 +2,9 @@
 //! by the standard order.
 
 use super::{Entry, World, args};
-use crate::machine::{Fault, Machine, Outcome};
+use crate::machine::{Fault, Heeding, Machine, Outcome};
 use crate::symbol::atoms;
-use crate::term::{Cell, Heap, compare};
+use crate::term::{Cell, Heap, Pace, compare_at};
 use std::cmp::Ordering;
 
 /// The predicates of this group.
@@ -16,28 +16,109 @@ pub const TABLE: &[Entry] = &[
     ("list_to_set", 2, list_to_set),
 ];
 
-/// Sorts items by a key each, stable; `keys` pairs a key with its item.
-fn sort_by_key(m: &Machine, keyed: &mut [(Cell, Cell)], descending: bool) {
-    let order = |a: Cell, b: Cell| order(m, a, b);
-    if descending {
-        keyed.sort_by(|a, b| order(b.0, a.0));
-    } else {
-        keyed.sort_by(|a, b| order(a.0, b.0));
+/// Sorts items by a key each, stable.
+///
+/// # Errors
+/// A limit of time, or an interrupt: keys may be long, and alike to their ends.
+fn sort_by_key<T: Copy>(
+    m: &mut Machine,
+    keyed: &mut [(Cell, T)],
+    descending: bool,
+) -> Result<(), Fault> {
+    m.at_pace(|m, pace| {
+        merge_sort(keyed, |a, b| {
+            let (a, b) = if descending { (b.0, a.0) } else { (a.0, b.0) };
+            order(m, a, b, pace)
+        })
+    })
+}
+
+/// Sorts stable by merging runs; ends at an error of `order`, with the items in no order.
+// The standard library's sorts have to go on to their ends.
+fn merge_sort<T: Copy, E>(
+    items: &mut [T],
+    mut order: impl FnMut(&T, &T) -> Result<Ordering, E>,
+) -> Result<(), E> {
+    /// Items of a run that are sorted by insertion.
+    const RUN: usize = 8;
+    for run in items.chunks_mut(RUN) {
+        for end in 1..run.len() {
+            let mut at = end;
+            while at > 0 && order(&run[at - 1], &run[at])? == Ordering::Greater {
+                run.swap(at - 1, at);
+                at -= 1;
+            }
+        }
     }
+    let (mut width, mut left) = (RUN, Vec::new());
+    while width < items.len() {
+        for pair in items.chunks_mut(2 * width).filter(|pair| pair.len() > width) {
+            if order(&pair[width - 1], &pair[width])? == Ordering::Greater {
+                merge(pair, width, &mut left, &mut order)?;
+            }
+        }
+        width *= 2;
+    }
+    Ok(())
+}
+
+/// Merges two sorted runs, the second of which begins at `middle`; `left` is room for the first.
+fn merge<T: Copy, E>(
+    pair: &mut [T],
+    middle: usize,
+    left: &mut Vec<T>,
+    order: &mut impl FnMut(&T, &T) -> Result<Ordering, E>,
+) -> Result<(), E> {
+    left.clear();
+    left.extend_from_slice(&pair[..middle]);
+    let (mut first, mut second) = (0, middle);
+    for at in 0..pair.len() {
+        let Some(&next) = left.get(first) else { break };
+        match pair.get(second) {
+            Some(&other) if order(&next, &other)? == Ordering::Greater => {
+                pair[at] = other;
+                second += 1;
+            }
+            _ => {
+                pair[at] = next;
+                first += 1;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The standard order, with a short cut for small integers.
 #[inline]
-fn order(m: &Machine, a: Cell, b: Cell) -> Ordering {
+fn order(m: &Machine, a: Cell, b: Cell, pace: &mut Heeding<'_>) -> Result<Ordering, Fault> {
     match (a.as_int(), b.as_int()) {
-        (Some(a), Some(b)) => a.cmp(&b),
-        _ => compare(&m.heap, &m.symbols, a, b),
+        (Some(a), Some(b)) => pace.step().map(|()| a.cmp(&b)),
+        _ => compare_at(&m.heap, &m.symbols, a, b, pace),
     }
 }
 
 /// Keeps the first of each run of items whose keys are identical.
-fn without_duplicates(m: &Machine, keyed: &mut Vec<(Cell, Cell)>) {
-    keyed.dedup_by(|later, earlier| order(m, later.0, earlier.0) == Ordering::Equal);
+///
+/// # Errors
+/// As [`sort_by_key`].
+fn without_duplicates<T: Copy>(m: &mut Machine, keyed: &mut Vec<(Cell, T)>) -> Result<(), Fault> {
+    m.at_pace(|m, pace| {
+        let mut kept = 0usize;
+        for at in 0..keyed.len() {
+            let next = keyed[at];
+            let last = kept.checked_sub(1).map(|last| keyed[last].0);
+            let again = match last {
+                Some(last) => order(m, last, next.0, pace)? == Ordering::Equal,
+                None => false,
+            };
+            if !again {
+                keyed[kept] = next;
+                kept += 1;
+            }
+        }
+        keyed.truncate(kept);
+        Ok(())
+    })
 }
 
 fn unify_items(m: &mut Machine, cell: Cell, keyed: &[(Cell, Cell)]) -> Outcome {
@@ -80,15 +161,15 @@ pub(super) fn list_end(heap: &Heap, list: Cell) -> (usize, Cell) {
 
 fn msort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let mut keyed = own_keys(m, a[0])?;
-    sort_by_key(m, &mut keyed, false);
+    sort_by_key(m, &mut keyed, false)?;
     unify_items(m, a[1], &keyed)
 }
 
 fn sort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let mut keyed = own_keys(m, a[0])?;
     check_partial_list(m, a[1])?;
-    sort_by_key(m, &mut keyed, false);
-    without_duplicates(m, &mut keyed);
+    sort_by_key(m, &mut keyed, false)?;
+    without_duplicates(m, &mut keyed)?;
     unify_items(m, a[1], &keyed)
 }
 
@@ -102,9 +183,9 @@ fn sort4(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     for item in items {
         keyed.push((key_of(m, item, key)?, item));
     }
-    sort_by_key(m, &mut keyed, descending);
+    sort_by_key(m, &mut keyed, descending)?;
     if unique {
-        without_duplicates(m, &mut keyed);
+        without_duplicates(m, &mut keyed)?;
     }
     unify_items(m, a[3], &keyed)
 }
@@ -154,7 +235,7 @@ fn keysort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
     }
     check_pairs(m, a[1])?;
-    sort_by_key(m, &mut keyed, false);
+    sort_by_key(m, &mut keyed, false)?;
     unify_items(m, a[1], &keyed)
 }
 
@@ -175,8 +256,8 @@ fn check_pairs(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
 fn list_to_set(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let items = args::list(m, a[0])?;
     let mut numbered: Vec<(Cell, usize)> = items.iter().copied().zip(0..).collect();
-    numbered.sort_by(|x, y| order(m, x.0, y.0));
-    numbered.dedup_by(|later, earlier| order(m, later.0, earlier.0) == Ordering::Equal);
+    sort_by_key(m, &mut numbered, false)?;
+    without_duplicates(m, &mut numbered)?;
     numbered.sort_by_key(|&(_, at)| at);
     let items: Vec<Cell> = numbered.into_iter().map(|(item, _)| item).collect();
     let list = m.heap.list_from(&items, Cell::NIL);
@@ -186,8 +267,11 @@ fn list_to_set(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 #[cfg(test)]
 mod tests {
     use crate::builtins::testing::Bench;
+    use crate::machine::{Fault, StopReason};
+    use crate::symbol::atoms;
     use crate::term::Cell;
     use proptest::prelude::*;
+    use std::time::Instant;
 
     #[test]
     fn sorting() {
@@ -227,7 +311,47 @@ mod tests {
         ]);
     }
 
+    /// Two long keys that are alike to their ends take long to be compared, again and again.
+    #[test]
+    fn sorting_heeds_the_time() {
+        let mut bench = Bench::default();
+        let m = &mut bench.machine;
+        let items: Vec<Cell> = (0..50_000).map(Cell::small).collect();
+        let lists = [(); 2].map(|()| m.heap.list_from(&items, Cell::NIL));
+        let terms: Vec<Cell> = lists.iter().cycle().take(300).copied().collect();
+        let pairs: Vec<Cell> =
+            terms.iter().map(|&key| m.heap.new_struct(atoms::MINUS, &[key, key])).collect();
+        let [terms, pairs] = [terms, pairs].map(|items| m.heap.list_from(&items, Cell::NIL));
+        let (zero, result) = (Cell::ZERO, m.heap.new_var());
+        let ascending = Cell::atom(atoms::TERM_LT);
+        for (name, args) in [
+            ("msort", vec![terms, result]),
+            ("sort", vec![terms, result]),
+            ("sort", vec![zero, ascending, terms, result]),
+            ("keysort", vec![pairs, result]),
+            ("list_to_set", vec![terms, result]),
+        ] {
+            let known = |entry: &&super::Entry| (entry.0, entry.1) == (name, args.len());
+            let (.., run) = super::TABLE.iter().find(known).expect("it is in the table");
+            bench.machine.deadline = Some(Instant::now());
+            let outcome = run(&mut bench.machine, &mut bench.world, &args);
+            let stopped = matches!(outcome, Err(Fault::Stopped(StopReason::Time)));
+            assert!(stopped, "{name}/{}", args.len());
+        }
+    }
+
     proptest! {
+        #[test]
+        fn merging_sorts_as_the_standard_library(
+            items in prop::collection::vec((0u8..20, any::<u16>()), 0..200),
+        ) {
+            let mut found = items.clone();
+            super::merge_sort(&mut found, |a, b| Ok::<_, ()>(a.0.cmp(&b.0))).expect("no error");
+            let mut expected = items;
+            expected.sort_by_key(|item| item.0);
+            prop_assert_eq!(found, expected);
+        }
+
         #[test]
         fn keysort_is_stable(keys in prop::collection::vec(0i64..10, 0..60)) {
             let mut bench = Bench::default();

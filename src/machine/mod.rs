@@ -48,6 +48,7 @@ pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use hooks::Observer;
+pub use limits::Heeding;
 pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed, key_of};
 pub use qualify::{META, MetaTable, Positions};
 pub use run::Host;

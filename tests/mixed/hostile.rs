@@ -253,8 +253,8 @@ fn loads_forever(random: &mut Random, job: &Job<'_>) -> Made {
     let text = match random.range(1, 4) {
         1 => format!("{p} :- {p}.\n:- {p}.\nq(1).\n"),
         2 => format!("{p} :- {p}.\n:- initialization({p}).\nq(1).\n"),
-        3 => format!("term_expansion(X, Y) :- {p}(X, Y).\n{p}(X, Y) :- {p}(X, Y).\nq(1).\n"),
-        _ => format!("goal_expansion(X, Y) :- {p}(X, Y).\n{p}(X, Y) :- {p}(X, Y).\nq :- r.\nr.\n"),
+        3 => format!("{p}(X, Y) :- {p}(X, Y).\nterm_expansion(X, Y) :- {p}(X, Y).\nq(1).\n"),
+        _ => format!("{p}(X, Y) :- {p}(X, Y).\ngoal_expansion(X, Y) :- {p}(X, Y).\nq :- r.\nr.\n"),
     };
     Made::same(text, Due::stopped("inferences").results(0))
 }

@@ -1,28 +1,11 @@
 //! Cleanups of goals that are left with alternatives: by a query that is ended, by an engine
 //! that takes the first answer, by a limit.
 
+mod captured;
+
+use captured::{first, session};
 use std::time::Duration;
-use zug::builtins::streams::SharedBuffer;
-use zug::session::{Allowance, Session};
-
-fn session(text: &str) -> (Session, SharedBuffer) {
-    let (mut session, shown) = Session::captured("");
-    session.load_text("rules", text);
-    assert_eq!(shown.take(), "");
-    (session, shown)
-}
-
-/// Asks for one answer and leaves the query; how that ended.
-fn first(session: &mut Session, goal: &str) -> String {
-    let mut query = session.query(goal).expect("it reads");
-    let found = match session.next(&mut query) {
-        Ok(found) => found.to_string(),
-        Err(fault) => session.describe(&fault).to_string(),
-    };
-    session.close(query);
-    session.world.streams.end_query().expect("written");
-    found
-}
+use zug::session::Allowance;
 
 const TELL: &str = "tell(X) :- write(X), nl.
     leave(X) :- setup_call_cleanup(X = foo, member(_, [1, 2]), tell(left(X))).

@@ -1,24 +1,14 @@
 //! Tables while the program changes them under the feet of a query, and in little memory.
 
+mod captured;
+
+use captured::{first, session};
 use zug::builtins::streams::SharedBuffer;
 use zug::session::{Allowance, Session};
 
-fn session(text: &str) -> (Session, SharedBuffer) {
-    let (mut session, shown) = Session::captured("");
-    session.load_text("rules", text);
-    assert_eq!(shown.take(), "");
-    (session, shown)
-}
-
 /// How a goal ends, with what it wrote in front.
 fn asked(session: &mut Session, shown: &SharedBuffer, goal: &str) -> String {
-    let mut query = session.query(goal).expect("it reads");
-    let found = match session.next(&mut query) {
-        Ok(found) => found.to_string(),
-        Err(fault) => session.describe(&fault).to_string(),
-    };
-    session.close(query);
-    session.world.streams.end_query().expect("written");
+    let found = first(session, goal);
     format!("{}{found}", shown.take())
 }
 

@@ -1,0 +1,24 @@
+//! A session whose output is kept, and questions to it.
+
+use zug::builtins::streams::SharedBuffer;
+use zug::session::Session;
+
+/// A session with rules that say nothing while they are loaded, and what it writes.
+pub fn session(text: &str) -> (Session, SharedBuffer) {
+    let (mut session, shown) = Session::captured("");
+    session.load_text("rules", text);
+    assert_eq!(shown.take(), "");
+    (session, shown)
+}
+
+/// Asks for one answer and leaves the query; how that ended.
+pub fn first(session: &mut Session, goal: &str) -> String {
+    let mut query = session.query(goal).expect("it reads");
+    let found = match session.next(&mut query) {
+        Ok(found) => found.to_string(),
+        Err(fault) => session.describe(&fault).to_string(),
+    };
+    session.close(query);
+    session.world.streams.end_query().expect("written");
+    found
+}

@@ -1,8 +1,11 @@
 //! Rule files beside programs written by hand: `cargo bench --bench native`.
 //!
-//! For each work both run in turn, several times; the table shows the medians of the processor
-//! seconds, for zug those of the search alone and those of the whole process, start-up and
-//! reading included, and the ratios for each node and of the whole times.
+//! For each work both run in turn, several times, each in a new process: what is cold for one
+//! is cold for the other. The table shows the medians of the seconds of the search alone, for
+//! zug also those of making code among them and the processor seconds of the whole process,
+//! start-up and reading included, and the ratios for each node and of the whole times.
+//!
+//! Rows with "again" are searches repeated in one process, the medians without the first.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -22,7 +25,9 @@ use std::process::{Command, Stdio};
 use tiles::Tiles;
 
 /// Runs of each program; fewer of those that take long.
-const RUNS: usize = 5;
+const RUNS: usize = 7;
+/// Searches in one process where they are repeated.
+const AGAIN: usize = 20;
 /// Seconds after which a program is not run again.
 const LONG: f64 = 20.0;
 
@@ -46,6 +51,8 @@ struct Work {
     more: &'static str,
     /// Arguments; `FILE` stands for the file.
     arguments: &'static [&'static str],
+    /// The only start, in as many instances as there are to be searches in one process.
+    again: Option<&'static str>,
     /// The count among zug's statistics that the program by hand counts too.
     count: &'static str,
     by_hand: fn() -> u64,
@@ -57,12 +64,16 @@ const PLAIN: Work = Work {
     replace: &[],
     more: "",
     arguments: &[],
+    again: None,
     count: "nodes",
     by_hand: || 0,
 };
 
 const ASTAR: &[&str] =
     &["solve", "FILE", "--engine", "astar", "--instance", "thirty", "--heuristic"];
+const ASTAR_AGAIN: &[&str] = &["solve", "FILE", "--engine", "astar", "--all", "--heuristic"];
+/// Instance `thirty` of `rules/taquin.pl`.
+const THIRTY_RULES: &str = "[[e,f,g],[d,vide,h],[c,b,a]]";
 const IDASTAR: &[&str] =
     &["solve", "FILE", "--engine", "idastar", "--heuristic", "manhattan", "--instance"];
 
@@ -84,6 +95,18 @@ const WORKS: &[(Work, &str)] = &[
             name: "8-puzzle, A* manhattan",
             rules: "taquin.pl",
             arguments: ASTAR,
+            count: "expanded",
+            by_hand: || tiles::astar(&THIRTY, &RING, true).1,
+            ..PLAIN
+        },
+        "manhattan",
+    ),
+    (
+        Work {
+            name: "8-puzzle, A* manhattan, again",
+            rules: "taquin.pl",
+            arguments: ASTAR_AGAIN,
+            again: Some(THIRTY_RULES),
             count: "expanded",
             by_hand: || tiles::astar(&THIRTY, &RING, true).1,
             ..PLAIN
@@ -161,9 +184,14 @@ fn idastar(board: &Tiles) -> u64 {
 }
 
 fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let first = arguments.next();
+    if first.as_deref() == Some(BY_HAND) {
+        return run_by_hand(&arguments.next().expect("a name"));
+    }
     let folder = std::env::temp_dir().join(format!("zug-native-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
-    let only = std::env::args().nth(1).filter(|name| !name.starts_with('-'));
+    let only = first.filter(|name| !name.starts_with('-'));
     println!(
         "{:<36} {:>9} {:>10} {:>9} {:>10} {:>10} {:>9} {:>6} {:>6}",
         "", "nodes", "by hand s", "nodes", "search s", "making s", "whole s", "node x", "time x"
@@ -177,26 +205,72 @@ fn main() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+/// The argument with which this program runs the one by hand of the work named next.
+const BY_HAND: &str = "by-hand";
+
+/// Prints the nodes of a program by hand and the seconds of its searches.
+fn run_by_hand(name: &str) {
+    let (work, _) = WORKS.iter().find(|(work, _)| work.name == name).expect("a work");
+    let mut nodes = 0;
+    let mut search = || {
+        let began = own_seconds();
+        nodes = (work.by_hand)();
+        own_seconds() - began
+    };
+    let seconds: Vec<f64> = (0..work.searches()).map(|_| search()).collect();
+    println!("{nodes}");
+    for seconds in seconds {
+        println!("{seconds:.9}");
+    }
+}
+
+/// Runs the program by hand of a work in a process of its own: its nodes, and the seconds of a
+/// search.
+fn by_hand(work: &Work) -> (u64, f64) {
+    let program = std::env::current_exe().expect("the path of this program");
+    let output = Command::new(program).args([BY_HAND, work.name]).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut lines = text.lines();
+    let nodes = lines.next().and_then(|line| line.parse().ok()).expect("a number of nodes");
+    let seconds = lines.map(|line| line.parse().expect("seconds")).collect();
+    (nodes, of_searches(seconds))
+}
+
+/// The seconds of the only search, or the median of those behind the first.
+fn of_searches(mut seconds: Vec<f64>) -> f64 {
+    if seconds.len() > 1 {
+        seconds.remove(0);
+    }
+    median(seconds)
+}
+
+impl Work {
+    /// How many searches run in one process.
+    fn searches(&self) -> usize {
+        if self.again.is_some() { AGAIN } else { 1 }
+    }
+}
+
 /// Runs both programs of a work and prints its row.
 fn compare(work: &Work, last: &str, folder: &Path) {
     let file = rules(work, folder);
-    let [mut by_hand, mut search, mut making, mut whole] = [const { Vec::new() }; 4];
+    let [mut hand, mut search, mut making, mut whole] = [const { Vec::new() }; 4];
     let (mut hand_nodes, mut nodes) = (0, 0);
-    while by_hand.len() < RUNS && whole.last().is_none_or(|&seconds| seconds < LONG) {
-        let began = own_seconds();
-        hand_nodes = (work.by_hand)();
-        by_hand.push(own_seconds() - began);
+    while hand.len() < RUNS && whole.last().is_none_or(|&seconds| seconds < LONG) {
+        let (count, seconds) = by_hand(work);
+        hand_nodes = count;
+        hand.push(seconds);
         let run = zug(work, last, &file);
         nodes = run.nodes;
         search.push(run.search);
         making.push(run.making);
         whole.push(run.whole);
     }
-    let [by_hand, search, making, whole] = [by_hand, search, making, whole].map(median);
-    let node = ((search - making) / nodes as f64) / (by_hand / hand_nodes as f64);
-    let time = whole / by_hand;
-    let hand = format!("{hand_nodes:>9} {by_hand:>10.4}");
-    let own = format!("{nodes:>9} {search:>10.4} {making:>10.4} {whole:>9.3}");
+    let [hand, search, making, whole] = [hand, search, making, whole].map(median);
+    let node = ((search - making) / nodes as f64) / (hand / hand_nodes as f64);
+    let time = whole / hand / work.searches() as f64;
+    let hand = format!("{hand_nodes:>9} {hand:>10.5}");
+    let own = format!("{nodes:>9} {search:>10.5} {making:>10.5} {whole:>9.3}");
     println!("{:<36} {hand} {own} {node:>6.1} {time:>6.1}", work.name);
 }
 
@@ -212,6 +286,13 @@ fn rules(work: &Work, folder: &Path) -> PathBuf {
     if !work.more.is_empty() {
         text = text.replacen("\ninitial_state(", &format!("\n{}\ninitial_state(", work.more), 1);
     }
+    if let Some(start) = work.again {
+        let is_start = |line: &&str| line.starts_with("initial_state(");
+        let (starts, lines): (Vec<&str>, Vec<&str>) = text.lines().partition(is_start);
+        assert!(!starts.is_empty(), "{} has starts, each on a line", work.rules);
+        let again = (0..work.searches()).map(|i| format!("initial_state(again{i}, {start}).\n"));
+        text = again.collect::<String>() + &lines.join("\n");
+    }
     let file = folder.join(work.rules);
     std::fs::write(&file, text).expect("a temporary file");
     file
@@ -220,7 +301,7 @@ fn rules(work: &Work, folder: &Path) -> PathBuf {
 /// What one run of zug took.
 struct Run {
     nodes: u64,
-    /// Seconds of the search, by the clock, …
+    /// Seconds of a search, by the clock, …
     search: f64,
     /// … and those of them in which code was made.
     making: f64,
@@ -242,13 +323,17 @@ fn zug(work: &Work, last: &str, file: &Path) -> Run {
     let whole = children_seconds() - before;
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{command:?} printed {text}");
-    let number = |name: &str| -> f64 {
-        let rest = text.split(&format!("\"{name}\":")).nth(1).expect("a number of that name");
-        let end = rest.find([',', '}']).expect("an end of it");
-        rest[..end].parse().expect("a number")
+    // By search; what follows is of all of them.
+    let numbers = |name: &str| -> Vec<f64> {
+        let label = format!("\"{name}\":");
+        let found = text.split(&label).skip(1).map(|rest| {
+            let end = rest.find([',', '}']).expect("an end of it");
+            rest[..end].parse().expect("a number")
+        });
+        found.take(work.searches()).collect()
     };
-    let [search, making] = ["elapsed_seconds", "making_seconds"].map(number);
-    Run { nodes: number(work.count) as u64, search, making, whole }
+    let [nodes, search, making] = [work.count, "elapsed_seconds", "making_seconds"].map(numbers);
+    Run { nodes: nodes[0] as u64, search: of_searches(search), making: of_searches(making), whole }
 }
 
 /// Processor seconds of this thread: the machine may be shared.

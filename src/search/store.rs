@@ -134,6 +134,10 @@ impl<S: Clone + Eq + Hash> StateStore for HashStore<S> {
     where
         S: 'a,
     {
+        // A small table lies in the cache.
+        if self.slots.len() <= 1 << 15 {
+            return;
+        }
         let mask = self.slots.len() - 1;
         let touched =
             states.fold(0, |slots, state| slots ^ self.slots[hash_of(state) as usize & mask]);

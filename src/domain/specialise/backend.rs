@@ -6,7 +6,7 @@
 
 use super::code::{Code, Layout, Sum};
 use super::interpreter::{self, Frame, Packed, Reply};
-use super::moves::Form;
+use super::moves::{Form, HEAD};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::residual::Leaf;
@@ -14,11 +14,13 @@ use std::sync::Arc;
 
 /// Blocks and steps interpreted, for each one that the code has, until it is compiled.
 ///
-/// Compiling takes some 8 µs for a block or a step (`taquin.pl`: 167 of them in 1.4 ms,
-/// `taquin15.pl`: 870 in 6.4 ms) and interpreting some 4 ns. So as much time goes into
-/// compiling as went into interpreting that code.
+/// Compiling takes 20 to 25 µs for a block or a step (in a fresh process `taquin.pl`: 150 of
+/// them in 4 ms, `taquin15.pl`: 300 in 7 ms) and interpreting 3 to 4 ns. Native code is some
+/// five times as fast. So compiling pays when about as much time went into interpreting, and
+/// most of what comes behind it is saved; somewhat sooner, as most searches that are this long
+/// are much longer.
 #[cfg(feature = "native")]
-const WORK: u64 = 2000;
+const WORK: u64 = 4000;
 /// Blocks and steps that take as long as what else a run in the interpreter needs: leaves as
 /// words, and states made byte by byte.
 #[cfg(feature = "native")]
@@ -174,36 +176,61 @@ impl Backend {
         self.interpret(narrow, frame)
     }
 
-    /// As [`Backend::run`] on a state with leaves of one byte, if all moves are put down alike
-    /// and there is some, and unless native code is to be made first.
+    /// Whether all moves are put down alike, and there is some.
+    #[inline]
+    pub fn is_uniform(&self) -> bool {
+        self.uniform
+    }
+
+    /// Where [`Backend::is_uniform`]: the moves of a state with leaves of one byte; `None` if the
+    /// code gives it back, or native code is to be made first.
     #[inline(always)]
-    pub fn run_uniform(&mut self, state: Narrow<'_>, frame: &mut Frame) -> Option<Reply> {
-        if !self.uniform || self.is_due() {
-            return None;
+    pub fn moves<'f>(&mut self, state: Narrow<'_>, frame: &'f mut Frame) -> Option<&'f [i64]> {
+        #[cfg(feature = "native")]
+        if let Choice::Native(native) = &self.bytes {
+            return native.moves(state.room, frame);
         }
-        Some(self.run(Some(state), frame))
+        self.interpreted_moves(state, frame)
     }
 
     #[inline(never)]
-    fn interpret(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
-        if let Some(state) = narrow {
-            frame.load_bytes(state.leaves);
+    fn interpreted_moves<'f>(
+        &mut self,
+        state: Narrow<'_>,
+        frame: &'f mut Frame,
+    ) -> Option<&'f [i64]> {
+        #[cfg(all(test, feature = "native"))]
+        super::native::tests::compare(&self.code, &self.forms, self.layout, Some(state), frame);
+        if self.is_due() {
+            return None;
         }
+        match self.interpret(Some(state), frame) {
+            Reply::Deopt(_) => None,
+            _ => Some(&frame.exit[HEAD..frame.end]),
+        }
+    }
+
+    #[inline]
+    fn interpret(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         #[cfg(feature = "native")]
         {
             frame.work = RUN;
         }
-        let sum = self.told.as_ref().map(|(sum, _)| &**sum);
-        let packed = narrow.map(|state| Packed { room: state.room, sum });
-        let reply = interpreter::run(&self.code, &self.forms, frame, packed.as_ref());
+        let reply = match narrow {
+            Some(Narrow { room, leaves }) => {
+                let sum = self.told.as_ref().map(|(sum, _)| &**sum);
+                interpreter::run(&self.code, &self.forms, frame, &Packed { room, leaves, sum })
+            }
+            None => interpreter::run_on_words(&self.code, &self.forms, frame),
+        };
         #[cfg(feature = "native")]
         {
             let choice = if narrow.is_some() { &mut self.bytes } else { &mut self.words };
             if let Choice::Interpreter(left) = choice {
-                *choice = match left.saturating_sub(frame.work) {
-                    0 => Choice::Due,
-                    left => Choice::Interpreter(left),
-                };
+                match left.saturating_sub(frame.work) {
+                    0 => *choice = Choice::Due,
+                    less => *left = less,
+                }
             }
         }
         reply
@@ -238,20 +265,6 @@ impl Backend {
         !matches!(self.bytes, Choice::Native(_))
     }
 
-    /// Whether there is native code for leaves of one byte, which puts all moves down alike.
-    #[inline]
-    pub fn is_native(&self) -> bool {
-        self.uniform && matches!(self.bytes, Choice::Native(_))
-    }
-
-    /// Where [`Backend::is_native`]: the moves of a state, all of whose bytes these are; `None` if
-    /// the code gives it back.
-    #[inline(always)]
-    pub fn native_moves<'f>(&self, room: &[u8], frame: &'f mut Frame) -> Option<&'f [i64]> {
-        let Choice::Native(native) = &self.bytes else { return None };
-        native.moves(room, frame)
-    }
-
     /// Makes native code.
     pub fn make_native(&mut self) {
         let made = |native: Option<Native>| {
@@ -278,16 +291,6 @@ impl Backend {
     /// Always.
     pub fn hears(&self) -> bool {
         true
-    }
-
-    /// Never.
-    pub fn is_native(&self) -> bool {
-        false
-    }
-
-    /// None.
-    pub fn native_moves<'f>(&self, _: &[u8], _: &'f mut Frame) -> Option<&'f [i64]> {
-        None
     }
 
     /// Nothing to make.

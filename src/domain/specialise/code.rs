@@ -216,6 +216,72 @@ impl Sum {
 }
 
 impl Code {
+    /// Where a block that ends so may lead.
+    pub fn targets(&self, end: &End) -> Vec<BlockId> {
+        let mut all = match *end {
+            End::Goto(next) => vec![next],
+            End::Is(.., then, other)
+            | End::Same(.., then, other)
+            | End::Kind(.., then, other)
+            | End::Compare(.., then, other)
+            | End::Before(.., then, other) => vec![then, other],
+            End::Switch(_, number) => {
+                let Switch { narrow, wide, other } = &self.switches[number as usize];
+                let wide = wide.iter().map(|&(_, block)| block);
+                narrow.iter().copied().chain(wide).chain([*other]).collect()
+            }
+            End::Find(number) => {
+                let Find { at, none, several, .. } = &self.finds[number as usize];
+                at.iter().copied().chain([*none, *several]).collect()
+            }
+            End::Done | End::True | End::Value(..) | End::Deopt(_) => Vec::new(),
+        };
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The blocks that can be reached, in the order of a reader: each before those it leads to
+    /// first.
+    pub fn reached(&self) -> Vec<BlockId> {
+        let mut order = Vec::new();
+        let mut seen = vec![false; self.blocks.len()];
+        let mut todo = vec![self.entry];
+        while let Some(at) = todo.pop() {
+            if !std::mem::replace(&mut seen[at as usize], true) {
+                order.push(at);
+                todo.extend(self.targets(&self.blocks[at as usize].end).into_iter().rev());
+            }
+        }
+        order
+    }
+
+    /// Lets all jumps lead elsewhere.
+    pub fn redirect(&mut self, to: impl Fn(BlockId) -> BlockId) {
+        let set = |block: &mut BlockId| *block = to(*block);
+        set(&mut self.entry);
+        for block in &mut self.blocks {
+            match &mut block.end {
+                End::Goto(next) => set(next),
+                End::Is(.., then, other)
+                | End::Same(.., then, other)
+                | End::Kind(.., then, other)
+                | End::Compare(.., then, other)
+                | End::Before(.., then, other) => [then, other].into_iter().for_each(set),
+                // Switches and finds have their own.
+                End::Switch(..) | End::Find(_) => {}
+                End::Done | End::True | End::Value(..) | End::Deopt(_) => {}
+            }
+        }
+        for Switch { narrow, wide, other } in &mut self.switches {
+            narrow.iter_mut().chain(wide.iter_mut().map(|(_, block)| block)).for_each(set);
+            set(other);
+        }
+        for Find { at, none, several, .. } in &mut self.finds {
+            at.iter_mut().chain([none, several]).for_each(set);
+        }
+    }
+
     /// The leaves, and what each of them must be, if the code asks nothing else of a state.
     pub fn find_pattern(&self) -> Option<Vec<(Leaf, u8)>> {
         let (mut at, mut pattern) = (self.entry, Vec::new());

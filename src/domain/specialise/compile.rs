@@ -10,6 +10,7 @@ use super::residual::{
     Amount, Answer, BinaryOp, Built, Cond, Expr, ExprId, FAIL, Label, Leaf, Node, NodeId, Relation,
     Residual, Source, kind,
 };
+use super::straighten::straighten;
 use super::word::Word;
 use crate::domain::Number;
 use rustc_hash::FxHashMap;
@@ -101,6 +102,7 @@ pub fn compile(
     };
     compiler.code.entry = compiler.node(root, &place);
     compiler.switches();
+    straighten(&mut compiler.code);
     compiler.code.temps = compiler.temps.len();
     compiler.code.sum = compiler.code.find_sum();
     (!compiler.too_large).then_some(compiler.code)

@@ -1,8 +1,8 @@
 //! Runs straight code, block by block.
 
-use super::code::{Code, End, Hole, NOTHING, Step, Sum, Temp};
-use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE};
-use super::residual::{Amount, Operand};
+use super::code::{Code, End, NOTHING, Step, Sum, Temp};
+use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
+use super::residual::{Amount, Leaf, Operand};
 use super::word::Word;
 use crate::domain::codec::Codec;
 
@@ -60,61 +60,35 @@ impl Frame {
         codec.words(leaves, &mut self.words) && self.words.len() == count
     }
 
-    /// Puts a word down.
-    fn put(&mut self, word: i64) {
-        match self.exit.get_mut(self.end) {
-            Some(place) => *place = word,
-            None => self.exit.push(word),
-        }
-        self.end += 1;
-    }
-
     /// Puts a move down, with the state it leads to if that can be.
+    // PERF: much of what is interpreted in a short search.
+    #[inline]
     fn put_move(&mut self, number: u32, form: &Form, packed: Option<&Packed<'_>>) {
-        let at = self.end;
-        self.put(i64::from(number));
-        for &temp in &form.saved {
-            self.put(self.temps[usize::from(temp)]);
+        let (start, mut end) = (self.end, self.end + form.room());
+        if self.exit.len() < end {
+            self.make_room(end);
         }
-        if form.words > 0 && packed.and_then(|packed| self.put_state(form, packed)).is_none() {
-            self.exit[at] |= STATELESS;
+        let [head, rest @ ..] = &mut self.exit[start..end] else { return };
+        let (saved, state) = rest.split_at_mut(form.saved.len());
+        *head = i64::from(number);
+        for (value, &temp) in saved.iter_mut().zip(&form.saved) {
+            *value = self.temps[usize::from(temp)];
         }
+        if let [words @ .., change] = state {
+            match packed.and_then(|packed| packed.written(&form.writes, &self.temps, words)) {
+                Some(differs) => *change = differs,
+                None => {
+                    *head |= STATELESS;
+                    end -= form.words;
+                }
+            }
+        }
+        self.end = end;
     }
 
-    /// Puts the state down that a move leads to, and by how much the sum differs; `None`, and
-    /// nothing is there, if a leaf does not fit a byte.
-    fn put_state(&mut self, form: &Form, from: &Packed<'_>) -> Option<()> {
-        let (first, end) = (self.end, self.end + form.words);
-        if self.exit.len() < end {
-            self.exit.resize(end, 0);
-        }
-        let (change, made) = self.exit[first..end].split_last_mut()?;
-        for (word, bytes) in made.iter_mut().zip(from.room.as_chunks().0) {
-            *word = i64::from_le_bytes(*bytes);
-        }
-        let tables = from.sum.map_or(&[][..], |sum| &sum.tables);
-        let (mut differs, mut known) = (0, from.sum.is_some());
-        for write in &form.writes {
-            let new = match write.hole {
-                Hole::Word(word) => word.byte()?,
-                // It is a byte of the state.
-                Hole::Leaf(leaf) => self.words[usize::from(leaf)] as u8,
-                Hole::Temp(temp) => Word::int(self.temps[usize::from(temp)])?.byte()?,
-            };
-            let word = made.get_mut(write.word)?;
-            let old = (*word >> write.shift) as u8;
-            *word ^= i64::from(new ^ old) << write.shift;
-            let Some(table) = tables.get(usize::from(write.leaf)) else {
-                known = false;
-                continue;
-            };
-            let (new, old) = (table[usize::from(new)], table[usize::from(old)]);
-            known &= new != Sum::UNKNOWN && old != Sum::UNKNOWN;
-            differs += i64::from(new) - i64::from(old);
-        }
-        *change = if known { differs } else { UNKNOWN_CHANGE };
-        self.end = end;
-        Some(())
+    #[cold]
+    fn make_room(&mut self, end: usize) {
+        self.exit.resize(end, 0);
     }
 
     /// Counts the work of the interpreter.
@@ -143,19 +117,127 @@ pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
     leaves.len() == count && !codec.has_boxed()
 }
 
+/// The leaves of a state.
+pub trait Leaves {
+    /// The word of a leaf.
+    fn word(&self, leaf: Leaf) -> i64;
+
+    /// Which of the first 64 leaves are this word, as bits.
+    fn which(&self, word: Word) -> u64;
+
+    /// The state, if it is packed and its leaves are of one byte each.
+    fn packed(&self) -> Option<&Packed<'_>>;
+}
+
+impl Leaves for [i64] {
+    #[inline]
+    fn word(&self, leaf: Leaf) -> i64 {
+        self[usize::from(leaf)]
+    }
+
+    fn which(&self, wanted: Word) -> u64 {
+        let are = self.iter().take(64).enumerate();
+        are.fold(0, |found, (i, &word)| found | u64::from(word == wanted.0) << i)
+    }
+
+    fn packed(&self) -> Option<&Packed<'_>> {
+        None
+    }
+}
+
 /// A packed state with leaves of one byte each.
 pub struct Packed<'s> {
     /// All of its bytes, and those behind it that belong to it, at least as many words as there
     /// are in the forms of moves.
     pub room: &'s [u8],
+    /// The leaves among them.
+    pub leaves: &'s [u8],
     /// What moves are told the differences of.
     pub sum: Option<&'s Sum>,
 }
 
-/// Runs code on the leaves of a frame, which may be those of a packed state. Its moves are put
-/// down there in these forms.
-pub fn run(code: &Code, forms: &[Form], frame: &mut Frame, packed: Option<&Packed<'_>>) -> Reply {
-    frame.exit.resize(frame.exit.len().max(HEAD), 0);
+impl Packed<'_> {
+    /// Makes the words of the state that follows when these leaves are written: by how much the
+    /// sum differs. `None` if a leaf does not fit a byte.
+    #[inline]
+    fn written(&self, writes: &[Write], temps: &[i64], words: &mut [i64]) -> Option<i64> {
+        for (word, bytes) in words.iter_mut().zip(self.room.as_chunks().0) {
+            *word = i64::from_le_bytes(*bytes);
+        }
+        let tables = self.sum.map_or(&[][..], |sum| &sum.tables);
+        let (mut differs, mut known) = (0, self.sum.is_some());
+        for write in writes {
+            let old = *self.leaves.get(usize::from(write.leaf))?;
+            let new = match write.what {
+                Written::Byte(byte) => byte,
+                Written::Leaf(leaf) => *self.leaves.get(usize::from(leaf))?,
+                Written::Temp(temp) => Word::int(*temps.get(usize::from(temp))?)?.byte()?,
+            };
+            *words.get_mut(write.word)? ^= i64::from(new ^ old) << write.shift;
+            if let Some(table) = tables.get(usize::from(write.leaf)) {
+                let (new, old) = (table[usize::from(new)], table[usize::from(old)]);
+                known &= new != Sum::UNKNOWN && old != Sum::UNKNOWN;
+                differs += i64::from(new) - i64::from(old);
+            } else {
+                known = false;
+            }
+        }
+        Some(if known { differs } else { UNKNOWN_CHANGE })
+    }
+}
+
+impl Leaves for Packed<'_> {
+    #[inline]
+    fn word(&self, leaf: Leaf) -> i64 {
+        i64::from(self.leaves[usize::from(leaf)])
+    }
+
+    #[inline]
+    fn which(&self, word: Word) -> u64 {
+        let Some(byte) = word.byte() else { return 0 };
+        let (eights, rest) = self.leaves[..self.leaves.len().min(64)].as_chunks();
+        let eights_are = eights.iter().map(|&eight| which_of_eight(eight, byte));
+        let found = eights_are.zip(0..).fold(0, |found, (bits, i)| found | bits << (8 * i));
+        let rest = rest.iter().zip(8 * eights.len()..);
+        rest.fold(found, |found, (&leaf, i)| found | u64::from(leaf == byte) << i)
+    }
+
+    #[inline]
+    fn packed(&self) -> Option<&Packed<'_>> {
+        Some(self)
+    }
+}
+
+/// Which of eight bytes are this one, as bits.
+#[inline]
+fn which_of_eight(bytes: [u8; 8], byte: u8) -> u64 {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const SEVEN: u64 = LOW * 0x7F;
+    let differ = u64::from_le_bytes(bytes) ^ (LOW * u64::from(byte));
+    // The highest bit of a byte is set where it differs; bits never carry into the next byte.
+    let differ = ((differ & SEVEN) + SEVEN) | differ;
+    // The eight bits meet in the highest byte.
+    (!differ >> 7 & LOW).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// As [`run`], on the words of the frame.
+pub fn run_on_words(code: &Code, forms: &[Form], frame: &mut Frame) -> Reply {
+    let words = std::mem::take(&mut frame.words);
+    let reply = run(code, forms, frame, &words[..]);
+    frame.words = words;
+    reply
+}
+
+/// Runs code on the leaves of a state. Its moves are put down in the frame, in these forms.
+pub fn run(
+    code: &Code,
+    forms: &[Form],
+    frame: &mut Frame,
+    leaves: &(impl Leaves + ?Sized),
+) -> Reply {
+    if frame.exit.len() < HEAD {
+        frame.make_room(HEAD);
+    }
     frame.end = HEAD;
     if frame.temps.len() < code.temps {
         frame.temps.resize(code.temps, 0);
@@ -168,8 +250,7 @@ pub fn run(code: &Code, forms: &[Form], frame: &mut Frame, packed: Option<&Packe
             match *step {
                 Step::Const(to, value) => frame.temps[usize::from(to)] = value,
                 Step::Leaf(to, leaf) => {
-                    let word = Word(frame.words[usize::from(leaf)]);
-                    frame.temps[usize::from(to)] = word.int_value();
+                    frame.temps[usize::from(to)] = Word(leaves.word(leaf)).int_value();
                 }
                 Step::Binary(op, to, a, b) => {
                     let [a, b] = [a, b].map(|t: Temp| frame.temps[usize::from(t)]);
@@ -183,7 +264,7 @@ pub fn run(code: &Code, forms: &[Form], frame: &mut Frame, packed: Option<&Packe
                     None => return Reply::Deopt(None),
                 },
                 Step::Table(to, leaf, table) => {
-                    let word = frame.words[usize::from(leaf)];
+                    let word = leaves.word(leaf);
                     let table = &code.tables[table as usize];
                     let found = table.get(word as usize).copied().unwrap_or(NOTHING);
                     let sum = frame.temps[usize::from(to)].checked_add(found);
@@ -192,10 +273,10 @@ pub fn run(code: &Code, forms: &[Form], frame: &mut Frame, packed: Option<&Packe
                         None => return Reply::Deopt(None),
                     }
                 }
-                Step::Move(number) => frame.put_move(number, &forms[number as usize], packed),
+                Step::Move(number) => frame.put_move(number, &forms[number as usize], leaves.packed()),
             }
         }
-        let word = |leaf: u16| frame.words[usize::from(leaf)];
+        let word = |leaf| leaves.word(leaf);
         let pick = |holds: bool, then, other| if holds { then } else { other };
         at = match block.end {
             End::Goto(next) => next,
@@ -234,11 +315,7 @@ pub fn run(code: &Code, forms: &[Form], frame: &mut Frame, packed: Option<&Packe
             }
             End::Find(number) => {
                 let find = &code.finds[number as usize];
-                let mut found = 0u64;
-                for (i, &word) in frame.words.iter().enumerate() {
-                    found |= u64::from(word == find.word.0) << i;
-                }
-                found &= find.leaves;
+                let found = leaves.which(find.word) & find.leaves;
                 if found == 0 {
                     find.none
                 } else if found & (found - 1) == 0 {

@@ -10,7 +10,7 @@
 //! 2. the symbolic run ([`run`] and [`goals`], with [`knowledge`], [`unify`], [`arithmetic`],
 //!    [`builtins`] in [`numbers`], [`lists`], [`aggregates`] and [`concrete`], and [`answers`]);
 //! 3. the [`residual`] program;
-//! 4. straight [`code`], made by [`compile`];
+//! 4. straight [`code`], made by [`compile`] and [`straighten`];
 //! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
 //!    `native`.
 //!
@@ -46,6 +46,7 @@ mod residual;
 mod run;
 mod show;
 mod show_code;
+mod straighten;
 mod terms;
 mod unify;
 mod units;

@@ -23,7 +23,7 @@ pub struct Form {
     pub saved: Box<[Temp]>,
     /// Words of the state that follows, and of the difference of its value; 0 if none can.
     pub words: usize,
-    /// The leaves that are written in it.
+    /// The leaves that are written in it, each once.
     pub writes: Box<[Write]>,
 }
 
@@ -36,35 +36,53 @@ pub struct Write {
     /// See `word`.
     pub shift: usize,
     /// What is written.
-    pub hole: Hole,
+    pub what: Written,
+}
+
+/// What is written where a byte lies.
+#[derive(Clone, Copy)]
+pub enum Written {
+    /// A constant.
+    Byte(u8),
+    /// A leaf of the state before, whose leaves are all of one byte.
+    Leaf(Leaf),
+    /// The integer in a temporary, if it fits.
+    Temp(Temp),
+}
+
+impl Written {
+    /// What fills a hole; `None` if it is a constant of more than a byte.
+    fn of(hole: Hole) -> Option<Written> {
+        Some(match hole {
+            Hole::Word(word) => Written::Byte(word.byte()?),
+            Hole::Leaf(leaf) => Written::Leaf(leaf),
+            Hole::Temp(temp) => Written::Temp(temp),
+        })
+    }
 }
 
 impl Form {
     /// What code puts down of its moves, from states that are laid out so.
     pub fn all(code: &Code, layout: Layout) -> Vec<Form> {
         let form = |mv: &Move| {
-            let words = if layout.words > 0 && fits(mv) { layout.words + 1 } else { 0 };
-            let writes = mv.writes.iter().flatten().filter(|_| words > 0);
             let write = |&(leaf, hole): &(Leaf, Hole)| {
                 let at = layout.before + usize::from(leaf);
-                Write { leaf, word: at / 8, shift: at % 8 * 8, hole }
+                Some(Write { leaf, word: at / 8, shift: at % 8 * 8, what: Written::of(hole)? })
             };
-            Form { saved: needs(mv), words, writes: writes.map(write).collect() }
+            // The state can be made of the one before by writing bytes, or it can't.
+            let all = |writes: &Vec<_>| writes.iter().map(write).collect::<Option<Box<_>>>();
+            let writes = mv.writes.as_ref().filter(|_| layout.words > 0).and_then(all);
+            let words = if writes.is_some() { layout.words + 1 } else { 0 };
+            Form { saved: needs(mv), words, writes: writes.unwrap_or_default() }
         };
         code.moves.iter().map(form).collect()
     }
 
     /// The most words that the move takes.
-    #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "native code makes room"))]
+    #[inline]
     pub fn room(&self) -> usize {
         1 + self.saved.len() + self.words
     }
-}
-
-/// Whether the state that a move leads to can be made of the one before by writing bytes.
-fn fits(mv: &Move) -> bool {
-    let byte = |hole: &Hole| !matches!(hole, Hole::Word(word) if word.byte().is_none());
-    mv.writes.as_ref().is_some_and(|writes| writes.iter().all(|(_, hole)| byte(hole)))
 }
 
 /// The temporaries that a move needs.

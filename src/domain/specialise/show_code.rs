@@ -1,6 +1,6 @@
 //! Code as text that a person reads.
 
-use super::code::{Block, Code, Cost, End, Hole, Step, Template};
+use super::code::{Code, Cost, End, Hole, Step, Template};
 use super::residual::{Amount, Leaf, Operand};
 use super::show::{Terms, binary, kinds_text, leaf, sign};
 use super::word::Word;
@@ -9,19 +9,7 @@ use std::fmt::Write;
 /// Code as text: a block a paragraph, in the order in which they are reached.
 pub fn code_text(code: &Code, terms: &impl Terms) -> String {
     let mut text = String::new();
-    let mut order: Vec<u32> = Vec::new();
-    let mut seen = vec![false; code.blocks.len()];
-    let mut todo = vec![code.entry];
-    while let Some(at) = todo.pop() {
-        if std::mem::replace(&mut seen[at as usize], true) {
-            continue;
-        }
-        order.push(at);
-        let mut next = targets(code, &code.blocks[at as usize]);
-        next.reverse();
-        todo.extend(next);
-    }
-    for at in order {
+    for at in code.reached() {
         let block = &code.blocks[at as usize];
         let _ = writeln!(text, "b{at}:");
         for step in &block.steps {
@@ -30,36 +18,6 @@ pub fn code_text(code: &Code, terms: &impl Terms) -> String {
         let _ = writeln!(text, "  {}", end_text(code, &block.end, terms));
     }
     text
-}
-
-/// Where a block may lead.
-fn targets(code: &Code, block: &Block) -> Vec<u32> {
-    match block.end {
-        End::Goto(next) => vec![next],
-        End::Is(.., a, b)
-        | End::Same(.., a, b)
-        | End::Kind(.., a, b)
-        | End::Compare(.., a, b)
-        | End::Before(.., a, b) => vec![a, b],
-        End::Switch(_, number) => {
-            let switch = &code.switches[number as usize];
-            let mut all: Vec<u32> = switch.narrow.to_vec();
-            all.extend(switch.wide.iter().map(|&(_, block)| block));
-            all.push(switch.other);
-            all.sort_unstable();
-            all.dedup();
-            all
-        }
-        End::Find(number) => {
-            let find = &code.finds[number as usize];
-            let mut all = find.at.clone();
-            all.extend([find.none, find.several]);
-            all.sort_unstable();
-            all.dedup();
-            all
-        }
-        End::Done | End::True | End::Value(..) | End::Deopt(_) => Vec::new(),
-    }
 }
 
 fn hole_text(hole: Hole, terms: &impl Terms) -> String {

@@ -48,10 +48,13 @@ pub struct Target {
 
 /// Times a shape is met before code is made for it.
 const WARM: u32 = 4;
+/// The same for the first shape that a predicate is asked about: nearly all states of most
+/// puzzles and games have it.
+const WARM_FIRST: u32 = 2;
 /// Values of a leaf that are remembered.
 pub(super) const MOST_VALUES: usize = 64;
 /// Times that code is made for one shape.
-pub(super) const MOST_TRIES: u32 = 6;
+pub(super) const MOST_TRIES: u32 = 7;
 
 /// What there is for a predicate and a shape.
 pub(super) enum State {
@@ -151,8 +154,8 @@ pub struct Units {
 /// to an answer found to hold, until anything else is asked or changes.
 #[derive(Default)]
 struct Hot {
-    /// Native code answers the moves of such states, all alike; whether it tells by how much
-    /// the value differs.
+    /// Code answers the moves of such states, all alike; whether it tells by how much the value
+    /// differs.
     moves: Option<(Asking, bool)>,
     /// A word that a goal asks for: which one, the bits of it, and what they must be.
     goal: Option<(Asking, (usize, u64, u64))>,
@@ -312,11 +315,12 @@ impl Units {
                     && codec.is_plain() =>
             {
                 let Some(Some(Unit { state: State::Ready(compiled), .. })) =
-                    self.units[target].get(usize::from(asked.shape))
+                    self.units[target].get_mut(usize::from(asked.shape))
                 else {
                     return None;
                 };
-                let rest = compiled.code.native_moves(packed.room(), &mut self.frame)?;
+                let state = Narrow { room: packed.room(), leaves: &packed.bytes()[layout.before..] };
+                let rest = compiled.code.moves(state, &mut self.frame)?;
                 asked.times += 1;
                 self.counts.code += 1;
                 Some(Plain { labels: &compiled.labels, rest, told: *tells })
@@ -351,21 +355,17 @@ impl Units {
         else {
             return None;
         };
-        if !compiled.kept_all {
+        if !compiled.kept_all || !compiled.code.is_uniform() {
             return None;
         }
-        let ended = compiled.code.run_uniform(state, &mut self.frame)?;
-        if let Reply::Deopt(_) = ended {
-            return None;
-        }
+        let rest = compiled.code.moves(state, &mut self.frame)?;
         *runs += 1;
         self.counts.code += 1;
         let told = compiled.code.epoch() == Some(epoch);
-        if compiled.code.is_native() && self.hot.moves.is_none() {
+        if self.hot.moves.is_none() {
             let (shape, length) = (shape as u8, packed.bytes().len());
             self.hot.moves = Some((Asking { target, shape, length, times: 0 }, told));
         }
-        let rest = &self.frame.exit[HEAD..self.frame.end];
         Some(Plain { labels: &compiled.labels, rest, told })
     }
 
@@ -559,7 +559,9 @@ impl Units {
         unit.asked = unit.asked.saturating_add(1);
         if let State::Cold = unit.state {
             unit.see(leaves, codec, &mut self.frame);
-            if unit.asked >= WARM {
+            let asked = unit.asked;
+            let warm = if units.iter().flatten().count() == 1 { WARM_FIRST } else { WARM };
+            if asked >= warm {
                 let began = Instant::now();
                 self.make(target, shape, m, w, codec);
                 self.counts.making += began.elapsed();

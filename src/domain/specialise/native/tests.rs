@@ -87,9 +87,13 @@ type Outcome = (Vec<(usize, Vec<i64>)>, Reply);
 
 #[track_caller]
 fn agree(tried: &Tried<'_>, native: &Native, state: &[u8], frame: &mut Frame) -> Reply {
-    let packed = interpreter::Packed { room: state, sum: tried.sum };
-    let packed = (!state.is_empty()).then_some(packed);
-    let reply = interpreter::run(tried.code, tried.forms, frame, packed.as_ref());
+    let &Tried { code, forms, layout, sum } = tried;
+    let reply = if state.is_empty() {
+        interpreter::run_on_words(code, forms, frame)
+    } else {
+        let leaves = &state[layout.before..layout.before + code.leaves];
+        interpreter::run(code, forms, frame, &interpreter::Packed { room: state, leaves, sum })
+    };
     let by_interpreter: Outcome = (tried.moves(state, frame), reply);
     let reply = native.run(state, frame);
     let by_native: Outcome = (tried.moves(state, frame), reply);

@@ -14,8 +14,9 @@ use super::cost::Cost;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::open_list::{Key, OpenList};
 use super::path::overestimate;
-use super::problem::{Problem, StateId, StateStore, SuccessorOf};
+use super::problem::{Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
 use super::report::{Operation, StopReason};
+use super::store::make_room;
 
 /// An order of expansion and what follows from it.
 pub(super) trait Order<C: Cost> {
@@ -63,6 +64,34 @@ impl<C> Node<C> {
 
     fn is_closed(&self) -> bool {
         self.flags & CLOSED != 0
+    }
+}
+
+/// A successor whose estimate is known.
+struct Valued<P: Problem> {
+    mv: P::Move,
+    cost: P::Cost,
+    state: P::State,
+    h: P::Cost,
+}
+
+/// Takes successors whose estimates are known, but for those that go straight back.
+struct Taker<'a, P: Problem> {
+    found: &'a mut Vec<Valued<P>>,
+    before: P::State,
+    /// All of them.
+    generated: u64,
+}
+
+impl<P: Problem> Visitor<P> for Taker<'_, P> {
+    #[inline(always)]
+    fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool {
+        self.generated += 1;
+        let wanted = state != self.before;
+        if wanted {
+            self.found.push(Valued { mv, cost, state, h });
+        }
+        wanted
     }
 }
 
@@ -115,7 +144,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         let h =
             if O::INFORMED { meter.evaluate(self.problem, start)? } else { Some(P::Cost::ZERO) };
         self.discover(id, h, id, 0, P::Cost::ZERO);
-        let mut out = Vec::new();
+        let (mut out, mut known) = (Vec::new(), Vec::new());
         while let Some(id) = self.next() {
             let node = self.nodes[id as usize];
             if O::BEST_BOUND && self.cut.is_none() {
@@ -134,9 +163,12 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                 continue;
             }
             let held = (self.store.len(), self.bytes());
-            meter.expand_stored(self.problem, &state, node.depth(), held, &mut out)?;
-            if let Some(goal) = self.take_successors(id, &state, &mut out, meter)? {
-                return self.solved(goal, meter);
+            let informed = O::INFORMED && !O::EARLY_GOAL;
+            if !(informed && self.expand_known((id, &node), &state, held, &mut known, meter)?) {
+                meter.expand_stored(self.problem, &state, node.depth(), held, &mut out)?;
+                if let Some(goal) = self.take_successors(id, &state, &mut out, meter)? {
+                    return self.solved(goal, meter);
+                }
             }
             meter.open(self.open);
         }
@@ -176,6 +208,49 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         None
     }
 
+    /// Expands a state whose successors the problem knows with their estimates; false, and
+    /// nothing was done, if it does not know all of them.
+    // PERF: the way of nearly all expansions where estimates are sums that moves change.
+    #[inline(always)]
+    fn expand_known(
+        &mut self,
+        (id, node): (StateId, &Node<P::Cost>),
+        state: &P::State,
+        held: (usize, usize),
+        found: &mut Vec<Valued<P>>,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<bool, Halt<P::Error>> {
+        meter.admit(node.depth(), held.1)?;
+        found.clear();
+        let before = self.store.state(node.parent);
+        let mut taker = Taker { found, before, generated: 0 };
+        if self.problem.known_successors(state, node.h, &mut taker) != Known::All {
+            return Ok(false);
+        }
+        let generated = taker.generated;
+        meter.stats.expanded += 1;
+        meter.number(generated, held.0)?;
+        self.store.prepare(found.iter().map(|successor| &successor.state));
+        let depth = (node.depth() + 1).min(DEPTH);
+        let known = self.nodes.len();
+        for Valued { mv, cost, state, h } in found.drain(..) {
+            let g = node.g.plus(cost);
+            let (to, new) = self.store.intern(&state);
+            if new {
+                make_room(&mut self.moves);
+                self.moves.push(mv);
+                self.discover(to, Some(h), id, depth, g);
+            } else if self.improves(to, g) {
+                self.improve(to, mv, (id, depth, g), meter);
+            }
+        }
+        if self.nodes.len() > known {
+            meter.stats.evaluated += (self.nodes.len() - known) as u64;
+            meter.reach(depth);
+        }
+        Ok(true)
+    }
+
     /// Records the successors of a state; a goal among them, if goals are tested early.
     fn take_successors(
         &mut self,
@@ -196,6 +271,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             let g = parent_g.plus(successor.cost);
             let (id, new) = self.store.intern(&successor.state);
             if new {
+                make_room(&mut self.moves);
                 self.moves.push(successor.mv);
                 meter.reach(depth);
                 if O::EARLY_GOAL && meter.goal(self.problem, &successor.state)? {
@@ -210,15 +286,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                 };
                 self.discover(id, h, parent, depth, g);
             } else if self.improves(id, g) {
-                let node = &mut self.nodes[id as usize];
-                if node.is_closed() {
-                    meter.stats.reopened += 1;
-                    self.open += 1;
-                }
-                let h = node.h;
-                *node = Node { g, h, parent, flags: depth };
-                self.moves[id as usize - 1] = successor.mv;
-                self.push(id, g, h);
+                self.improve(id, successor.mv, (parent, depth, g), meter);
             }
         }
         Ok(None)
@@ -231,6 +299,25 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         g < node.g && node.flags & DEAD == 0 && (O::REOPEN || !node.is_closed())
     }
 
+    /// Opens a known state for a cheaper path.
+    fn improve(
+        &mut self,
+        id: StateId,
+        mv: P::Move,
+        (parent, depth, g): (StateId, u32, P::Cost),
+        meter: &mut Meter<'_, P::Cost>,
+    ) {
+        let node = &mut self.nodes[id as usize];
+        if node.is_closed() {
+            meter.stats.reopened += 1;
+            self.open += 1;
+        }
+        let h = node.h;
+        *node = Node { g, h, parent, flags: depth };
+        self.moves[id as usize - 1] = mv;
+        self.push(id, g, h);
+    }
+
     /// Records a new state and opens it unless it is hopeless.
     #[inline]
     fn discover(
@@ -241,6 +328,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         depth: u32,
         g: P::Cost,
     ) {
+        make_room(&mut self.nodes);
         if let Some(h) = estimate {
             self.nodes.push(Node { g, h, parent, flags: depth });
             self.open += 1;

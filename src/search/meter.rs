@@ -186,23 +186,9 @@ impl<'a, C: Cost> Meter<'a, C> {
         Ok(())
     }
 
-    /// Appends the successors of a state at `depth` to `out`, while `memory` bytes are held.
-    /// They are not counted as generated yet.
-    #[inline(always)]
-    pub fn expand<P: Problem>(
-        &mut self,
-        problem: &mut P,
-        state: &P::State,
-        depth: u32,
-        memory: usize,
-        out: &mut Vec<SuccessorOf<P>>,
-    ) -> Result<(), Halt<P::Error>> {
-        self.admit(depth, memory)?;
-        self.generate(problem, state, out)
-    }
-
-    /// As [`Self::expand`] for a graph search with `stored` states, which number the
-    /// successors: all of them are generated.
+    /// Puts the successors of a state at `depth` in `out`, while `memory` bytes are held, for a
+    /// graph search with `stored` states, which numbers the successors: all of them are
+    /// generated.
     #[inline]
     pub fn expand_stored<P: Problem>(
         &mut self,
@@ -213,9 +199,16 @@ impl<'a, C: Cost> Meter<'a, C> {
         out: &mut Vec<SuccessorOf<P>>,
     ) -> Result<(), Halt<P::Error>> {
         out.clear();
-        self.expand(problem, state, depth, memory, out)?;
-        self.stats.generated += out.len() as u64;
-        if stored + out.len() >= StateId::MAX as usize {
+        self.admit(depth, memory)?;
+        self.generate(problem, state, out)?;
+        self.number(out.len() as u64, stored)
+    }
+
+    /// Records how many successors a graph search with `stored` states is to number.
+    #[inline(always)]
+    pub fn number<E>(&mut self, generated: u64, stored: usize) -> Result<(), Halt<E>> {
+        self.stats.generated += generated;
+        if stored as u64 + generated >= u64::from(StateId::MAX) {
             return Err(Halt::Stop(StopReason::Memory));
         }
         Ok(())

@@ -69,9 +69,24 @@ pub(super) fn hash_of<S: Hash>(state: &S) -> u32 {
     hasher.finish() as u32
 }
 
+/// Slots of a new table.
+const FEWEST: usize = 1 << 10;
+/// Tables and arrays below this grow to four times their size, not twice: much of a short
+/// search would go into growing.
+const SMALL: usize = 1 << 14;
+
+/// Makes room for one more in an array of a search, whose capacity is at hand.
+#[inline]
+pub(super) fn make_room<T>(array: &mut Vec<T>) {
+    let capacity = array.capacity();
+    if array.len() == capacity && capacity < SMALL {
+        array.reserve_exact((3 * capacity).max(FEWEST));
+    }
+}
+
 /// States in an array in order of arrival, and an open-addressing table of their numbers.
 ///
-/// `size_of::<S>()` + 11 to 21 bytes a state; heap memory that a state owns is not counted in
+/// `size_of::<S>()` + 11 to 21 bytes a state, up to four times that if they are few; heap memory that a state owns is not counted in
 /// [`StateStore::bytes`].
 #[derive(Clone, Debug)]
 pub struct HashStore<S> {
@@ -83,15 +98,16 @@ pub struct HashStore<S> {
 
 impl<S> Default for HashStore<S> {
     fn default() -> Self {
-        Self { states: Vec::new(), slots: vec![FREE; 16] }
+        Self { states: Vec::new(), slots: vec![FREE; FEWEST] }
     }
 }
 
 impl<S: Clone + Eq + Hash> HashStore<S> {
-    /// Doubles the table. The hashes lie in it, so the states are not looked at.
+    /// Makes the table larger. The hashes lie in it, so the states are not looked at.
     #[cold]
     fn grow(&mut self) {
-        let mask = self.slots.len() * 2 - 1;
+        let times = if self.slots.len() < SMALL { 4 } else { 2 };
+        let mask = self.slots.len() * times - 1;
         let old = std::mem::replace(&mut self.slots, vec![FREE; mask + 1]);
         for slot in old.into_iter().filter(|&slot| slot != FREE) {
             let mut at = (slot >> 32) as usize & mask;
@@ -106,7 +122,8 @@ impl<S: Clone + Eq + Hash> HashStore<S> {
 impl<S: Clone + Eq + Hash> StateStore for HashStore<S> {
     type State = S;
 
-    #[inline]
+    // PERF: out of line, moving the state and the answer takes a quarter of it.
+    #[inline(always)]
     fn intern(&mut self, state: &S) -> (StateId, bool) {
         if self.states.len() * 4 >= self.slots.len() * 3 {
             self.grow();
@@ -119,6 +136,7 @@ impl<S: Clone + Eq + Hash> StateStore for HashStore<S> {
             if slot == FREE {
                 let id = self.states.len() as StateId;
                 self.slots[at & mask] = u64::from(hash) << 32 | u64::from(id);
+                make_room(&mut self.states);
                 self.states.push(state.clone());
                 return (id, true);
             }

@@ -73,7 +73,7 @@ pub(super) fn hash_of<S: Hash>(state: &S) -> u32 {
 const FEWEST: usize = 1 << 10;
 /// Tables and arrays below this grow to four times their size, not twice: much of a short
 /// search would go into growing.
-const SMALL: usize = 1 << 14;
+const SMALL: usize = 1 << 12;
 
 /// Makes room for one more in an array of a search, whose capacity is at hand.
 #[inline]
@@ -86,7 +86,7 @@ pub(super) fn make_room<T>(array: &mut Vec<T>) {
 
 /// States in an array in order of arrival, and an open-addressing table of their numbers.
 ///
-/// `size_of::<S>()` + 11 to 21 bytes a state, up to four times that if they are few; heap memory that a state owns is not counted in
+/// `size_of::<S>()` + 11 to 21 bytes a state, more if they are few; heap memory that a state owns is not counted in
 /// [`StateStore::bytes`].
 #[derive(Clone, Debug)]
 pub struct HashStore<S> {

@@ -10,9 +10,11 @@ use super::code::{Block, BlockId, Code, End};
 /// The most steps that are copied.
 const COPIED: usize = 1;
 
-/// Straightens code, which has no cycles, and leaves out blocks that nothing leads to.
+/// Straightens code in which what follows a block is before it, and leaves out blocks that nothing leads to.
 pub fn straighten(code: &mut Code) {
-    let reached = code.reached();
+    // What follows a block is before it, so tails come first.
+    let mut reached = code.reached();
+    reached.sort_unstable();
     // How many jumps lead to each block.
     let mut jumps = vec![0u32; code.blocks.len()];
     jumps[code.entry as usize] = 1;
@@ -49,7 +51,7 @@ pub fn straighten(code: &mut Code) {
 /// Lets jumps to blocks that do nothing but go on lead to where these go.
 fn skip_empty(code: &mut Code) {
     let mut leads: Vec<BlockId> = (0..code.blocks.len() as BlockId).collect();
-    // What follows a block is before it, so it is known where that leads.
+    // In that order it is known where what follows leads.
     for at in 0..code.blocks.len() {
         if let Block { steps, end: End::Goto(next) } = &code.blocks[at]
             && steps.is_empty()

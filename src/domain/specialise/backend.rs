@@ -4,6 +4,8 @@
 //! over. The work is counted in blocks and steps, not by a clock, so that every run of a
 //! search goes the same way.
 
+#[cfg(feature = "native")]
+use super::code::AGAIN;
 use super::code::{Code, Layout, Sum};
 use super::interpreter::{self, Frame, Packed, Reply};
 use super::moves::{Form, HEAD};
@@ -12,19 +14,25 @@ use super::native::Native;
 use super::residual::Leaf;
 use std::sync::Arc;
 
-/// Blocks and steps interpreted, for each one that the code has, until it is compiled.
+/// Blocks and steps interpreted, for each one that is compiled, until that is done.
 ///
-/// Compiling takes 20 to 25 µs for a block or a step (in a fresh process `taquin.pl`: 150 of
-/// them in 4 ms, `taquin15.pl`: 300 in 7 ms) and interpreting 3 to 4 ns. Native code is some
-/// five times as fast. So compiling pays when about as much time went into interpreting, and
-/// most of what comes behind it is saved; somewhat sooner, as most searches that are this long
-/// are much longer.
+/// In a fresh process compiling takes 1.5 ms, and 18 µs for each block and step (`taquin.pl`:
+/// 57 of them in 2.2 ms, `taquin15.pl`: 130 in 4 ms); interpreting takes 3 to 4 ns, and native
+/// code a fifth of that. So compiling is begun when nearly as much time went into interpreting
+/// as compiling will take.
 #[cfg(feature = "native")]
 const WORK: u64 = 4000;
+/// Blocks and steps that take as long to compile as what else there is to be done.
+#[cfg(feature = "native")]
+const FIXED: u64 = 80;
 /// Blocks and steps that take as long as what else a run in the interpreter needs: leaves as
 /// words, and states made byte by byte.
 #[cfg(feature = "native")]
 const RUN: u64 = 64;
+
+/// Finds that met several leaves from which on native code is of what follows then, too.
+#[cfg(feature = "native")]
+const SEVERAL: u32 = 32;
 
 /// Code, and what runs it.
 pub struct Backend {
@@ -36,6 +44,12 @@ pub struct Backend {
     pattern: Option<Pattern>,
     #[cfg(feature = "native")]
     layout: Layout,
+    /// What is compiled while finds meet one leaf at most, if that is less than all.
+    #[cfg(feature = "native")]
+    common: Option<Arc<Code>>,
+    /// How many finds met several leaves.
+    #[cfg(feature = "native")]
+    several: u32,
     #[cfg(feature = "native")]
     bytes: Choice,
     #[cfg(feature = "native")]
@@ -115,7 +129,13 @@ impl Backend {
     pub fn new(code: impl Into<Arc<Code>>, layout: Layout) -> Backend {
         let code = code.into();
         #[cfg(feature = "native")]
-        let work = WORK * code.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum::<u64>();
+        let common = code.without_several().map(Arc::new);
+        #[cfg(feature = "native")]
+        let work = {
+            let compiled = common.as_ref().unwrap_or(&code);
+            let parts = compiled.blocks.iter().map(|block| 1 + block.steps.len() as u64);
+            WORK * (FIXED + parts.sum::<u64>())
+        };
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
@@ -124,6 +144,10 @@ impl Backend {
             code,
             #[cfg(feature = "native")]
             layout,
+            #[cfg(feature = "native")]
+            common,
+            #[cfg(feature = "native")]
+            several: 0,
             #[cfg(feature = "native")]
             bytes: Choice::Interpreter(work),
             #[cfg(feature = "native")]
@@ -171,7 +195,10 @@ impl Backend {
         super::native::tests::compare(&self.code, &self.forms, self.layout, narrow, frame);
         #[cfg(feature = "native")]
         if let Choice::Native(native) = if narrow.is_some() { &self.bytes } else { &self.words } {
-            return native.run(narrow.map_or(&[][..], |state| state.room), frame);
+            let reply = native.run(narrow.map_or(&[][..], |state| state.room), frame);
+            if reply != Reply::Deopt(Some(AGAIN)) {
+                return reply;
+            }
         }
         self.interpret(narrow, frame)
     }
@@ -214,7 +241,7 @@ impl Backend {
     fn interpret(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         #[cfg(feature = "native")]
         {
-            frame.work = RUN;
+            (frame.work, frame.several) = (RUN, 0);
         }
         let reply = match narrow {
             Some(Narrow { room, leaves }) => {
@@ -231,6 +258,9 @@ impl Backend {
                     0 => *choice = Choice::Due,
                     less => *left = less,
                 }
+            }
+            if frame.several > 0 {
+                self.met_several(frame.several);
             }
         }
         reply
@@ -265,17 +295,32 @@ impl Backend {
         !matches!(self.bytes, Choice::Native(_))
     }
 
+    /// Finds met several leaves: if native code has left that to the interpreter and it was
+    /// not the first time, it is to be made again, of all.
+    fn met_several(&mut self, count: u32) {
+        let before = self.several;
+        self.several = before.saturating_add(count);
+        if self.common.is_some() && before < SEVERAL && self.several >= SEVERAL {
+            for choice in [&mut self.bytes, &mut self.words] {
+                if let Choice::Native(_) = choice {
+                    *choice = Choice::Due;
+                }
+            }
+        }
+    }
+
     /// Makes native code.
     pub fn make_native(&mut self) {
+        let code = self.common.as_ref().filter(|_| self.several < SEVERAL).unwrap_or(&self.code);
         let made = |native: Option<Native>| {
             native.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)))
         };
         if let Choice::Due = self.bytes {
             let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
-            self.bytes = made(Native::of_bytes(&self.code, &self.forms, self.layout, sum));
+            self.bytes = made(Native::of_bytes(code, &self.forms, self.layout, sum));
         }
         if let Choice::Due = self.words {
-            self.words = made(Native::of_words(&self.code, &self.forms));
+            self.words = made(Native::of_words(code, &self.forms));
         }
     }
 }

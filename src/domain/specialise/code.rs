@@ -173,6 +173,9 @@ pub struct Move {
 
 /// What tables hold where the machine is to be asked.
 pub const NOTHING: i64 = i64::MIN;
+/// The reason of code that leaves a state to other code for the same shape.
+#[cfg(feature = "native")]
+pub const AGAIN: u32 = u32::MAX;
 
 /// Compiled code.
 #[derive(Clone, Debug, Default)]

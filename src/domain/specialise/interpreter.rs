@@ -20,6 +20,9 @@ pub struct Frame {
     /// Blocks and steps that were interpreted.
     #[cfg(feature = "native")]
     pub work: u64,
+    /// Finds that met several leaves.
+    #[cfg(feature = "native")]
+    pub several: u32,
 }
 
 /// How a run ended.
@@ -101,6 +104,15 @@ impl Frame {
         #[cfg(feature = "native")]
         {
             self.work += work as u64;
+        }
+    }
+
+    /// Counts a find that met several leaves.
+    #[inline(always)]
+    fn count_several(&mut self) {
+        #[cfg(feature = "native")]
+        {
+            self.several = self.several.saturating_add(1);
         }
     }
 
@@ -321,6 +333,7 @@ pub fn run(
                 } else if found & (found - 1) == 0 {
                     find.at[found.trailing_zeros() as usize]
                 } else {
+                    frame.count_several();
                     find.several
                 }
             }

@@ -5,6 +5,8 @@
 //! next to nothing is copied (tail duplication; A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman,
 //! *Compilers*, 2nd ed., §9.9).
 
+#[cfg(feature = "native")]
+use super::code::AGAIN;
 use super::code::{Block, BlockId, Code, End};
 
 /// The most steps that are copied.
@@ -60,6 +62,28 @@ fn skip_empty(code: &mut Code) {
         }
     }
     code.redirect(|block| leads[block as usize]);
+}
+
+#[cfg(feature = "native")]
+impl Code {
+    /// The code without what it does where a find meets several leaves: that is left to
+    /// [`AGAIN`]. `None` if there is no find.
+    ///
+    /// One empty square can be anywhere, and code for each place is short; what there is for
+    /// several of them, which are not met in most puzzles, is longer than all the rest.
+    pub fn without_several(&self) -> Option<Code> {
+        if self.finds.is_empty() {
+            return None;
+        }
+        let mut code = self.clone();
+        let out = code.blocks.len() as BlockId;
+        code.blocks.push(Block { steps: Vec::new(), end: End::Deopt(AGAIN) });
+        for find in &mut code.finds {
+            find.several = out;
+        }
+        leave_out(&mut code);
+        Some(code)
+    }
 }
 
 /// Leaves out blocks that nothing leads to.

@@ -1,14 +1,15 @@
 //! Interpreter and native code, one beside the other.
 
 use super::*;
-use crate::domain::specialise::backend::Narrow;
-use crate::domain::specialise::code::Temp;
+use crate::domain::specialise::backend::{Backend, Narrow};
+use crate::domain::specialise::code::{AGAIN, Temp};
 use crate::domain::specialise::code::{Block, BlockId, Cost, End, Find, Hole, Move, NOTHING, Step};
 use crate::domain::specialise::code::{Switch, Template};
 use crate::domain::specialise::interpreter;
 use crate::domain::specialise::moves::{STATELESS, UNKNOWN_CHANGE};
 use crate::domain::specialise::residual::Amount;
 use crate::domain::specialise::residual::{BinaryOp, Leaf, Operand, Relation};
+use crate::domain::specialise::straighten::straighten;
 use crate::domain::specialise::word::Word;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -462,6 +463,134 @@ fn some_sum(r: &mut Random, leaves: usize) -> Sum {
     Sum { tables }
 }
 
+/// Some code, where packed states lie, and states for it: words of leaves.
+fn some_states(seed: u64) -> (Arc<Code>, Layout, Vec<Vec<i64>>) {
+    let mut r = Random(seed);
+    let code = Arc::new(some_code(&mut r));
+    let words = if code.leaves < 25 { (code.leaves + 2).div_ceil(8) } else { 0 };
+    let layout = Layout { before: 1 + r.below(2), words };
+    let ints = code.leaves.div_ceil(2);
+    let state = |_| (0..code.leaves).map(|i| some_word(&mut r, i < ints, false).0).collect();
+    let states = (0..40).map(state).collect();
+    (code, layout, states)
+}
+
+/// A packed state of leaves of one byte.
+fn packed(words: &[i64], layout: Layout) -> Vec<u8> {
+    let mut state = vec![7; layout.before];
+    state.extend(words.iter().map(|&word| Word(word).byte().expect("it is of one byte")));
+    state.resize(state.len().max(8 * layout.words), 0);
+    state
+}
+
+/// Blocks joined to others do what they did alone.
+#[test]
+fn straightened_code() {
+    let mut fewer = 0;
+    for seed in 200..280 {
+        let (code, layout, states) = some_states(seed);
+        let mut straight = Code::clone(&code);
+        straighten(&mut straight);
+        fewer += usize::from(straight.blocks.len() + 2 < code.reached().len());
+        let forms = Form::all(&code, layout);
+        let native = Native::of_bytes(&Arc::new(straight), &forms, layout, None);
+        let native = native.expect("it compiles");
+        let tried = Tried { code: &code, forms: &forms, layout, sum: None };
+        for words in states {
+            let state = packed(&words, layout);
+            agree(&tried, &native, &state, &mut Frame { words, ..Frame::default() });
+        }
+    }
+    assert!(fewer > 20, "much was joined: {fewer}");
+}
+
+/// Code without what follows where a find meets several leaves leaves just that to others.
+#[test]
+fn code_without_several() {
+    let (mut left, mut same) = (0, 0);
+    for seed in 300..400 {
+        let (code, layout, states) = some_states(seed);
+        let Some(common) = code.without_several() else { continue };
+        let forms = Form::all(&code, layout);
+        let native = Native::of_bytes(&Arc::new(common), &forms, layout, None);
+        let native = native.expect("it compiles");
+        let tried = Tried { code: &code, forms: &forms, layout, sum: None };
+        for words in states {
+            let state = packed(&words, layout);
+            let leaves = &state[layout.before..layout.before + code.leaves];
+            let whole = interpreter::Packed { room: &state, leaves, sum: None };
+            let mut frame = Frame { words: words.clone(), ..Frame::default() };
+            interpreter::run(&code, &forms, &mut frame, &whole);
+            if frame.several == 0 {
+                same += 1;
+                agree(&tried, &native, &state, &mut frame);
+            } else {
+                left += 1;
+                assert_eq!(native.run(&state, &mut frame), Reply::Deopt(Some(AGAIN)));
+            }
+        }
+    }
+    assert!(left > 50 && same > 500, "{left} {same}");
+}
+
+/// What a back end says does not change when native code is made, nor when it is made again
+/// since several leaves are met.
+#[test]
+fn back_ends_take_over() {
+    let vide = Word(0x61);
+    let block = |number: Option<u32>, end| Block {
+        steps: number.map(Step::Move).into_iter().collect(),
+        end,
+    };
+    let to = Template { shape: 0, leaves: vec![] };
+    let writes = |leaf: Leaf| Some(vec![(leaf, Hole::Word(Word(16)))]);
+    let mv = |leaf| Move { name: to.clone(), cost: None, to: to.clone(), writes: writes(leaf) };
+    let find = Find { word: vide, leaves: 0b11, at: vec![1, 2, 0], none: 0, several: 3 };
+    let code = Code {
+        blocks: vec![
+            block(None, End::Done),
+            block(Some(0), End::Done),
+            block(Some(1), End::Done),
+            block(Some(2), End::Done),
+            block(None, End::Find(0)),
+        ],
+        entry: 4,
+        finds: vec![find],
+        moves: (0..3).map(mv).collect(),
+        leaves: 3,
+        ..Code::default()
+    };
+    let layout = Layout { before: 1, words: 1 };
+    let mut backend = Backend::new(code, layout);
+    let mut frame = Frame { exit: vec![0; HEAD], ..Frame::default() };
+    // The first words of the moves, which are their numbers.
+    let mut ask = |backend: &mut Backend, leaves: [Word; 3]| {
+        let state = packed(&leaves.map(|word| word.0), layout);
+        let narrow = Narrow { room: &state, leaves: &state[1..4] };
+        assert_eq!(backend.run(Some(narrow), &mut frame), Reply::Done);
+        let (due, numbers) = (backend.is_due(), frame.exit[HEAD..frame.end].iter().step_by(3));
+        let numbers: Vec<i64> = numbers.copied().collect();
+        if due {
+            backend.make_native();
+        }
+        (numbers, due)
+    };
+    let other = Word(17);
+    let mut made = Vec::new();
+    for asked in 0..20_000 {
+        let (one, due) = ask(&mut backend, [other, vide, other]);
+        assert_eq!(one, [1]);
+        made.extend(due.then_some(asked));
+        if asked >= 10_000 {
+            let (both, due) = ask(&mut backend, [vide, vide, other]);
+            assert_eq!(both, [2]);
+            made.extend(due.then_some(asked));
+        }
+    }
+    // Once for one leaf, and soon after several are met once more.
+    assert!(matches!(made[..], [first, second] if first < 10_000 && second < 10_100), "{made:?}");
+}
+
 #[test]
 fn random_code() {
     let mut replies = HashMap::new();
@@ -485,11 +614,8 @@ fn random_code() {
             *replies
                 .entry(format!("{reply:?}").chars().take(4).collect::<String>())
                 .or_insert(0) += 1;
-            let bytes: Option<Vec<u8>> = frame.words.iter().map(|&w| Word(w).byte()).collect();
-            if let Some(bytes) = bytes {
-                let mut state = vec![7; layout.before];
-                state.extend(bytes);
-                state.resize(state.len().max(8 * layout.words), 0);
+            if frame.words.iter().all(|&word| Word(word).byte().is_some()) {
+                let state = packed(&frame.words, layout);
                 agree(&tried, &by_bytes, &state, &mut frame);
             }
         }

@@ -5,7 +5,9 @@
 //! zug also those of making code among them and the processor seconds of the whole process,
 //! start-up and reading included, and the ratios for each node and of the whole times.
 //!
-//! Rows with "again" are searches repeated in one process, the medians without the first.
+//! Seconds of programs by hand are of the processor, those of zug's searches by the clock, which
+//! is no less. Rows with "again" are searches repeated in one process: the medians without the
+//! first, so without making code, and a share of the whole.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -230,6 +232,7 @@ fn by_hand(work: &Work) -> (u64, f64) {
     let program = std::env::current_exe().expect("the path of this program");
     let output = Command::new(program).args([BY_HAND, work.name]).output().expect("it runs");
     let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{} by hand printed {text}", work.name);
     let mut lines = text.lines();
     let nodes = lines.next().and_then(|line| line.parse().ok()).expect("a number of nodes");
     let seconds = lines.map(|line| line.parse().expect("seconds")).collect();
@@ -330,7 +333,9 @@ fn zug(work: &Work, last: &str, file: &Path) -> Run {
             let end = rest.find([',', '}']).expect("an end of it");
             rest[..end].parse().expect("a number")
         });
-        found.take(work.searches()).collect()
+        let found: Vec<f64> = found.take(work.searches()).collect();
+        assert_eq!(found.len(), work.searches(), "{name} in {text}");
+        found
     };
     let [nodes, search, making] = [work.count, "elapsed_seconds", "making_seconds"].map(numbers);
     Run { nodes: nodes[0] as u64, search: of_searches(search), making: of_searches(making), whole }

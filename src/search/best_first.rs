@@ -162,10 +162,12 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                 self.cut_off(node.g.plus(node.h));
                 continue;
             }
-            let held = (self.store.len(), self.bytes());
+            meter.admit(node.depth(), self.bytes())?;
             let informed = O::INFORMED && !O::EARLY_GOAL;
-            if !(informed && self.expand_known((id, &node), &state, held, &mut known, meter)?) {
-                meter.expand_stored(self.problem, &state, node.depth(), held, &mut out)?;
+            if !(informed && self.expand_known((id, &node), &state, &mut known, meter)?) {
+                out.clear();
+                meter.generate(self.problem, &state, &mut out)?;
+                meter.number(out.len() as u64, self.store.len())?;
                 if let Some(goal) = self.take_successors(id, &state, &mut out, meter)? {
                     return self.solved(goal, meter);
                 }
@@ -209,18 +211,16 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     }
 
     /// Expands a state whose successors the problem knows with their estimates; false, and
-    /// nothing was done, if it does not know all of them.
+    /// nothing was recorded, if it does not know all of them.
     // PERF: the way of nearly all expansions where estimates are sums that moves change.
     #[inline(always)]
     fn expand_known(
         &mut self,
         (id, node): (StateId, &Node<P::Cost>),
         state: &P::State,
-        held: (usize, usize),
         found: &mut Vec<Valued<P>>,
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<bool, Halt<P::Error>> {
-        meter.admit(node.depth(), held.1)?;
         found.clear();
         let before = self.store.state(node.parent);
         let mut taker = Taker { found, before, generated: 0 };
@@ -229,11 +229,12 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         }
         let generated = taker.generated;
         meter.stats.expanded += 1;
-        meter.number(generated, held.0)?;
+        meter.number(generated, self.store.len())?;
         self.store.prepare(found.iter().map(|successor| &successor.state));
         let depth = (node.depth() + 1).min(DEPTH);
         let known = self.nodes.len();
         for Valued { mv, cost, state, h } in found.drain(..) {
+            debug_assert!(cost >= P::Cost::ZERO, "a negative cost");
             let g = node.g.plus(cost);
             let (to, new) = self.store.intern(&state);
             if new {

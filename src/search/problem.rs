@@ -100,7 +100,7 @@ pub trait Problem {
 /// Who gets successors from [`Problem::known_successors`].
 // PERF: no closure, since the compiler is to put it where it is called.
 pub trait Visitor<P: Problem + ?Sized> {
-    /// A successor with its estimate; returns whether the estimate was looked at.
+    /// A successor with its estimate; returns whether that counts as asked for.
     fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool;
 }
 

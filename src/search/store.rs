@@ -70,7 +70,7 @@ pub(super) fn hash_of<S: Hash>(state: &S) -> u32 {
 }
 
 /// Slots of a new table.
-const FEWEST: usize = 1 << 10;
+const FEWEST: usize = 1 << 6;
 /// Tables and arrays below this grow to four times their size, not twice: much of a short
 /// search would go into growing.
 const SMALL: usize = 1 << 12;

@@ -16,21 +16,22 @@ use std::sync::Arc;
 
 /// Blocks and steps interpreted, for each one that is compiled, until that is done.
 ///
-/// In a fresh process compiling takes 1.5 ms, and 18 µs for each block and step (`taquin.pl`:
-/// 57 of them in 2.2 ms, `taquin15.pl`: 130 in 4 ms); interpreting takes 3 to 4 ns, and native
-/// code a fifth of that. So compiling is begun when nearly as much time went into interpreting
-/// as compiling will take.
+/// In a fresh process compiling takes 1.5 ms, and some 18 µs for each block and step (the moves
+/// of `taquin.pl` take 2.2 ms, those of `taquin15.pl` 4 ms); interpreting takes 3 to 4 ns, and
+/// native code a fifth of that. So compiling is begun when nearly as much time went into
+/// interpreting as compiling will take.
 #[cfg(feature = "native")]
 const WORK: u64 = 4000;
 /// Blocks and steps that take as long to compile as what else there is to be done.
 #[cfg(feature = "native")]
 const FIXED: u64 = 80;
-/// Blocks and steps that take as long as what else a run in the interpreter needs: leaves as
-/// words, and states made byte by byte.
+/// Blocks and steps that take as long as what else a run in the interpreter needs, and its
+/// moves.
 #[cfg(feature = "native")]
 const RUN: u64 = 64;
 
-/// Finds that met several leaves from which on native code is of what follows then, too.
+/// Finds that met several leaves in the interpreter from which on native code is of what follows
+/// then, too.
 #[cfg(feature = "native")]
 const SEVERAL: u32 = 32;
 
@@ -44,12 +45,15 @@ pub struct Backend {
     pattern: Option<Pattern>,
     #[cfg(feature = "native")]
     layout: Layout,
-    /// What is compiled while finds meet one leaf at most, if that is less than all.
+    /// Blocks and steps that are there for finds that meet several leaves alone.
     #[cfg(feature = "native")]
-    common: Option<Arc<Code>>,
+    rare: u64,
     /// How many finds met several leaves.
     #[cfg(feature = "native")]
     several: u32,
+    /// Work of the interpreter on what native code has left to it, until all is compiled.
+    #[cfg(feature = "native")]
+    left_over: u64,
     #[cfg(feature = "native")]
     bytes: Choice,
     #[cfg(feature = "native")]
@@ -129,13 +133,9 @@ impl Backend {
     pub fn new(code: impl Into<Arc<Code>>, layout: Layout) -> Backend {
         let code = code.into();
         #[cfg(feature = "native")]
-        let common = code.without_several().map(Arc::new);
+        let (common, whole) = (code.parts(false), code.parts(true));
         #[cfg(feature = "native")]
-        let work = {
-            let compiled = common.as_ref().unwrap_or(&code);
-            let parts = compiled.blocks.iter().map(|block| 1 + block.steps.len() as u64);
-            WORK * (FIXED + parts.sum::<u64>())
-        };
+        let work = WORK * (FIXED + common);
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
@@ -145,9 +145,11 @@ impl Backend {
             #[cfg(feature = "native")]
             layout,
             #[cfg(feature = "native")]
-            common,
+            rare: whole - common,
             #[cfg(feature = "native")]
             several: 0,
+            #[cfg(feature = "native")]
+            left_over: WORK * (FIXED + whole),
             #[cfg(feature = "native")]
             bytes: Choice::Interpreter(work),
             #[cfg(feature = "native")]
@@ -203,7 +205,7 @@ impl Backend {
         self.interpret(narrow, frame)
     }
 
-    /// Whether all moves are put down alike, and there is some.
+    /// Whether all moves are put down alike.
     #[inline]
     pub fn is_uniform(&self) -> bool {
         self.uniform
@@ -252,16 +254,8 @@ impl Backend {
         };
         #[cfg(feature = "native")]
         {
-            let choice = if narrow.is_some() { &mut self.bytes } else { &mut self.words };
-            if let Choice::Interpreter(left) = choice {
-                match left.saturating_sub(frame.work) {
-                    0 => *choice = Choice::Due,
-                    less => *left = less,
-                }
-            }
-            if frame.several > 0 {
-                self.met_several(frame.several);
-            }
+            self.several = self.several.saturating_add(frame.several);
+            self.count(narrow.is_some(), frame.work);
         }
         reply
     }
@@ -295,33 +289,53 @@ impl Backend {
         !matches!(self.bytes, Choice::Native(_))
     }
 
-    /// Finds met several leaves: if native code has left that to the interpreter and it was
-    /// not the first time, it is to be made again, of all.
-    fn met_several(&mut self, count: u32) {
-        let before = self.several;
-        self.several = before.saturating_add(count);
-        if self.common.is_some() && before < SEVERAL && self.several >= SEVERAL {
-            for choice in [&mut self.bytes, &mut self.words] {
-                if let Choice::Native(_) = choice {
+    /// Counts work of the interpreter on leaves of a width; when it was enough, native code is due.
+    #[inline]
+    fn count(&mut self, bytes: bool, work: u64) {
+        let choice = if bytes { &mut self.bytes } else { &mut self.words };
+        match choice {
+            Choice::Interpreter(left) => {
+                *left = left.saturating_sub(work);
+                if *left == 0 && self.rare > 0 && self.several >= SEVERAL {
+                    // What is rare elsewhere is to be compiled, too.
+                    *left = WORK * std::mem::take(&mut self.rare);
+                } else if *left == 0 {
                     *choice = Choice::Due;
                 }
             }
+            // Native code has left it over.
+            Choice::Native(_) => {
+                self.left_over = self.left_over.saturating_sub(work);
+                if self.left_over == 0 {
+                    self.rare = 0;
+                    *choice = Choice::Due;
+                }
+            }
+            Choice::Due => {}
         }
     }
 
     /// Makes native code.
     pub fn make_native(&mut self) {
-        let code = self.common.as_ref().filter(|_| self.several < SEVERAL).unwrap_or(&self.code);
-        let made = |native: Option<Native>| {
-            native.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)))
-        };
         if let Choice::Due = self.bytes {
             let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
-            self.bytes = made(Native::of_bytes(code, &self.forms, self.layout, sum));
+            let (forms, layout) = (&self.forms, self.layout);
+            self.bytes = self.made(|code| Native::of_bytes(code, forms, layout, sum.clone()));
         }
         if let Choice::Due = self.words {
-            self.words = made(Native::of_words(code, &self.forms));
+            self.words = self.made(|code| Native::of_words(code, &self.forms));
         }
+        if self.rare == 0 {
+            // There is nothing more to make.
+            self.left_over = u64::MAX;
+        }
+    }
+
+    /// Native code of all, or of what is common if the rest was hardly met or all is too large.
+    fn made(&self, make: impl Fn(&Arc<Code>) -> Option<Native>) -> Choice {
+        let whole = if self.rare == 0 { make(&self.code) } else { None };
+        let native = whole.or_else(|| make(&Arc::new(self.code.without_several()?)));
+        native.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)))
     }
 }
 

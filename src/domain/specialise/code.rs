@@ -247,13 +247,32 @@ impl Code {
     /// The blocks that can be reached, in the order of a reader: each before those it leads to
     /// first.
     pub fn reached(&self) -> Vec<BlockId> {
+        self.walk(true)
+    }
+
+    /// How many blocks and steps there are, with or without those for finds that meet several
+    /// leaves.
+    #[cfg(feature = "native")]
+    pub fn parts(&self, several: bool) -> u64 {
+        let reached = self.walk(several).into_iter();
+        reached.map(|at| 1 + self.blocks[at as usize].steps.len() as u64).sum()
+    }
+
+    fn walk(&self, several: bool) -> Vec<BlockId> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.blocks.len()];
         let mut todo = vec![self.entry];
         while let Some(at) = todo.pop() {
-            if !std::mem::replace(&mut seen[at as usize], true) {
-                order.push(at);
-                todo.extend(self.targets(&self.blocks[at as usize].end).into_iter().rev());
+            if std::mem::replace(&mut seen[at as usize], true) {
+                continue;
+            }
+            order.push(at);
+            match self.blocks[at as usize].end {
+                End::Find(number) if !several => {
+                    let Find { at, none, .. } = &self.finds[number as usize];
+                    todo.extend(at.iter().chain([none]));
+                }
+                ref end => todo.extend(self.targets(end).into_iter().rev()),
             }
         }
         order

@@ -101,11 +101,14 @@ pub fn compile(
         known: compiler.known_set(Vec::new()),
     };
     compiler.code.entry = compiler.node(root, &place);
+    if compiler.too_large {
+        return None;
+    }
     compiler.switches();
     straighten(&mut compiler.code);
     compiler.code.temps = compiler.temps.len();
     compiler.code.sum = compiler.code.find_sum();
-    (!compiler.too_large).then_some(compiler.code)
+    Some(compiler.code)
 }
 
 impl Compiler<'_> {

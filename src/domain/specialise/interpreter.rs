@@ -285,7 +285,9 @@ pub fn run(
                         None => return Reply::Deopt(None),
                     }
                 }
-                Step::Move(number) => frame.put_move(number, &forms[number as usize], leaves.packed()),
+                Step::Move(number) => {
+                    frame.put_move(number, &forms[number as usize], leaves.packed())
+                }
             }
         }
         let word = |leaf| leaves.word(leaf);

@@ -8,7 +8,7 @@ use super::ops::Ops;
 use super::residual::{NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
 use super::terms;
-use super::units::{Arg, Compiled, MOST_TRIES, MOST_VALUES, State, Target, Unit, Units};
+use super::units::{Arg, Compiled, MOST_TRIES, MOST_VALUES, State, Target, Unit, Units, WARM};
 use super::word::Word;
 use super::words::Words;
 use crate::builtins::World;
@@ -65,7 +65,8 @@ impl Units {
         let made = self.residual_of(target, shape, (m, w, codec), steps);
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
-        unit.needed = 2 * steps;
+        // The first try of all is an early one.
+        unit.needed = if unit.asked < WARM { 0 } else { 2 * steps };
         let again = unit.tries < MOST_TRIES;
         self.steps += made.steps;
         if made.out_of_steps && again {

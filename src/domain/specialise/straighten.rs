@@ -12,7 +12,8 @@ use super::code::{Block, BlockId, Code, End};
 /// The most steps that are copied.
 const COPIED: usize = 1;
 
-/// Straightens code in which what follows a block is before it, and leaves out blocks that nothing leads to.
+/// Straightens code in which what follows a block is before it, and leaves out blocks that
+/// nothing leads to.
 pub fn straighten(code: &mut Code) {
     // What follows a block is before it, so tails come first.
     let mut reached = code.reached();
@@ -22,6 +23,7 @@ pub fn straighten(code: &mut Code) {
     jumps[code.entry as usize] = 1;
     for &at in &reached {
         for target in code.targets(&code.blocks[at as usize].end) {
+            debug_assert!(target < at, "what follows a block is before it");
             jumps[target as usize] += 1;
         }
     }

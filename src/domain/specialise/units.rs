@@ -5,7 +5,7 @@
 //! giving states back is dropped; code that lacked values it had not met is made again.
 
 use super::backend::{Backend, Narrow};
-use super::code::Layout;
+use super::code::{Layout, Sum};
 use super::interpreter::{Frame, Reply, is_narrow};
 use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
@@ -16,6 +16,7 @@ use crate::domain::PackedState;
 use crate::domain::codec::Codec;
 use crate::machine::{Machine, PredId};
 use crate::term::Record;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// An argument of a contract predicate.
@@ -47,9 +48,9 @@ pub struct Target {
 }
 
 /// Times a shape is met before code is made for it.
-const WARM: u32 = 4;
-/// The same for the first shape that a predicate is asked about: nearly all states of most
-/// puzzles and games have it.
+pub(super) const WARM: u32 = 4;
+/// The same while it is the only shape that a predicate was asked about: nearly all states of
+/// most puzzles and games have it.
 const WARM_FIRST: u32 = 2;
 /// Values of a leaf that are remembered.
 pub(super) const MOST_VALUES: usize = 64;
@@ -319,7 +320,8 @@ impl Units {
                 else {
                     return None;
                 };
-                let state = Narrow { room: packed.room(), leaves: &packed.bytes()[layout.before..] };
+                let state =
+                    Narrow { room: packed.room(), leaves: &packed.bytes()[layout.before..] };
                 let rest = compiled.code.moves(state, &mut self.frame)?;
                 asked.times += 1;
                 self.counts.code += 1;
@@ -342,7 +344,7 @@ impl Units {
         let (shape, state) = self.narrow(packed, m, codec)?;
         let code = &self.ready(target, shape, state)?.code;
         if code.epoch() != Some(self.epoch) {
-            if self.value.is_some() && code.hears() {
+            if code.hears() && self.sum(target, shape).is_some() {
                 self.tell(target, shape);
             }
             if told && self.ready(target, shape, state)?.code.epoch() != Some(self.epoch) {
@@ -622,19 +624,23 @@ impl Units {
     #[inline(never)]
     fn tell(&mut self, target: usize, shape: usize) {
         self.cool();
-        let sum = self.value.filter(|&value| value != target).and_then(|value| {
-            match &self.units[value].get(shape)?.as_ref()?.state {
-                State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
-                    compiled.code.code().sum.clone()
-                }
-                _ => None,
-            }
-        });
+        let sum = self.sum(target, shape).cloned();
         let epoch = self.epoch;
         if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
             self.units[target].get_mut(shape)
         {
             compiled.code.tell(sum, epoch);
+        }
+    }
+
+    /// The sum by which the value behind the moves of a target can be kept up to date.
+    fn sum(&self, target: usize, shape: usize) -> Option<&Arc<Sum>> {
+        let value = self.value.filter(|&value| value != target)?;
+        match &self.units[value].get(shape)?.as_ref()?.state {
+            State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
+                compiled.code.code().sum.as_ref()
+            }
+            _ => None,
         }
     }
 

@@ -568,8 +568,13 @@ fn back_ends_take_over() {
         let state = packed(&leaves.map(|word| word.0), layout);
         let narrow = Narrow { room: &state, leaves: &state[1..4] };
         assert_eq!(backend.run(Some(narrow), &mut frame), Reply::Done);
-        let (due, numbers) = (backend.is_due(), frame.exit[HEAD..frame.end].iter().step_by(3));
-        let numbers: Vec<i64> = numbers.copied().collect();
+        let numbers = |exit: &[i64]| exit.iter().step_by(3).copied().collect::<Vec<i64>>();
+        let (due, rest) = (backend.is_due(), numbers(&frame.exit[HEAD..frame.end]));
+        // The short way says the same, or nothing.
+        if let Some(moves) = backend.moves(narrow, &mut frame) {
+            assert_eq!(numbers(moves), rest);
+        }
+        let numbers = rest;
         if due {
             backend.make_native();
         }
@@ -587,8 +592,8 @@ fn back_ends_take_over() {
             made.extend(due.then_some(asked));
         }
     }
-    // Once for one leaf, and soon after several are met once more.
-    assert!(matches!(made[..], [first, second] if first < 10_000 && second < 10_100), "{made:?}");
+    // Once for one leaf, and once more when several were met often enough.
+    assert!(matches!(made[..], [first, second] if first < 10_000 && second > 10_100), "{made:?}");
 }
 
 #[test]

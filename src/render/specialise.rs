@@ -83,16 +83,18 @@ fn figures(shapes: &[ExaminedShape], theme: &Theme) -> String {
             true => String::new(),
             false => format!(" for {}", counted(with_code.len() as u64, "shape")),
         };
-        let sum = |part: fn(&CodeFigures) -> u64| grouped(with_code.iter().map(|f| part(f)).sum());
+        let sum = |noun, part: fn(&CodeFigures) -> u64| {
+            counted(with_code.iter().map(|figures| part(figures)).sum(), noun)
+        };
         let time: f64 = with_code.iter().map(|code| code.time.as_secs_f64()).sum();
         let _ = writeln!(
             text,
-            "    {}{of}: {} parts, {} blocks, {} tables; {} steps in {:.1} ms",
+            "    {}{of}: {}, {}, {}; {} in {:.1} ms",
             paint(theme.good, "code"),
-            sum(|code| code.nodes as u64),
-            sum(|code| code.blocks as u64),
-            sum(|code| code.tables as u64),
-            sum(|code| code.steps),
+            sum("part", |code| code.nodes as u64),
+            sum("block", |code| code.blocks as u64),
+            sum("table", |code| code.tables as u64),
+            sum("step", |code| code.steps),
             time * 1e3,
         );
     }

@@ -12,39 +12,21 @@ pub struct Order {
 
 /// Where a block leads.
 pub fn targets(code: &Code, end: &End, width: Width) -> Vec<BlockId> {
-    let mut all = match *end {
-        End::Goto(next) => vec![next],
+    match *end {
         End::Is(_, word, _, other) if !width.has(word) => vec![other],
-        End::Is(.., then, other)
-        | End::Same(.., then, other)
-        | End::Kind(.., then, other)
-        | End::Compare(.., then, other)
-        | End::Before(.., then, other) => vec![then, other],
-        End::Switch(_, number) => {
+        End::Switch(_, number) if width == Width::Bytes => {
             let switch = &code.switches[number as usize];
             let mut all = switch.narrow.to_vec();
             all.push(switch.other);
-            if width == Width::Words {
-                all.extend(switch.wide.iter().map(|&(_, block)| block));
-            }
+            all.sort_unstable();
+            all.dedup();
             all
         }
-        End::Find(number) => {
-            let find = &code.finds[number as usize];
-            if !width.has(find.word) {
-                return vec![find.none];
-            }
-            let asked = |leaf: usize| leaf < 64 && find.leaves >> leaf & 1 != 0;
-            let at = find.at.iter().enumerate().filter(|&(leaf, _)| asked(leaf));
-            let mut all: Vec<BlockId> = at.map(|(_, &block)| block).collect();
-            all.extend([find.none, find.several]);
-            all
+        End::Find(number) if !width.has(code.finds[number as usize].word) => {
+            vec![code.finds[number as usize].none]
         }
-        End::Done | End::True | End::Value(..) | End::Deopt(_) => Vec::new(),
-    };
-    all.sort_unstable();
-    all.dedup();
-    all
+        _ => code.targets(end),
+    }
 }
 
 impl Order {

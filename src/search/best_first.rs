@@ -165,9 +165,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             meter.admit(node.depth(), self.bytes())?;
             let informed = O::INFORMED && !O::EARLY_GOAL;
             if !(informed && self.expand_known((id, &node), &state, &mut known, meter)?) {
-                out.clear();
-                meter.generate(self.problem, &state, &mut out)?;
-                meter.number(out.len() as u64, self.store.len())?;
+                meter.generate_stored(self.problem, &state, self.store.len(), &mut out)?;
                 if let Some(goal) = self.take_successors(id, &state, &mut out, meter)? {
                     return self.solved(goal, meter);
                 }

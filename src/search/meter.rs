@@ -198,8 +198,20 @@ impl<'a, C: Cost> Meter<'a, C> {
         (stored, memory): (usize, usize),
         out: &mut Vec<SuccessorOf<P>>,
     ) -> Result<(), Halt<P::Error>> {
-        out.clear();
         self.admit(depth, memory)?;
+        self.generate_stored(problem, state, stored, out)
+    }
+
+    /// As [`Self::expand_stored`], of a state that was admitted.
+    #[inline]
+    pub fn generate_stored<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        state: &P::State,
+        stored: usize,
+        out: &mut Vec<SuccessorOf<P>>,
+    ) -> Result<(), Halt<P::Error>> {
+        out.clear();
         self.generate(problem, state, out)?;
         self.number(out.len() as u64, stored)
     }

@@ -86,8 +86,8 @@ pub(super) fn make_room<T>(array: &mut Vec<T>) {
 
 /// States in an array in order of arrival, and an open-addressing table of their numbers.
 ///
-/// `size_of::<S>()` + 11 to 21 bytes a state, more if they are few; heap memory that a state owns is not counted in
-/// [`StateStore::bytes`].
+/// `size_of::<S>()` + 11 to 21 bytes a state, more if they are few; heap memory that a state
+/// owns is not counted in [`StateStore::bytes`].
 #[derive(Clone, Debug)]
 pub struct HashStore<S> {
     states: Vec<S>,

@@ -133,7 +133,9 @@ impl Backend {
     pub fn new(code: impl Into<Arc<Code>>, layout: Layout) -> Backend {
         let code = code.into();
         #[cfg(feature = "native")]
-        let (common, whole) = (code.parts(false), code.parts(true));
+        let whole = code.parts(true);
+        #[cfg(feature = "native")]
+        let common = if code.finds.is_empty() { whole } else { code.parts(false) };
         #[cfg(feature = "native")]
         let work = WORK * (FIXED + common);
         let forms: Arc<[Form]> = Form::all(&code, layout).into();

@@ -176,7 +176,7 @@ proptest! {
         let h = admissible(&edges, &goals, &parts);
         let limits = Limits { depth, nodes, ..Limits::none() };
         let graph = || Digraph::new(&edges, &goals).with_heuristic(&h);
-        for engine in [Engine::Idastar, Engine::Astar, Engine::Greedy] {
+        for engine in [Engine::Idastar, Engine::Astar, Engine::Wastar, Engine::Greedy] {
             let plain = search(engine, &mut graph(), &0, &limits);
             let knowing = search(engine, &mut Knowing(graph()), &0, &limits);
             prop_assert_eq!(gist(plain), gist(knowing));

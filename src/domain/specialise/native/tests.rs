@@ -463,12 +463,22 @@ fn some_sum(r: &mut Random, leaves: usize) -> Sum {
     Sum { tables }
 }
 
+/// Where packed states of code lie.
+fn some_layout(r: &mut Random, code: &Code) -> Layout {
+    let words = if code.leaves < 25 { (code.leaves + 2).div_ceil(8) } else { 0 };
+    Layout { before: 1 + r.below(2), words }
+}
+
+/// Native code for leaves of one byte, without differences.
+fn laid_out(code: Code, forms: &[Form], layout: Layout) -> Native {
+    Native::of_bytes(&Arc::new(code), forms, layout, None).expect("it compiles")
+}
+
 /// Some code, where packed states lie, and states for it: words of leaves.
 fn some_states(seed: u64) -> (Arc<Code>, Layout, Vec<Vec<i64>>) {
     let mut r = Random(seed);
     let code = Arc::new(some_code(&mut r));
-    let words = if code.leaves < 25 { (code.leaves + 2).div_ceil(8) } else { 0 };
-    let layout = Layout { before: 1 + r.below(2), words };
+    let layout = some_layout(&mut r, &code);
     let ints = code.leaves.div_ceil(2);
     let state = |_| (0..code.leaves).map(|i| some_word(&mut r, i < ints, false).0).collect();
     let states = (0..40).map(state).collect();
@@ -493,8 +503,7 @@ fn straightened_code() {
         straighten(&mut straight);
         fewer += usize::from(straight.blocks.len() + 2 < code.reached().len());
         let forms = Form::all(&code, layout);
-        let native = Native::of_bytes(&Arc::new(straight), &forms, layout, None);
-        let native = native.expect("it compiles");
+        let native = laid_out(straight, &forms, layout);
         let tried = Tried { code: &code, forms: &forms, layout, sum: None };
         for words in states {
             let state = packed(&words, layout);
@@ -512,8 +521,7 @@ fn code_without_several() {
         let (code, layout, states) = some_states(seed);
         let Some(common) = code.without_several() else { continue };
         let forms = Form::all(&code, layout);
-        let native = Native::of_bytes(&Arc::new(common), &forms, layout, None);
-        let native = native.expect("it compiles");
+        let native = laid_out(common, &forms, layout);
         let tried = Tried { code: &code, forms: &forms, layout, sum: None };
         for words in states {
             let state = packed(&words, layout);
@@ -602,8 +610,7 @@ fn random_code() {
     for seed in 0..120 {
         let mut r = Random(seed);
         let code = Arc::new(some_code(&mut r));
-        let words = if code.leaves < 25 { (code.leaves + 2).div_ceil(8) } else { 0 };
-        let layout = Layout { before: 1 + r.below(2), words };
+        let layout = some_layout(&mut r, &code);
         let forms = Form::all(&code, layout);
         let sum = Arc::new(some_sum(&mut r, code.leaves));
         let tried = Tried { code: &code, forms: &forms, layout, sum: Some(&sum) };

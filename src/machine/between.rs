@@ -10,7 +10,12 @@ use crate::term::{self, Cell};
 impl Machine {
     /// `between(Low, High, X)`.
     pub(super) fn between(&mut self) -> Result<Next, Fault> {
-        self.fault_in = Some((self.symbols.intern("between"), 3));
+        self.first_between().inspect_err(|_| {
+            self.fault_in = Some((self.symbols.intern("between"), 3));
+        })
+    }
+
+    fn first_between(&mut self) -> Result<Next, Fault> {
         let low = self.heap.deref(self.x[0]);
         let high = self.heap.deref(self.x[1]);
         let x = self.heap.deref(self.x[2]);

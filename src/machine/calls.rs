@@ -13,9 +13,11 @@ impl Machine {
         host: &mut H,
         pred: PredId,
     ) -> Result<Next, Fault> {
-        let predicate = &self.program.preds[pred as usize];
-        self.fault_in = Some((predicate.name, predicate.arity));
-        Ok(if host.undefined(self, pred)? { Next::Go(self.cp) } else { Next::Fail })
+        let known = host.undefined(self, pred).inspect_err(|_| {
+            let predicate = &self.program.preds[pred as usize];
+            self.fault_in = Some((predicate.name, predicate.arity));
+        })?;
+        Ok(if known { Next::Go(self.cp) } else { Next::Fail })
     }
 
     /// `call/n`: `X[0]` the goal, `X[1..n]` further arguments.

@@ -429,7 +429,7 @@ impl Machine {
                     if cell.is_int() {
                         self.x[d as usize] = cell;
                     } else {
-                        match self.eval(cell) {
+                        match self.arith(cell) {
                             Ok(value) => self.x[d as usize] = value,
                             Err(fault) => raise!(self, pc, fault),
                         }

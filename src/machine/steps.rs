@@ -105,10 +105,8 @@ impl Machine {
             Relation::Greater => atoms::NUM_GT,
             Relation::GreaterEqual => atoms::NUM_GE,
         };
-        self.fault_in = Some((name, 2));
-        let a = self.eval(a)?;
-        let b = self.eval(b)?;
-        self.fault_in = None;
+        let values = self.eval(a).and_then(|a| Ok((a, self.eval(b)?)));
+        let (a, b) = values.inspect_err(|_| self.fault_in = Some((name, 2)))?;
         Ok(match self.compare_numbers(a, b) {
             Some(order) => relation.holds(order),
             None => relation == Relation::NotEqual,
@@ -133,20 +131,41 @@ impl Machine {
             && term::structural_eq(&self.heap, a, b)
     }
 
+    /// The value of an expression that is not a small integer.
+    #[cold]
+    pub(super) fn arith(&mut self, a: Cell) -> Result<Cell, Fault> {
+        self.within_is(|m| m.eval(a))
+    }
+
     /// Applies an evaluable of one argument to an expression.
     #[inline]
     pub(super) fn arith1(&mut self, op: arithmetic::Op1, a: Cell) -> Result<Cell, Fault> {
-        self.fault_in = Some((atoms::IS, 2));
-        let a = if a.is_int() { a } else { self.eval(a)? };
-        self.apply1(op, a)
+        self.within_is(|m| {
+            let a = if a.is_int() { a } else { m.eval(a)? };
+            m.apply1(op, a)
+        })
     }
 
     /// Applies an evaluable of two arguments to expressions.
     #[inline]
     pub(super) fn arith2(&mut self, op: arithmetic::Op2, a: Cell, b: Cell) -> Result<Cell, Fault> {
-        self.fault_in = Some((atoms::IS, 2));
-        let a = if a.is_int() { a } else { self.eval(a)? };
-        let b = if b.is_int() { b } else { self.eval(b)? };
-        self.apply2(op, a, b)
+        self.within_is(|m| {
+            let a = if a.is_int() { a } else { m.eval(a)? };
+            let b = if b.is_int() { b } else { m.eval(b)? };
+            m.apply2(op, a, b)
+        })
+    }
+
+    /// Evaluates; what goes wrong did in `is/2`.
+    #[inline]
+    fn within_is(
+        &mut self,
+        evaluate: impl FnOnce(&mut Machine) -> Result<Cell, Fault>,
+    ) -> Result<Cell, Fault> {
+        let value = evaluate(self);
+        if value.is_err() {
+            self.fault_in = Some((atoms::IS, 2));
+        }
+        value
     }
 }

@@ -5,6 +5,12 @@ find(X) :- p(X), ( X >= 2 -> throw(found(X)) ; true ).
 
 safe_div(X, Y, Z) :- catch(Z is X/Y, error(evaluation_error(E), _), Z = E).
 
+% Where an error occurred does not depend on what was evaluated before it.
+ev(E, C) :- C is E.
+add(A, B) :- C is A + B, number(C).
+less(A, B) :- max(A, 5) < abs(B).
+context(Goal, Context) :- catch(Goal, error(_, context(Context, _)), true).
+
 deep(0) :- throw(bottom).
 deep(N) :- N1 is N-1, deep(N1), true.
 
@@ -84,3 +90,12 @@ deep(N) :- N1 is N-1, deep(N1), true.
 %! error(instantiation_error)
 %? undefined_here(1, 2).
 %! error(existence_error(procedure,undefined_here/2))
+%? context(ev(a + 1, _), C) ; less(1, 9), context(ev(a + 1, _), C) ; context(ev(_, _), C).
+%= C = (is)/2
+%= C = (is)/2
+%= C = (is)/2
+%? context(a < 1, C) ; add(1, 2.5), context(a < 1, C) ; between(1, 2, _), context(call(1), C).
+%= C = (<)/2
+%= C = (<)/2
+%= C = call/1
+%= C = call/1

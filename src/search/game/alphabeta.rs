@@ -367,6 +367,10 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
                 }
             };
             loop {
+                // Room for the value of one more state, at least.
+                if self.table.is_crowded() {
+                    self.watch_memory(meter)?;
+                }
                 match self.fold(game, root, found, meter) {
                     Next::Down(next) => {
                         visit = next;
@@ -394,7 +398,7 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
         if self.plies.len() == depth {
             self.plies.push(Ply::new());
         }
-        if self.table.is_crowded() || depth & LONG_PATH == LONG_PATH {
+        if depth & LONG_PATH == LONG_PATH {
             self.watch_memory(meter)?;
         }
         let (before, after) = self.plies.split_at_mut(depth);

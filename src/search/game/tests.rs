@@ -7,6 +7,7 @@ use super::{count, strategy};
 use crate::search::limits::Limits;
 use crate::search::report::StopReason;
 use proptest::prelude::*;
+use std::time::Duration;
 
 type State = (Player, u32);
 
@@ -65,6 +66,20 @@ fn by_definition(game: &mut TableGame, state: State, left: u32) -> (i64, Option<
     (value, Some(mv), calls)
 }
 
+/// The same game, with other numbers for its states: `names[i]` for the state `i`.
+fn renamed(game: &TableGame, names: &[u32]) -> TableGame {
+    let mut renamed = game.clone();
+    for (i, &name) in names.iter().enumerate() {
+        let name = name as usize;
+        let rename = |&(mv, to): &(u32, u32)| (mv, names[to as usize]);
+        renamed.moves[name] = game.moves[i].iter().map(rename).collect();
+        renamed.utilities[name].clone_from(&game.utilities[i]);
+        renamed.estimates[name] = game.estimates[i];
+        renamed.moves_again[name] = game.moves_again[i];
+    }
+    renamed
+}
+
 fn search(
     game: &mut TableGame,
     engine: GameEngine,
@@ -109,6 +124,20 @@ proptest! {
                 }
             }
         }
+    }
+
+    #[test]
+    fn names_of_states_do_not_count(
+        game in games(60, false),
+        names in Just((1u32..60).collect::<Vec<_>>()).prop_shuffle(),
+    ) {
+        let renamed = renamed(&game, &[vec![0], names].concat());
+        let all = |mut game: TableGame| {
+            let mut report = search(&mut game, GameEngine::Alphabeta, Some(9), &Limits::none());
+            report.stats.elapsed = Duration::ZERO;
+            (report.value, report.line, report.stats)
+        };
+        prop_assert_eq!(all(game), all(renamed));
     }
 
     #[test]

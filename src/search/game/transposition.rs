@@ -113,11 +113,11 @@ impl<'s, S: std::hash::Hash> Key<'s, S> {
     }
 }
 
-/// Places of the index that a state may be named at: the bucket of its hash. PERF: they lie
-/// in one line of the cache.
+/// Places of a bucket of the index; a state is named in that of its hash, or in the next one
+/// that was not full. PERF: they lie in one line of the cache.
 const WAYS: usize = 8;
 
-/// Places of the index for each state that there is room for: few buckets overflow.
+/// Places of the index for each state that there is room for: few buckets are full.
 const SPARSE: usize = 2;
 
 /// Room for so many states at first; a power of two.
@@ -130,7 +130,8 @@ const FREE: u64 = u64::MAX;
 type Known<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
 
 /// A transposition table: it grows to a bound in bytes, then states with large subtrees take
-/// the places of those with small ones.
+/// the places of those with small ones. Until then it forgets nothing, so that what a search
+/// does is the same however states are packed.
 pub(super) struct Table<G: Game> {
     /// Hash in the high half, number of the state in the low one.
     index: Vec<u64>,
@@ -161,22 +162,46 @@ impl<G: Game> Table<G> {
         Self::bytes_for(self.room) + self.owned
     }
 
-    /// The places of a bucket.
+    /// The places of the bucket of a hash.
     #[inline]
     fn bucket(&self, hash: u32) -> Range<usize> {
         let first = (hash as usize * WAYS) & (self.index.len() - 1);
         first..first + WAYS
     }
 
+    /// The next bucket, if one is full. There is always one that is not.
+    #[inline]
+    fn beyond(&self, bucket: Range<usize>) -> Option<Range<usize>> {
+        let is_full = self.index[bucket.end - 1] != FREE;
+        let next = bucket.end & (self.index.len() - 1);
+        is_full.then_some(next..next + WAYS)
+    }
+
     /// The number of a state.
     #[inline]
     fn find(&self, key: Key<'_, G::State>) -> Option<usize> {
-        let bucket = &self.index[self.bucket(key.hash)];
-        let alike = bucket.iter().filter(|&&place| (place >> 32) as u32 == key.hash);
-        let numbers = alike.map(|&place| place as u32 as usize);
-        // A free place looks like one of a state with that hash.
-        let mut states = numbers.filter(|&at| at < self.states.len());
-        states.find(|&at| self.states[at].0 == *key.state)
+        let mut bucket = self.bucket(key.hash);
+        loop {
+            let named = &self.index[bucket.clone()];
+            let alike = named.iter().filter(|&&place| (place >> 32) as u32 == key.hash);
+            let numbers = alike.map(|&place| place as u32 as usize);
+            // A free place looks like one of a state with that hash.
+            let mut states = numbers.filter(|&at| at < self.states.len());
+            if let Some(at) = states.find(|&at| self.states[at].0 == *key.state) {
+                return Some(at);
+            }
+            bucket = self.beyond(bucket)?;
+        }
+    }
+
+    /// The first free place for a state with a hash.
+    fn free(&self, hash: u32) -> usize {
+        let mut bucket = self.bucket(hash);
+        while let Some(next) = self.beyond(bucket.clone()) {
+            bucket = next;
+        }
+        let free = bucket.clone().find(|&place| self.index[place] == FREE);
+        free.expect("a bucket that is not full")
     }
 
     /// What is known of a state.
@@ -206,22 +231,17 @@ impl<G: Game> Table<G> {
             *old = entry;
             return;
         }
-        let bucket = self.bucket(key.hash);
-        let free = bucket.clone().find(|&place| self.index[place] == FREE);
         let known = (key.state.clone(), entry);
-        let (place, at) = match free {
-            Some(place) if self.states.len() < self.room => {
-                self.owned += game.owned_bytes(key.state);
-                self.states.push(known);
-                (place, self.states.len() - 1)
-            }
-            _ => {
-                let Some((place, at)) = self.smallest(bucket) else { return };
-                self.owned += game.owned_bytes(key.state);
-                self.owned -= game.owned_bytes(&self.states[at].0);
-                self.states[at] = known;
-                (place, at)
-            }
+        let (place, at) = if self.states.len() < self.room {
+            self.owned += game.owned_bytes(key.state);
+            self.states.push(known);
+            (self.free(key.hash), self.states.len() - 1)
+        } else {
+            let Some((place, at)) = self.smallest(self.bucket(key.hash)) else { return };
+            self.owned += game.owned_bytes(key.state);
+            self.owned -= game.owned_bytes(&self.states[at].0);
+            self.states[at] = known;
+            (place, at)
         };
         self.index[place] = u64::from(key.hash) << 32 | at as u64;
     }
@@ -251,10 +271,8 @@ impl<G: Game> Table<G> {
         self.states.reserve_exact(room - self.states.len());
         let old = std::mem::replace(&mut self.index, vec![FREE; room * SPARSE]);
         for named in old.into_iter().filter(|&named| named != FREE) {
-            let mut bucket = self.bucket((named >> 32) as u32);
-            let free = bucket.find(|&place| self.index[place] == FREE);
-            // Each bucket becomes two, which have room for all that were in it.
-            self.index[free.expect("a free place")] = named;
+            let place = self.free((named >> 32) as u32);
+            self.index[place] = named;
         }
     }
 }

@@ -8,7 +8,7 @@ mod random;
 
 use domain_support::compare::difference;
 use domain_support::explore::{Asker, Node, transcript};
-use random::program;
+use random::{program, walks};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use zug::session::Session;
@@ -60,10 +60,9 @@ impl Statistics {
 }
 
 /// Explores a program and compares; what is wrong.
-fn check(seed: u64, statistics: &mut Statistics) -> Option<String> {
-    let text = program(seed);
+fn check(text: &str, statistics: &mut Statistics) -> Option<String> {
     let (mut session, _) = Session::captured("");
-    let findings = session.load_text("random", &text);
+    let findings = session.load_text("random", text);
     if findings.iter().any(|finding| finding.is_error()) {
         return Some(format!("{findings:?}"));
     }
@@ -77,18 +76,23 @@ fn check(seed: u64, statistics: &mut Statistics) -> Option<String> {
     difference(&mut session, &asker, &nodes).map(|difference| difference.to_string())
 }
 
-#[test]
-fn the_domain_answers_as_queries_do() {
+/// Checks so many programs.
+fn check_all(program: fn(u64) -> String, count: u64) -> Statistics {
     let mut statistics = Statistics::default();
     let mut report = String::new();
     let first = number("ZUG_SEED", 1);
-    let programs = number("ZUG_PROGRAMS", PROGRAMS);
-    for seed in first..first + programs {
-        if let Some(fault) = check(seed, &mut statistics) {
+    for seed in first..first + number("ZUG_PROGRAMS", count) {
+        if let Some(fault) = check(&program(seed), &mut statistics) {
             let _ = writeln!(report, "seed {seed}: {fault}");
         }
     }
     assert!(report.is_empty(), "{report}");
+    statistics
+}
+
+#[test]
+fn the_domain_answers_as_queries_do() {
+    let statistics = check_all(program, PROGRAMS);
     let Statistics { programs, moving, wide, faulty, .. } = statistics;
     if programs >= 30 {
         let sound = moving * 10 > programs * 6 && wide * 2 > programs && faulty * 10 < programs;
@@ -96,4 +100,11 @@ fn the_domain_answers_as_queries_do() {
     }
     let show = std::env::var_os("ZUG_STATISTICS").is_some();
     assert!(!show, "{statistics:?}");
+}
+
+#[test]
+fn walks_answer_as_queries_do() {
+    let statistics = check_all(walks::program, PROGRAMS);
+    let Statistics { programs, moving, faulty, .. } = statistics;
+    assert!(programs < 30 || moving * 10 > programs * 6 && faulty * 3 < programs, "{statistics:?}");
 }

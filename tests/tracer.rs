@@ -139,7 +139,7 @@ fn negation_and_conditions() {
 
 #[test]
 fn exceptions_fly_through_every_box_up_to_their_catch() {
-    let ball = "raised error(type_error(evaluable, foo/0), _)";
+    let ball = "raised error(type_error(evaluable, foo/0), context((is)/2, _))";
     check(
         "safe",
         1,
@@ -150,7 +150,7 @@ fn exceptions_fly_through_every_box_up_to_their_catch() {
              C4 _ is 1+foo
              X4 _ is 1+foo {ball}
              X3 broken(1) {ball}
-             E2 catch(broken(1), error(type_error(evaluable, foo/0), _), true)
+             E2 catch(broken(1), error(type_error(evaluable, foo/0), context((is)/2, _)), true)
              E1 safe"
         ),
     );

@@ -147,7 +147,16 @@ fn code_fit(session: &mut Session, contract: &Contract) -> Vec<CodeFit> {
         });
         for shape in &examined.shapes {
             match &shape.outcome {
-                Ok(_) => fits[at].code = true,
+                Ok(_) => {
+                    fits[at].code = true;
+                    // More than one in ten is not "now and then".
+                    let often = shape.given_back * 10 > shape.asked;
+                    for obstacle in shape.gives_back.iter().filter(|_| often) {
+                        if !fits[at].obstacles.contains(obstacle) {
+                            fits[at].obstacles.push(obstacle.clone());
+                        }
+                    }
+                }
                 Err(obstacle) if !fits[at].obstacles.contains(obstacle) => {
                     fits[at].obstacles.push(obstacle.clone());
                 }

@@ -26,6 +26,15 @@ pub(super) fn memory(w: &mut World) -> &mut Memory {
     kept.downcast_mut().expect("nothing else is put there")
 }
 
+/// Forgets what was found out of states, but not the code that was made.
+pub(super) fn forget_results(m: &mut Machine, w: &mut World) {
+    let mut games = std::mem::take(&mut memory(w).games);
+    for game in &mut games {
+        game.forget_results(m, w);
+    }
+    memory(w).games = games;
+}
+
 /// Forgets everything.
 pub(super) fn forget(w: &mut World) {
     w.domain_memory = None;

@@ -100,7 +100,7 @@ fn mistakes_are_explained() {
 
 #[test]
 fn errors_leave_the_session_as_it_was() {
-    check("X is 1/0.\nX = 1.", "error[E0601]: arithmetic: division by zero\nX = 1.\n");
+    check("X is 1/0.\nX = 1.", "error[E0601]: arithmetic: division by zero, in (is)/2\nX = 1.\n");
     let (text, tally) = transcript("", "throw(oops).\nX = 1.\n");
     assert!(text.ends_with("\nX = 1.\n") && text.contains("oops"), "{text}");
     assert_eq!(tally, Tally { errors: 1, ..Tally::default() });

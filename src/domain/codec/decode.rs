@@ -5,10 +5,13 @@ use super::{
     SHAPES_1, VARIABLE, push_constant, push_int,
 };
 use crate::domain::specialise::Word;
-use crate::term::{Cell, Heap};
+use crate::term::{Cell, HeaderKind, Heap};
 
 /// An integer of eight bytes.
 const INT_8: u8 = INT + 7;
+
+/// What an integer is that code can't work with.
+const LARGE: &str = "an integer beyond 2^39";
 
 impl Codec {
     /// Puts a packed term on a heap, with fresh variables.
@@ -71,14 +74,16 @@ impl Codec {
         heap.at(base)
     }
 
-    /// The leaves of a packed term as words, from behind its shape; false if one is a float, a
-    /// string, a large integer or a variable that was met before.
+    /// The leaves of a packed term as words, from behind its shape.
+    ///
+    /// # Errors
+    /// What a leaf is that has no word.
     #[cold]
-    pub fn words(&self, leaves: &[u8], words: &mut Vec<i64>) -> bool {
+    pub fn words(&self, leaves: &[u8], words: &mut Vec<i64>) -> Result<(), &'static str> {
         let mut rest = leaves;
         while let Some((&first, more)) = rest.split_first() {
             let (word, length) = match first {
-                0..CONSTANT | VARIABLE => (Some(i64::from(first)), 0),
+                0..CONSTANT | VARIABLE => (Ok(i64::from(first)), 0),
                 CONSTANT..CONSTANT_4 => {
                     let wide = usize::from(first >= CONSTANT_2);
                     let high = u32::from(first - CONSTANT_2.min(first)) << 8;
@@ -97,19 +102,29 @@ impl Codec {
                     let sign = if more[length - 1] & 0x80 != 0 { 0xFF } else { 0 };
                     let mut word = [sign; 8];
                     word[..length].copy_from_slice(&more[..length]);
-                    (Word::int(i64::from_le_bytes(word)).map(|word| word.0), length)
+                    let word = Word::int(i64::from_le_bytes(word)).map(|word| word.0);
+                    (word.ok_or(LARGE), length)
                 }
-                _ => return false,
+                FLOAT => (Err("a float"), 8),
+                AGAIN => (Err("a variable that occurs twice"), 4),
+                _ => (Err("inside a term of a shape of its own"), 0),
             };
-            let Some(word) = word else { return false };
-            words.push(word);
+            words.push(word?);
             rest = &more[length..];
         }
-        true
+        Ok(())
     }
 
-    fn constant_word(&self, code: u32) -> Option<i64> {
-        self.constants[code as usize].is_atom().then(|| Word::constant(code).0)
+    fn constant_word(&self, code: u32) -> Result<i64, &'static str> {
+        let constant = self.constants[code as usize];
+        if constant.is_atom() {
+            return Ok(Word::constant(code).0);
+        }
+        let words = constant.is_boxed().then(|| &self.boxed_words[constant.addr()]);
+        match words.and_then(|words| words.first()).map(|header| header.header_kind()) {
+            Some(HeaderKind::String) => Err("a string"),
+            _ => Err(LARGE),
+        }
     }
 
     /// Writes the leaf of a word behind others.

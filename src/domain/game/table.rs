@@ -34,6 +34,14 @@ pub(in crate::domain) struct GameMemory {
     recalled: Option<Solved<Worth>>,
 }
 
+impl GameMemory {
+    /// Forgets what was found out of states.
+    pub(in crate::domain) fn forget_results(&mut self, m: &mut Machine, w: &mut World) {
+        self.graph = Graph::new(&RuleGame::new(m, w, self.roles, &mut self.kit));
+        (self.solved, self.recalled) = (None, None);
+    }
+}
+
 /// A game on the table: its rules, what is known of it, and how much may be used.
 pub struct Table<'a> {
     /// The rules.

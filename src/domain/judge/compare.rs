@@ -6,7 +6,7 @@ use crate::domain::Packed;
 use crate::domain::contract::{Contract, Heuristic};
 use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::game::{GameTask, find_game, initial_player, with_plain_game};
-use crate::domain::memory::forget;
+use crate::domain::memory::forget_results;
 use crate::domain::predicates::{engine_run, failed_run};
 use crate::domain::problem::RuleProblem;
 use crate::domain::run::{Task, find, instances, nested};
@@ -235,8 +235,6 @@ pub fn compare(
                 watch(&standing);
             };
             let observer: &mut Observer<'_> = &mut each;
-            // The code that an engine before it had made is not to help the next one.
-            forget(w);
             let options = matrix.options.clone();
             let task = Task { engine, heuristic, options, limits: matrix.limits.clone() };
             let found = find(m, w, contract, &task, &start.state, Some(observer));
@@ -291,7 +289,7 @@ pub fn compare_games(
                 watch(&standing);
             };
             // What an engine before it has found out is not to help the next one.
-            forget(w);
+            forget_results(m, w);
             let (sampling, limits) = (matrix.sampling.clone(), matrix.limits.clone());
             let task = GameTask { engine, depth: limits.depth, sampling, limits };
             let found = find_game(m, w, &task, player.as_ref(), &start.state, Some(&mut each));

@@ -2,9 +2,11 @@
 
 use super::arithmetic::Value;
 use super::builtins::{At, deopt};
-use super::residual::{Answer, Cond, Expr, FAIL, Node, NodeId, Relation};
-use super::run::{Context, Frame, Run, Step, Stop, Taken};
+use super::ops::Filter;
+use super::residual::{Answer, Cond, Expr, ExprId, FAIL, Node, NodeId, Relation};
+use super::run::{Context, Frame, Run, Site, Step, Stop, Taken};
 use super::terms::{self, View};
+use crate::machine::Space;
 use crate::symbol::atoms;
 use crate::term::{Cell, Record};
 use rustc_hash::FxHashMap;
@@ -24,6 +26,41 @@ impl Run<'_> {
         let list = self.known_list(list)?;
         let list = self.heap.list_from(&list, args[3]);
         self.unify(args[2], list).map(|()| Step::Next(at.next.clone()))
+    }
+
+    /// Whether a filter of a list can be one of answers: nothing in it is unbound, and nothing
+    /// is bound by what is tried.
+    pub fn filters(&self, filter: Filter, args: &[Cell]) -> bool {
+        let lambda = match self.view(args[1]) {
+            View::Struct(header, lambda) if header == Cell::functor(atoms::SHIFT_RIGHT, 2) => {
+                // Its variables are renamed each time, but for those said to be shared.
+                !matches!(self.view(self.heap.at(lambda)), View::Struct(..))
+            }
+            _ => false,
+        };
+        let tried = self.is_closed(args[1]) || lambda && filter != Filter::Delete;
+        self.joins && tried && self.is_closed(args[0])
+    }
+
+    /// The elements of a list that a filter keeps.
+    pub fn filter(&mut self, filter: Filter, args: [Cell; 3], at: &At<'_>) -> Taken<Step> {
+        let [list, tried, kept] = args;
+        let item = self.heap.new_var();
+        let named = |run: &mut Self, name: &str, args: &[Cell]| {
+            let name = run.machine.symbols.intern(name);
+            run.heap.new_struct(name, args)
+        };
+        let member = named(self, "member", &[item, list]);
+        let test = match filter {
+            Filter::Delete => named(self, "\\=", &[item, tried]),
+            Filter::Include | Filter::Exclude => {
+                let call = named(self, "call", &[tried, item]);
+                named(self, if filter == Filter::Include { "once" } else { "\\+" }, &[call])
+            }
+        };
+        let goal = self.heap.new_struct(atoms::COMMA, &[member, test]);
+        let site = Site { space: Space::System, ..at.site };
+        self.findall([item, goal, kept], &At { site, ..*at })
     }
 
     fn all_answers(&mut self, template: Cell, goal: Cell, at: &At<'_>) -> Taken<NodeId> {
@@ -184,15 +221,21 @@ impl Run<'_> {
         self.valued(bag, None, &mut FxHashMap::default(), 0)
     }
 
-    /// As [`Run::with_values`], of what the answers of a choice have bound one variable to.
-    pub fn with_values_of(&mut self, choice: NodeId, column: usize) -> Taken<NodeId> {
-        self.valued(choice, Some(column), &mut FxHashMap::default(), 0)
+    /// As [`Run::with_values`], of what the answers of a choice say at a place, but for some
+    /// addends that they all have.
+    pub fn with_values_of(
+        &mut self,
+        choice: NodeId,
+        at: usize,
+        without: &[ExprId],
+    ) -> Taken<NodeId> {
+        self.valued(choice, Some((at, without)), &mut FxHashMap::default(), 0)
     }
 
     fn valued(
         &mut self,
         node: NodeId,
-        column: Option<usize>,
+        place: Option<(usize, &[ExprId])>,
         memo: &mut FxHashMap<NodeId, NodeId>,
         depth: u32,
     ) -> Taken<NodeId> {
@@ -208,30 +251,35 @@ impl Run<'_> {
             Node::Alt(parts) => {
                 let mut new = Vec::new();
                 for &part in &parts {
-                    new.push(self.valued(part, column, memo, depth + 1)?);
+                    new.push(self.valued(part, place, memo, depth + 1)?);
                 }
                 self.residual.alt(&new)
             }
             Node::If(cond, a, b) => {
-                let a = self.valued(a, column, memo, depth + 1)?;
-                let b = self.valued(b, column, memo, depth + 1)?;
+                let a = self.valued(a, place, memo, depth + 1)?;
+                let b = self.valued(b, place, memo, depth + 1)?;
                 self.residual.test(cond, a, b)
             }
             Node::Scope(label, inner) => {
-                let inner = self.valued(inner, column, memo, depth + 1)?;
+                let inner = self.valued(inner, place, memo, depth + 1)?;
                 self.residual.scope(label, inner)
             }
             Node::Commit(label, inner) => {
-                let inner = self.valued(inner, column, memo, depth + 1)?;
+                let inner = self.valued(inner, place, memo, depth + 1)?;
                 self.residual.commit(label, inner)
             }
             Node::Answer(answer) => match self.residual.answers[answer as usize].clone() {
                 Answer::Item { term: Some(term), .. } => {
                     let mut cell = term.instantiate(&mut self.heap);
-                    if let Some(column) = column {
-                        cell = self.joined_value(cell, column).unwrap_or(cell);
+                    if let Some((at, _)) = place {
+                        cell = self.joined_value(cell, at).unwrap_or(cell);
                     }
-                    let value = Some(self.eval_int(cell)?);
+                    let whole = self.eval_int(cell)?;
+                    let without = place.map_or(&[][..], |(_, without)| without);
+                    let Some(value) = self.residual.without(whole, without) else {
+                        return deopt("a value that is too large");
+                    };
+                    let value = Some(value);
                     self.residual.answer(Answer::Item { term: None, value, copy: 0 })
                 }
                 _ => return deopt("an answer whose value can't be told"),

@@ -87,10 +87,13 @@ impl Run<'_> {
                     if tail && self.ask(Cond::Is(leaf, nil))? {
                         return Err(deopt("a leaf ends a list"));
                     }
-                    if unbound.contains(&view) && self.ask(Cond::Kind(leaf, kind::VAR))? {
-                        return Err(deopt("a variable stands in two places"));
+                    // PERF: states may have hundreds of leaves, of which few are unbound.
+                    if self.known.leaf(leaf).kinds & kind::VAR != 0 {
+                        if unbound.contains(&view) && self.ask(Cond::Kind(leaf, kind::VAR))? {
+                            return Err(deopt("a variable stands in two places"));
+                        }
+                        unbound.push(view);
                     }
-                    unbound.push(view);
                     Source::Leaf(leaf)
                 }
                 View::Expr(expr) => Source::Expr(expr),

@@ -17,6 +17,18 @@ pub struct At<'r> {
     pub depth: u32,
 }
 
+/// Elements of a list that `=..` makes a term of.
+const MOST_ARGS: usize = 1000;
+
+/// A term is made equal to one of some others.
+fn one_of(term: Cell, others: Vec<Cell>, at: &At<'_>) -> Taken<Step> {
+    if others.is_empty() {
+        return Err(Stop::Fail);
+    }
+    let each = others.into_iter().map(|other| Run::then(Frame::Unify(term, other), at.next));
+    Ok(Step::Alternatives(0, each.collect()))
+}
+
 pub fn deopt<T>(what: &str) -> Taken<T> {
     Err(Stop::Deopt(what.to_owned(), false))
 }
@@ -67,12 +79,23 @@ pub fn call(run: &mut Run<'_>, op: Op, args: &[Cell], at: &At<'_>) -> Taken<Step
         }
         Op::Functor => run.functor(args).map(done),
         Op::Arg => run.arg(args).map(done),
+        Op::Arguments => {
+            let (arity, first) = run.arguments(args[1])?;
+            let wanted = run.heap.list_from(&args[..1], args[2]);
+            let mut pairs = Vec::new();
+            for (place, at) in (1..=arity).zip(first..) {
+                let arg = run.heap.at(at);
+                pairs.push(run.heap.list_from(&[Cell::small(place)], arg));
+            }
+            one_of(wanted, pairs, at)
+        }
         Op::Univ => run.univ(args).map(done),
         Op::CopyTerm => {
             let copy = run.copy(args[0])?;
             run.unify(copy, args[1]).map(done)
         }
         Op::Findall => run.findall([args[0], args[1], args[2]], at),
+        Op::Filter(filter) => run.filter(filter, [args[0], args[1], args[2]], at),
         Op::FindallTail => run.findall_tail([args[0], args[1], args[2], args[3]], at),
         Op::Forall => {
             let not = run.heap.new_struct(atoms::NOT_PROVABLE, &args[1..2]);
@@ -125,14 +148,18 @@ pub fn call(run: &mut Run<'_>, op: Op, args: &[Cell], at: &At<'_>) -> Taken<Step
             let (item, _) = run.tail(rest)?;
             run.unify(args[2], item).map(done)
         }
+        Op::Member => {
+            let items = run.known_list(args[1])?;
+            one_of(args[0], items, at)
+        }
         Op::Element(first) => {
             let wanted = run.heap.list_from(&args[..1], args[2]);
             let mut elements = Vec::new();
             for (place, item) in (first..).zip(run.known_list(args[1])?) {
                 let element = run.heap.list_from(&[Cell::small(place)], item);
-                elements.push(Run::then(Frame::Unify(wanted, element), at.next));
+                elements.push(element);
             }
-            if elements.is_empty() { Err(Stop::Fail) } else { Ok(Step::Alternatives(0, elements)) }
+            one_of(wanted, elements, at)
         }
         Op::Succ => run.succ(args).map(done),
         Op::Plus => run.plus(args).map(done),
@@ -299,11 +326,7 @@ impl Run<'_> {
 
     fn arg(&mut self, args: &[Cell]) -> Taken<()> {
         let n = self.known_int(args[0])?;
-        let (arity, first) = match self.view(args[1]) {
-            View::List(addr) => (2, addr),
-            View::Struct(header, args) => (header.functor_arity() as i64, args),
-            _ => return deopt("arg/3 of something that is no compound"),
-        };
+        let (arity, first) = self.arguments(args[1])?;
         if n < 0 {
             return deopt("arg/3 of a negative number");
         }
@@ -311,6 +334,15 @@ impl Run<'_> {
             return Err(Stop::Fail);
         }
         self.unify(args[2], self.heap.at(first + n as usize - 1))
+    }
+
+    /// How many arguments a term has, and where the first one stands.
+    fn arguments(&self, term: Cell) -> Taken<(i64, usize)> {
+        match self.view(term) {
+            View::List(addr) => Ok((2, addr)),
+            View::Struct(header, args) => Ok((header.functor_arity() as i64, args)),
+            _ => deopt("arg/3 of something that is no compound"),
+        }
     }
 
     fn univ(&mut self, args: &[Cell]) -> Taken<()> {
@@ -353,9 +385,13 @@ impl Run<'_> {
 
     /// Makes a list equal to something that must be one, or become one.
     fn unify_list(&mut self, to: Cell, list: Cell) -> Taken<()> {
-        match self.view(to) {
-            View::Var(_) => {}
-            _ => drop(self.known_list(to)?),
+        let mut rest = to;
+        for _ in 0..MOST_ARGS {
+            let View::List(addr) = self.view(rest) else { break };
+            rest = self.heap.at(addr + 1);
+        }
+        if !matches!(self.view(rest), View::Var(_)) {
+            self.known_list(rest)?;
         }
         self.unify(to, list)
     }

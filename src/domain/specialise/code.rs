@@ -74,6 +74,8 @@ pub enum End {
     Is(Leaf, Word, BlockId, BlockId),
     /// Whether two leaves are equal.
     Same(Leaf, Leaf, BlockId, BlockId),
+    /// Whether no two leaves are alike.
+    Distinct(BlockId, BlockId),
     /// Whether a leaf is of one of these kinds.
     Kind(Leaf, u8, BlockId, BlockId),
     /// Whether two temporaries compare so.
@@ -225,6 +227,7 @@ impl Code {
             End::Goto(next) => vec![next],
             End::Is(.., then, other)
             | End::Same(.., then, other)
+            | End::Distinct(then, other)
             | End::Kind(.., then, other)
             | End::Compare(.., then, other)
             | End::Before(.., then, other) => vec![then, other],
@@ -287,6 +290,7 @@ impl Code {
                 End::Goto(next) => set(next),
                 End::Is(.., then, other)
                 | End::Same(.., then, other)
+                | End::Distinct(then, other)
                 | End::Kind(.., then, other)
                 | End::Compare(.., then, other)
                 | End::Before(.., then, other) => [then, other].into_iter().for_each(set),

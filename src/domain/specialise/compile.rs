@@ -51,6 +51,9 @@ struct Place {
 /// The number of a set of expressions whose values are there.
 type Known = u32;
 
+/// What a part adds to a sum by the value of a leaf, or whatever that is.
+type PartTable = (Option<Leaf>, Rc<[i64; 256]>);
+
 type Key = (NodeId, BlockId, Mode, Vec<BlockId>, Known);
 
 struct Compiler<'r> {
@@ -59,6 +62,10 @@ struct Compiler<'r> {
     memo: FxHashMap<Key, BlockId>,
     temps: FxHashMap<ExprId, Temp>,
     moves: FxHashMap<u32, u32>,
+    /// Tables of expressions, by their numbers.
+    tabulated: FxHashMap<ExprId, u32>,
+    /// What parts add to sums, and whether they are counted.
+    tabled: FxHashMap<(NodeId, bool), Option<PartTable>>,
     /// Sets of expressions by number; 0 is the empty one.
     known: Vec<Rc<[ExprId]>>,
     known_index: FxHashMap<Rc<[ExprId]>, Known>,
@@ -66,6 +73,8 @@ struct Compiler<'r> {
     narrow: &'r [bool],
     most_blocks: usize,
     finds: bool,
+    /// No two leaves are alike.
+    distinct: bool,
     too_large: bool,
 }
 
@@ -86,11 +95,14 @@ pub fn compile(
         memo: FxHashMap::default(),
         temps: FxHashMap::default(),
         moves: FxHashMap::default(),
+        tabulated: FxHashMap::default(),
+        tabled: FxHashMap::default(),
         known: Vec::new(),
         known_index: FxHashMap::default(),
         narrow,
         most_blocks,
         finds: leaves <= 64,
+        distinct: matches!(residual.node(root), Node::If(Cond::Distinct, ..)),
         too_large: false,
     };
     let done = compiler.block(Vec::new(), End::Done);
@@ -252,9 +264,10 @@ impl Compiler<'_> {
     fn find(&mut self, parts: &[NodeId], word: Word, place: &Place) -> BlockId {
         let guards: Vec<(Leaf, Word, NodeId)> =
             parts.iter().filter_map(|&part| self.guard(part)).collect();
-        // One after the other, if several leaves have it.
+        // One after the other, if several leaves have it and may.
         let mut several = place.next;
-        for &(leaf, word, then) in guards.iter().rev() {
+        let guarded = if self.distinct { &[][..] } else { &guards[..] };
+        for &(leaf, word, then) in guarded.iter().rev() {
             let then = self.node(then, &Place { next: several, ..place.clone() });
             several = self.block(Vec::new(), End::Is(leaf, word, then, several));
         }
@@ -295,7 +308,7 @@ impl Compiler<'_> {
                         Expr::Count(other)
                         | Expr::Sum(other)
                         | Expr::Max(other)
-                        | Expr::Min(other) => self.goes_alike(bag, other, &mut 2000),
+                        | Expr::Min(other) => self.has_within(bag, other),
                         _ => false,
                     })
                 }
@@ -303,6 +316,23 @@ impl Compiler<'_> {
             },
             _ => false,
         }
+    }
+
+    /// Whether all answers of a bag are looked for where those of another are.
+    fn has_within(&self, bag: NodeId, other: NodeId) -> bool {
+        let parts = match (self.residual.node(other), self.residual.node(bag)) {
+            _ if self.goes_alike(bag, other, &mut 2000) => return true,
+            (Node::Alt(parts), Node::Alt(few)) => {
+                let mut windows = parts.windows(few.len());
+                return windows.any(|window| {
+                    let mut pairs = few.iter().zip(window);
+                    pairs.all(|(&a, &b)| self.goes_alike(a, b, &mut 2000))
+                });
+            }
+            (Node::Alt(parts), _) => parts,
+            _ => return false,
+        };
+        parts.iter().any(|&part| self.goes_alike(bag, part, &mut 2000))
     }
 
     /// Whether two bags differ in what their answers say alone.
@@ -341,6 +371,7 @@ impl Compiler<'_> {
             _ if then == other => End::Goto(then),
             Cond::Is(leaf, word) => End::Is(leaf, word, then, other),
             Cond::Same(a, b) => End::Same(a, b, then, other),
+            Cond::Distinct => End::Distinct(then, other),
             Cond::Kind(leaf, kinds) => End::Kind(leaf, kinds, then, other),
             Cond::Compare(relation, a, b) => {
                 End::Compare(relation, self.temp(a), self.temp(b), then, other)
@@ -423,18 +454,27 @@ impl Compiler<'_> {
             return false;
         }
         let Some(leaf) = leaf.filter(|&leaf| self.narrow[usize::from(leaf)]) else { return false };
-        let mut table = Box::new([NOTHING; 256]);
-        for (word, entry) in table.iter_mut().enumerate() {
-            *entry = self.value_at(expr, Word(word as i64)).unwrap_or(NOTHING);
-        }
+        let table = match self.tabulated.get(&expr) {
+            Some(&table) => table,
+            None => {
+                let mut table = Box::new([NOTHING; 256]);
+                let words = (0..).map(Word).zip(table.iter_mut());
+                for (word, entry) in words.filter(|(word, _)| word.is_int()) {
+                    *entry = self.value_at(expr, word).unwrap_or(NOTHING);
+                }
+                let table = self.add_table(&table);
+                self.tabulated.insert(expr, table);
+                table
+            }
+        };
         let temp = self.temp(expr);
         steps.push(Step::Const(temp, 0));
-        steps.push(Step::Table(temp, leaf, self.add_table(table)));
+        steps.push(Step::Table(temp, leaf, table));
         true
     }
 
-    fn add_table(&mut self, table: Box<[i64; 256]>) -> u32 {
-        match self.code.tables.iter().position(|known| *known == *table) {
+    fn add_table(&mut self, table: &[i64; 256]) -> u32 {
+        match self.code.tables.iter().position(|known| known == table) {
             Some(number) => number as u32,
             None => {
                 self.code.tables.push(*table);
@@ -460,11 +500,11 @@ impl Compiler<'_> {
         };
         // What depends on one leaf only is looked up.
         let mut rest = Vec::new();
-        let mut tables: Vec<(Leaf, Box<[i64; 256]>)> = Vec::new();
+        let mut tables: Vec<(Leaf, [i64; 256])> = Vec::new();
         let mut fixed = 0i64;
         let additive = matches!(mode, Mode::Count(_) | Mode::Sum(_));
         for part in parts {
-            match self.table(part, mode).filter(|_| additive) {
+            match if additive { self.table(part, mode) } else { None } {
                 Some((None, table))
                     if table[0] != NOTHING && fixed.checked_add(table[0]).is_some() =>
                 {
@@ -480,7 +520,7 @@ impl Compiler<'_> {
                             };
                         }
                     }
-                    None => tables.push((leaf, table)),
+                    None => tables.push((leaf, *table)),
                 },
                 _ => rest.push(part),
             }
@@ -489,7 +529,7 @@ impl Compiler<'_> {
             steps.push(Step::Add(temp, fixed));
         }
         for (leaf, table) in tables {
-            let table = self.add_table(table);
+            let table = self.add_table(&table);
             steps.push(Step::Table(temp, leaf, table));
         }
         let scopes = Rc::new(Vec::new());
@@ -498,7 +538,18 @@ impl Compiler<'_> {
     }
 
     /// What a part adds to a sum, by the value of the one leaf it depends on.
-    fn table(&self, part: NodeId, mode: Mode) -> Option<(Option<Leaf>, Box<[i64; 256]>)> {
+    fn table(&mut self, part: NodeId, mode: Mode) -> Option<PartTable> {
+        // PERF: what follows a choice may be compiled for each of its ways.
+        let key = (part, matches!(mode, Mode::Count(_)));
+        if let Some(known) = self.tabled.get(&key) {
+            return known.clone();
+        }
+        let table = self.make_table(part, mode);
+        self.tabled.insert(key, table.clone());
+        table
+    }
+
+    fn make_table(&self, part: NodeId, mode: Mode) -> Option<PartTable> {
         let mut leaf = None;
         let mut nodes = 0;
         let mut asked = Vec::new();
@@ -537,7 +588,7 @@ impl Compiler<'_> {
         };
         // What is not asked for and not computed with is alike for all of one kind.
         let mut of_kind = [None; 1 + kind::ANY as usize];
-        let mut table = Box::new([NOTHING; 256]);
+        let mut table = [NOTHING; 256];
         for (word, entry) in (0..).map(Word).zip(table.iter_mut()) {
             *entry = if computed || asked.contains(&word) {
                 value(word)
@@ -545,7 +596,7 @@ impl Compiler<'_> {
                 *of_kind[usize::from(word.kind())].get_or_insert_with(|| value(word))
             };
         }
-        Some((leaf, table))
+        Some((leaf, Rc::new(table)))
     }
 
     /// Whether an expression depends on one leaf at most, which is the one given if there is one.

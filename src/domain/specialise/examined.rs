@@ -266,16 +266,20 @@ impl Units {
             asked: u64::from(unit.asked) + unit.runs,
             given_back: unit.deopts,
             outcome,
-            gives_back: made.residual.reasons.iter().map(|r| Obstacle::of(r, m, w)).collect(),
+            gives_back: {
+                let reasons = made.residual.reasons.iter().filter(|reason| reason.happens());
+                reasons.map(|reason| Obstacle::of(reason, m, w)).collect()
+            },
             text,
         }
     }
 }
 
-/// Whether there is code for a shape, if that was tried.
+/// Whether there is code for a shape, if that was tried to an end.
 fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
     let outcome = match &unit.state {
-        State::Cold => return None,
+        // Not made yet, or more than may be spent on it by now.
+        State::Cold => Err(Obstacle::of(unit.gave_back.as_ref()?, m, w)),
         State::Machine(reason) => Err(Obstacle::of(reason, m, w)),
         State::Ready(_) => Ok(CodeFigures::default()),
     };

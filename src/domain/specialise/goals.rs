@@ -76,16 +76,25 @@ impl Run<'_> {
                 return self.built_in(op, &few[..arity], site, next, depth);
             }
         }
-        self.predicate(pred, cell, args, site, next)
+        if let Some(step) = self.awaited_call(pred, cell, site, next)? {
+            return Ok(step);
+        }
+        self.predicate(pred, cell, Site { awaited: None, ..site }, next)
     }
 
     /// Whether the symbolic form of a built-in is for such arguments; if not, there are clauses.
     fn takes(&self, op: Op, args: &[Cell]) -> bool {
-        let Op::Element(_) = op else { return true };
-        if !matches!(self.view(args[0]), View::Var(_)) {
-            return false;
-        }
-        let mut rest = args[1];
+        let mut rest = match op {
+            Op::Element(_) if matches!(self.view(args[0]), View::Var(_)) => args[1],
+            Op::Member => args[1],
+            Op::Arguments => {
+                let is_var = matches!(self.view(args[0]), View::Var(_));
+                return is_var && matches!(self.view(args[1]), View::Struct(..) | View::List(_));
+            }
+            Op::Filter(filter) if self.filters(filter, args) => args[0],
+            Op::Element(_) | Op::Filter(_) => return false,
+            _ => return true,
+        };
         for _ in 0..MOST_ELEMENTS {
             match self.view(rest) {
                 View::List(addr) => rest = self.heap.at(addr + 1),
@@ -193,17 +202,32 @@ impl Run<'_> {
             let goal = Frame::Goal(if holds { then } else { other }, site);
             return Ok(Step::Next(Self::then(goal, next)));
         }
-        let choice = |run: &mut Self, next: &Rest| {
+        let choice = |run: &mut Self, site: Site, next: &Rest| {
             let label = run.new_label();
             let then = Self::then(Frame::Then(label, then, site), next);
             let test = Self::then(Frame::Call(test, site), &then);
             let other = Self::then(Frame::Goal(other, site), next);
             (label, vec![test, other])
         };
-        if let Some(step) = self.join(choice, next)? {
-            return Ok(step);
+        if self.joins
+            && let Some(id) = site.clause
+        {
+            let of = self.machine.program.clauses[id as usize].pred;
+            let recurs = [then, other].map(|goal| self.calls(goal, of));
+            if recurs == [true, true] && site.awaited.is_none() {
+                let again = self.heap.new_struct(atoms::ARROW, &[test, then]);
+                let again = self.heap.new_struct(atoms::SEMICOLON, &[again, other]);
+                if let Some(step) = self.meet((of, again, site), choice, next)? {
+                    return Ok(step);
+                }
+            }
+            if (recurs == [false, false] || site.awaited.is_none_or(|awaited| !awaited.stops))
+                && let Some(step) = self.join(of, |run, next| choice(run, site, next), next)?
+            {
+                return Ok(step);
+            }
         }
-        let (label, alternatives) = choice(self, next);
+        let (label, alternatives) = choice(self, site, next);
         Ok(Step::Alternatives(label, alternatives))
     }
 
@@ -254,19 +278,13 @@ impl Run<'_> {
     }
 
     /// The clauses of a user's or library predicate.
-    pub fn predicate(
-        &mut self,
-        pred: u32,
-        goal: Cell,
-        args: usize,
-        site: Site,
-        next: &Rest,
-    ) -> Taken<Step> {
+    pub fn predicate(&mut self, pred: u32, goal: Cell, site: Site, next: &Rest) -> Taken<Step> {
         use crate::machine::Kind;
         let predicate = &self.machine.program.preds[pred as usize];
         if self.machine.program.is_tabled(pred) {
             return Err(Stop::Deopt("the answers are kept in tables".to_owned(), false));
         }
+        let (_, arity, args) = self.heap.name_arity(goal).expect("a goal has a name");
         match predicate.kind {
             Kind::Static | Kind::Dynamic => {}
             Kind::Builtin => return self.concrete_call(pred, args, next),
@@ -274,7 +292,6 @@ impl Run<'_> {
                 return Err(Stop::Deopt("there is no such predicate".to_owned(), false));
             }
         }
-        let arity = predicate.arity;
         let mut clauses = self.machine.program.live_clauses(pred);
         for i in 0..arity {
             let view = self.view(self.heap.at(args + i));
@@ -291,7 +308,7 @@ impl Run<'_> {
         for &id in &clauses {
             cut |= self.clause_cuts(id);
         }
-        let choice = |run: &mut Self, next: &Rest| {
+        let choice = |run: &mut Self, site: Site, next: &Rest| {
             let label = if cut { run.new_label() } else { 0 };
             let enter =
                 |&id| Self::then(Frame::Clause(id, goal, Site { cut: label, ..site }), next);
@@ -301,13 +318,20 @@ impl Run<'_> {
             [] => return Err(Stop::Fail),
             [only] if !cut => return self.enter(only, goal, Site { cut: 0, ..site }, next),
             [_] => {}
-            _ => {
-                if let Some(step) = self.join(choice, next)? {
+            _ if self.joins => {
+                if site.awaited.is_none()
+                    && clauses.iter().all(|&id| self.recurs(id))
+                    && let Some(step) = self.meet((pred, goal, site), choice, next)?
+                {
+                    return Ok(step);
+                }
+                if let Some(step) = self.join(pred, |run, next| choice(run, site, next), next)? {
                     return Ok(step);
                 }
             }
+            _ => {}
         }
-        let (label, alternatives) = choice(self, next);
+        let (label, alternatives) = choice(self, site, next);
         match alternatives[..] {
             [] => Err(Stop::Fail),
             _ => Ok(Step::Alternatives(label, alternatives)),
@@ -346,7 +370,7 @@ impl Run<'_> {
             Space::System => at.caller.or(at.clause.map(|clause| (goal, clause))),
             Space::User | Space::Unit(_) => None,
         };
-        let site = Site { clause: Some(id), space, cut: at.cut, caller };
+        let site = Site { clause: Some(id), space, cut: at.cut, caller, awaited: at.awaited };
         Ok(Step::Next(Self::then(Frame::Goal(body, site), next)))
     }
 

@@ -60,7 +60,7 @@ impl Frame {
             return true;
         }
         self.words.clear();
-        codec.words(leaves, &mut self.words) && self.words.len() == count
+        codec.words(leaves, &mut self.words).is_ok() && self.words.len() == count
     }
 
     /// Puts a move down, with the state it leads to if that can be.
@@ -296,6 +296,7 @@ pub fn run(
             End::Goto(next) => next,
             End::Is(leaf, wanted, then, other) => pick(word(leaf) == wanted.0, then, other),
             End::Same(a, b, then, other) => pick(word(a) == word(b), then, other),
+            End::Distinct(then, other) => pick(all_differ(code.leaves, word), then, other),
             End::Kind(leaf, kinds, then, other) => {
                 pick(Word(word(leaf)).kind() & kinds != 0, then, other)
             }
@@ -346,4 +347,15 @@ pub fn run(
             End::Deopt(reason) => return Reply::Deopt(Some(reason)),
         };
     }
+}
+
+/// Whether no two leaves are alike.
+fn all_differ(leaves: usize, word: impl Fn(Leaf) -> i64) -> bool {
+    // PERF: mostly they differ in their low bits.
+    let low_bits = (0..leaves as Leaf).try_fold(0u64, |met, leaf| {
+        let bit = 1 << (word(leaf) & 63);
+        (met & bit == 0).then_some(met | bit)
+    });
+    let pairs = || (0..leaves as Leaf).flat_map(|a| (0..a).map(move |b| (a, b)));
+    low_bits.is_some() || pairs().all(|(a, b)| word(a) != word(b))
 }

@@ -5,39 +5,87 @@
 //! the answers bind the same variables to integers, the choice is one expression, and what
 //! follows it is run once.
 
-use super::residual::{Answer, Expr, Label, Node, NodeId, kind};
-use super::run::{Context, Mark, Rest, Run, Step, Stop, Taken};
-use super::terms::View;
+use super::residual::{Answer, BinaryOp, Cond, Expr, ExprId, Label, Need, Node, NodeId, kind};
+use super::run::{Context, Frame, Link, Mark, Rest, Run, Step, Stop, Taken};
+use super::terms::{self, View};
+use crate::machine::PredId;
 use crate::symbol::atoms;
 use crate::term::{Cell, Record};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Steps that a choice may take for a join to be tried.
 const MOST_STEPS: u64 = 600;
 /// Ways through a choice that are told apart.
 const MOST_WAYS: usize = 32;
-/// Choices that are no joins, after which none is tried any more.
-const MOST_REFUSED: u32 = 24;
+/// Tests of a choice up to which all cases are gone through.
+const MOST_CONDS: usize = 6;
+/// Choices of a predicate that are no joins, after which none of them is tried any more.
+const MOST_REFUSED: u32 = 8;
 /// Nested choices, each of which takes its part of the Rust stack.
 const DEEPEST: u32 = 300;
+
+/// Terms that are looked at to see whether a variable occurs in them.
+const MOST_LOOKED: usize = 3000;
+
+/// What answers of a choice say at a place: what they have bound a variable to, by its address,
+/// or an argument of the call that they come to, by its number.
+pub struct Column {
+    /// The place.
+    pub at: usize,
+    /// What they say, those that say something.
+    pub values: Vec<Cell>,
+    /// All of them do.
+    pub in_all: bool,
+}
 
 /// How a way through a residual ends: answers, and the scope that is left.
 type Way = (u8, Option<Label>);
 
 impl Run<'_> {
-    /// Tries to make one step of a choice, which `choice` gives with what follows it. `None` if
-    /// it is no choice between numbers.
+    /// Tries to make one step of a choice, which `choice` gives with what follows it; it stands
+    /// in a clause of a predicate, or between its clauses. `None` if it is no choice between
+    /// numbers.
     pub fn join(
         &mut self,
+        of: PredId,
         choice: impl FnOnce(&mut Self, &Rest) -> (Label, Vec<Rest>),
         next: &Rest,
     ) -> Taken<Option<Step>> {
-        if !self.joins || next.is_none() || self.depth > DEEPEST {
+        // At the end of a path only a value can be one of several.
+        let ends = next.is_none() && !matches!(self.contexts.last(), Some(Context::Value(_)));
+        if ends || !self.may_join(of) {
             return Ok(None);
         }
+        let joined = match self.ways_of(Context::Join, choice) {
+            Some((node, columns)) => self.bind_joined(node, &columns, next)?.then_some(node),
+            None => None,
+        };
+        self.weigh(of, joined.is_some());
+        Ok(joined.map(|node| self.after_all(node, next.clone())))
+    }
+
+    /// Whether joins are worth trying.
+    pub fn may_join(&self, of: PredId) -> bool {
+        let refused = self.refused.get(&of).copied().unwrap_or(0);
+        self.joins && self.depth <= DEEPEST && refused < MOST_REFUSED
+    }
+
+    /// Where choices are of other kinds, trying costs more than it brings.
+    pub fn weigh(&mut self, of: PredId, joined: bool) {
+        let refused = self.refused.entry(of).or_insert(0);
+        *refused = if joined { 0 } else { *refused + 1 };
+    }
+
+    /// The ways through a choice, and what their answers say. `None` if that can't be told, or
+    /// one of them has not exactly one answer.
+    pub fn ways_of(
+        &mut self,
+        context: impl FnOnce(Mark) -> Context,
+        choice: impl FnOnce(&mut Self, &Rest) -> (Label, Vec<Rest>),
+    ) -> Option<(NodeId, Vec<Column>)> {
         let (mark, most, depth) = (self.mark(), self.most_steps, self.depth);
         self.most_steps = most.min(self.steps + MOST_STEPS);
-        self.contexts.push(Context::Join(mark));
+        self.contexts.push(context(mark));
         let (label, alternatives) = choice(self, &None);
         let node = self.choice(label, alternatives, depth + 1);
         self.contexts.pop();
@@ -45,49 +93,52 @@ impl Run<'_> {
         let within = self.steps <= self.most_steps;
         self.most_steps = most;
         self.undo(mark);
-        let rows = if within && self.has_one_answer(node) { self.rows(node) } else { None };
-        let joined = match rows {
-            Some(rows) => self.bind_joined(node, &rows)?,
-            None => false,
-        };
-        if !joined {
-            // Where choices are of other kinds, trying costs more than it brings.
-            self.refused += 1;
-            self.joins = self.refused < MOST_REFUSED;
-            return Ok(None);
+        if !within || !self.has_one_answer(node) {
+            return None;
         }
-        if self.residual.any(node, |node| matches!(node, Node::Deopt(_))) {
-            // An error in a branch is raised though nobody may ask for the number.
-            return Ok(Some(Step::All(node, next.clone())));
+        self.columns(node).map(|columns| (node, columns))
+    }
+
+    /// On with what follows a choice. An error in one of its ways is raised though nobody may
+    /// ask for its answer.
+    pub fn after_all(&self, choice: NodeId, next: Rest) -> Step {
+        if self.residual.any(choice, |node| matches!(node, Node::Deopt(_))) {
+            Step::All(choice, next)
+        } else {
+            Step::Next(next)
         }
-        Ok(Some(Step::Next(next.clone())))
     }
 
     /// What an answer of a choice has bound, as a list of addresses and terms.
     pub fn joined(&mut self, mark: Mark) -> Taken<Answer> {
-        let unknown = || Ok(Answer::Item { term: None, value: None, copy: 0 });
+        let unknown = || Ok(Answer::UNKNOWN);
         let Some(bound) = self.bound_since(mark) else { return unknown() };
         let mut pairs = Vec::new();
         for addr in bound {
             let value = self.heap.at(addr);
-            if !self.is_closed(value) {
-                return unknown();
-            }
+            let value = if self.is_closed(value) {
+                self.copy(value)?
+            } else {
+                terms::open_cell(&mut self.heap, addr)
+            };
             pairs.push((addr, value));
         }
-        pairs.sort_unstable_by_key(|pair| pair.0);
+        Ok(self.row(&pairs))
+    }
+
+    /// An answer that says what stands at some places.
+    pub fn row(&mut self, pairs: &[(usize, Cell)]) -> Answer {
         let mut items = Vec::new();
-        for (addr, value) in pairs {
-            let value = self.copy(value)?;
-            items.push(self.heap.new_struct(atoms::MINUS, &[Cell::small(addr as i64), value]));
+        for &(at, value) in pairs {
+            items.push(self.heap.new_struct(atoms::MINUS, &[Cell::small(at as i64), value]));
         }
         let list = self.heap.list_from(&items, Cell::NIL);
-        Ok(Answer::Item { term: Some(Record::new(&mut self.heap, list)), value: None, copy: 0 })
+        Answer::Item { term: Some(Record::new(&mut self.heap, list)), value: None, copy: 0 }
     }
 
     /// Whether a term has no variables of the rules; leaves may be unbound, but then they must
     /// not be copied.
-    fn is_closed(&self, cell: Cell) -> bool {
+    pub fn is_closed(&self, cell: Cell) -> bool {
         let mut todo = vec![cell];
         let mut cells = 0;
         while let Some(cell) = todo.pop() {
@@ -117,6 +168,79 @@ impl Run<'_> {
         let mut memo = FxHashMap::default();
         let ways = self.ways(choice, &mut memo, 0);
         ways.is_some_and(|ways| !ways.is_empty() && ways.iter().all(|way| *way == (1, None)))
+            || self.has_one_by_cases(choice)
+    }
+
+    /// The same, by going through what the tests of a choice may come to: alternatives may
+    /// exclude each other.
+    fn has_one_by_cases(&self, choice: NodeId) -> bool {
+        let mut conds = Vec::new();
+        let many = self.residual.any(choice, |node| {
+            if let Node::If(cond, ..) = node
+                && !conds.contains(cond)
+            {
+                conds.push(*cond);
+            }
+            conds.len() > MOST_CONDS
+        });
+        let mut found = false;
+        !many
+            && (0..1u32 << conds.len()).all(|case| {
+                let holds = |cond: &Cond| {
+                    let at = conds.iter().position(|known| known == cond);
+                    at.is_some_and(|at| case >> at & 1 == 1)
+                };
+                // No leaf has two values.
+                let mut values = Vec::new();
+                let twice = conds.iter().any(|cond| match *cond {
+                    Cond::Is(leaf, _) if holds(cond) => {
+                        let twice = values.contains(&leaf);
+                        values.push(leaf);
+                        twice
+                    }
+                    _ => false,
+                });
+                if twice {
+                    return true;
+                }
+                match self.answers_in(choice, &holds) {
+                    Some((answers, left)) => {
+                        found = true;
+                        answers == 1 && left.is_none()
+                    }
+                    None => true,
+                }
+            })
+            && found
+    }
+
+    /// The answers of a part in a case, and the scope that is left; `None` for the machine.
+    fn answers_in(&self, node: NodeId, holds: &impl Fn(&Cond) -> bool) -> Option<Way> {
+        match self.residual.node(node) {
+            Node::Fail => Some((0, None)),
+            Node::Deopt(_) => None,
+            Node::Answer(_) => Some((1, None)),
+            &Node::If(ref cond, a, b) => self.answers_in(if holds(cond) { a } else { b }, holds),
+            Node::Alt(parts) => {
+                let mut sum = 0u8;
+                for &part in parts {
+                    let (answers, left) = self.answers_in(part, holds)?;
+                    sum = sum.saturating_add(answers);
+                    if left.is_some() {
+                        return Some((sum, left));
+                    }
+                }
+                Some((sum, None))
+            }
+            &Node::Scope(label, inner) => {
+                let (answers, left) = self.answers_in(inner, holds)?;
+                Some((answers, left.filter(|&left| left != label)))
+            }
+            &Node::Commit(label, inner) => {
+                let (answers, left) = self.answers_in(inner, holds)?;
+                Some((answers, left.or(Some(label))))
+            }
+        }
     }
 
     /// The ways through a part. One that ends with the machine is none.
@@ -178,9 +302,8 @@ impl Run<'_> {
         ways
     }
 
-    /// What each answer has bound: on the heap, by address. `None` if that can't be told, or
-    /// not all have bound the same variables.
-    fn rows(&mut self, choice: NodeId) -> Option<Vec<(usize, Vec<Cell>)>> {
+    /// What the answers say at each place. `None` if that can't be told.
+    fn columns(&mut self, choice: NodeId) -> Option<Vec<Column>> {
         let mut answers = Vec::new();
         self.residual.any(choice, |node| {
             if let Node::Answer(answer) = node {
@@ -188,8 +311,8 @@ impl Run<'_> {
             }
             false
         });
-        let mut rows: Vec<(usize, Vec<Cell>)> = Vec::new();
-        for (i, answer) in answers.into_iter().enumerate() {
+        let mut columns: Vec<Column> = Vec::new();
+        for &answer in &answers {
             let Answer::Item { term: Some(term), .. } =
                 self.residual.answers[answer as usize].clone()
             else {
@@ -197,49 +320,103 @@ impl Run<'_> {
             };
             let list = term.instantiate(&mut self.heap);
             let pairs: Vec<Cell> = self.heap.items(list).collect();
-            if i > 0 && pairs.len() != rows.len() {
-                return None;
-            }
-            for (at, pair) in pairs.into_iter().enumerate() {
-                let [addr, value] = self.heap.match_struct::<2>(pair, atoms::MINUS)?;
-                let addr = self.heap.deref(addr).int_value() as usize;
-                if i == 0 {
-                    rows.push((addr, vec![value]));
-                } else if rows[at].0 == addr {
-                    rows[at].1.push(value);
-                } else {
-                    return None;
+            for pair in pairs {
+                let [at, value] = self.heap.match_struct::<2>(pair, atoms::MINUS)?;
+                let at = self.heap.deref(at).int_value() as usize;
+                match columns.iter_mut().find(|column| column.at == at) {
+                    Some(column) => column.values.push(value),
+                    None => columns.push(Column { at, values: vec![value], in_all: false }),
                 }
             }
         }
-        Some(rows)
+        for column in &mut columns {
+            column.in_all = column.values.len() == answers.len();
+        }
+        columns.sort_unstable_by_key(|column| column.at);
+        Some(columns)
     }
 
-    /// Binds the variables of a choice: to what all answers say, or to a number.
-    fn bind_joined(&mut self, choice: NodeId, rows: &[(usize, Vec<Cell>)]) -> Taken<bool> {
+    /// Binds the variables of a choice: to what all answers say, or to a number. Others must not
+    /// occur in what follows.
+    fn bind_joined(&mut self, choice: NodeId, columns: &[Column], next: &Rest) -> Taken<bool> {
         let mark = self.mark();
-        for (column, (addr, values)) in rows.iter().enumerate() {
-            let first = values[0];
-            let alike = values.iter().all(|&value| self.same_term(value, first));
-            let value = if alike {
-                first
-            } else {
-                match self.number_of(choice, column) {
-                    Ok(value) => value,
-                    Err(Stop::Need(cond)) => return Err(Stop::Need(cond)),
-                    Err(_) => {
-                        self.undo(mark);
-                        return Ok(false);
-                    }
+        for column in columns {
+            match self.one_of(choice, column)? {
+                Some(value) => self.bind(column.at, value),
+                None if !self.occurs_in(column.at, next) => {}
+                None => {
+                    self.undo(mark);
+                    return Ok(false);
                 }
-            };
-            self.bind(*addr, value);
+            }
         }
         Ok(true)
     }
 
+    /// Whether a variable may occur in what is still to be done or answered.
+    fn occurs_in(&self, var: usize, next: &Rest) -> bool {
+        let mut todo = Vec::new();
+        for context in &self.contexts {
+            match *context {
+                Context::Test | Context::Join(_) | Context::Call(..) => {}
+                Context::Value(cell) | Context::Bag(cell) => todo.push(cell),
+                Context::Moves(name, cost, to) => todo.extend([name, to].into_iter().chain(cost)),
+            }
+        }
+        let mut link = next.as_deref();
+        while let Some(Link { frame, next }) = link {
+            match *frame {
+                Frame::Goal(goal, site)
+                | Frame::Call(goal, site)
+                | Frame::Clause(_, goal, site)
+                | Frame::Then(_, goal, site)
+                | Frame::Not(goal, site)
+                | Frame::Resume(goal, site) => {
+                    todo.push(goal);
+                    todo.extend(site.awaited.map(|awaited| awaited.call));
+                }
+                Frame::Refuse(_) => {}
+                Frame::Unify(a, b) => todo.extend([a, b]),
+            }
+            link = next.as_deref();
+        }
+        let mut looked = FxHashSet::default();
+        while let Some(cell) = todo.pop() {
+            match self.view(cell) {
+                View::Var(addr) if addr == var => return true,
+                View::List(addr) if looked.insert(addr) => {
+                    todo.extend([self.heap.at(addr), self.heap.at(addr + 1)]);
+                }
+                View::Struct(header, args) if looked.insert(args) => {
+                    todo.extend((0..header.functor_arity()).map(|i| self.heap.at(args + i)));
+                }
+                _ => {}
+            }
+            if looked.len() > MOST_LOOKED {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What all answers of a choice say in a column, or the number that one of them says.
+    pub fn one_of(&mut self, choice: NodeId, column: &Column) -> Taken<Option<Cell>> {
+        let Column { values, .. } = column;
+        if !column.in_all || values.iter().any(|&v| terms::open_addr(&self.heap, v).is_some()) {
+            return Ok(None);
+        }
+        if values.iter().all(|&value| self.same_term(value, values[0])) {
+            return Ok(Some(values[0]));
+        }
+        match self.number_of(choice, column) {
+            Ok(value) => Ok(Some(value)),
+            Err(Stop::Need(cond)) => Err(Stop::Need(cond)),
+            Err(_) => Ok(None),
+        }
+    }
+
     /// Whether two closed terms are alike as they stand.
-    fn same_term(&self, a: Cell, b: Cell) -> bool {
+    pub fn same_term(&self, a: Cell, b: Cell) -> bool {
         let mut todo = vec![(a, b)];
         while let Some((a, b)) = todo.pop() {
             match (self.view(a), self.view(b)) {
@@ -261,16 +438,41 @@ impl Run<'_> {
         true
     }
 
-    /// One of the terms in an answer of a choice.
-    pub fn joined_value(&self, answer: Cell, column: usize) -> Option<Cell> {
-        let pair = self.heap.items(answer).nth(column)?;
-        self.heap.match_struct::<2>(pair, atoms::MINUS).map(|[_, value]| value)
+    /// What an answer of a choice says at a place.
+    pub fn joined_value(&self, answer: Cell, at: usize) -> Option<Cell> {
+        let mut pairs = self.heap.items(answer).filter_map(|pair| {
+            let [place, value] = self.heap.match_struct::<2>(pair, atoms::MINUS)?;
+            Some((self.heap.deref(place).int_value() as usize, value))
+        });
+        pairs.find(|&(place, _)| place == at).map(|(_, value)| value)
     }
 
-    /// The number that a variable of a choice is bound to.
-    fn number_of(&mut self, choice: NodeId, column: usize) -> Taken<Cell> {
-        let values = self.with_values_of(choice, column)?;
-        let sum = self.residual.expr(Expr::Sum(values));
+    /// The number that answers of a choice give in a column. What they all add is added once, so
+    /// that a count stays a sum of small parts.
+    fn number_of(&mut self, choice: NodeId, column: &Column) -> Taken<Cell> {
+        let mut common: Option<Vec<ExprId>> = None;
+        for &value in &column.values {
+            let value = self.eval_int(value)?;
+            let mut addends = self.residual.addends(value);
+            common = Some(match common {
+                None => addends,
+                Some(mut common) => {
+                    common.retain(|addend| {
+                        let at = addends.iter().position(|other| other == addend);
+                        at.map(|at| addends.swap_remove(at)).is_some()
+                    });
+                    common
+                }
+            });
+        }
+        let mut common = common.unwrap_or_default();
+        common.retain(|&addend| self.residual.need(addend) == Need::State);
+        let values = self.with_values_of(choice, column.at, &common)?;
+        let one = self.residual.expr(Expr::Sum(values));
+        let all = common.into_iter().map(Some).chain([one]);
+        let sum = all
+            .reduce(|sum, addend| self.residual.expr(Expr::Binary(BinaryOp::Add, sum?, addend?)));
+        let sum = sum.flatten();
         let sum = sum.ok_or_else(|| Stop::Deopt("the value is too large".to_owned(), false))?;
         Ok(self.value_cell(super::arithmetic::Value::Int(sum)))
     }

@@ -2,8 +2,9 @@
 
 use super::residual::{Cond, ExprId, Leaf, NodeId, Relation, kind};
 use super::word::Word;
-use crate::term::Cell;
+use crate::term;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// What is known of a leaf.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +14,7 @@ pub struct Known {
     /// Its value.
     pub is: Option<Word>,
     /// It was unbound; now it is this term.
-    pub bound: Option<Cell>,
+    pub bound: Option<term::Cell>,
     /// It is equal to this other leaf, which stands for both.
     pub same: Option<Leaf>,
 }
@@ -33,8 +34,12 @@ pub struct Knowledge {
     /// Outcomes of tests that are of no single leaf.
     facts: FxHashMap<Cond, bool>,
     /// Lists of answers whose elements are known by now.
-    pub opened: Vec<(NodeId, Cell)>,
+    pub opened: Vec<(NodeId, term::Cell)>,
     trail: Vec<Undo>,
+    /// No two leaves are taken to be alike.
+    distinct: bool,
+    /// Something was concluded from that.
+    concluded: Cell<bool>,
 }
 
 /// Where knowledge stood.
@@ -54,7 +59,19 @@ impl Knowledge {
             facts: FxHashMap::default(),
             opened: Vec::new(),
             trail: Vec::new(),
+            distinct: false,
+            concluded: Cell::new(false),
         }
+    }
+
+    /// Takes it for granted that no two leaves are alike.
+    pub fn take_as_distinct(&mut self) {
+        self.distinct = true;
+    }
+
+    /// Whether something is known that holds only as no two leaves are alike.
+    pub fn needs_distinct(&self) -> bool {
+        self.concluded.get()
     }
 
     /// What is known of a leaf.
@@ -97,7 +114,7 @@ impl Knowledge {
     }
 
     /// An unbound leaf gets a value.
-    pub fn bind(&mut self, leaf: Leaf, to: Cell) {
+    pub fn bind(&mut self, leaf: Leaf, to: term::Cell) {
         self.change(leaf).bound = Some(to);
     }
 
@@ -124,6 +141,7 @@ impl Knowledge {
                 }
             }
             Cond::Same(a, b) => self.same(self.root(a), self.root(b)),
+            Cond::Distinct => self.distinct.then_some(true),
             Cond::Compare(Relation::LessEqual | Relation::Equal, a, b) if a == b => Some(true),
             Cond::Compare(Relation::Less, a, b) if a == b => Some(false),
             Cond::Compare(relation, a, b) => self.facts.get(&cond).copied().or_else(|| {
@@ -165,7 +183,11 @@ impl Knowledge {
         if self.is_not[usize::from(leaf)].contains(&word) || known.kinds & word.kind() == 0 {
             return Some(false);
         }
-        (known.kinds == kind::VAR && word == Word::VAR).then_some(true)
+        if known.kinds == kind::VAR && word == Word::VAR {
+            return Some(true);
+        }
+        let taken = || self.leaves.iter().any(|other| other.is == Some(word));
+        (self.distinct && taken()).then(|| self.conclude(false))
     }
 
     fn same(&self, a: Leaf, b: Leaf) -> Option<bool> {
@@ -182,7 +204,14 @@ impl Knowledge {
             (Some(one), Some(other)) => return Some(one == other),
             _ => {}
         }
-        self.facts.get(&Cond::Same(a.min(b), a.max(b))).copied()
+        let fact = self.facts.get(&Cond::Same(a.min(b), a.max(b))).copied();
+        fact.or_else(|| self.distinct.then(|| self.conclude(false)))
+    }
+
+    /// What follows as no two leaves are alike.
+    fn conclude(&self, outcome: bool) -> bool {
+        self.concluded.set(true);
+        outcome
     }
 
     /// Takes the outcome of a test for granted; false if that can't be.
@@ -226,7 +255,7 @@ impl Knowledge {
                 self.change(a).same = Some(b);
                 possible
             }
-            Cond::Compare(..) | Cond::Before(..) => self.fact(cond, outcome),
+            Cond::Compare(..) | Cond::Before(..) | Cond::Distinct => self.fact(cond, outcome),
         }
     }
 

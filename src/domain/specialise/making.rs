@@ -5,10 +5,12 @@ use super::code::{Code, End, Hole, Layout, Sum};
 use super::compile::{MOST_BLOCKS, compile};
 use super::moves::Label;
 use super::ops::Ops;
-use super::residual::{NodeId, Reason, Residual, kind};
+use super::residual::{Cond, NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
 use super::terms;
-use super::units::{Arg, Compiled, MOST_TRIES, MOST_VALUES, State, Target, Unit, Units, WARM};
+use super::units::{
+    Arg, Compiled, MOST_TRIES, MOST_VALUES, State, Target, Unit, Units, WARM, is_narrow,
+};
 use super::word::Word;
 use super::words::Words;
 use crate::builtins::World;
@@ -52,9 +54,6 @@ impl Units {
     ) {
         let (left, layout) = (self.budget(m), self.layout);
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
-        if !unit.asked.is_power_of_two() {
-            return;
-        }
         // Half of what is left, so that one that takes too long does not take it all.
         let met = u64::from(unit.asked) + unit.runs;
         let steps = (left / 2).min(WORTH * met).min(MOST_STEPS);
@@ -109,7 +108,8 @@ impl Units {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let (kinds, domains) = (unit.kinds(), unit.domains());
         let (kinds, domains) = (&kinds[..], &domains[..]);
-        let question = Question { target: &self.targets[target], shape, kinds, domains };
+        let distinct = unit.distinct;
+        let question = Question { target: &self.targets[target], shape, kinds, domains, distinct };
         residual(m, w, codec, ops, &question, most_steps)
     }
 }
@@ -131,7 +131,8 @@ pub struct Made {
 impl Made {
     /// Why the machine is asked of all states, or else of some.
     fn reason(&self) -> Option<&Reason> {
-        self.residual.whole_deopt(self.root).or(self.residual.reasons.last())
+        let mut others = self.residual.reasons.iter().rev().filter(|reason| reason.happens());
+        self.residual.whole_deopt(self.root).or_else(|| others.next())
     }
 }
 
@@ -145,10 +146,26 @@ pub struct Question<'q> {
     pub kinds: &'q [u8],
     /// Values they were seen to have.
     pub domains: &'q [Vec<Word>],
+    /// No two of them were seen to be alike.
+    pub distinct: bool,
 }
 
 /// Steps after which a run begins again with joins.
 const FIRST_STEPS: u64 = 5_000;
+/// The same for a value: what choices add to it is better joined early.
+const FIRST_STEPS_OF_VALUE: u64 = 1_000;
+/// Steps of a run for a value with joins after which it begins again, with what states seen so
+/// far have in common taken for granted. What that brings costs a look at all leaves each time.
+const SECOND_STEPS_OF_VALUE: u64 = 20_000;
+
+/// What a symbolic run may do to keep the program small.
+#[derive(Clone, Copy)]
+struct Means {
+    /// Choices between numbers become numbers.
+    joins: bool,
+    /// No two leaves are taken to be alike.
+    distinct: bool,
+}
 
 /// Runs a contract predicate symbolically on a shape.
 pub fn residual(
@@ -159,14 +176,26 @@ pub fn residual(
     question: &Question<'_>,
     most_steps: u64,
 ) -> Made {
-    let first = if most_steps < 2 * FIRST_STEPS { most_steps } else { FIRST_STEPS };
-    let made = symbolic_run(m, w, codec, ops, question, (first, false));
-    if !made.out_of_steps || made.steps >= most_steps {
-        return made;
+    let for_value = question.target.args.iter().any(|arg| matches!(arg, Arg::Value));
+    let first = if for_value { FIRST_STEPS_OF_VALUE } else { FIRST_STEPS };
+    let distinct = question.distinct;
+    let mut runs = vec![(first, Means { joins: false, distinct: false })];
+    if for_value && distinct {
+        runs.push((SECOND_STEPS_OF_VALUE, Means { joins: true, distinct: false }));
     }
-    let left = most_steps - made.steps;
-    let second = symbolic_run(m, w, codec, ops, question, (left, true));
-    Made { steps: made.steps + second.steps, ..second }
+    runs.push((most_steps, Means { joins: true, distinct }));
+    let mut taken = 0;
+    loop {
+        let (steps, means) = runs.remove(0);
+        let left = most_steps - taken;
+        // What is left is not worth another run.
+        let steps = if left < 3 * steps { left } else { steps };
+        let made = symbolic_run(m, w, codec, ops, question, (steps, means));
+        taken += made.steps.min(left);
+        if !made.out_of_steps || taken >= most_steps || runs.is_empty() {
+            return Made { steps: taken, ..made };
+        }
+    }
 }
 
 fn symbolic_run(
@@ -175,12 +204,15 @@ fn symbolic_run(
     codec: &mut Codec,
     ops: &Ops,
     question: &Question<'_>,
-    (most_steps, joins): (u64, bool),
+    (most_steps, means): (u64, Means),
 ) -> Made {
-    let &Question { target, shape, kinds, domains } = question;
+    let &Question { target, shape, kinds, domains, .. } = question;
     let name = m.program.preds[target.pred as usize].name;
     let mut run = Run::new(m, w, Words(codec), ops, domains, kinds, most_steps);
-    run.joins = joins;
+    run.joins = means.joins;
+    if means.distinct {
+        run.known.take_as_distinct();
+    }
     let state =
         run.words.0.skeleton(shape, &mut run.heap, |heap, i| terms::leaf_cell(heap, i as u16));
     let (mut mv, mut cost, mut to) = (Cell::NIL, None, None);
@@ -207,8 +239,15 @@ fn symbolic_run(
         (None, None) => Context::Test,
     };
     let goal = run.heap.new_struct(name, &args);
-    let site = Site { clause: None, space: Space::User, cut: 0, caller: None };
-    let root = run.answers(context, goal, site, 0);
+    let site = Site { clause: None, space: Space::User, cut: 0, caller: None, awaited: None };
+    let mut root = run.answers(context, goal, site, 0);
+    if run.known.needs_distinct() && run.residual.whole_deopt(root).is_none() {
+        let other = run.residual.deopt(Reason {
+            new_value: true,
+            ..Reason::plain("two leaves are alike, which they never were before")
+        });
+        root = run.residual.test(Cond::Distinct, root, other);
+    }
     let steps = run.steps;
     let unbound = kinds.iter().map(|kinds| kinds & kind::VAR != 0).collect();
     Made { residual: run.residual, root, steps, out_of_steps: steps > most_steps, unbound }
@@ -224,8 +263,7 @@ impl Unit {
 
     /// Leaves whose values all had words of one byte.
     pub(super) fn narrow(&self) -> Vec<bool> {
-        let narrow = |seen: &Vec<Word>| seen.iter().all(|word| word.byte().is_some());
-        self.seen.iter().map(narrow).collect()
+        self.seen.iter().map(|seen| is_narrow(seen)).collect()
     }
 
     /// Whether a sum tells of all values that leaves had.

@@ -8,7 +8,8 @@
 //!
 //! 1. the shape, found by the [codec](super::Codec);
 //! 2. the symbolic run ([`run`] and [`goals`], with [`knowledge`], [`unify`], [`arithmetic`],
-//!    [`builtins`] in [`numbers`], [`lists`], [`aggregates`] and [`concrete`], and [`answers`]);
+//!    [`builtins`] in [`numbers`], [`lists`], [`aggregates`] and [`concrete`], and [`answers`];
+//!    [`joins`] and [`recursion`] where choices would double the program);
 //! 3. the [`residual`] program;
 //! 4. straight [`code`], made by [`compile`] and [`straighten`];
 //! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
@@ -41,6 +42,7 @@ mod moves;
 mod native;
 mod numbers;
 mod ops;
+mod recursion;
 mod report;
 mod residual;
 mod run;

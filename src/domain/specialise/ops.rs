@@ -29,6 +29,8 @@ pub enum Op {
     Ground,
     Functor,
     Arg,
+    /// The arguments of a term with their places.
+    Arguments,
     Univ,
     CopyTerm,
     Findall,
@@ -47,8 +49,12 @@ pub enum Op {
     MinList,
     Reversed,
     Nth,
+    Member,
     /// The elements of a list with their places, counted from here.
     Element(i64),
+    /// The elements of a list for which a goal holds, for which it does not, or that are no such
+    /// term: list, goal or term, those elements.
+    Filter(Filter),
     Sort,
     Msort,
     ListToSet,
@@ -58,6 +64,14 @@ pub enum Op {
     PartialList,
     IsList,
     NumList,
+}
+
+/// Which elements are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Filter {
+    Include,
+    Exclude,
+    Delete,
 }
 
 /// A test of what a term is.
@@ -114,6 +128,7 @@ impl Ops {
             ("ground", 1, Op::Ground),
             ("functor", 3, Op::Functor),
             ("$arg", 3, Op::Arg),
+            ("arg", 3, Op::Arguments),
             ("=..", 2, Op::Univ),
             ("copy_term", 2, Op::CopyTerm),
             ("findall", 3, Op::Findall),
@@ -126,6 +141,7 @@ impl Ops {
             ("aggregate_all", 3, Op::AggregateAll),
             ("between", 3, Op::Between),
             ("length", 2, Op::Length),
+            ("member", 2, Op::Member),
             ("memberchk", 2, Op::MemberCheck),
             ("sum_list", 2, Op::SumList),
             ("sumlist", 2, Op::SumList),
@@ -135,6 +151,9 @@ impl Ops {
             ("$nth0", 3, Op::Nth),
             ("nth0", 3, Op::Element(0)),
             ("nth1", 3, Op::Element(1)),
+            ("$include", 3, Op::Filter(Filter::Include)),
+            ("$exclude", 3, Op::Filter(Filter::Exclude)),
+            ("delete", 3, Op::Filter(Filter::Delete)),
             ("sort", 2, Op::Sort),
             ("msort", 2, Op::Msort),
             ("list_to_set", 2, Op::ListToSet),

@@ -18,7 +18,9 @@ impl Units {
         let mut reasons: Vec<CodeReason> = Vec::new();
         for (target, units) in self.targets.iter().zip(&self.units) {
             for unit in units.iter().flatten() {
-                let Some((reason, questions)) = unit.obstacle() else { continue };
+                let Some((reason, questions)) = unit.obstacle().filter(|&(_, n)| n > 0) else {
+                    continue;
+                };
                 let (predicate, reason) = (target.indicator, Obstacle::of(reason, m, w).text);
                 let same = |known: &&mut CodeReason| {
                     known.predicate == predicate && known.reason == reason

@@ -21,6 +21,10 @@ pub type Leaf = u16;
 /// The most operations of an expression, shared ones counted each time.
 const MOST_OPERATIONS: u32 = 4000;
 
+/// A reason for which no state is ever given back: that the answers of a goal are fewer than
+/// none, which is asked where all of them are to be looked for.
+pub const NEVER: &str = "the answers are fewer than none";
+
 /// The node that does nothing: no answers.
 pub const FAIL: NodeId = 0;
 
@@ -54,6 +58,8 @@ pub enum Cond {
     Is(Leaf, Word),
     /// Two leaves that are not unbound are equal.
     Same(Leaf, Leaf),
+    /// No two leaves of the state are alike.
+    Distinct,
     /// The leaf is of one of these kinds.
     Kind(Leaf, u8),
     /// Two integers compare so.
@@ -175,6 +181,11 @@ pub enum Answer {
         /// A number of its own if the term has variables: no other list has the same ones.
         copy: u32,
     },
+}
+
+impl Answer {
+    /// An element of which nothing can be told.
+    pub const UNKNOWN: Answer = Answer::Item { term: None, value: None, copy: 0 };
 }
 
 /// A part of a residual program.
@@ -440,6 +451,83 @@ impl Residual {
         self.needs[expr as usize]
     }
 
+    /// What an expression is the sum of.
+    pub fn addends(&self, expr: ExprId) -> Vec<ExprId> {
+        let (mut addends, mut todo) = (Vec::new(), vec![expr]);
+        while let Some(expr) = todo.pop() {
+            match self.exprs[expr as usize] {
+                Expr::Binary(BinaryOp::Add, a, b) => todo.extend([b, a]),
+                Expr::Binary(BinaryOp::Sub, a, b) if self.const_value(b).is_some() => {
+                    // The difference is known once the rest is; `without` writes it anew.
+                    addends.extend(self.addends(a));
+                }
+                _ => addends.push(expr),
+            }
+        }
+        addends
+    }
+
+    /// A sum of sums as one over all their parts, which can be looked up leaf by leaf; any other
+    /// expression as it is.
+    pub fn as_one_sum(&mut self, whole: ExprId) -> ExprId {
+        let (mut bags, mut others, mut sums) = (Vec::new(), Vec::new(), 0);
+        let (mut constant, mut todo) = (Some(0i64), vec![whole]);
+        while let Some(expr) = todo.pop() {
+            match self.exprs[expr as usize] {
+                Expr::Const(value) => constant = constant.and_then(|sum| sum.checked_add(value)),
+                Expr::Binary(BinaryOp::Add, a, b) => todo.extend([b, a]),
+                Expr::Binary(BinaryOp::Sub, a, b) if self.const_value(b).is_some() => {
+                    let less = self.const_value(b).and_then(i64::checked_neg);
+                    constant = constant.zip(less).and_then(|(sum, less)| sum.checked_add(less));
+                    todo.push(a);
+                }
+                Expr::Sum(bag) => {
+                    sums += 1;
+                    match self.node(bag) {
+                        Node::Alt(parts) => bags.extend(parts.iter().copied()),
+                        _ => bags.push(bag),
+                    }
+                }
+                _ => others.push(expr),
+            }
+        }
+        let Some(constant) = constant.filter(|_| sums > 1) else { return whole };
+        let constant = self.constant(constant);
+        let all = self.alt(&bags);
+        let mut sum = self.expr(Expr::Sum(all));
+        for addend in others.into_iter().chain([constant]) {
+            sum = sum.and_then(|sum| self.expr(Expr::Binary(BinaryOp::Add, sum, addend)));
+        }
+        sum.unwrap_or(whole)
+    }
+
+    /// An expression without some of its [addends](Residual::addends); `None` if a number in it
+    /// grows too large.
+    pub fn without(&mut self, expr: ExprId, addends: &[ExprId]) -> Option<ExprId> {
+        let mut left = addends.to_vec();
+        self.reduced(expr, &mut left)
+    }
+
+    fn reduced(&mut self, expr: ExprId, addends: &mut Vec<ExprId>) -> Option<ExprId> {
+        match self.exprs[expr as usize] {
+            _ if addends.is_empty() => Some(expr),
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b)
+                if op == BinaryOp::Add || self.const_value(b).is_some() =>
+            {
+                let a = self.reduced(a, addends)?;
+                let b = if op == BinaryOp::Add { self.reduced(b, addends)? } else { b };
+                self.expr(Expr::Binary(op, a, b))
+            }
+            _ => match addends.iter().position(|&addend| addend == expr) {
+                Some(at) => {
+                    addends.swap_remove(at);
+                    Some(self.constant(0))
+                }
+                None => Some(expr),
+            },
+        }
+    }
+
     /// A constant expression.
     pub fn constant(&mut self, value: i64) -> ExprId {
         self.expr(Expr::Const(value)).expect("a constant has a value")
@@ -527,6 +615,11 @@ impl Reason {
     /// A reason that has no goal.
     pub fn plain(what: &str) -> Reason {
         Reason { what: what.to_owned(), goal: String::new(), clause: None, new_value: false }
+    }
+
+    /// A state is given back for it at times.
+    pub fn happens(&self) -> bool {
+        self.what != NEVER
     }
 
     /// The reason for the user's goal for which the library called this one.

@@ -7,14 +7,16 @@
 
 use super::knowledge::{self, Knowledge};
 use super::ops::{Op, Ops};
+use super::recursion::Awaited;
 use super::residual::{
-    Answer, Cond, Expr, ExprId, FAIL, Label, Need, Node, NodeId, Reason, Residual, kind,
+    Amount, Answer, Cond, Expr, ExprId, FAIL, Label, NEVER, Need, Node, NodeId, Reason, Residual,
+    kind,
 };
 use super::terms::{self, View};
 use super::word::Word;
 use super::words::Words;
 use crate::builtins::World;
-use crate::machine::{ClauseId, Machine, Space};
+use crate::machine::{ClauseId, Machine, PredId, Space};
 use crate::symbol::atoms;
 use crate::term::{Cell, Heap};
 use rustc_hash::FxHashMap;
@@ -63,6 +65,8 @@ pub struct Site {
     /// In a clause of the library: the user's goal that it is run for, and whose clause that
     /// stands in.
     pub caller: Option<(Cell, ClauseId)>,
+    /// The next call of a predicate is not run as it stands.
+    pub awaited: Option<Awaited>,
 }
 
 /// Something to do.
@@ -82,6 +86,8 @@ pub enum Frame {
     Not(Cell, Site),
     /// Two terms are made equal.
     Unify(Cell, Cell),
+    /// A choice that all ways through come to the same call in, which was run by now.
+    Resume(Cell, Site),
 }
 
 /// What a step leads to.
@@ -111,6 +117,9 @@ pub enum Context {
     Bag(Cell),
     /// What a choice that began here has bound.
     Join(Mark),
+    /// The arguments of the call, if the variable is bound to one, that a choice which began here
+    /// came to.
+    Call(Cell, Mark),
 }
 
 /// Where a run stood.
@@ -154,12 +163,14 @@ pub struct Run<'a> {
     pub looks: std::cell::Cell<u64>,
     pub most_steps: u64,
     pub has_cut: FxHashMap<ClauseId, bool>,
+    /// Clauses that call their own predicate.
+    pub recursive: FxHashMap<ClauseId, bool>,
     /// Copies of terms with variables in lists of answers.
     pub copies: u32,
     /// Choices between numbers become numbers.
     pub joins: bool,
-    /// Choices that turned out to be others.
-    pub refused: u32,
+    /// How often a choice of a predicate turned out to be no such one.
+    pub refused: FxHashMap<PredId, u32>,
     /// How deep the path is nested.
     pub depth: u32,
 }
@@ -192,9 +203,10 @@ impl<'a> Run<'a> {
             looks: std::cell::Cell::new(0),
             most_steps,
             has_cut: FxHashMap::default(),
+            recursive: FxHashMap::default(),
             copies: 0,
             joins: false,
-            refused: 0,
+            refused: FxHashMap::default(),
             depth: 0,
         }
     }
@@ -317,8 +329,7 @@ impl<'a> Run<'a> {
                 Ok(Step::All(bag, next)) => {
                     let cond = self.always(bag);
                     if self.known.outcome(cond).is_none() {
-                        let what = "the answers are fewer than none".to_owned();
-                        let other = self.deopt(&rest, what, false);
+                        let other = self.deopt(&rest, NEVER.to_owned(), false);
                         self.known.assume(cond, true);
                         wraps.push(Wrap::If(cond, other));
                     }
@@ -452,13 +463,16 @@ impl<'a> Run<'a> {
     }
 
     fn deopt(&mut self, rest: &Rest, what: String, new_value: bool) -> NodeId {
-        let (goal, site) = match rest.as_ref().map(|link| link.frame) {
-            Some(Frame::Goal(goal, site) | Frame::Call(goal, site)) => (Some(goal), Some(site)),
-            Some(Frame::Clause(id, goal, site)) => {
-                (Some(goal), Some(Site { clause: Some(id), ..site }))
+        // The first goal of a clause there is to do.
+        let mut links = std::iter::successors(rest.as_deref(), |link| link.next.as_deref());
+        let found = links.find_map(|link| match link.frame {
+            Frame::Goal(goal, site) | Frame::Call(goal, site) | Frame::Resume(goal, site) => {
+                Some((goal, site))
             }
-            _ => (None, None),
-        };
+            Frame::Clause(id, goal, site) => Some((goal, Site { clause: Some(id), ..site })),
+            _ => None,
+        });
+        let (goal, site) = found.unzip();
         let goal = goal.map_or_else(String::new, |goal| self.goal_text(goal));
         let clause = site.and_then(|site| site.clause);
         let reason = Reason { what, goal, clause, new_value };
@@ -469,9 +483,10 @@ impl<'a> Run<'a> {
         self.residual.deopt(reason)
     }
 
-    /// A goal as name and arity.
+    /// A goal as name and arity; of several the first.
     fn goal_text(&self, goal: Cell) -> String {
         match self.heap.name_arity(goal) {
+            Some((atoms::COMMA, 2, args)) => self.goal_text(self.heap.at(args)),
             Some((name, arity, _)) if name.0 < self.machine.symbols.len() as u32 => {
                 format!("{}/{arity}", self.machine.symbols.name(name))
             }
@@ -485,6 +500,7 @@ impl<'a> Run<'a> {
         match link.frame {
             Frame::Goal(goal, site) => self.goal(goal, site, next, depth),
             Frame::Call(goal, site) => {
+                let site = Site { awaited: None, ..site };
                 if !self.cuts(goal)? {
                     return self.goal(goal, site, next, depth);
                 }
@@ -498,6 +514,7 @@ impl<'a> Run<'a> {
             }
             Frame::Refuse(label) => Ok(Step::Refuse(label)),
             Frame::Not(goal, site) => self.negation(goal, site, next),
+            Frame::Resume(choice, site) => self.resume(choice, site, next),
             Frame::Unify(a, b) => {
                 self.unify(a, b)?;
                 Ok(Step::Next(next.clone()))
@@ -542,7 +559,13 @@ impl<'a> Run<'a> {
         let Some(&context) = self.contexts.last() else { return Err(Stop::Fail) };
         let answer = match context {
             Context::Test => Answer::True,
-            Context::Value(cell) => Answer::Value(self.amount(cell)?),
+            Context::Value(cell) => {
+                let amount = self.amount(cell)?;
+                Answer::Value(match amount {
+                    Amount::Expr(expr) => Amount::Expr(self.residual.as_one_sum(expr)),
+                    Amount::Float(_) => amount,
+                })
+            }
             Context::Moves(name, cost, to) => {
                 // A variable is no state.
                 let unbound = match self.view(to) {
@@ -565,6 +588,7 @@ impl<'a> Run<'a> {
             }
             Context::Bag(template) => self.item(template)?,
             Context::Join(mark) => self.joined(mark)?,
+            Context::Call(met, mark) => self.called_with(met, mark)?,
         };
         Ok(self.residual.answer(answer))
     }

@@ -375,6 +375,7 @@ impl<'a, T: Terms> Writer<'a, T> {
             Cond::Is(number, Word::VAR) => format!("{} is not unbound", leaf(number)),
             Cond::Is(number, word) => format!("{} \\= {}", leaf(number), self.word(word)),
             Cond::Same(a, b) => format!("{} \\= {}", leaf(a), leaf(b)),
+            Cond::Distinct => "two leaves are alike".to_owned(),
             Cond::Kind(number, kinds) => {
                 format!("{} is {}", leaf(number), kinds_text(kind::ANY & !kinds))
             }
@@ -395,6 +396,7 @@ impl<'a, T: Terms> Writer<'a, T> {
             Cond::Is(number, Word::VAR) => format!("{} is unbound", leaf(number)),
             Cond::Is(number, word) => format!("{} = {}", leaf(number), self.word(word)),
             Cond::Same(a, b) => format!("{} = {}", leaf(a), leaf(b)),
+            Cond::Distinct => "no two leaves are alike".to_owned(),
             Cond::Kind(number, kinds) => format!("{} is {}", leaf(number), kinds_text(kinds)),
             Cond::Compare(relation, a, b) => {
                 format!("{} {} {}", self.expr(a), sign(relation), self.expr(b))

@@ -74,6 +74,7 @@ fn end_text(code: &Code, end: &End, terms: &impl Terms) -> String {
         End::Is(number, word, a, b) => {
             branch(format!("{} = {}", leaf(number), terms.constant(word)), a, b)
         }
+        End::Distinct(a, b) => branch("no two leaves are alike".to_owned(), a, b),
         End::Same(x, y, a, b) => branch(format!("{} = {}", leaf(x), leaf(y)), a, b),
         End::Kind(number, kinds, a, b) => {
             branch(format!("{} is {}", leaf(number), kinds_text(kinds)), a, b)

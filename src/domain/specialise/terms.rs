@@ -10,6 +10,7 @@ use crate::term::{Cell, Heap};
 const LEAF: Cell = Cell::functor(Atom(u32::MAX), 1);
 const EXPR: Cell = Cell::functor(Atom(u32::MAX - 1), 1);
 const BAG: Cell = Cell::functor(Atom(u32::MAX - 2), 1);
+const OPEN: Cell = Cell::functor(Atom(u32::MAX - 3), 1);
 
 /// A term as the symbolic run sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +50,18 @@ pub fn expr_cell(heap: &mut Heap, expr: ExprId) -> Cell {
 /// The term of a list of answers.
 pub fn bag_cell(heap: &mut Heap, bag: NodeId) -> Cell {
     reserved(heap, BAG, bag)
+}
+
+/// A variable of the rules, by its address, where it must not be renamed.
+pub fn open_cell(heap: &mut Heap, addr: usize) -> Cell {
+    reserved(heap, OPEN, addr as u32)
+}
+
+/// The address of the variable that [`open_cell`] wrote down.
+pub fn open_addr(heap: &Heap, cell: Cell) -> Option<usize> {
+    let cell = heap.deref(cell);
+    let is_open = cell.is_struct() && heap.at(cell.addr()) == OPEN;
+    is_open.then(|| heap.at(cell.addr() + 1).int_value() as usize)
 }
 
 /// Looks at a term with what is known; `word_cell` gives the constant of a word.

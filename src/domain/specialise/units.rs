@@ -6,7 +6,7 @@
 
 use super::backend::{Backend, Narrow};
 use super::code::{Layout, Sum};
-use super::interpreter::{Frame, Reply, is_narrow};
+use super::interpreter::{self, Frame, Reply};
 use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
 use super::residual::Reason;
@@ -52,8 +52,13 @@ pub(super) const WARM: u32 = 4;
 /// The same while it is the only shape that a predicate was asked about: nearly all states of
 /// most puzzles and games have it.
 const WARM_FIRST: u32 = 2;
+/// States of a shape whose values are all remembered while there is no code; later, those of
+/// every so many.
+const SEEN: u32 = 64;
 /// Values of a leaf that are remembered.
 pub(super) const MOST_VALUES: usize = 64;
+/// Leaves up to which it is looked whether they all differ.
+const MOST_DISTINCT: usize = 36;
 /// Times that code is made for one shape.
 pub(super) const MOST_TRIES: u32 = 7;
 
@@ -93,6 +98,8 @@ pub(super) struct Unit {
     pub(super) gave_back: Option<Reason>,
     /// What leaves were seen to be.
     pub(super) seen: Vec<Vec<Word>>,
+    /// No two leaves were seen to be alike in a state.
+    pub(super) distinct: bool,
 }
 
 /// What became of a question.
@@ -509,7 +516,7 @@ impl Units {
         *runs += 1;
         let count = compiled.code.code().leaves;
         let has_room = packed.room().len() >= 8 * self.layout.words;
-        let narrow = has_room && is_narrow(leaves, count, codec);
+        let narrow = has_room && interpreter::is_narrow(leaves, count, codec);
         if !narrow && !self.frame.load(leaves, count, codec) {
             return self.give_back((target, shape), Back::Leaves, leaves, codec);
         }
@@ -560,10 +567,15 @@ impl Units {
         let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
         unit.asked = unit.asked.saturating_add(1);
         if let State::Cold = unit.state {
-            unit.see(leaves, codec, &mut self.frame);
+            // PERF: tries get rarer, as where there is no code all questions come here.
+            let is_due = unit.asked.is_power_of_two();
+            if is_due || unit.asked < SEEN || unit.asked.is_multiple_of(SEEN) {
+                unit.see(leaves, codec, &mut self.frame);
+            }
             let asked = unit.asked;
-            let warm = if units.iter().flatten().count() == 1 { WARM_FIRST } else { WARM };
-            if asked >= warm {
+            if is_due
+                && (asked >= WARM || asked >= WARM_FIRST && units.iter().flatten().count() == 1)
+            {
                 let began = Instant::now();
                 self.make(target, shape, m, w, codec);
                 self.counts.making += began.elapsed();
@@ -591,16 +603,23 @@ impl Units {
         }
         unit.deopts += 1;
         let reason = match why {
-            Back::Leaves => Some(Reason::plain(
-                "a leaf is a float, a string, a large integer or a variable met before",
-            )),
-            Back::Asked(Some(reason)) => Some(compiled.reasons[reason as usize].clone()),
-            Back::Asked(None) => Some(Reason::plain("a value is out of range")),
-            Back::New => None,
+            Back::Leaves => {
+                let what = codec.words(leaves, &mut self.frame.words).err();
+                Reason::plain(&format!("a leaf is {}", what.unwrap_or("of another term")))
+            }
+            Back::Asked(Some(reason)) => compiled.reasons[reason as usize].clone(),
+            Back::Asked(None) => {
+                // Tables hold what there is for words of one byte. The first other one is met
+                // once, and then code is to be made again.
+                let new_value = unit.news > 0 || unit.meets_wide(leaves, codec, &mut self.frame);
+                let what = "a number is out of the range that code was made for";
+                Reason { new_value, ..Reason::plain(what) }
+            }
+            Back::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
         };
-        match reason.filter(|reason| !reason.new_value) {
-            Some(reason) => unit.weigh(reason),
-            None => unit.met_new(leaves, codec, &mut self.frame),
+        match reason.new_value {
+            true => unit.met_new(reason, leaves, codec, &mut self.frame),
+            false => unit.weigh(reason),
         }
         Asked::Machine
     }
@@ -676,6 +695,7 @@ impl Unit {
             needed: 0,
             gave_back: None,
             seen: vec![Vec::new(); codec.leaves_of(shape)],
+            distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
         }
     }
 
@@ -685,20 +705,35 @@ impl Unit {
         if !frame.load(leaves, self.seen.len(), codec) {
             return;
         }
+        self.distinct = self.distinct && all_differ(&frame.words);
         for (seen, &word) in self.seen.iter_mut().zip(&frame.words) {
-            if seen.len() < MOST_VALUES && !seen.contains(&Word(word)) {
-                seen.push(Word(word));
+            let word = Word(word);
+            if seen.len() < MOST_VALUES {
+                if !seen.contains(&word) {
+                    seen.push(word);
+                }
+            } else if word.byte().is_none() && is_narrow(seen) {
+                // That there are such values is to be known.
+                seen[MOST_VALUES - 1] = word;
             }
         }
     }
 
+    /// Whether a leaf has a word of more than one byte that never had one.
+    fn meets_wide(&self, leaves: &[u8], codec: &Codec, frame: &mut Frame) -> bool {
+        let loaded = frame.load(leaves, self.seen.len(), codec);
+        let mut leaves = self.seen.iter().zip(&frame.words);
+        loaded && leaves.any(|(seen, &word)| Word(word).byte().is_none() && is_narrow(seen))
+    }
+
     /// Code lacked a value.
     #[cold]
-    fn met_new(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
+    fn met_new(&mut self, reason: Reason, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
         self.see(leaves, codec, frame);
         self.news += 1;
         if self.tries >= MOST_TRIES {
-            self.weigh(Reason::plain("leaves have too many values"));
+            let what = format!("{}, and code was made {MOST_TRIES} times", reason.what);
+            self.weigh(Reason { what, new_value: false, ..reason });
         } else if self.news >= 4 << (2 * self.tries) {
             self.state = State::Cold;
             self.asked = WARM - 1;
@@ -735,6 +770,16 @@ impl Compiled {
             }
         }
     }
+}
+
+/// Whether values all have words of one byte.
+pub(super) fn is_narrow(seen: &[Word]) -> bool {
+    seen.iter().all(|word| word.byte().is_some())
+}
+
+/// Whether no two words are alike.
+fn all_differ(words: &[i64]) -> bool {
+    words.iter().enumerate().all(|(i, word)| !words[..i].contains(word))
 }
 
 /// Whether a byte occurs.

@@ -1,13 +1,14 @@
 //! What searches beside each other say of each other.
 
 use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows};
-use crate::builtins::{Compared, EngineRun, GameRun};
+use crate::builtins::{CodeUse, Compared, EngineRun, GameRun};
 use crate::domain::Number;
 use crate::search::game::GameOutcome;
 use crate::search::{Outcome, StopReason, effective_branching};
 use crate::usecases::record::seconds;
 use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
+use std::time::Duration;
 
 /// How many times more nodes a heuristic took than the best one, with the same engine.
 #[derive(Clone, Debug, Serialize)]
@@ -145,6 +146,12 @@ fn judge_instance(group: &[Compared<EngineRun>], notes: &mut Vec<String>) -> Vec
     rows.collect()
 }
 
+/// The seconds of a search but for those that making code took: all rows share the code.
+fn searching(elapsed: Duration, code: Option<&CodeUse>) -> f64 {
+    let making = code.map_or(Duration::ZERO, |code| code.making);
+    seconds(elapsed.saturating_sub(making))
+}
+
 fn puzzle_row(
     row: &Compared<EngineRun>,
     optimal: Optimal,
@@ -176,7 +183,7 @@ fn puzzle_row(
         generated: stats.generated,
         reopened: stats.reopened,
         peak_open: stats.peak_open,
-        elapsed_seconds: seconds(stats.elapsed),
+        elapsed_seconds: searching(stats.elapsed, run.ok().and_then(|run| run.code.as_ref())),
         peak_memory_bytes: stats.peak_memory_bytes,
         branching: moves.and_then(|moves| effective_branching(stats.generated, moves)),
         depth,
@@ -297,7 +304,7 @@ fn game_row(row: &Compared<GameRun>) -> GameRow {
         depth: run.and_then(|run| run.depth),
         nodes: stats.nodes,
         states: stats.states,
-        elapsed_seconds: seconds(stats.elapsed),
+        elapsed_seconds: searching(stats.elapsed, run.and_then(|run| run.code.as_ref())),
         peak_memory_bytes: stats.peak_memory_bytes,
     }
 }

@@ -9,6 +9,7 @@ mod dice;
 mod helpers;
 mod next;
 mod shape;
+pub mod walks;
 
 use body::Body;
 use dice::Dice;

@@ -54,6 +54,7 @@ impl Facts {
                 self.lead(other, None);
             }
             End::Same(.., then, other)
+            | End::Distinct(then, other)
             | End::Kind(.., then, other)
             | End::Compare(.., then, other)
             | End::Before(.., then, other) => {

@@ -368,8 +368,9 @@ fn some_end(r: &mut Random, code: &mut Code, at: usize) -> End {
     let [then, other] = [0; 2].map(|_| at.saturating_sub(1 + r.below(4)) as BlockId);
     let [a, b] = [0; 2].map(|_| r.below(TEMPS) as Temp);
     let word = some_word(r, false, true);
-    match r.below(12) {
+    match r.below(13) {
         _ if at == 0 => End::Done,
+        12 => End::Distinct(then, other),
         0 => End::Goto(then),
         1 => End::Is(leaf(r), word, then, other),
         2 => End::Same(leaf(r), leaf(r), then, other),

@@ -141,6 +141,33 @@ impl Translator<'_, '_> {
         self.b.seal_block(block);
     }
 
+    /// Goes by whether all leaves differ; mostly they do in their low bits.
+    fn distinct(&mut self, then: BlockId, other: BlockId) {
+        let leaves: Vec<Value> = (0..self.code.leaves as Leaf).map(|l| self.word(l)).collect();
+        let one = self.b.ins().iconst(I64, 1);
+        let zero = self.b.ins().iconst(I64, 0);
+        let (mut met, mut twice) = (zero, zero);
+        for &leaf in &leaves {
+            let bit = self.b.ins().ishl(one, leaf);
+            let both = self.b.ins().band(met, bit);
+            twice = self.b.ins().bor(twice, both);
+            met = self.b.ins().bor(met, bit);
+        }
+        let slow = self.alone();
+        self.b.set_cold_block(slow);
+        let differ = self.target(then);
+        self.b.ins().brif(twice, slow, &[], differ, &[]);
+        self.enter(slow);
+        let mut alike = self.b.ins().iconst(I8, 0);
+        for (i, &a) in leaves.iter().enumerate() {
+            for &b in &leaves[..i] {
+                let same = self.b.ins().icmp(IntCC::Equal, a, b);
+                alike = self.b.ins().bor(alike, same);
+            }
+        }
+        self.branch(alike, other, then);
+    }
+
     /// Leaves the function with an answer.
     fn leave(&mut self, status: i64) {
         if let Some(cursor) = self.cursor {
@@ -537,6 +564,7 @@ impl Translator<'_, '_> {
                 let holds = self.b.ins().icmp(IntCC::Equal, a, b);
                 self.branch(holds, then, other);
             }
+            End::Distinct(then, other) => self.distinct(then, other),
             End::Kind(leaf, kinds, then, other) => {
                 let word = self.word(leaf);
                 let holds = self.kind(word, kinds);

@@ -70,6 +70,7 @@ pub mod astar;
 pub mod beam;
 pub mod bfs;
 mod costs;
+mod cousins;
 pub mod dfs;
 mod enumerate;
 mod estimates;

@@ -7,6 +7,7 @@
 //! time at any depth.
 
 use super::cost::Cost;
+use super::cousins::Cousins;
 use super::meter::{Halt, Meter};
 use super::problem::{Known, Problem, SuccessorOf, Visitor};
 use super::report::{Overestimate, StopReason};
@@ -50,6 +51,8 @@ pub(super) struct Path<P: Problem> {
     scratch: Vec<SuccessorOf<P>>,
     /// The deepest frame of each slot; a power of two long, at most a quarter full.
     heads: Vec<u32>,
+    /// States that other orders of moves lead to.
+    cousins: Cousins<P>,
     /// Bytes that a state by value takes on the heap.
     heap_bytes: usize,
 }
@@ -120,6 +123,7 @@ impl<P: Problem> Path<P> {
             stack: vec![first],
             scratch: Vec::new(),
             heads: vec![END; SLOTS],
+            cousins: Cousins::new(),
             heap_bytes: problem.state_heap_bytes(),
         };
         path.restart(P::Cost::ZERO);
@@ -178,7 +182,8 @@ impl<P: Problem> Path<P> {
             + self.stack.capacity() * size_of::<Pending<P>>()
             + self.scratch.capacity() * size_of::<SuccessorOf<P>>()
             + self.heads.capacity() * size_of::<u32>()
-            + self.stack.len() * self.heap_bytes
+            + self.cousins.bytes()
+            + (self.stack.len() + self.cousins.states()) * self.heap_bytes
     }
 
     /// Generates the successors of the last state. The path may be extended by those that are
@@ -192,14 +197,16 @@ impl<P: Problem> Path<P> {
     ) -> Result<(), Halt<P::Error>> {
         meter.admit(self.depth(), self.bytes())?;
         let first = self.stack.len();
+        let looks = self.cousins.expand(self.frames.len() - 1);
         let (mut generated, mut known) = (0, Known::First(0));
         if J::INFORMED {
-            known = self.expand_known(problem, meter, judge, &mut generated)?;
+            known = self.expand_known(problem, meter, judge, (&mut generated, looks))?;
         }
         match known {
             Known::All => meter.stats.expanded += 1,
             Known::First(count) => {
-                generated = self.expand_others(problem, meter, judge, (generated, count))?;
+                let first = (generated, count);
+                generated = self.expand_others(problem, meter, judge, first, looks)?;
             }
         }
         meter.stats.generated += u64::from(generated);
@@ -222,11 +229,13 @@ impl<P: Problem> Path<P> {
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
         judge: &mut J,
-        generated: &mut u32,
+        (generated, looks): (&mut u32, bool),
     ) -> Result<Known, Halt<P::Error>> {
-        let Path { frames, stack, heads, .. } = self;
+        let Path { frames, stack, heads, cousins, .. } = self;
         let ((from, g, h), before) = ends(frames, stack);
-        let mut taker = Taker { frames, stack, heads, before, g, judge, count: 0, evaluated: 0 };
+        let cousins = looks.then_some(cousins);
+        let (count, evaluated) = (0, 0);
+        let mut taker = Taker { frames, stack, heads, cousins, before, g, judge, count, evaluated };
         let known = problem.known_successors(&from, h, &mut taker);
         *generated = taker.count;
         meter.stats.evaluated += u64::from(taker.evaluated);
@@ -245,8 +254,9 @@ impl<P: Problem> Path<P> {
         meter: &mut Meter<'_, P::Cost>,
         judge: &mut J,
         (mut generated, known): (u32, usize),
+        looks: bool,
     ) -> Result<u32, Halt<P::Error>> {
-        let Path { frames, stack, scratch, heads, .. } = self;
+        let Path { frames, stack, scratch, heads, cousins, .. } = self;
         let (from, before) = ends(frames, stack);
         scratch.clear();
         meter.generate(problem, &from.0, scratch)?;
@@ -265,6 +275,9 @@ impl<P: Problem> Path<P> {
             }
             let (to, hint) = (&successor.state, &successor.hint);
             let g = from.1.plus(successor.cost);
+            if looks && cousins.is_one(frames.len() - 1, to, hash, g) {
+                continue;
+            }
             let step = Step { from: &from.0, from_h: from.2, to, hint, g };
             if let Some(h) = judge.estimate(problem, meter, step)? {
                 let (state, mv) = (successor.state, Some(successor.mv));
@@ -357,6 +370,8 @@ struct Taker<'a, P: Problem, J> {
     frames: &'a [Frame],
     stack: &'a mut Vec<Pending<P>>,
     heads: &'a [u32],
+    /// States that other orders of moves lead to, if they are looked for.
+    cousins: Option<&'a mut Cousins<P>>,
     /// The state before the last one.
     before: Option<P::State>,
     /// The cost of the path.
@@ -382,8 +397,13 @@ impl<P: Problem, J: Judge<P>> Visitor<P> for Taker<'_, P, J> {
         if head != END && contains(self.frames, self.stack, head, (&state, hash)) {
             return false;
         }
-        self.evaluated += 1;
         let g = self.g.plus(cost);
+        if let Some(cousins) = &mut self.cousins
+            && cousins.is_one(self.frames.len() - 1, &state, hash, g)
+        {
+            return false;
+        }
+        self.evaluated += 1;
         if self.judge.wants(g, h) {
             self.stack.push(Pending { state, g, h, mv: Some(mv), hash, rank: self.count });
         }

@@ -1,0 +1,211 @@
+//! Moves that commute, in tree searches.
+//!
+//! Two moves that change different things lead to the same state in either order, and a tree
+//! search would go on from it twice, with three moves six times. Where a state is a successor of
+//! two children of one state, at no less cost of the second, the search has gone on from it by
+//! the time the second child is expanded, as deep and as far within its bound as it may: it is
+//! left out there. What is found does not change, nor in which order.
+//!
+//! Of two orders of moves that commute one is left, and few of those of more moves: of 1,957
+//! ways to turn on six switches 294. L. A. Taylor and R. E. Korf (Pruning duplicate nodes in
+//! depth-first search, *AAAI* 1993) forbid sequences of moves that they learn beforehand; here
+//! the states themselves are compared. Where moves do not commute, as in sliding puzzles, that
+//! is noticed soon and no longer looked for.
+
+use super::problem::Problem;
+
+/// Expansions after which it is looked whether it is worth it; later at twice as many.
+const TRIAL: u32 = 1 << 10;
+/// It is, if one of so many successors is left out.
+const WORTH: u32 = 32;
+/// Slots of a table to begin with.
+const SLOTS: usize = 1 << 5;
+
+/// The states two moves behind a state of the path.
+struct Grandchildren<P: Problem> {
+    /// Numbers of entries, plus one; 0 for none. Its length is a power of two.
+    slots: Vec<u32>,
+    entries: Vec<(u32, P::Cost, P::State)>,
+}
+
+/// The states two moves behind each state of a path, as far as they were met.
+pub(super) struct Cousins<P: Problem> {
+    /// By depth of the state on the path.
+    by_depth: Vec<Grandchildren<P>>,
+    expanded: u32,
+    generated: u32,
+    left_out: u32,
+    /// It is worth it.
+    is_on: bool,
+    bytes: usize,
+    states: usize,
+}
+
+impl<P: Problem> Cousins<P> {
+    /// None were met.
+    pub fn new() -> Self {
+        Self {
+            by_depth: Vec::new(),
+            expanded: 0,
+            generated: 0,
+            left_out: 0,
+            is_on: true,
+            bytes: 0,
+            states: 0,
+        }
+    }
+
+    /// Bytes held, without what states own.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// How many states are held.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The state at this depth of the path is expanded. Whether its successors are to be looked
+    /// for.
+    #[inline(always)]
+    pub fn expand(&mut self, depth: usize) -> bool {
+        self.is_on && self.expand_at(depth)
+    }
+
+    #[inline(never)]
+    fn expand_at(&mut self, depth: usize) -> bool {
+        self.expanded += 1;
+        if self.expanded >= TRIAL && self.expanded.is_power_of_two() {
+            self.is_on = self.left_out.saturating_mul(WORTH) >= self.generated;
+            if !self.is_on {
+                (self.by_depth, self.bytes, self.states) = (Vec::new(), 0, 0);
+                return false;
+            }
+        }
+        match self.by_depth.get_mut(depth) {
+            Some(met) => {
+                self.states -= met.entries.len();
+                met.clear();
+            }
+            None => {
+                self.by_depth.push(Grandchildren { slots: vec![0; SLOTS], entries: Vec::new() })
+            }
+        }
+        depth > 0
+    }
+
+    /// Whether a successor of the state at this depth, which is not the start, is one of another
+    /// child of the same state too, at no more cost.
+    #[inline(never)]
+    pub fn is_one(&mut self, depth: usize, state: &P::State, hash: u32, g: P::Cost) -> bool {
+        self.generated += 1;
+        let met = &mut self.by_depth[depth - 1];
+        let (bytes, states) = (met.bytes(), met.entries.len());
+        let known = met.meets(state, hash, g);
+        self.bytes += met.bytes() - bytes;
+        self.states += met.entries.len() - states;
+        self.left_out += u32::from(known);
+        known
+    }
+}
+
+impl<P: Problem> Grandchildren<P> {
+    fn bytes(&self) -> usize {
+        let entry = size_of::<(u32, P::Cost, P::State)>();
+        self.slots.capacity() * size_of::<u32>() + self.entries.capacity() * entry
+    }
+
+    fn clear(&mut self) {
+        if !self.entries.is_empty() {
+            self.slots.fill(0);
+            self.entries.clear();
+        }
+    }
+
+    /// Whether a state was met at no more cost; else it is now.
+    fn meets(&mut self, state: &P::State, hash: u32, g: P::Cost) -> bool {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while let Some(number) = self.slots[slot].checked_sub(1) {
+            let (known_hash, known_g, known) = &mut self.entries[number as usize];
+            if *known_hash == hash && known == state {
+                if *known_g <= g {
+                    return true;
+                }
+                *known_g = g;
+                return false;
+            }
+            slot = (slot + 1) & mask;
+        }
+        self.entries.push((hash, g, state.clone()));
+        self.slots[slot] = self.entries.len() as u32;
+        if self.entries.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        false
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mask = self.slots.len() * 2 - 1;
+        self.slots = vec![0; mask + 1];
+        for (number, (hash, ..)) in (1..).zip(&self.entries) {
+            let mut slot = *hash as usize & mask;
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = number;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::search::{Digraph, Engine, Limits, Options, Outcome, run};
+
+    /// Switches that are turned on one by one, at these costs; no state is a goal.
+    fn switches(costs: &[i64]) -> Digraph {
+        let mut edges = Vec::new();
+        for state in 0..1u32 << costs.len() {
+            for (switch, &cost) in costs.iter().enumerate() {
+                let next = state | 1 << switch;
+                if next != state {
+                    edges.push((state, next, cost));
+                }
+            }
+        }
+        let estimates = vec![Some(0); 1 << costs.len()];
+        Digraph::new(&edges, &[]).with_heuristic(&estimates)
+    }
+
+    #[test]
+    fn few_orders_are_tried() {
+        // Six switches can be turned on in 720 orders, on 1,957 paths, to 64 states.
+        for (engine, costs, paths) in [
+            (Engine::Dfs, [1; 6], 1957),
+            (Engine::Dfs, [6, 5, 4, 3, 2, 1], 1957),
+            // Iterations of so many switches at most.
+            (Engine::Iddfs, [1; 6], 1 + 7 + 37 + 157 + 517 + 1237 + 1957),
+            (Engine::Idastar, [1; 6], 1 + 7 + 37 + 157 + 517 + 1237 + 1957),
+        ] {
+            let mut graph = switches(&costs);
+            let report = run(engine, &mut graph, &0, &Options::default(), &Limits::none(), None);
+            let report = report.expect("a graph has no errors");
+            assert_eq!(report.outcome, Outcome::Exhausted);
+            assert!(report.stats.expanded * 4 < paths, "{engine:?}: {}", report.stats.expanded);
+        }
+    }
+
+    #[test]
+    fn where_nothing_commutes_it_is_given_up() {
+        // A tree of three branches, seven deep.
+        let edges: Vec<_> =
+            (0..3u32.pow(7)).flat_map(|i| [1, 2, 3].map(|k| (i, 3 * i + k, 1))).collect();
+        let mut graph = Digraph::new(&edges, &[]);
+        let report = run(Engine::Dfs, &mut graph, &0, &Options::default(), &Limits::none(), None);
+        let stats = report.expect("a graph has no errors").stats;
+        assert_eq!(u64::from(3 * 3u32.pow(7) + 1), stats.expanded);
+        // Less than a few paths of states would take.
+        assert!(stats.peak_memory_bytes < 20_000, "{}", stats.peak_memory_bytes);
+    }
+}

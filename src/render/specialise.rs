@@ -98,6 +98,10 @@ fn figures(shapes: &[ExaminedShape], theme: &Theme) -> String {
             time * 1e3,
         );
     }
+    if with_code.iter().any(|code| code.cut_off) {
+        let line = "    cut off there: states that need more of it are left to the machine";
+        let _ = writeln!(text, "{}", paint(theme.warning, line));
+    }
     text += &machine(shapes, theme);
     let given_back: u64 =
         shapes.iter().filter(|shape| shape.outcome.is_ok()).map(|shape| shape.given_back).sum();

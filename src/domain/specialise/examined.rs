@@ -72,6 +72,8 @@ pub struct ExaminedShape {
 pub struct CodeFigures {
     /// Steps of the symbolic run.
     pub steps: u64,
+    /// There were too few: what was not reached is left to the machine.
+    pub cut_off: bool,
     /// Parts of the residual program.
     pub nodes: usize,
     /// Blocks.
@@ -245,6 +247,7 @@ impl Units {
             (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
             (_, None, Some(code)) => Ok(CodeFigures {
                 steps: made.steps,
+                cut_off: made.out_of_steps,
                 nodes: made.residual.nodes.len(),
                 blocks: code.blocks.len(),
                 tables: code.tables.len(),

@@ -353,12 +353,15 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Whether a variable may occur in what is still to be done or answered.
+    /// Whether a variable may occur in what is still to be done or answered; one that was there
+    /// before a choice around this one may occur behind that.
     fn occurs_in(&self, var: usize, next: &Rest) -> bool {
         let mut todo = Vec::new();
         for context in &self.contexts {
             match *context {
-                Context::Test | Context::Join(_) | Context::Call(..) => {}
+                Context::Test => {}
+                Context::Join(mark) | Context::Call(_, mark) if mark.is_after(var) => return true,
+                Context::Join(_) | Context::Call(..) => {}
                 Context::Value(cell) | Context::Bag(cell) => todo.push(cell),
                 Context::Moves(name, cost, to) => todo.extend([name, to].into_iter().chain(cost)),
             }

@@ -49,7 +49,7 @@ impl Run<'_> {
         let ways =
             self.ways_of(|mark| Context::Call(met, mark), |run, next| choice(run, stopping, next));
         let calls = match &ways {
-            Some((node, columns)) => self.one_call(*node, columns, met.addr())?,
+            Some((node, columns)) => self.one_call(*node, columns)?,
             None => None,
         };
         self.weigh(pred, calls.is_some());
@@ -66,13 +66,12 @@ impl Run<'_> {
     }
 
     /// The arguments of the call that all ways come to, and the same with what a way has to do
-    /// with them once the call was run: results of it, or variables for what went in. What was
-    /// there before the choice lies below `before`.
+    /// with them once the call was run: results of it, or variables for what went in. What a way
+    /// finds unbound before the call stays so until it comes to it.
     fn one_call(
         &mut self,
         choice: NodeId,
         columns: &[Column],
-        before: usize,
     ) -> Taken<Option<(Vec<Cell>, Vec<Cell>)>> {
         let (mut args, mut results) = (Vec::new(), Vec::new());
         // By answer, the variables that were passed.
@@ -94,9 +93,7 @@ impl Run<'_> {
             }
             let result = self.heap.new_var();
             results.push(result);
-            // One that was there before the choice is just passed on.
-            let same = open.iter().all(|&addr| addr == open[0]) && open[0] < before;
-            args.push(if same { Cell::reference(open[0]) } else { result });
+            args.push(result);
         }
         Ok(Some((args, results)))
     }

@@ -131,6 +131,13 @@ pub struct Mark {
     label: Label,
 }
 
+impl Mark {
+    /// Whether a variable was there.
+    pub fn is_after(&self, var: usize) -> bool {
+        var < self.top
+    }
+}
+
 /// What is put around the rest of a path.
 enum Wrap {
     /// The rest is what follows if a test holds; the node if not.

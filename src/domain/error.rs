@@ -251,10 +251,14 @@ impl RuleError {
                 };
                 (format!("the program has no heuristic `{}`", short_text(m, w, name)), Some(hint))
             }
-            Violation::Replay(step) => said(format!(
-                "internal error: step {} of the plan found does not hold when it is made again",
-                step + 1
-            )),
+            Violation::Replay(step) => (
+                format!("step {} of the plan found can't be made again", step + 1),
+                Some(
+                    "do rules depend on more than the state: on facts they assert, global \
+                     variables, chance? If not, this is an error of zug"
+                        .to_owned(),
+                ),
+            ),
             Violation::NoMoves => (
                 format!("{predicate} has no answer{}, and the game is not over", self.whose(m, w)),
                 Some(

@@ -271,10 +271,16 @@ impl Run<'_> {
             Node::Answer(answer) => match self.residual.answers[answer as usize].clone() {
                 Answer::Item { term: Some(term), .. } => {
                     let mut cell = term.instantiate(&mut self.heap);
-                    if let Some((at, _)) = place {
-                        cell = self.joined_value(cell, at).unwrap_or(cell);
-                    }
-                    let whole = self.eval_int(cell)?;
+                    let whole = match place {
+                        Some((at, _)) => {
+                            cell = self.joined_value(cell, at).unwrap_or(cell);
+                            match self.integer(self.view(cell))? {
+                                Some(value) => value,
+                                None => return deopt("a term that is no integer"),
+                            }
+                        }
+                        None => self.eval_int(cell)?,
+                    };
                     let without = place.map_or(&[][..], |(_, without)| without);
                     let Some(value) = self.residual.without(whole, without) else {
                         return deopt("a value that is too large");

@@ -455,7 +455,10 @@ impl Run<'_> {
     fn number_of(&mut self, choice: NodeId, column: &Column) -> Taken<Cell> {
         let mut common: Option<Vec<ExprId>> = None;
         for &value in &column.values {
-            let value = self.eval_int(value)?;
+            // As it stands: `1 + 2` is no number.
+            let Some(value) = self.integer(self.view(value))? else {
+                return Err(Stop::Deopt("a term that is no integer".to_owned(), false));
+            };
             let mut addends = self.residual.addends(value);
             common = Some(match common {
                 None => addends,

@@ -359,7 +359,7 @@ impl Run<'_> {
     }
 
     /// The integer that a term is, if it is one.
-    fn integer(&mut self, view: View) -> Taken<Option<ExprId>> {
+    pub fn integer(&mut self, view: View) -> Taken<Option<ExprId>> {
         Ok(match view {
             View::Expr(expr) => Some(expr),
             View::Const(c) => c.as_int().map(|value| self.residual.constant(value)),

@@ -109,3 +109,13 @@ heuristic(binding, S, H) :- include(=(X), S, L), length(L, N), ( var(X) -> H = N
 heuristic(larger, S, H) :- include(<(1), S, L), sum_list(L, H).
 heuristic(places, S, H) :- T =.. [f|S], findall(I, ( arg(I, T, X), X == 0 ), Is), sum_list(Is, H).
 heuristic(opened, S, H) :- T =.. [f|S], T =.. [_,_|As], aggregate_all(count, member(0, As), H).
+
+% Terms that would be numbers if they were evaluated.
+heuristic(sums, S, H) :- sums(S, 0, H).
+sums([], H, H).
+sums([X|T], A, H) :- sum_of(X, E), ( E = _ + _ -> B is A + 1 ; B is A + 5 ), sums(T, B, H).
+sum_of(X, E) :- ( X == 0 -> E = 1 + 2 ; E = 3 + 4 ).
+heuristic(written, S, H) :- written(S, 0, E), ( integer(E) -> H = 1 ; E = A + _ -> H is 2 + abs(A) * 0 ; H = 3 ).
+written([], E, E).
+written([X|T], E, F) :- X == 0, !, written(T, E + 1, F).
+written([_|T], E, F) :- written(T, E + 2, F).

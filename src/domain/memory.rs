@@ -2,6 +2,7 @@
 
 use super::game::GameMemory;
 use super::problem::PuzzleMemory;
+use super::specialise::Spent;
 use crate::builtins::World;
 use crate::machine::Machine;
 
@@ -18,6 +19,8 @@ pub(super) fn stamp(m: &Machine, w: &World) -> Stamp {
 pub(super) struct Memory {
     pub(super) games: Vec<GameMemory>,
     pub(super) puzzles: Vec<PuzzleMemory>,
+    /// What code has cost, and brought, in searches of puzzles.
+    pub(super) spent: Spent,
 }
 
 /// What is kept in a session.

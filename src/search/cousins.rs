@@ -4,7 +4,8 @@
 //! search would go on from it twice, with three moves six times. Where a state is a successor of
 //! two children of one state, at no less cost of the second, the search has gone on from it by
 //! the time the second child is expanded, as deep and as far within its bound as it may: it is
-//! left out there. What is found does not change, nor in which order.
+//! left out there. The plan that is found does not change (where `idastar` lets its bound skip
+//! ahead, by how many states lie beyond it: not if estimates are admissible).
 //!
 //! Of two orders of moves that commute one is left, and few of those of more moves: of 1,957
 //! ways to turn on six switches 294. L. A. Taylor and R. E. Korf (Pruning duplicate nodes in
@@ -15,9 +16,9 @@
 use super::problem::Problem;
 
 /// Expansions after which it is looked whether it is worth it; later at twice as many.
-const TRIAL: u32 = 1 << 10;
+const TRIAL: u64 = 1 << 10;
 /// It is, if one of so many successors is left out.
-const WORTH: u32 = 32;
+const WORTH: u64 = 32;
 /// Slots of a table to begin with.
 const SLOTS: usize = 1 << 5;
 
@@ -32,9 +33,9 @@ struct Grandchildren<P: Problem> {
 pub(super) struct Cousins<P: Problem> {
     /// By depth of the state on the path.
     by_depth: Vec<Grandchildren<P>>,
-    expanded: u32,
-    generated: u32,
-    left_out: u32,
+    expanded: u64,
+    generated: u64,
+    left_out: u64,
     /// It is worth it.
     is_on: bool,
     bytes: usize,
@@ -76,7 +77,7 @@ impl<P: Problem> Cousins<P> {
     fn expand_at(&mut self, depth: usize) -> bool {
         self.expanded += 1;
         if self.expanded >= TRIAL && self.expanded.is_power_of_two() {
-            self.is_on = self.left_out.saturating_mul(WORTH) >= self.generated;
+            self.is_on = self.left_out * WORTH >= self.generated;
             if !self.is_on {
                 (self.by_depth, self.bytes, self.states) = (Vec::new(), 0, 0);
                 return false;
@@ -104,7 +105,7 @@ impl<P: Problem> Cousins<P> {
         let known = met.meets(state, hash, g);
         self.bytes += met.bytes() - bytes;
         self.states += met.entries.len() - states;
-        self.left_out += u32::from(known);
+        self.left_out += u64::from(known);
         known
     }
 }

@@ -73,6 +73,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             (problem.codec, problem.moves) = (codec, moves);
             (problem.units, problem.code) = (units, code);
         }
+        let spent = memory(problem.world).spent;
+        problem.units.spent(spent);
         Ok(problem)
     }
 
@@ -83,7 +85,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         if purpose.mode == Specialise::Off || codec.constants().len() > MOST_CONSTANTS {
             return;
         }
-        units.rest(machine);
+        memory(world).spent = units.rest(machine);
         let stamp = stamp(machine, world);
         let kept = &mut memory(world).puzzles;
         if kept.len() >= MOST {

@@ -376,7 +376,9 @@ impl Run<'_> {
                 | Frame::Not(goal, site)
                 | Frame::Resume(goal, site) => {
                     todo.push(goal);
-                    todo.extend(site.awaited.map(|awaited| awaited.call));
+                    if let Some(awaited) = site.awaited {
+                        todo.extend([awaited.call, awaited.met]);
+                    }
                 }
                 Frame::Refuse(_) => {}
                 Frame::Unify(a, b) => todo.extend([a, b]),

@@ -9,7 +9,7 @@ use super::residual::{Cond, NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
 use super::terms;
 use super::units::{
-    Arg, Compiled, MOST_TRIES, MOST_VALUES, State, Target, Unit, Units, WARM, is_narrow,
+    Arg, Compiled, MOST_TRIES, MOST_VALUES, Spent, State, Target, Unit, Units, WARM, is_narrow,
 };
 use super::word::Word;
 use super::words::Words;
@@ -88,12 +88,14 @@ impl Units {
         }
     }
 
-    /// Steps that may still be taken. A search in which no code comes of them takes no more
-    /// than some 30 ms and half a hundredth longer.
+    /// Steps that may still be taken. Searches of a session in which no code comes of them take
+    /// no more than some 30 ms and half a hundredth longer.
     fn budget(&self, m: &Machine) -> u64 {
         let worked = m.inferences().saturating_sub(self.inferences);
         let bought = (worked / STEP).min(MOST_BOUGHT) + worked / LATER_STEP;
-        (FREE_STEPS + bought + self.counts.code / ANSWERED).saturating_sub(self.steps)
+        let Spent { steps, answered } = self.before;
+        let earned = (answered + self.counts.code) / ANSWERED;
+        (FREE_STEPS + bought + earned).saturating_sub(steps + self.steps)
     }
 
     /// The residual program of a predicate on a shape that was asked about.

@@ -58,7 +58,7 @@ mod words;
 pub use code::Layout;
 pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
-pub use units::{Arg, Asked, Counts, Target, Units};
+pub use units::{Arg, Asked, Counts, Spent, Target, Units};
 pub use word::Word;
 
 #[cfg(all(test, feature = "native"))]

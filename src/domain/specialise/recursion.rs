@@ -9,6 +9,10 @@
 //! program with every element; so the choice is run up to the call first. If each way comes to
 //! it once, with arguments that are alike but for numbers, the call is run for all of them, and
 //! then the choice again, which is now one between numbers ([`super::joins`]).
+//!
+//! A cut behind the call in one of the clauses would have to leave the call too, which is run
+//! outside of what it leaves. In a branch of an if-then-else it leaves the clause, and the call
+//! is run within that.
 
 use super::joins::Column;
 use super::residual::{Answer, Label, NodeId};
@@ -26,7 +30,7 @@ pub struct Awaited {
     /// The call that was run for all ways, with its results.
     pub call: Cell,
     /// Unbound until the way comes to the call; then that, if the way ends there.
-    met: Cell,
+    pub met: Cell,
     /// The way ends there.
     pub stops: bool,
 }

@@ -553,14 +553,6 @@ impl<'a> Run<'a> {
         super::builtins::call(self, op, args, &ctx)
     }
 
-    fn is_unbound(&self, cell: Cell) -> Taken<bool> {
-        match self.view(cell) {
-            View::Var(_) => Ok(true),
-            View::Leaf(leaf) => self.ask(Cond::Kind(leaf, super::residual::kind::VAR)),
-            _ => Ok(false),
-        }
-    }
-
     /// The answer at the end of a path.
     fn answer(&mut self) -> Taken<NodeId> {
         let Some(&context) = self.contexts.last() else { return Err(Stop::Fail) };
@@ -588,9 +580,6 @@ impl<'a> Run<'a> {
                     Some(cost) => Some(self.amount(cost)?),
                     None => None,
                 };
-                if self.is_unbound(to)? {
-                    return Err(Stop::Deopt("a move leads to nothing".to_owned(), false));
-                }
                 Answer::Successor { name: self.built(name)?, cost, to: self.built(to)? }
             }
             Context::Bag(template) => self.item(template)?,

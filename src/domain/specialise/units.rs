@@ -131,6 +131,15 @@ pub struct Counts {
     pub making: Duration,
 }
 
+/// What code has cost a session, and what it has brought.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// Steps that making it took.
+    pub steps: u64,
+    /// Questions that it answered.
+    pub answered: u64,
+}
+
 /// The code of a search.
 pub struct Units {
     mode: Specialise,
@@ -144,6 +153,8 @@ pub struct Units {
     pub(super) changes: u32,
     pub(super) steps: u64,
     pub(super) inferences: u64,
+    /// What other searches of the session took and brought.
+    pub(super) before: Spent,
     /// What answered questions.
     pub counts: Counts,
     /// Bytes of the state that a move leads to.
@@ -205,6 +216,7 @@ impl Units {
             changes: 0,
             steps: 0,
             inferences: m.inferences(),
+            before: Spent::default(),
             counts: Counts::default(),
             bytes: Vec::new(),
             layout,
@@ -214,10 +226,19 @@ impl Units {
         }
     }
 
-    /// A search is over, another one may come.
-    pub fn rest(&mut self, m: &Machine) {
+    /// A search is over, another one may come: what all of them have taken and brought.
+    pub fn rest(&mut self, m: &Machine) -> Spent {
         // From here on: the inferences of this search.
         self.inferences = m.inferences().saturating_sub(self.inferences);
+        Spent {
+            steps: self.before.steps + self.steps,
+            answered: self.before.answered + self.counts.code,
+        }
+    }
+
+    /// Told what the searches of the session before this one have taken and brought.
+    pub fn spent(&mut self, before: Spent) {
+        self.before = Spent { steps: before.steps.saturating_sub(self.steps), ..before };
     }
 
     /// Forgets what is asked again and again, as something it takes for granted may change.
@@ -714,7 +735,7 @@ impl Unit {
                 }
             } else if word.byte().is_none() && is_narrow(seen) {
                 // That there are such values is to be known.
-                seen[MOST_VALUES - 1] = word;
+                seen.push(word);
             }
         }
     }

@@ -202,6 +202,9 @@ impl Terms for TermWriter<'_> {
     }
 }
 
+/// Steps that a symbolic run may take for a verdict: what some seconds of a search buy.
+const VERDICT_STEPS: u64 = 60_000;
+
 impl Units {
     /// What there is of code for each predicate and shape that was asked about.
     pub fn examine(
@@ -216,7 +219,9 @@ impl Units {
             let mut shapes = Vec::new();
             for shape in 0..self.units[number].len() {
                 let Some(unit) = &self.units[number][shape] else { continue };
-                if stage == Stage::Verdict {
+                // A search that goes on may spend more than these states have brought.
+                let is_open = matches!(unit.state, State::Cold) && unit.gave_back.is_some();
+                if stage == Stage::Verdict && !is_open {
                     shapes.extend(verdict(unit, m, w));
                 } else if !m.interrupt.load(Ordering::Relaxed) {
                     shapes.push(self.examine_shape(number, shape as u8, (m, w, codec), stage));
@@ -236,7 +241,8 @@ impl Units {
         stage: Stage,
     ) -> ExaminedShape {
         let begun = std::time::Instant::now();
-        let made = self.residual_of(target, shape, (m, w, codec), MOST_STEPS);
+        let most = if stage == Stage::Verdict { VERDICT_STEPS } else { MOST_STEPS };
+        let made = self.residual_of(target, shape, (m, w, codec), most);
         let time = begun.elapsed();
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);
@@ -245,6 +251,10 @@ impl Units {
             (_, Some(reason), _) => Err(Obstacle::of(reason, m, w)),
             (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
             (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
+            _ if stage == Stage::Verdict && made.out_of_steps => match made.reason() {
+                Some(reason) => Err(Obstacle::of(reason, m, w)),
+                None => Err(Obstacle::plain(TOO_LARGE)),
+            },
             (_, None, Some(code)) => Ok(CodeFigures {
                 steps: made.steps,
                 cut_off: made.out_of_steps,
@@ -281,8 +291,7 @@ impl Units {
 /// Whether there is code for a shape, if that was tried to an end.
 fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
     let outcome = match &unit.state {
-        // Not made yet, or more than may be spent on it by now.
-        State::Cold => Err(Obstacle::of(unit.gave_back.as_ref()?, m, w)),
+        State::Cold => return None,
         State::Machine(reason) => Err(Obstacle::of(reason, m, w)),
         State::Ready(_) => Ok(CodeFigures::default()),
     };

@@ -132,8 +132,10 @@ pub struct Made {
 
 impl Made {
     /// Why the machine is asked of all states, or else of some.
-    fn reason(&self) -> Option<&Reason> {
-        let mut others = self.residual.reasons.iter().rev().filter(|reason| reason.happens());
+    pub fn reason(&self) -> Option<&Reason> {
+        // What new values are met for is mended when they are.
+        let lasts = |reason: &&Reason| reason.happens() && !reason.new_value;
+        let mut others = self.residual.reasons.iter().rev().filter(lasts);
         self.residual.whole_deopt(self.root).or_else(|| others.next())
     }
 }

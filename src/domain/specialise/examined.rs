@@ -202,9 +202,6 @@ impl Terms for TermWriter<'_> {
     }
 }
 
-/// Steps that a symbolic run may take for a verdict: what some seconds of a search buy.
-const VERDICT_STEPS: u64 = 60_000;
-
 impl Units {
     /// What there is of code for each predicate and shape that was asked about.
     pub fn examine(
@@ -219,9 +216,7 @@ impl Units {
             let mut shapes = Vec::new();
             for shape in 0..self.units[number].len() {
                 let Some(unit) = &self.units[number][shape] else { continue };
-                // A search that goes on may spend more than these states have brought.
-                let is_open = matches!(unit.state, State::Cold) && unit.gave_back.is_some();
-                if stage == Stage::Verdict && !is_open {
+                if stage == Stage::Verdict {
                     shapes.extend(verdict(unit, m, w));
                 } else if !m.interrupt.load(Ordering::Relaxed) {
                     shapes.push(self.examine_shape(number, shape as u8, (m, w, codec), stage));
@@ -241,8 +236,7 @@ impl Units {
         stage: Stage,
     ) -> ExaminedShape {
         let begun = std::time::Instant::now();
-        let most = if stage == Stage::Verdict { VERDICT_STEPS } else { MOST_STEPS };
-        let made = self.residual_of(target, shape, (m, w, codec), most);
+        let made = self.residual_of(target, shape, (m, w, codec), MOST_STEPS);
         let time = begun.elapsed();
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);
@@ -251,10 +245,6 @@ impl Units {
             (_, Some(reason), _) => Err(Obstacle::of(reason, m, w)),
             (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
             (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
-            _ if stage == Stage::Verdict && made.out_of_steps => match made.reason() {
-                Some(reason) => Err(Obstacle::of(reason, m, w)),
-                None => Err(Obstacle::plain(TOO_LARGE)),
-            },
             (_, None, Some(code)) => Ok(CodeFigures {
                 steps: made.steps,
                 cut_off: made.out_of_steps,
@@ -291,7 +281,8 @@ impl Units {
 /// Whether there is code for a shape, if that was tried to an end.
 fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
     let outcome = match &unit.state {
-        State::Cold => return None,
+        // Not made yet, or more than may be spent on it by now.
+        State::Cold => Err(Obstacle::of(unit.gave_back.as_ref()?, m, w)),
         State::Machine(reason) => Err(Obstacle::of(reason, m, w)),
         State::Ready(_) => Ok(CodeFigures::default()),
     };

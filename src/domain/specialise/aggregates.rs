@@ -73,12 +73,7 @@ impl Run<'_> {
 
     /// Goes on with the value of something that was made of all answers.
     fn with_all(&mut self, bag: NodeId, to: Cell, value: Cell, at: &At<'_>) -> Step {
-        let next = Run::then(Frame::Unify(to, value), at.next);
-        if self.residual.any(bag, |node| matches!(node, Node::Deopt(_))) {
-            Step::All(bag, next)
-        } else {
-            Step::Next(next)
-        }
+        self.after_all(bag, Run::then(Frame::Unify(to, value), at.next))
     }
 
     /// What always holds, and takes all answers to find out.

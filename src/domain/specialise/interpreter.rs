@@ -350,7 +350,7 @@ pub fn run(
 }
 
 /// Whether no two leaves are alike.
-fn all_differ(leaves: usize, word: impl Fn(Leaf) -> i64) -> bool {
+pub fn all_differ(leaves: usize, word: impl Fn(Leaf) -> i64) -> bool {
     // PERF: mostly they differ in their low bits.
     let low_bits = (0..leaves as Leaf).try_fold(0u64, |met, leaf| {
         let bit = 1 << (word(leaf) & 63);

@@ -99,11 +99,11 @@ impl Run<'_> {
         self.columns(node).map(|columns| (node, columns))
     }
 
-    /// On with what follows a choice. An error in one of its ways is raised though nobody may
-    /// ask for its answer.
-    pub fn after_all(&self, choice: NodeId, next: Rest) -> Step {
-        if self.residual.any(choice, |node| matches!(node, Node::Deopt(_))) {
-            Step::All(choice, next)
+    /// On with what follows a choice, or a list of answers. An error on the way to one of its
+    /// answers is raised though nobody may ask for that.
+    pub fn after_all(&self, answers: NodeId, next: Rest) -> Step {
+        if self.residual.any(answers, |node| matches!(node, Node::Deopt(_))) {
+            Step::All(answers, next)
         } else {
             Step::Next(next)
         }
@@ -421,7 +421,7 @@ impl Run<'_> {
     }
 
     /// Whether two closed terms are alike as they stand.
-    pub fn same_term(&self, a: Cell, b: Cell) -> bool {
+    fn same_term(&self, a: Cell, b: Cell) -> bool {
         let mut todo = vec![(a, b)];
         while let Some((a, b)) = todo.pop() {
             match (self.view(a), self.view(b)) {

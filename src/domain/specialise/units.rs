@@ -726,7 +726,8 @@ impl Unit {
         if !frame.load(leaves, self.seen.len(), codec) {
             return;
         }
-        self.distinct = self.distinct && all_differ(&frame.words);
+        self.distinct = self.distinct
+            && interpreter::all_differ(frame.words.len(), |leaf| frame.words[usize::from(leaf)]);
         for (seen, &word) in self.seen.iter_mut().zip(&frame.words) {
             let word = Word(word);
             if seen.len() < MOST_VALUES {
@@ -796,11 +797,6 @@ impl Compiled {
 /// Whether values all have words of one byte.
 pub(super) fn is_narrow(seen: &[Word]) -> bool {
     seen.iter().all(|word| word.byte().is_some())
-}
-
-/// Whether no two words are alike.
-fn all_differ(words: &[i64]) -> bool {
-    words.iter().enumerate().all(|(i, word)| !words[..i].contains(word))
 }
 
 /// Whether a byte occurs.

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-const SCHEMA: &str = include_str!("../docs/schema/zug-1.json");
+const SCHEMA: &str = include_str!("../docs/schema/zug-2.json");
 
 fn validator() -> &'static Schema {
     static VALIDATOR: OnceLock<Schema> = OnceLock::new();

@@ -61,7 +61,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// What `zug schema` prints; `tests/json.rs` holds all output against it.
-const SCHEMA: &str = include_str!("../../docs/schema/zug-1.json");
+const SCHEMA: &str = include_str!("../../docs/schema/zug-2.json");
 /// What `zug tutorial` prints; `tests/documents.rs` follows it.
 const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 

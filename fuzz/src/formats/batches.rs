@@ -174,10 +174,10 @@ pub fn result_files() -> Vec<Vec<u8>> {
     // The second file was done first.
     let second = lines
         .iter()
-        .rposition(|line| line.starts_with(b"{\"schema\":\"zug/1\",\"record\":\"file\""));
+        .rposition(|line| line.starts_with(b"{\"schema\":\"zug/2\",\"record\":\"file\""));
     let first = lines
         .iter()
-        .position(|line| line.starts_with(b"{\"schema\":\"zug/1\",\"record\":\"file\""));
+        .position(|line| line.starts_with(b"{\"schema\":\"zug/2\",\"record\":\"file\""));
     let (first, second) = (first.expect("a line"), second.expect("a line"));
     let journal =
         [lines[0], b"journal\n", lines[0], &lines[first + 1..=second].concat()[..]].concat();

@@ -341,7 +341,7 @@ fn files_of_others_are_left_alone() {
         let request = BatchRequest { out, force, ..request() };
         batch(&request, &folder.inputs(), &Arc::default(), &mut seen).map_err(|e| e.to_string())
     };
-    let solve = "{\"schema\":\"zug/1\",\"record\":\"start\",\"command\":\"solve\"}\n";
+    let solve = "{\"schema\":\"zug/2\",\"record\":\"start\",\"command\":\"solve\"}\n";
     for text in ["my thesis\n", "x", solve, "{}\n", "\u{0}\u{1}"] {
         folder.write("thesis.txt", text);
         let error = refused("thesis.txt", true).expect_err("it is somebody's");

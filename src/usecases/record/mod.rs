@@ -1,8 +1,8 @@
 //! What `--format json` and `jsonl` say: records as plain data.
 //!
-//! Every record is one JSON object with `"schema": "zug/1"` and `"record"`, its kind. A stream
+//! Every record is one JSON object with `"schema": "zug/2"` and `"record"`, its kind. A stream
 //! begins with a [`Start`] and ends with an [`End`], whatever happens between them; the schema
-//! in `docs/schema/zug-1.json` describes all of them, and `docs/json.md` explains them. A
+//! in `docs/schema/zug-2.json` describes all of them, and `docs/json.md` explains them. A
 //! field keeps its name and meaning as long as the schema keeps its number; new fields make
 //! a new schema, for it is strict.
 //!
@@ -25,7 +25,7 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// The name and number of the schema, in every record.
-pub const SCHEMA: &str = "zug/1";
+pub const SCHEMA: &str = "zug/2";
 
 /// The largest integer that every reader of JSON keeps exact: 2^53 - 1.
 pub const EXACT: i64 = (1 << 53) - 1;

@@ -47,18 +47,76 @@ fn forget(m: &mut Machine, pred: PredId) {
     }
 }
 
-/// Says that clauses of another file are replaced.
-fn replaced(m: &Machine, loader: &Loader, pred: PredId, source: &Source, span: Span) -> Diagnostic {
-    let indicator = m.program.indicator(pred, &m.symbols);
-    let message = format!("`{indicator}` replaces the clauses of another file");
-    let finding = Diagnostic::warning("W0409", message).at(source, span, "defined here").hint(
-        format!("rename one of them; to add to them, write `:- multifile {indicator}.` in both"),
-    );
+/// A predicate whose clauses another file had before.
+pub(super) struct Replaced {
+    /// The number of that file.
+    file: u32,
+    indicator: String,
+    /// Where the predicate stands now, …
+    now: (Source, Span),
+    /// … and where it stood.
+    before: Option<(Source, Span)>,
+}
+
+/// What is known of a predicate whose clauses are about to be replaced.
+fn replaced(m: &Machine, loader: &Loader, pred: PredId, now: (Source, Span)) -> Option<Replaced> {
+    let file = m.program.preds[pred as usize].file?;
     let first = m.program.live_clauses(pred).first().copied();
     let place = first.and_then(|id| m.program.clauses[id as usize].place.as_deref());
-    match place.and_then(|place| Some((loader.sources.get(place.source as usize)?, place.span))) {
-        Some((before, span)) => finding.also(before, span, "and here before"),
-        None => finding,
+    let before = place
+        .and_then(|place| Some((loader.sources.get(place.source as usize)?.clone(), place.span)));
+    Some(Replaced { file, indicator: m.program.indicator(pred, &m.symbols), now, before })
+}
+
+/// Says that a file replaced clauses of others: of each of them in one finding.
+pub(super) fn tell_replaced(m: &Machine, w: &mut World, source: &Source, all: Vec<Replaced>) {
+    let mut files: Vec<u32> = all.iter().map(|one| one.file).collect();
+    files.sort_unstable();
+    files.dedup();
+    for file in files {
+        let of_file: Vec<&Replaced> = all.iter().filter(|one| one.file == file).collect();
+        let Some(first) = of_file.first() else { continue };
+        let other = w.loader.files.get(file as usize);
+        let other = other.map_or_else(String::new, |file| file.path.display().to_string());
+        let names: Vec<String> = of_file.iter().map(|one| format!("`{}`", one.indicator)).collect();
+        let names = names.join(", ");
+        let message = match of_file.len() {
+            1 => format!("{names} replaces the clauses of `{other}`"),
+            _ => format!("`{}` replaces predicates of `{other}`: {names}", source.name),
+        };
+        let left: Vec<String> = (0..)
+            .zip(&m.program.preds)
+            .filter(|(_, pred)| pred.file == Some(file) && pred.space == Space::User)
+            .filter(|(_, pred)| !pred.clauses.is_empty())
+            .map(|(id, _)| format!("`{}`", m.program.indicator(id, &m.symbols)))
+            .collect();
+        const NAMED: usize = 5;
+        let rest = match left.len() {
+            0 => String::new(),
+            1..=NAMED => format!("; {} of `{other}` stays", left.join(", ")),
+            more => format!(
+                "; {} and {} more of `{other}` stay",
+                left[..NAMED].join(", "),
+                more - NAMED
+            ),
+        };
+        let hint = match of_file.len() {
+            1 => format!(
+                "rename one of them; to add to them, write `:- multifile {}.` in both",
+                first.indicator
+            ),
+            _ => format!(
+                "at the prompt `:load {}` takes the program away that was there before",
+                source.name
+            ),
+        };
+        let (now, span) = &first.now;
+        let mut finding =
+            Diagnostic::warning("W0409", message + &rest).at(now, *span, "defined here");
+        if let Some((before, span)) = &first.before {
+            finding = finding.also(before, *span, "and here before");
+        }
+        w.loader.diagnostics.push(finding.hint(hint));
     }
 }
 
@@ -112,9 +170,11 @@ pub(super) fn predicate_for(
         let has_clauses = predicate.kind == Kind::Static || predicate.file.is_some();
         let file = loading.file;
         if has_clauses && elsewhere && !predicate.multifile && space.is_users() {
-            if predicate.file.is_some() && file.is_some() {
-                let finding = replaced(m, &w.loader, pred, source, span);
-                w.loader.diagnostics.push(finding);
+            if file.is_some()
+                && let Some(found) = replaced(m, &w.loader, pred, (source.clone(), span))
+                && let Some(loading) = w.loader.stack.last_mut()
+            {
+                loading.replaced.push(found);
             }
             if m.program.is_tabled_elsewhere(pred, load) {
                 m.program.set_untabled(pred);

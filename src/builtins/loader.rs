@@ -78,6 +78,8 @@ pub(super) struct Loading {
     pub(super) defined: FxHashSet<PredId>,
     pub(super) last: Option<PredId>,
     pub(super) warned: FxHashSet<PredId>,
+    /// Clauses of other files that were replaced.
+    pub(super) replaced: Vec<definitions::Replaced>,
     /// `initialization/1` goals.
     pub(super) afterwards: Vec<(Record, Span)>,
     /// Which load it is, of all.
@@ -93,6 +95,10 @@ pub(super) struct Loading {
     /// A clause that looks like a test and stands in no unit.
     pub(super) stray: Option<unit_tests::Stray>,
 }
+
+/// The path that stands for the standard input of the process. Rules can't name it: names of
+/// files lead to files that are there.
+pub const STDIN: &str = "<stdin>";
 
 /// Bytes beyond which a file is not read: spans are 32 bits.
 const MAX_FILE: u64 = (u32::MAX - 16) as u64;
@@ -265,24 +271,29 @@ fn read_file(
 
 fn source_bytes(m: &mut Machine, path: &Path) -> Result<std::io::Result<Vec<u8>>, Fault> {
     let too_large = || Ok(Err(std::io::Error::other("the file is larger than 4 GiB")));
-    let facts = match std::fs::metadata(path) {
-        Ok(facts) => facts,
-        Err(error) => return Ok(Err(error)),
-    };
-    if facts.is_file() {
-        if facts.len() > MAX_FILE {
-            return too_large();
+    let input = path == Path::new(STDIN);
+    if !input {
+        let facts = match std::fs::metadata(path) {
+            Ok(facts) => facts,
+            Err(error) => return Ok(Err(error)),
+        };
+        if facts.is_file() {
+            if facts.len() > MAX_FILE {
+                return too_large();
+            }
+            let length = usize::try_from(facts.len()).unwrap_or(usize::MAX);
+            m.room_for(length.saturating_mul(TEXT_SHARE))?;
+            return Ok(std::fs::read(path));
         }
-        m.room_for(usize::try_from(facts.len()).unwrap_or(usize::MAX).saturating_mul(TEXT_SHARE))?;
-        return Ok(std::fs::read(path));
     }
     // A pipe or a device may give nothing for hours, and have no end. Who reads it is left
     // behind when a limit ends the waiting.
     let (sender, receiver) = std::sync::mpsc::sync_channel::<std::io::Result<Vec<u8>>>(4);
     let from = path.to_owned();
     std::thread::spawn(move || {
-        let mut file = match std::fs::File::open(from) {
-            Ok(file) => file,
+        let mut file: Box<dyn std::io::Read> = match std::fs::File::open(from) {
+            _ if input => Box::new(std::io::stdin()),
+            Ok(file) => Box::new(file),
             Err(error) => return sender.send(Err(error)),
         };
         loop {
@@ -369,6 +380,7 @@ fn load(
         defined: FxHashSet::default(),
         last: None,
         warned: FxHashSet::default(),
+        replaced: Vec::new(),
         afterwards: Vec::new(),
         number: w.loader.begun,
         term: Span::default(),
@@ -382,6 +394,7 @@ fn load(
     (w.flags.double_quotes, w.flags.back_quotes) = flags;
     unit_tests::unfinished(m, w);
     let loading = w.loader.stack.pop().expect("pushed above");
+    definitions::tell_replaced(m, w, &source, loading.replaced);
     for (goal, span) in loading.afterwards {
         if result.is_ok() {
             let goal = goal.instantiate(&mut m.heap);

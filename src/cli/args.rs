@@ -3,6 +3,7 @@
 use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
+use super::guide_args::{CompletionsArgs, HelpArgs, INSTALLING, ManArgs, NewArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
@@ -119,12 +120,21 @@ pub enum Command {
         #[command(subcommand)]
         command: DbCommand,
     },
+    /// Writes a rule file to begin with: commented, complete, and it runs
+    New(NewArgs),
     /// Lists the search engines
     Engines,
     /// Prints the JSON Schema of what `--format json` and `jsonl` write
     Schema,
     /// Prints the tutorial: from nothing to your own puzzle and game in half an hour
     Tutorial,
+    /// Prints completions for a shell
+    #[command(after_help = INSTALLING)]
+    Completions(CompletionsArgs),
+    /// Writes the manual pages
+    Man(ManArgs),
+    /// Explains a command, an engine or a predicate
+    Help(HelpArgs),
 }
 
 impl Command {

@@ -1,18 +1,31 @@
 //! The process's standard streams, as a session takes them.
 
+use super::progress;
 #[cfg(unix)]
 use crate::builtins::streams::ReadEnded;
 #[cfg(unix)]
 use crate::machine::StopReason;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Status of a process whose reader went away, as a shell reports it (128 + SIGPIPE).
 const PIPE_CLOSED: i32 = 141;
 
+/// What was last written to a terminal did not end its line.
+static AMID_LINE: AtomicBool = AtomicBool::new(false);
+
+/// Whether the cursor of the terminal stands behind text.
+pub fn is_amid_line() -> bool {
+    AMID_LINE.load(Ordering::Relaxed)
+}
+
 /// An output whose reader may go away: then the process ends without a word.
-pub struct Quiet<W>(pub W);
+pub struct Quiet<W> {
+    output: W,
+    terminal: bool,
+}
 
 impl<W> Quiet<W> {
     fn check<T>(result: io::Result<T>) -> io::Result<T> {
@@ -27,22 +40,31 @@ impl<W> Quiet<W> {
 
 impl<W: Write> Write for Quiet<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Self::check(self.0.write(bytes))
+        progress::clear();
+        let written = Self::check(self.output.write(bytes))?;
+        if let Some(last) = bytes.get(..written).and_then(<[u8]>::last).filter(|_| self.terminal) {
+            AMID_LINE.store(*last != b'\n', Ordering::Relaxed);
+        }
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Self::check(self.0.flush())
+        Self::check(self.output.flush())
     }
 }
 
 /// The standard output.
 pub fn stdout() -> Quiet<io::Stdout> {
-    Quiet(io::stdout())
+    static TERMINAL: OnceLock<bool> = OnceLock::new();
+    let output = io::stdout();
+    Quiet { terminal: *TERMINAL.get_or_init(|| output.is_terminal()), output }
 }
 
 /// The standard error output.
 pub fn stderr() -> Quiet<io::Stderr> {
-    Quiet(io::stderr())
+    static TERMINAL: OnceLock<bool> = OnceLock::new();
+    let output = io::stderr();
+    Quiet { terminal: *TERMINAL.get_or_init(|| output.is_terminal()), output }
 }
 
 /// Whether colours are wanted on standard output and standard error: on a
@@ -73,7 +95,6 @@ impl Keyboard {
     #[cfg(unix)]
     fn wait(&self) -> io::Result<()> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
-        use std::sync::atomic::Ordering;
         /// Time between two looks at flag and limits.
         const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
         if self.interrupt.load(Ordering::Relaxed) {

@@ -53,6 +53,9 @@ fn plain(error: &clap::Error, given: &[String]) -> Option<String> {
         ErrorKind::UnknownArgument => {
             // clap takes `-1s` for an option, of which it names the first letter.
             let wrong = context(ContextKind::InvalidArg)?;
+            if let Some(line) = in_front(given.get(1..).unwrap_or_default()) {
+                return Some(format!("the command comes first: `{line}`"));
+            }
             let amount = |word: &str| {
                 let digits = word.strip_prefix('-').unwrap_or_default();
                 digits.starts_with(|c: char| c.is_ascii_digit()) && word.starts_with(wrong)
@@ -112,6 +115,39 @@ pub fn no_predicate(files: &[PathBuf]) -> Result<(), Exit> {
     Err(Exit::Usage)
 }
 
+/// The command line with its command in front, where that stands behind a file, as in
+/// `zug taquin.pl solve`.
+fn in_front(words: &[String]) -> Option<String> {
+    let first = words.first().filter(|word| !word.starts_with('-'))?;
+    let commands = super::guide::commands();
+    if commands.contains(first) {
+        return None;
+    }
+    let at = words.iter().position(|word| commands.contains(word))?;
+    if rules::existing(Path::new(&words[at])).is_some() {
+        return None;
+    }
+    let others = words.iter().enumerate().filter(|(other, _)| *other != at);
+    let others =
+        others.map(|(_, word)| match word.contains(|c: char| "'\"()[]|;&$* ".contains(c)) {
+            true => quoted(word),
+            false => word.clone(),
+        });
+    Some(format!("zug {} {}", words[at], others.collect::<Vec<_>>().join(" ")))
+}
+
+/// Says so where the command stands behind a file.
+///
+/// # Errors
+/// It does.
+pub fn command_first() -> Result<(), Exit> {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let Some(line) = in_front(&words) else { return Ok(()) };
+    fail("arguments", &format!("the command comes first: `{line}`"));
+    Err(Exit::Usage)
+}
+
 /// A word as a shell takes it.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
@@ -131,6 +167,10 @@ mod tests {
             ("zug solve a.pl --games 1", None),
             ("zug solve a.pl -1", None),
             ("zug solve", None),
+            (
+                "zug a.pl solve --engine bfs",
+                Some("the command comes first: `zug solve a.pl --engine bfs`"),
+            ),
             (
                 "zug solve a.pl --nodes=abc",
                 Some("`--nodes abc`: write a number as `500000`, `500_000` or `500k`"),

@@ -16,12 +16,15 @@ mod contest;
 mod doc;
 mod emit;
 mod enumerate;
+mod guide;
+mod guide_args;
 mod heuristics;
 mod io;
 mod judge_args;
 mod memory;
 mod misuse;
 mod nash;
+mod new;
 mod output;
 mod panics;
 mod play;
@@ -170,6 +173,7 @@ fn run() -> Exit {
     if let Some((shape, start)) = starting::start(&matches, &known) {
         emit::begin(shape, Start { seed, ..start });
     }
+    progress::listen();
     match cli.command {
         None => {
             let terms = Terms::new(cli.memory, cli.code.mode()).sandbox(cli.sandbox);
@@ -200,6 +204,10 @@ fn run() -> Exit {
         }
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
+        Some(Command::New(args)) => new::run(&args),
+        Some(Command::Completions(args)) => guide::completions(&args),
+        Some(Command::Man(args)) => guide::man(&args),
+        Some(Command::Help(args)) => guide::help(&args),
     }
 }
 

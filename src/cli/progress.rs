@@ -1,30 +1,101 @@
 //! How far a search is: a line for people, records for programs.
+//!
+//! The line stands on standard error, if that is a terminal and nothing is written for programs.
+//! There is one of it: whatever is written to a standard stream takes it away first
+//! ([`clear`]), and it is not drawn behind a line that is not ended.
 
-use super::emit;
-use crate::render::solution::progress;
+use super::{emit, io};
+use crate::render::number::{counted, grouped, time};
+use crate::render::{game, solution};
 use crate::search;
+use crate::search::standing::{self, Standing, Work};
 use crate::usecases::record::Progress;
 use std::io::{IsTerminal, Write};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A search shorter than this shows nothing.
-const QUIET: Duration = Duration::from_secs(1);
+const QUIET: Duration = Duration::from_millis(500);
+/// Time between two drawings of the line.
+const REDRAW: Duration = Duration::from_millis(250);
 
-/// A line on standard error that is written over and over, if that is a terminal.
+/// The line is there.
+static SHOWN: AtomicBool = AtomicBool::new(false);
+/// How many lines of commands there are, before which that of engines stands back.
+static OWNED: AtomicU32 = AtomicU32::new(0);
+/// When it was drawn last.
+static DRAWN: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Whether there is somebody who would see the line.
+fn is_seen() -> bool {
+    std::io::stderr().is_terminal() && !emit::is_open()
+}
+
+/// Has the line show the searches of this thread that rules begin.
+pub fn listen() {
+    if !is_seen() {
+        return;
+    }
+    standing::listen(Some(Box::new(|standing| {
+        if OWNED.load(Ordering::Relaxed) > 0 {
+            return;
+        }
+        match standing {
+            Standing::Path(state) => draw(state.elapsed, || solution::progress(state)),
+            Standing::Game(state) => draw(state.elapsed, || game::progress(state)),
+            Standing::Work(work) => draw(work.elapsed, || counts(&work)),
+            Standing::Over => clear(),
+        }
+    })));
+}
+
+fn counts(work: &Work) -> String {
+    let mut text = counted(work.done, work.what);
+    if let Some(all) = work.of {
+        text += &format!(" of {}", grouped(all));
+    }
+    text + &format!(", {}", time(work.elapsed))
+}
+
+/// Draws the line, when the work has taken so long and the line is not new.
+fn draw(elapsed: Duration, text: impl FnOnce() -> String) {
+    if elapsed < QUIET || io::is_amid_line() {
+        return;
+    }
+    let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if drawn.is_some_and(|before| before.elapsed() < REDRAW) {
+        return;
+    }
+    *drawn = Some(Instant::now());
+    SHOWN.store(true, Ordering::Relaxed);
+    // Without going on in a second line, where the window is narrow. What can't be shown is
+    // not worth a word.
+    let _ = write!(std::io::stderr(), "\r\x1b[K\x1b[?7l{}\x1b[?7h", text());
+}
+
+/// Takes the line away.
+pub fn clear() {
+    if SHOWN.swap(false, Ordering::Relaxed) {
+        let _ = write!(std::io::stderr(), "\r\x1b[K");
+    }
+}
+
+/// The line of a command that knows better than its searches how far it is.
 pub struct ProgressLine {
     enabled: bool,
-    shown: bool,
 }
 
 impl ProgressLine {
     /// A line not yet shown.
     pub fn new() -> ProgressLine {
-        ProgressLine { enabled: std::io::stderr().is_terminal(), shown: false }
+        OWNED.fetch_add(1, Ordering::Relaxed);
+        ProgressLine { enabled: is_seen() }
     }
 
     /// Shows how far the search is.
     pub fn update(&mut self, state: &search::Progress) {
-        self.show(state.elapsed, || progress(state), || state.into());
+        self.show(state.elapsed, || solution::progress(state), || state.into());
     }
 
     /// Shows a line, when a search has taken so long, and tells programs.
@@ -40,19 +111,19 @@ impl ProgressLine {
 
     /// Shows a line to people alone, when the work has taken so long.
     pub fn write(&mut self, elapsed: Duration, text: impl FnOnce() -> String) {
-        if !self.enabled || elapsed < QUIET {
-            return;
+        if self.enabled {
+            draw(elapsed, text);
         }
-        let text = text();
-        self.shown = true;
-        // Progress that can't be shown is not worth a word.
-        let _ = write!(super::io::stderr(), "\r\x1b[K{text}");
     }
 
     /// Takes the line away.
     pub fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
-            let _ = write!(super::io::stderr(), "\r\x1b[K");
-        }
+        clear();
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        OWNED.fetch_sub(1, Ordering::Relaxed);
     }
 }

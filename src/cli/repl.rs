@@ -1,8 +1,8 @@
 //! `zug [FILE…]`: the REPL on the process's terminal or pipe.
 
-use super::misuse::no_predicate;
+use super::misuse::{command_first, no_predicate};
 use super::rule_args::Terms;
-use super::{Exit, complain, io, rules};
+use super::{Exit, complain, fail, io, rules};
 use crate::repl::{Console, Piped, Repl, SharedTerminal, Tally, Terminal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs the REPL.
 pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<AtomicBool>) -> Exit {
-    if let Err(exit) = no_predicate(files) {
+    if let Err(exit) = no_predicate(files).and_then(|()| command_first()) {
         return exit;
+    }
+    if files.iter().any(|file| file == Path::new("-")) {
+        fail(
+            "arguments",
+            "the prompt reads queries from the standard input, so the rules can't come from there \
+             too; `zug query - GOAL` asks one query of them",
+        );
+        return Exit::Usage;
     }
     let found: Result<Vec<PathBuf>, Exit> = files.iter().map(|file| rules::find(file)).collect();
     let files = match found {

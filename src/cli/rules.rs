@@ -1,7 +1,8 @@
 //! Sessions with rule files loaded.
 
 use super::rule_args::Terms;
-use super::{Exit, complain, emit, fail, io, memory, stopped_run, tell};
+use super::{Exit, complain, emit, fail, guide, io, memory, stopped_run, tell};
+use crate::builtins::loader::STDIN;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
@@ -45,11 +46,17 @@ pub fn existing(name: &Path) -> Option<PathBuf> {
     [name.to_owned(), PathBuf::from(longer)].into_iter().find(|path| path.is_file())
 }
 
-/// The rule file that a name means.
+/// The rule file that a name means; `-` is the standard input.
 ///
 /// # Errors
 /// What is wrong with it, said on standard error.
 pub fn find(name: &Path) -> Result<PathBuf, Exit> {
+    if name == Path::new("-") {
+        if std::io::stdin().is_terminal() {
+            tell("the rules are read from the terminal; Ctrl-D behind the last line ends them");
+        }
+        return Ok(PathBuf::from(STDIN));
+    }
     if let Some(path) = existing(name) {
         return Ok(path);
     }
@@ -74,29 +81,8 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 
 /// A command or a file of nearly this name.
 fn meant(name: &Path) -> Option<String> {
-    const COMMANDS: [&str; 17] = [
-        "batch",
-        "query",
-        "solve",
-        "nash",
-        "match",
-        "tournament",
-        "play",
-        "train",
-        "tree",
-        "compare",
-        "heuristics",
-        "enumerate",
-        "check",
-        "specialize",
-        "trace",
-        "profile",
-        "engines",
-    ];
     let typed = name.to_str()?;
-    let near =
-        COMMANDS.iter().map(|command| (strsim::damerau_levenshtein(command, typed), command));
-    if let Some((_, command)) = near.min().filter(|(distance, _)| *distance <= 2) {
+    if let Some(command) = guide::nearest(typed) {
         return Some(format!("the command `{command}`"));
     }
     let folder =

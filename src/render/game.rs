@@ -168,7 +168,9 @@ fn counts(stats: &GameStats) -> String {
 
 /// How far a search is, on one line.
 pub fn progress(progress: &GameProgress) -> String {
-    let mut text = counted(progress.nodes, "node");
+    let seconds = progress.elapsed.as_secs_f64().max(1e-9);
+    let speed = rate(progress.nodes as f64 / seconds);
+    let mut text = format!("{}, {speed} nodes/s", counted(progress.nodes, "node"));
     if let Some(depth) = progress.depth {
         let _ = write!(text, ", depth {depth}");
     }

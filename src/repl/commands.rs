@@ -3,9 +3,13 @@
 use super::{Flow, Repl};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::diagnostic::Diagnostic;
+use crate::machine::Space;
+use crate::render::board::Shapes;
 use crate::render::engines;
+use crate::render::style::paint;
+use crate::source::Source;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +17,8 @@ enum Action {
     Help,
     Commands,
     Load,
+    Add,
+    Reload,
     Full,
     Engines,
     Hints,
@@ -21,9 +27,11 @@ enum Action {
 
 /// A command: name, argument, explanation.
 const COMMANDS: &[(&str, &str, &str, Action)] = &[
-    ("help", "", "a first look", Action::Help),
+    ("help", "[WHAT]", "a first look; or what a command, engine or predicate does", Action::Help),
     ("commands", "", "this list", Action::Commands),
-    ("load", "FILE", "load a rule file; as `['FILE'].`", Action::Load),
+    ("load", "FILE", "load a rule file in the place of what is loaded", Action::Load),
+    ("add", "FILE", "load a rule file beside what is loaded; as `['FILE'].`", Action::Add),
+    ("reload", "", "load all files again, and forget what was added here", Action::Reload),
     ("full", "", "the last answer without anything left out", Action::Full),
     ("engines", "", "the search engines", Action::Engines),
     ("hints", "on|off", "the line under `false.` that says what came closest", Action::Hints),
@@ -34,7 +42,8 @@ const HELP: &str = "\
 A query ends with a full stop:
   ?- member(X, [a, b]).      X = a, then `;` for the next answer, Return to stop
 Rules live in files, and are asked about here:
-  ?- ['rules/taquin.pl'].    load a file; `make.` loads again what has changed
+  ?- :load rules/taquin.pl   load a file in the place of what is loaded; `:add` beside it
+  ?- make.                   load again what has changed
   ?- listing(rule/4).        the clauses of a predicate
   ?- help(append/3).         what a predicate does; `apropos(list).` finds some
   ?- astar(Path, Cost).      search with an engine; `:engines` lists them
@@ -53,6 +62,12 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|(name, ..)| *name)
 }
 
+/// A command and what it does, on a line.
+fn explained(name: &str, argument: &str, explanation: &str) -> String {
+    let usage = format!(":{name} {argument}");
+    format!("{usage:<14} {explanation}\n")
+}
+
 impl Repl<'_> {
     /// Runs a command, given without its colon.
     pub(super) fn command(&mut self, text: &str) -> io::Result<Flow> {
@@ -68,14 +83,15 @@ impl Repl<'_> {
             return Ok(Flow::Continue);
         };
         match action {
+            Action::Help if !argument.trim().is_empty() => return self.help_on(argument),
             Action::Help => self.say(HELP)?,
             Action::Commands => {
                 for (name, argument, explanation, _) in COMMANDS {
-                    let usage = format!(":{name} {argument}");
-                    self.say(&format!("{usage:<14} {explanation}\n"))?;
+                    self.say(&explained(name, argument, explanation))?;
                 }
             }
-            Action::Load => return self.load_command(argument),
+            Action::Load | Action::Add => return self.load_command(name, argument, action),
+            Action::Reload => return self.reload(),
             Action::Full => {
                 let text = self.full.take();
                 match &text {
@@ -114,15 +130,102 @@ impl Repl<'_> {
         }
     }
 
-    fn load_command(&mut self, argument: &str) -> io::Result<Flow> {
-        let name = argument.trim().trim_end_matches('.').trim_matches(['\'', '"']);
-        if name.is_empty() {
-            self.complain(&Diagnostic::error("E0702", "`:load` needs the name of a file"))?;
+    /// What a command, an engine or a predicate does.
+    fn help_on(&mut self, argument: &str) -> io::Result<Flow> {
+        let what = argument.trim().trim_end_matches('.').trim();
+        let name = what.strip_prefix(':').unwrap_or(what);
+        if let Some((name, argument, explanation, _)) =
+            COMMANDS.iter().find(|(known, ..)| *known == name)
+        {
+            self.say(&explained(name, argument, explanation))?;
+            self.session.world.streams.flush(USER_OUTPUT)?;
+            return Ok(Flow::Continue);
+        }
+        // Quoted unless it reads as a predicate: `append/3`, `rule`.
+        let plain = |c: char| c.is_alphanumeric() || c == '_';
+        let is_name = what.starts_with(char::is_lowercase) && what.chars().all(plain);
+        let indicator = what.rsplit_once('/').is_some_and(|(_, arity)| arity.parse::<u8>().is_ok());
+        let topic = match is_name || indicator {
+            true => what.to_owned(),
+            false => format!("'{}'", what.replace('\\', "\\\\").replace('\'', "\\'")),
+        };
+        self.query(Source::new("query", &format!("help({topic}).")))
+    }
+
+    fn load_command(&mut self, name: &str, argument: &str, action: Action) -> io::Result<Flow> {
+        let file = argument.trim().trim_end_matches('.').trim_matches(['\'', '"']);
+        if file.is_empty() {
+            let message = format!("`:{name}` needs the name of a file");
+            self.tally.unreadable += 1;
+            self.complain(&Diagnostic::error("E0702", message))?;
             return Ok(Flow::Continue);
         }
         let path = self.session.world.find_source(argument.trim().trim_matches(['\'', '"']));
-        let path = path.or_else(|| self.session.world.find_source(name));
-        self.load(&path.unwrap_or_else(|| PathBuf::from(name)))
+        let path = path.or_else(|| self.session.world.find_source(file));
+        let path = path.unwrap_or_else(|| PathBuf::from(file));
+        if action == Action::Add { self.load(&path) } else { self.load_alone(&path) }
+    }
+
+    /// Loads a file in the place of the program. One that can't be read leaves all as it is.
+    fn load_alone(&mut self, path: &Path) -> io::Result<Flow> {
+        if path.is_dir() || std::fs::File::open(path).is_err() {
+            return self.load(path);
+        }
+        let mut gone: Vec<String> = self
+            .files()
+            .iter()
+            .filter(|other| *other != path)
+            .map(|other| other.display().to_string())
+            .collect();
+        if self.has_typed_clauses() {
+            gone.push("what was added here".to_owned());
+        }
+        self.forget();
+        let flow = self.load(path)?;
+        if flow == Flow::Continue && !gone.is_empty() {
+            let text = format!("unloaded: {}; `:add FILE` keeps what is loaded\n", gone.join(", "));
+            let text = paint(self.error_theme.dim, &text);
+            self.warn(&text)?;
+        }
+        Ok(flow)
+    }
+
+    /// Loads all files again, from nothing.
+    fn reload(&mut self) -> io::Result<Flow> {
+        let files = self.files();
+        if files.is_empty() {
+            self.complain(&Diagnostic::error("E0702", "no file is loaded"))?;
+            self.tally.unreadable += 1;
+            return Ok(Flow::Continue);
+        }
+        self.forget();
+        for path in files {
+            // What a file loads itself is there already.
+            if !self.files().contains(&path) && self.load(&path)? == Flow::Leave {
+                return Ok(Flow::Leave);
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// The files that are loaded.
+    fn files(&self) -> Vec<PathBuf> {
+        self.session.world.loader.files.iter().map(|file| file.path.clone()).collect()
+    }
+
+    /// Whether there are clauses that no file has.
+    fn has_typed_clauses(&self) -> bool {
+        let preds = &self.session.machine.program.preds;
+        preds.iter().any(|pred| {
+            pred.space == Space::User && pred.file.is_none() && !pred.clauses.is_empty()
+        })
+    }
+
+    /// Forgets the program.
+    fn forget(&mut self) {
+        self.session.renew();
+        self.shapes = Shapes::default();
+        self.full = None;
     }
 
     fn unknown_command(&mut self, name: &str) -> io::Result<()> {

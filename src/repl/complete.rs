@@ -68,7 +68,8 @@ impl Names {
             return (0, fitting.map(candidate).collect());
         }
         if let Some(rest) = typed.strip_prefix(':') {
-            return match rest.strip_prefix("load ") {
+            let file = ["load ", "add "].iter().find_map(|command| rest.strip_prefix(command));
+            return match file {
                 Some(file) => {
                     let file = file.trim_start();
                     (typed.len() - file.len(), self.files(file, ""))

@@ -8,6 +8,7 @@ use crate::domain::user_predicate;
 use crate::render::learn;
 use crate::search::Limits;
 use crate::search::game::learn::{Method, Rule};
+use crate::search::standing::{Standing, Work, tell};
 use crate::session::Query;
 use crate::usecases::Failure;
 use crate::usecases::play::Agent;
@@ -16,11 +17,14 @@ use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// The options of train/1.
 const OPTIONS: &str = "games(N), seed(N), method(M), against(Who), against(Engine, Depth), \
     baseline(Who), epsilon(E), alpha(A), decay(D), discount(G), punish(true), reinforce(last), \
     instance(Name), save(File)";
+/// Time between two words on how far the training is.
+const TOLD: Duration = Duration::from_millis(100);
 /// Games unless something else is said.
 const GAMES: u64 = 10_000;
 
@@ -66,7 +70,17 @@ impl Repl<'_> {
             Trainer::may_save(path)?;
         }
         let mut trainer = Trainer::begin(self.session, &asked.request)?;
-        let ended = trainer.run(self.session, &Limits::none(), &mut |_, _| {});
+        let (began, goal) = (Instant::now(), trainer.goal());
+        let mut told = began;
+        let mut watch = |done: u64, _: &[_]| {
+            if told.elapsed() >= TOLD {
+                told = Instant::now();
+                let elapsed = began.elapsed();
+                tell(Standing::Work(Work { what: "game", done, of: Some(goal), elapsed }));
+            }
+        };
+        let ended = trainer.run(self.session, &Limits::none(), &mut watch);
+        tell(Standing::Over);
         // Ctrl-C was for the training.
         self.session.machine.interrupt.store(false, Ordering::Relaxed);
         if let Some(path) = &asked.save {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 use super::report::StopReason;
+use super::standing;
 
 /// Time between two calls of an observer.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
@@ -39,7 +40,7 @@ impl<'a> Clock<'a> {
     /// A clock that starts now; `observed`: someone wants reports; at most `most` operations
     /// between two readings.
     pub fn new(limits: &'a Limits, observed: bool, most: u32) -> Self {
-        let timed = limits.time.is_some() || observed;
+        let timed = limits.time.is_some() || observed || standing::is_heard();
         Self {
             time: limits.time,
             cancel: limits.cancel.as_deref().unwrap_or(&NEVER),

@@ -9,6 +9,7 @@ use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
 use super::problem::{Problem, StateId, SuccessorOf};
 use super::report::{Operation, Overestimate, Stats, StopReason};
+use super::standing::{self, Standing};
 
 /// Why an engine does not go on.
 pub(super) enum Halt<E> {
@@ -54,6 +55,7 @@ pub(super) struct Meter<'a, C> {
     memory: usize,
     memory_now: usize,
     observer: Option<&'a mut Observer<'a>>,
+    standing: standing::End,
     clock: Clock<'a>,
 }
 
@@ -70,6 +72,7 @@ impl<'a, C: Cost> Meter<'a, C> {
             memory: limits.memory.unwrap_or(usize::MAX),
             memory_now: 0,
             observer,
+            standing: standing::End::default(),
             clock,
         }
     }
@@ -235,15 +238,17 @@ impl<'a, C: Cost> Meter<'a, C> {
     #[cold]
     fn look(&mut self) -> Result<(), StopReason> {
         let report = |now| {
-            if let Some(observer) = &mut self.observer {
-                observer(&Progress {
-                    expanded: self.stats.expanded,
-                    generated: self.stats.generated,
-                    lower_bound: self.lower_bound.map(C::as_f64),
-                    depth: self.depth,
-                    memory_bytes: self.memory_now,
-                    elapsed: now,
-                });
+            let progress = Progress {
+                expanded: self.stats.expanded,
+                generated: self.stats.generated,
+                lower_bound: self.lower_bound.map(C::as_f64),
+                depth: self.depth,
+                memory_bytes: self.memory_now,
+                elapsed: now,
+            };
+            match &mut self.observer {
+                Some(observer) => observer(&progress),
+                None => self.standing.tell(Standing::Path(&progress)),
             }
         };
         self.clock.look(report)

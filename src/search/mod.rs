@@ -64,6 +64,7 @@ mod meter;
 mod open_list;
 mod path;
 mod registry;
+pub mod standing;
 mod state_graph;
 
 pub mod astar;

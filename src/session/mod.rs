@@ -13,6 +13,7 @@
 //! ```
 
 mod answer;
+mod fresh;
 mod library;
 mod limits;
 mod template;

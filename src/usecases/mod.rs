@@ -13,6 +13,7 @@ pub mod enumerate;
 mod files;
 pub mod heuristics;
 pub mod nash;
+pub mod new;
 pub mod play;
 pub mod record;
 pub mod rounds;

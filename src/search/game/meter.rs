@@ -9,6 +9,7 @@ use crate::search::clock::Clock;
 use crate::search::limits::Limits;
 use crate::search::problem::StateStore;
 use crate::search::report::StopReason;
+use crate::search::standing::{self, Standing};
 
 /// Why an engine does not go on.
 pub(super) enum Halt<E> {
@@ -32,6 +33,7 @@ pub(super) struct Meter<'a> {
     /// How many states the graph asked about, in other searches too.
     asked: u64,
     observer: Option<&'a mut GameObserver<'a>>,
+    standing: standing::End,
     clock: Clock<'a>,
 }
 
@@ -47,6 +49,7 @@ impl<'a> Meter<'a> {
             held: 0,
             asked: 0,
             observer,
+            standing: standing::End::default(),
             clock,
         }
     }
@@ -81,14 +84,16 @@ impl<'a> Meter<'a> {
     #[cold]
     fn look(&mut self) -> Result<(), StopReason> {
         let report = |now| {
-            if let Some(observer) = &mut self.observer {
-                observer(&GameProgress {
-                    nodes: self.stats.nodes,
-                    states: self.asked + self.stats.states,
-                    depth: self.depth,
-                    memory_bytes: self.held,
-                    elapsed: now,
-                });
+            let progress = GameProgress {
+                nodes: self.stats.nodes,
+                states: self.asked + self.stats.states,
+                depth: self.depth,
+                memory_bytes: self.held,
+                elapsed: now,
+            };
+            match &mut self.observer {
+                Some(observer) => observer(&progress),
+                None => self.standing.tell(Standing::Game(&progress)),
             }
         };
         self.clock.look(report)

@@ -3,6 +3,7 @@
 use crate::search::clock::Clock;
 use crate::search::limits::Limits;
 use crate::search::report::StopReason;
+use crate::search::standing::{self, Standing};
 
 /// Steps between two readings of the clock, at most.
 const MOST: u32 = 1 << 10;
@@ -10,6 +11,7 @@ const MOST: u32 = 1 << 10;
 /// Watches [`Limits`]; `nodes` are the steps of the computation: pivots, or rounds.
 pub(super) struct Work<'a> {
     clock: Clock<'a>,
+    standing: standing::End,
     limit: Option<u64>,
     /// Steps made.
     pub steps: u64,
@@ -17,7 +19,8 @@ pub(super) struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub fn new(limits: &'a Limits) -> Self {
-        Self { clock: Clock::new(limits, false, MOST), limit: limits.nodes, steps: 0 }
+        let clock = Clock::new(limits, false, MOST);
+        Self { clock, standing: standing::End::default(), limit: limits.nodes, steps: 0 }
     }
 
     /// Before a step.
@@ -26,7 +29,12 @@ impl<'a> Work<'a> {
     /// A limit strikes.
     pub fn step(&mut self) -> Result<(), StopReason> {
         if self.clock.is_due() {
-            self.clock.look(|_| ())?;
+            let done = self.steps;
+            let tell = |elapsed| {
+                let work = standing::Work { what: "step", done, of: None, elapsed };
+                self.standing.tell(Standing::Work(work));
+            };
+            self.clock.look(tell)?;
         }
         if self.limit.is_some_and(|limit| self.steps >= limit) {
             return Err(StopReason::Nodes);

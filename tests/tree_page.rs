@@ -62,30 +62,48 @@ fn visit(name: &str, arguments: &[&str]) -> Option<Value> {
 
 /// What holds of every page.
 fn sound(seen: &Value) {
-    assert_eq!(seen["shown"], seen["nodes"], "{seen:#}");
+    // It opens on the root, at a size one can read, before the first step, and what is unfolded
+    // is in the window.
+    assert_eq!(seen["rootInside"], true, "{seen:#}");
+    assert!(seen["type"].as_f64().is_some_and(|size| size >= 12.0), "{seen:#}");
+    assert_eq!(seen["count"], format!("0 / {}", seen["steps"]), "{seen:#}");
     assert_eq!(seen["overlaps"], 0, "{seen:#}");
     assert_eq!(seen["spilled"], Value::Array(Vec::new()), "{seen:#}");
     assert_eq!(seen["unlabelled"], 0);
-    assert_eq!(seen["selected"], serde_json::json!(["1"]));
+    assert_eq!(seen["foundShown"], true, "{seen:#}");
+    assert_eq!(seen["selected"], serde_json::json!(["0"]));
     assert_eq!(seen["first"][1], 1, "only the root is there at the beginning: {seen:#}");
     assert!(seen["next"][1].as_u64() >= seen["first"][1].as_u64());
     assert_eq!(seen["current"], serde_json::json!(["0"]));
     assert_eq!(seen["p"], seen["next"]);
-    assert_eq!(seen["slid"], serde_json::json!([seen["steps"], seen["nodes"]]));
+    assert_eq!(seen["slid"][0], format!("{0} / {0}", seen["steps"]));
+    assert_eq!(seen["again"], seen["opened"], "the whole tree as it opened: {seen:#}");
     assert_eq!(seen["up"], "0");
     assert_eq!(seen["left"], seen["down"]);
     assert_ne!(seen["right"], seen["down"]);
-    for what in ["closer", "whole", "wheel"] {
+    for what in ["closer", "fit", "wheel"] {
         assert_eq!(seen[what], true, "{what}: {seen:#}");
     }
 }
 
 /// What holds where subtrees can be folded.
 fn folds(seen: &Value) {
+    // Where the root has more children than a window has room for, they begin in it.
+    if seen["inside"] == seen["opened"]["nodes"] {
+        assert_eq!(seen["opened"]["whole"], seen["nodes"], "marks count what is folded: {seen:#}");
+        assert_eq!(seen["foldAll"]["whole"], seen["nodes"], "{seen:#}");
+    }
+    assert!(seen["inside"].as_u64() >= Some(4), "{seen:#}");
     assert_eq!(seen["folded"], serde_json::json!([1, "false"]));
-    assert_eq!(seen["unfolded"], serde_json::json!([seen["nodes"], "true"]));
-    assert!(seen["partly"].as_u64() < seen["nodes"].as_u64(), "{seen:#}");
-    assert_eq!(seen["partlyOverlaps"], 0, "{seen:#}");
+    assert_eq!(seen["unfolded"], "true");
+    assert_eq!(seen["turned"], 0, "{seen:#}");
+    assert_eq!(seen["all"], true, "{seen:#}");
+    if seen["marked"] != 0 {
+        assert_eq!(seen["clickUnfolds"], true, "{seen:#}");
+        assert_eq!(seen["stays"], true, "what is clicked stays where it is: {seen:#}");
+        assert_eq!(seen["unfoldedOverlaps"], 0, "{seen:#}");
+        assert_eq!(seen["foldsAgain"], serde_json::json!(["false", true]), "{seen:#}");
+    }
 }
 
 #[test]
@@ -95,7 +113,8 @@ fn the_search_of_astar_is_stepped_through() {
     sound(&seen);
     folds(&seen);
     // Five expansions and a goal; the start has three successors.
-    assert_eq!(seen["steps"], "6 / 6");
+    assert_eq!(seen["steps"], 6);
+    assert_eq!(seen["pathSaid"], "Path found: 5 moves");
     assert_eq!(seen["next"], serde_json::json!(["1 / 6", 4]));
     let clicked = seen["clicked"].as_str().expect("details");
     assert!(clicked.contains("[[b,h,c],[a,vide,d],[g,f,e]]"), "{clicked}");
@@ -111,6 +130,9 @@ fn trees_of_games_are_folded_and_walked() {
     sound(&seen);
     folds(&seen);
     assert_eq!(seen["nodes"], 52);
+    assert_eq!(seen["slid"][1], 52);
+    assert_eq!(seen["inside"], seen["opened"]["nodes"], "{seen:#}");
+    assert!(seen["opened"]["nodes"].as_u64() > Some(20), "{seen:#}");
 }
 
 #[test]
@@ -126,6 +148,7 @@ fn graphs_are_walked_too() {
     let arguments = ["rules/tictactoe.pl", "--depth", "2", "--graph", "--symmetry"];
     let Some(seen) = visit("graph", &arguments) else { return };
     sound(&seen);
+    assert_eq!(seen["opened"]["nodes"], seen["nodes"]);
     // One empty board, three first moves, twelve boards after two.
     assert_eq!(seen["nodes"], 16);
 }
@@ -136,4 +159,16 @@ fn windows_and_cuts() {
     let Some(seen) = visit("alphabeta", &arguments) else { return };
     sound(&seen);
     folds(&seen);
+}
+
+#[test]
+fn large_trees_open_as_small_ones_do() {
+    let arguments = ["rules/taquin.pl", "--max-nodes", "10000"];
+    let Some(seen) = visit("large", &arguments) else { return };
+    sound(&seen);
+    folds(&seen);
+    assert!(seen["nodes"].as_u64() > Some(5000), "{seen:#}");
+    assert!(seen["opened"]["nodes"].as_u64() > Some(10), "{seen:#}");
+    // Of what is unfolded only what is seen is in the document; from afar it is a few shapes.
+    assert!(seen["elements"].as_u64() < Some(1000), "{seen:#}");
 }

@@ -77,6 +77,32 @@ pub fn colours() -> (bool, bool) {
     )
 }
 
+/// The columns and lines of the terminal that standard output is.
+#[cfg(unix)]
+fn size() -> Option<(usize, usize)> {
+    let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+    (size.ws_col > 0).then_some((size.ws_col.into(), size.ws_row.into()))
+}
+
+#[cfg(not(unix))]
+fn size() -> Option<(usize, usize)> {
+    None
+}
+
+/// How wide output may be: as wide as the terminal, or what `COLUMNS` says of it. In a pipe or a
+/// file nothing is too wide.
+pub fn columns() -> Option<usize> {
+    let (columns, _) = size()?;
+    let said = std::env::var("COLUMNS").ok();
+    let said = said.and_then(|text| text.trim().parse().ok()).filter(|&columns| columns > 0);
+    Some(said.unwrap_or(columns))
+}
+
+/// The lines of the terminal, if there is one.
+pub fn lines() -> Option<usize> {
+    size().map(|(_, lines)| lines).filter(|&lines| lines > 0)
+}
+
 /// The standard input as one that Ctrl-C and limits of time can take a reading query away from.
 pub struct Keyboard {
     input: io::Stdin,

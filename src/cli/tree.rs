@@ -5,7 +5,7 @@ use super::tree_args::TreeArgs;
 use super::{Exit, complain, emit, fail, io, output, print, report as tell_report, rules};
 use crate::render::style::Theme;
 use crate::render::tree as render;
-use crate::render::tree::Written;
+use crate::render::tree::{View, Written};
 use crate::search::{Limits, Options};
 use crate::session::Session;
 use crate::usecases::Failure;
@@ -13,6 +13,11 @@ use crate::usecases::tree::{TreeRequest, read_goal, tree};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// Lines of a terminal that are for something else than nodes.
+const ABOUT: usize = 6;
+/// Nodes that a terminal shows, however low it is.
+const LINES: usize = 40;
 
 /// Runs the command.
 pub fn run(args: &TreeArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -56,7 +61,7 @@ fn draw(
         sampling: args.sampling.options(),
         form: args.form(),
         symmetry: args.symmetry,
-        max_nodes: args.max_nodes,
+        max_nodes: args.most_nodes(format),
         marks: args.marks(),
     };
     if let Some(goal) = &args.goal {
@@ -73,12 +78,19 @@ fn draw(
     // What rules write on the way comes before the tree.
     let _ = session.world.streams.end_query();
     let theme = Theme::new(args.out.is_none() && io::colours().0);
-    let bytes = render::written(&report, &labels, format, &theme).map_err(Failure::Players)?;
-    let Some(path) = &args.out else {
-        return Ok(print(&String::from_utf8_lossy(&bytes)));
+    let terminal = args.out.is_none().then(io::lines).flatten();
+    let view = View {
+        all: args.draws_all(),
+        columns: args.out.is_none().then(io::columns).flatten(),
+        lines: terminal.map(|lines| lines.saturating_sub(ABOUT).max(LINES)),
     };
-    output::write(path, &bytes, args.force)?;
-    for remark in &report.remarks {
+    let output = render::written(&report, &labels, format, &theme, view);
+    let output = output.map_err(Failure::Players)?;
+    let Some(path) = &args.out else {
+        return Ok(print(&String::from_utf8_lossy(&output.bytes)));
+    };
+    output::write(path, &output.bytes, args.force)?;
+    for remark in &output.remarks {
         complain(remark);
     }
     Ok(Exit::Success)

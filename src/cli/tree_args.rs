@@ -5,7 +5,7 @@ use super::rule_args::TimedArgs;
 use super::units;
 use crate::render::tree::{LabelKind, Written};
 use crate::search;
-use crate::usecases::tree::{Form, MOST_NODES, Marks};
+use crate::usecases::tree::{ALL_NODES, Form, MOST_NODES, MOST_UNFOLDED, Marks};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -60,9 +60,13 @@ pub struct TreeArgs {
     /// Take symmetrical states for one, by symmetry(S1, S2) or mirrored(S1, S2)
     #[arg(long)]
     pub symmetry: bool,
-    /// Draw at most this many nodes
-    #[arg(long, value_name = "N", default_value_t = MOST_NODES, value_parser = nodes)]
-    pub max_nodes: usize,
+    /// Draw all of it, however large: up to 20000 nodes, or --max-nodes [default: what fits a
+    /// page, or the terminal; nodes say how many more there are below them]
+    #[arg(long)]
+    pub all: bool,
+    /// Draw this many nodes at most, however large that is [default: 500, of a page 2000]
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    pub max_nodes: Option<usize>,
     /// What is marked
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     #[arg(default_values = ["pv", "winning", "pruned", "path"])]
@@ -153,6 +157,20 @@ pub enum TreeFormat {
 }
 
 impl TreeArgs {
+    /// The most nodes there are to draw.
+    pub fn most_nodes(&self, format: Written) -> usize {
+        self.max_nodes.unwrap_or(match format {
+            _ if self.all => ALL_NODES,
+            Written::Html if !self.graph => MOST_UNFOLDED,
+            _ => MOST_NODES,
+        })
+    }
+
+    /// Whether nothing is folded: who says how many nodes to draw wants to see them.
+    pub fn draws_all(&self) -> bool {
+        self.all || self.max_nodes.is_some()
+    }
+
     /// What is written: as asked for, or as the name of the file says.
     pub fn format(&self) -> Written {
         match self.format {

@@ -6,6 +6,7 @@
 
 use crate::builtins::bounded;
 use crate::machine::Machine;
+use crate::render::columns::most;
 use crate::session::{Named, Query, Session, walk};
 use crate::syntax::Operators;
 use crate::syntax::printer::{WriteOptions, write_term};
@@ -137,7 +138,7 @@ impl Bindings<'_> {
         }
         let width: usize = parts.iter().map(|(text, _)| text.chars().count() + 2).sum();
         let notes = parts.iter().any(|(_, note)| note.is_some());
-        let one_line = !wrap || (width <= COLUMNS && !notes);
+        let one_line = !wrap || (width <= most(COLUMNS) && !notes);
         let last = parts.len() - 1;
         let mut text = String::new();
         for (i, (part, note)) in parts.iter().enumerate() {

@@ -4,6 +4,7 @@ use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use crate::builtins::GameRun;
+use crate::render::columns::most;
 use crate::search::StopReason;
 use crate::search::game::{GameOutcome, GameProgress, GameStats, Proof};
 use std::fmt::Write;
@@ -125,7 +126,7 @@ pub(super) fn line(moves: &[String]) -> String {
     let mut text = String::new();
     for (i, mv) in moves.iter().enumerate() {
         let next = if i == 0 { mv.clone() } else { format!(", {mv}") };
-        if i >= LINE || text.chars().count() + next.chars().count() > COLUMNS && i > 0 {
+        if i >= LINE || text.chars().count() + next.chars().count() > most(COLUMNS) && i > 0 {
             let _ = write!(text, ", … ({})", counted(moves.len() as u64, "move"));
             break;
         }

@@ -3,6 +3,7 @@
 use super::game::why;
 use super::number::counted;
 use super::style::{Theme, paint};
+use crate::render::columns::most;
 use crate::usecases::nash::{
     JsonEquilibrium, JsonLearning, JsonRemoval, JsonTogether, NashReport, Share,
 };
@@ -72,10 +73,17 @@ fn table(report: &NashReport) -> String {
         [rows, columns] => matrix(report, rows, columns),
         _ => profiles(report),
     };
-    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len))
-        .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
-        .collect();
-    if rows.len() > ROWS || widths.iter().map(|width| width + 2).sum::<usize>() > COLUMNS {
+    let widths = |rows: &[Vec<String>]| -> Vec<usize> {
+        (0..rows.first().map_or(0, Vec::len))
+            .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
+            .collect()
+    };
+    let wide = |rows: &[Vec<String>]| -> usize { widths(rows).iter().map(|width| width + 2).sum() };
+    // On a narrow terminal a line for each profile.
+    let rows =
+        if wide(&rows) > most(COLUMNS) && wide(&rows) <= COLUMNS { profiles(report) } else { rows };
+    let widths = widths(&rows);
+    if rows.len() > ROWS || wide(&rows) > COLUMNS {
         let shape: Vec<String> = report.actions.iter().map(|own| own.len().to_string()).collect();
         return format!("  a table of {} actions, too large to be shown\n\n", shape.join(" x "));
     }

@@ -6,6 +6,7 @@ use super::number::counted;
 use super::style::{Theme, paint};
 use crate::domain::game::{Position, shown};
 use crate::domain::term_text;
+use crate::render::columns::most as most_columns;
 use crate::search::StopReason;
 use crate::session::Session;
 use crate::term::Record;
@@ -100,7 +101,7 @@ pub fn moves(session: &Session, position: &Position, theme: &Theme) -> String {
     let digits = names.len().to_string().len();
     let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
     let cell = digits + 1 + widest + 3;
-    let most = (COLUMNS / cell).clamp(1, names.len().max(1));
+    let most = ((most_columns(COLUMNS) - 2) / cell).clamp(1, names.len().max(1));
     // Rows of about the same length.
     let columns = names.len().div_ceil(names.len().div_ceil(most).max(1)).max(1);
     let mut text = format!("{player} to move:\n");

@@ -164,11 +164,15 @@ pub fn flame(report: &ProfileReport, title: &str) -> String {
             percent(own, all)
         );
         svg.raw(&format!("<g><title>{}</title>", escaped(&words)));
-        let fill = if bar.at == 0 { palette::PALE } else { colour(name) };
+        // Half of a colour is pale on white and deep in the dark: text is read on both.
+        let fill = match bar.at {
+            0 => format!("fill=\"{}\"", palette::PALE),
+            _ => format!("style=\"fill:{}\"", colour(name)),
+        };
         svg.rect(
             (bar.x, y),
             (bar.width, BAR - 1.0),
-            &format!("fill=\"{fill}\" fill-opacity=\"0.55\" stroke=\"white\""),
+            &format!("{fill} fill-opacity=\"0.55\" stroke=\"white\""),
         );
         let letters = ((bar.width - 6.0) / LETTER).max(0.0) as usize;
         if letters >= 3 {

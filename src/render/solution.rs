@@ -5,6 +5,7 @@ use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use crate::builtins::{CodeUse, EngineRun};
+use crate::render::columns::most;
 use crate::search::{EngineInfo, Outcome, Progress, Stats, StopReason};
 use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;
@@ -214,10 +215,10 @@ fn plan(path: &[String]) -> String {
     let width: usize = path.iter().map(|name| name.chars().count() + 2).sum();
     let longest = path.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let digits = path.len().to_string().len();
-    if width <= COLUMNS {
+    if width + 2 <= most(COLUMNS + 2) {
         let _ = writeln!(text, "  {}", path.join(", "));
     } else if longest <= SHORT_MOVE {
-        let row = (COLUMNS / (longest + 2)).clamp(1, ROW);
+        let row = ((most(COLUMNS + digits + 4) - digits - 4) / (longest + 2)).clamp(1, ROW);
         for (i, moves) in path.chunks(row).enumerate() {
             let comma = if (i + 1) * row < path.len() { "," } else { "" };
             let _ = writeln!(text, "  {:>digits$}. {}{comma}", i * row + 1, moves.join(", "));

@@ -6,6 +6,7 @@ use super::number::{counted, grouped};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::solution::counts;
 use super::style::{Theme, paint};
+use crate::render::columns;
 use crate::search::StopReason;
 use crate::usecases::enumerate::EnumerateReport;
 use std::fmt::Write;
@@ -82,6 +83,7 @@ fn table(by_depth: &[u64]) -> String {
     let mut text = String::new();
     let most = by_depth.iter().copied().max().unwrap_or(1).max(1);
     let width = grouped(most).len();
+    let longest = columns::most(BAR as usize + width + 9).saturating_sub(width + 9).max(5) as u64;
     for (depth, &states) in by_depth.iter().enumerate() {
         // Of a space that grows on and on, the beginning and the end.
         if by_depth.len() > DEPTHS && depth >= FIRST && depth + LAST < by_depth.len() {
@@ -92,7 +94,7 @@ fn table(by_depth: &[u64]) -> String {
             continue;
         }
         // A layer is never so small that nothing is drawn.
-        let bar = (u128::from(states) * u128::from(BAR)).div_ceil(u128::from(most)) as usize;
+        let bar = (u128::from(states) * u128::from(longest)).div_ceil(u128::from(most)) as usize;
         let _ = writeln!(text, "{depth:>5}  {:>width$}  {}", grouped(states), "#".repeat(bar));
     }
     text

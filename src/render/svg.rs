@@ -1,7 +1,9 @@
 //! Pictures as SVG: the few elements that drawings here are made of.
 //!
 //! Lengths are in user units, one of which is a pixel at the picture's own size; y grows
-//! downwards. Colours come from [`palette`], which is told apart without red and green.
+//! downwards. Colours come from [`palette`], which is told apart without red and green. Where
+//! the reader prefers dark, a rule for each of them puts another in its place ([`dark`]); a colour
+//! that was chosen in a rule file stays, since it stands in a `style` of its own.
 
 use std::fmt::Write;
 
@@ -29,6 +31,56 @@ pub mod palette {
 
     /// Colours for several sets of data, in turn.
     pub const DATA: [&str; 6] = [BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY];
+}
+
+/// What stands for each colour where the reader prefers dark: paper, inks and lines, fills behind
+/// text, data. Each keeps its contrast to what it is drawn on.
+const DARK: [(&str, &str); 21] = [
+    ("white", "#1b1c1f"),
+    ("#eeeeee", "#2e3036"),
+    (palette::INK, "#e8e8e8"),
+    ("#333333", "#d4d4d4"),
+    ("#555555", "#bcbcbc"),
+    ("#666666", "#b0b0b0"),
+    ("#777777", "#a0a0a0"),
+    (palette::GREY, "#8c8f96"),
+    (palette::PALE, "#43464d"),
+    ("#bfe0f5", "#154663"),
+    ("#fbd38a", "#6b4605"),
+    ("#e9e9e9", "#44474e"),
+    ("#e4eff7", "#20384a"),
+    ("#ffffff", "#26282d"),
+    (palette::BLUE, "#4aa8ea"),
+    (palette::ORANGE, "#f0b030"),
+    (palette::GREEN, "#2cc79a"),
+    (palette::VERMILION, "#ff8b45"),
+    (palette::PURPLE, "#e59cc6"),
+    (palette::SKY, "#8fd0f5"),
+    ("#000000", "#e8e8e8"),
+];
+
+/// The rules of a style sheet that turn pictures dark where the reader prefers it. `text` is what
+/// draws without a colour of its own: `svg`, or a place in a page.
+pub fn dark(text: &str) -> String {
+    let mut rules = format!(
+        ":root{{color-scheme:light dark}}\n\
+         @media screen and (prefers-color-scheme:dark){{\n{text}{{fill:#e8e8e8}}\n"
+    );
+    for (light, dark) in DARK {
+        let _ =
+            write!(rules, "[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}");
+    }
+    rules + "\n}\n"
+}
+
+/// A picture that stands in a page whose style sheet has the rules of [`dark`] already.
+pub fn in_page(picture: &str) -> String {
+    match picture.split_once("<style>\n").and_then(|(before, rest)| {
+        rest.split_once("</style>\n").map(|(_, after)| format!("{before}{after}"))
+    }) {
+        Some(bare) => bare,
+        None => picture.to_owned(),
+    }
 }
 
 /// Text as it stands in an element or an attribute.
@@ -66,14 +118,16 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// An empty white picture of a width and a height, with a title for those who can't see it.
+    /// An empty picture of a width and a height, white or dark as the reader prefers, with a title
+    /// for those who can't see it.
     pub fn new(width: f64, height: f64, title: &str) -> Svg {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
              viewBox=\"0 0 {width:.1} {height:.1}\" font-family=\"sans-serif\" font-size=\"12\" \
-             role=\"img\">\n<title>{}</title>\n\
+             role=\"img\">\n<title>{}</title>\n<style>\n{}</style>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-            escaped(title)
+            escaped(title),
+            dark("svg"),
         );
         Svg { text }
     }
@@ -167,6 +221,39 @@ mod tests {
         assert_eq!(escaped("a<b & \"c\"\u{1b}"), "a&lt;b &amp; &quot;c&quot;\u{fffd}");
     }
 
+    /// The contrast of two colours, after WCAG 2.2.
+    fn contrast(a: &str, b: &str) -> f64 {
+        let part = |text: &str| {
+            let value = f64::from(u8::from_str_radix(text, 16).expect("two digits")) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        let light = |text: &str| {
+            let text = if text == "white" { "#ffffff" } else { text };
+            let [r, g, b] = [1, 3, 5].map(|at| part(&text[at..at + 2]));
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let (a, b) = (light(a), light(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_is_read_and_data_is_seen_in_light_and_in_dark() {
+        let dark = |light: &str| DARK.iter().find(|pair| pair.0 == light).expect("a pair").1;
+        let paper = ["white", "#eeeeee", "#bfe0f5", "#fbd38a", "#e9e9e9", "#e4eff7", "#ffffff"];
+        for paper in paper {
+            for ink in [palette::INK, "#333333"] {
+                assert!(contrast(ink, paper) >= 7.0, "{ink} on {paper}");
+                assert!(contrast(dark(ink), dark(paper)) >= 6.0, "{ink} on {paper} in the dark");
+            }
+        }
+        for ink in ["#555555", "#666666"] {
+            assert!(contrast(ink, "white") >= 4.5 && contrast(dark(ink), dark("white")) >= 4.5);
+        }
+        for data in palette::DATA {
+            assert!(contrast(dark(data), dark("white")) >= 4.5, "{data}");
+        }
+    }
+
     #[test]
     fn a_picture_is_one_element_with_a_title() {
         let mut svg = Svg::new(10.0, 20.0, "x < y");
@@ -174,6 +261,7 @@ mod tests {
         let picture = svg.finish();
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
         assert!(picture.contains("<title>x &lt; y</title>"));
+        assert!(picture.contains("[fill=\"white\"]{fill:#1b1c1f}"));
         assert!(picture.contains("<text x=\"1.0\" y=\"2.0\" text-anchor=\"middle\">1 &lt; 2<"));
     }
 }

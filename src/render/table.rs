@@ -1,5 +1,6 @@
 //! Tables: for people, as Markdown, and as comma-separated values.
 
+use super::columns;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -42,8 +43,41 @@ impl Table {
         }
     }
 
-    /// In columns, two spaces apart.
+    /// In columns, two spaces apart; where the terminal is narrower, row by row.
     pub fn text(&self) -> String {
+        let text = self.columns();
+        match columns::terminal() {
+            Some(most) if text.lines().any(|line| line.width() > most) => self.stacked(most),
+            _ => text,
+        }
+    }
+
+    /// Each row on lines of its own: the cells on the left, below them those on the right, each
+    /// behind its heading.
+    fn stacked(&self, most: usize) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let full = |cell: &&String| !cell.is_empty();
+            let name: Vec<&str> =
+                row[..self.left.min(row.len())].iter().filter(full).map(|cell| &**cell).collect();
+            for line in columns::filled(name, "  ", 0, most) {
+                let _ = writeln!(text, "{line}");
+            }
+            let cells = self.headings.iter().zip(row).skip(self.left);
+            let said: Vec<String> = cells
+                .filter(|(_, cell)| !cell.is_empty())
+                .map(|(heading, cell)| format!("{heading} {cell}").trim().to_owned())
+                .collect();
+            if !said.is_empty() {
+                for line in columns::filled(said.iter().map(|cell| &**cell), ", ", 2, most) {
+                    let _ = writeln!(text, "{line}");
+                }
+            }
+        }
+        text
+    }
+
+    fn columns(&self) -> String {
         let width = |column: usize| {
             let cells = self.lines().filter_map(|line| line.get(column).map(|cell| cell.width()));
             cells.max().unwrap_or(0)
@@ -131,6 +165,17 @@ mod tests {
     #[test]
     fn for_people() {
         assert_eq!(table().text(), "name      n\na|b   1,000\n\"c\"       7\n");
+    }
+
+    #[test]
+    fn for_people_with_narrow_terminals() {
+        let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
+        let rows = vec![row(["five", "bfs", "1,000", "2 ms"]), row(["", "astar", "7", ""])];
+        let table =
+            Table { headings: vec!["instance", "engine", "expanded", "time"], left: 2, rows };
+        let narrow = "five  bfs\n  expanded 1,000,\n  time 2 ms\nastar\n  expanded 7\n";
+        assert_eq!(table.stacked(20), narrow);
+        assert!(table.stacked(20).lines().all(|line| line.width() <= 20));
     }
 
     #[test]

@@ -143,6 +143,13 @@ p{margin:0}
 .no{color:#b34700}
 .at,.more{color:#666}
 .times{font-weight:bold}
+:root{color-scheme:light dark}
+@media screen and (prefers-color-scheme:dark){
+body{color:#e8e8e8;background:#1b1c1f}
+.ok{color:#4fd0a8}
+.no{color:#ffa06b}
+.at,.more{color:#b0b0b0}
+}
 ";
 
 /// The tree as a page of its own that folds, without scripts.

@@ -244,7 +244,8 @@ impl<'s> Repl<'s> {
 
     /// Writes to `user_output`.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        self.session.world.streams.put_str(USER_OUTPUT, text)
+        let text = crate::render::columns::fitted(text);
+        self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
     /// Writes to `user_error`, behind all that was said before.
@@ -252,7 +253,7 @@ impl<'s> Repl<'s> {
         self.fresh_line()?;
         let streams = &mut self.session.world.streams;
         streams.flush_standard()?;
-        streams.put_str(USER_ERROR, text)
+        streams.put_str(USER_ERROR, &crate::render::columns::fitted(text))
     }
 
     fn complain(&mut self, finding: &Diagnostic) -> io::Result<()> {

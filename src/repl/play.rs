@@ -186,7 +186,8 @@ impl<'a> Talk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        self.session.world.streams.put_str(USER_OUTPUT, text)
+        let text = crate::render::columns::fitted(text);
+        self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
     fn board(&mut self, game: &Match) -> io::Result<()> {

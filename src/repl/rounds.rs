@@ -87,7 +87,8 @@ impl<'a> RoundTalk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        self.session.world.streams.put_str(USER_OUTPUT, text)
+        let text = crate::render::columns::fitted(text);
+        self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
     /// Asks until the person names an action; `None` to leave.

@@ -5,9 +5,9 @@ use super::{Flow, Repl};
 use crate::diagnostic::Diagnostic;
 use crate::domain::{Contract, user_predicate};
 use crate::machine::{Fault, StopReason};
-use crate::render::tree::{LabelKind, Written, labels, written};
+use crate::render::tree::{LabelKind, View, Written, labels, written};
 use crate::session::Query;
-use crate::usecases::tree::{Form, Marks, TreeRequest, take_goal, tree};
+use crate::usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
 use crate::usecases::{Failure, may_create, write_new};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 const MOST_NODES: usize = 100;
 
 /// The options of tree/2.
-const OPTIONS: &str = "depth(D), full, truncate, graph, symmetry, max_nodes(N), \
+const OPTIONS: &str = "depth(D), full, truncate, graph, symmetry, max_nodes(N), all, \
     highlight([pv,winning,pruned,path]), label(board), file(Name), format(svg), force, \
     heuristic(Name), instance(Name)";
 
@@ -28,6 +28,9 @@ struct Wanted {
     format: Option<Written>,
     force: bool,
     label: LabelKind,
+    all: bool,
+    /// `max_nodes` was said.
+    counted: bool,
 }
 
 impl Repl<'_> {
@@ -76,20 +79,27 @@ impl Repl<'_> {
             Some(_) => crate::render::style::Theme::new(false),
             None => self.theme,
         };
-        let bytes = match written(&report, &labels, format, &theme) {
-            Ok(bytes) => bytes,
+        let terminal = wanted.file.is_none();
+        let view = View {
+            all: wanted.all,
+            columns: terminal.then(crate::render::columns::terminal).flatten(),
+            lines: None,
+        };
+        let output = match written(&report, &labels, format, &theme, view) {
+            Ok(output) => output,
             Err(words) => return Ok(Err(Failure::Players(words))),
         };
         let Some(path) = &wanted.file else {
             self.fresh_line()?;
-            return self.say(&String::from_utf8_lossy(&bytes)).map(Ok);
+            return self.say(&String::from_utf8_lossy(&output.bytes)).map(Ok);
         };
-        if let Err(error) = write_new(path, &bytes, wanted.force) {
+        if let Err(error) = write_new(path, &output.bytes, wanted.force) {
             return Ok(Err(unwritable(path, error)));
         }
         self.fresh_line()?;
         self.say(&format!("The tree is in `{}`.\n", path.display()))?;
-        for remark in &report.remarks {
+        for remark in &output.remarks {
+            let remark = in_options(remark);
             self.say(&format!("{remark}\n"))?;
         }
         Ok(Ok(()))
@@ -108,6 +118,8 @@ impl Repl<'_> {
             format: None,
             force: false,
             label: LabelKind::Board,
+            all: false,
+            counted: false,
         };
         let heap = &self.session.machine.heap;
         let Some((_, arity, args)) =
@@ -122,6 +134,13 @@ impl Repl<'_> {
         if arity > 1 {
             for (name, value) in self.tree_options(query)? {
                 wanted.take(&name, &value)?;
+            }
+            let page = wanted.format.unwrap_or_else(|| Written::by_name(wanted.file.as_deref()));
+            match page {
+                _ if wanted.counted => wanted.all = true,
+                _ if wanted.all => wanted.request.max_nodes = ALL_NODES,
+                Written::Html => wanted.request.max_nodes = MOST_UNFOLDED,
+                _ => {}
             }
         }
         Ok(wanted)
@@ -196,6 +215,16 @@ impl Repl<'_> {
     }
 }
 
+/// A remark with the options of the command as those of tree/2.
+fn in_options(remark: &str) -> String {
+    remark
+        .replace("--max-nodes N", "`max_nodes(N)`")
+        .replace("-o FILE.html", "`file('NAME.html')`")
+        .replace("--truncate", "`truncate`")
+        .replace("--graph", "`graph`")
+        .replace("--all", "`all`")
+}
+
 impl Wanted {
     fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
         fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
@@ -213,7 +242,11 @@ impl Wanted {
                 request.depth = Some(number(name, value)?);
                 request.limits.depth = request.depth;
             }
-            ("max_nodes", _) => request.max_nodes = number::<usize>(name, value)?.max(1),
+            ("max_nodes", _) => {
+                request.max_nodes = number::<usize>(name, value)?.max(1);
+                self.counted = true;
+            }
+            ("all", "" | "true") => self.all = true,
             ("heuristic", _) => request.heuristic = Some(plain()),
             ("instance", _) => request.instance = Some(plain()),
             ("file", _) => self.file = Some(PathBuf::from(plain().trim_matches('"'))),

@@ -6,6 +6,7 @@ pub mod page;
 pub mod svg;
 pub mod text;
 
+use crate::render::columns::most;
 use svg::Picture;
 
 use crate::domain::{Contract, instances};
@@ -104,7 +105,7 @@ pub fn beside(left: &str, right: &str) -> String {
         (trimmed(left).lines().collect(), trimmed(right).lines().collect());
     let width = |lines: &[&str]| lines.iter().map(|line| line.width()).max().unwrap_or(0);
     let (indent, gap) = (width(&left), 8);
-    if indent + gap + width(&right) > COLUMNS {
+    if indent + gap + width(&right) > most(COLUMNS) {
         return format!("{}\n\nto\n\n{}\n", left.join("\n"), right.join("\n"));
     }
     let height = left.len().max(right.len());

@@ -1,7 +1,7 @@
 //! A plan as a page that steps through it: one file, nothing from elsewhere.
 
 use super::svg::{Scene, single};
-use crate::render::svg::escaped;
+use crate::render::svg::{dark, escaped, in_page};
 use std::fmt::Write;
 
 const PAGE: &str = include_str!("page.html");
@@ -16,8 +16,9 @@ pub fn page(title: &str, scenes: &[Scene]) -> String {
         let _ = writeln!(
             text,
             "<div class=\"scene\" data-caption=\"{caption}\">\n{}</div>",
-            single(&scene.caption, &scene.picture)
+            in_page(&single(&scene.caption, &scene.picture))
         );
     }
-    PAGE.replace("{{title}}", &title).replace("{{scenes}}", &text)
+    let page = PAGE.replace("{{dark}}", &dark("svg")).replace("{{title}}", &title);
+    page.replace("{{scenes}}", &text)
 }

@@ -90,25 +90,30 @@ fn draw_grid(svg: &mut Svg, (x, y): (f64, f64), grid: &Grid) {
 }
 
 fn draw_square(svg: &mut Svg, (x, y): (f64, f64), (wide, high): (f64, f64), square: &Square) {
+    let paper = if square.is_empty() || square.disc.is_some() { "#eeeeee" } else { "white" };
+    // What the rules colour is the same in the dark, and so is what it stands on.
+    let kept = |colour: &str| format!("style=\"fill:{colour}\"");
     let fill = match square.fill {
-        Some(fill) => fill.css(),
-        None if square.is_empty() || square.disc.is_some() => "#eeeeee".to_owned(),
-        None => "white".to_owned(),
+        Some(fill) => kept(&fill.css()),
+        None if square.ink.is_some() => kept(paper),
+        None => format!("fill=\"{paper}\""),
     };
-    let style = format!("fill=\"{fill}\" stroke=\"{}\"", palette::INK);
+    let style = format!("{fill} stroke=\"{}\"", palette::INK);
     svg.rect((x, y), (wide, high), &style);
     let middle = (x + wide / 2.0, y + high / 2.0);
     if let Some(disc) = square.disc {
-        let style = format!("fill=\"{}\" stroke=\"{}\"", disc.css(), palette::INK);
+        let style = format!("{} stroke=\"{}\"", kept(&disc.css()), palette::INK);
         svg.circle(middle, high * 0.38, &style);
     }
     if !square.text.is_empty() {
         let dark = square.disc.or(square.fill).is_none_or(Colour::is_light);
-        let ink = square.ink.map_or_else(
-            || if dark { palette::INK.to_owned() } else { "white".to_owned() },
-            Colour::css,
-        );
-        let style = format!("font-size=\"16\" fill=\"{ink}\"");
+        let coloured = square.disc.or(square.fill).is_some();
+        let ink = match square.ink {
+            Some(ink) => kept(&ink.css()),
+            None if coloured => kept(if dark { palette::INK } else { "white" }),
+            None => format!("fill=\"{}\"", palette::INK),
+        };
+        let style = format!("font-size=\"16\" {ink}");
         svg.text((middle.0, middle.1 + 5.5), Anchor::Middle, &style, &square.text);
     }
 }

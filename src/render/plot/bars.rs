@@ -1,5 +1,6 @@
 //! Bars beside names, with the interval in which each value lies.
 
+use crate::render::columns;
 use crate::render::svg::{Anchor, Svg, palette};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -30,6 +31,14 @@ pub struct Bars {
 
 /// Columns of the longest bar on a terminal.
 const COLUMNS: usize = 50;
+/// Columns for what stands beside the field.
+const MARGIN: usize = 34;
+
+/// The columns of the field: fewer on a narrow terminal.
+fn wide() -> usize {
+    columns::most(COLUMNS + MARGIN).saturating_sub(MARGIN).max(10)
+}
+
 /// Width of a picture, height of a bar with the room around it.
 const WIDTH: f64 = 640.0;
 const ROW: f64 = 30.0;
@@ -49,10 +58,10 @@ impl Bars {
     /// The bars as lines of text: `#` up to the value, `|` and `-` for the interval.
     pub fn text(&self) -> String {
         let width = self.bars.iter().map(|bar| short(&bar.name).width()).max().unwrap_or(0);
-        let column = |part: f64| (part.clamp(0.0, 1.0) * COLUMNS as f64).round() as usize;
+        let column = |part: f64| (part.clamp(0.0, 1.0) * wide() as f64).round() as usize;
         let mut text = String::new();
         for bar in &self.bars {
-            let mut line = [' '; COLUMNS + 1];
+            let mut line = vec![' '; wide() + 1];
             line[..column(bar.value)].fill('#');
             let (low, high) = (column(bar.interval.0), column(bar.interval.1));
             line[low..=high].fill('-');
@@ -63,7 +72,7 @@ impl Bars {
             let line: String = line.iter().collect();
             let _ = writeln!(text, "{}", format!("  {:pad$}{name} |{line}", "").trim_end());
         }
-        let (half, whole) = (COLUMNS / 2 - 1, COLUMNS / 2);
+        let (half, whole) = (wide() / 2 - 1, wide() / 2);
         let axis = format!("-{}+{}+", "-".repeat(half), "-".repeat(whole - 1));
         let _ = writeln!(text, "  {:width$} +{axis}", "");
         let _ = writeln!(text, "  {:width$}  0%{:>half$}{:>whole$}", "", "50%", "100%");

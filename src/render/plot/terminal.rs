@@ -2,19 +2,28 @@
 
 use super::ticks::Ticks;
 use super::{Plot, Series, Shape};
+use crate::render::columns;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 /// Rows and columns of the field.
 const ROWS: usize = 12;
 const COLUMNS: usize = 60;
+/// Columns for what stands beside the field.
+const MARGIN: usize = 16;
+
+/// The columns of the field: fewer on a narrow terminal.
+fn wide() -> usize {
+    columns::most(COLUMNS + MARGIN).saturating_sub(MARGIN).max(10)
+}
+
 /// The signs of the series in turn.
 const SIGNS: [char; 12] = ['*', 'o', '+', 'x', '#', '@', '%', '&', '=', '$', '~', '?'];
 
 /// The plot as lines of text.
 pub(super) fn text(plot: &Plot) -> String {
     let (xs, ys) = plot.ticks();
-    let mut field = [[' '; COLUMNS + 1]; ROWS + 1];
+    let mut field = vec![vec![' '; wide() + 1]; ROWS + 1];
     // Earlier series lie above later ones.
     for (number, series) in plot.series.iter().enumerate().rev() {
         let sign = SIGNS[number % SIGNS.len()];
@@ -41,7 +50,7 @@ pub(super) fn text(plot: &Plot) -> String {
 
 /// The columns and rows, counted from below, that a series covers.
 fn cells(series: &Series, (xs, ys): (&Ticks, &Ticks)) -> Vec<(usize, usize)> {
-    let column = |x: f64| (xs.part(x) * COLUMNS as f64).round() as usize;
+    let column = |x: f64| (xs.part(x) * wide() as f64).round() as usize;
     let row = |y: f64| (ys.part(y) * ROWS as f64).round() as usize;
     match series.shape {
         Shape::Points => series.points.iter().map(|&(x, y)| (column(x), row(y))).collect(),
@@ -50,8 +59,8 @@ fn cells(series: &Series, (xs, ys): (&Ticks, &Ticks)) -> Vec<(usize, usize)> {
             shown.flat_map(|&(x, y)| (0..=row(y)).map(move |at| (column(x), at))).collect()
         }
         Shape::Line => {
-            let values = (0..=COLUMNS).map(|column| {
-                let x = xs.value(column as f64 / COLUMNS as f64);
+            let values = (0..=wide()).map(|column| {
+                let x = xs.value(column as f64 / wide() as f64);
                 Some((column, row(at(&series.points, x)?)))
             });
             values.flatten().collect()
@@ -80,10 +89,10 @@ fn row_labels(ys: &Ticks) -> Vec<Option<String>> {
 
 /// The horizontal axis with its labels and title.
 fn foot(xs: &Ticks, width: usize, title: &str) -> String {
-    let mut axis = ['-'; COLUMNS + 1];
+    let mut axis = vec!['-'; wide() + 1];
     let mut labels = String::new();
     for (value, label) in &xs.at {
-        let column = (xs.part(*value) * COLUMNS as f64).round() as usize;
+        let column = (xs.part(*value) * wide() as f64).round() as usize;
         // The corner has a tick already.
         axis[column] = if column == 0 { '-' } else { '+' };
         let start = (column + width + 3).saturating_sub(label.width() / 2);
@@ -94,7 +103,7 @@ fn foot(xs: &Ticks, width: usize, title: &str) -> String {
         }
     }
     let axis: String = axis.iter().collect();
-    let centre = (COLUMNS / 2 + width + 3).saturating_sub(title.width() / 2);
+    let centre = (wide() / 2 + width + 3).saturating_sub(title.width() / 2);
     format!(" {:width$} +{}\n{labels}\n{:centre$}{title}\n", "", &axis, "")
 }
 

@@ -1,9 +1,10 @@
 //! A tree as text for Graphviz.
 
+use super::drawing::Way;
+use super::fold::Folded;
 use super::label::Label;
 use super::svg::{self, CHANCE};
 use super::words;
-use crate::usecases::tree::TreeReport;
 use std::fmt::Write;
 
 /// A text in quotes, lines centred.
@@ -23,10 +24,14 @@ fn quoted(text: &str) -> String {
 }
 
 /// A tree in the language DOT.
-pub fn dot(report: &TreeReport, labels: &[Label]) -> String {
+pub fn dot(folded: &Folded<'_>, labels: &[Label]) -> String {
+    let report = &*folded.report;
     let mut text = String::new();
     let _ = writeln!(text, "digraph tree {{");
     let _ = writeln!(text, "  label={}; labelloc=t;", quoted(&report.title));
+    if folded.way == Way::Right {
+        text += "  rankdir=LR;\n";
+    }
     text += "  node [fontname=\"monospace\", fontsize=11, style=filled];\n";
     text += "  edge [fontname=\"monospace\", fontsize=10, color=\"#999999\"];\n";
     for (at, node) in report.nodes.iter().enumerate() {

@@ -8,16 +8,39 @@ use crate::usecases::tree::{Form, NodeKind, TreeReport};
 use unicode_width::UnicodeWidthStr;
 
 /// Width of a character and height of a line, of labels and of small print.
-pub(super) const CHAR: f64 = 7.25;
-pub(super) const LINE: f64 = 14.0;
-pub(super) const SMALL_CHAR: f64 = 6.05;
-pub(super) const SMALL_LINE: f64 = 12.0;
+pub(super) const CHAR: f64 = 7.85;
+pub(super) const LINE: f64 = 15.0;
+pub(super) const SMALL_CHAR: f64 = 6.65;
+pub(super) const SMALL_LINE: f64 = 13.0;
+/// The sizes of their types.
+pub(super) const TYPE: f64 = 13.0;
+pub(super) const SMALL_TYPE: f64 = 11.0;
 /// Room around the text of a box.
 pub(super) const PAD: f64 = 6.0;
 /// Between boxes beside each other.
 pub(super) const BESIDE: f64 = 14.0;
 /// From one row to the next, without the words on edges.
-const BELOW: f64 = 30.0;
+pub(super) const BELOW: f64 = 30.0;
+/// From a box to the line from which those to its right branch off, and from there to them,
+/// without the words on edges.
+pub(super) const TRUNK: f64 = 14.0;
+const BRANCH: f64 = 16.0;
+/// Between boxes below each other, where a tree grows to the right.
+const APART: f64 = 10.0;
+
+/// Where a tree grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Downwards: the root is above the middle of the rest.
+    Down,
+    /// To the right: the root is in the upper left corner, and so is each node of its subtree.
+    Right,
+}
+
+/// The width of the words of an edge.
+pub(super) fn words_width(words: &str) -> f64 {
+    words.width() as f64 * SMALL_CHAR
+}
 
 /// A box: upper left corner and size.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -75,7 +98,7 @@ pub(super) fn content(report: &TreeReport, labels: &[Label], at: usize) -> Conte
     if matches!(node.kind, NodeKind::Again(_)) {
         foot.push("…".to_owned());
     }
-    foot.extend(words::hidden(node));
+    foot.extend(words::below(node));
     let head = (!head.is_empty() || !sign.is_empty()).then_some((head, sign));
     let label = &labels[node.state];
     Content { head, lines: label.lines.clone(), board: label.board_size(), foot }
@@ -104,33 +127,147 @@ impl Content {
 }
 
 impl Drawing {
-    /// Lays out a tree or a graph; `labels` are those of its states.
-    pub fn of(report: &TreeReport, labels: &[Label]) -> Drawing {
+    /// Lays out a tree or a graph; `labels` are those of its states. Graphs grow downwards.
+    pub fn of(report: &TreeReport, labels: &[Label], way: Way) -> Drawing {
         let sizes: Vec<(f64, f64)> =
             (0..report.nodes.len()).map(|at| content(report, labels, at).size()).collect();
-        if report.form == Form::Graph { graph(report, &sizes) } else { tree(report, &sizes) }
+        match (report.form, way) {
+            (Form::Graph, _) => graph(report, &sizes),
+            (_, Way::Down) => tree(report, &sizes),
+            (_, Way::Right) => rightwards(report, &sizes),
+        }
     }
+}
+
+/// The size of a tree, by the children of each node, their sizes, and the width of the words on
+/// the edges to them.
+pub(super) fn extent(
+    children: &[Vec<usize>],
+    sizes: &[(f64, f64)],
+    words: &[f64],
+    way: Way,
+) -> (f64, f64) {
+    let cap = cap(words.iter().any(|&width| width > 0.0));
+    match way {
+        Way::Down => {
+            let places = with_words(sizes, words, cap);
+            let Layout { width, height, .. } = tidy(children, &places, BELOW);
+            (width, height)
+        }
+        Way::Right => {
+            let Columns { width, height, .. } = columns(children, sizes, words, cap);
+            (width, height)
+        }
+    }
+}
+
+/// The room that words take above a box.
+fn cap(named: bool) -> f64 {
+    if named { SMALL_LINE + 5.0 } else { 0.0 }
+}
+
+/// Boxes with the words above them, all but the root.
+fn with_words(sizes: &[(f64, f64)], words: &[f64], cap: f64) -> Vec<Size> {
+    let size = |(at, (&(width, height), &words)): (usize, (&(f64, f64), &f64))| {
+        let above = if at == 0 { 0.0 } else { cap };
+        Size { width: width.max(words) + BESIDE, height: height + above }
+    };
+    sizes.iter().zip(words).enumerate().map(size).collect()
+}
+
+/// A tree that grows to the right, in columns.
+struct Columns {
+    boxes: Vec<Box>,
+    width: f64,
+    height: f64,
+}
+
+/// Each subtree has rows of its own, its root in the first of them. Parents come before their
+/// children.
+fn columns(children: &[Vec<usize>], sizes: &[(f64, f64)], words: &[f64], cap: f64) -> Columns {
+    let mut depths = vec![0usize; sizes.len()];
+    for (at, below) in children.iter().enumerate() {
+        for &child in below {
+            depths[child] = depths[at] + 1;
+        }
+    }
+    let deepest = depths.iter().copied().max().unwrap_or(0);
+    let (mut wide, mut named) = (vec![0.0f64; deepest + 1], vec![0.0f64; deepest + 1]);
+    for (at, &depth) in depths.iter().enumerate() {
+        wide[depth] = wide[depth].max(sizes[at].0);
+        named[depth] = named[depth].max(words[at]);
+    }
+    let mut lefts = vec![0.0; deepest + 1];
+    for depth in 1..=deepest {
+        let branch = TRUNK + BRANCH + named[depth];
+        lefts[depth] = lefts[depth - 1] + wide[depth - 1] + branch;
+    }
+    // Words stand above the line that meets the middle of a box.
+    let row = |at: usize| sizes[at].1.max(2.0 * cap) + APART;
+    let mut spans = vec![0.0f64; sizes.len()];
+    for at in (0..sizes.len()).rev() {
+        spans[at] = row(at).max(children[at].iter().map(|&child| spans[child]).sum());
+    }
+    let mut tops = vec![0.0; sizes.len()];
+    let mut boxes = vec![Box::default(); sizes.len()];
+    for at in 0..sizes.len() {
+        let mut top = tops[at];
+        for &child in &children[at] {
+            tops[child] = top;
+            top += spans[child];
+        }
+        let (width, height) = sizes[at];
+        let y = tops[at] + (row(at) - APART - height) / 2.0;
+        boxes[at] = Box { x: lefts[depths[at]], y, width, height };
+    }
+    let width = lefts[deepest] + wide[deepest];
+    let height = spans.first().map_or(0.0, |span| span - APART);
+    Columns { boxes, width, height }
+}
+
+/// A tree to the right: words stand on the line to the box that they lead to.
+fn rightwards(report: &TreeReport, sizes: &[(f64, f64)]) -> Drawing {
+    let mut texts = vec![String::new(); sizes.len()];
+    for edge in &report.edges {
+        texts[edge.to] = words::moves(edge);
+    }
+    let beside: Vec<f64> = texts.iter().map(|text| words_width(text)).collect();
+    let cap = cap(beside.iter().any(|&width| width > 0.0));
+    let Columns { boxes, width, height } = columns(&report.children(), sizes, &beside, cap);
+    let mut trunks: Vec<f64> = Vec::new();
+    for (node, place) in report.nodes.iter().zip(&boxes) {
+        let depth = node.depth as usize;
+        trunks.resize(trunks.len().max(depth + 1), 0.0);
+        trunks[depth] = trunks[depth].max(place.x + place.width + TRUNK);
+    }
+    let wires = report.edges.iter().map(|edge| {
+        let (from, to) = (&boxes[edge.from], &boxes[edge.to]);
+        let trunk = trunks[report.nodes[edge.from].depth as usize];
+        let (start, end) = (from.y + from.height / 2.0, to.y + to.height / 2.0);
+        let mut points = vec![(from.x + from.width, start)];
+        if (start - end).abs() > 0.05 {
+            points.extend([(trunk, start), (trunk, end)]);
+        }
+        points.push((to.x, end));
+        let text = std::mem::take(&mut texts[edge.to]);
+        let middle = (trunk + to.x) / 2.0;
+        let words = (!text.is_empty()).then_some((text, (middle, end - 4.0)));
+        Wire { points, words }
+    });
+    let wires = wires.collect();
+    Drawing { boxes, wires, width, height }
 }
 
 /// A tree: words stand above the box that their edge leads to, and are as good as a part of it.
 fn tree(report: &TreeReport, sizes: &[(f64, f64)]) -> Drawing {
     let children = report.children();
-    let named = report.edges.iter().any(|edge| !words::moves(edge).is_empty());
-    let cap = if named { SMALL_LINE + 5.0 } else { 0.0 };
     let mut words = vec![String::new(); sizes.len()];
     for edge in &report.edges {
         words[edge.to] = words::moves(edge);
     }
-    let places: Vec<Size> = sizes
-        .iter()
-        .zip(&words)
-        .enumerate()
-        .map(|(at, (&(width, height), words))| {
-            let above = if at == 0 { 0.0 } else { cap };
-            let words = words.width() as f64 * SMALL_CHAR;
-            Size { width: width.max(words) + BESIDE, height: height + above }
-        })
-        .collect();
+    let beside: Vec<f64> = words.iter().map(|words| words_width(words)).collect();
+    let cap = cap(beside.iter().any(|&width| width > 0.0));
+    let places = with_words(sizes, &beside, cap);
     let Layout { places: found, width, height } = tidy(&children, &places, BELOW);
     let boxes: Vec<Box> = found
         .iter()
@@ -186,11 +323,7 @@ fn graph(report: &TreeReport, sizes: &[(f64, f64)]) -> Drawing {
         .edges
         .iter()
         .zip(&texts)
-        .map(|(edge, text)| layers::Edge {
-            from: edge.from,
-            to: edge.to,
-            words: text.width() as f64 * SMALL_CHAR,
-        })
+        .map(|(edge, text)| layers::Edge { from: edge.from, to: edge.to, words: words_width(text) })
         .collect();
     let found = layered(&nodes, &edges);
     let boxes: Vec<Box> = found

@@ -1,20 +1,28 @@
 //! A tree as a page of its own: zoom, folding, steps forward and back, details of a node.
 //!
-//! The page is one file that asks for nothing else. Its script gets the tree as JSON with every
-//! box in its place; it lays the tree out again only where something is folded.
+//! The page is one file that asks for nothing else. Its script gets the tree as JSON, the size of
+//! each box in it, folds it until it fits the window, and lays out what is unfolded; only graphs
+//! come laid out. What is not in the window is not in the document.
 
-use super::drawing::{self, Box, Drawing, content};
+use super::drawing::{self, Box, Drawing, Way, content};
+use super::fold::for_picture;
 use super::label::Label;
 use super::svg::{self, Look, MONO};
 use super::words;
-use crate::render::svg::escaped;
+use crate::render::svg::{dark, escaped, in_page};
 use crate::usecases::tree::{Form, NodeKind, Note, Step, TreeReport};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = concat!(
+    "\"use strict\";\n(() => {\n",
+    include_str!("page/layout.js"),
+    include_str!("page/draw.js"),
+    include_str!("page/page.js"),
+    "})();\n"
+);
 
 #[derive(Serialize)]
 struct Page<'r> {
@@ -23,57 +31,87 @@ struct Page<'r> {
     width: f64,
     height: f64,
     unit: Unit,
+    /// What the marked path is called, if there is one.
+    path: Option<&'static str>,
+    looks: Vec<PageLook>,
+    states: Vec<PageState<'r>>,
     nodes: Vec<PageNode<'r>>,
     edges: Vec<PageEdge>,
     steps: &'r [Step],
 }
 
-/// Lengths that the script needs to write into boxes.
+/// Lengths that the script needs to write into boxes, and to place them.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Unit {
     pad: f64,
     line: f64,
+    #[serde(rename = "type")]
+    size: f64,
     small: f64,
-    #[serde(rename = "smallChar")]
     small_char: f64,
+    small_type: f64,
+    beside: f64,
+    below: f64,
+    trunk: f64,
     mono: &'static str,
 }
 
+/// A state, once for all nodes that show it.
 #[derive(Serialize)]
-struct PageNode<'r> {
-    x: f64,
-    y: f64,
-    w: f64,
-    h: f64,
-    /// Width with the room beside it, for the script's own layout.
-    room: f64,
-    outline: String,
-    inner: Option<String>,
-    look: PageLook,
-    /// Head without the number of the expansion, which comes with its step.
-    head: Option<(String, &'static str)>,
-    lines: Vec<String>,
+struct PageState<'r> {
+    term: &'r str,
+    lines: &'r [String],
     /// The width of the widest line.
     wide: f64,
     /// A board in the place of the lines: its elements, width and height.
+    #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<(String, f64, f64)>,
-    /// Small print beside the notes.
-    foot: Vec<String>,
-    parent: Option<usize>,
-    depth: u32,
-    step: usize,
-    order: Option<usize>,
-    done: Option<usize>,
-    notes: &'r [Note],
-    said: String,
-    term: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
     player: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     prospect: Option<&'static str>,
-    hidden: Option<String>,
-    again: Option<usize>,
 }
 
+/// Fields that are missing are zero, empty or none.
 #[derive(Serialize)]
+struct PageNode<'r> {
+    s: usize,
+    look: usize,
+    w: f64,
+    h: f64,
+    depth: u32,
+    said: String,
+    /// The place, in a graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    x: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    y: Option<f64>,
+    /// Head without the number of the expansion, which comes with its step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    head: Option<(String, &'static str)>,
+    /// Small print beside the notes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    foot: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<usize>,
+    #[serde(skip_serializing_if = "is_zero")]
+    step: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    done: Option<usize>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'r [Note],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    again: Option<usize>,
+    #[serde(skip_serializing_if = "is_false")]
+    path: bool,
+}
+
+#[derive(PartialEq, Serialize)]
 struct PageLook {
     fill: &'static str,
     /// Before it is expanded.
@@ -81,6 +119,9 @@ struct PageLook {
     stroke: &'static str,
     width: f64,
     dashed: bool,
+    double: bool,
+    /// 0: no players; 1, 2, …: players in turn; -1: chance.
+    shape: i64,
     text: &'static str,
 }
 
@@ -89,51 +130,32 @@ struct PageEdge {
     from: usize,
     to: usize,
     words: String,
+    /// The line and the place of the words, in a graph.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     points: Vec<(f64, f64)>,
-    at: (f64, f64),
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<(f64, f64)>,
+    #[serde(skip_serializing_if = "is_false")]
     path: bool,
+    #[serde(skip_serializing_if = "is_false")]
     dashed: bool,
-    arrow: bool,
+    #[serde(skip_serializing_if = "is_zero")]
     step: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(value: &usize) -> bool {
+    *value == 0
 }
 
 /// A tree as a page.
 pub fn html(report: &TreeReport, labels: &[Label]) -> String {
-    let drawing = Drawing::of(report, labels);
-    let graph = report.form == Form::Graph;
-    let mut beside = vec![0.0f64; report.nodes.len()];
-    for edge in &report.edges {
-        beside[edge.to] = words::moves(edge).width() as f64 * drawing::SMALL_CHAR;
-    }
-    let nodes = (0..report.nodes.len())
-        .map(|at| node(report, labels, at, drawing.boxes[at], beside[at]))
-        .collect();
-    let edges = report.edges.iter().zip(&drawing.wires).map(|(edge, wire)| {
-        let (text, at) = wire.words.clone().unwrap_or_default();
-        let dashed = report.nodes[edge.to].kind != NodeKind::State;
-        let step = report.nodes[edge.from].done.unwrap_or(0);
-        let step = if graph { step } else { 0 };
-        let (from, to, path) = (edge.from, edge.to, edge.path);
-        let points = wire.points.iter().map(|&(x, y)| (round(x), round(y))).collect();
-        let at = (round(at.0), round(at.1));
-        PageEdge { from, to, words: text, points, at, path, dashed, arrow: graph, step }
-    });
-    let page = Page {
-        title: &report.title,
-        graph,
-        width: round(drawing.width),
-        height: round(drawing.height),
-        unit: Unit {
-            pad: drawing::PAD,
-            line: drawing::LINE,
-            small: drawing::SMALL_LINE,
-            small_char: drawing::SMALL_CHAR,
-            mono: MONO,
-        },
-        nodes,
-        edges: edges.collect(),
-        steps: &report.steps,
-    };
+    let page = data(report, labels);
     // Only maps with other keys than strings can fail.
     let data = in_script(&serde_json::to_string(&page).unwrap_or_default());
     let remarks: String =
@@ -146,10 +168,11 @@ pub fn html(report: &TreeReport, labels: &[Label]) -> String {
         text += before;
         match mark {
             "TITLE" => text += &escaped(&report.title),
-            "STYLE" => text += STYLE,
+            "STYLE" => text += &format!("{STYLE}{}", dark("#picture")),
             "REMARKS" => text += &remarks,
             "LEGEND" => text += &legend(report),
             "ARROW" => text += svg::ARROW,
+            "STATIC" => text += &without_scripts(report, labels),
             "DATA" => text += &data,
             "SCRIPT" => text += SCRIPT,
             other => text += &format!("@{other}@"),
@@ -157,6 +180,91 @@ pub fn html(report: &TreeReport, labels: &[Label]) -> String {
         rest = after;
     }
     text + rest
+}
+
+/// What is seen where scripts are switched off: the picture of the tree, folded to a page.
+fn without_scripts(report: &TreeReport, labels: &[Label]) -> String {
+    let picture = svg::svg(&for_picture(report, labels, false), labels);
+    format!("<p>Scripts are switched off: nothing unfolds.</p>\n{}", in_page(&picture))
+}
+
+fn data<'r>(report: &'r TreeReport, labels: &'r [Label]) -> Page<'r> {
+    let graph = report.form == Form::Graph;
+    let drawing = graph.then(|| Drawing::of(report, labels, Way::Down));
+    let mut looks: Vec<PageLook> = Vec::new();
+    let nodes = (0..report.nodes.len()).map(|at| {
+        let own = look(report, at);
+        let number = looks.iter().position(|look| *look == own).unwrap_or_else(|| {
+            looks.push(own);
+            looks.len() - 1
+        });
+        node(report, labels, (at, number), drawing.as_ref().map(|drawing| drawing.boxes[at]))
+    });
+    let nodes = nodes.collect();
+    let edges = report.edges.iter().enumerate().map(|(number, edge)| {
+        let wire = drawing.as_ref().map(|drawing| &drawing.wires[number]);
+        let place = |&(x, y): &(f64, f64)| (round(x), round(y));
+        PageEdge {
+            from: edge.from,
+            to: edge.to,
+            words: words::moves(edge),
+            points: wire.map(|wire| wire.points.iter().map(place).collect()).unwrap_or_default(),
+            at: wire.and_then(|wire| wire.words.as_ref()).map(|(_, at)| place(at)),
+            path: edge.path,
+            dashed: report.nodes[edge.to].kind != NodeKind::State,
+            step: report.nodes[edge.from].done.filter(|_| graph).unwrap_or(0),
+        }
+    });
+    let edges = edges.collect();
+    let found = report.nodes.iter().any(|node| node.path);
+    let path = if report.players.is_empty() { "Path found" } else { "Best play" };
+    let (width, height) = drawing.map_or((0.0, 0.0), |drawing| (drawing.width, drawing.height));
+    Page {
+        title: &report.title,
+        graph,
+        width: round(width),
+        height: round(height),
+        unit: Unit {
+            pad: drawing::PAD,
+            line: drawing::LINE,
+            size: drawing::TYPE,
+            small: drawing::SMALL_LINE,
+            small_char: drawing::SMALL_CHAR,
+            small_type: drawing::SMALL_TYPE,
+            beside: drawing::BESIDE,
+            below: drawing::BELOW,
+            // The mark of a folded node stands before it.
+            trunk: drawing::TRUNK + 24.0,
+            mono: MONO,
+        },
+        path: found.then_some(path),
+        looks,
+        states: report
+            .states
+            .iter()
+            .zip(labels)
+            .map(|(state, label)| PageState {
+                term: &state.term.text,
+                lines: &label.lines,
+                wide: round(
+                    label.lines.iter().map(|line| line.width()).max().unwrap_or(0) as f64
+                        * drawing::CHAR,
+                ),
+                board: label
+                    .board_part()
+                    .zip(label.board_size())
+                    .map(|(part, (width, height))| (part, round(width), round(height))),
+                player: state
+                    .player
+                    .and_then(|at| report.players.get(at))
+                    .map(|player| &*player.text),
+                prospect: state.prospect.map(words::prospect),
+            })
+            .collect(),
+        nodes,
+        edges,
+        steps: &report.steps,
+    }
 }
 
 /// JSON that can stand in a script element: nothing in it ends the element or begins another.
@@ -169,18 +277,27 @@ fn round(x: f64) -> f64 {
     (x * 10.0).round() / 10.0
 }
 
+/// What a node looks like; those that look alike share it.
+fn look(report: &TreeReport, at: usize) -> PageLook {
+    let Look { fill, stroke, width, dashed, double, shape, text } = svg::look(report, at);
+    let before = if fill == svg::fill::EXPANDED { svg::fill::PLAIN } else { fill };
+    let shape = if shape == svg::CHANCE { -1 } else { i64::try_from(shape).unwrap_or(3) };
+    PageLook { fill, before, stroke, width, dashed, double, shape, text }
+}
+
 fn node<'r>(
     report: &'r TreeReport,
     labels: &[Label],
-    at: usize,
-    place: Box,
-    words: f64,
+    (at, look): (usize, usize),
+    place: Option<Box>,
 ) -> PageNode<'r> {
     let node = &report.nodes[at];
-    let state = &report.states[node.state];
-    let content = content(report, labels, at);
-    let Look { fill, stroke, width, dashed, double, shape, text } = svg::look(report, at);
-    let own = Box { x: 0.0, y: 0.0, ..place };
+    let mut content = content(report, labels, at);
+    let hidden = words::hidden(node);
+    if let (Some(last), Some(hidden)) = (content.foot.last_mut(), &hidden) {
+        last.clone_from(hidden);
+    }
+    let (width, height) = content.size();
     let order = node.order.filter(|_| report.engine.is_some());
     let head = content.head.map(|(left, sign)| match order {
         Some(order) => {
@@ -190,40 +307,28 @@ fn node<'r>(
         None => (left, sign),
     });
     let notes = words::notes(node).len();
-    let wide = content.lines.iter().map(|line| line.width()).max().unwrap_or(0);
-    let before = if fill == svg::fill::EXPANDED { svg::fill::PLAIN } else { fill };
     PageNode {
-        x: round(place.x),
-        y: round(place.y),
-        w: round(place.width),
-        h: round(place.height),
-        room: round(place.width.max(words) + drawing::BESIDE),
-        outline: svg::outline(&own, shape, 0.0),
-        inner: double.then(|| svg::outline(&own, shape, 3.0)),
-        look: PageLook { fill, before, stroke, width, dashed, text },
+        s: node.state,
+        look,
+        w: round(width),
+        h: round(height),
+        depth: node.depth,
+        said: words::sentence(report, at),
+        x: place.map(|place| round(place.x)),
+        y: place.map(|place| round(place.y)),
         head,
-        lines: content.lines,
-        wide: wide as f64 * drawing::CHAR,
-        board: labels[node.state]
-            .board_part()
-            .zip(content.board)
-            .map(|(part, (width, height))| (part, width, height)),
         foot: content.foot[notes..].to_vec(),
         parent: node.parent,
-        depth: node.depth,
         step: node.step,
         order,
         done: node.done,
         notes: &node.notes,
-        said: words::sentence(report, at),
-        term: &state.term.text,
-        player: state.player.and_then(|at| report.players.get(at)).map(|player| &*player.text),
-        prospect: state.prospect.map(words::prospect),
-        hidden: words::hidden(node),
+        hidden,
         again: match node.kind {
             NodeKind::Again(there) => Some(there),
             _ => None,
         },
+        path: node.path,
     }
 }
 

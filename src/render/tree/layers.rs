@@ -128,7 +128,27 @@ pub fn layered(nodes: &[Node], edges: &[Edge]) -> Layers {
     }
     order(&mut rows, &items);
     settle(&rows, &mut items);
+    to_the_left(&rows, &mut items);
     places(nodes, edges, &parts, &rows, &items)
+}
+
+/// A wide graph begins at its left side, in all layers: its root is then where a picture opens.
+fn to_the_left(rows: &[Vec<usize>], items: &mut [Item]) {
+    const WIDE: f64 = 1600.0;
+    let left = |items: &[Item], at: usize| items[at].x - items[at].width / 2.0;
+    let right = |items: &[Item], at: usize| items[at].x + items[at].width / 2.0;
+    let all = || rows.iter().flatten();
+    let first = all().map(|&at| left(items, at)).fold(f64::INFINITY, f64::min);
+    let last = all().map(|&at| right(items, at)).fold(f64::NEG_INFINITY, f64::max);
+    if last - first <= WIDE {
+        return;
+    }
+    for row in rows {
+        let first = row.iter().map(|&at| left(items, at)).fold(f64::INFINITY, f64::min);
+        for &at in row {
+            items[at].x -= first;
+        }
+    }
 }
 
 fn item(layer: usize, width: f64) -> Item {

@@ -5,6 +5,7 @@
 
 pub mod dot;
 mod drawing;
+mod fold;
 pub mod html;
 mod label;
 pub mod layers;
@@ -16,6 +17,7 @@ pub mod text;
 mod words;
 mod written;
 
-pub use drawing::Drawing;
+pub use drawing::{Drawing, Way};
+pub use fold::{Folded, for_picture};
 pub use label::{Label, LabelKind, labels};
-pub use written::{Written, written};
+pub use written::{Output, View, Written, written};

@@ -1,6 +1,9 @@
 //! A tree as an SVG picture.
 
-use super::drawing::{Box, Content, Drawing, LINE, PAD, SMALL_CHAR, SMALL_LINE, content};
+use super::drawing::{
+    Box, Content, Drawing, LINE, PAD, SMALL_LINE, SMALL_TYPE, TYPE, Way, content, words_width,
+};
+use super::fold::Folded;
 use super::label::Label;
 use super::words;
 use crate::render::svg::{Anchor, Svg, palette};
@@ -79,8 +82,9 @@ pub(super) fn look(report: &TreeReport, at: usize) -> Look {
 }
 
 /// A tree as a picture.
-pub fn svg(report: &TreeReport, labels: &[Label]) -> String {
-    let drawing = Drawing::of(report, labels);
+pub fn svg(folded: &Folded<'_>, labels: &[Label]) -> String {
+    let report = &*folded.report;
+    let drawing = Drawing::of(report, labels, folded.way);
     let keys = legend(report);
     let columns = 1.max((drawing.width / 230.0) as usize).min(keys.len().max(1));
     let rows = keys.len().div_ceil(columns);
@@ -99,7 +103,9 @@ pub fn svg(report: &TreeReport, labels: &[Label]) -> String {
         let y = MARGIN + 12.0 + (at + 1) as f64 * (SMALL_LINE + 2.0);
         picture.text((MARGIN, y), Anchor::Start, "font-size=\"11\" fill=\"#555555\"", remark);
     }
-    let left = MARGIN + (width - 2.0 * MARGIN - drawing.width) / 2.0;
+    // A tree to the right begins at the left side, like the words above it.
+    let free = width - 2.0 * MARGIN - drawing.width;
+    let left = MARGIN + if folded.way == Way::Right { 0.0 } else { free / 2.0 };
     picture.open(&format!("transform=\"translate({left:.1} {:.1})\"", top + MARGIN));
     let graph = report.form == Form::Graph;
     if graph {
@@ -123,11 +129,12 @@ pub fn svg(report: &TreeReport, labels: &[Label]) -> String {
         if let Some((text, at)) = &wire.words {
             if graph {
                 // The line goes on behind the words.
-                let width = text.width() as f64 * SMALL_CHAR + 4.0;
+                let width = words_width(text) + 4.0;
                 let corner = (at.0 - width / 2.0, at.1 - 9.0);
                 picture.rect(corner, (width, 12.0), "fill=\"white\"");
             }
-            let style = format!("font-family=\"{MONO}\" font-size=\"10\" fill=\"#333333\"");
+            let style =
+                format!("font-family=\"{MONO}\" font-size=\"{SMALL_TYPE}\" fill=\"#333333\"");
             picture.text(*at, Anchor::Middle, &style, text);
         }
     }
@@ -224,8 +231,8 @@ pub(super) fn framed(place: &Box, look: &Look) -> String {
 }
 
 fn write(picture: &mut Svg, place: &Box, look: &Look, content: &Content, board: Option<&str>) {
-    let small = format!("font-family=\"{MONO}\" font-size=\"10\" fill=\"{}\"", look.text);
-    let plain = format!("font-family=\"{MONO}\" fill=\"{}\"", look.text);
+    let small = format!("font-family=\"{MONO}\" font-size=\"{SMALL_TYPE}\" fill=\"{}\"", look.text);
+    let plain = format!("font-family=\"{MONO}\" font-size=\"{TYPE}\" fill=\"{}\"", look.text);
     let middle = place.x + place.width / 2.0;
     let mut y = place.y + PAD;
     if let Some((left, right)) = &content.head {
@@ -300,7 +307,7 @@ pub(super) fn legend(report: &TreeReport) -> Vec<(Look, String)> {
         keys.push((Look { fill: fill::EXPANDED, ..plain }, text));
         keys.push((plain, "generated only".to_owned()));
         if nodes.iter().any(|node| node.notes.iter().any(|note| note.name == "f")) {
-            let faint = Look { stroke: "none", ..plain };
+            let faint = Look { fill: "none", stroke: "none", ..plain };
             keys.push((faint, "f = g + h: cost so far and estimate".to_owned()));
         }
     }
@@ -311,6 +318,10 @@ pub(super) fn legend(report: &TreeReport) -> Vec<(Look, String)> {
     if nodes.iter().any(|node| node.path) {
         let text = if game { "best play" } else { "the path found" };
         keys.push((Look { width: 3.0, ..plain }, text.to_owned()));
+    }
+    if nodes.iter().any(|node| node.hidden.is_some()) {
+        let bare = Look { fill: "none", stroke: "none", ..plain };
+        keys.push((bare, "+34  so many more below, not drawn".to_owned()));
     }
     let faint = Look { dashed: true, stroke: palette::GREY, ..plain };
     if nodes.iter().any(|node| matches!(node.kind, NodeKind::Again(_))) {

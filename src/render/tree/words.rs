@@ -72,7 +72,21 @@ pub fn prospect(prospect: Prospect) -> &'static str {
 pub fn hidden(node: &TreeNode) -> Option<String> {
     node.hidden.as_ref().map(|hidden| match hidden.as_str() {
         "?" => "… and more".to_owned(),
-        number => format!("… {} more", count(number)),
+        number => match number.strip_suffix('?') {
+            Some(number) => format!("… more than {} more", count(number)),
+            None => format!("… {} more", count(number)),
+        },
+    })
+}
+
+/// The same in the box of a node, short.
+pub fn below(node: &TreeNode) -> Option<String> {
+    node.hidden.as_ref().map(|hidden| match hidden.as_str() {
+        "?" => "+ …".to_owned(),
+        number => match number.strip_suffix('?') {
+            Some(number) => format!("+{} …", count(number)),
+            None => format!("+{}", count(number)),
+        },
     })
 }
 

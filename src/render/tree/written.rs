@@ -1,7 +1,7 @@
 //! A tree in the format of a file.
 
 use super::label::Label;
-use super::{dot, html, svg, text};
+use super::{dot, fold, html, svg, text};
 use crate::render::style::Theme;
 use crate::usecases::record;
 use crate::usecases::tree::TreeReport;
@@ -48,6 +48,26 @@ impl Written {
     }
 }
 
+/// How much of a tree is shown, and where.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View {
+    /// All of it, however large; else a picture is folded until it fits a page.
+    pub all: bool,
+    /// Columns of the terminal that text is for.
+    pub columns: Option<usize>,
+    /// Lines that text may have, unless all is asked for.
+    pub lines: Option<usize>,
+}
+
+/// A tree that is written.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// What is in the file.
+    pub bytes: Vec<u8>,
+    /// What its reader has to know: that the tree is cut or folded, and how to see more.
+    pub remarks: Vec<String>,
+}
+
 /// A tree in a format; `theme` is for text.
 ///
 /// # Errors
@@ -57,14 +77,25 @@ pub fn written(
     labels: &[Label],
     format: Written,
     theme: &Theme,
-) -> Result<Vec<u8>, String> {
-    Ok(match format {
-        Written::Text => text::text(report, theme).into_bytes(),
-        Written::Dot => dot::dot(report, labels).into_bytes(),
-        Written::Svg => svg::svg(report, labels).into_bytes(),
+    view: View,
+) -> Result<Output, String> {
+    let folded = match format {
+        Written::Svg | Written::Png | Written::Dot => {
+            Some(fold::for_picture(report, labels, view.all))
+        }
+        Written::Text => {
+            view.lines.filter(|_| !view.all).map(|lines| fold::for_lines(report, lines))
+        }
+        Written::Html | Written::Json => None,
+    };
+    let folded = folded.unwrap_or_else(|| fold::whole(report));
+    let bytes = match format {
+        Written::Text => text::text(&folded.report, theme, view.columns).into_bytes(),
+        Written::Dot => dot::dot(&folded, labels).into_bytes(),
+        Written::Svg => svg::svg(&folded, labels).into_bytes(),
         Written::Html => html::html(report, labels).into_bytes(),
         #[cfg(feature = "png")]
-        Written::Png => super::png::png(&svg::svg(report, labels))?,
+        Written::Png => super::png::png(&svg::svg(&folded, labels))?,
         #[cfg(not(feature = "png"))]
         Written::Png => {
             return Err(
@@ -75,5 +106,6 @@ pub fn written(
         }
         // Only maps with other keys than strings can fail.
         Written::Json => (record::line("result", report) + "\n").into_bytes(),
-    })
+    };
+    Ok(Output { bytes, remarks: folded.report.remarks.clone() })
 }

@@ -39,6 +39,10 @@ use std::path::PathBuf;
 
 /// Nodes that are drawn unless another number is asked for.
 pub const MOST_NODES: usize = 500;
+/// The same for a page, on which they are unfolded a few at a time.
+pub const MOST_UNFOLDED: usize = 2000;
+/// The same where all are asked for.
+pub const ALL_NODES: usize = 20_000;
 
 /// What is marked in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -425,6 +429,7 @@ fn size_remarks(report: &mut TreeReport) {
     }
     ways.push("--max-nodes N draws more");
     report.remarks.push(format!("{}.", ways.join(", ")));
+    report.size_remarks = 2;
 }
 
 /// The most digits of a number that is written out.

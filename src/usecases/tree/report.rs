@@ -154,6 +154,9 @@ pub struct TreeReport {
     pub size: Size,
     /// What the reader of the tree has to know: that it is cut, and how to see more.
     pub remarks: Vec<String>,
+    /// How many of the remarks, the last ones, are about the size.
+    #[serde(skip)]
+    pub size_remarks: usize,
 }
 
 /// How many nodes there are, drawn or not.

@@ -5,44 +5,63 @@ use crate::builtins::streams::ReadEnded;
 #[cfg(unix)]
 use crate::machine::StopReason;
 use std::io::{self, Read, Write};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 /// Status of a process whose reader went away, as a shell reports it (128 + SIGPIPE).
 const PIPE_CLOSED: i32 = 141;
 
+/// The first write to the standard output that failed: whoever drops the error of a write, the
+/// command still ends as one whose results are lost.
+static LOST: OnceLock<String> = OnceLock::new();
+
+/// Why some of the results were not written, if so.
+pub fn lost() -> Option<&'static str> {
+    LOST.get().map(String::as_str)
+}
+
 /// An output whose reader may go away: then the process ends without a word.
-pub struct Quiet<W>(pub W);
+pub struct Quiet<W> {
+    inner: W,
+    /// What is written there are the results.
+    results: bool,
+}
 
 impl<W> Quiet<W> {
-    fn check<T>(result: io::Result<T>) -> io::Result<T> {
-        match result {
+    fn check<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        match &result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 std::process::exit(PIPE_CLOSED)
             }
-            other => other,
+            Err(error) if self.results && error.kind() != io::ErrorKind::Interrupted => {
+                let _ = LOST.set(error.to_string());
+            }
+            _ => {}
         }
+        result
     }
 }
 
 impl<W: Write> Write for Quiet<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Self::check(self.0.write(bytes))
+        let written = self.inner.write(bytes);
+        self.check(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Self::check(self.0.flush())
+        let flushed = self.inner.flush();
+        self.check(flushed)
     }
 }
 
 /// The standard output.
 pub fn stdout() -> Quiet<io::Stdout> {
-    Quiet(io::stdout())
+    Quiet { inner: io::stdout(), results: true }
 }
 
 /// The standard error output.
 pub fn stderr() -> Quiet<io::Stderr> {
-    Quiet(io::stderr())
+    Quiet { inner: io::stderr(), results: false }
 }
 
 /// Whether colours are wanted on standard output and standard error: on a

@@ -548,3 +548,56 @@ fn a_policy_in_a_base() {
     refused(&["play", nim, "--against", &format!("policy:{other}")], "there is no policy in");
     refused(&["train", "rules/tictactoe.pl", "--games", "9", "--save", base], "other rules");
 }
+
+/// The status of a command that ends within a minute.
+fn ends(arguments: &[&str]) -> Option<i32> {
+    let mut child =
+        command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("zug starts");
+    let began = std::time::Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("it can be waited for") {
+            return status.code();
+        }
+        if began.elapsed() > std::time::Duration::from_secs(60) {
+            let _ = child.kill();
+            let _ = child.wait();
+            return None;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
+/// Pages that lead back to each other, bytes that are others, an end that is missing: what is left
+/// of a base is read or refused, and a walk over it comes to an end.
+#[test]
+fn a_damaged_base_is_read_or_refused() {
+    const PAGE: usize = 4096;
+    let folder = Folder::new("damaged");
+    let (rules, path) = ("rules/tictactoe.pl", folder.file("whole.db"));
+    said(&["solve", rules, "--save", &path]);
+    let whole = std::fs::read(&path).expect("a base");
+    let pages = whole.len() / PAGE;
+    let mut seed = 1_usize;
+    let mut draw = |most: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % most
+    };
+    for number in 0..60 {
+        let mut bytes = whole.clone();
+        match number % 4 {
+            0 => {
+                let (from, to) = (draw(pages) * PAGE, draw(pages) * PAGE);
+                bytes.copy_within(from..from + PAGE, to);
+            }
+            1 => (0..1 + draw(40)).for_each(|_| bytes[draw(whole.len())] = draw(256) as u8),
+            2 => bytes.truncate(draw(whole.len())),
+            _ => (0..1 + draw(4)).for_each(|_| bytes[draw(320)] = draw(256) as u8),
+        }
+        let damaged = folder.file("damaged.db");
+        std::fs::write(&damaged, &bytes).expect("a file");
+        for command in ["check", "info"] {
+            let status = ends(&["db", command, &damaged]);
+            assert!(matches!(status, Some(0 | 2 | 5)), "{command} of {number}: {status:?}");
+        }
+    }
+}

@@ -123,6 +123,10 @@ const HELPERS: &str = "
     shared(N, f(T, T)) :- M is N-1, shared(M, T).
     shared_variable(0, _) :- !.
     shared_variable(N, f(T, T)) :- M is N-1, shared_variable(M, T).
+    goals(0, true) :- !.
+    goals(N, (G, G)) :- M is N-1, goals(M, G).
+    sums(0, 1) :- !.
+    sums(N, S+S) :- M is N-1, sums(M, S).
     deep(0, T, T) :- !.
     deep(N, A, T) :- M is N-1, deep(M, f(A), T).
     atoms(A) :- atom_concat(A, a, B), atoms(B).
@@ -182,6 +186,23 @@ const HOSTILE: &[&str] = &[
     "length(L, 100000), maplist(=(0'7), L), number_codes(N, L), N =:= N+0, fail",
     "nb_setval(k, a), numlist(1, 50000, L), nb_setval(l, L), \
      forall(between(1, inf, _), nb_getval(l, _))",
+    "G = (true, G), call(G)",
+    "G = (G, G), call(G)",
+    "G = (fail -> G ; G), findall(x, G, _)",
+    "G = (true, G), forall(G, true)",
+    "G = (true, G), assertz((endless :- G)), endless",
+    "G = ([], G), phrase(G, _)",
+    "G = (true, G), why(G)",
+    "goals(60, G), call(G)",
+    "goals(60, G), catch(\\+ G, _, true)",
+    "goals(60, G), why(G)",
+    "sums(60, S), X is S",
+    "sums(60, S), sum_list([S], X)",
+    "S = [S], X is S",
+    "findall(X, between(1, 10000000, X), L)",
+    "setof(X, between(1, 10000000, X), L)",
+    "length(L, 3000000)",
+    "length(L, 3000000), throw(L)",
     "why(loop)",
     "sleep(100000)",
     "catch(loop, _, loop)",

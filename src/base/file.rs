@@ -2,12 +2,13 @@
 
 use super::meta::{FORMAT, Meta};
 use super::{BaseError, Section, Words};
+use crate::term::heed::Ended;
 use redb::{
     Builder, CommitError, CompactionError, Database, DatabaseError, ReadOnlyDatabase,
     ReadTransaction, ReadableDatabase, StorageError, TableDefinition, TableError, TransactionError,
 };
 use std::io::{ErrorKind, Read};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 
 /// The one table: a second one would take a page of its own.
@@ -146,6 +147,8 @@ pub(super) fn guarded<T>(
 ) -> Result<T, BaseError> {
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(done) => done.map_err(|wrong| describe(path, what, wrong)),
+        // What was abandoned at a limit is no damage.
+        Err(payload) if payload.is::<Ended>() => resume_unwind(payload),
         Err(_) => {
             Err(BaseError::Damaged(path.to_owned(), "what is in it makes no sense".to_owned()))
         }

@@ -3,12 +3,17 @@
 use super::block::Block;
 use super::file::{self, DOCUMENT_RANGE, TABLE, block_key, block_range, document_key, word_key};
 use super::{BaseError, Meta, Section, Words};
-use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable};
+use crate::term::heed;
+use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable, StorageError};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Steps that reading a block counts as.
+const STEPS: usize = 1 << 8;
+/// What is wrong when a walk over a file comes to where it was.
+const DISORDER: &str = "its keys are out of order";
 /// Blocks that are kept as they were read.
 const KEPT: usize = 512;
 
@@ -128,7 +133,8 @@ impl Base {
     }
 
     fn read(&self, first: &[u8], bytes: &[u8]) -> Result<Block, BaseError> {
-        Block::read(&first[2..], bytes).ok_or_else(|| {
+        let block = first.get(2..).and_then(|first| Block::read(first, bytes));
+        block.ok_or_else(|| {
             BaseError::Damaged(self.path.clone(), "a block of records can't be read".to_owned())
         })
     }
@@ -164,7 +170,11 @@ impl Base {
                 })
             })?;
             let Some((key, bytes)) = next else { return Ok(checked) };
+            if !first && key <= from {
+                return Err(BaseError::Damaged(self.path.clone(), DISORDER.to_owned()));
+            }
             let block = self.read(&key, &bytes)?;
+            heed::steps(STEPS);
             checked.blocks += 1;
             checked.records += block.len() as u64;
             checked.bytes += (key.len() + bytes.len()) as u64;
@@ -186,8 +196,10 @@ impl Base {
         let (from, to) = block_range(section);
         self.guarded(|| {
             let mut checked = Checked::default();
+            let mut order = Order::default();
             for found in self.table.range::<&[u8]>(&from[..]..&to[..])? {
                 let (key, bytes) = found?;
+                order.next(key.value())?;
                 checked.blocks += 1;
                 checked.bytes += (key.value().len() + bytes.value().len()) as u64;
             }
@@ -211,10 +223,12 @@ impl Base {
     pub fn documents(&self) -> Result<Vec<(String, u64)>, BaseError> {
         let (from, to) = DOCUMENT_RANGE;
         self.guarded(|| {
-            let mut names = Vec::new();
+            let (mut names, mut order) = (Vec::new(), Order::default());
             for found in self.table.range::<&[u8]>(&from[..]..&to[..])? {
                 let (key, value) = found?;
-                let name = String::from_utf8_lossy(&key.value()[1..]).into_owned();
+                order.next(key.value())?;
+                let name = key.value().get(1..).unwrap_or_default();
+                let name = String::from_utf8_lossy(name).into_owned();
                 names.push((name, value.value().len() as u64));
             }
             Ok(names)
@@ -233,9 +247,27 @@ pub(super) fn all_words(
     words: Words,
 ) -> Result<Vec<Vec<u8>>, file::Wrong> {
     let (from, to) = (word_key(words, 0), word_key(words, u32::MAX));
-    let mut all = Vec::new();
+    let (mut all, mut order) = (Vec::new(), Order::default());
     for found in table.range::<&[u8]>(&from[..]..=&to[..])? {
-        all.push(found?.1.value().to_vec());
+        let (key, word) = found?;
+        order.next(key.value())?;
+        all.push(word.value().to_vec());
     }
     Ok(all)
+}
+
+/// The keys of a walk over the database, which ascend: where pages of a damaged file lead back to
+/// each other the walk would have no end.
+#[derive(Default)]
+struct Order(Option<Vec<u8>>);
+
+impl Order {
+    fn next(&mut self, key: &[u8]) -> Result<(), file::Wrong> {
+        heed::step();
+        if self.0.as_deref().is_some_and(|last| key <= last) {
+            return Err(StorageError::Corrupted(DISORDER.to_owned()).into());
+        }
+        self.0 = Some(key.to_vec());
+        Ok(())
+    }
 }

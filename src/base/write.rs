@@ -248,8 +248,10 @@ impl<'r, 't> Run<'r, 't> {
             // New records up to the next block that was not read.
             let next = self.next_block(&first)?;
             while self.built.len() < BLOCKS
-                && let Some((key, value)) = records
-                    .next_if(|(key, _)| next.as_ref().is_none_or(|next| key.as_ref() < &next[2..]))
+                && let Some((key, value)) = records.next_if(|(key, _)| {
+                    next.as_ref()
+                        .is_none_or(|next| key.as_ref() < next.get(2..).unwrap_or_default())
+                })
             {
                 let (key, value) = (key.as_ref(), value.as_ref());
                 self.take_over(Some(key));
@@ -292,7 +294,7 @@ impl<'r, 't> Run<'r, 't> {
 
     fn read(&mut self, key: Vec<u8>) -> Result<(), Wrong> {
         let block = match self.table.get(&key[..])? {
-            Some(bytes) => Block::read(&key[2..], bytes.value()),
+            Some(bytes) => key.get(2..).and_then(|first| Block::read(first, bytes.value())),
             None => None,
         };
         let damaged = || redb::StorageError::Corrupted("a block can't be read".to_owned());

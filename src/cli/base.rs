@@ -5,27 +5,35 @@ use super::{Exit, complain, io, report, rules};
 use crate::render::base as render;
 use crate::render::style::Theme;
 use crate::session::Session;
+use crate::term::heed::Armed;
 use crate::usecases::Failure;
 use crate::usecases::base::{attach, check, info, remark};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Runs `zug db`.
-pub fn run(command: &DbCommand) -> Exit {
+pub fn run(command: &DbCommand, flag: &Arc<AtomicBool>) -> Exit {
     let theme = Theme::new(io::colours().0);
     match command {
-        DbCommand::Info(args) => show(args, info, |report| render::info(report, &theme)),
-        DbCommand::Check(args) => show(args, check, render::checked),
+        DbCommand::Info(args) => show(args, flag, info, |report| render::info(report, &theme)),
+        DbCommand::Check(args) => show(args, flag, check, render::checked),
     }
 }
 
 fn show<R: serde::Serialize>(
     args: &DbArgs,
+    flag: &Arc<AtomicBool>,
     ask: impl FnOnce(&Path) -> Result<R, Failure>,
     text: impl FnOnce(&R) -> String,
 ) -> Exit {
-    match ask(&args.db) {
-        Ok(found) => report(&found, || text(&found)),
-        Err(failure) => rules::show_failure(&failure),
+    match Armed::new(None, flag, 0).within(|| ask(&args.db)) {
+        Ok(Ok(found)) => report(&found, || text(&found)),
+        Ok(Err(failure)) => rules::show_failure(&failure),
+        Err(_) => {
+            complain("interrupted");
+            Exit::Interrupted
+        }
     }
 }
 

@@ -283,10 +283,7 @@ impl Stream {
         }
         let mut out = io::stdout();
         let written = out.write_all(line.as_bytes()).and_then(|()| out.write_all(b"\n"));
-        if let Err(error) = written.and_then(|()| out.flush()) {
-            self.broken = true;
-            let _ = writeln!(io::stderr(), "zug: can't write the result: {error}");
-        }
+        self.broken = written.and_then(|()| out.flush()).is_err();
     }
 
     fn record(&mut self, kind: &str, data: &impl Serialize) {

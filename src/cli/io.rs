@@ -6,42 +6,56 @@ use crate::builtins::streams::ReadEnded;
 #[cfg(unix)]
 use crate::machine::StopReason;
 use std::io::{self, IsTerminal, Read, Write};
-use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Status of a process whose reader went away, as a shell reports it (128 + SIGPIPE).
 const PIPE_CLOSED: i32 = 141;
 
 /// What was last written to a terminal did not end its line.
 static AMID_LINE: AtomicBool = AtomicBool::new(false);
+/// The first write to the standard output that failed: whoever drops the error of a write, the
+/// command still ends as one whose results are lost.
+static LOST: OnceLock<String> = OnceLock::new();
 
 /// Whether the cursor of the terminal stands behind text.
 pub fn is_amid_line() -> bool {
     AMID_LINE.load(Ordering::Relaxed)
 }
 
+/// Why some of the results were not written, if so.
+pub fn lost() -> Option<&'static str> {
+    LOST.get().map(String::as_str)
+}
+
 /// An output whose reader may go away: then the process ends without a word.
 pub struct Quiet<W> {
     output: W,
     terminal: bool,
+    /// What is written there are the results.
+    results: bool,
 }
 
 impl<W> Quiet<W> {
-    fn check<T>(result: io::Result<T>) -> io::Result<T> {
-        match result {
+    fn check<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        match &result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 std::process::exit(PIPE_CLOSED)
             }
-            other => other,
+            Err(error) if self.results && error.kind() != io::ErrorKind::Interrupted => {
+                let _ = LOST.set(error.to_string());
+            }
+            _ => {}
         }
+        result
     }
 }
 
 impl<W: Write> Write for Quiet<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         progress::clear();
-        let written = Self::check(self.output.write(bytes))?;
+        let written = self.output.write(bytes);
+        let written = self.check(written)?;
         if let Some(last) = bytes.get(..written).and_then(<[u8]>::last).filter(|_| self.terminal) {
             AMID_LINE.store(*last != b'\n', Ordering::Relaxed);
         }
@@ -49,7 +63,8 @@ impl<W: Write> Write for Quiet<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Self::check(self.output.flush())
+        let flushed = self.output.flush();
+        self.check(flushed)
     }
 }
 
@@ -57,14 +72,16 @@ impl<W: Write> Write for Quiet<W> {
 pub fn stdout() -> Quiet<io::Stdout> {
     static TERMINAL: OnceLock<bool> = OnceLock::new();
     let output = io::stdout();
-    Quiet { terminal: *TERMINAL.get_or_init(|| output.is_terminal()), output }
+    let terminal = *TERMINAL.get_or_init(|| output.is_terminal());
+    Quiet { terminal, results: true, output }
 }
 
 /// The standard error output.
 pub fn stderr() -> Quiet<io::Stderr> {
     static TERMINAL: OnceLock<bool> = OnceLock::new();
     let output = io::stderr();
-    Quiet { terminal: *TERMINAL.get_or_init(|| output.is_terminal()), output }
+    let terminal = *TERMINAL.get_or_init(|| output.is_terminal());
+    Quiet { terminal, results: false, output }
 }
 
 /// Whether colours are wanted on standard output and standard error: on a

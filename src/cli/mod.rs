@@ -137,8 +137,14 @@ pub fn main() -> ExitCode {
         ));
         Exit::Bug
     });
-    let exit = emit::end(exit);
+    let mut exit = emit::end(exit);
     let _ = io::stdout().flush();
+    if let Some(error) = io::lost() {
+        tell(&format!("error: can't write the result: {error}"));
+        if !matches!(exit, Exit::Bug | Exit::Interrupted) {
+            exit = Exit::Error;
+        }
+    }
     ExitCode::from(exit.code())
 }
 
@@ -199,7 +205,7 @@ fn run() -> Exit {
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
         Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
-        Some(Command::Db { command }) => base::run(&command),
+        Some(Command::Db { command }) => base::run(&command, &flag),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);
             print(&crate::render::engines::table(&theme))
@@ -266,10 +272,8 @@ fn print(text: &str) -> Exit {
     let text = crate::render::columns::fitted(text);
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Exit::Success,
-        Err(error) => {
-            complain(&format!("zug: can't write the result: {error}"));
-            Exit::Error
-        }
+        // What is wrong is said once, at the end.
+        Err(_) => Exit::Error,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::QueryArgs;
 use super::misuse::in_order;
-use super::{Exit, base, complain, emit, fail, io, rules, stopped_run};
+use super::{Exit, base, complain, emit, io, rules, stopped_run};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::machine::{Fault, StopReason};
 use crate::render::answer::{Answer, Layout, answer};
@@ -48,10 +48,7 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
     session.run_at_halt();
     match session.world.streams.end_query() {
         Ok(()) => exit,
-        Err(error) => {
-            fail("unwritable", &format!("can't write the result: {error}"));
-            Exit::Error
-        }
+        Err(_) => Exit::Error,
     }
 }
 

@@ -1,7 +1,7 @@
 //! A clause's term as the compiler sees it: cells and addresses.
 
 use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Tag};
+use crate::term::{Cell, Tag, heed};
 
 /// The cells of a clause's record.
 #[derive(Clone, Copy)]
@@ -27,6 +27,7 @@ impl Image<'_> {
 
     /// Name, arity and address of the first argument of an atom or compound.
     pub fn functor(&self, cell: Cell) -> Option<(Atom, usize, usize)> {
+        heed::step();
         match cell.tag() {
             Tag::Atom => cell.as_atom().map(|name| (name, 0, 0)),
             Tag::List => Some((atoms::DOT, 2, cell.addr())),

@@ -133,8 +133,9 @@ pub fn compile_clause(machine: &mut Machine, id: u32) -> Result<(), Fault> {
     let cells = std::mem::take(&mut clause.record.cells);
     let space = machine.program.preds[machine.program.clauses[id as usize].pred as usize].space;
     let root = machine.program.clauses[id as usize].record.root;
-    let compiled = compile(&mut machine.program, &cells, root, space);
-    let result = match compiled {
+    // Abandoned or not, the clause gets its cells back.
+    let compiled = machine.heed(|m| compile(&mut m.program, &cells, root, space));
+    let result = compiled.and_then(|compiled| match compiled {
         Ok(code) => {
             let start = machine.program.install(&code.instrs);
             let clause = &mut machine.program.clauses[id as usize];
@@ -149,7 +150,7 @@ pub fn compile_clause(machine: &mut Machine, id: u32) -> Result<(), Fault> {
             let goal = machine.heap.instantiate(&cells, cell);
             Err(machine.type_error("callable", goal))
         }
-    };
+    });
     machine.program.clauses[id as usize].record.cells = cells;
     result
 }

@@ -132,6 +132,11 @@ pub fn short_text(m: &Machine, w: &World, record: &Record) -> String {
 }
 
 impl RuleError {
+    /// What was asked of rules was abandoned at a limit.
+    pub fn abandoned(m: &Machine, fault: Fault) -> Box<RuleError> {
+        RuleError::new(Violation::Fault(fault, Box::new(m.trace.clone())), "rule/3")
+    }
+
     /// An error about no state.
     pub fn new(violation: Violation, predicate: &'static str) -> Box<RuleError> {
         Box::new(RuleError {

@@ -35,12 +35,14 @@ pub fn examine(
 ) -> Result<Vec<Examined>, Box<RuleError>> {
     let mode = std::mem::replace(&mut w.specialise, Specialise::On);
     let limits = Limits { time, ..Limits::none() };
-    let examined = within(m, &limits, |m, _| match contract.kind() {
-        DomainKind::Game => game::examine(m, w, contract, stage, INSTANCES),
-        _ => examine_puzzle(m, w, contract, stage),
+    let examined = within(m, &limits, |m, _| {
+        m.heed_late(|m| match contract.kind() {
+            DomainKind::Game => game::examine(m, w, contract, stage, INSTANCES),
+            _ => examine_puzzle(m, w, contract, stage),
+        })
     });
     w.specialise = mode;
-    examined
+    examined.unwrap_or_else(|fault| Err(RuleError::abandoned(m, fault)))
 }
 
 fn examine_puzzle(

@@ -16,7 +16,7 @@ use crate::search::{
     self, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
     StopReason,
 };
-use crate::term::Record;
+use crate::term::{Record, heed};
 use std::time::Instant;
 
 /// What an engine is to do.
@@ -219,9 +219,13 @@ pub(super) fn nested<T>(
         return Err(RuleError::new(Violation::Nested(DEEPEST), "engines/0"));
     }
     w.engines_running += 1;
-    let result = within(m, limits, |m, limits| run(m, w, limits));
-    w.engines_running -= 1;
-    result
+    let running = w.engines_running;
+    let result = within(m, limits, |m, limits| {
+        let _states = heed::Beside::new(limits.memory.unwrap_or(m.memory_limit));
+        m.heed_late(|m| run(m, w, limits))
+    });
+    w.engines_running = running - 1;
+    result.unwrap_or_else(|fault| Err(RuleError::abandoned(m, fault)))
 }
 
 /// Runs something under a deadline for the machine too, which is then as before.

@@ -1,7 +1,8 @@
 //! Bags: the copied solutions of `findall/3`.
 
-use super::Machine;
-use crate::term::{self, Cell};
+use super::{Fault, Machine};
+use crate::symbol::atoms;
+use crate::term::{self, Cell, heed};
 
 impl Machine {
     /// Copies a solution into the innermost bag.
@@ -12,13 +13,24 @@ impl Machine {
     }
 
     /// `X[d]` := the list of the innermost bag's terms.
-    pub(super) fn bag_close(&mut self, d: u16) {
+    ///
+    /// # Errors
+    /// There is no room for it.
+    pub(super) fn bag_close(&mut self, d: u16) -> Result<(), Fault> {
         let (cells_start, roots_start) = self.bags.pop().expect("a bag is open");
         let count = self.bag_roots.len() - roots_start;
         if count == 0 {
             self.x[d as usize] = Cell::NIL;
-            return;
+            return Ok(());
         }
+        let cells = 2 * count + self.bag_cells.len() - cells_start;
+        if !self.has_room(cells * size_of::<Cell>()) {
+            self.bag_cells.truncate(cells_start);
+            self.bag_roots.truncate(roots_start);
+            self.fault_in = Some((atoms::FINDALL, 3));
+            return Err(self.resource_error("memory"));
+        }
+        heed::steps(cells);
         // The spine first, so that its cells lie in order.
         let spine = self.heap.top();
         for i in 0..count {
@@ -36,6 +48,7 @@ impl Machine {
         self.bag_cells.truncate(cells_start);
         self.bag_roots.truncate(roots_start);
         self.x[d as usize] = Cell::list(spine);
+        Ok(())
     }
 
     /// Drops bags above a number, left open by an exception.

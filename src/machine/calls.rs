@@ -5,6 +5,7 @@ use super::run::{Host, Next};
 use super::{Fault, MODULES, Machine};
 use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
+use rustc_hash::FxHashSet;
 
 impl Machine {
     /// A call of an undefined predicate.
@@ -80,10 +81,15 @@ impl Machine {
 
     /// Whether every goal of a body could be called: no numbers in goal places.
     fn is_body(&self, goal: Cell) -> bool {
+        /// Goals looked at before those met again are left out: the body shares its parts, or
+        /// goes round.
+        const PATIENCE: usize = 1 << 12;
         let mut todo = vec![goal];
+        let (mut steps, mut seen) = (0, FxHashSet::default());
         while let Some(goal) = todo.pop() {
             let goal = self.heap.deref(goal);
-            if goal.is_ref() {
+            steps += 1;
+            if goal.is_ref() || steps > PATIENCE && !seen.insert(goal) {
                 continue;
             }
             let Some((name, arity, args)) = self.heap.name_arity(goal) else { return false };

@@ -8,7 +8,7 @@ use super::choices::Alt;
 use super::program::{PredId, Space};
 use super::{Fault, Machine, fixed};
 use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Record};
+use crate::term::{Cell, Heap, Record};
 
 /// Value-trail addresses from here on name choice points, not cells.
 pub(super) const CHOICE_ADDRESS: usize = 1 << 60;
@@ -163,14 +163,17 @@ impl Machine {
     }
 
     /// Fills in the unbound context of `error(Formal, _)`.
-    fn with_context(&mut self, ball: Record, raised_in: Option<(Atom, usize)>) -> Record {
+    fn with_context(&mut self, mut ball: Record, raised_in: Option<(Atom, usize)>) -> Record {
         let Some((name, arity)) = raised_in else { return ball };
-        let (mut heap, root) = ball.to_heap();
-        let Some([_, context]) = heap.match_struct::<2>(root, atoms::ERROR) else { return ball };
-        let context = heap.deref(context);
-        if !context.is_ref() {
-            return ball;
-        }
+        let open = {
+            let heap = Heap { cells: ball.cells.into_vec() };
+            let error = heap.match_struct::<2>(ball.root, atoms::ERROR);
+            let open = error.map(|[_, context]| heap.deref(context)).filter(|cell| cell.is_ref());
+            ball.cells = heap.cells.into();
+            open
+        };
+        let Some(context) = open else { return ball };
+        let (mut heap, root) = ball.into_heap();
         let indicator =
             heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
         let message = heap.new_var();

@@ -18,7 +18,7 @@ use super::globals::GLOBAL_ADDRESS;
 use super::instr::Instr;
 use super::unify::VALUE;
 use super::{Machine, fixed};
-use crate::term::{Cell, Tag};
+use crate::term::{Cell, Tag, heed};
 
 /// Bit that makes the `live` field of an instruction an index into
 /// [`super::Program::live_sets`].
@@ -44,10 +44,18 @@ impl Marks {
         self.bits[word] |= bit;
         new
     }
+    /// Notes what a marked cell points at.
+    #[inline(always)]
+    fn later(&mut self, cell: Cell) {
+        if cell.is_pointer() {
+            self.stack.push(cell);
+        }
+    }
     /// Marks everything reachable from a value.
     fn mark(&mut self, cells: &[Cell], root: Cell) {
         self.stack.push(root);
         while let Some(cell) = self.stack.pop() {
+            heed::step();
             let addr = cell.addr();
             match cell.tag() {
                 Tag::Ref | Tag::Attributed => {
@@ -57,10 +65,10 @@ impl Marks {
                 }
                 Tag::List => {
                     if self.set(addr) {
-                        self.stack.push(cells[addr]);
+                        self.later(cells[addr]);
                     }
                     if self.set(addr + 1) {
-                        self.stack.push(cells[addr + 1]);
+                        self.later(cells[addr + 1]);
                     }
                 }
                 Tag::Struct => {
@@ -69,7 +77,7 @@ impl Marks {
                         let args = &cells[addr + 1..=addr + arity];
                         for (i, &arg) in args.iter().enumerate() {
                             if self.set(addr + 1 + i) {
-                                self.stack.push(arg);
+                                self.later(arg);
                             }
                         }
                     }
@@ -133,6 +141,7 @@ impl Machine {
     /// Collects garbage; `X[0..arity]` are the live registers.
     pub fn collect_garbage(&mut self, arity: usize) {
         let started = std::time::Instant::now();
+        let _frees = heed::Frees::new();
         let top = self.heap.top();
         let mut marks =
             Marks { bits: vec![0; top / 64 + 1], before: Vec::new(), stack: Vec::new() };

@@ -5,13 +5,17 @@ use super::choices::Choice;
 use super::program::PredId;
 use super::{Fault, Machine, StopReason};
 use crate::symbol::{Atom, atoms};
+use crate::term::heed::{Armed, Ended};
 use crate::term::{Asking, Cell};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Inferences between two looks at limits and flags.
 pub(super) const QUOTA: u32 = 1024;
 /// Words of large numbers computed after which the next call looks at limits.
 const WORDS_STEP: usize = 1 << 14;
+/// How long a search that is told to stop may take to say how far it came.
+const GRACE: Duration = Duration::from_millis(250);
 /// Callers looked at to find the predicate that an error names.
 const CALLERS: usize = 64;
 
@@ -191,6 +195,65 @@ impl Machine {
         match self.stop_reason() {
             None => Ok(()),
             Some(reason) => Err(Fault::Stopped(reason)),
+        }
+    }
+
+    /// Does work of the system's own under the machine's limits: it is abandoned when the time
+    /// is over, at an interrupt, or when the process holds more memory than it may. See
+    /// [`crate::term::heed`].
+    ///
+    /// # Errors
+    /// Why it was abandoned.
+    pub fn heed<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> Result<T, Fault> {
+        self.heed_above(self.choices.len(), Duration::ZERO, work)
+    }
+
+    /// As [`Machine::heed`], for work that looks at time and interrupts by itself and can say
+    /// how far it came: it is abandoned only when it goes on for long all the same.
+    ///
+    /// # Errors
+    /// Why it was abandoned.
+    pub fn heed_late<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> Result<T, Fault> {
+        self.heed_above(self.choices.len(), GRACE, work)
+    }
+
+    /// As [`Machine::heed`]; runs that the work leaves open begin at this height of the choice
+    /// stack or above.
+    #[inline]
+    pub(super) fn heed_above<T>(
+        &mut self,
+        height: usize,
+        grace: Duration,
+        work: impl FnOnce(&mut Machine) -> T,
+    ) -> Result<T, Fault> {
+        let (deadline, inference_limit) = (self.deadline, self.inference_limit);
+        let roots = self.roots.len();
+        let at_rest = self.at_rest();
+        self.alive.allows(self.memory_limit);
+        let armed = Armed::new(deadline, &self.interrupt, self.memory_limit).patient(grace);
+        armed.within(|| work(self)).map_err(|ended| {
+            // What a step had changed for its own duration.
+            self.deadline = deadline;
+            self.inference_limit = inference_limit;
+            self.roots.truncate(roots);
+            self.refresh_barrier();
+            self.close_runs(height, at_rest);
+            self.stopped_by(ended)
+        })
+    }
+
+    /// This machine will take no memory: others are made like it.
+    pub fn retire(&self) {
+        self.alive.allows(0);
+    }
+
+    /// The fault of work that was abandoned.
+    #[cold]
+    fn stopped_by(&mut self, ended: Ended) -> Fault {
+        match ended {
+            Ended::Interrupted => Fault::Stopped(StopReason::Interrupted),
+            Ended::Time => Fault::Stopped(StopReason::Time),
+            Ended::Memory => self.resource_error("memory"),
         }
     }
 

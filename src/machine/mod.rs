@@ -56,7 +56,7 @@ pub use solve::Run;
 pub use unify::TrailEntry;
 
 use crate::symbol::{Atom, Symbols};
-use crate::term::{Cell, Heap};
+use crate::term::{Cell, Heap, heed};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -162,6 +162,8 @@ pub struct Machine {
     pub interrupt: Arc<AtomicBool>,
     /// The predicate that was being entered when the run was interrupted.
     pub interrupted_in: Option<PredId>,
+    /// The built-in that is running, while one is.
+    running: Option<u16>,
     /// The built-in that is about to raise a fault.
     fault_in: Option<(Atom, usize)>,
     /// Where the last uncaught exception came from.
@@ -179,6 +181,8 @@ pub struct Machine {
     pub collected: u64,
     /// Time spent collecting.
     pub collection_time: Duration,
+    /// This machine shares the memory of the process with others.
+    alive: heed::Alive,
 }
 
 impl Default for Machine {
@@ -250,6 +254,7 @@ impl Machine {
             inference_limit: u64::MAX,
             interrupt: Arc::new(AtomicBool::new(false)),
             interrupted_in: None,
+            running: None,
             fault_in: None,
             trace: Trace::default(),
             raised_within: None,
@@ -259,6 +264,7 @@ impl Machine {
             collections: 0,
             collected: 0,
             collection_time: Duration::ZERO,
+            alive: heed::Alive::default(),
         }
     }
 

@@ -6,8 +6,9 @@
 
 use super::choices::Alt;
 use super::instr::{FAIL, Instr, Slot};
-use super::{Fault, Machine, Outcome};
+use super::{Fault, Machine, Outcome, Run};
 use crate::term::Cell;
+use std::time::Duration;
 
 /// What the machine asks of the layers above it.
 pub trait Host {
@@ -108,8 +109,25 @@ macro_rules! follow {
 
 impl Machine {
     /// Runs from a code address until the goal of the current barrier has an
-    /// answer (true), has none (false), or faults.
-    pub(super) fn run<H: Host>(&mut self, host: &mut H, start: u32) -> Outcome {
+    /// answer (true), has none (false), or faults. What a step abandons half way, as its time
+    /// is over, is a fault of that step.
+    pub(super) fn run<H: Host>(&mut self, host: &mut H, start: u32, run: Run) -> Outcome {
+        let mut pc = start;
+        loop {
+            let inner = run.barrier + 1;
+            match self.heed_above(inner, Duration::ZERO, |m| m.run_from(host, pc)) {
+                Ok(outcome) => return outcome,
+                Err(fault) => {
+                    if let Some(id) = self.running.take() {
+                        self.fault_in = Some((host.builtin_name(id), host.arity(id)));
+                    }
+                    pc = self.raise(fault, self.cp)?;
+                }
+            }
+        }
+    }
+
+    fn run_from<H: Host>(&mut self, host: &mut H, start: u32) -> Outcome {
         let mut pc = start;
         loop {
             let at = pc;
@@ -481,7 +499,11 @@ impl Machine {
                 },
                 Instr::BagOpen => self.bags.push((self.bag_cells.len(), self.bag_roots.len())),
                 Instr::BagAdd { x } => self.bag_add(x),
-                Instr::BagClose { d } => self.bag_close(d),
+                Instr::BagClose { d } => {
+                    if let Err(fault) = self.bag_close(d) {
+                        raise!(self, pc, fault);
+                    }
+                }
                 Instr::Between => follow!(self, host, pc, self.between()),
                 Instr::Dynamic { pred } => follow!(self, host, pc, self.enter_dynamic(host, pred)),
                 Instr::Link { pred } => follow!(self, host, pc, self.link(host, pred)),

@@ -8,7 +8,7 @@ use crate::term::Cell;
 /// A run in progress, to ask for more answers and to end it.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
-    barrier: usize,
+    pub(super) barrier: usize,
     e: usize,
     cp: u32,
     b0: u32,
@@ -23,7 +23,7 @@ impl Machine {
         self.x[0] = goal;
         self.b0 = self.choices.len() as u32;
         let call = self.program.entries[0];
-        let outcome = self.run(host, call);
+        let outcome = self.run(host, call, run);
         (run, self.settle(run, outcome))
     }
 
@@ -62,7 +62,7 @@ impl Machine {
         let outcome = match if self.tick() { self.poll(pred) } else { Ok(()) } {
             Ok(()) => {
                 let entry = self.entry_of(pred);
-                self.run(host, entry)
+                self.run(host, entry, run)
             }
             Err(fault) => Err(fault),
         };
@@ -76,10 +76,27 @@ impl Machine {
         run
     }
 
+    /// Where the machine stands, to come back to when runs are left open.
+    #[inline]
+    pub(super) fn at_rest(&self) -> Run {
+        Run { barrier: self.choices.len(), e: self.e, cp: self.cp, b0: self.b0 }
+    }
+
+    /// Abandons runs that somebody was kept from closing, from a height of the choice stack on.
+    #[cold]
+    pub(super) fn close_runs(&mut self, height: usize, at_rest: Run) {
+        let above = self.choices.iter().skip(height);
+        let barrier = above.take_while(|choice| !matches!(choice.alt, Alt::Barrier)).count();
+        let barrier = height + barrier;
+        if barrier < self.choices.len() {
+            self.abandon(Run { barrier, ..at_rest });
+        }
+    }
+
     /// The next answer of an open run.
     pub fn redo<H: Host>(&mut self, host: &mut H, run: Run) -> Outcome {
         debug_assert!(self.choices.len() > run.barrier);
-        let outcome = self.run(host, fixed::FAIL);
+        let outcome = self.run(host, fixed::FAIL, run);
         self.settle(run, outcome)
     }
 

@@ -29,7 +29,9 @@ impl Machine {
             *arg = self.heap.deref(self.x[base as usize + i]);
         }
         let before = self.heap.top();
+        self.running = Some(id);
         let outcome = host.builtin(self, id, &args[..arity]);
+        self.running = None;
         // What fills much of the heap took its time; backtracking may empty it again.
         let filled = self.heap.top().saturating_sub(before);
         if filled > FILLED {
@@ -77,16 +79,7 @@ impl Machine {
 
     /// Whether a term is a proper list.
     pub fn is_list(&self, cell: Cell) -> bool {
-        let mut cell = self.heap.deref(cell);
-        let mut steps = 0;
-        while cell.is_list() {
-            cell = self.heap.deref(self.heap.at(cell.addr() + 1));
-            steps += 1;
-            if steps > self.heap.top() {
-                return false;
-            }
-        }
-        cell == Cell::NIL
+        self.heap.is_list(cell)
     }
 
     /// Compares two expressions that are not both small integers.

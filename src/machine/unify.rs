@@ -5,7 +5,7 @@
 //! the trail, so that backtracking can undo them.
 
 use super::{Fault, Machine};
-use crate::term::{Cell, are_acyclic_at};
+use crate::term::{Cell, are_acyclic_at, heed};
 use rustc_hash::FxHashSet;
 
 /// An entry of the trail: the address of a variable to reset, or [`VALUE`].
@@ -195,6 +195,7 @@ impl Machine {
                 }
                 let Some(run) = self.argument_runs(a, b) else { return false };
                 *steps += 1;
+                heed::step();
                 if *steps > PATIENCE && !seen.insert((a, b)) {
                     continue;
                 }

@@ -10,6 +10,7 @@ use crate::render::columns::most;
 use crate::session::{Named, Query, Session, walk};
 use crate::syntax::Operators;
 use crate::syntax::printer::{WriteOptions, write_term};
+use crate::term::heed::Armed;
 use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -49,8 +50,15 @@ pub enum Layout {
     },
 }
 
-/// The bindings of the current answer.
+/// The bindings of the current answer, under the limits of the query.
 pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
+    let machine = &session.machine;
+    let armed = Armed::new(machine.deadline, &machine.interrupt, machine.memory_limit);
+    let shown = armed.within(|| within_limits(session, query, layout));
+    shown.unwrap_or_else(|_| Answer { text: "…".to_owned(), full: None, broken: true })
+}
+
+fn within_limits(session: &mut Session, query: &Query, layout: Layout) -> Answer {
     let (mut bindings, root) = bound(session, query);
     match layout {
         Layout::Line => {
@@ -69,7 +77,7 @@ fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
     let machine = &mut session.machine;
     let cells: Vec<Cell> = shown.iter().map(|(_, cell)| *cell).collect();
     let list = machine.heap.list_from(&cells, Cell::NIL);
-    let (heap, root) = Record::new(&mut machine.heap, list).to_heap();
+    let (heap, root) = Record::new(&mut machine.heap, list).into_heap();
     let values: Vec<(String, Cell)> =
         shown.into_iter().map(|(name, _)| name).zip(heap.items(root)).collect();
     let bindings = Bindings {

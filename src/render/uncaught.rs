@@ -71,7 +71,7 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
     let (m, w) = (&session.machine, &session.world);
     Uncaught {
         chain: chain(session, &frames),
-        term: TermData::of(m, w, ball),
+        term: TermData::brief(m, w, ball),
         calls: calls(m, w, trace),
         diagnostic,
         unknown,

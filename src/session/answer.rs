@@ -80,12 +80,16 @@ impl Named {
         let taken: FxHashSet<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
         let mut letters = (0u32..).map(letters).filter(|name| !taken.contains(name.as_str()));
         let values: Vec<Cell> = groups.iter().map(|(_, cell)| *cell).collect();
-        for (cell, times) in occurrences(heap, &values, most) {
+        let alone: Arc<str> = Arc::from("_");
+        for (cell, again) in occurrences(heap, &values, most) {
             if variables.contains_key(&cell) {
                 continue;
             }
-            let name = if times == 1 { "_".to_owned() } else { letters.next().unwrap_or_default() };
-            names.push((Arc::from(name), cell));
+            let name = match again {
+                true => Arc::from(letters.next().unwrap_or_default()),
+                false => alone.clone(),
+            };
+            names.push((name, cell));
         }
         Named { groups, names }
     }
@@ -97,28 +101,50 @@ fn letters(n: u32) -> String {
     if n < 26 { format!("_{letter}") } else { format!("_{letter}{}", n / 26) }
 }
 
-/// The variables in the first `most` nodes of terms, in the order they come, and how often each
-/// does.
-fn occurrences(heap: &Heap, roots: &[Cell], most: usize) -> Vec<(Cell, usize)> {
-    let mut order: Vec<(Cell, usize)> = Vec::new();
-    let mut known: FxHashMap<Cell, usize> = FxHashMap::default();
+/// The variables in the first `most` nodes of terms, in the order they come, and whether each
+/// comes again.
+fn occurrences(heap: &Heap, roots: &[Cell], most: usize) -> Vec<(Cell, bool)> {
+    let mut order: Vec<Cell> = Vec::new();
+    let (mut once, mut again) = (Places::of(heap), Places::of(heap));
     walk(heap, roots, most, |heap, cell| {
         let variable = heap.deref(cell);
         if variable.is_ref() {
-            let at = *known.entry(variable).or_insert_with(|| {
-                order.push((variable, 0));
-                order.len() - 1
-            });
-            order[at].1 += 1;
+            if once.insert(variable.addr()) {
+                order.push(variable);
+            } else {
+                again.insert(variable.addr());
+            }
         }
     });
-    order
+    order.into_iter().map(|cell| (cell, again.contains(cell.addr()))).collect()
+}
+
+/// A set of places of a heap.
+///
+/// PERF: bits, since answers may have millions of variables.
+struct Places(Vec<u64>);
+
+impl Places {
+    fn of(heap: &Heap) -> Places {
+        Places(vec![0; heap.top() / 64 + 1])
+    }
+
+    fn contains(&self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 == 1
+    }
+
+    /// Adds a place; whether it is new.
+    fn insert(&mut self, at: usize) -> bool {
+        let new = !self.contains(at);
+        self.0[at / 64] |= 1 << (at % 64);
+        new
+    }
 }
 
 /// Visits the first `most` cells of terms in order, a shared one once for each place but
 /// not what is below it.
 pub fn walk(heap: &Heap, roots: &[Cell], most: usize, mut visit: impl FnMut(&Heap, Cell)) {
-    let mut seen: FxHashSet<usize> = FxHashSet::default();
+    let mut seen = Places::of(heap);
     let mut todo: Vec<Cell> = roots.iter().rev().copied().collect();
     let mut left = most;
     while let Some(cell) = todo.pop() {

@@ -25,6 +25,7 @@ impl Template {
     pub fn new() -> Template {
         let nowhere = || Box::new(std::io::empty());
         let Session { machine, world } = Session::with_io(nowhere(), nowhere(), nowhere());
+        machine.retire();
         Template { machine, world: world.beginning() }
     }
 

@@ -8,7 +8,7 @@
 //! [`PATIENCE`] pairs the walk remembers the pairs of compounds it is comparing
 //! and takes one it meets again as equal.
 
-use super::{Cell, Free, HeaderKind, Heap, Pace, Tag};
+use super::{Cell, Free, HeaderKind, Heap, Pace, Tag, heed};
 use crate::symbol::Symbols;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
@@ -44,6 +44,7 @@ impl CycleWatch {
     /// Whether the pair was met before (only once patience has run out).
     #[inline]
     pub(super) fn met(&mut self, a: Cell, b: Cell) -> bool {
+        heed::step();
         self.steps += 1;
         self.steps > PATIENCE && !self.seen.insert((a, b))
     }

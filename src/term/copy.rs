@@ -6,7 +6,7 @@
 //! [`Heap::instantiate`] puts it back. Copying goes breadth first, with the image
 //! itself as the queue (Cheney 1970), so depth costs nothing.
 
-use super::{Cell, Free, Heap, Pace, Tag};
+use super::{Cell, Free, Heap, Pace, Tag, heed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Appends a copy of `cell` to `image` with fresh variables; the root of the
@@ -45,7 +45,8 @@ fn copy_fast(
     base: usize,
     bound: usize,
 ) -> Option<Cell> {
-    let mut marked: Vec<usize> = Vec::new();
+    let mut marks = Marks { heap, marked: Vec::new() };
+    let Marks { heap, marked } = &mut marks;
     let new_root = if root.is_ref() {
         image.push(Cell::reference(0));
         Cell::reference(0)
@@ -55,6 +56,7 @@ fn copy_fast(
     let mut scan = base;
     let mut complete = true;
     while scan < image.len() && !root.is_ref() {
+        heed::step();
         let mut cell = image[scan];
         if cell.is_header() {
             scan += 1 + cell.payload_words();
@@ -87,10 +89,21 @@ fn copy_fast(
             break;
         }
     }
-    for addr in marked {
-        heap.set(addr, Cell::reference(addr));
-    }
     complete.then_some(new_root)
+}
+
+/// Variables of a heap that are marked while they are copied, however that ends.
+struct Marks<'h> {
+    heap: &'h mut Heap,
+    marked: Vec<usize>,
+}
+
+impl Drop for Marks<'_> {
+    fn drop(&mut self) {
+        for &addr in &self.marked {
+            self.heap.set(addr, Cell::reference(addr));
+        }
+    }
 }
 
 /// Appends the words of one compound or boxed value, arguments uncopied; the
@@ -128,6 +141,7 @@ fn copy_shared(heap: &Heap, root: Cell, image: &mut Vec<Cell>, base: usize) -> C
     copied.insert(root, new_root);
     let mut scan = base;
     while scan < image.len() {
+        heed::step();
         let cell = image[scan];
         if cell.is_header() {
             scan += 1 + cell.payload_words();
@@ -190,6 +204,7 @@ fn walk<P: Pace>(
     let mut next = Some(root);
     while let Some(cell) = next {
         pace.step()?;
+        heed::step();
         let cell = heap.deref(cell);
         if !visit(cell) {
             return Ok(());
@@ -307,6 +322,7 @@ pub fn are_acyclic_at<P: Pace>(
     };
     for root in cells {
         pace.step()?;
+        heed::step();
         let root = heap.deref(root);
         if !root.is_compound() || done.contains(&root) {
             continue;
@@ -315,6 +331,7 @@ pub fn are_acyclic_at<P: Pace>(
         enter(root, &mut stack);
         while let Some(top) = stack.last_mut() {
             pace.step()?;
+            heed::step();
             if top.1 == top.2 {
                 open.remove(&top.0);
                 done.insert(top.0);

@@ -1,6 +1,6 @@
 //! A growing array of cells and the terms in it.
 
-use super::{Cell, HeaderKind, Tag};
+use super::{Cell, HeaderKind, Tag, heed};
 use crate::symbol::{Atom, atoms};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
@@ -160,6 +160,7 @@ impl Heap {
 
     /// The term one level deep, after dereferencing.
     pub fn value(&self, cell: Cell) -> Value<'_> {
+        heed::step();
         let cell = self.deref(cell);
         match cell.tag() {
             Tag::Ref | Tag::Attributed => Value::Var(cell.addr()),
@@ -182,6 +183,7 @@ impl Heap {
     /// Name, arity and address of the first argument of an atom, compound or
     /// list cell: what `functor/3` sees. `None` for anything else.
     pub fn name_arity(&self, cell: Cell) -> Option<(Atom, usize, usize)> {
+        heed::step();
         let cell = self.deref(cell);
         match cell.tag() {
             Tag::Atom => cell.as_atom().map(|name| (name, 0, 0)),
@@ -243,9 +245,26 @@ impl Heap {
 
     /// The items of a proper list, or `None` when it is partial, improper or cyclic.
     pub fn proper_list(&self, list: Cell) -> Option<Vec<Cell>> {
-        let mut items = self.items(list);
-        let found: Vec<Cell> = items.by_ref().take(self.top() + 1).collect();
-        (self.deref(items.rest) == Cell::NIL).then_some(found)
+        self.is_list(list).then(|| self.items(list).collect())
+    }
+
+    /// Whether a term is a proper list; a cyclic one is none.
+    pub fn is_list(&self, list: Cell) -> bool {
+        let mut fast = self.deref(list);
+        let mut slow = fast;
+        let mut odd = false;
+        while fast.is_list() {
+            heed::step();
+            fast = self.deref(self.at(fast.addr() + 1));
+            if odd {
+                slow = self.deref(self.at(slow.addr() + 1));
+                if slow == fast && fast.is_list() {
+                    return false;
+                }
+            }
+            odd = !odd;
+        }
+        fast == Cell::NIL
     }
 
     /// The words two compounds or boxed values compare equal by, for `Boxed` cells.
@@ -266,6 +285,7 @@ impl Iterator for ListItems<'_> {
     type Item = Cell;
 
     fn next(&mut self) -> Option<Cell> {
+        heed::step();
         let cell = self.heap.deref(self.rest);
         self.rest = cell;
         if !cell.is_list() {

@@ -29,6 +29,7 @@ mod cell;
 mod compare;
 mod copy;
 mod heap;
+pub mod heed;
 pub mod numeral;
 mod pace;
 mod record;

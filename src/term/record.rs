@@ -36,6 +36,11 @@ impl Record {
         (Heap { cells: self.cells.to_vec() }, self.root)
     }
 
+    /// As [`Record::to_heap`], of a record that is needed no more.
+    pub fn into_heap(self) -> (Heap, Cell) {
+        (Heap { cells: self.cells.into_vec() }, self.root)
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         size_of::<Record>() + self.cells.len() * size_of::<Cell>()

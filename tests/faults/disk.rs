@@ -139,6 +139,7 @@ fn standard_output_is_full() {
     }
     let commands: &[&[&str]] = &[
         &["query", "rules/nim.pl", "winning(a, 5)"],
+        &["query", "rules/nim.pl", "between(1, 5, X)"],
         &["solve", "rules/taquin.pl"],
         &["solve", "rules/nim.pl"],
         &["enumerate", "rules/wolf.pl"],

@@ -43,8 +43,9 @@ const SHAPES_1: usize = 240;
 const NO_SHAPE: u8 = 0xFF;
 /// Cells up to which a term gets a shape.
 const LARGEST_SHAPE: usize = 1 << 16;
-/// Subterms up to which a term is packed at all.
-const LARGEST: usize = 1 << 28;
+/// Subterms up to which a term is packed that unfolds larger than the heap it stands in: a tenth
+/// of a second.
+const LARGEST: usize = 1 << 23;
 
 /// Why a term can't be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,7 +28,7 @@ pub use ops::{Op0, Op1, Op2, Op3};
 
 use super::{Fault, Machine};
 use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag};
+use crate::term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag, heed};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
@@ -96,10 +96,16 @@ impl Machine {
         // An expression nests no deeper than there are cells, unless it is cyclic.
         let bound = self.heap.top() + 1;
         let mut next = expression;
+        let mut same = 0;
         loop {
+            heed::step();
             let mut value = match self.step(next)? {
                 Step::Value(value) => value,
                 Step::Same(cell) => {
+                    same += 1;
+                    if same > bound {
+                        return Err(self.type_error("expression", expression));
+                    }
                     next = cell;
                     continue;
                 }

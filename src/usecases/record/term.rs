@@ -137,7 +137,7 @@ impl TermData {
     /// A term kept as a record.
     pub fn of(m: &Machine, w: &World, record: &Record) -> TermData {
         let (heap, root) = record.to_heap();
-        let names = numbered(&heap, root);
+        let names = numbered(&heap, root, TEXT);
         TermData::new(&heap, &m.symbols, &w.operators, root, &names)
     }
 
@@ -146,32 +146,42 @@ impl TermData {
     pub fn brief(m: &Machine, w: &World, record: &Record) -> TermData {
         const STEPS: u32 = 64;
         let (heap, root) = record.to_heap();
-        let names = numbered(&heap, root);
+        let names = numbered(&heap, root, TEXT / 4);
         TermData::within((TEXT / 4, STEPS), &heap, &m.symbols, &w.operators, (root, &names))
     }
 }
 
-/// Names for the variables of a term: `_1`, `_2`, … for those that occur several times, `_`
-/// for the others. A shared subterm is looked at once.
-fn numbered(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
+/// Names for the variables in the first `most` nodes of a term, which are as much as is written:
+/// `_1`, `_2`, … for those that occur several times, `_` for the others. A shared subterm is
+/// looked at once.
+fn numbered(heap: &Heap, root: Cell, most: usize) -> Vec<(Arc<str>, Cell)> {
     let mut times: FxHashMap<Cell, usize> = FxHashMap::default();
     let mut seen: FxHashSet<usize> = FxHashSet::default();
+    let mut order = Vec::new();
     let mut todo = vec![root];
+    let mut left = most;
     while let Some(cell) = todo.pop() {
+        let Some(less) = left.checked_sub(1) else { break };
+        left = less;
         let cell = heap.deref(cell);
         if cell.is_ref() {
-            *times.entry(cell).or_default() += 1;
+            let times = times.entry(cell).or_default();
+            if *times == 0 {
+                order.push(cell);
+            }
+            *times += 1;
         } else if let Some((_, arity, args)) = heap.name_arity(cell)
             && arity > 0
             && seen.insert(args)
         {
-            todo.extend((args..args + arity).map(|at| heap.at(at)));
+            todo.extend((args..args + arity).rev().map(|at| heap.at(at)));
         }
     }
     let mut number = 0;
-    let named = crate::term::variables(heap, root).into_iter().map(|cell| {
-        if times.get(&heap.deref(cell)) == Some(&1) {
-            return (Arc::from("_"), cell);
+    let alone: Arc<str> = Arc::from("_");
+    let named = order.into_iter().map(|cell| {
+        if times.get(&cell) == Some(&1) {
+            return (alone.clone(), cell);
         }
         number += 1;
         (Arc::from(format!("_{number}")), cell)

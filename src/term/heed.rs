@@ -1,0 +1,319 @@
+//! Limits for all long work: one watch in each thread, and steps that look at it.
+//!
+//! Whatever walks over terms, text or code takes [`step`]s; the ways to take a term apart
+//! ([`Heap::value`](super::Heap::value), [`Heap::name_arity`](super::Heap::name_arity),
+//! [`Heap::items`](super::Heap::items)) and the walks of this module's siblings take them by
+//! themselves. Every so many steps the watch is asked: is there an interrupt, is the time over,
+//! does the process hold more memory than it may. If it is time to stop, the work is
+//! abandoned as a cancelled query of an incremental compiler is: the stack is unwound, without a
+//! panic's message, to the innermost [`within`], which says why.
+//!
+//! **Invariants.** Outside of a [`within`] nothing is ever abandoned. What is changed for the
+//! duration of a walk (marks in a heap, parts taken out of a struct) is put back by a guard, or
+//! the walk runs in a `within` of its own. A process built with `panic = "abort"` can't be
+//! stopped this way.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Steps between two looks at the watch.
+const STRIDE: u32 = 1 << 14;
+/// Time between two looks at the memory of the process.
+const MEMORY_EVERY: Duration = Duration::from_millis(10);
+/// Bytes that a process may hold beyond what its rules may: the program itself, tables that
+/// grow, what is copied to be shown.
+const BESIDE: usize = 40 << 20;
+
+/// Why work was abandoned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// Ctrl-C or a cancel flag.
+    Interrupted,
+    /// The time limit.
+    Time,
+    /// The process holds more memory than it may.
+    Memory,
+}
+
+/// What the watch of a thread goes by.
+struct Watch {
+    /// Whether somebody catches what is abandoned.
+    armed: Cell<bool>,
+    deadline: Cell<Option<Instant>>,
+    /// How long work that comes to its end by itself is left alone at a limit.
+    grace: Cell<Duration>,
+    interrupted: Cell<Option<Instant>>,
+    /// Bytes that the rules of this thread may hold; 0: not looked at.
+    memory: Cell<usize>,
+    looked: Cell<Option<Instant>>,
+}
+
+thread_local! {
+    static LEFT: Cell<u32> = const { Cell::new(STRIDE) };
+    static WATCH: Watch = const {
+        Watch {
+            armed: Cell::new(false),
+            deadline: Cell::new(None),
+            grace: Cell::new(Duration::ZERO),
+            interrupted: Cell::new(None),
+            memory: Cell::new(0),
+            looked: Cell::new(None),
+        }
+    };
+    static INTERRUPT: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+}
+
+/// Takes a step of work that may be long.
+#[inline(always)]
+pub fn step() {
+    LEFT.with(|left| match left.get() {
+        0 => look(),
+        steps => left.set(steps - 1),
+    });
+}
+
+/// Takes many steps at once: those of a loop that looks at so many words or bytes.
+#[inline]
+pub fn steps(count: usize) {
+    LEFT.with(|left| match u32::try_from(count).ok().and_then(|n| left.get().checked_sub(n)) {
+        Some(steps) => left.set(steps),
+        None => look(),
+    });
+}
+
+/// Asks the watch; goes on or abandons the work.
+#[cold]
+#[inline(never)]
+fn look() {
+    LEFT.set(STRIDE);
+    if let Some(ended) = due()
+        && !std::thread::panicking()
+    {
+        resume_unwind(Box::new(ended));
+    }
+}
+
+/// Why to abandon work now.
+fn due() -> Option<Ended> {
+    WATCH.with(|watch| {
+        if !watch.armed.get() {
+            return None;
+        }
+        let interrupted = INTERRUPT.with_borrow(|interrupt| {
+            interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        });
+        let now = Instant::now();
+        let grace = watch.grace.get();
+        if interrupted {
+            let since = watch.interrupted.get().unwrap_or(now);
+            watch.interrupted.set(Some(since));
+            if now >= since + grace {
+                return Some(Ended::Interrupted);
+            }
+        }
+        if watch.deadline.get().is_some_and(|deadline| now >= deadline + grace) {
+            return Some(Ended::Time);
+        }
+        let soon = watch.looked.get().is_some_and(|looked| now < looked + MEMORY_EVERY);
+        if soon || watch.memory.get() == 0 {
+            return None;
+        }
+        watch.looked.set(Some(now));
+        let most = ALLOWED.load(Ordering::Relaxed).max(watch.memory.get());
+        let most = most.saturating_add(BASE.load(Ordering::Relaxed) + BESIDE);
+        resident().filter(|&bytes| bytes > most).map(|_| Ended::Memory)
+    })
+}
+
+/// Limits being put in force: until this is dropped.
+pub struct Armed {
+    armed: bool,
+    deadline: Option<Instant>,
+    grace: Duration,
+    memory: usize,
+    /// What was there in the place of another flag.
+    interrupt: Option<Option<Arc<AtomicBool>>>,
+}
+
+impl Armed {
+    /// Puts limits in force for this thread, in the place of those before; memory 0 is none.
+    pub fn new(deadline: Option<Instant>, interrupt: &Arc<AtomicBool>, memory: usize) -> Armed {
+        let before = INTERRUPT.with_borrow_mut(|flag| match flag {
+            Some(known) if Arc::ptr_eq(known, interrupt) => None,
+            _ => Some(flag.replace(interrupt.clone())),
+        });
+        WATCH.with(|watch| Armed {
+            armed: watch.armed.replace(true),
+            deadline: watch.deadline.replace(deadline),
+            grace: watch.grace.replace(Duration::ZERO),
+            memory: watch.memory.replace(memory),
+            interrupt: before,
+        })
+    }
+
+    /// Leaves work alone for so long after a limit of time or an interrupt: it looks at them
+    /// by itself, and has something to say of how far it came.
+    #[must_use]
+    pub fn patient(self, grace: Duration) -> Armed {
+        WATCH.with(|watch| {
+            watch.grace.set(grace);
+            watch.interrupted.set(None);
+        });
+        self
+    }
+
+    /// Does some work under these limits, which are over then.
+    ///
+    /// # Errors
+    /// Why it was abandoned.
+    pub fn within<T>(self, work: impl FnOnce() -> T) -> Result<T, Ended> {
+        let done = catch_unwind(AssertUnwindSafe(work));
+        drop(self);
+        done.or_else(|payload| match payload.downcast::<Ended>() {
+            Ok(ended) => Err(*ended),
+            Err(panic) => resume_unwind(panic),
+        })
+    }
+}
+
+impl Drop for Armed {
+    fn drop(&mut self) {
+        WATCH.with(|watch| {
+            watch.armed.set(self.armed);
+            watch.deadline.set(self.deadline);
+            watch.grace.set(self.grace);
+            watch.memory.set(self.memory);
+        });
+        if let Some(before) = self.interrupt.take() {
+            INTERRUPT.set(before);
+        }
+    }
+}
+
+/// Work that no limit of memory may end while this lives: it frees memory.
+pub struct Frees(usize);
+
+impl Frees {
+    /// From here on.
+    #[expect(clippy::new_without_default, reason = "it has an effect")]
+    pub fn new() -> Frees {
+        Frees(WATCH.with(|watch| watch.memory.replace(0)))
+    }
+}
+
+impl Drop for Frees {
+    fn drop(&mut self) {
+        WATCH.with(|watch| watch.memory.set(self.0));
+    }
+}
+
+/// Bytes that all machines of the process may take, and searches beside them.
+static ALLOWED: AtomicUsize = AtomicUsize::new(0);
+/// Machines in the process, which share its memory.
+static MACHINES: AtomicUsize = AtomicUsize::new(0);
+/// Bytes that the process held before there was one.
+static BASE: AtomicUsize = AtomicUsize::new(0);
+/// No machine counts for more.
+const MOST: usize = 1 << 45;
+
+/// Memory that something beside the rules may take while this lives: the states of a search.
+pub struct Beside(usize);
+
+impl Beside {
+    /// So many bytes from here on.
+    pub fn new(bytes: usize) -> Beside {
+        let bytes = bytes.min(MOST);
+        ALLOWED.fetch_add(bytes, Ordering::Relaxed);
+        Beside(bytes)
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        ALLOWED.fetch_sub(self.0, Ordering::Relaxed);
+    }
+}
+
+/// A machine that lives, and what it may take.
+pub struct Alive(AtomicUsize);
+
+impl Default for Alive {
+    fn default() -> Alive {
+        if MACHINES.fetch_add(1, Ordering::Relaxed) == 0 {
+            BASE.store(resident().unwrap_or(0), Ordering::Relaxed);
+        }
+        Alive(AtomicUsize::new(0))
+    }
+}
+
+impl Alive {
+    /// It may take so many bytes.
+    #[inline]
+    pub fn allows(&self, bytes: usize) {
+        let bytes = bytes.min(MOST);
+        let before = self.0.load(Ordering::Relaxed);
+        if before != bytes {
+            self.0.store(bytes, Ordering::Relaxed);
+            ALLOWED.fetch_add(bytes.wrapping_sub(before), Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        self.allows(0);
+        MACHINES.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Bytes of memory that the process holds, where the system tells.
+#[cfg(target_os = "linux")]
+fn resident() -> Option<usize> {
+    use std::io::Read;
+    let mut text = [0; 2048];
+    let mut file = std::fs::File::open("/proc/self/status").ok()?;
+    let length = file.read(&mut text).ok()?;
+    let text = std::str::from_utf8(&text[..length]).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok().map(|kib: usize| kib << 10)
+}
+
+/// Bytes of memory that the process holds, where the system tells.
+#[cfg(not(target_os = "linux"))]
+fn resident() -> Option<usize> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_abandoned_within_limits_only() {
+        let flag = Arc::new(AtomicBool::new(true));
+        let endless = || loop {
+            step();
+        };
+        let ended: Result<(), Ended> = Armed::new(None, &flag, 0).within(endless);
+        assert_eq!(ended, Err(Ended::Interrupted));
+        (0..4 * STRIDE).for_each(|_| step());
+        steps(usize::MAX);
+        flag.store(false, Ordering::Relaxed);
+        let ended: Result<(), Ended> = Armed::new(Some(Instant::now()), &flag, 0).within(endless);
+        assert_eq!(ended, Err(Ended::Time));
+    }
+
+    #[test]
+    fn an_inner_limit_leaves_the_outer_one_in_force() {
+        let (raised, other) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
+        let found = Armed::new(None, &raised, 0).within(|| {
+            let inner = Armed::new(Some(Instant::now()), &other, 0).within(|| steps(usize::MAX));
+            assert_eq!(inner, Err(Ended::Time));
+            steps(usize::MAX);
+        });
+        assert_eq!(found, Err(Ended::Interrupted));
+    }
+}

@@ -14,6 +14,7 @@ fn transcripts() {
         .case("docs/compare.md")
         .case("tests/cmd/repl/*.toml")
         .case("tests/cmd/play/*.toml")
+        .case("tests/cmd/given/*.toml")
         .case("docs/simultaneous.md")
         .case("tests/cmd/train/*.toml");
 }

@@ -303,3 +303,19 @@ fn the_tracer_leaps_from_spy_point_to_spy_point() -> Result<(), Error> {
     zug.exp_string("% spy point on edge/2: edge(c, _)")?;
     leave(zug)
 }
+
+/// A line says how far a search is that rules or a query begin, and goes when it ends.
+#[test]
+fn a_long_search_says_how_far_it_is() -> Result<(), Error> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command.arg("rules/taquin15.pl").env("NO_COLOR", "1").env("TERM", "xterm");
+    command.env("ZUG_HISTORY", "");
+    let mut zug = spawn_command(command, Some(PATIENCE))?;
+    zug.exp_string("?- ")?;
+    zug.send_line("initial_state(k1, S), bfs(S, P, C).")?;
+    zug.exp_regex("[0-9]+ nodes, [0-9,.]+ nodes/s, depth [0-9]+")?;
+    zug.send_control('c')?;
+    zug.exp_string("\r\x1b[K")?;
+    zug.exp_string("interrupted")?;
+    leave(zug)
+}

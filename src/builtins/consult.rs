@@ -156,7 +156,7 @@ fn ensure_loaded(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     }
     for name in files(m, a[0])? {
         let known = match w.source_file(&name) {
-            SourceFile::Found(path) => w.loader.files.iter().any(|file| file.path == path),
+            SourceFile::Found(path) => w.loader.known(&path).is_some(),
             SourceFile::Missing | SourceFile::Refused => false,
         };
         if !known {

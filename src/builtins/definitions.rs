@@ -87,7 +87,7 @@ pub(super) fn tell_replaced(m: &Machine, w: &mut World, source: &Source, all: Ve
         let left: Vec<String> = (0..)
             .zip(&m.program.preds)
             .filter(|(_, pred)| pred.file == Some(file) && pred.space == Space::User)
-            .filter(|(_, pred)| !pred.clauses.is_empty())
+            .filter(|(id, _)| !m.program.live_clauses(*id).is_empty())
             .map(|(id, _)| format!("`{}`", m.program.indicator(id, &m.symbols)))
             .collect();
         const NAMED: usize = 5;

@@ -109,6 +109,15 @@ impl Loader {
         std::mem::take(&mut self.diagnostics)
     }
 
+    /// The number of a file that was loaded, by this name or another one.
+    pub(super) fn known(&self, path: &Path) -> Option<usize> {
+        let named = self.files.iter().position(|file| file.path == path);
+        named.or_else(|| {
+            let real = path.canonicalize().ok()?;
+            self.files.iter().position(|file| file.path.canonicalize().is_ok_and(|at| at == real))
+        })
+    }
+
     /// Whether a load is in progress.
     pub fn is_loading(&self) -> bool {
         !self.stack.is_empty()
@@ -172,6 +181,8 @@ impl World {
         let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
         match loading {
             Some(directory) if Path::new(name).is_relative() => directory.join(name),
+            // As it was typed: so messages have it, and so it is known from before.
+            None if self.directory.is_none() && !name.starts_with('~') => PathBuf::from(name),
             _ => self.path(name),
         }
     }
@@ -191,8 +202,11 @@ pub fn load_file(
         Err(error) => return Ok(Err(error)),
     };
     let modified = std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let known = w.loader.known(path);
+    // By whatever name, it is the same file.
+    let path = known.map_or(path.to_owned(), |at| w.loader.files[at].path.clone());
+    let path = path.as_path();
     let source = Source::new(&path.to_string_lossy(), &text);
-    let known = w.loader.files.iter().position(|file| file.path == path);
     let file = match known {
         Some(at) => {
             definitions::unload(m, at as u32);

@@ -120,10 +120,11 @@ pub fn man(args: &ManArgs) -> Exit {
             return Exit::Error;
         }
     }
+    let (count, first) = (pages.len(), folder.join(&pages[0].0));
     complain(&format!(
-        "{} pages are in `{}`; `man zug` shows them where `man` looks there",
-        pages.len(),
-        folder.display()
+        "{count} pages are in `{}`; `man -l {}` shows the first",
+        folder.display(),
+        first.display()
     ));
     Exit::Success
 }

@@ -118,11 +118,10 @@ pub fn no_predicate(files: &[PathBuf]) -> Result<(), Exit> {
 /// The command line with its command in front, where that stands behind a file, as in
 /// `zug taquin.pl solve`.
 fn in_front(words: &[String]) -> Option<String> {
-    let first = words.first().filter(|word| !word.starts_with('-'))?;
     let commands = super::guide::commands();
-    if commands.contains(first) {
-        return None;
-    }
+    let first = words.first().filter(|word| !commands.contains(word))?;
+    // Else that word is what is wrong.
+    rules::existing(Path::new(first))?;
     let at = words.iter().position(|word| commands.contains(word))?;
     if rules::existing(Path::new(&words[at])).is_some() {
         return None;
@@ -168,8 +167,8 @@ mod tests {
             ("zug solve a.pl -1", None),
             ("zug solve", None),
             (
-                "zug a.pl solve --engine bfs",
-                Some("the command comes first: `zug solve a.pl --engine bfs`"),
+                "zug rules/nim.pl solve --engine bfs",
+                Some("the command comes first: `zug solve rules/nim.pl --engine bfs`"),
             ),
             (
                 "zug solve a.pl --nodes=abc",

@@ -9,8 +9,8 @@ use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
 use crate::search::game::game_engines;
 use crate::session::{Allowance, LoadError, Session};
-use crate::usecases::Failure;
 use crate::usecases::record::{ErrorData, Finding};
+use crate::usecases::{Failure, nearest_file};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,46 +61,37 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
         return Ok(path);
     }
     let shown = name.display();
-    let mut message = match std::fs::metadata(name) {
-        Ok(data) if data.is_dir() => format!("`{shown}` is a folder, not a rule file"),
+    let message = match std::fs::metadata(name) {
+        Ok(data) if data.is_dir() => {
+            format!("`{shown}` is a folder, not a rule file; `zug batch {shown}` runs those in it")
+        }
         // A pipe or a device: `zug check <(generate)`.
         Ok(_) => return Ok(name.to_owned()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            format!("there is no file `{shown}`")
-        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => missing(name),
         Err(error) => format!("can't read `{shown}`: {error}"),
     };
-    if let Some(hint) = meant(name) {
-        message += &format!("; did you mean {hint}?");
-    }
     let theme = crate::render::style::Theme::new(io::colours().1);
     emit::error(ErrorData::new("no_file", message.clone()));
     tell(&format!("{}: {message}", crate::render::style::paint(theme.error, "error")));
     Err(Exit::Usage)
 }
 
-/// A command or a file of nearly this name.
-fn meant(name: &Path) -> Option<String> {
-    let typed = name.to_str()?;
-    if let Some(command) = guide::nearest(typed) {
-        return Some(format!("the command `{command}`"));
+/// Says that there is no such file, and what may have been meant.
+fn missing(name: &Path) -> String {
+    let shown = name.display();
+    let command = name.to_str().and_then(guide::nearest);
+    let meant = command.map(|command| format!("the command `{command}`"));
+    let meant = meant.or_else(|| Some(format!("`{}`", nearest_file(name)?.display())));
+    // The first word is a command or a file.
+    let first = std::env::args_os().nth(1).is_some_and(|word| word == name.as_os_str());
+    let plain = name.to_str().is_some_and(|name| name.chars().all(|c| c.is_alphabetic()));
+    match (meant, first && plain) {
+        (Some(meant), _) => format!("there is no file `{shown}`; did you mean {meant}?"),
+        (None, true) => format!(
+            "there is neither a command nor a file `{shown}`; `zug help` lists the commands"
+        ),
+        (None, false) => format!("there is no file `{shown}`"),
     }
-    let folder =
-        name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let wanted = name.file_name()?.to_str()?;
-    let mut near: Vec<(usize, String)> = std::fs::read_dir(folder)
-        .ok()?
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .map(|other| {
-            let stem = other.strip_suffix(".pl").unwrap_or(&other);
-            let distance = strsim::damerau_levenshtein(wanted, &other);
-            (distance.min(strsim::damerau_levenshtein(wanted, stem)), other)
-        })
-        .filter(|(distance, _)| *distance <= 2 && *distance * 3 <= wanted.len())
-        .collect();
-    near.sort();
-    let (_, other) = near.into_iter().next()?;
-    Some(format!("`{}`", name.with_file_name(other).display()))
 }
 
 /// Finds a rule file and loads it into a session of its own. Loading has the limits given; what
@@ -375,10 +366,18 @@ const KNOWN: usize = 20;
 
 fn no_such(what: &str, name: &str, known: &[String]) -> String {
     let mut message = format!("there is no {what} `{name}`; ");
+    let near = |other: &&String| {
+        let distance = strsim::damerau_levenshtein(other, name);
+        distance <= 2 && distance * 2 < name.chars().count()
+    };
     if known.is_empty() {
         message += "the program has none with a name";
     } else {
-        message += &format!("the program has {}", known[..known.len().min(KNOWN)].join(", "));
+        match known.iter().find(near) {
+            Some(meant) => message += &format!("did you mean `{meant}`? The program has "),
+            None => message += "the program has ",
+        }
+        message += &known[..known.len().min(KNOWN)].join(", ");
         if known.len() > KNOWN {
             message += &format!(" and {} more", known.len() - KNOWN);
         }

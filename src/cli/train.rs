@@ -107,11 +107,9 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
             ..limits.clone()
         };
         let mut watch = |games: u64, curve: &[_]| {
-            if games.is_multiple_of(100) || emit::is_open() {
-                let elapsed = began.elapsed();
-                let data = || Progress::counted(games, goal, elapsed);
-                line.show(elapsed, || learn::progress(games, goal, curve, &baseline), data);
-            }
+            let elapsed = began.elapsed();
+            let data = || Progress::counted(games, goal, elapsed);
+            line.show(elapsed, || learn::progress(games, goal, curve, &baseline), data);
         };
         let ended = trainer.run(session, &limits, &mut watch);
         line.clear();

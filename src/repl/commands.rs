@@ -215,9 +215,9 @@ impl Repl<'_> {
 
     /// Whether there are clauses that no file has.
     fn has_typed_clauses(&self) -> bool {
-        let preds = &self.session.machine.program.preds;
-        preds.iter().any(|pred| {
-            pred.space == Space::User && pred.file.is_none() && !pred.clauses.is_empty()
+        let program = &self.session.machine.program;
+        (0..).zip(&program.preds).any(|(id, pred)| {
+            pred.space == Space::User && pred.file.is_none() && !program.live_clauses(id).is_empty()
         })
     }
 

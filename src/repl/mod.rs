@@ -34,8 +34,8 @@ use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::number::counted;
 use crate::render::style::{Theme, paint};
 use crate::session::{LoadError, Session};
-use crate::usecases::Failure;
 use crate::usecases::base::attach;
+use crate::usecases::{Failure, nearest_file};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -163,8 +163,20 @@ impl<'s> Repl<'s> {
                 self.summary(path, &found)?;
             }
             Err(LoadError::Io(error)) => {
-                let message = format!("can't read `{}`: {error}", path.display());
-                self.complain(&Diagnostic::error("E0001", message))?;
+                let shown = path.display();
+                let mut finding = match error.kind() {
+                    io::ErrorKind::NotFound => {
+                        Diagnostic::error("E0001", format!("there is no file `{shown}`"))
+                    }
+                    _ if path.is_dir() => Diagnostic::error(
+                        "E0001",
+                        format!("`{shown}` is a folder, not a rule file"),
+                    ),
+                    _ => Diagnostic::error("E0001", format!("can't read `{shown}`: {error}")),
+                };
+                let near = nearest_file(path).filter(|_| error.kind() == io::ErrorKind::NotFound);
+                finding.hint = near.map(|near| format!("did you mean `{}`?", near.display()));
+                self.complain(&finding)?;
                 self.tally.unreadable += 1;
             }
             Err(LoadError::Stopped(fault, found)) => {

@@ -36,7 +36,7 @@ const KEYS: &str = "   ; next   Return stop";
 fn unfinished(typed: &str) -> Option<&'static str> {
     match completeness(typed) {
         Completeness::Empty | Completeness::Complete => None,
-        Completeness::Incomplete => Some("a full stop ends the query"),
+        Completeness::Incomplete => Some("a full stop ends the query; Ctrl-C starts afresh"),
         Completeness::InQuoted(_) => Some("a quote is still open; Ctrl-C starts afresh"),
         Completeness::InComment(_) => Some("a comment is still open; Ctrl-C starts afresh"),
     }

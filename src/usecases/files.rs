@@ -92,6 +92,29 @@ pub fn write_new(path: &Path, text: &[u8], force: bool) -> io::Result<()> {
     write_whole(path, text)
 }
 
+/// A rule file beside a missing one whose name is nearly the same.
+pub fn nearest_file(name: &Path) -> Option<PathBuf> {
+    let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let wanted = name.file_name()?.to_str()?;
+    let mut near: Vec<(usize, String)> = std::fs::read_dir(folder.unwrap_or(Path::new(".")))
+        .ok()?
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            entry.file_type().is_ok_and(|kind| !kind.is_dir()).then_some(())?;
+            entry.file_name().into_string().ok()
+        })
+        .map(|other| {
+            let stem = other.strip_suffix(".pl").unwrap_or(&other);
+            let distance = strsim::damerau_levenshtein(wanted, &other);
+            (distance.min(strsim::damerau_levenshtein(wanted, stem)), other)
+        })
+        .filter(|(distance, _)| *distance <= 2 && *distance * 3 <= wanted.len())
+        .collect();
+    near.sort();
+    let (_, other) = near.into_iter().next()?;
+    Some(name.with_file_name(other))
+}
+
 /// Whether [`write_new`] would be let: asked before long work, so that it is not for nothing.
 ///
 /// # Errors

@@ -28,7 +28,7 @@ pub mod tree;
 pub mod try_actions;
 pub mod unit;
 
-pub use files::{may_create, write_new};
+pub use files::{may_create, nearest_file, write_new};
 
 use crate::base::BaseError;
 use crate::diagnostic::Diagnostic;

@@ -70,6 +70,11 @@ pub fn write(kind: Kind, name: &Path, force: bool) -> Result<Written, Failure> {
         let words = "this is no name of a file";
         return Err(unwritable(std::io::Error::new(std::io::ErrorKind::InvalidInput, words)));
     };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let words = format!("there is no folder `{}`", folder.display());
+        return Err(unwritable(std::io::Error::new(std::io::ErrorKind::NotFound, words)));
+    }
     may_create(&path, force).map_err(unwritable)?;
     write_new(&path, kind.text(&file).as_bytes(), force).map_err(unwritable)?;
     let word = word(&path.to_string_lossy());

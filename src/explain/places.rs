@@ -99,6 +99,11 @@ pub fn functor(cells: &[Cell], cell: Cell) -> Option<(Atom, usize, usize)> {
     }
 }
 
+/// Whether a cell of an image is a number.
+pub fn is_number(cells: &[Cell], cell: Cell) -> bool {
+    cell.as_int().is_some() || cell.is_boxed() && !cells[cell.addr()].is_string_header()
+}
+
 /// How often each variable of a clause occurs in it, by its address in the image.
 pub fn occurrences(clause: &Clause) -> Vec<(usize, usize)> {
     let cells = &clause.record.cells;

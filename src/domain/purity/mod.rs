@@ -109,6 +109,11 @@ pub fn impurities(m: &Machine, w: &World, kind: DomainKind) -> Vec<Impurity> {
     found
 }
 
+/// The user's predicates that a call of one may reach, itself first.
+pub fn reached(m: &Machine, root: PredId) -> Vec<PredId> {
+    Program::new(m).reach(root)
+}
+
 /// A goal that changes something.
 struct Change {
     pred: PredId,

@@ -140,7 +140,9 @@ fn states_behind_the_first_are_tried_out() {
     );
     check(
         &format!("{rules}heuristic(S, S) :- ( S > 3 -> true ; repeat, fail )."),
-        &["W0506 3:38 heuristic/2 takes longer than a second, in state 3 (does it come to an end?)"],
+        &[
+            "W0506 3:38 heuristic/2 takes longer than a second, in state 3 (does it come to an end?)",
+        ],
     );
     check(&format!("{rules}heuristic(S, S)."), &[]);
 }

@@ -104,11 +104,7 @@ fn options_are_checked() {
         "D = engine_option",
     );
     check(&mut session, "catch(astar(0, _, _, x), error(type_error(T, _), _), true)", "T = list");
-    check(
-        &mut session,
-        "astar(0, P, C, [heuristic(h)])",
-        "the program has no heuristic `h`",
-    );
+    check(&mut session, "astar(0, P, C, [heuristic(h)])", "the program has no heuristic `h`");
 }
 
 #[test]
@@ -267,11 +263,7 @@ fn answers_that_break_the_contract() {
             "final_state(X) :- X > y.",
             "arithmetic: there is no function y/0, in (>)/2; only numbers and functions can stand in arithmetic",
         ),
-        (
-            "final_state",
-            "",
-            "the program has no final_state/1; define `final_state(S)`",
-        ),
+        ("final_state", "", "the program has no final_state/1; define `final_state(S)`"),
     ];
     for (without, with, expected) in cases {
         let mut session = corridor(without, with);

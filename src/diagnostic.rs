@@ -35,6 +35,32 @@ impl PartialEq for Label {
     }
 }
 
+/// A change of a text.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// The text.
+    pub source: Source,
+    /// What is to be replaced; empty where something is put in.
+    pub span: Span,
+    /// What takes its place.
+    pub text: String,
+}
+
+impl PartialEq for Edit {
+    fn eq(&self, other: &Edit) -> bool {
+        self.span == other.span && self.text == other.text && self.source.name == other.source.name
+    }
+}
+
+/// Changes that mend what is wrong, all of them together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fix {
+    /// The changes; none overlaps another.
+    pub edits: Vec<Edit>,
+    /// It is what was meant, and may be made without asking; else it is a guess.
+    pub certain: bool,
+}
+
 /// One finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
@@ -50,6 +76,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// What to do about it, in a newcomer's words.
     pub hint: Option<String>,
+    /// Changes that mend it.
+    pub fix: Option<Box<Fix>>,
     /// Nothing is wrong with the text: there was no memory, or no more of another resource.
     pub out_of_resources: bool,
 }
@@ -64,6 +92,7 @@ impl Diagnostic {
             primary: None,
             secondary: Vec::new(),
             hint: None,
+            fix: None,
             out_of_resources: false,
         }
     }
@@ -97,6 +126,28 @@ impl Diagnostic {
     pub fn hint(mut self, text: impl Into<String>) -> Diagnostic {
         self.hint = Some(text.into());
         self
+    }
+
+    /// The same finding with one more change that mends it, one that is certain.
+    #[must_use]
+    pub fn mend(mut self, source: &Source, span: Span, text: impl Into<String>) -> Diagnostic {
+        let fix = self.fix.get_or_insert_with(|| Fix { certain: true, ..Fix::default() }.into());
+        fix.edits.push(Edit { source: source.clone(), span, text: text.into() });
+        self
+    }
+
+    /// The same finding with its changes taken for a guess.
+    #[must_use]
+    pub fn perhaps(mut self) -> Diagnostic {
+        if let Some(fix) = &mut self.fix {
+            fix.certain = false;
+        }
+        self
+    }
+
+    /// Whether it is about the manner in which the text is written, and changes no answer.
+    pub fn is_style(&self) -> bool {
+        matches!(self.code, "W0401" | "W0402" | "W0403") || self.severity == Severity::Note
     }
 
     /// Whether the text can't be used as it is.

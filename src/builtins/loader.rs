@@ -59,6 +59,8 @@ pub struct Loader {
     pub queries: Option<Vec<FileQuery>>,
     /// Files that were looked for and not there.
     pub absent: Vec<PathBuf>,
+    /// Where the directives and queries of the user's texts stand: source and span.
+    pub directives: Vec<(u32, Span)>,
     /// How many queries stood in files so far.
     pub asked: usize,
     /// Depth of `include/1`.
@@ -522,6 +524,8 @@ fn handle(
     for arrow in [atoms::NECK, atoms::QUERY] {
         if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
             w.loader.asked += usize::from(arrow == atoms::QUERY);
+            let loading = w.loader.stack.last().filter(|loading| loading.space.is_users());
+            w.loader.directives.extend(loading.map(|loading| (loading.source, term.span)));
             if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
                 return Ok(());
             }

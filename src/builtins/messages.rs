@@ -82,7 +82,11 @@ pub fn describe(
     let (message, mut hint) = words.formal(formal);
     let (predicate, place) = words.context(context);
     if let Some(said) = words.said_of_a_game(formal, &place) {
-        return Description { message: said, predicate: None, hint: None };
+        let (message, hint) = match said.split_once(": ").filter(|_| said.starts_with(LACKS)) {
+            Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
+            None => (said, None),
+        };
+        return Description { message, predicate: None, hint };
     }
     if place.contains(SEARCH_STOPPED) {
         // Not a recursion: the search has more states than the limit holds.
@@ -110,6 +114,9 @@ pub const SEARCH_STOPPED: &str = "the search was stopped before it could tell";
 /// What does not exist, or is wrong, where a game's rules are at fault: the context of such an
 /// exception says it all.
 const OF_A_GAME: [&str; 5] = ["move", "player", "value", "end_of_play", "two_player_game"];
+
+/// How a message begins about a predicate that an engine needs; what to do stands behind a colon.
+pub const LACKS: &str = "the program has no ";
 
 struct Words<'a> {
     heap: &'a Heap,
@@ -140,7 +147,8 @@ impl Words<'_> {
         let kind = exists.or_else(|| self.heap.match_struct::<2>(formal, atoms::TYPE_ERROR));
         let kind = self.heap.deref(kind?[0]).as_atom()?;
         let said = place.strip_prefix(" (")?.strip_suffix(')')?;
-        OF_A_GAME.contains(&self.symbols.name(kind)).then(|| said.to_owned())
+        let of_a_game = OF_A_GAME.contains(&self.symbols.name(kind));
+        (of_a_game || said.starts_with(LACKS)).then(|| said.to_owned())
     }
 
     /// A term, cut off when it is long.

@@ -1,12 +1,13 @@
 //! The contract of games: which engines apply, what is missing, and whether the rules, and a
 //! symmetry they declare, hold in the first states.
 
-use super::at_predicate;
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, begin_trial, finding};
+use super::states::{self, Seen};
+use super::{at_predicate, slips};
 use crate::builtins::World;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::domain::game::{Roles, Table, Worth, initial_player, with_game};
-use crate::domain::{Contract, Packed, RuleError, instances, term_text};
+use crate::domain::{Contract, Packed, RuleError, instances, purity, short_text, term_text};
 use crate::machine::{Machine, PredId};
 use crate::search::game::{CHANCE, Game, Value, game_engines};
 use crate::search::{Limits, StateId};
@@ -134,20 +135,105 @@ fn first_states(
         return Ok((Vec::new(), Seats { players: 2, chance: false }));
     };
     let player = initial_player(m, w)?;
-    let (oddity, seats) = with_game(m, w, &Limits::none(), |table| {
+    let mut met = Met::default();
+    let walked = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
-        let oddity = walk(table, &roles, start)?;
+        let oddity = walk(table, &roles, start, &mut met);
         let (players, chance) = (table.game.players(), table.game.has_chance());
         Ok((oddity, Seats { players, chance }))
-    })?;
+    });
     let (m, w) = (&session.machine, &session.world);
+    let rules = purity::reached(m, roles.moves.pred);
+    let arithmetic = states::uncomputed(m, w, &met.seen, || slips::uncomputed(m, w, &rules));
+    if let Some(finding) = arithmetic {
+        return Ok((vec![finding], walked.map_or(TWO, |(_, seats)| seats)));
+    }
+    let (oddity, seats) = walked?;
+    let oddity = oddity?;
     let findings = oddity.map(|oddity| {
         let state = term_text(m, w, &oddity.state);
         let message = format!("{}, in state {state}", oddity.what);
         let finding = Diagnostic::warning("W0508", message).hint(oddity.hint);
         at_predicate(m, w, oddity.pred, finding)
     });
-    Ok((findings.into_iter().collect(), seats))
+    let mut findings: Vec<Diagnostic> = findings.into_iter().collect();
+    if met.over {
+        let finding = Diagnostic::warning("W0521", "the game is over where it starts")
+            .hint("does terminal/2 ask for less than it should?");
+        findings.push(match roles.terminal {
+            Some(terminal) => at_predicate(m, w, terminal.pred, finding),
+            None => finding,
+        });
+    }
+    findings.extend(met.sums.and_then(|(first, other)| not_zero_sum(m, w, &roles, first, other)));
+    Ok((findings, seats))
+}
+
+/// Two players, no chance: what a game is taken for that can't be asked.
+const TWO: Seats = Seats { players: 2, chance: false };
+
+/// What was met on the way.
+#[derive(Default)]
+struct Met {
+    seen: Seen,
+    /// The start is over.
+    over: bool,
+    /// The first end and the first one whose utilities add up to something else.
+    sums: Option<(End, Option<End>)>,
+}
+
+/// An end of a game with the utilities of both players.
+#[derive(Clone)]
+struct End {
+    state: Record,
+    worth: [f64; 2],
+    words: String,
+}
+
+/// What is to be said of utilities that do not add up to the same at all ends.
+fn not_zero_sum(
+    m: &Machine,
+    w: &World,
+    roles: &Roles,
+    first: End,
+    other: Option<End>,
+) -> Option<Diagnostic> {
+    let other = other?;
+    let state = |end: &End| short_text(m, w, &end.state);
+    let message = format!(
+        "the game is not zero-sum: its utilities are {} in {} and {} in {}",
+        first.words,
+        state(&first),
+        other.words,
+        state(&other)
+    );
+    let finding = Diagnostic::new(Severity::Note, "N0604", message).hint(
+        "one player's gain is not the other's loss here: `maxn` takes each player for itself",
+    );
+    Some(match roles.utility {
+        Some(utility) => at_predicate(m, w, utility.pred, finding),
+        None => finding,
+    })
+}
+
+/// The utilities of both players at an end, if they can be asked.
+fn end_of(table: &mut Table<'_>, state: &Packed) -> Option<End> {
+    let worth: Option<Vec<Worth>> =
+        (0..2).map(|seat| table.game.utility(state, seat).ok()).collect();
+    let worth = worth?;
+    let names: Vec<String> = (0..2)
+        .map(|seat| {
+            let player = table.game.player_term(seat);
+            let (m, w) = table.game.machine();
+            let value = worth[usize::from(seat)].as_f64();
+            format!("{value} for {}", term_text(m, w, &player))
+        })
+        .collect();
+    Some(End {
+        state: table.game.state_term(state),
+        worth: [worth[0].as_f64(), worth[1].as_f64()],
+        words: names.join(" and "),
+    })
 }
 
 /// Something that a symmetry changes though it should not.
@@ -163,9 +249,13 @@ fn walk(
     table: &mut Table<'_>,
     roles: &Roles,
     start: Packed,
+    noted: &mut Met,
 ) -> Result<Option<Oddity>, Box<RuleError>> {
     let began = Instant::now();
+    let term = table.game.state_term(&start);
+    noted.seen.states.push((term, None));
     let mut states = vec![start];
+    let asks_both = roles.utility.is_some_and(|utility| utility.with_player);
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
     while let Some(state) = states.get(next).cloned()
@@ -173,6 +263,10 @@ fn walk(
     {
         next += 1;
         let seen = look(table, &state)?;
+        noted.over |= seen.over && next == 1;
+        if seen.over && asks_both && table.game.players() == 2 {
+            note_end(table, &state, noted);
+        }
         if let Some(symmetry) = roles.symmetry
             && let Some(what) = broken(table, symmetry, &state, &seen)?
         {
@@ -182,11 +276,27 @@ fn walk(
         }
         for (_, to) in seen.moves {
             if met.len() < STATES && met.insert(to.clone()) {
+                let term = table.game.state_term(&to);
+                noted.seen.states.push((term, Some(next - 1)));
                 states.push(to);
             }
         }
     }
     Ok(None)
+}
+
+/// Notes the utilities of an end, until two of them differ in their sum.
+fn note_end(table: &mut Table<'_>, state: &Packed, noted: &mut Met) {
+    if matches!(noted.sums, Some((_, Some(_)))) {
+        return;
+    }
+    let Some(end) = end_of(table, state) else { return };
+    let sum = |end: &End| end.worth[0] + end.worth[1];
+    match &mut noted.sums {
+        None => noted.sums = Some((end, None)),
+        Some((first, other)) if (sum(first) - sum(&end)).abs() > 1e-9 => *other = Some(end),
+        Some(_) => {}
+    }
 }
 
 /// What the game says of a state.

@@ -5,19 +5,25 @@
 //! looks at the program as it is after the load. Findings are data.
 
 mod calls;
+mod depends;
 mod domain;
+pub mod fixes;
 mod game;
+mod kinds;
+mod names;
 mod simultaneous;
+mod slips;
+mod states;
 #[cfg(test)]
 mod tests;
 
 pub use domain::EngineFit;
 
-use crate::builtins::World;
+use crate::builtins::{CodeUse, Specialise, World};
 use crate::diagnostic::Diagnostic;
-use crate::domain::specialise::{Obstacle, Stage};
-use crate::domain::{Contract, DomainKind, examine};
+use crate::domain::{Contract, DomainKind, explore, instances};
 use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
+use crate::search::Limits;
 use crate::session::Session;
 use crate::source::{Source, Span};
 use std::time::Duration;
@@ -29,6 +35,8 @@ pub struct Checked {
     pub findings: Vec<Diagnostic>,
     /// The kind of domain.
     pub kind: DomainKind,
+    /// All of the text could be read.
+    pub reads: bool,
     /// The contract predicates it defines, as `rule/4`.
     pub defines: Vec<String>,
     /// The instances' names; numbers for those without.
@@ -37,32 +45,41 @@ pub struct Checked {
     pub heuristics: Vec<String>,
     /// The engines, and what each of them misses.
     pub engines: Vec<EngineFit>,
-    /// Whether there is code for what the engines ask.
-    pub code: Vec<CodeFit>,
+    /// What answered the questions of a search of the first states, if that was asked.
+    pub code: Option<CodeUse>,
     /// Units of tests that it brings, and tests in them.
     pub tests: (usize, usize),
 }
 
-/// Whether there is code for a contract predicate.
-#[derive(Clone, Debug)]
-pub struct CodeFit {
-    /// The predicate, as `rule/4`.
-    pub predicate: &'static str,
-    /// There is code for some shape of states.
-    pub code: bool,
-    /// What stands in the way for others.
-    pub obstacles: Vec<Obstacle>,
+/// What the text of a program tells without running it.
+fn of_text(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
+    let uses = names::Uses::of(m, w);
+    let mut found = names::nearly_contract(m, w, contract, &uses);
+    found.extend(names::nearly_called(m, w, contract, &uses));
+    found.extend(names::uncalled(m, w, contract, &uses, &found));
+    found.extend(slips::in_clauses(m, w, contract.kind() != DomainKind::Program));
+    found.extend(depends::on_more(m, w, contract.kind()));
+    found.extend(kinds::mixed(m, w));
+    found
 }
 
-/// Time to see whether there is code.
-const CODE_TIME: Duration = Duration::from_secs(1);
+/// Leaves out what another finding explains.
+fn once_a_cause(findings: &mut Vec<Diagnostic>) {
+    let place = |finding: &Diagnostic| finding.primary.as_ref().map(|label| label.span);
+    let slow: Vec<_> = findings.iter().filter(|f| f.code == "W0506").map(place).collect();
+    findings.retain(|finding| finding.code != "W0513" || !slow.contains(&place(finding)));
+    if findings.iter().any(|finding| finding.code == "W0517") {
+        findings.retain(|finding| finding.code != "W0520");
+    }
+}
 
 /// Checks the program of a session; `findings` are those of its load.
 pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked {
     let contract = Contract::of(&session.machine);
+    let reads = !findings.iter().any(Diagnostic::is_error);
     let mut found = calls::undefined(&session.machine, &session.world);
     found.extend(redefined(&session.machine, &session.world));
-    found.extend(domain::wrong_arity(&session.machine, &session.world, &contract));
+    found.extend(of_text(&session.machine, &session.world, &contract));
     let lacks = match &contract.game {
         Some(roles) if contract.kind() == DomainKind::Game => {
             game::incomplete(&session.machine, &session.world, &contract, roles)
@@ -74,6 +91,8 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
             _ => domain::incomplete(&session.machine, &session.world, &contract),
         },
     };
+    // A clause that can't be read may be the one that is missing.
+    let lacks = if reads { lacks } else { Vec::new() };
     // What is missing is not missed once more by trying it out.
     let of_players = matches!(contract.kind(), DomainKind::Game | DomainKind::Simultaneous);
     let whole = !of_players || lacks.is_empty();
@@ -84,7 +103,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     });
     let loads = !findings.iter().any(Diagnostic::is_error);
     findings.append(&mut found);
-    let mut instances = Vec::new();
+    let mut names = Vec::new();
     let mut seats = game::Seats { players: 2, chance: false };
     if loads && whole {
         let trial = match contract.kind() {
@@ -102,19 +121,19 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
             DomainKind::Program => domain::Trial::default(),
         };
         findings.extend(trial.findings);
-        instances = trial.instances;
+        names = trial.instances;
     }
-    let wrong = findings.iter().any(Diagnostic::is_error);
-    let code = if wrong { Vec::new() } else { code_fit(session, &contract) };
+    once_a_cause(&mut findings);
     let m = &session.machine;
     let units = &session.world.tests.units;
     Checked {
         tests: (units.len(), units.iter().map(|unit| unit.tests.len()).sum()),
-        code,
+        code: None,
         findings,
         kind: contract.kind(),
+        reads,
         defines: domain::defines(m, contract.kind()),
-        instances,
+        instances: names,
         heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
         engines: match &contract.game {
             Some(roles) if contract.kind() == DomainKind::Game => {
@@ -130,41 +149,26 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     }
 }
 
-/// Whether there is code for what the engines ask, as far as a second tells.
-fn code_fit(session: &mut Session, contract: &Contract) -> Vec<CodeFit> {
+/// States that are visited to see what answers questions.
+const CODE_STATES: u64 = 20_000;
+/// Time for that.
+const CODE_TIME: Duration = Duration::from_secs(1);
+
+/// What answers the questions of a search of the first states: code or the machine. `None` if
+/// there is nothing to search.
+pub fn code_use(session: &mut Session) -> Option<CodeUse> {
+    let contract = Contract::of(&session.machine);
     if matches!(contract.kind(), DomainKind::Program | DomainKind::Simultaneous) {
-        return Vec::new();
+        return None;
     }
     let (m, w) = (&mut session.machine, &mut session.world);
+    let mode = std::mem::replace(&mut w.specialise, Specialise::On);
+    let limits = Limits { nodes: Some(CODE_STATES), time: Some(CODE_TIME), ..Limits::none() };
     // What is wrong with the rules was said where they were tried out.
-    let examined = examine(m, w, contract, Stage::Verdict, Some(CODE_TIME)).unwrap_or_default();
-    let mut fits: Vec<CodeFit> = Vec::new();
-    for examined in examined.iter().filter(|examined| !examined.shapes.is_empty()) {
-        let predicate = examined.indicator;
-        let at = fits.iter().position(|fit| fit.predicate == predicate).unwrap_or_else(|| {
-            fits.push(CodeFit { predicate, code: false, obstacles: Vec::new() });
-            fits.len() - 1
-        });
-        for shape in &examined.shapes {
-            match &shape.outcome {
-                Ok(_) => {
-                    fits[at].code = true;
-                    // More than one in ten is not "now and then".
-                    let often = shape.given_back * 10 > shape.asked;
-                    for obstacle in shape.gives_back.iter().filter(|_| often) {
-                        if !fits[at].obstacles.contains(obstacle) {
-                            fits[at].obstacles.push(obstacle.clone());
-                        }
-                    }
-                }
-                Err(obstacle) if !fits[at].obstacles.contains(obstacle) => {
-                    fits[at].obstacles.push(obstacle.clone());
-                }
-                Err(_) => {}
-            }
-        }
-    }
-    fits
+    let start = instances(m, w, &contract, 1).ok().and_then(|found| found.into_iter().next());
+    let found = start.and_then(|start| explore(m, w, &contract, &limits, &start.state, None).ok());
+    w.specialise = mode;
+    found?.code
 }
 
 /// Where a clause stands.

@@ -68,7 +68,7 @@ fn contract_predicates_of_another_arity() {
         "initial_state(a).\nfinal_state(b).\nrule(go, a, b).",
         &[
             "W0503 1:1 this puzzle has no `rule`: there are no moves (it has `rule/3`; did you mean `rule(Name, Cost, S1, S2)`? The second argument is the cost of the move)",
-            "W0502 3:1 `rule/3` is not the engines' `rule` (they call `rule(Name, Cost, S1, S2)`)",
+            "W0502 3:1 `rule/3` is not the engines' `rule`: nobody asks it (they ask `rule(Name, Cost, S1, S2)`; the second argument is the cost of the move)",
         ],
     );
     assert_eq!(checked.kind, DomainKind::Program);
@@ -88,7 +88,7 @@ fn rules_are_tried_on_the_initial_state() {
     check(
         "initial_state(x).\nfinal_state(b).\nrule(go, 1, a, b).",
         &[
-            "W0505 - no move applies in the initial state `1` (rule/4 has no answer there: is the state written as the rules expect it?)",
+            "W0505 3:1 no move applies in the initial state `x` (rule/4 has no answer there: is the state written as the rules expect it?)",
         ],
     );
     check(
@@ -106,7 +106,7 @@ fn rules_are_tried_on_the_initial_state() {
     check(
         "initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- heuristic(X, H).",
         &[
-            "W0506 - heuristic/2 takes longer than a second (left recursion: `heuristic/2` calls itself before anything else; `:- table heuristic/2.` has it answered from what was found so far)",
+            "W0506 4:20 heuristic/2 takes longer than a second, in state a (left recursion: `heuristic/2` calls itself before anything else; `:- table heuristic/2.` has it answered from what was found so far)",
         ],
     );
 }
@@ -123,7 +123,7 @@ fn a_trial_has_the_time_there_is() {
     session.world.asking_time = Some(std::time::Duration::from_millis(20));
     let findings = program(&mut session, findings).findings;
     let found = findings.iter().find(|finding| finding.code == "W0506").expect("it is slow");
-    assert_eq!(found.message, "rule/4 takes longer than 20ms");
+    assert_eq!(found.message, "rule/4 takes longer than 20ms, in state a");
     assert!(
         found.hint.as_ref().is_some_and(|hint| hint.contains("`:- table path/2.`")),
         "{found:?}"
@@ -138,8 +138,12 @@ fn states_behind_the_first_are_tried_out() {
         &["E0502 - heuristic/2 has no answer, in state 2 (give an estimate for every state, \
            `inf` where no goal can be reached)"],
     );
-    // What takes long there is no mistake.
-    check(&format!("{rules}heuristic(S, S) :- ( S > 3 -> true ; repeat, fail )."), &[]);
+    check(
+        &format!("{rules}heuristic(S, S) :- ( S > 3 -> true ; repeat, fail )."),
+        &[
+            "W0506 3:38 heuristic/2 takes longer than a second, in state 3 (does it come to an end?)",
+        ],
+    );
     check(&format!("{rules}heuristic(S, S)."), &[]);
 }
 
@@ -173,18 +177,4 @@ fn slips_in_heads() {
         &["E0502 - the state has no value in an answer of initial_state/1 (a word that begins \
              with a capital letter is a variable: write it small, or in quotes)"],
     );
-}
-
-#[test]
-fn what_has_code() {
-    let checked = check(
-        "initial_state(0).\nfinal_state(9).\n\
-         rule(up, 1, N, M) :- write(''), N < 9, M is N + 1.",
-        &[],
-    );
-    let fits = checked.code.iter();
-    let said: Vec<_> = fits.map(|fit| (fit.predicate, fit.code, fit.obstacles.len())).collect();
-    assert_eq!(said, [("rule/4", false, 1), ("final_state/1", true, 0)]);
-    let obstacle = &checked.code[0].obstacles[0];
-    assert_eq!(obstacle.text, "write/1 at rules.pl:3 has no symbolic form");
 }

@@ -441,6 +441,15 @@ pub struct CheckArgs {
     /// How to print what is found
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    /// Make the changes that are certain, in the files
+    #[arg(long)]
+    pub fix: bool,
+    /// With --fix: print the changes and make none
+    #[arg(long, requires = "fix")]
+    pub dry_run: bool,
+    /// Say of the first states which questions code answered, and what stood in its way
+    #[arg(long)]
+    pub code: bool,
     #[command(flatten)]
     pub rules: TimedArgs,
 }

@@ -1,11 +1,13 @@
 //! `zug check`: mistakes in rule files, and what kind of domain they are.
 
 use super::args::CheckArgs;
-use super::{Exit, emit, io, print, rules};
+use super::{Exit, complain, emit, io, print, rules};
 use crate::builtins::Specialise;
+use crate::check::Checked;
 use crate::render::check;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::style::Theme;
+use crate::session::Session;
 use crate::usecases;
 use std::path::Path;
 use std::sync::Arc;
@@ -30,20 +32,31 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
-    let terms = args.rules.careful_terms(Specialise::Off);
-    let mut session = rules::within(&terms, file, flag);
-    session.world.asking_time = terms.allowance.time;
-    let checked = match usecases::check::check(&mut session, file) {
-        Ok(checked) => checked,
-        Err(failure) => return rules::show_failure(&failure),
+    let mut mended = 0;
+    if args.fix {
+        match fix(args, file, flag) {
+            Ok(count) => mended = count,
+            Err(exit) => return exit,
+        }
+        if args.dry_run {
+            return Exit::Success;
+        }
+    }
+    let (mut session, mut checked) = match checked(args, file, flag) {
+        Ok(found) => found,
+        Err(exit) => return exit,
     };
-    let _ = session.world.streams.end_query();
     let exit = match usecases::check::exit_code(&checked) {
         0 => Exit::Success,
         _ => Exit::Rules,
     };
+    if args.code && exit == Exit::Success {
+        checked.code = crate::check::code_use(&mut session);
+        let _ = session.world.streams.end_query();
+    }
     if emit::is_open() {
-        emit::record("result", &usecases::check::report(file, &checked));
+        let report = usecases::check::report(file, &checked);
+        emit::record("result", &usecases::check::CheckReport { fixed: mended, ..report });
         return emit::full().unwrap_or(exit);
     }
     let theme = Theme::new(io::colours().0);
@@ -62,4 +75,57 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         Exit::Success => exit,
         failure => failure,
     }
+}
+
+/// Loads a file into a session of its own and checks it.
+fn checked(
+    args: &CheckArgs,
+    file: &Path,
+    flag: &Arc<AtomicBool>,
+) -> Result<(Session, Checked), Exit> {
+    let terms = args.rules.careful_terms(Specialise::Off);
+    let mut session = rules::within(&terms, file, flag);
+    session.world.asking_time = terms.allowance.time;
+    let checked = usecases::check::check(&mut session, file)
+        .map_err(|failure| rules::show_failure(&failure))?;
+    let _ = session.world.streams.end_query();
+    Ok((session, checked))
+}
+
+/// Rounds of changes: one may bring another to light.
+const ROUNDS: usize = 5;
+
+/// Makes the changes that are certain, or prints them: how many findings they mend.
+fn fix(args: &CheckArgs, file: &Path, flag: &Arc<AtomicBool>) -> Result<usize, Exit> {
+    let mut count = 0;
+    for _ in 0..ROUNDS {
+        let (_, checked) = checked(args, file, flag)?;
+        let texts = usecases::check::mended(&checked);
+        if texts.is_empty() {
+            break;
+        }
+        for text in &texts {
+            count += text.mended.len();
+            if args.dry_run {
+                match print(&check::diff(text)) {
+                    Exit::Success => continue,
+                    exit => return Err(exit),
+                }
+            }
+            usecases::check::write_mended(text).map_err(|failure| rules::show_failure(&failure))?;
+        }
+        if args.dry_run {
+            break;
+        }
+    }
+    if !emit::is_open() {
+        let what = crate::render::number::counted(count as u64, "finding");
+        let name = file.display();
+        complain(&match (count, args.dry_run) {
+            (0, _) => format!("{name}: no change is certain; nothing was changed"),
+            (_, true) => format!("{name}: {what} would be mended"),
+            (_, false) => format!("{name}: {what} mended"),
+        });
+    }
+    Ok(count)
 }

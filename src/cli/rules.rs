@@ -128,7 +128,7 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     };
     // What directives wrote comes before what is said about them.
     let _ = session.world.streams.flush_standard();
-    show_all(&found);
+    show_load(&found, file);
     match ended {
         Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
         Some(Fault::Stopped(reason)) => {
@@ -174,6 +174,20 @@ fn show_text(finding: &Diagnostic) {
 
 /// Findings of one kind shown of a file.
 const SHOWN: usize = 100;
+
+/// Shows what a load found: what can change answers in full, and how much else there is.
+fn show_load(findings: &[Diagnostic], file: &Path) {
+    let errors = findings.iter().any(Diagnostic::is_error);
+    let (style, rest): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        findings.iter().cloned().partition(|finding| finding.is_style() && !errors);
+    show_all(&rest);
+    style.iter().for_each(emit::finding);
+    if !style.is_empty() {
+        let count = crate::render::number::counted(style.len() as u64, "style finding");
+        let verb = if style.len() == 1 { "it" } else { "them" };
+        tell(&format!("{count}; `zug check {}` shows {verb}", file.display()));
+    }
+}
 
 /// Shows findings; of very many warnings the first.
 pub fn show_all(findings: &[Diagnostic]) {

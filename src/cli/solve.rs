@@ -169,8 +169,16 @@ fn graver(one: Exit, other: Exit) -> Exit {
 
 /// The command that shows why there is no solution.
 fn why_not(report: &InstanceReport) -> String {
-    let start = if report.named { format!("{}, ", report.instance) } else { String::new() };
-    format!("zug query {} 'why_not({}({start}P, C))'", report.file, report.engine)
+    let (engine, name) = (&report.engine, &report.instance);
+    let goal = match (report.named, report.has_name) {
+        (false, _) => format!("why_not({engine}(P, C))"),
+        (true, true) => format!("initial_state({name}, S), why_not({engine}(S, P, C))"),
+        // One of several without names is known by its number.
+        (true, false) => format!(
+            "findall(I, initial_state(I), L), nth1({name}, L, S), why_not({engine}(S, P, C))"
+        ),
+    };
+    format!("zug query {} '{}'", report.file, goal.replace('\'', "'\\''"))
 }
 
 fn note_others(others: &[String]) {

@@ -7,6 +7,7 @@ use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
 use crate::explain::better_hint;
 use crate::machine::{self, ClauseId, Fault, Machine, Trace};
+use crate::search::engines;
 use crate::search::game::{Expected, PlayersAllowed, game_engines};
 use crate::source::{Source, Span};
 use crate::symbol::atoms;
@@ -242,7 +243,7 @@ impl RuleError {
             ),
             Violation::Missing(pattern) => {
                 let hint = missing_hint(m, predicate, pattern);
-                (format!("the program has no {predicate}"), Some(hint))
+                (format!("{}{predicate}", messages::LACKS), Some(hint))
             }
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)
@@ -416,7 +417,12 @@ impl RuleError {
             m.raised_within = Some(*trace);
             return fault;
         }
-        let message = self.message(m, w);
+        let mut message = self.message(m, w);
+        if matches!(self.violation, Violation::Missing(_))
+            && let Some(hint) = self.words(m, w).1
+        {
+            message += &format!(": {hint}");
+        }
         let (name, arity) = self.predicate.split_once('/').unwrap_or((self.predicate, "0"));
         let arity = arity.parse().unwrap_or(0);
         let name = Cell::atom(m.symbols.intern(name));
@@ -533,7 +539,16 @@ fn players_of(engine: &str) -> &'static str {
 
 /// What to do about a predicate of the contract that a program lacks.
 pub fn missing_hint(m: &Machine, predicate: &str, pattern: &str) -> String {
-    let Some(other) = namesake(m, predicate) else { return format!("define `{pattern}`") };
+    let others = if predicate == "heuristic/2" {
+        let blind = engines().filter(|engine| !engine.informed).map(|engine| engine.name);
+        let blind: Vec<&str> = blind.collect();
+        format!("; {} need none", blind.join(", "))
+    } else {
+        String::new()
+    };
+    let Some(other) = namesake(m, predicate) else {
+        return format!("define `{pattern}`{others}");
+    };
     let mut hint = format!("it has `{other}`; did you mean `{pattern}`?");
     if predicate == "rule/4" {
         hint += " The second argument is the cost of the move";

@@ -27,7 +27,7 @@ pub fn better_hint(m: &Machine, trace: &Trace, hint: Option<String>) -> Option<S
 
 /// Whether a predicate is left-recursive and has an end if it is tabled, as far as its clauses
 /// tell: it has no effects, and a recursive call has nothing new in it.
-fn would_end(m: &Machine, pred: PredId) -> bool {
+pub fn would_end(m: &Machine, pred: PredId) -> bool {
     let predicate = &m.program.preds[pred as usize];
     predicate.space.is_users()
         && predicate.kind == Kind::Static

@@ -35,8 +35,13 @@ mod test;
 mod why_not;
 mod work;
 
+pub use effects::{does_more, is_pure};
 pub use hint::{Hint, hint};
-pub use left::{better_hint, table_hint};
+pub use left::{better_hint, table_hint, would_end};
+pub use places::{
+    called_at, clause_place, functor, head_place, indicator as indicator_of, is_number, resolve,
+    visit,
+};
 pub use predicates::TABLE;
 pub use question::Question;
 pub use test::in_way;

@@ -1,16 +1,16 @@
 //! What a check says about a rule file beside its findings.
 
-use super::number::counted;
+use super::code_use::share;
+use super::number::{counted, grouped};
 use super::style::{Theme, paint};
 use crate::check::Checked;
+use crate::check::fixes::Fixed;
 use crate::diagnostic::Severity;
 use crate::domain::DomainKind;
 use std::fmt::Write;
 
 /// Names shown of a list.
 const NAMES: usize = 8;
-/// Obstacles shown of one predicate.
-const OBSTACLES: usize = 3;
 
 /// The kind of domain, its parts, the engines that apply and what others miss.
 pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
@@ -50,6 +50,9 @@ fn kind(checked: &Checked) -> String {
         DomainKind::Puzzle => "a puzzle",
         DomainKind::Game => "a game",
         DomainKind::Simultaneous => "a game in which all choose at once",
+        DomainKind::Program if !checked.reads => {
+            return "what it is can be told when the errors are mended".to_owned();
+        }
         DomainKind::Program => {
             return "a program for queries; it defines no puzzle and no game".to_owned();
         }
@@ -82,25 +85,31 @@ fn missing(checked: &Checked) -> String {
     text
 }
 
-/// The predicates that run as code, and what stands in the way of others.
+/// What answered the questions of a search of the first states.
 fn code(checked: &Checked) -> String {
+    let Some(code) = &checked.code else { return String::new() };
     let mut text = String::new();
-    let with: Vec<&str> =
-        checked.code.iter().filter(|fit| fit.code).map(|fit| fit.predicate).collect();
-    let mut title = "code";
-    if !with.is_empty() {
-        let _ = writeln!(text, "  {title:<11} {}", with.join(", "));
-        title = "";
+    let all = code.by_code + code.by_machine;
+    let share = share(code.by_code, all);
+    let questions = counted(all, "question");
+    let _ = writeln!(text, "  {:<11} {share} of {questions} about the first states", "code");
+    for reason in &code.reasons {
+        let (predicate, what) = (reason.predicate, &reason.reason);
+        let count = grouped(reason.questions);
+        let _ = writeln!(text, "  {:<11} {count} by the machine, {predicate}: {what}", "");
     }
-    for fit in &checked.code {
-        for obstacle in fit.obstacles.iter().take(OBSTACLES) {
-            let some = if fit.code { "in part " } else { "" };
-            let (predicate, what) = (fit.predicate, &obstacle.text);
-            let _ = writeln!(text, "  {title:<11} {some}not {predicate}: {what}");
-            title = "";
-            if let Some(hint) = obstacle.hint {
-                let _ = writeln!(text, "  {:<11}   {hint}", "");
-            }
+    text
+}
+
+/// The changes that mend a text, as lines of a diff.
+pub fn diff(fixed: &Fixed) -> String {
+    let name = &fixed.source.name;
+    let mut text = format!("--- {name}\n+++ {name}\n");
+    let old = fixed.source.text.lines().enumerate();
+    for ((number, before), after) in old.zip(fixed.text.lines()) {
+        if before != after {
+            let line = number + 1;
+            let _ = writeln!(text, "@@ -{line} +{line} @@\n-{before}\n+{after}");
         }
     }
     text

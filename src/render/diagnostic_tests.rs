@@ -92,7 +92,7 @@ fn other_languages() {
     4 | d :- X(a).
       |       ^ an operator, `,` or the end of the clause is expected here
       |
-      = hint: a variable can't stand for a predicate's name; write `call(X, …)`
+      = hint: the name of a predicate begins with a small letter: `x(…)`; to call what a variable stands for, write `call(X, …)`
     error[E0101]: unexpected `(` after `f`
      --> test.pl:5:8
       |
@@ -197,6 +197,8 @@ fn operators() {
       |
     6 | i :-
       |     ^ a term is expected here
+      |
+      = hint: goals stand behind `:-`; a fact is written without it
     "#);
 }
 

@@ -148,9 +148,9 @@ impl Summary {
                 format!("{verdict} in {moves}{cost}{quality}{end}")
             }
             Outcome::Exhausted => format!(
-                "{}: no final state can be reached from here; all {} were tried.",
+                "{}: no final state can be reached from here; {}.",
                 paint(theme.error, "No solution"),
-                counted(self.stats.expanded, "state"),
+                all_tried(self.stats.expanded),
             ),
             Outcome::Stopped(reason) => {
                 format!("{}: {}.", paint(theme.warning, "Stopped"), why(reason))
@@ -268,6 +268,15 @@ pub fn progress(progress: &Progress) -> String {
     }
     let _ = write!(text, ", {}", time(progress.elapsed));
     text
+}
+
+/// That all states were tried, however many.
+fn all_tried(states: u64) -> String {
+    match states {
+        0 | 1 => "it was the only state to try".to_owned(),
+        2 => "both states were tried".to_owned(),
+        _ => format!("all {} were tried", counted(states, "state")),
+    }
 }
 
 #[cfg(test)]

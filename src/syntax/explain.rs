@@ -25,6 +25,17 @@ const FOREIGN: &[(&str, &str)] = &[
     ("-=", "a variable doesn't change; bind a new one: `Y is X - 1`"),
     ("++", "a variable doesn't change; bind a new one: `Y is X + 1`"),
     ("%", "\"modulo\" is written `mod`"),
+    (":=", "a number is computed by `X is …`, a term given by `X = …`; a variable doesn't change"),
+    ("/=", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("~=", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("=/=", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("**=", "a variable doesn't change; bind a new one: `Y is X * X`"),
+    ("*=", "a variable doesn't change; bind a new one: `Y is X * 2`"),
+    ("--", "a variable doesn't change; bind a new one: `Y is X - 1`"),
+    ("-:", "\"if\" is written `:-`"),
+    ("::-", "\"if\" is written `:-`"),
+    (":--", "\"if\" is written `:-`"),
+    (";-", "\"if\" is written `:-`"),
     ("<-", "\"if\" is written `:-`"),
     ("←", "\"if\" is written `:-`"),
     (":=:", "\"if\" is written `:-`"),
@@ -33,6 +44,9 @@ const FOREIGN: &[(&str, &str)] = &[
     ("=!", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
     ("and", "\"and\" is written `,`"),
     ("or", "\"or\" is written `;`"),
+    ("elif", "\"if A then B else C\" is written `( A -> B ; C )`"),
+    ("elseif", "\"if A then B else C\" is written `( A -> B ; C )`"),
+    ("endif", "\"if A then B else C\" is written `( A -> B ; C )`"),
     ("then", "\"if A then B else C\" is written `( A -> B ; C )`"),
     ("else", "\"if A then B else C\" is written `( A -> B ; C )`"),
 ];
@@ -40,7 +54,34 @@ const FOREIGN: &[(&str, &str)] = &[
 const FOREIGN_BEFORE: &[(&str, &str)] = &[
     ("not", "\"not\" is written `\\+`, or `not(…)`"),
     ("if", "\"if A then B else C\" is written `( A -> B ; C )`"),
+    ("return", "a predicate gives nothing back: a result is one of its arguments"),
+    ("for", "repetition is a recursion, or `forall(member(X, L), …)`, `between(1, 9, X)`"),
+    ("foreach", "repetition is a recursion, or `forall(member(X, L), …)`"),
+    ("while", "repetition is a recursion: a predicate whose last goal calls it again"),
+    ("let", "a number is computed by `X is …`, a term given by `X = …`"),
+    ("var", "variables need no declaration; they begin with a capital letter"),
+    ("def", "a clause is written `head :- goals.`"),
+    ("function", "a clause is written `head :- goals.`"),
+    ("fun", "a clause is written `head :- goals.`"),
+    ("print", "arguments stand in parentheses: `print(…)`"),
+    ("write", "arguments stand in parentheses: `write(…)`"),
+    ("writeln", "arguments stand in parentheses: `writeln(…)`"),
+    ("import", "a file is loaded by `:- consult('file.pl').`"),
     ("=!", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+];
+
+/// What takes the place of an operator of another language, where it can be nothing else.
+const REPLACED: &[(&str, &str)] = &[
+    ("&&", ","),
+    ("||", ";"),
+    ("<=", "=<"),
+    ("≤", "=<"),
+    ("≥", ">="),
+    ("<-", ":-"),
+    ("←", ":-"),
+    ("-:", ":-"),
+    ("::-", ":-"),
+    (":--", ":-"),
 ];
 
 impl Clause<'_> {
@@ -74,6 +115,9 @@ impl Clause<'_> {
 
     /// `token` stands where an operator or the clause's end is expected.
     pub(super) fn no_operator(&mut self, token: Token) -> Box<Found> {
+        if let Some(found) = self.foreign_comment(token) {
+            return found;
+        }
         if let Some(found) = self.lexical(token) {
             return found;
         }
@@ -102,7 +146,36 @@ impl Clause<'_> {
             "an operator, `,` or the end of the clause is expected here",
         );
         found.diagnostic.hint = Some(self.operator_hint(token));
+        if let Some((span, text)) = self.operator_fix(token) {
+            found.diagnostic = found.diagnostic.mend(self.source, span, text);
+        }
         found
+    }
+
+    /// The change that mends an unexpected token, where there is but one.
+    fn operator_fix(&mut self, token: Token) -> Option<(Span, String)> {
+        let last = self.last.text(self.text);
+        let adjacent = self.last.end == token.start;
+        if self.last.kind == TokenKind::Variable && token.kind == TokenKind::OpenCt {
+            let first = last.chars().next().filter(|c| c.is_uppercase())?;
+            let is_head = self.last.start == self.first.start;
+            let small = first.to_lowercase().chain(last.chars().skip(1)).collect();
+            return is_head.then(|| (self.last.span(), small));
+        }
+        if self.last.kind == TokenKind::Name && token.kind == TokenKind::Open && !adjacent {
+            let gap = &self.text[self.last.end as usize..token.start as usize];
+            let blank = gap.chars().all(|c| c == ' ');
+            return blank.then(|| (Span { start: self.last.end, end: token.start }, String::new()));
+        }
+        self.tokens.seek(token.start as usize);
+        self.tokens.next(self.text);
+        let next = self.peek(0);
+        let symbol =
+            next.start == token.end && matches!(next.kind, TokenKind::Symbol | TokenKind::Bar);
+        let end = if symbol { next.end } else { token.end };
+        let text = &self.text[token.start as usize..end as usize];
+        let meant = REPLACED.iter().find(|entry| entry.0 == text)?.1;
+        Some((Span { start: token.start, end }, meant.to_owned()))
     }
 
     fn operator_hint(&mut self, token: Token) -> String {
@@ -130,6 +203,22 @@ impl Clause<'_> {
             return format!("did you mean `{operator}`?");
         }
         match (self.last.kind, token.kind) {
+            (TokenKind::Variable, TokenKind::OpenCt) if self.last.start == self.first.start => {
+                format!(
+                    "the name of a predicate begins with a small letter: `{}(…)`",
+                    small(self.last.text(self.text))
+                )
+            }
+            (TokenKind::Variable, TokenKind::OpenCt)
+                if self.last.text(self.text).starts_with(char::is_uppercase) =>
+            {
+                format!(
+                    "the name of a predicate begins with a small letter: `{}(…)`; to call what a \
+                     variable stands for, write `call({}, …)`",
+                    small(self.last.text(self.text)),
+                    self.last.text(self.text)
+                )
+            }
             (TokenKind::Variable, TokenKind::OpenCt) => format!(
                 "a variable can't stand for a predicate's name; write `call({}, …)`",
                 self.last.text(self.text)
@@ -155,6 +244,9 @@ impl Clause<'_> {
 
     /// `token`, just taken, stands where a term is expected.
     pub(super) fn no_term(&mut self, token: Token) -> Box<Found> {
+        if let Some(found) = self.foreign_comment(token) {
+            return found;
+        }
         if let Some(found) = self.lexical(token) {
             return found;
         }
@@ -218,6 +310,15 @@ impl Clause<'_> {
             found.diagnostic.hint = Some(
                 "end the clause with `.` in place of this `,`, or write the missing goal".into(),
             );
+            if token.kind == TokenKind::End {
+                found.diagnostic = found.diagnostic.mend(self.source, previous.span(), "");
+            }
+        }
+        if matches!(previous.text(self.text), ":-" | "-->") {
+            found.diagnostic.hint = Some(format!(
+                "goals stand behind {}; a fact is written without it",
+                self.describe(previous)
+            ));
         }
         found
     }
@@ -248,7 +349,11 @@ impl Clause<'_> {
             (FaultKind::EndOfClauseExpected, "this clause has no full stop", resume)
         };
         let mut found = self.found(kind, message, resume);
-        found.diagnostic = found.diagnostic.at(self.source, self.gap(), "expected `.` here");
+        found.diagnostic = found.diagnostic.at(self.source, self.gap(), "expected `.` here").mend(
+            self.source,
+            self.gap(),
+            ".",
+        );
         if token.kind != TokenKind::Eof {
             found.diagnostic =
                 found.diagnostic.also(self.source, token.span(), "the next clause begins here");
@@ -323,6 +428,9 @@ impl Clause<'_> {
 
     /// Operators whose priorities don't fit; `left` is the term before the second.
     pub(super) fn clash(&mut self, token: Token, left: Option<Operand>) -> Box<Found> {
+        if let Some(found) = self.foreign_comment(token) {
+            return found;
+        }
         // `a :- b,` and on the next line `c :- d.`: the `,` was to be a full stop.
         if let Some(left) = left
             && matches!(token.text(self.text), ":-" | "-->")
@@ -338,6 +446,7 @@ impl Clause<'_> {
                 found.diagnostic = found
                     .diagnostic
                     .at(self.source, self.last.span(), format!("expected `.` in place of {last}"))
+                    .mend(self.source, self.last.span(), ".")
                     .also(self.source, left.span(), "the next clause begins here");
                 return found;
             }
@@ -405,6 +514,12 @@ impl Clause<'_> {
             .hint("are closing brackets missing?");
         found
     }
+}
+
+/// A name with a small first letter.
+fn small(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
 fn closer_of(opener: &str) -> &'static str {

@@ -30,7 +30,75 @@ const LOOKALIKES: &[(char, &str)] = &[
     ('）', ")"),
 ];
 
+/// What comments begin with in other languages.
+const COMMENTS: [&str; 3] = ["#", "//", "--"];
+
+/// Whether a token looks like the beginning of a comment of another language.
+fn begins_comment(text: &str) -> bool {
+    let begins = COMMENTS.iter().any(|mark| text.starts_with(mark));
+    // `#=` is of library(clpfd).
+    let operator = text.starts_with("#=") || text.starts_with("#<") || text.starts_with("#>");
+    begins && text != "-->" && !operator && !text.starts_with("#\\=")
+}
+
 impl Clause<'_> {
+    /// A comment as other languages have it, somewhere before `token`, where the reader gave up:
+    /// at the beginning of the clause or of a line, or where a term is expected.
+    pub(super) fn foreign_comment(&mut self, token: Token) -> Option<Box<Found>> {
+        let (at, after) = (self.peek(0).start as usize, token.start);
+        self.tokens.seek(self.first.start as usize);
+        let mut found = None;
+        let mut before: Option<Token> = None;
+        loop {
+            let next = self.tokens.next(self.text);
+            if next.kind == TokenKind::Eof || next.start > after {
+                break;
+            }
+            if next.kind == TokenKind::Symbol
+                && begins_comment(next.text(self.text))
+                && self.is_comment(before, next, token)
+            {
+                found = Some(next);
+                break;
+            }
+            before = Some(next);
+        }
+        self.tokens.seek(at);
+        let mark = found?;
+        let text = mark.text(self.text);
+        let mark_length = COMMENTS.iter().find(|m| text.starts_with(**m)).map_or(1, |m| m.len());
+        let next = next_line(self.text, mark.start);
+        // Behind a comment before a clause the clause is whole.
+        let resume =
+            if mark.start == self.first.start { Resume::At(next) } else { Resume::From(next) };
+        let shown = &text[..mark_length];
+        let message = format!("a comment does not begin with `{shown}`");
+        let mut found = self.found(FaultKind::OperatorExpected, message, resume);
+        let span = Span { start: mark.start, end: mark.start + mark_length as u32 };
+        found.diagnostic = found
+            .diagnostic
+            .at(self.source, span, "")
+            .hint("a comment begins with `%` and ends with its line, or stands in `/* … */`")
+            .mend(self.source, span, "%");
+        Some(found)
+    }
+
+    fn is_comment(&self, before: Option<Token>, mark: Token, fault: Token) -> bool {
+        let line = self.text[..mark.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let starts_line = self.text[line..mark.start as usize].trim().is_empty();
+        let same_line = !self.text[mark.start as usize..fault.start as usize].contains('\n');
+        let Some(before) = before else { return true };
+        let wants_term = matches!(
+            before.kind,
+            TokenKind::Comma | TokenKind::Open | TokenKind::OpenCt | TokenKind::OpenList
+        ) || matches!(before.text(self.text), ":-" | "->" | ";" | "-->");
+        let spaced = before.end < mark.start;
+        let alone = COMMENTS.contains(&mark.text(self.text)) && mark.text(self.text) != "//";
+        starts_line && same_line
+            || same_line && wants_term
+            || spaced && alone && fault.start == mark.start
+    }
+
     /// A full stop with no space behind it.
     pub(super) fn tight_full_stop(&mut self, token: Token) -> Box<Found> {
         let mut found = self.found(

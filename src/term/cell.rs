@@ -221,6 +221,11 @@ impl Cell {
     pub(super) const fn string_bytes(self) -> usize {
         (self.0 >> 5) as usize
     }
+    /// Whether this header is a string's.
+    #[inline(always)]
+    pub const fn is_string_header(self) -> bool {
+        matches!(self.header_kind(), HeaderKind::String)
+    }
     /// Words that follow a header and are raw data, not cells: 0 for a functor.
     #[inline(always)]
     pub const fn payload_words(self) -> usize {

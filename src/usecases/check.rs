@@ -1,7 +1,10 @@
 //! `check`: what is wrong with a rule file, what kind of domain it is, which engines apply.
 
 use super::Failure;
+use super::files::write_whole;
 use super::record::Finding;
+use crate::builtins::CodeUse;
+use crate::check::fixes::{Fixed, fixed};
 use crate::check::{self, Checked};
 use crate::domain::DomainKind;
 use crate::session::{LoadError, Session};
@@ -25,6 +28,28 @@ pub fn exit_code(checked: &Checked) -> i32 {
     if checked.findings.iter().any(crate::diagnostic::Diagnostic::is_error) { 3 } else { 0 }
 }
 
+/// The texts that the certain changes of what was found mend.
+pub fn mended(checked: &Checked) -> Vec<Fixed> {
+    fixed(&checked.findings)
+}
+
+/// Writes a mended text, all of it or nothing.
+///
+/// # Errors
+/// It can't be read or written, or is no more the text that was checked.
+pub fn write_mended(text: &Fixed) -> Result<(), Failure> {
+    let path = Path::new(&*text.source.name);
+    let now = std::fs::read(path).map_err(|error| Failure::Unreadable(path.to_owned(), error))?;
+    if now != text.source.text.as_bytes() {
+        let error = std::io::Error::other(
+            "it has changed, or is not in UTF-8: mend it by hand, or save it as UTF-8 first",
+        );
+        return Err(Failure::Unwritable(path.to_owned(), error));
+    }
+    write_whole(path, text.text.as_bytes())
+        .map_err(|error| Failure::Unwritable(path.to_owned(), error))
+}
+
 /// What was found in a file, as the command line writes it in JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
@@ -40,12 +65,14 @@ pub struct CheckReport {
     pub heuristics: Vec<String>,
     /// The engines for such a domain.
     pub engines: Vec<EngineRow>,
-    /// Whether there is code for what the engines ask.
-    pub code: Vec<CodeRow>,
+    /// What answered the questions of a search of the first states, with `--code`.
+    pub code: Option<CodeUse>,
     /// All findings: the loader's first, then by place.
     pub findings: Vec<Finding>,
     /// Findings beyond the most that are told.
     pub findings_omitted: usize,
+    /// Findings that `--fix` mended before these were found.
+    pub fixed: usize,
 }
 
 /// An engine and what it misses.
@@ -57,17 +84,6 @@ pub struct EngineRow {
     pub applies: bool,
     /// The contract predicates that it needs and that are not there.
     pub missing: Vec<String>,
-}
-
-/// Whether there is code for a contract predicate.
-#[derive(Clone, Debug, Serialize)]
-pub struct CodeRow {
-    /// The predicate, as `rule/4`.
-    pub predicate: &'static str,
-    /// There is code for some shape of states.
-    pub code: bool,
-    /// What stands in the way for others.
-    pub obstacles: Vec<String>,
 }
 
 /// Findings told of a file.
@@ -82,11 +98,6 @@ pub fn report(file: &Path, checked: &Checked) -> CheckReport {
         applies: engine.missing.is_empty(),
         missing: engine.missing.iter().map(|&name| name.to_owned()).collect(),
     });
-    let code = checked.code.iter().map(|fit| CodeRow {
-        predicate: fit.predicate,
-        code: fit.code,
-        obstacles: fit.obstacles.iter().map(|obstacle| obstacle.text.clone()).collect(),
-    });
     CheckReport {
         file: file.display().to_string(),
         kind: match checked.kind {
@@ -99,7 +110,8 @@ pub fn report(file: &Path, checked: &Checked) -> CheckReport {
         instances: checked.instances.clone(),
         heuristics: checked.heuristics.clone(),
         engines: engines.collect(),
-        code: code.collect(),
+        code: checked.code.clone(),
+        fixed: 0,
         findings: checked.findings.iter().take(FINDINGS).map(Finding::from).collect(),
         findings_omitted: checked.findings.len().saturating_sub(FINDINGS),
     }

@@ -103,6 +103,9 @@ pub struct InstanceReport {
     /// The instance's name is worth showing.
     #[serde(skip)]
     pub named: bool,
+    /// The name is the start's own, from `initial_state/2`.
+    #[serde(skip)]
+    pub has_name: bool,
 }
 
 /// Where in the rules a limit struck.
@@ -399,6 +402,7 @@ fn describe(
         stats: JsonStats::from(&found.stats),
         code: found.code.clone(),
         found,
+        has_name: named.instance.name.is_some(),
         start: named.instance.state,
         named: named.named,
     }

@@ -1,7 +1,7 @@
 //! Findings and chains of calls as data.
 
 use crate::builtins::World;
-use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Label, Severity};
 use crate::machine::{Machine, Trace};
 use serde::Serialize;
 
@@ -58,6 +58,40 @@ pub struct Finding {
     pub related: Vec<Place>,
     /// What to do about it.
     pub hints: Vec<String>,
+    /// Changes of the text that mend it.
+    pub fix: Option<FixData>,
+}
+
+/// Changes that mend a finding, all of them together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FixData {
+    /// It is what was meant; else it is a guess.
+    pub certain: bool,
+    /// The changes; none overlaps another.
+    pub edits: Vec<EditData>,
+}
+
+/// A change of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EditData {
+    /// What is replaced; empty where something is put in.
+    pub place: Place,
+    /// What takes its place.
+    pub replacement: String,
+}
+
+impl FixData {
+    fn new(fix: &Fix) -> FixData {
+        let edit = |edit: &Edit| EditData {
+            place: Place::new(&Label {
+                source: edit.source.clone(),
+                span: edit.span,
+                text: String::new(),
+            }),
+            replacement: edit.text.clone(),
+        };
+        FixData { certain: fix.certain, edits: fix.edits.iter().map(edit).collect() }
+    }
 }
 
 impl From<&Diagnostic> for Finding {
@@ -73,6 +107,7 @@ impl From<&Diagnostic> for Finding {
             place: found.primary.as_ref().map(Place::new),
             related: found.secondary.iter().map(Place::new).collect(),
             hints: found.hint.iter().cloned().collect(),
+            fix: found.fix.as_deref().map(FixData::new),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
-use super::{Exit, base, complain, fail, io, nash, report, rules, solve_game, stopped};
+use super::{Exit, base, complain, fail, io, nash, plans, report, rules, solve_game, stopped};
 use crate::domain::{Contract, DomainKind};
 use crate::render::base::saved;
 use crate::render::board::{Manner, draw_in};
@@ -11,6 +11,7 @@ use crate::render::style::Theme;
 use crate::search::{Limits, Options, Outcome};
 use crate::session::Session;
 use crate::usecases::base::SaveTo;
+use crate::usecases::given::GIVEN;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -38,8 +39,8 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
         DomainKind::Puzzle | DomainKind::Program => {}
     }
-    if args.player.is_some() || args.state.is_some() {
-        fail("arguments", "--player and --state are for games, and this file is none");
+    if args.player.is_some() {
+        fail("arguments", "--player is for games, and this file is none");
         return Exit::Usage;
     }
     if let Err(failure) = args.boards.check() {
@@ -50,11 +51,15 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         engine: args.engine.clone(),
         heuristic: args.heuristic.clone(),
         instance: args.instance.clone(),
+        state: args.state.clone(),
         every: args.all,
         options: Options { weight: args.weight, width: args.width },
         limits: limits(&args.limits, flag),
         save: save(args),
     };
+    if let Some(most) = args.all_plans {
+        return plans::run(&mut session, args, &request, most);
+    }
     let theme = Theme::new(io::colours().0);
     let line = RefCell::new(ProgressLine::new());
     let mut observer = |state: &_| line.borrow_mut().update(state);
@@ -154,7 +159,7 @@ fn text(
     if first { text } else { format!("\n{text}") }
 }
 
-fn outcome(report: &InstanceReport) -> Exit {
+pub(super) fn outcome(report: &InstanceReport) -> Exit {
     match report.found.outcome {
         Outcome::Solved { .. } => Exit::Success,
         Outcome::Exhausted => Exit::Failure,
@@ -163,17 +168,21 @@ fn outcome(report: &InstanceReport) -> Exit {
 }
 
 /// Of several instances the one that went worst decides.
-fn graver(one: Exit, other: Exit) -> Exit {
+pub(super) fn graver(one: Exit, other: Exit) -> Exit {
     if other.code() > one.code() { other } else { one }
 }
 
 /// The command that shows why there is no solution.
 fn why_not(report: &InstanceReport) -> String {
-    let start = if report.named { format!("{}, ", report.instance) } else { String::new() };
+    let start = match report.instance.as_str() {
+        GIVEN => format!("{}, ", report.from.text),
+        instance if report.named => format!("{instance}, "),
+        _ => String::new(),
+    };
     format!("zug query {} 'why_not({}({start}P, C))'", report.file, report.engine)
 }
 
-fn note_others(others: &[String]) {
+pub(super) fn note_others(others: &[String]) {
     if others.is_empty() {
         return;
     }

@@ -26,6 +26,8 @@ mod memory;
 mod number;
 mod packed;
 pub mod plan_predicates;
+#[cfg(test)]
+mod plan_tests;
 mod plans;
 pub mod predicates;
 mod problem;

@@ -1,6 +1,6 @@
 //! Cheapest plans as predicates: `cheapest_plan/2,3,4` and `plan_count/2,3,4`.
 //!
-//! `'$plans'/4` searches and keeps what it finds under a number, `'$plan'/3` gives the next plan
+//! `'$plans'/4` searches and keeps what it finds under a number, `'$next_plan'/3` gives the next plan
 //! of that number, `'$forget_plans'/1` drops it: the library calls it as a cleanup, so nothing is
 //! kept longer than the query asks for answers.
 
@@ -17,7 +17,7 @@ use num_bigint::BigInt;
 /// The built-ins under the predicates; the searches run goals.
 pub const TABLE: &[Entry] = &[
     ("$plans", 4, plans),
-    ("$plan", 3, plan),
+    ("$next_plan", 3, next_plan),
     ("$forget_plans", 1, forget_plans),
     ("$plan_count", 4, plan_count),
 ];
@@ -84,8 +84,8 @@ fn plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     Ok(m.unify(number, Cell::small(free)))
 }
 
-/// `'$plan'(Number, Path, More)`: the next plan, and whether there is another one behind it.
-fn plan(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+/// `'$next_plan'(Number, Path, More)`: the next plan, and whether there is another one behind it.
+fn next_plan(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let number = m.heap.deref(a[0]).as_int();
     let walking = memory(w).plans.iter_mut().find(|walking| Some(walking.number) == number);
     let Some(walking) = walking else {

@@ -96,7 +96,7 @@ cheapest_plan(S0, Path, Cost, Options) :-
         '$forget_plans'(Plans)).
 
 '$each_plan'(Plans, Path) :-
-    '$plan'(Plans, Path0, More),
+    '$next_plan'(Plans, Path0, More),
     (   More == true
     ->  (   Path = Path0
         ;   '$each_plan'(Plans, Path)

@@ -9,7 +9,10 @@ use crate::search::{Outcome, StopReason};
 use crate::usecases::plans::PlansReport;
 use num_bigint::BigUint;
 use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
+/// Columns for a plan.
+const COLUMNS: usize = 78;
 /// Digits of a number of plans that is written out.
 const DIGITS: usize = 60;
 
@@ -84,6 +87,26 @@ fn moves(report: &PlansReport) -> String {
     counted(report.first.found.path.len() as u64, "move")
 }
 
+/// The moves of a plan behind its number, in lines that fit the page.
+fn row(names: &[String], digits: usize) -> String {
+    let indent = digits + 4;
+    let (mut text, mut column) = (String::new(), indent);
+    for (at, name) in names.iter().enumerate() {
+        let comma = usize::from(at + 1 < names.len());
+        if at > 0 && column + 1 + name.width() + comma > COLUMNS {
+            let _ = write!(text, "\n{:indent$}", "");
+            column = indent;
+        } else if at > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += name;
+        text.push_str(if comma == 1 { "," } else { "" });
+        column += name.width() + comma;
+    }
+    text
+}
+
 /// Which limit struck, in a clause.
 fn limit(reason: StopReason) -> &'static str {
     match reason {
@@ -122,7 +145,8 @@ pub fn text(report: &PlansReport, boards: (Option<&str>, Option<&str>), theme: &
             let digits = plans.len().to_string().len();
             for (number, shown) in (1..).zip(plans) {
                 let names = names(&shown.path);
-                let row = if names.is_empty() { "(no move)".to_owned() } else { names.join(", ") };
+                let row =
+                    if names.is_empty() { "(no move)".to_owned() } else { row(&names, digits) };
                 let _ = writeln!(text, "  {number:>digits$}. {row}");
             }
         }

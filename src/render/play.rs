@@ -178,12 +178,16 @@ pub fn near<'n>(names: impl Iterator<Item = &'n str>, typed: &str) -> Option<&'n
         |text: &str| text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect::<String>();
     let typed = plain(typed);
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let mut found: Option<(usize, &str)> = None;
     for name in names {
         let distance = strsim::damerau_levenshtein(&plain(name), &typed);
-        // Two short names differ in most of their letters, and numbers are no typing errors.
+        // Two short names differ in most of their letters, and another number is another move.
         let most = letters(name).min(letters(&typed)) / 3;
-        if distance <= most.min(2) && found.is_none_or(|(least, _)| distance < least) {
+        if distance <= most.min(2)
+            && digits(name) == digits(&typed)
+            && found.is_none_or(|(least, _)| distance < least)
+        {
             found = Some((distance, name));
         }
     }

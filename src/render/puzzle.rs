@@ -147,8 +147,8 @@ pub fn far(ahead: &Ahead) -> String {
 /// No final state can be reached any more.
 pub fn dead_end(states: u64) -> String {
     let tried = match states {
-        1 => "the only state that can be reached was looked at".to_owned(),
-        states => format!("all {} that can be were tried", counted(states, "state")),
+        1 => "no move leads on".to_owned(),
+        states => format!("all {} within reach were tried", counted(states, "state")),
     };
     format!(
         "a dead end: no final state can be reached from here, {tried}; `undo` takes a move back\n"

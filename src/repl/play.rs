@@ -195,8 +195,8 @@ impl<'a> Talk<'a> {
     fn ask_instead(&mut self, game: &mut Match, any: usize) -> Result<Thinking, Stop> {
         let player = show::name(self.session, &game.now().player);
         let question = format!(
-            "{player} was interrupted and knows no move yet: Return lets it think again, `any` \
-             makes a move at random, `undo` and `save FILE` work, Ctrl-C again leaves\n"
+            "{player} was interrupted and knows no move yet. Return lets it think again, `any` \
+             makes\na move at random, `undo` and `save FILE` work, Ctrl-C again leaves.\n"
         );
         self.say(&question)?;
         let words: Vec<String> =

@@ -20,7 +20,7 @@ use super::Failure;
 use super::given::starts;
 use super::solve_game::mover;
 use crate::domain::game::{Choice, Position, Roles, with_game};
-use crate::domain::{Contract, Number, term_text};
+use crate::domain::{Contract, Number, short_text, term_text};
 use crate::machine::Machine;
 use crate::search::Limits;
 use crate::session::Session;
@@ -134,7 +134,17 @@ impl Match {
         };
         let state = start.instance.state;
         let initial = mover(session, None, request.state.is_some())?;
-        let mut now = look(session, initial.as_ref(), &state)?;
+        let mut now = match look(session, initial.as_ref(), &state) {
+            Err(Failure::Rule(raised)) if request.state.is_some() => {
+                let (m, w) = (&session.machine, &session.world);
+                return Err(Failure::Players(format!(
+                    "`{}` is no state that the rules can play from: {}",
+                    short_text(m, w, &state),
+                    raised.finding.message
+                )));
+            }
+            looked => looked?,
+        };
         let mut players = players_of(session, &now.player, &state)?;
         if let Some(name) = &request.first {
             let first = named(session, &players, name)?;

@@ -25,7 +25,7 @@ fn many(count: &BigUint) -> String {
     if text.len() <= DIGITS {
         let mut spaced = String::new();
         for (at, digit) in text.chars().enumerate() {
-            if at > 0 && (text.len() - at) % 3 == 0 {
+            if at > 0 && (text.len() - at).is_multiple_of(3) {
                 spaced.push(',');
             }
             spaced.push(digit);
@@ -152,11 +152,11 @@ pub fn text(report: &PlansReport, boards: (Option<&str>, Option<&str>), theme: &
         }
     }
     let shown = BigUint::from(report.plans.len());
-    if let Some(count) = report.count.as_ref().filter(|count| count.plans > shown) {
-        if count.stopped.is_none() {
-            let left = &count.plans - &shown;
-            let _ = writeln!(text, "  … and {} more (--all-plans=N shows N of them)", many(&left));
-        }
+    let more = report.count.as_ref();
+    let more = more.filter(|count| count.plans > shown && count.stopped.is_none());
+    if let Some(count) = more {
+        let left = &count.plans - &shown;
+        let _ = writeln!(text, "  … and {} more (--all-plans=N shows N of them)", many(&left));
     }
     if report.rounded {
         let note = paint(theme.warning, "note");

@@ -62,10 +62,9 @@ impl<M: Eq, S, C> PlanGraph<M, S, C> {
         while let Some(&id) = order.get(next) {
             next += 1;
             let own = moves.len();
-            for at in spans[id as usize].0..spans[id as usize].1 {
-                let Some(link) = links[at].take_if(|link| useful[link.to as usize]) else {
-                    continue;
-                };
+            let (first, end) = spans[id as usize];
+            for slot in &mut links[first..end] {
+                let Some(link) = slot.take_if(|link| useful[link.to as usize]) else { continue };
                 let to = *numbers[link.to as usize].get_or_insert_with(|| {
                     order.push(link.to);
                     order.len() - 1

@@ -17,7 +17,7 @@ const RULES: &str = "
     initial_state(late, c).
     final_state(d).
     rule(on, 1, a, b). rule(on, 1, b, c). rule(on, 1, c, d).
-    rule(jump, 5, a, d). rule(jump, 5, a, d). rule(fall, 0, b, pit). rule(on, 2, b, d).
+    rule(jump, 5, a, d). rule(jump, 5, a, d). rule(fall, 0, b, pit). rule(on, 3, b, d).
     rule(round, 1, pit, pit2). rule(round, 1, pit2, pit).
 ";
 

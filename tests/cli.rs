@@ -12,6 +12,7 @@ fn transcripts() {
         .case("docs/why.md")
         .case("docs/trace.md")
         .case("docs/compare.md")
+        .case("docs/play.md")
         .case("tests/cmd/repl/*.toml")
         .case("tests/cmd/play/*.toml")
         .case("tests/cmd/given/*.toml")

@@ -228,6 +228,7 @@ fn check(args: &[&str], code: i32, outcome: &str) -> Run {
 const PROGRAM: &str = "tests/json/program.pl";
 const RULES: &str = "tests/cmd/rules.pl";
 const NIM: &str = "rules/nim.pl";
+const TAQUIN: &str = "rules/taquin.pl";
 const UNITS: &str = "tests/json/units.pl";
 const HANDS: &str = "rules/rock_paper_scissors.pl";
 
@@ -729,4 +730,39 @@ fn the_schema_is_strict() {
 fn the_schema_is_printed() {
     let output = Command::new(env!("CARGO_BIN_EXE_zug")).arg("schema").output().expect("it runs");
     assert_eq!(String::from_utf8_lossy(&output.stdout), SCHEMA);
+}
+
+#[test]
+fn puzzles_played_by_hand() {
+    let lines = "nowhere\nfar\nup\nundo\nredo\nup\nleft\ndown\nright\n";
+    let run = check_with(&["play", TAQUIN], lines, 0, "done");
+    let kinds: Vec<String> =
+        run.results().iter().map(|record| record["record"].to_string().replace('"', "")).collect();
+    let count = |kind: &str| kinds.iter().filter(|known| *known == kind).count();
+    assert_eq!((count("refused"), count("ahead"), count("move"), count("state")), (1, 1, 5, 8));
+    let results = run.results();
+    let far = results.iter().find(|record| record["record"] == "ahead").expect("one");
+    assert_eq!((&far["known"], &far["cost"]), (&"cheapest".into(), &5.into()));
+    let last = results.last().expect("a result");
+    assert_eq!((&last["outcome"], &last["cost"]), (&"solved".into(), &5.into()));
+    assert_eq!(last["best"]["cost"], 5);
+    let run = check_with(&["play", TAQUIN, "--instance", "ten"], "quit\n", 0, "done");
+    assert_eq!(run.results().last().expect("a result")["outcome"], "unfinished");
+    check(&["play", TAQUIN, "--level", "3"], 2, "usage");
+    check(&["play", TAQUIN, "--state", "foo"], 2, "usage");
+}
+
+#[test]
+fn all_cheapest_plans() {
+    let run = check(&["solve", "rules/wolf.pl", "--all-plans"], 0, "solved");
+    let result = run.results().last().cloned().expect("a result");
+    assert_eq!((&result["plan_count"], &result["unique"]), (&2.into(), &false.into()));
+    assert_eq!(result["plans"].as_array().map(Vec::len), Some(2));
+    let run = check(&["solve", "tests/cmd/plans/many.pl", "--all-plans=0"], 0, "solved");
+    let result = run.results().last().cloned().expect("a result");
+    assert_eq!(result["plan_count"], "1267650600228229401496703205376");
+    assert_eq!(result["state_sequences"], 1);
+    check(&["solve", TAQUIN, "--all-plans", "--all", "--nodes", "100"], 4, "stopped");
+    check(&["solve", "rules/jugs.pl", "--instance", "hopeless", "--all-plans"], 1, "exhausted");
+    check(&["solve", TAQUIN, "--all-plans", "--depth", "3"], 2, "usage");
 }

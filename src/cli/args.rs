@@ -81,7 +81,7 @@ pub enum Command {
     /// Lets every player meet every other one in such matches
     #[command(after_help = PLAYERS)]
     Tournament(TournamentArgs),
-    /// Plays a game against the machine, or has machines play each other
+    /// Plays a game against the machine, a puzzle by hand, or has machines play each other
     #[command(after_help = PLAYING)]
     Play(PlayArgs),
     /// Learns a game by playing it: a policy, and how well it plays
@@ -267,9 +267,12 @@ pub struct SolveArgs {
     /// The player to move, in a game [default: the initial player]
     #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
     pub player: Option<String>,
-    /// The state to start from, in a game, as '[[x,_,_],[_,o,_],[_,_,_]]'
-    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
+    /// The state to start from, as '[[x,_,_],[_,o,_],[_,_,_]]'
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with_all = ["instance", "all"])]
     pub state: Option<String>,
+    /// Find all cheapest plans of a puzzle: how many there are, and N of them [default: 20]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    pub all_plans: Option<usize>,
     /// The heuristic, if the file has several: the name in heuristic(Name, S, H)
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
@@ -328,9 +331,10 @@ Two opponents for two players play each other:
 pub struct PlayArgs {
     /// The rule file
     pub file: PathBuf,
-    /// The player you are, or `none` to watch [default: the one who begins]
+    /// The player you are, `none` to watch, or `all` to make the moves of all players, for two
+    /// people at one keyboard; may be given several times [default: the one who begins]
     #[arg(long = "as", value_name = "PLAYER")]
-    pub human: Option<String>,
+    pub human: Vec<String>,
     /// Who plays the others, in order of turns; the last one all that are left
     /// [default: level:5; in a game in which all choose at once mixture([1,2,3])]
     #[arg(long, value_name = "WHO")]
@@ -345,9 +349,12 @@ pub struct PlayArgs {
     /// [default: the first]
     #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
+    /// The state to start from, as a term; `zug tree` and `zug solve` take it too
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
+    pub state: Option<String>,
     /// Go on with a game that was written down with the word `save`
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "human", "against", "level", "first", "instance", "games", "seed", "to", "rounds",
+        "human", "against", "level", "first", "instance", "state", "games", "seed", "to", "rounds",
     ])]
     pub load: Option<PathBuf>,
     /// Let machines play this many games, and count
@@ -365,7 +372,7 @@ pub struct PlayArgs {
     /// How to print the game
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
-    /// Time for a move of the machine, as 10s or 500ms [default: 2s]
+    /// Time for a move of the machine, or for a look ahead in a puzzle, as 10s or 500ms [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
     #[command(flatten)]
@@ -418,6 +425,9 @@ pub struct EnumerateArgs {
     /// [default: the first]
     #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
+    /// The state to start from, as a term
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
+    pub state: Option<String>,
     /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
     #[arg(long, value_name = "DB")]
     pub save: Option<PathBuf>,

@@ -31,6 +31,7 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         engines: args.engines.clone(),
         heuristics: args.heuristics.clone(),
         instances: args.instances.clone(),
+        state: args.state.clone(),
         random: args.random,
         steps: args.steps,
         seed: args.sampling.seed,

@@ -27,6 +27,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     let request = EnumerateRequest {
         file,
         instance: args.instance.clone(),
+        state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
         save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
     };

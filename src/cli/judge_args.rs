@@ -34,6 +34,9 @@ pub struct CompareArgs {
     #[arg(long, visible_alias = "instance", value_name = "NAMES")]
     #[arg(value_delimiter = ',', num_args = 1)]
     pub instances: Vec<String>,
+    /// The state to start from, as a term
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instances")]
+    pub state: Option<String>,
     /// Make so many other starts, by walks at random from the first instance
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
     pub random: u64,

@@ -1,17 +1,18 @@
-//! `zug play`: a game at the terminal, or games among machines.
+//! `zug play`: a game or a puzzle at the terminal, or games among machines.
 
 use super::args::PlayArgs;
-use super::{Exit, base, complain, emit, fail, io, play_records, print, rules};
+use super::{Exit, base, complain, emit, fail, io, play_records, print, puzzle_records, rules};
 use crate::domain::simultaneous::contests::WINS;
 use crate::domain::{Contract, DomainKind};
 use crate::machine::arithmetic::Random;
 use crate::render::play as render;
 use crate::render::style::Theme;
-use crate::repl::{Console, Ended, Piped, RoundTalk, Talk, Terminal};
+use crate::repl::{Console, Ended, Piped, PuzzleTalk, RoundTalk, Talk, Terminal};
 use crate::search::matrix::repeated::Until;
 use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, NotLoaded, PlayRequest, Series, Tally, load};
+use crate::usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
 use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 use std::io::IsTerminal;
 use std::num::NonZeroU64;
@@ -27,8 +28,14 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         Err(exit) => return exit,
     };
     session.world.asking_time = args.time;
-    if Contract::of(&session.machine).kind() == DomainKind::Simultaneous {
+    let kind = Contract::of(&session.machine).kind();
+    if kind == DomainKind::Simultaneous {
         let exit = rounds(&mut session, args, file.display().to_string());
+        let _ = session.world.streams.flush_standard();
+        return exit;
+    }
+    if kind == DomainKind::Puzzle {
+        let exit = puzzle(&mut session, args, file.display().to_string());
         let _ = session.world.streams.flush_standard();
         return exit;
     }
@@ -48,7 +55,8 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
     let request = PlayRequest {
         rules: file.display().to_string(),
         instance: args.instance.clone(),
-        human: args.human.clone(),
+        state: args.state.clone(),
+        humans: args.human.clone(),
         first: args.first.clone(),
         agents,
         seed: seed(args),
@@ -70,28 +78,8 @@ fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> 
         Err(failure) => return rules::show_failure(&failure),
     };
     if let Some(path) = record {
-        let exit = match load(session, &mut game, path) {
-            Ok(None) => None,
-            Ok(Some(rules)) => {
-                complain(&format!("note: the game was played by the rules `{rules}`"));
-                None
-            }
-            Err(NotLoaded::Unreadable(error)) => {
-                fail("unreadable", &format!("can't read `{}`: {error}", path.display()));
-                Some(Exit::Usage)
-            }
-            Err(NotLoaded::Unfit(why)) => {
-                fail("arguments", &format!("`{}` is not loaded: {why}", path.display()));
-                Some(Exit::Usage)
-            }
-            Err(NotLoaded::Syntax(findings)) => {
-                rules::show_all(&findings);
-                fail("arguments", &format!("`{}` is not loaded", path.display()));
-                Some(Exit::Usage)
-            }
-            Err(NotLoaded::Rule(failure)) => Some(rules::show_failure(&failure)),
-        };
-        if let Some(exit) = exit {
+        let loaded = load(session, &mut game, path);
+        if let Some(exit) = not_loaded(loaded, path) {
             return exit;
         }
     }
@@ -105,16 +93,25 @@ fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> 
 
 /// Rounds of a game in which all choose at once.
 fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
+    if args.human.len() > 1 || args.human.iter().any(|who| who == "all" || who == "both") {
+        fail(
+            "arguments",
+            "all choose at once in this game, and at one keyboard each would see the other's \
+             choice: one person plays, against a player such as --against nash",
+        );
+        return Exit::Usage;
+    }
     let in_turn = args.level.is_some()
         || args.first.is_some()
         || args.games.is_some()
         || args.instance.is_some()
+        || args.state.is_some()
         || args.load.is_some();
     if in_turn || args.against.len() > 1 {
         fail(
             "arguments",
             "all choose at once in this game: there is one opponent, as --against history(3), \
-             and no --level, --first, --games, --load or --instance",
+             and no --level, --first, --games, --load, --instance or --state",
         );
         return Exit::Usage;
     }
@@ -123,7 +120,7 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         (_, Some(rounds)) => Until::Rounds(rounds.get()),
         (to, None) => Until::first_to(to.map_or(WINS, NonZeroU64::get)),
     };
-    let person = args.human.clone();
+    let person = args.human.first().cloned();
     let request = RoundsRequest { rules, person, against, until, seed: seed(args) };
     let rounds = match Rounds::begin(session, request) {
         Ok(rounds) => rounds,
@@ -135,6 +132,72 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
     let (mut console, theme) = console();
     let talk = RoundTalk::new(session, &mut *console, theme);
     told(talk.play(rounds))
+}
+
+/// A puzzle, by hand.
+fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
+    let of_a_game = !args.human.is_empty()
+        || !args.against.is_empty()
+        || args.level.is_some()
+        || args.first.is_some()
+        || args.games.is_some()
+        || args.to.is_some()
+        || args.rounds.is_some();
+    if of_a_game {
+        fail(
+            "arguments",
+            "the rules are those of a puzzle, with rule/4: you make the moves, and there is no \
+             --as, --against, --level, --first, --games, --to or --rounds",
+        );
+        return Exit::Usage;
+    }
+    let request = PuzzleRequest {
+        rules,
+        instance: args.instance.clone(),
+        state: args.state.clone(),
+        time: args.time,
+    };
+    let mut puzzle = match Puzzle::begin(session, &request) {
+        Ok(puzzle) => puzzle,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    if let Some(path) = &args.load {
+        let loaded = load_puzzle(session, &mut puzzle, path).map(|()| None);
+        if let Some(exit) = not_loaded(loaded, path) {
+            return exit;
+        }
+    }
+    if emit::is_open() {
+        return puzzle_records::puzzle(session, puzzle);
+    }
+    let (mut console, theme) = console();
+    let talk = PuzzleTalk::new(session, &mut *console, theme, request);
+    told(talk.play(puzzle))
+}
+
+/// The exit code of a record that can't be loaded; remarks on one that was.
+fn not_loaded(loaded: Result<Option<String>, NotLoaded>, path: &Path) -> Option<Exit> {
+    match loaded {
+        Ok(None) => None,
+        Ok(Some(rules)) => {
+            complain(&format!("note: the game was played by the rules `{rules}`"));
+            None
+        }
+        Err(NotLoaded::Unreadable(error)) => {
+            fail("unreadable", &format!("can't read `{}`: {error}", path.display()));
+            Some(Exit::Usage)
+        }
+        Err(NotLoaded::Unfit(why)) => {
+            fail("arguments", &format!("`{}` is not loaded: {why}", path.display()));
+            Some(Exit::Usage)
+        }
+        Err(NotLoaded::Syntax(findings)) => {
+            rules::show_all(&findings);
+            fail("arguments", &format!("`{}` is not loaded", path.display()));
+            Some(Exit::Usage)
+        }
+        Err(NotLoaded::Rule(failure)) => Some(rules::show_failure(&failure)),
+    }
 }
 
 /// Where lines come from: a terminal with its keys, or a pipe.

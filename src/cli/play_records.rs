@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Why a game went no further.
-enum Stop {
+pub(super) enum Stop {
     Failure(Failure),
     /// Somebody left.
     Left,
@@ -42,7 +42,7 @@ pub fn game(session: &mut Session, mut game: Match) -> Exit {
 }
 
 /// The exit code of a game that went so far.
-fn finish(played: Result<(), Stop>) -> Exit {
+pub(super) fn finish(played: Result<(), Stop>) -> Exit {
     match played {
         Ok(()) | Err(Stop::Left) => Exit::Success,
         Err(Stop::Exit(exit)) => exit,
@@ -83,7 +83,7 @@ fn was_interrupted(thought: &Thought) -> bool {
 }
 
 /// Stops on Ctrl-C, and where the records can't be written.
-fn go_on(session: &Session) -> Result<(), Stop> {
+pub(super) fn go_on(session: &Session) -> Result<(), Stop> {
     if session.machine.interrupt.load(Ordering::Relaxed) {
         return Err(Stop::Exit(Exit::Interrupted));
     }
@@ -91,7 +91,7 @@ fn go_on(session: &Session) -> Result<(), Stop> {
 }
 
 /// A line of a person's.
-fn line(session: &mut Session) -> Result<String, Stop> {
+pub(super) fn line(session: &mut Session) -> Result<String, Stop> {
     loop {
         go_on(session)?;
         session.world.streams.begin_read(&session.machine);
@@ -112,7 +112,7 @@ fn line(session: &mut Session) -> Result<String, Stop> {
     }
 }
 
-fn refuse(line: String, message: &str) {
+pub(super) fn refuse(line: String, message: &str) {
     emit::record("refused", &Refused { line, message: message.trim().to_owned() });
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
-use super::{Exit, base, complain, fail, io, nash, report, rules, solve_game, stopped};
+use super::{Exit, base, complain, fail, io, nash, plans, report, rules, solve_game, stopped};
 use crate::domain::{Contract, DomainKind};
 use crate::render::base::saved;
 use crate::render::board::{Manner, draw_in};
@@ -11,6 +11,7 @@ use crate::render::style::Theme;
 use crate::search::{Limits, Options, Outcome};
 use crate::session::Session;
 use crate::usecases::base::SaveTo;
+use crate::usecases::given::GIVEN;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -38,8 +39,8 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
         DomainKind::Puzzle | DomainKind::Program => {}
     }
-    if args.player.is_some() || args.state.is_some() {
-        fail("arguments", "--player and --state are for games, and this file is none");
+    if args.player.is_some() {
+        fail("arguments", "--player is for games, and this file is none");
         return Exit::Usage;
     }
     if let Err(failure) = args.boards.check() {
@@ -50,11 +51,15 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         engine: args.engine.clone(),
         heuristic: args.heuristic.clone(),
         instance: args.instance.clone(),
+        state: args.state.clone(),
         every: args.all,
         options: Options { weight: args.weight, width: args.width },
         limits: limits(&args.limits, flag),
         save: save(args),
     };
+    if let Some(most) = args.all_plans {
+        return plans::run(&mut session, args, &request, most);
+    }
     let theme = Theme::new(io::colours().0);
     let line = RefCell::new(ProgressLine::new());
     let mut observer = |state: &_| line.borrow_mut().update(state);
@@ -154,7 +159,7 @@ fn text(
     if first { text } else { format!("\n{text}") }
 }
 
-fn outcome(report: &InstanceReport) -> Exit {
+pub(super) fn outcome(report: &InstanceReport) -> Exit {
     match report.found.outcome {
         Outcome::Solved { .. } => Exit::Success,
         Outcome::Exhausted => Exit::Failure,
@@ -163,7 +168,7 @@ fn outcome(report: &InstanceReport) -> Exit {
 }
 
 /// Of several instances the one that went worst decides.
-fn graver(one: Exit, other: Exit) -> Exit {
+pub(super) fn graver(one: Exit, other: Exit) -> Exit {
     if other.code() > one.code() { other } else { one }
 }
 
@@ -171,6 +176,7 @@ fn graver(one: Exit, other: Exit) -> Exit {
 fn why_not(report: &InstanceReport) -> String {
     let (engine, name) = (&report.engine, &report.instance);
     let goal = match (report.named, report.has_name) {
+        _ if name == GIVEN => format!("why_not({engine}({}, P, C))", report.from.text),
         (false, _) => format!("why_not({engine}(P, C))"),
         (true, true) => format!("initial_state({name}, S), why_not({engine}(S, P, C))"),
         // One of several without names is known by its number.
@@ -181,7 +187,7 @@ fn why_not(report: &InstanceReport) -> String {
     format!("zug query {} '{}'", report.file, goal.replace('\'', "'\\''"))
 }
 
-fn note_others(others: &[String]) {
+pub(super) fn note_others(others: &[String]) {
     if others.is_empty() {
         return;
     }

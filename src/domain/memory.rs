@@ -1,6 +1,7 @@
 //! What the domain layer keeps in a session between queries.
 
 use super::game::GameMemory;
+use super::plan_predicates::Walking;
 use super::problem::PuzzleMemory;
 use super::specialise::Spent;
 use crate::builtins::World;
@@ -19,6 +20,8 @@ pub(super) fn stamp(m: &Machine, w: &World) -> Stamp {
 pub(super) struct Memory {
     pub(super) games: Vec<GameMemory>,
     pub(super) puzzles: Vec<PuzzleMemory>,
+    /// Cheapest plans that a query is asking for.
+    pub(super) plans: Vec<Walking>,
     /// What code has cost, and brought, in searches of puzzles.
     pub(super) spent: Spent,
 }
@@ -40,5 +43,8 @@ pub(super) fn forget_results(m: &mut Machine, w: &mut World) {
 
 /// Forgets everything.
 pub(super) fn forget(w: &mut World) {
+    // A query may be in the middle of them.
+    let plans = std::mem::take(&mut memory(w).plans);
     w.domain_memory = None;
+    memory(w).plans = plans;
 }

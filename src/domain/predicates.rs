@@ -308,7 +308,7 @@ fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats) -> bool {
     m.unify(cell, list)
 }
 
-fn note(m: &Machine, w: &mut World, found: &Found) {
+pub(super) fn note(m: &Machine, w: &mut World, found: &Found) {
     let run = engine_run(m, w, found);
     w.engine_runs.push(run);
 }

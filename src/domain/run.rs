@@ -197,7 +197,7 @@ pub fn find(
 }
 
 /// The bytes that a state is packed into.
-fn packed_length(state: &Record) -> usize {
+pub(super) fn packed_length(state: &Record) -> usize {
     let (mut heap, root) = state.to_heap();
     Codec::new().encode_bytes(&mut heap, root).map_or(0, <[u8]>::len)
 }

@@ -78,3 +78,40 @@ enumerate(S0, Space) :-
 enumerate(S0, Space, Options) :-
     '$start'(S0, Options),
     '$enumerate'(S0, Space, Options).
+
+%! cheapest_plan(-Path, -Cost), cheapest_plan(?S0, -Path, -Cost), cheapest_plan(?S0, -Path, -Cost, +Options)
+%  Path is a cheapest plan from S0, on backtracking every one: as lists of the
+%  names of moves, in the order of the moves.  A plan ends at the first final state
+%  it comes to and meets no state twice.  The search asks no heuristic, so that Cost
+%  is proved.  Options: instance(Name), nodes(N), time(Seconds), memory(MB).
+cheapest_plan(Path, Cost) :-
+    cheapest_plan(_, Path, Cost, []).
+cheapest_plan(S0, Path, Cost) :-
+    cheapest_plan(S0, Path, Cost, []).
+cheapest_plan(S0, Path, Cost, Options) :-
+    '$start'(S0, Options),
+    setup_call_cleanup(
+        '$plans'(S0, Cost, Options, Plans),
+        '$each_plan'(Plans, Path),
+        '$forget_plans'(Plans)).
+
+'$each_plan'(Plans, Path) :-
+    '$next_plan'(Plans, Path0, More),
+    (   More == true
+    ->  (   Path = Path0
+        ;   '$each_plan'(Plans, Path)
+        )
+    ;   Path = Path0
+    ).
+
+%! plan_count(-Count, -Cost), plan_count(?S0, -Count, -Cost), plan_count(?S0, -Count, -Cost, +Options)
+%  There are Count cheapest plans from S0, each of Cost: as many as cheapest_plan/3
+%  has answers, found without going through them.  Two plans are different if
+%  somewhere the names of their moves differ, or the states these lead to.
+plan_count(Count, Cost) :-
+    plan_count(_, Count, Cost, []).
+plan_count(S0, Count, Cost) :-
+    plan_count(S0, Count, Cost, []).
+plan_count(S0, Count, Cost, Options) :-
+    '$start'(S0, Options),
+    '$plan_count'(S0, Count, Cost, Options).

@@ -53,6 +53,25 @@ pub fn rate(value: f64) -> String {
     if value >= 100.0 { grouped(value.round() as u64) } else { format!("{value:.1}") }
 }
 
+/// A float in few digits: the shortest way to write it if that is short, else four digits that
+/// count, and four behind the point at most. Programs get all of them.
+pub fn short(value: f64) -> String {
+    let whole = format!("{value:?}");
+    if whole.len() <= 8 || !value.is_finite() {
+        return whole;
+    }
+    let size = value.abs();
+    if !(1e-4..1e12).contains(&size) {
+        return format!("{value:.3e}");
+    }
+    // Digits behind the point so that four count, as 0.001234, but no fewer than they are.
+    let digits =
+        if size >= 1.0 { 4 } else { (4 - size.log10().ceil() as i32).clamp(4, 8) as usize };
+    let text = format!("{value:.digits$}");
+    let short = text.trim_end_matches('0');
+    if short.ends_with('.') { format!("{short}0") } else { short.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,5 +93,23 @@ mod tests {
             times,
             ["1 µs", "250 µs", "1.50 ms", "250 ms", "1.23 s", "45.1 s", "2 min 30 s"]
         );
+    }
+
+    #[test]
+    fn floats_are_short() {
+        for (value, text) in [
+            (0.0, "0.0"),
+            (1.0 / 3.0, "0.3333"),
+            (0.1 + 0.2, "0.3"),
+            (-2.0 / 3.0, "-0.6667"),
+            (0.001_234_567_89, "0.001235"),
+            (12_345.678_901_2, "12345.6789"),
+            (1e-9 / 3.0, "3.333e-10"),
+            (2.5, "2.5"),
+            (0.999_999_999_9, "1.0"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(short(value), text);
+        }
     }
 }

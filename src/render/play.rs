@@ -2,12 +2,13 @@
 
 use super::board::{draw, trimmed};
 use super::game::line;
-use super::number::counted;
+use super::number::{counted, short};
 use super::style::{Theme, paint};
 use crate::domain::game::{Position, shown};
-use crate::domain::term_text;
+use crate::domain::{Number, term_text};
 use crate::render::columns::most as most_columns;
 use crate::search::StopReason;
+use crate::search::game::{Expected, GameEngine};
 use crate::session::Session;
 use crate::term::Record;
 use crate::usecases::play::{Agent, Ending, Match, Outlook, Played, Series, Tally, Thought};
@@ -58,6 +59,9 @@ pub fn heading(session: &Session, game: &Match, theme: &Theme) -> String {
         .map(|player| format!("{} ({})", name(session, player), agent(&game.agent(player))))
         .collect::<Vec<_>>();
     match game.human() {
+        Some(player) if others.is_empty() => {
+            let _ = write!(text, "you are {}, alone. `help` explains.", name(session, player));
+        }
         Some(player) => {
             let begins = if game.start().player == *player { " and begin" } else { "" };
             let _ = write!(
@@ -66,6 +70,15 @@ pub fn heading(session: &Session, game: &Match, theme: &Theme) -> String {
                 name(session, player),
                 others.join(", ")
             );
+        }
+        None if game.has_human() => {
+            let people = game.people_playing();
+            let people: Vec<String> = people.map(|player| name(session, player)).collect();
+            let _ = write!(text, "you make the moves of {}", listed(&people));
+            if !others.is_empty() {
+                let _ = write!(text, ", against {}", others.join(", "));
+            }
+            text += ". `help` explains.";
         }
         None => text += &others.join(" against "),
     }
@@ -98,13 +111,18 @@ pub fn moves(session: &Session, position: &Position, theme: &Theme) -> String {
     if are_integers(position) {
         return format!("{player} to move: {}\n", names.join("  "));
     }
+    format!("{player} to move:\n{}", rows(&names, theme))
+}
+
+/// Names with their numbers, in columns.
+pub(super) fn rows(names: &[String], theme: &Theme) -> String {
     let digits = names.len().to_string().len();
     let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
     let cell = digits + 1 + widest + 3;
     let most = ((most_columns(COLUMNS) - 2) / cell).clamp(1, names.len().max(1));
     // Rows of about the same length.
     let columns = names.len().div_ceil(names.len().div_ceil(most).max(1)).max(1);
-    let mut text = format!("{player} to move:\n");
+    let mut text = String::new();
     for (at, name) in names.iter().enumerate() {
         let number = paint(theme.dim, &format!("{:>digits$}", at + 1));
         let last = (at + 1) % columns == 0 || at + 1 == names.len();
@@ -120,7 +138,11 @@ pub fn moves(session: &Session, position: &Position, theme: &Theme) -> String {
 
 /// A few of the moves, in a row.
 fn few(session: &Session, names: impl Iterator<Item = Record>) -> String {
-    let names: Vec<String> = names.map(|mv| name(session, &mv)).collect();
+    in_a_row(&names.map(|mv| name(session, &mv)).collect::<Vec<_>>())
+}
+
+/// A few names, in a row.
+pub(super) fn in_a_row(names: &[String]) -> String {
     let mut text = String::new();
     for (at, name) in names.iter().enumerate() {
         if text.width() + name.width() > FEW && at > 0 {
@@ -134,8 +156,43 @@ fn few(session: &Session, names: impl Iterator<Item = Record>) -> String {
 
 /// A move was typed that is none.
 pub fn no_such_move(session: &Session, position: &Position, typed: &str) -> String {
-    let legal = few(session, position.choices.iter().map(|choice| choice.mv.clone()));
-    format!("there is no move `{typed}` here; legal: {legal}\n")
+    let names: Vec<String> =
+        position.choices.iter().map(|choice| name(session, &choice.mv)).collect();
+    unknown_move(&names, typed)
+}
+
+/// What was typed is none of the moves of these names.
+pub(super) fn unknown_move(names: &[String], typed: &str) -> String {
+    let legal = in_a_row(names);
+    match near(names.iter().map(String::as_str), typed) {
+        Some(meant) => {
+            format!("there is no move `{typed}` here; did you mean `{meant}`? legal: {legal}\n")
+        }
+        None => format!("there is no move `{typed}` here; legal: {legal}\n"),
+    }
+}
+
+/// The name that was perhaps meant: nearly the same letters, and the same but for their case and
+/// blanks before all.
+pub fn near<'n>(names: impl Iterator<Item = &'n str>, typed: &str) -> Option<&'n str> {
+    let plain =
+        |text: &str| text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let typed = plain(typed);
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let mut found: Option<(usize, &str)> = None;
+    for name in names {
+        let distance = strsim::damerau_levenshtein(&plain(name), &typed);
+        // Two short names differ in most of their letters, and another number is another move.
+        let most = letters(name).min(letters(&typed)) / 3;
+        if distance <= most.min(2)
+            && digits(name) == digits(&typed)
+            && found.is_none_or(|(least, _)| distance < least)
+        {
+            found = Some((distance, name));
+        }
+    }
+    found.map(|(_, name)| name)
 }
 
 /// A number was typed that no move has.
@@ -184,8 +241,11 @@ pub fn thought(session: &Session, position: &Position, thought: &Thought, theme:
                     let why = outlook.stopped.map_or("nothing is known", super::game::why);
                     format!("at random: {why}")
                 }
-                Outlook { mean: true, exact: false, depth: None, stopped: None, .. } => {
-                    "by plays at random".to_owned()
+                Outlook { engine: Some(engine), .. } if engine.is_sampling() => {
+                    format!("{stopped}by plays at random")
+                }
+                Outlook { engine: Some(GameEngine::SolveGame), exact: false, .. } => {
+                    format!("{stopped}by value iteration")
                 }
                 Outlook { exact: true, .. } => format!("{stopped}exact"),
                 Outlook { depth: Some(depth), .. } => {
@@ -202,9 +262,26 @@ pub fn thought(session: &Session, position: &Position, thought: &Thought, theme:
     text
 }
 
-fn values<N: std::fmt::Display>(session: &Session, values: &[(Record, N)]) -> String {
-    let each = values.iter().map(|(player, value)| format!("{} {value}", name(session, player)));
+fn values<N>(session: &Session, values: &[(Record, N)], text: impl Fn(&N) -> String) -> String {
+    let each = values.iter();
+    let each = each.map(|(player, value)| format!("{} {}", name(session, player), text(value)));
     each.collect::<Vec<_>>().join(", ")
+}
+
+/// A value as people read it: a fraction as it is, a float in few digits.
+fn worth(value: &Expected) -> String {
+    match value {
+        Expected::Float(value) => short(*value),
+        exact => shown(exact, None),
+    }
+}
+
+/// What an end is worth, in few digits.
+fn number(value: Number) -> String {
+    match value {
+        Number::Float(value) => short(value),
+        value => value.to_string(),
+    }
 }
 
 /// What best play comes to, in a clause.
@@ -217,21 +294,20 @@ fn verdict(session: &Session, position: &Position, outlook: &Outlook) -> String 
     let mut text = match outlook.values.as_slice() {
         [_] | [_, _] if outlook.mean => {
             let exact = if outlook.exact { ", exact" } else { "" };
-            let digits = (!outlook.exact).then_some(4);
-            format!("worth {} to {player} on average{exact}", shown(own, digits))
+            format!("worth {} to {player} on average{exact}", worth(own))
         }
         [_, _] if outlook.exact && own.as_f64() == 0.0 => {
-            format!("a draw with best play, value {own}, exact")
+            format!("a draw with best play, value {}, exact", worth(own))
         }
         [(one, first), (other, _)] if outlook.exact => {
             let winner = if first.as_f64() > 0.0 { one } else { other };
             let winner = name(session, winner);
-            format!("{winner} wins with best play, value {own} for {player}, exact")
+            format!("{winner} wins with best play, value {} for {player}, exact", worth(own))
         }
-        [_, _] => format!("value {own} for {player}"),
+        [_, _] => format!("value {} for {player}", worth(own)),
         all => {
             let exact = if outlook.exact { ", exact" } else { "" };
-            format!("best play comes to {}{exact}", values(session, all))
+            format!("best play comes to {}{exact}", values(session, all, worth))
         }
     };
     if let Some(depth) = outlook.depth.filter(|_| !outlook.exact) {
@@ -279,12 +355,12 @@ fn listed(names: &[String]) -> String {
 fn end(session: &Session, ending: &Ending, call: &dyn Fn(&Record) -> String) -> String {
     let winners: Vec<String> = ending.winners.iter().map(call).collect();
     let all = match ending.values.as_slice() {
-        [(_, value), _] if ending.draw => format!("value {value}"),
+        [(_, value), _] if ending.draw => format!("value {}", number(*value)),
         [_, _] => {
             let won = ending.values.iter().find(|(player, _)| ending.winners.contains(player));
-            won.map_or(String::new(), |(_, value)| format!("value {value}"))
+            won.map_or(String::new(), |(_, value)| format!("value {}", number(*value)))
         }
-        values_of_all => values(session, values_of_all),
+        values_of_all => values(session, values_of_all, |value| number(*value)),
     };
     match winners.as_slice() {
         _ if ending.draw => format!("a draw ({all})"),

@@ -192,7 +192,7 @@ impl Summary {
 }
 
 /// Why a search stopped, in a clause.
-fn why(reason: StopReason) -> &'static str {
+pub(super) fn why(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Nodes => "the limit of nodes is reached, whether there is a solution is open",
         StopReason::Depth => {
@@ -207,7 +207,7 @@ fn why(reason: StopReason) -> &'static str {
 }
 
 /// The moves: on one line, in rows of ten, or one a line, as they fit.
-fn plan(path: &[String]) -> String {
+pub(super) fn plan(path: &[String]) -> String {
     if path.is_empty() {
         return String::new();
     }

@@ -5,6 +5,7 @@
 //! write, and a test can read it all. Where queries come from is a [`Console`]:
 //! a terminal with editing and history, or plain text from a pipe.
 
+mod asking;
 mod commands;
 mod complete;
 mod console;
@@ -12,6 +13,7 @@ mod highlight;
 mod hints;
 mod play;
 mod play_query;
+mod puzzle;
 mod query;
 mod rounds;
 mod rounds_query;
@@ -23,6 +25,7 @@ mod tree_query;
 
 pub use console::{Console, Input, Line, Piped, Wish};
 pub use play::{Ended, Talk};
+pub use puzzle::PuzzleTalk;
 pub use rounds::RoundTalk;
 pub use terminal::{SharedTerminal, Terminal};
 

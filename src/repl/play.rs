@@ -3,16 +3,15 @@
 //! One loop for `zug play` and for `play.` at the prompt, over a [`Console`] and the
 //! session's own output, so that a pipe, a terminal and a test all see the same game.
 
+use super::asking::{self, first_word, near_word};
 use super::{Console, Line};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::diagnostic::Diagnostic;
-use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::number::counted;
 use crate::render::play as show;
 use crate::render::style::{Theme, paint};
 use crate::search::StopReason;
 use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, NotFound, NotLoaded, load, save};
 use std::io;
@@ -66,6 +65,16 @@ pub enum Ended {
     Left,
     /// Ctrl-C, where nobody plays who could be asked.
     Interrupted,
+}
+
+/// What became of the machine's turn.
+enum Thinking {
+    /// It is over.
+    Moved,
+    /// Ctrl-C came.
+    Interrupted,
+    /// The person left.
+    Left,
 }
 
 /// What comes next.
@@ -123,7 +132,7 @@ impl<'a> Talk<'a> {
                 self.board(game)?;
                 let text = show::ending(self.session, game, &ending, &self.theme);
                 self.say(&text)?;
-                if game.human().is_none() || !self.console.interactive() {
+                if !game.has_human() || !self.console.interactive() {
                     return Ok(Ended::Over);
                 }
                 match self.ask_after(game)? {
@@ -140,19 +149,21 @@ impl<'a> Talk<'a> {
                     Step::Show | Step::Ask => continue,
                 }
             }
-            if game.human().is_none() || !shown && game.moves().len() == 0 {
+            if !game.has_human() || !shown && game.moves().len() == 0 {
                 self.board(game)?;
                 shown = true;
             }
-            let interrupted = self.machine_moves(game)?;
-            if interrupted && game.human().is_none() {
-                return Ok(Ended::Interrupted);
+            match self.machine_moves(game)? {
+                Thinking::Moved => {}
+                Thinking::Interrupted if game.has_human() => {}
+                Thinking::Interrupted => return Ok(Ended::Interrupted),
+                Thinking::Left => return Ok(Ended::Left),
             }
         }
     }
 
-    /// A move of the machine; whether Ctrl-C came meanwhile, which ends its thinking.
-    fn machine_moves(&mut self, game: &mut Match) -> Result<bool, Stop> {
+    /// A move of the machine, unless Ctrl-C ended its thinking before it had one.
+    fn machine_moves(&mut self, game: &mut Match) -> Result<Thinking, Stop> {
         let position = game.now().clone();
         let thinks = position.chances.is_empty();
         if thinks {
@@ -163,12 +174,59 @@ impl<'a> Talk<'a> {
             self.waited()?;
         }
         let thought = thought?;
+        let stopped = thought.outlook.as_ref().and_then(|outlook| outlook.stopped);
+        let interrupted = self.session.machine.interrupt.load(Ordering::Relaxed)
+            || stopped == Some(StopReason::Cancelled);
+        if interrupted && thought.guess && thinks {
+            return if game.has_human() {
+                self.ask_instead(game, thought.choice)
+            } else {
+                Ok(Thinking::Interrupted)
+            };
+        }
         let text = show::thought(self.session, &position, &thought, &self.theme);
         self.say(&text)?;
-        let stopped = thought.outlook.as_ref().and_then(|outlook| outlook.stopped);
-        let interrupted = self.session.machine.interrupt.load(Ordering::Relaxed);
         game.play(self.session, thought.choice)?;
-        Ok(interrupted || stopped == Some(StopReason::Cancelled))
+        Ok(if interrupted { Thinking::Interrupted } else { Thinking::Moved })
+    }
+
+    /// Asks what to do where the machine was interrupted before it had a move to make; `any` is
+    /// a move at random.
+    fn ask_instead(&mut self, game: &mut Match, any: usize) -> Result<Thinking, Stop> {
+        let player = show::name(self.session, &game.now().player);
+        let question = format!(
+            "{player} was interrupted and knows no move yet. Return lets it think again, `any` \
+             makes\na move at random, `undo` and `save FILE` work, Ctrl-C again leaves.\n"
+        );
+        self.say(&question)?;
+        let words: Vec<String> =
+            ["any", "undo", "save ", "board", "quit"].map(str::to_owned).into();
+        loop {
+            self.session.machine.interrupt.store(false, Ordering::Relaxed);
+            let prompt = format!("{player}, interrupted> ");
+            let text = match self.console.line(self.session, &prompt, &words)? {
+                Line::Text(text) => text,
+                Line::End | Line::Interrupted => return Ok(Thinking::Left),
+            };
+            let text = text.trim();
+            match word_of(text) {
+                _ if text.is_empty() => return Ok(Thinking::Moved),
+                _ if text == "any" => {
+                    let position = game.now();
+                    let mv = &position.choices[any].mv;
+                    let made = show::made(self.session, &position.player, mv, &self.theme);
+                    self.say(&made)?;
+                    game.play(self.session, any)?;
+                    return Ok(Thinking::Moved);
+                }
+                Some((Word::Eval | Word::Hint | Word::Moves, _)) | None => self.say(&question)?,
+                Some((word, rest)) => match self.obey(game, word, rest)? {
+                    Step::Ask => {}
+                    Step::Show => return Ok(Thinking::Moved),
+                    Step::Leave => return Ok(Thinking::Left),
+                },
+            }
+        }
     }
 
     /// Says what a person at a terminal waits for.
@@ -210,22 +268,10 @@ impl<'a> Talk<'a> {
         moves.chain(words).collect()
     }
 
-    /// Reads a line; `None` to leave. Ctrl-C says how to leave, pressed again it does.
+    /// Reads a line; `None` to leave.
     fn line(&mut self, game: &Match, prompt: &str) -> io::Result<Option<String>> {
         let words = self.words(game);
-        let mut interrupted = false;
-        loop {
-            self.session.machine.interrupt.store(false, Ordering::Relaxed);
-            match self.console.line(self.session, prompt, &words)? {
-                Line::Text(text) => return Ok(Some(text)),
-                Line::End => return Ok(None),
-                Line::Interrupted if interrupted => return Ok(None),
-                Line::Interrupted => {
-                    interrupted = true;
-                    self.say("`quit`, Ctrl-D or Ctrl-C again leaves the game\n")?;
-                }
-            }
-        }
+        asking::line(self.session, self.console, (prompt, &words))
     }
 
     /// Asks until the person makes a move or says something else that changes the position.
@@ -289,44 +335,34 @@ impl<'a> Talk<'a> {
 
     /// A move typed as a term.
     fn term(&mut self, game: &mut Match, text: &str, bare: &str) -> Result<Step, Stop> {
-        let query = match self.session.query(text) {
-            Ok(query) => query,
-            Err(fault) => {
-                let mut finding = fault.diagnostic;
-                for label in finding.primary.iter_mut().chain(&mut finding.secondary) {
-                    label.source.name = "your move".into();
+        let typed = match asking::typed_move(self.session, text) {
+            Ok(typed) => typed,
+            Err(finding) => {
+                if let Some(finding) = finding {
+                    self.complain(&finding)?;
                 }
-                finding.hint.get_or_insert_with(|| {
-                    "type a move or its number; `moves` lists them, `help` helps".to_owned()
-                });
-                self.complain(&finding)?;
                 return Ok(Step::Ask);
             }
         };
-        let goal = self.session.goal(&query);
-        let typed = goal.map(|goal| Record::new(&mut self.session.machine.heap, goal));
-        self.session.close(query);
-        let Some(typed) = typed else { return Ok(Step::Ask) };
         let found = game.find(self.session, &typed);
         let words = match found {
             Ok(choice) => return self.make(game, choice),
             Err(NotFound::Several(found)) => show::several(self.session, game.now(), bare, &found),
-            Err(NotFound::None) => match near_word(bare) {
-                Some(word) => {
-                    format!("there is no move and no word `{bare}`; did you mean `{word}`?\n")
+            Err(NotFound::None) => {
+                match near_word(WORDS[..OFFERED].iter().map(|(word, _)| *word), bare) {
+                    Some(word) => {
+                        format!("there is no move and no word `{bare}`; did you mean `{word}`?\n")
+                    }
+                    None => show::no_such_move(self.session, game.now(), bare),
                 }
-                None => show::no_such_move(self.session, game.now(), bare),
-            },
+            }
         };
         self.say(&words)?;
         Ok(Step::Ask)
     }
 
     fn complain(&mut self, finding: &Diagnostic) -> io::Result<()> {
-        let mut text = String::new();
-        let options = RenderOptions { colour: self.theme.colour };
-        render(&mut text, finding, options).map_err(io::Error::other)?;
-        self.say(&text)
+        asking::complain(self.session, finding, &self.theme)
     }
 
     /// Makes the person's move.
@@ -376,7 +412,12 @@ impl<'a> Talk<'a> {
                 return Ok(Step::Show);
             }
             Word::Swap => {
-                game.swap();
+                if !game.swap() {
+                    self.say(
+                        "there is no machine to change sides with: people make these moves\n",
+                    )?;
+                    return Ok(Step::Ask);
+                }
                 let heading = show::heading(self.session, game, &self.theme);
                 self.say(&heading)?;
                 return Ok(Step::Show);
@@ -451,21 +492,8 @@ impl From<Failure> for Stop {
 
 /// The word that a line begins with and what follows it; with or without colon and full stop.
 fn word_of(text: &str) -> Option<(Word, &str)> {
-    let text = text.strip_prefix(':').unwrap_or(text);
-    let text = text.strip_suffix('.').unwrap_or(text).trim();
-    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (first, rest) = first_word(text);
     let (_, word) = *WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(first))?;
     let takes_file = matches!(word, Word::Save | Word::Load);
-    (takes_file || rest.is_empty()).then_some((word, rest.trim()))
-}
-
-/// The word that was perhaps meant.
-fn near_word(typed: &str) -> Option<&'static str> {
-    let first = typed.split_whitespace().next()?;
-    WORDS[..OFFERED]
-        .iter()
-        .map(|(word, _)| (strsim::damerau_levenshtein(word, first), *word))
-        .min()
-        .filter(|(distance, word)| *distance == 1 || *distance == 2 && word.len() > 4)
-        .map(|(_, word)| word)
+    (takes_file || rest.is_empty()).then_some((word, rest))
 }

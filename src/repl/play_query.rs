@@ -1,7 +1,7 @@
 //! `play.` and `play(Options)` at the prompt.
 
 use super::query::Typed;
-use super::{Flow, Repl, Talk};
+use super::{Flow, PuzzleTalk, Repl, Talk};
 use crate::builtins::streams::{USER_INPUT, USER_OUTPUT};
 use crate::diagnostic::Diagnostic;
 use crate::domain::game::Roles;
@@ -11,9 +11,10 @@ use crate::machine::{Fault, PredId, StopReason};
 use crate::render::play as show;
 use crate::session::Query;
 use crate::syntax::{WriteOptions, term_to_string};
-use crate::term::Cell;
+use crate::term::{Cell, Record};
 use crate::usecases::Failure;
 use crate::usecases::play::{Match, PlayRequest, Series, Tally};
+use crate::usecases::puzzle::{Puzzle, PuzzleRequest};
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -31,7 +32,10 @@ impl Repl<'_> {
 
     /// Plays a game by the rules that are loaded.
     pub(super) fn play_query(&mut self, query: Query) -> io::Result<Flow> {
-        let played = if Contract::of(&self.session.machine).kind() == DomainKind::Simultaneous {
+        let kind = Contract::of(&self.session.machine).kind();
+        let played = if kind == DomainKind::Puzzle {
+            self.play_puzzle(query)?
+        } else if kind == DomainKind::Simultaneous {
             let request = self.rounds_request(&query);
             self.session.close(query);
             match request {
@@ -54,6 +58,44 @@ impl Repl<'_> {
         self.session.machine.interrupt.store(false, Ordering::Relaxed);
         self.session.world.streams.end_query()?;
         Ok(Flow::Continue)
+    }
+
+    /// Plays a puzzle: `play`, `play(State)` or `play(Options)`.
+    fn play_puzzle(&mut self, query: Query) -> io::Result<Result<(), Failure>> {
+        let contract = Contract::of(&self.session.machine);
+        let mut request =
+            PuzzleRequest { rules: self.rules_with(contract.rule), ..PuzzleRequest::default() };
+        let heap = &self.session.machine.heap;
+        let argument = self.session.goal(&query).and_then(|goal| heap.name_arity(goal));
+        let argument = argument.filter(|(_, arity, _)| *arity == 1).map(|(.., args)| heap.at(args));
+        let argument = argument.map(|cell| Record::new(&mut self.session.machine.heap, cell));
+        let options = self.options(&query, ("play/1", PUZZLE_OPTIONS));
+        self.session.close(query);
+        let taken = options.and_then(|options| {
+            options.iter().try_for_each(|(name, value)| take_for_puzzle(&mut request, name, value))
+        });
+        let begun = match (argument, taken) {
+            (None, _) | (Some(_), Ok(())) => Puzzle::begin(self.session, &request),
+            // What is no option is a state.
+            (Some(state), Err(words)) => {
+                let plain = PuzzleRequest { rules: request.rules.clone(), ..Default::default() };
+                match Puzzle::begin_at(self.session, &plain, &state) {
+                    Err(Failure::Players(none)) if looks_like_options(&state) => {
+                        Err(Failure::Players(format!("{words} ({none})")))
+                    }
+                    begun => begun,
+                }
+            }
+        };
+        let puzzle = match begun {
+            Ok(puzzle) => puzzle,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        if !self.console.interactive() {
+            self.end_line()?;
+        }
+        let talk = PuzzleTalk::new(self.session, &mut *self.console, self.theme, request);
+        Ok(talk.play(puzzle)?.map(|_| ()))
     }
 
     fn play_game(&mut self, request: &PlayRequest) -> io::Result<Result<(), Failure>> {
@@ -201,7 +243,7 @@ impl Repl<'_> {
             }
             Failure::Players(words) => Diagnostic::error("E0703", words.clone()),
             _ => {
-                let message = "no rules of a game of players in turn are loaded";
+                let message = "no rules of a puzzle or a game are loaded";
                 Diagnostic::error("E0703", message)
                     .hint("`['rules/tictactoe.pl'].` loads one; `play.` and `train.` then play it")
             }
@@ -212,7 +254,40 @@ impl Repl<'_> {
 
 /// The options of play/1.
 const OPTIONS: &str = "as(Player), against(Who), against(Engine, Depth), level(N), \
-    first(Player), instance(Name), games(N), seed(N), time(Seconds)";
+    first(Player), instance(Name), state(S), games(N), seed(N), time(Seconds)";
+
+/// The options of play/1 for a puzzle.
+const PUZZLE_OPTIONS: &str = "instance(Name), state(S), time(Seconds)";
+
+/// Takes an option of play/1 for a puzzle.
+fn take_for_puzzle(request: &mut PuzzleRequest, name: &str, value: &str) -> Result<(), String> {
+    match name {
+        "instance" => request.instance = Some(value.trim_matches('\'').to_owned()),
+        "state" => request.state = Some(value.to_owned()),
+        "time" => request.time = Some(seconds(value)?),
+        _ => {
+            let known = PUZZLE_OPTIONS;
+            return Err(format!("`{name}` is no option of play/1 for a puzzle; there are {known}"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a term may have been meant as options: a compound of one argument, or a list of such.
+fn looks_like_options(term: &Record) -> bool {
+    let (heap, root) = term.to_heap();
+    let single = |cell| matches!(heap.name_arity(cell), Some((_, 1, _)));
+    match heap.proper_list(root) {
+        Some(items) => !items.is_empty() && items.into_iter().all(single),
+        None => single(root),
+    }
+}
+
+/// A time in seconds.
+fn seconds(value: &str) -> Result<Duration, String> {
+    let seconds: f64 = value.parse().map_err(|_| format!("`time({value})` wants a number"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`time({value})` is no time"))
+}
 
 /// What the options of `play(Options)` come to.
 struct Asked {
@@ -228,18 +303,20 @@ impl Asked {
         let request = &mut self.request;
         let plain = || Some(value.trim_matches('\'').to_owned());
         match name {
-            "as" => request.human = plain(),
+            "as" => {
+                let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+                let names = list.map_or(vec![value], |list| list.split(',').collect());
+                let names = names.into_iter().map(|name| name.trim_matches('\'').to_owned());
+                request.humans.extend(names);
+            }
+            "state" => request.state = Some(value.to_owned()),
             "first" => request.first = plain(),
             "instance" => request.instance = plain(),
             "against" => request.agents.push(value.parse()?),
             "level" => request.agents.push(format!("level:{value}").parse()?),
             "seed" => request.seed = number(name, value)?,
             "games" => self.games = Some(number(name, value)?),
-            "time" => {
-                let seconds: f64 = number(name, value)?;
-                let time = Duration::try_from_secs_f64(seconds);
-                request.time = Some(time.map_err(|_| format!("`time({value})` is no time"))?);
-            }
+            "time" => request.time = Some(seconds(value)?),
             _ => return Err(format!("`{name}` is no option of play/1; there are {OPTIONS}")),
         }
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! One loop for `zug play` and for `play.` at the prompt; see [`super::play`].
 
-use super::{Console, Ended, Line};
+use super::{Console, Ended};
 use crate::builtins::streams::USER_OUTPUT;
 use crate::render::rounds as show;
 use crate::render::style::Theme;
@@ -11,7 +11,6 @@ use crate::usecases::Failure;
 use crate::usecases::record::TermData;
 use crate::usecases::rounds::Rounds;
 use std::io;
-use std::sync::atomic::Ordering;
 
 /// A word beside the actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,19 +117,7 @@ impl<'a> RoundTalk<'a> {
 
     /// Reads a line; `None` to leave. Ctrl-C says how to leave, pressed again it does.
     fn line(&mut self, prompt: &str, words: &[String]) -> io::Result<Option<String>> {
-        let mut interrupted = false;
-        loop {
-            self.session.machine.interrupt.store(false, Ordering::Relaxed);
-            match self.console.line(self.session, prompt, words)? {
-                Line::Text(text) => return Ok(Some(text)),
-                Line::End => return Ok(None),
-                Line::Interrupted if interrupted => return Ok(None),
-                Line::Interrupted => {
-                    interrupted = true;
-                    self.say("`quit`, Ctrl-D or Ctrl-C again leaves the game\n")?;
-                }
-            }
-        }
+        super::asking::line(self.session, self.console, (prompt, words))
     }
 }
 

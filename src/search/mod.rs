@@ -20,7 +20,7 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space; [`survey`] says what heuristics are worth; a [`Recorder`] notes what an
+//! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`survey`] says what heuristics are worth; a [`Recorder`] notes what an
 //! engine did, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
 //! are in [`game`], games where all choose at once in [`matrix`].
 //!
@@ -80,6 +80,7 @@ pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
 pub mod matrix;
+mod plans;
 mod record;
 pub mod ucs;
 mod unfold;
@@ -95,6 +96,7 @@ pub use digraph::Digraph;
 pub use enumerate::{Space, enumerate};
 pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
+pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};

@@ -103,6 +103,7 @@ impl Session {
             world.register(&mut machine, group, true);
         }
         world.register(&mut machine, domain::predicates::TABLE, true);
+        world.register(&mut machine, domain::plan_predicates::TABLE, true);
         world.register(&mut machine, domain::judge::predicates::TABLE, true);
         world.register(&mut machine, domain::kept::predicates::TABLE, true);
         world.register(&mut machine, domain::game::predicates::TABLE, true);

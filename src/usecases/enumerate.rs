@@ -1,9 +1,10 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
 use super::base::{SaveTo, SavedReport, close, keeper};
+use super::given::starts;
 use super::record::TermData;
 use super::solve::JsonStats;
-use super::{Failure, Named, choose_instances, load};
+use super::{Failure, Named, load};
 use crate::base::Start;
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
@@ -21,6 +22,8 @@ pub struct EnumerateRequest {
     pub file: PathBuf,
     /// The instance; the first one if none is named.
     pub instance: Option<String>,
+    /// The state to start from in the place of an instance, as a term.
+    pub state: Option<String>,
     /// Limits.
     pub limits: Limits,
     /// Where to keep what it costs to get from each state to a goal.
@@ -105,7 +108,8 @@ pub fn enumerate_loaded(
         let why = "games in which all choose at once are not enumerated; `zug nash` solves them";
         return Err(Failure::Players(why.to_owned()));
     }
-    let mut instances = choose_instances(session, &contract, request.instance.as_deref())?;
+    let given = (request.instance.as_deref(), request.state.as_deref());
+    let mut instances = starts(session, &contract, given.0, given.1)?;
     if instances.is_empty() {
         return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
     }

@@ -5,8 +5,9 @@
 //! one; without an instance, the first one, or every one in order.
 
 use super::base::{SaveTo, SavedReport, attach, close, keeper};
+use super::given::starts;
 use super::record::{EXACT, TermData, seconds};
-use super::{Failure, Named, choose_instances, load};
+use super::{Failure, Named, load};
 use crate::base::Start;
 use crate::builtins::CodeUse;
 use crate::diagnostic::Diagnostic;
@@ -31,6 +32,8 @@ pub struct SolveRequest {
     pub heuristic: Option<String>,
     /// The instance's name, or its number if it has none.
     pub instance: Option<String>,
+    /// The state to start from in the place of an instance, as a term.
+    pub state: Option<String>,
     /// Every instance, where none is named; else the first.
     pub every: bool,
     /// Parameters of engines.
@@ -260,7 +263,8 @@ pub fn solve_loaded(
 ) -> Result<SolveReport, Failure> {
     let contract = Contract::of(&session.machine);
     let (engine, heuristic) = choose_engine(session, &contract, request)?;
-    let mut instances = choose_instances(session, &contract, request.instance.as_deref())?;
+    let given = (request.instance.as_deref(), request.state.as_deref());
+    let mut instances = starts(session, &contract, given.0, given.1)?;
     let asked = if request.every { instances.len() } else { instances.len().min(1) };
     let others = instances.split_off(asked).into_iter().map(|other| other.name).collect();
     let mut reports = Vec::new();
@@ -367,7 +371,8 @@ pub(super) fn choose_engine(
     Ok((engine, heuristic.filter(|_| informed)))
 }
 
-fn describe(
+/// What became of an instance.
+pub(super) fn describe(
     session: &Session,
     request: &SolveRequest,
     named: Named,

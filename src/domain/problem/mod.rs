@@ -6,6 +6,7 @@ mod asked;
 mod code;
 mod kept;
 mod moves;
+mod plans;
 mod resume;
 mod watched;
 
@@ -13,6 +14,7 @@ pub(super) use asked::unpackable;
 pub use code::Change;
 pub use kept::{SPACE, keep_costs, keep_plan};
 pub(super) use moves::Moves;
+pub use plans::{Spot, SpotMove};
 pub(super) use resume::PuzzleMemory;
 
 use super::codec::Codec;

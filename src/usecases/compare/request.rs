@@ -8,6 +8,7 @@ use crate::domain::{Contract, DomainKind, Heuristic};
 use crate::search::game::{GameEngine, Sampling};
 use crate::search::{Engine, Limits, Options};
 use crate::session::Session;
+use crate::usecases::given::starts;
 use crate::usecases::{Failure, choose_instances};
 use std::path::PathBuf;
 
@@ -22,6 +23,8 @@ pub struct CompareRequest {
     pub heuristics: Vec<String>,
     /// The instances' names, or numbers if they have none.
     pub instances: Vec<String>,
+    /// The state to start from in their place, as a term.
+    pub state: Option<String>,
     /// Starts to be made by walks at random from the first of the instances.
     pub random: u64,
     /// Moves of a walk, at most.
@@ -79,7 +82,7 @@ fn compare_puzzle(
         let name = engine.info().name;
         return Err(Failure::Players(format!("{name} needs a heuristic, and the file has none")));
     }
-    let mut starts = choose_starts(session, contract, &request.instances)?;
+    let mut starts = starts_of(session, contract, request)?;
     if let Some(first) = starts.first().filter(|_| request.random > 0) {
         let how = (request.random, request.steps, request.seed);
         let (m, w) = (&mut session.machine, &mut session.world);
@@ -106,7 +109,7 @@ fn compare_game(
         let words = "--heuristics and --random are for puzzles, and this file is a game";
         return Err(Failure::Players(words.to_owned()));
     }
-    let starts = choose_starts(session, contract, &request.instances)?;
+    let starts = starts_of(session, contract, request)?;
     let Some(first) = starts.first() else {
         return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
     };
@@ -155,6 +158,19 @@ pub fn choose_heuristics(
             Failure::NoSuchHeuristic(name.to_owned(), known)
         })
     })
+}
+
+/// The starts that are asked for.
+fn starts_of(
+    session: &mut Session,
+    contract: &Contract,
+    request: &CompareRequest,
+) -> Result<Vec<Start>, Failure> {
+    if request.state.is_none() {
+        return choose_starts(session, contract, &request.instances);
+    }
+    let given = starts(session, contract, None, request.state.as_deref())?.into_iter();
+    Ok(given.map(|named| Start { name: named.name, state: named.instance.state }).collect())
 }
 
 /// The starts of these names, or all.

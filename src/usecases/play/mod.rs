@@ -16,15 +16,17 @@ pub use record::{NotLoaded, load, save};
 pub use series::{Played, Series, Tally};
 pub use think::{MOVE_TIME, Outlook, Thought};
 
-use super::{Failure, choose_instances};
-use crate::domain::game::{Choice, Position, Roles, initial_player, with_game};
-use crate::domain::{Contract, Number, term_text};
+use super::Failure;
+use super::given::starts;
+use super::solve_game::mover;
+use crate::domain::game::{Choice, Position, Roles, with_game};
+use crate::domain::{Contract, Number, short_text, term_text};
 use crate::machine::Machine;
 use crate::search::Limits;
 use crate::session::Session;
 use crate::term::{Record, is_variant};
 use std::time::Duration;
-use think::Brain;
+use think::{Brain, game_facts};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -33,9 +35,11 @@ pub struct PlayRequest {
     pub rules: String,
     /// The start, if the program has several.
     pub instance: Option<String>,
-    /// The player that the person is; `none` for nobody. Else who begins, unless there are
-    /// two opponents or more for two players.
-    pub human: Option<String>,
+    /// The state to start from in the place of an instance, as a term.
+    pub state: Option<String>,
+    /// The players that people are; `none` for nobody, `all` for everybody. Else who begins,
+    /// unless there are two opponents or more for two players.
+    pub humans: Vec<String>,
     /// Who begins.
     pub first: Option<String>,
     /// Who plays against the person, or the agents of all players in order of turns.
@@ -123,14 +127,24 @@ impl Match {
         if Roles::of(&session.machine).is_none() {
             return Err(Failure::NoGame { puzzle: contract.rule.is_some() });
         }
-        let instances = choose_instances(session, &contract, request.instance.as_deref())?;
+        let given = (request.instance.as_deref(), request.state.as_deref());
+        let instances = starts(session, &contract, given.0, given.1)?;
         let Some(start) = instances.into_iter().next() else {
             return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
         };
         let state = start.instance.state;
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let initial = initial_player(m, w).map_err(|error| Failure::rule(session, &error))?;
-        let mut now = look(session, initial.as_ref(), &state)?;
+        let initial = mover(session, None, request.state.is_some())?;
+        let mut now = match look(session, initial.as_ref(), &state) {
+            Err(Failure::Rule(raised)) if request.state.is_some() => {
+                let (m, w) = (&session.machine, &session.world);
+                return Err(Failure::Players(format!(
+                    "`{}` is no state that the rules can play from: {}",
+                    short_text(m, w, &state),
+                    raised.finding.message
+                )));
+            }
+            looked => looked?,
+        };
         let mut players = players_of(session, &now.player, &state)?;
         if let Some(name) = &request.first {
             let first = named(session, &players, name)?;
@@ -147,6 +161,7 @@ impl Match {
             now,
         };
         game.seat(session, request)?;
+        game.check_agents(session)?;
         for agent in &game.agents {
             if let Agent::Policy { file, .. } = agent {
                 game.brain.policy(session, file)?;
@@ -159,38 +174,67 @@ impl Match {
     fn seat(&mut self, session: &Session, request: &PlayRequest) -> Result<(), Failure> {
         let count = self.players.len();
         let asked = &request.agents;
-        let human = match request.human.as_deref() {
-            Some("none") => None,
-            Some(name) => Some(named(session, &self.players, name)?),
-            None if asked.len() >= count && count > 1 => None,
-            None => Some(0),
-        };
-        let others = count - usize::from(human.is_some());
-        if asked.len() > others {
+        let humans = self.people(session, request)?;
+        let people = humans.iter().filter(|human| **human).count();
+        if asked.len() > count - people {
             return Err(Failure::Players(format!(
                 "{} players are too many: the game has {count}",
-                asked.len() + usize::from(human.is_some())
+                asked.len() + people
             )));
-        }
-        if asked.contains(&Agent::Human) {
-            return Err(Failure::Players("only one of the players is a person".to_owned()));
         }
         let last = asked.last().cloned().unwrap_or(Agent::Level(Level::MIDDLE));
         let mut rest = asked.iter().cloned().chain(std::iter::repeat(last.clone()));
         for (at, agent) in self.agents.iter_mut().enumerate() {
-            *agent =
-                if Some(at) == human { Agent::Human } else { rest.next().unwrap_or(last.clone()) };
+            *agent = if humans[at] { Agent::Human } else { rest.next().unwrap_or(last.clone()) };
         }
-        for agent in &self.agents {
-            if let Agent::Engine(engine, _) = agent
-                && !engine.info().players.allows(count)
-            {
-                let name = engine.info().name;
-                return Err(Failure::Players(format!(
-                    "{name} is for {}, the game has {count}; take maxn",
-                    engine.info().players.words()
-                )));
+        Ok(())
+    }
+
+    /// Which of the players are people.
+    fn people(&self, session: &Session, request: &PlayRequest) -> Result<Vec<bool>, Failure> {
+        let count = self.players.len();
+        let mut humans = vec![false; count];
+        match request.humans.as_slice() {
+            [] if request.agents.len() >= count && count > 1 => {}
+            [] => humans[0] = true,
+            [one] if one == "none" => {}
+            names => {
+                for name in names {
+                    match named(session, &self.players, name) {
+                        Ok(at) => humans[at] = true,
+                        Err(_) if matches!(name.as_str(), "all" | "both") => humans.fill(true),
+                        Err(failure) => return Err(failure),
+                    }
+                }
             }
+        }
+        Ok(humans)
+    }
+
+    /// Whether every agent can play this game, before the first move.
+    fn check_agents(&self, session: &mut Session) -> Result<(), Failure> {
+        let count = self.players.len();
+        let facts = game_facts(session)?;
+        for agent in &self.agents {
+            let Agent::Engine(engine, depth) = agent else { continue };
+            let info = engine.info();
+            let name = info.name;
+            let why = if !info.players.allows(count) {
+                format!("{name} is for {}, the game has {count}; take maxn", info.players.words())
+            } else if facts.chance && !info.chance {
+                format!(
+                    "{name} is for games without chance, and here chance moves; take \
+                     expectiminimax, mcts or solve_game"
+                )
+            } else if depth.is_some() && !engine.is_sampling() && !facts.heuristic {
+                format!(
+                    "{agent} would ask heuristic/3 behind its last move, and the rules have none; \
+                     take {name} without a number, mcts or a level"
+                )
+            } else {
+                continue;
+            };
+            return Err(Failure::Players(why));
         }
         Ok(())
     }
@@ -229,10 +273,21 @@ impl Match {
         self.agent(&self.now.player)
     }
 
-    /// The player that a person is.
+    /// The player that a person is, if it is a single one.
     pub fn human(&self) -> Option<&Record> {
-        let at = self.agents.iter().position(|agent| *agent == Agent::Human)?;
-        Some(&self.players[at])
+        let mut people = self.people_playing();
+        people.next().filter(|_| people.next().is_none())
+    }
+
+    /// The players that people are.
+    pub fn people_playing(&self) -> impl Iterator<Item = &Record> {
+        let seats = self.players.iter().zip(&self.agents);
+        seats.filter(|(_, agent)| **agent == Agent::Human).map(|(player, _)| player)
+    }
+
+    /// Whether there is anybody who can be asked.
+    pub fn has_human(&self) -> bool {
+        self.agents.contains(&Agent::Human)
     }
 
     /// The move with this name: as it is written, or the only one that matches it.
@@ -240,20 +295,8 @@ impl Match {
     /// # Errors
     /// There is none, or more than one.
     pub fn find(&self, session: &mut Session, typed: &Record) -> Result<usize, NotFound> {
-        let all = 0..self.now.choices.len();
-        let pick = |fits: &dyn Fn(&mut Machine, &Record) -> bool, m: &mut Machine| {
-            let found = all.clone().filter(|&at| fits(m, &self.now.choices[at].mv));
-            match found.collect::<Vec<_>>().as_slice() {
-                [] => Err(NotFound::None),
-                [one] => Ok(*one),
-                several => Err(NotFound::Several(several.to_vec())),
-            }
-        };
-        let m = &mut session.machine;
-        match pick(&|m, mv| compare(m, typed, mv, |m, a, b| is_variant(&m.heap, a, b)), m) {
-            Err(NotFound::None) => pick(&|m, mv| compare(m, typed, mv, Machine::unify), m),
-            found => found,
-        }
+        let names: Vec<&Record> = self.now.choices.iter().map(|choice| &choice.mv).collect();
+        find_move(session, &names, typed)
     }
 
     /// Makes a move, given by its place in [`Position::choices`].
@@ -290,12 +333,16 @@ impl Match {
     }
 
     /// The person takes the side of the player who moves after theirs, and its agent takes
-    /// theirs.
-    pub fn swap(&mut self) {
+    /// theirs; whether there is one person to do so.
+    pub fn swap(&mut self) -> bool {
+        if self.human().is_none() {
+            return false;
+        }
         if let Some(at) = self.agents.iter().position(|agent| *agent == Agent::Human) {
             let next = (at + 1) % self.agents.len();
             self.agents.swap(at, next);
         }
+        true
     }
 
     /// The machine's move for the player whose turn it is.
@@ -323,6 +370,27 @@ impl Match {
         let winners: Vec<Record> = best.map(|(player, _)| player.clone()).collect();
         let draw = winners.len() == values.len();
         Some(Ending { values, winners, draw })
+    }
+}
+
+/// The move with this name among some: as it is written, or the only one that matches it.
+pub(super) fn find_move(
+    session: &mut Session,
+    moves: &[&Record],
+    typed: &Record,
+) -> Result<usize, NotFound> {
+    let pick = |fits: &dyn Fn(&mut Machine, &Record) -> bool, m: &mut Machine| {
+        let found = (0..moves.len()).filter(|&at| fits(m, moves[at]));
+        match found.collect::<Vec<_>>().as_slice() {
+            [] => Err(NotFound::None),
+            [one] => Ok(*one),
+            several => Err(NotFound::Several(several.to_vec())),
+        }
+    };
+    let m = &mut session.machine;
+    match pick(&|m, mv| compare(m, typed, mv, |m, a, b| is_variant(&m.heap, a, b)), m) {
+        Err(NotFound::None) => pick(&|m, mv| compare(m, typed, mv, Machine::unify), m),
+        found => found,
     }
 }
 

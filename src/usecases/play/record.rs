@@ -219,9 +219,10 @@ fn replay(
         };
         game.agents.push(agent.clone());
     }
-    if game.agents.iter().filter(|agent| **agent == Agent::Human).count() > 1 {
-        return Err(NotLoaded::Unfit("more than one of its players is a person".to_owned()));
-    }
+    game.check_agents(session).map_err(|failure| match failure {
+        Failure::Players(why) => NotLoaded::Unfit(why),
+        failure => NotLoaded::Rule(failure),
+    })?;
     for agent in game.agents.clone() {
         if let Agent::Policy { file, .. } = &agent {
             game.brain.policy(session, file).map_err(|failure| match failure {

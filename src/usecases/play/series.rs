@@ -56,9 +56,11 @@ impl Series {
     /// As [`Match::begin`], or one of them is a person.
     pub fn new(session: &mut Session, request: &PlayRequest) -> Result<Series, Failure> {
         let mut request = request.clone();
-        request.human.get_or_insert_with(|| "none".to_owned());
+        if request.humans.is_empty() {
+            request.humans.push("none".to_owned());
+        }
         let game = Match::begin(session, &request)?;
-        if game.human().is_some() {
+        if game.has_human() {
             let words = "several games are played by machines: give --as none".to_owned();
             return Err(Failure::Players(words));
         }

@@ -153,14 +153,14 @@ fn three_players() {
 fn who_plays_and_who_begins() {
     let mut session = session("tictactoe.pl");
     let asked = PlayRequest {
-        human: Some("x".to_owned()),
+        humans: vec!["x".to_owned()],
         first: Some("o".to_owned()),
         ..request("t", &["random"])
     };
     let game = begin(&mut session, &asked);
     assert_eq!(shown(&session, &game.now().player), "o");
     assert_eq!(game.to_move(), Agent::Random);
-    let unknown = PlayRequest { human: Some("z".to_owned()), ..request("t", &[]) };
+    let unknown = PlayRequest { humans: vec!["z".to_owned()], ..request("t", &[]) };
     let unknown = Match::begin(&mut session, &unknown);
     assert!(matches!(unknown, Err(Failure::NoSuchPlayer(name, known))
         if name == "z" && known == ["x", "o"]));

@@ -39,6 +39,8 @@ pub struct Outlook {
     pub line: Vec<Record>,
     /// No estimate went into the value.
     pub exact: bool,
+    /// Who found it.
+    pub engine: Option<GameEngine>,
     /// How many moves ahead were looked at, if the value is an estimate.
     pub depth: Option<u32>,
     /// Moves to the end, where it is known.
@@ -258,15 +260,15 @@ fn calm(session: &Session) -> Option<StopReason> {
 }
 
 /// What there is to know of a game before thinking about it.
-struct Facts {
+pub(super) struct Facts {
     /// There is an estimate.
-    heuristic: bool,
+    pub heuristic: bool,
     players: usize,
     /// Chance moves somewhere.
-    chance: bool,
+    pub chance: bool,
 }
 
-fn game_facts(session: &mut Session) -> Result<Facts, Failure> {
+pub(super) fn game_facts(session: &mut Session) -> Result<Facts, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let facts = with_game(m, w, &Limits::none(), |table| {
         let game = &table.game;
@@ -302,6 +304,7 @@ fn solve(
         values,
         mean,
         exact: error.is_none(),
+        engine: Some(GameEngine::SolveGame),
         // Who loses anyway may take a shorter way than need be: the first in move order.
         distance: distance.filter(whole),
         line,
@@ -363,6 +366,7 @@ fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outl
         mean,
         line: found.line,
         exact: found.exact,
+        engine: Some(reach.engine),
         depth: found.depth,
         distance: found.distance,
         stopped: match found.outcome {

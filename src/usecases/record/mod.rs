@@ -12,6 +12,7 @@ mod answer;
 mod finding;
 pub mod games;
 mod progress;
+pub mod puzzles;
 mod term;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,121 @@
+//! Cheapest plans as predicates: `cheapest_plan/2,3,4` and `plan_count/2,3,4`.
+//!
+//! `'$plans'/4` searches and keeps what it finds under a number, `'$next_plan'/3` gives the next plan
+//! of that number, `'$forget_plans'/1` drops it: the library calls it as a cleanup, so nothing is
+//! kept longer than the query asks for answers.
+
+use super::contract::Contract;
+use super::memory::memory;
+use super::plans::{FoundPlans, PlansWanted, find_plans};
+use super::predicates::{bad_option, each_option, limit, note, read_options, said_by};
+use crate::builtins::{Entry, World};
+use crate::machine::{Fault, Machine, Outcome as Answer};
+use crate::search::{Outcome, PlanWalk};
+use crate::term::{Cell, Record};
+use num_bigint::BigInt;
+
+/// The built-ins under the predicates; the searches run goals.
+pub const TABLE: &[Entry] = &[
+    ("$plans", 4, plans),
+    ("$next_plan", 3, next_plan),
+    ("$forget_plans", 1, forget_plans),
+    ("$plan_count", 4, plan_count),
+];
+
+/// Plans that are being asked for, one after the other.
+pub(super) struct Walking {
+    number: i64,
+    found: FoundPlans,
+    walk: PlanWalk,
+    /// The plan to come.
+    next: Option<Vec<Record>>,
+}
+
+/// The plans from a state, with the cells of some roots as they are after the search.
+fn search<const N: usize>(
+    m: &mut Machine,
+    w: &mut World,
+    (start, options): (Cell, Cell),
+    (name, counted): (&'static str, bool),
+    kept: [Cell; N],
+) -> Result<(FoundPlans, [Cell; N]), Fault> {
+    let known = each_option(m, options, |m, item, option, _| match option {
+        "instance" | "nodes" | "time" | "memory" => Ok(()),
+        _ => Err(bad_option(m, item)),
+    });
+    let asked = known.and_then(|()| read_options(m, options));
+    let asked = asked.map_err(|fault| said_by(m, fault, name, 4))?;
+    let contract = Contract::of(m);
+    let start = Record::new(&mut m.heap, start);
+    let base = m.roots.len();
+    m.roots.extend(kept);
+    let wanted = PlansWanted { most: 0, counted };
+    let found = find_plans(m, w, &contract, wanted, &asked.limits, &start, None);
+    let kept = std::array::from_fn(|i| m.roots[base + i]);
+    m.roots.truncate(base);
+    let found = found.map_err(|error| {
+        let (predicate, arity) = error.predicate.split_once('/').unwrap_or((error.predicate, "0"));
+        let arity = arity.parse().unwrap_or(0);
+        let fault = error.into_fault(m, w);
+        said_by(m, fault, predicate, arity)
+    })?;
+    note(m, w, &found.first);
+    match found.first.outcome {
+        Outcome::Stopped(reason) => Err(limit(m, reason, name)),
+        _ => Ok((found, kept)),
+    }
+}
+
+/// `'$plans'(S0, Cost, Options, Number)`: looks for the cheapest plans from S0; fails if there are
+/// none.
+fn plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let (found, [cost, number]) =
+        search(m, w, (a[0], a[2]), ("cheapest_plan", false), [a[1], a[3]])?;
+    let Some(least) = found.first.cost else { return Ok(false) };
+    let least = least.to_cell(&mut m.heap);
+    if !m.unify(cost, least) {
+        return Ok(false);
+    }
+    let mut walk = PlanWalk::default();
+    let next = found.next(&mut walk);
+    let walking = &mut memory(w).plans;
+    let free = walking.iter().map(|walking| walking.number).max().map_or(1, |last| last + 1);
+    walking.push(Walking { number: free, found, walk, next });
+    Ok(m.unify(number, Cell::small(free)))
+}
+
+/// `'$next_plan'(Number, Path, More)`: the next plan, and whether there is another one behind it.
+fn next_plan(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let number = m.heap.deref(a[0]).as_int();
+    let walking = memory(w).plans.iter_mut().find(|walking| Some(walking.number) == number);
+    let Some(walking) = walking else {
+        return Err(m.existence_error("plans", a[0]));
+    };
+    let Some(path) = walking.next.take() else { return Ok(false) };
+    walking.next = walking.found.next(&mut walking.walk);
+    let more = if walking.next.is_some() { "true" } else { "false" };
+    let items: Vec<Cell> = path.iter().map(|mv| mv.instantiate(&mut m.heap)).collect();
+    let path = m.heap.list_from(&items, Cell::NIL);
+    let more = Cell::atom(m.symbols.intern(more));
+    Ok(m.unify(a[1], path) && m.unify(a[2], more))
+}
+
+/// `'$forget_plans'(Number)`: they are not asked for any more.
+fn forget_plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let number = m.heap.deref(a[0]).as_int();
+    memory(w).plans.retain(|walking| Some(walking.number) != number);
+    Ok(true)
+}
+
+/// `'$plan_count'(S0, Count, Cost, Options)`: how many cheapest plans there are.
+fn plan_count(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let (found, [count, cost]) = search(m, w, (a[0], a[3]), ("plan_count", true), [a[1], a[2]])?;
+    let (Some(least), Some(all)) = (found.first.cost, found.count) else { return Ok(false) };
+    let all = BigInt::from(all.plans);
+    let all = match i64::try_from(&all) {
+        Ok(small) => m.heap.new_int(small),
+        Err(_) => m.heap.new_big(&all),
+    };
+    let least = least.to_cell(&mut m.heap);
+    Ok(m.unify(count, all) && m.unify(cost, least))
+}

@@ -1,0 +1,224 @@
+//! All cheapest plans of a puzzle, and what can be done in one of its states.
+//!
+//! The search is blind, so that what it calls cheapest rests on no estimate; every move on a
+//! cheapest plan is asked of the rules again before any plan is handed out.
+
+use super::contract::Contract;
+use super::error::{RuleError, Violation};
+use super::number::{Number, RuleCost};
+use super::problem::{RuleProblem, Spot};
+use super::run::{Found, Stopped, asking, nested, packed_length, stopped};
+use super::{Fixed, Packed, PackedState};
+use crate::builtins::World;
+use crate::machine::Machine;
+use crate::search::{
+    Engine, Float, Limits, Observer, Outcome, PlanCount, PlanGraph, PlanWalk, StateId, Stats,
+    cheapest_plans,
+};
+use crate::term::Record;
+
+/// What is wanted of cheapest plans.
+#[derive(Clone, Copy, Debug)]
+pub struct PlansWanted {
+    /// Plans to hand out with their states.
+    pub most: usize,
+    /// Count them all.
+    pub counted: bool,
+}
+
+/// A cheapest plan.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The names of the moves.
+    pub path: Vec<Record>,
+    /// The states along it, start and goal included.
+    pub states: Vec<Record>,
+}
+
+/// The cheapest plans from a state.
+#[derive(Clone, Debug)]
+pub struct FoundPlans {
+    /// The first of them, as a search finds it. Stopped, it may have a cost: then no plan is
+    /// cheaper, and only how many there are is open.
+    pub first: Found,
+    /// How many there are.
+    pub count: Option<PlanCount>,
+    /// Some of them, in the order of the moves.
+    pub plans: Vec<Plan>,
+    /// Costs are floats: plans are equally cheap that differ by no more than rounding does.
+    pub rounded: bool,
+    /// All of them, moves as places in `names`.
+    pub graph: Option<PlanGraph<usize, (), ()>>,
+    /// The names of moves.
+    pub names: Vec<Record>,
+}
+
+impl FoundPlans {
+    /// The next plan of a walk: the names of its moves.
+    pub fn next(&self, walk: &mut PlanWalk) -> Option<Vec<Record>> {
+        let graph = self.graph.as_ref()?;
+        let plan = walk.next(graph)?;
+        Some(plan.iter().map(|&mv| self.names[graph.numbered(mv).mv].clone()).collect())
+    }
+}
+
+/// Finds all cheapest plans from a state.
+///
+/// # Errors
+/// An error in a rule or an answer that breaks the contract.
+pub fn find_plans(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    wanted: PlansWanted,
+    limits: &Limits,
+    start: &Record,
+    mut observer: Option<&mut Observer<'_>>,
+) -> Result<FoundPlans, Box<RuleError>> {
+    let fails = |found: &Result<FoundPlans, Box<RuleError>>, test: fn(&Violation) -> bool| {
+        found.as_ref().err().is_some_and(|error| test(&error.violation))
+    };
+    nested(m, w, limits, move |m, w, limits| {
+        let asked = (wanted, limits);
+        let observed = observer.as_deref_mut();
+        let mut found = match packed_length(start) {
+            0..16 => plans_as::<i64, Fixed<16>>(m, w, contract, asked, start, observed),
+            16..24 => plans_as::<i64, Fixed<24>>(m, w, contract, asked, start, observed),
+            _ => plans_as::<i64, Packed>(m, w, contract, asked, start, observed),
+        };
+        if fails(&found, |violation| matches!(violation, Violation::Room)) {
+            let observed = observer.as_deref_mut();
+            found = plans_as::<i64, Packed>(m, w, contract, asked, start, observed);
+        }
+        if fails(&found, |violation| matches!(violation, Violation::Fraction)) {
+            found = plans_as::<Float, Packed>(m, w, contract, asked, start, observer);
+        }
+        found
+    })
+}
+
+fn plans_as<C: RuleCost, S: PackedState>(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    (wanted, limits): (PlansWanted, &Limits),
+    start: &Record,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<FoundPlans, Box<RuleError>> {
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, None, true)?;
+    let start = problem.pack(start)?;
+    let searched = cheapest_plans(&mut problem, &start, wanted.counted, limits, observer);
+    let mut found = FoundPlans {
+        first: nothing_found(),
+        count: None,
+        plans: Vec::new(),
+        rounded: false,
+        graph: None,
+        names: Vec::new(),
+    };
+    found.first.code = problem.code_use();
+    let searched = match searched {
+        Ok(searched) => searched,
+        Err(error) => {
+            let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
+            found.first.outcome = Outcome::Stopped(reason);
+            found.first.stopped_in = place;
+            found.first.stats = stats;
+            return Ok(found);
+        }
+    };
+    let cost = searched.cost.map(C::number);
+    if cost == Some(Number::Int(i64::MAX)) {
+        // Sums of integers end there.
+        return Err(RuleError::new(Violation::Fraction, "rule/4"));
+    }
+    found.first.outcome = searched.outcome;
+    found.first.stats = searched.stats;
+    found.first.lower_bound = searched.lower_bound.map(C::number);
+    found.first.cost = cost;
+    found.rounded = matches!(cost, Some(Number::Float(_)));
+    found.count = searched.count;
+    if let Some(graph) = searched.graph {
+        // What was found just in time is still to be shown.
+        problem.machine().0.deadline = None;
+        problem.confirm(&graph)?;
+        found.first.factor = Some(1.0);
+        take(&mut problem, graph, wanted.most, &mut found);
+    }
+    problem.keep();
+    Ok(found)
+}
+
+/// Turns what was found into terms.
+fn take<C: RuleCost, S: PackedState>(
+    problem: &mut RuleProblem<'_, C, S>,
+    graph: PlanGraph<StateId, S, C>,
+    most: usize,
+    found: &mut FoundPlans,
+) {
+    let mut walk = PlanWalk::default();
+    while found.plans.len() < most.max(1) {
+        let Some(plan) = walk.next(&graph) else { break };
+        let ends = plan.iter().map(|&mv| graph.numbered(mv).to);
+        let states = std::iter::once(0).chain(ends);
+        let states = states.map(|state| problem.unpack(graph.state(state).bytes())).collect();
+        let path = plan.iter().map(|&mv| problem.move_term(graph.numbered(mv).mv)).collect();
+        found.plans.push(Plan { path, states });
+    }
+    if let Some(Plan { path, states }) = found.plans.first().cloned() {
+        (found.first.path, found.first.states) = (path, states);
+    }
+    found.plans.truncate(most);
+    let mut numbers = rustc_hash::FxHashMap::default();
+    let names = &mut found.names;
+    let graph = graph.map(
+        |mv| {
+            *numbers.entry(mv).or_insert_with(|| {
+                names.push(problem.move_term(mv));
+                names.len() - 1
+            })
+        },
+        |_| (),
+        |_| (),
+    );
+    found.graph = Some(graph);
+}
+
+/// What a blind search has before it begins.
+fn nothing_found() -> Found {
+    Found {
+        engine: Engine::Ucs,
+        heuristic: None,
+        outcome: Outcome::Exhausted,
+        cost: None,
+        path: Vec::new(),
+        states: Vec::new(),
+        lower_bound: None,
+        factor: None,
+        overestimate: None,
+        stopped_in: None,
+        from_base: false,
+        code: None,
+        stats: Stats::default(),
+    }
+}
+
+/// A state of a puzzle with its moves, as the rules say.
+///
+/// # Errors
+/// A predicate is missing, an error in a rule, or an answer that breaks the contract.
+pub fn look_around(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    state: &Record,
+) -> Result<Spot, Box<RuleError>> {
+    asking(m, w, |m, w| {
+        // Floats hold every cost there is, and what a move costs is given as the rule has it.
+        let mut problem = RuleProblem::<Float, Packed>::resumed(m, w, contract, None, true)?;
+        let state = problem.pack(state)?;
+        let spot = problem.spot(&state);
+        problem.keep();
+        spot
+    })
+}

@@ -1,0 +1,87 @@
+//! Where a search begins: an instance of the program, or a state that is given.
+
+use super::{Failure, Named, choose_instances, solve_game::term};
+use crate::domain::{Contract, DomainKind, Instance, look_around, short_text};
+use crate::session::Session;
+use crate::term::{Cell, Record};
+
+/// How a state that was given is called among instances.
+pub const GIVEN: &str = "the state given";
+/// Nodes of a term that are compared.
+const SKELETON: usize = 1000;
+
+/// The instances to work on, or the state that is given in their place.
+///
+/// # Errors
+/// There is no such instance, the state can't be read or is none; an error in a rule.
+pub(super) fn starts(
+    session: &mut Session,
+    contract: &Contract,
+    instance: Option<&str>,
+    state: Option<&str>,
+) -> Result<Vec<Named>, Failure> {
+    let Some(text) = state else { return choose_instances(session, contract, instance) };
+    let state = term(session, "state", text)?;
+    must_be_state(session, contract, &state)?;
+    let instance = Instance { name: None, state };
+    Ok(vec![Named { instance, name: GIVEN.to_owned(), named: true }])
+}
+
+/// Whether a term is a state of the puzzle that is loaded: it is final, or has a move, or looks
+/// like a state it begins in.
+///
+/// # Errors
+/// It is none, in words; an error in a rule.
+pub fn must_be_state(
+    session: &mut Session,
+    contract: &Contract,
+    state: &Record,
+) -> Result<(), Failure> {
+    if contract.kind() != DomainKind::Puzzle {
+        return Ok(());
+    }
+    if state.root.is_ref() {
+        let words = "a variable is no state; give the whole term, in quotes".to_owned();
+        return Err(Failure::Players(words));
+    }
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let spot = look_around(m, w, contract, state).map_err(|e| Failure::rule(session, &e))?;
+    if spot.goal || !spot.moves.is_empty() {
+        return Ok(());
+    }
+    let known = choose_instances(session, contract, None).unwrap_or_default();
+    let own = skeleton(state);
+    if own.is_some() && known.iter().any(|named| skeleton(&named.instance.state) == own) {
+        return Ok(());
+    }
+    let (m, w) = (&session.machine, &session.world);
+    let mut words = format!(
+        "`{}` is no state of this puzzle: no move leads on from it, and it is not final",
+        short_text(m, w, state)
+    );
+    if let Some(first) = known.first() {
+        words += &format!("; it begins in {}", short_text(m, w, &first.instance.state));
+    }
+    Err(Failure::Players(words))
+}
+
+/// The functors of a term in preorder; `None` for what is no compound, or a very large one.
+fn skeleton(term: &Record) -> Option<Vec<Option<Cell>>> {
+    let (heap, root) = term.to_heap();
+    let (mut found, mut todo) = (Vec::new(), vec![root]);
+    while let Some(cell) = todo.pop() {
+        if found.len() >= SKELETON {
+            return None;
+        }
+        let cell = heap.deref(cell);
+        match heap.name_arity(cell) {
+            Some((_, arity @ 1.., args)) => {
+                let functor = if cell.is_list() { Cell::list(0) } else { heap.at(args - 1) };
+                found.push(Some(functor));
+                todo.extend((0..arity).rev().map(|i| heap.at(args + i)));
+            }
+            _ => found.push((cell == Cell::NIL).then_some(Cell::NIL)),
+        }
+    }
+    (found.len() > 1).then_some(found)
+}

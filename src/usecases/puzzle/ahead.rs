@@ -1,0 +1,202 @@
+//! What is known of the way from a state to a goal, and how well.
+//!
+//! A blind search proves: what it finds is cheapest, and where it finds nothing there is nothing.
+//! Where it does not come to its end a search with the program's first heuristic goes farther; what
+//! it says holds if the heuristic never overestimates.
+
+use super::{Puzzle, look};
+use crate::domain::{Contract, Found, Heuristic, Number, Task, find};
+use crate::search::{Engine, Limits, Options, Outcome, StopReason};
+use crate::session::Session;
+use crate::term::Record;
+use crate::usecases::Failure;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// States that are looked at after every move, to see a dead end.
+const GLANCE: u64 = 20_000;
+/// Time for that.
+const GLANCE_TIME: Duration = Duration::from_millis(500);
+
+/// The way to a goal.
+#[derive(Clone, Debug)]
+pub enum Ahead {
+    /// A plan; no plan is cheaper, proved.
+    Cheapest(Way),
+    /// A plan; whether there is a cheaper one is open if the heuristic of this name overestimates
+    /// somewhere.
+    Plan(Way, String),
+    /// No plan costs less; if a heuristic is named, as long as it never overestimates.
+    AtLeast(Number, Option<String>, StopReason),
+    /// No final state can be reached: so many states were tried.
+    DeadEnd(u64),
+    /// Nothing is known.
+    Unknown(StopReason),
+}
+
+/// A plan.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Its moves.
+    pub path: Vec<Record>,
+    /// The states along it.
+    states: Vec<Record>,
+    /// What it costs.
+    pub cost: Number,
+}
+
+impl Way {
+    fn of(found: Found) -> Way {
+        let cost = found.cost.unwrap_or(Number::Int(0));
+        Way { path: found.path, states: found.states, cost }
+    }
+}
+
+impl Ahead {
+    /// The plan that is known.
+    pub fn way(&self) -> Option<&Way> {
+        match self {
+            Ahead::Cheapest(way) | Ahead::Plan(way, _) => Some(way),
+            _ => None,
+        }
+    }
+}
+
+/// A search.
+fn search(
+    session: &mut Session,
+    (engine, heuristic): (Engine, Option<Heuristic>),
+    limits: Limits,
+    state: &Record,
+) -> Result<Found, Failure> {
+    let contract = Contract::of(&session.machine);
+    let task = Task { engine, heuristic, options: Options::default(), limits };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = find(m, w, &contract, &task, state, None);
+    // Ctrl-C was for this search.
+    session.machine.interrupt.store(false, Ordering::Relaxed);
+    found.map_err(|error| Failure::rule(session, &error))
+}
+
+/// A blind search: what it proves.
+fn blind(session: &mut Session, limits: Limits, state: &Record) -> Result<Ahead, Failure> {
+    let found = search(session, (Engine::Ucs, None), limits, state)?;
+    Ok(match found.outcome {
+        Outcome::Solved { .. } => Ahead::Cheapest(Way::of(found)),
+        Outcome::Exhausted => Ahead::DeadEnd(found.stats.expanded),
+        Outcome::Stopped(reason) => match found.lower_bound {
+            Some(bound) if bound.as_f64() > 0.0 => Ahead::AtLeast(bound, None, reason),
+            _ => Ahead::Unknown(reason),
+        },
+    })
+}
+
+impl Puzzle {
+    /// The way from where the person stands, as well as it can be known in the time.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn ahead(&mut self, session: &mut Session) -> Result<Ahead, Failure> {
+        let state = self.now.state.clone();
+        self.ahead_of(session, &state)
+    }
+
+    /// The way from the start.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn ahead_of_start(&mut self, session: &mut Session) -> Result<Ahead, Failure> {
+        let state = self.start().clone();
+        self.ahead_of(session, &state)
+    }
+
+    /// Whether it is soon seen that no final state can be reached any more: how many states that
+    /// took.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub fn glance(&mut self, session: &mut Session) -> Result<Option<u64>, Failure> {
+        let state = self.now.state.clone();
+        let known = self.recall(session, &state)?;
+        let found = match known {
+            Some(known) => known,
+            None => {
+                let time = Some(self.time.min(GLANCE_TIME));
+                let limits = Limits { nodes: Some(GLANCE), time, ..Limits::none() };
+                let found = blind(session, limits, &state)?;
+                if let Ahead::Cheapest(_) | Ahead::DeadEnd(_) = found {
+                    self.known.push((state, found.clone()));
+                }
+                found
+            }
+        };
+        Ok(match found {
+            Ahead::DeadEnd(states) => Some(states),
+            _ => None,
+        })
+    }
+
+    /// What is known of a state, perhaps from a plan that leads through it.
+    fn recall(&self, session: &mut Session, state: &Record) -> Result<Option<Ahead>, Failure> {
+        for (from, known) in self.known.iter().rev() {
+            if from == state {
+                return Ok(Some(known.clone()));
+            }
+            let Ahead::Cheapest(way) = known else { continue };
+            let Some(at) = way.states.iter().position(|other| other == state) else { continue };
+            let mut cost = Number::Int(0);
+            for (step, mv) in way.path.iter().enumerate().skip(at) {
+                let spot = look(session, &way.states[step])?;
+                let fits = spot.moves.iter();
+                let fits = fits.filter(|to| to.mv == *mv && to.state == way.states[step + 1]);
+                let least = fits.map(|to| to.cost).min_by(|a, b| a.as_f64().total_cmp(&b.as_f64()));
+                let Some(least) = least else { return Ok(None) };
+                cost = cost.plus(least);
+            }
+            let (path, states) = (way.path[at..].to_vec(), way.states[at..].to_vec());
+            return Ok(Some(Ahead::Cheapest(Way { path, states, cost })));
+        }
+        Ok(None)
+    }
+
+    fn ahead_of(&mut self, session: &mut Session, state: &Record) -> Result<Ahead, Failure> {
+        if let Some(known) = self.recall(session, state)? {
+            return Ok(known);
+        }
+        let contract = Contract::of(&session.machine);
+        let heuristic = contract.heuristics().first().copied();
+        let share = if heuristic.is_some() { self.time / 2 } else { self.time };
+        let limits = Limits { time: Some(share), ..Limits::none() };
+        let mut found = blind(session, limits.clone(), state)?;
+        if let (Some(heuristic), Ahead::AtLeast(_, _, reason) | Ahead::Unknown(reason)) =
+            (heuristic, &found)
+            && *reason != StopReason::Cancelled
+        {
+            let name = heuristic.name(&session.machine.symbols);
+            let informed = search(session, (Engine::Astar, Some(heuristic)), limits, state)?;
+            found = better(found, informed, name);
+        }
+        if !matches!(found, Ahead::AtLeast(..) | Ahead::Unknown(_)) {
+            self.known.push((state.clone(), found.clone()));
+        }
+        Ok(found)
+    }
+}
+
+/// What a search with a heuristic adds to what a blind one proved.
+fn better(proved: Ahead, found: Found, heuristic: String) -> Ahead {
+    let known = match proved {
+        Ahead::AtLeast(bound, ..) => bound.as_f64(),
+        _ => 0.0,
+    };
+    match found.outcome {
+        Outcome::Solved { .. } => Ahead::Plan(Way::of(found), heuristic),
+        // Nothing was left out that the heuristic called hopeless.
+        Outcome::Exhausted if found.stats.dead_ends == 0 => Ahead::DeadEnd(found.stats.expanded),
+        Outcome::Stopped(reason) => match found.lower_bound {
+            Some(bound) if bound.as_f64() > known => Ahead::AtLeast(bound, Some(heuristic), reason),
+            _ => proved,
+        },
+        Outcome::Exhausted => proved,
+    }
+}

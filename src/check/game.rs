@@ -5,10 +5,10 @@ use super::at_predicate;
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, begin_trial, finding};
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
-use crate::domain::game::{Roles, Table, Worth, initial_player, with_game};
+use crate::domain::game::{Roles, Sharing, Stakes, Table, Worth, initial_player, with_game};
 use crate::domain::{Contract, Packed, RuleError, instances, term_text};
 use crate::machine::{Machine, PredId};
-use crate::search::game::{CHANCE, Game, Value, game_engines};
+use crate::search::game::{CHANCE, Game, PlayersAllowed, Value, game_engines};
 use crate::search::{Limits, StateId};
 use crate::session::Session;
 use crate::term::Record;
@@ -21,12 +21,17 @@ const ENOUGH: Duration = Duration::from_millis(200);
 const STATES: usize = 500;
 
 /// Who moves in a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Seats {
     pub players: usize,
     /// Chance moves too.
     pub chance: bool,
+    /// What two players play for.
+    pub stakes: Option<Stakes>,
 }
+
+/// States that are looked at to see what players play for.
+const SURVEYED: usize = 300;
 
 /// The predicates that a game lacks, with what can't be done without them.
 fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
@@ -58,13 +63,17 @@ fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static st
 }
 
 /// What each engine misses.
-pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: Seats) -> Vec<EngineFit> {
+pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: &Seats) -> Vec<EngineFit> {
     let base: Vec<&'static str> =
         lacking(roles, contract).into_iter().map(|(pattern, _)| pattern).collect();
     let fit = game_engines().map(|info| {
         let mut missing = base.clone();
         if !info.players.allows(seats.players) {
             missing.push(info.players.words());
+        }
+        let apart = seats.stakes.as_ref().is_some_and(|stakes| stakes.sharing == Sharing::Apart);
+        if apart && info.players != PlayersAllowed::Any {
+            missing.push("a game where what one player wins the other loses");
         }
         if seats.chance && !info.chance {
             missing.push("a game without chance");
@@ -95,7 +104,7 @@ pub(super) fn incomplete(
 /// Plays the first states of each instance, in the time of a trial; who moves.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Seats) {
     let mut trial = Trial::default();
-    let mut seats = Seats { players: 2, chance: false };
+    let mut seats = Seats { players: 2, ..Seats::default() };
     if contract.initial.is_none() && contract.named_initial.is_none() {
         return (trial, seats);
     }
@@ -131,14 +140,16 @@ fn first_states(
 ) -> Result<(Vec<Diagnostic>, Seats), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let Some(roles) = Roles::of(m) else {
-        return Ok((Vec::new(), Seats { players: 2, chance: false }));
+        return Ok((Vec::new(), Seats { players: 2, ..Seats::default() }));
     };
     let player = initial_player(m, w)?;
     let (oddity, seats) = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
         let oddity = walk(table, &roles, start)?;
         let (players, chance) = (table.game.players(), table.game.has_chance());
-        Ok((oddity, Seats { players, chance }))
+        // There may be no time left for it.
+        let stakes = table.stakes(Some(SURVEYED)).ok().flatten();
+        Ok((oddity, Seats { players, chance, stakes }))
     })?;
     let (m, w) = (&session.machine, &session.world);
     let findings = oddity.map(|oddity| {

@@ -13,13 +13,14 @@ mod tests;
 
 pub use domain::EngineFit;
 
-use crate::builtins::World;
+use crate::builtins::{Utilities, World};
 use crate::diagnostic::Diagnostic;
 use crate::domain::specialise::{Obstacle, Stage};
-use crate::domain::{Contract, DomainKind, examine};
+use crate::domain::{Contract, DomainKind, ends_text, examine};
 use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
 use crate::session::Session;
 use crate::source::{Source, Span};
+use serde::Serialize;
 use std::time::Duration;
 
 /// What checking a program found.
@@ -35,12 +36,29 @@ pub struct Checked {
     pub instances: Vec<String>,
     /// The heuristics' names, the default first.
     pub heuristics: Vec<String>,
+    /// What two players of a game play for.
+    pub utilities: Option<UtilitiesSeen>,
     /// The engines, and what each of them misses.
     pub engines: Vec<EngineFit>,
     /// Whether there is code for what the engines ask.
     pub code: Vec<CodeFit>,
     /// Units of tests that it brings, and tests in them.
     pub tests: (usize, usize),
+}
+
+/// What two players of a game play for, as far as it was looked.
+#[derive(Clone, Debug, Serialize)]
+pub struct UtilitiesSeen {
+    /// What it is.
+    #[serde(flatten)]
+    pub utilities: Utilities,
+    /// How many ends were looked at.
+    pub ends: u64,
+    /// These are all there are.
+    pub complete: bool,
+    /// Ends that show it, where what one wins is not what the other loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witnesses: Option<String>,
 }
 
 /// Whether there is code for a contract predicate.
@@ -85,7 +103,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let loads = !findings.iter().any(Diagnostic::is_error);
     findings.append(&mut found);
     let mut instances = Vec::new();
-    let mut seats = game::Seats { players: 2, chance: false };
+    let mut seats = game::Seats { players: 2, ..game::Seats::default() };
     if loads && whole {
         let trial = match contract.kind() {
             DomainKind::Puzzle => domain::try_out(session, &contract),
@@ -109,6 +127,15 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let m = &session.machine;
     let units = &session.world.tests.units;
     Checked {
+        utilities: seats.stakes.as_ref().map(|stakes| {
+            let witnesses = ends_text(m, &session.world, &stakes.witnesses);
+            UtilitiesSeen {
+                utilities: stakes.sharing.utilities(stakes.asked_of),
+                ends: stakes.ends,
+                complete: stakes.complete,
+                witnesses: (!witnesses.is_empty()).then_some(witnesses),
+            }
+        }),
         tests: (units.len(), units.iter().map(|unit| unit.tests.len()).sum()),
         code,
         findings,
@@ -118,7 +145,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
         engines: match &contract.game {
             Some(roles) if contract.kind() == DomainKind::Game => {
-                game::engines_for(roles, &contract, seats)
+                game::engines_for(roles, &contract, &seats)
             }
             _ => match &contract.together {
                 Some(parts) if contract.kind() == DomainKind::Simultaneous => {

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::record::Finding;
-use crate::check::{self, Checked};
+use crate::check::{self, Checked, UtilitiesSeen};
 use crate::domain::DomainKind;
 use crate::session::{LoadError, Session};
 use serde::Serialize;
@@ -38,6 +38,9 @@ pub struct CheckReport {
     pub instances: Vec<String>,
     /// The heuristics' names, the default first.
     pub heuristics: Vec<String>,
+    /// What two players of a game play for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utilities: Option<UtilitiesSeen>,
     /// The engines for such a domain.
     pub engines: Vec<EngineRow>,
     /// Whether there is code for what the engines ask.
@@ -98,6 +101,7 @@ pub fn report(file: &Path, checked: &Checked) -> CheckReport {
         defines: checked.defines.clone(),
         instances: checked.instances.clone(),
         heuristics: checked.heuristics.clone(),
+        utilities: checked.utilities.clone(),
         engines: engines.collect(),
         code: code.collect(),
         findings: checked.findings.iter().take(FINDINGS).map(Finding::from).collect(),

@@ -27,6 +27,8 @@ mod sampling;
 mod sampling_tests;
 mod space;
 mod stakes;
+#[cfg(test)]
+mod stakes_tests;
 mod survey;
 mod symmetry;
 mod table;

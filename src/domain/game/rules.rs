@@ -321,7 +321,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     fn balanced(&mut self, value: V) -> Answered<V> {
         match self.kit.shared.shift {
             None => Ok(value),
-            Some(sum) => self.on_scale(value, sum),
+            Some(scale) => self.on_scale(value, scale),
         }
     }
 

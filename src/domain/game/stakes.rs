@@ -23,7 +23,6 @@ use crate::domain::fixed::PackedState;
 use crate::domain::number::Number;
 use crate::search::game::{Expected, Game, Player};
 use crate::term::Record;
-use rustc_hash::FxHashMap;
 
 use super::code::Question;
 
@@ -41,6 +40,17 @@ pub enum Sharing {
 impl Sharing {
     /// What one gets the other loses, as the rules say it of both.
     pub const ZERO: Sharing = Sharing::Constant(Number::Int(0));
+
+    /// Both add up to so much; a float without a fraction is the integer, lest integers beside it
+    /// become floats.
+    pub(super) fn constant(sum: Number) -> Sharing {
+        Sharing::Constant(match sum {
+            Number::Float(float) if float.fract() == 0.0 && float.abs() < WHOLE => {
+                Number::Int(float as i64)
+            }
+            sum => sum,
+        })
+    }
 
     /// What to call it.
     pub fn utilities(self, asked_of: AskedOf) -> Utilities {
@@ -108,10 +118,72 @@ pub(super) struct Shared {
     pub now: Option<Sharing>,
     /// Whether an end that doesn't fit stops the search.
     pub strict: bool,
-    /// The sum, if it is not nothing: engines reckon with twice a value less this.
-    pub shift: Option<Number>,
-    /// Floats by what they are on that scale.
-    pub floats: FxHashMap<u64, f64>,
+    /// The scale on which engines reckon, if the sum is not nothing.
+    pub shift: Option<Scale>,
+}
+
+/// Values on a scale where what one of two gets is the negation of what the other gets: so many
+/// times the value, less a number. Integers stay integers there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    pub sum: Number,
+    times: i64,
+    less: Number,
+}
+
+/// The greatest part of 1 that sums are taken for fractions of.
+const PARTS: i64 = 1 << 20;
+
+impl Scale {
+    fn of(sum: Number) -> Scale {
+        let Number::Float(float) = sum else { return Scale { sum, times: 2, less: sum } };
+        let mut parts = 1;
+        while parts <= PARTS {
+            let all = float * parts as f64;
+            if all.fract() == 0.0 && all.abs() < WHOLE {
+                return Scale { sum, times: 2 * parts, less: Number::Int(all as i64) };
+            }
+            parts *= 2;
+        }
+        Scale { sum, times: 2, less: sum }
+    }
+
+    /// A value on the scale; `None` if it has no place there.
+    fn scaled(self, value: Number) -> Option<Number> {
+        let scaled = match (value, self.less) {
+            (Number::Int(value), Number::Int(less)) => {
+                Number::Int(value.checked_mul(self.times)?.checked_sub(less)?)
+            }
+            (value, less) => {
+                Number::Float(self.times as f64 * value.as_f64() - less.as_f64() + 0.0)
+            }
+        };
+        let same = match (self.meant(of(scaled)), value) {
+            (Expected::Float(meant), value) => {
+                let value = value.as_f64();
+                meant == value || (meant - value).abs() <= NEAR * value.abs()
+            }
+            (meant, value) => meant == of(value),
+        };
+        same.then_some(scaled)
+    }
+
+    /// What a value on the scale means.
+    pub fn meant(self, value: Expected) -> Expected {
+        let value = value.plus(&of(self.less)).over(&Expected::integer(self.times));
+        match value {
+            // The last digits were lost on the scale.
+            Expected::Float(value) => {
+                Expected::Float(format!("{value:.14e}").parse().unwrap_or(value))
+            }
+            value => value,
+        }
+    }
+
+    /// What a distance between values means.
+    pub fn distance(self, distance: f64) -> f64 {
+        distance / self.times as f64
+    }
 }
 
 impl Shared {
@@ -119,27 +191,23 @@ impl Shared {
     pub fn take(&mut self, sharing: Sharing) {
         self.now = Some(sharing);
         self.shift = match sharing {
-            Sharing::Constant(sum) if sum.as_f64() != 0.0 => Some(sum),
+            Sharing::Constant(sum) if sum.as_f64() != 0.0 => Some(Scale::of(sum)),
             _ => None,
         };
-        self.floats.clear();
     }
 
     /// A value that engines reckoned with, as the rules mean it.
     pub fn meant(&self, value: Expected) -> Expected {
-        let Some(sum) = self.shift else { return value };
-        if let Expected::Float(float) = value
-            && let Some(&own) = self.floats.get(&float.to_bits())
-        {
-            return Expected::Float(own);
+        match self.shift {
+            Some(scale) => scale.meant(value),
+            None => value,
         }
-        value.plus(&of(sum)).over(&Expected::integer(2))
     }
 
     /// What the other one gets where one gets so much.
     pub fn rest(&self, value: &Expected) -> Expected {
         match self.shift {
-            Some(sum) => of(sum).minus(value),
+            Some(scale) => of(scale.sum).minus(value),
             None => value.negated(),
         }
     }
@@ -152,6 +220,10 @@ fn of(number: Number) -> Expected {
     }
 }
 
+/// Floats below this are integers if they have no fraction.
+const WHOLE: f64 = 9e15;
+/// Floats that differ by no more than this part of them mean the same.
+const NEAR: f64 = 1e-12;
 /// Floats add up to a sum but for this, as a part of them.
 const TOLERANCE: f64 = 1e-9;
 
@@ -185,6 +257,11 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 sharing
             }
         }
+    }
+
+    /// What the other one of two players gets where one gets so much.
+    pub fn rest_of(&self, value: &Expected) -> Expected {
+        self.kit.shared.rest(value)
     }
 
     fn utility_of(&mut self, role: Role, state: &S, player: Player) -> Answered<V> {
@@ -255,7 +332,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     fn in_range(&mut self, role: Role, state: &S, number: Option<Number>) -> Answered<V> {
         let player = state.bytes()[0];
-        let huge = |game: &mut Self| game.error(Violation::HugeValue, role.indicator, player, state);
+        let huge =
+            |game: &mut Self| game.error(Violation::HugeValue, role.indicator, player, state);
         match number {
             None => Err(huge(self)),
             Some(number) => match V::of(number) {
@@ -304,21 +382,16 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     /// A value as engines for two reckon with it.
-    pub(super) fn on_scale(&mut self, value: V, sum: Number) -> Answered<V> {
-        let scaled = match (value.number(), sum) {
-            (Number::Int(value), Number::Int(sum)) => {
-                value.checked_mul(2).and_then(|twice| twice.checked_sub(sum)).map(Number::Int)
-            }
-            (value, sum) => {
-                let (own, sum) = (value.as_f64(), sum.as_f64());
-                let scaled = 2.0 * own - sum + 0.0;
-                self.kit.shared.floats.insert(scaled.to_bits(), own);
-                self.kit.shared.floats.insert((0.0 - scaled).to_bits(), sum - own);
-                Some(Number::Float(scaled))
-            }
-        };
+    pub(super) fn on_scale(&mut self, value: V, scale: Scale) -> Answered<V> {
         let about = |violation| crate::domain::error::RuleError::new(violation, "utility/3");
-        let scaled = scaled.ok_or_else(|| about(Violation::HugeValue))?;
+        let scaled = scale.scaled(value.number()).ok_or_else(|| about(Violation::HugeValue))?;
         V::of(scaled).ok_or_else(|| about(Violation::Fraction))
     }
+}
+
+/// Whether values of both players that add up to a sum have their places on its scale.
+pub(super) fn has_scale(sum: Number, mut values: impl Iterator<Item = (Number, Number)>) -> bool {
+    let scale = Scale::of(sum);
+    sum.as_f64() == 0.0
+        || values.all(|(a, b)| scale.scaled(a).is_some() && scale.scaled(b).is_some())
 }

@@ -1,14 +1,14 @@
 //! Looking at the ends of a game for two before it is searched: [`Table::stakes`].
 
-use super::stakes::{AskedOf, End, Sharing, Stakes, add_up};
+use super::stakes::{AskedOf, End, Sharing, Stakes, add_up, has_scale};
 use super::table::{Table, initial_player};
 use super::worth::RuleValue;
 use super::{Worth, stop_of};
+use crate::domain::Packed;
 use crate::domain::contract::Contract;
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::number::Number;
 use crate::domain::run::instances;
-use crate::domain::Packed;
 use crate::random::Random;
 use crate::search::game::{CHANCE, Game, Graph, Player};
 use rustc_hash::FxHashSet;
@@ -175,7 +175,9 @@ impl Table<'_> {
             ends: ends.len() as u64,
             complete,
             witnesses: Vec::new(),
-            told_other: ends.iter().any(|end| end.theirs.is_some_and(|value| value.as_f64() != 0.0)),
+            told_other: ends
+                .iter()
+                .any(|end| end.theirs.is_some_and(|value| value.as_f64() != 0.0)),
             over_alone: ends.iter().any(|end| end.over_alone),
         };
         if !self.game.asks_both() {
@@ -207,7 +209,10 @@ impl Table<'_> {
             && ends.iter().all(|end| fits(end, zero) || end.is_loss_alone());
         match odd {
             _ if by_loss => stakes.asked_of = AskedOf::Mover,
-            None => stakes.sharing = Sharing::Constant(sum),
+            None if has_scale(sum, ends.iter().filter_map(Seen::both)) => {
+                stakes.sharing = Sharing::constant(sum);
+            }
+            None => stakes.sharing = Sharing::Apart,
             Some(_) if stakes.over_alone => stakes.asked_of = AskedOf::Mover,
             Some(odd) => {
                 stakes.sharing = Sharing::Apart;
@@ -231,7 +236,7 @@ impl Table<'_> {
     ///
     /// # Errors
     /// A limit struck.
-    pub(super) fn weigh(&mut self) -> Result<(), Box<RuleError>> {
+    pub fn weigh(&mut self) -> Result<(), Box<RuleError>> {
         if self.game.players() != 2 || !self.game.asks_both() {
             return Ok(());
         }
@@ -240,11 +245,42 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// As [`Table::weigh`] before any state was asked about.
+    ///
+    /// # Errors
+    /// A limit struck, or an error in a rule.
+    pub(super) fn weigh_from_start(&mut self) -> Result<(), Box<RuleError>> {
+        let (m, w) = self.game.machine();
+        let contract = Contract::of(m);
+        let player = initial_player(m, w)?;
+        let Some(first) = instances(m, w, &contract, 1)?.pop() else { return Ok(()) };
+        self.position(player.as_ref(), &first.state)?;
+        self.weigh()
+    }
+
+    /// Whether the players of a game for two must be told apart.
+    ///
+    /// # Errors
+    /// A limit struck.
+    pub fn tells_apart(&mut self) -> Result<bool, Box<RuleError>> {
+        self.weigh()?;
+        Ok(self.game.players() == 2 && self.game.is_told_apart())
+    }
+
+    /// What the utilities of both add up to, if that is not nothing.
+    pub fn sum(&self) -> Option<Number> {
+        self.game.kit.shared.shift.map(|scale| scale.sum)
+    }
+
     /// Searches go by this from now on; what was found out by something else is forgotten.
     pub(super) fn go_by(&mut self, sharing: Sharing) {
         let before = self.game.kit.shared.now.unwrap_or(Sharing::ZERO);
         self.game.kit.shared.take(sharing);
-        if before != sharing {
+        let scale = |sharing| match sharing {
+            Sharing::Mover => Sharing::ZERO,
+            sharing => sharing,
+        };
+        if scale(before) != scale(sharing) {
             *self.graph = Graph::new(&self.game);
             (*self.solved, *self.recalled) = (None, None);
         }
@@ -269,7 +305,7 @@ impl Table<'_> {
             known if unknown && known != before => known,
             // No end was seen before this one.
             Sharing::Constant(Number::Int(0)) if stakes.ends == 0 && before == Sharing::ZERO => {
-                Sharing::Constant(sums.into_iter().fold(Number::Int(0), Number::plus))
+                Sharing::constant(sums.into_iter().fold(Number::Int(0), Number::plus))
             }
             _ => Sharing::Apart,
         };
@@ -284,7 +320,7 @@ impl Table<'_> {
     ///
     /// # Errors
     /// It is one.
-    pub(super) fn must_not_be_apart(&mut self, engine: &'static str) -> Result<(), Box<RuleError>> {
+    pub fn must_not_be_apart(&mut self, engine: &'static str) -> Result<(), Box<RuleError>> {
         match self.game.kit.shared.now {
             Some(Sharing::Apart) => {
                 let stakes = self.stakes(None)?;

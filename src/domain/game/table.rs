@@ -452,11 +452,11 @@ impl Table<'_> {
             // What one of two wins the other loses.
             let told_apart = all.len() > 2 || mover == CHANCE || !self.game.sums_to_zero();
             values = if told_apart { all } else { Vec::new() };
-            let half = |value: f64, sum: f64| (value + sum) / 2.0;
-            (error, proof) = (means.error.map(|e| if shift.is_some() { e / 2.0 } else { e }), means.proof);
+            let distance = |error| shift.map_or(error, |scale| scale.distance(error));
+            (error, proof) = (means.error.map(distance), means.proof);
             for mut one in means.tried {
-                if let Some(sum) = shift {
-                    one.mean = half(one.mean, sum.as_f64());
+                if let Some(scale) = shift {
+                    one.mean = scale.meant(Expected::Float(one.mean)).as_f64();
                 }
                 tried.push(one.named(self.game.move_term(one.mv)));
             }

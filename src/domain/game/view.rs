@@ -127,8 +127,9 @@ impl Table<'_> {
         let seats = self.game.known_players();
         let Some(solved) = self.known(from_base) else { return Ok(Ok(exact)) };
         exact.distance = solved.distance(node);
-        let whole = self.game.kit.shared.shift.is_none();
-        exact.error = solved.error(node).map(|error| if whole { error } else { error / 2.0 });
+        let shift = self.game.kit.shared.shift;
+        let meant = |error| shift.map_or(error, |scale| scale.distance(error));
+        exact.error = solved.error(node).map(meant);
         let worths: Vec<(Player, Expected)> = (0..seats)
             .filter_map(|seat| Some((seat, solved.mean_to(self.graph, node, seat)?)))
             .map(|(seat, value)| (seat, self.game.kit.shared.meant(value)))

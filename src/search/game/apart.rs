@@ -83,7 +83,8 @@ impl<V: Value> Solved<V> {
         let mut equals = children.clone().filter(|&child| value(child, own) == best);
         let first = equals.next()?;
         let known = children.clone().all(|child| !self.ranges.of.contains_key(&child));
-        let same = |child| (0..self.width).all(|player| value(child, player) == value(first, player));
+        let same =
+            |child| (0..self.width).all(|player| value(child, player) == value(first, player));
         if known && equals.all(same) {
             return None;
         }

@@ -90,7 +90,8 @@ pub(super) fn search<G: Game>(
                 if depth == u32::MAX && path.len() > graph.len() {
                     return Err(Halt::Stop(StopReason::Cycle));
                 }
-                let best = Outlook { values: Vec::new(), exact: true, ties: false, line: Vec::new() };
+                let best =
+                    Outlook { values: Vec::new(), exact: true, ties: false, line: Vec::new() };
                 let (next, best_edge, tied) = (0, 0, false);
                 path.push(Frame { node, moves, next, left, best, best_edge, tied });
                 (node, left) = (graph.edge(node, 0).to, left - 1);

@@ -266,6 +266,14 @@ impl Table<'_> {
             let path = keeper.writer.path().to_owned();
             KeepError::Base(BaseError::Io("write", path, std::io::Error::other(why.to_owned())))
         };
+        let shared = &self.game.kit.shared;
+        if let (Some(known), Some(Sharing::Constant(_))) = (&shared.known, shared.now)
+            && shared.now != Some(known.sharing)
+        {
+            return Err(refused(
+                "what both players get adds up to something that only far ends show",
+            ));
+        }
         let Some(seats) = self.seats(&mut keeper.terms, true) else {
             return Err(refused("there are too many players"));
         };

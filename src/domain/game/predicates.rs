@@ -308,6 +308,7 @@ fn reach(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let shortest = m.symbols.intern("shortest");
     let shortest = m.heap.deref(a[4]) == Cell::atom(shortest);
     let question = |table: &mut Table<'_>, start: &Packed| {
+        table.weigh()?;
         let limits = table.limits.clone();
         let player = table.game.player(start);
         let (game, graph) = (&mut table.game, &mut *table.graph);

@@ -237,7 +237,11 @@ impl Table<'_> {
     /// # Errors
     /// A limit struck.
     pub fn weigh(&mut self) -> Result<(), Box<RuleError>> {
-        if self.game.players() != 2 || !self.game.asks_both() {
+        if self.game.players() != 2 {
+            return Ok(());
+        }
+        if !self.game.asks_both() {
+            self.go_by(Sharing::Mover);
             return Ok(());
         }
         let known = self.stakes(None)?.map(|stakes| stakes.sharing);

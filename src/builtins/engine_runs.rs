@@ -62,6 +62,18 @@ pub struct EngineRun {
     pub stats: Stats,
 }
 
+/// What two players play for, as far as it is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Utilities {
+    /// `zero_sum`, `constant_sum`, `general_sum`; `player_to_move`, `heuristic` or
+    /// `cannot_move_loses` where one player alone is asked, and what one wins the other loses.
+    pub kind: &'static str,
+    /// What the utilities of both add up to, as the rule language writes it, if that is the same at
+    /// all ends and not nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sum: Option<String>,
+}
+
 /// One call of a game engine's predicate.
 #[derive(Clone, Debug)]
 pub struct GameRun {
@@ -85,8 +97,12 @@ pub struct GameRun {
     pub best: Option<String>,
     /// Best play.
     pub line: Vec<String>,
-    /// No estimate went into the value.
+    /// No estimate went into the value, no limit and no choice among equals.
     pub exact: bool,
+    /// It would be exact but for choices among equals.
+    pub ties: bool,
+    /// What two players play for, as the search went by it.
+    pub utilities: Option<Utilities>,
     /// Moves to the end.
     pub distance: Option<u32>,
     /// The depth of the value, if plays were not followed to their ends.

@@ -6,10 +6,10 @@ use super::states::{self, Seen};
 use super::{at_predicate, slips};
 use crate::builtins::World;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::domain::game::{Roles, Table, Worth, initial_player, with_game};
-use crate::domain::{Contract, Packed, RuleError, instances, purity, short_text, term_text};
+use crate::domain::game::{Roles, Sharing, Stakes, Table, Worth, initial_player, with_game};
+use crate::domain::{Contract, Packed, RuleError, ends_text, instances, purity, term_text};
 use crate::machine::{Machine, PredId};
-use crate::search::game::{CHANCE, Game, Value, game_engines};
+use crate::search::game::{CHANCE, Game, PlayersAllowed, Value, game_engines};
 use crate::search::{Limits, StateId};
 use crate::session::Session;
 use crate::term::Record;
@@ -22,12 +22,17 @@ const ENOUGH: Duration = Duration::from_millis(200);
 const STATES: usize = 500;
 
 /// Who moves in a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Seats {
     pub players: usize,
     /// Chance moves too.
     pub chance: bool,
+    /// What two players play for.
+    pub stakes: Option<Stakes>,
 }
+
+/// States that are looked at to see what players play for.
+const SURVEYED: usize = 300;
 
 /// The predicates that a game lacks, with what can't be done without them.
 fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
@@ -59,13 +64,17 @@ fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static st
 }
 
 /// What each engine misses.
-pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: Seats) -> Vec<EngineFit> {
+pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: &Seats) -> Vec<EngineFit> {
     let base: Vec<&'static str> =
         lacking(roles, contract).into_iter().map(|(pattern, _)| pattern).collect();
     let fit = game_engines().map(|info| {
         let mut missing = base.clone();
         if !info.players.allows(seats.players) {
             missing.push(info.players.words());
+        }
+        let apart = seats.stakes.as_ref().is_some_and(|stakes| stakes.sharing == Sharing::Apart);
+        if apart && info.players != PlayersAllowed::Any {
+            missing.push("a game where what one player wins the other loses");
         }
         if seats.chance && !info.chance {
             missing.push("a game without chance");
@@ -96,7 +105,7 @@ pub(super) fn incomplete(
 /// Plays the first states of each instance, in the time of a trial; who moves.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Seats) {
     let mut trial = Trial::default();
-    let mut seats = Seats { players: 2, chance: false };
+    let mut seats = Seats { players: 2, ..Seats::default() };
     if contract.initial.is_none() && contract.named_initial.is_none() {
         return (trial, seats);
     }
@@ -132,7 +141,7 @@ fn first_states(
 ) -> Result<(Vec<Diagnostic>, Seats), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let Some(roles) = Roles::of(m) else {
-        return Ok((Vec::new(), Seats { players: 2, chance: false }));
+        return Ok((Vec::new(), Seats { players: 2, ..Seats::default() }));
     };
     let player = initial_player(m, w)?;
     let mut met = Met::default();
@@ -140,13 +149,16 @@ fn first_states(
         let start = table.position(player.as_ref(), start)?;
         let oddity = walk(table, &roles, start, &mut met);
         let (players, chance) = (table.game.players(), table.game.has_chance());
-        Ok((oddity, Seats { players, chance }))
+        // There may be no time left for it.
+        let stakes = table.stakes(Some(SURVEYED)).ok().flatten();
+        Ok((oddity, Seats { players, chance, stakes }))
     });
     let (m, w) = (&session.machine, &session.world);
     let rules = purity::reached(m, roles.moves.pred);
     let arithmetic = states::uncomputed(m, w, &met.seen, || slips::uncomputed(m, w, &rules));
     if let Some(finding) = arithmetic {
-        return Ok((vec![finding], walked.map_or(TWO, |(_, seats)| seats)));
+        let seats = walked.map_or(Seats { players: 2, ..Seats::default() }, |(_, seats)| seats);
+        return Ok((vec![finding], seats));
     }
     let (oddity, seats) = walked?;
     let oddity = oddity?;
@@ -165,12 +177,9 @@ fn first_states(
             None => finding,
         });
     }
-    findings.extend(met.sums.and_then(|(first, other)| not_zero_sum(m, w, &roles, first, other)));
+    findings.extend(seats.stakes.as_ref().and_then(|stakes| told_apart(m, w, &roles, stakes)));
     Ok((findings, seats))
 }
-
-/// Two players, no chance: what a game is taken for that can't be asked.
-const TWO: Seats = Seats { players: 2, chance: false };
 
 /// What was met on the way.
 #[derive(Default)]
@@ -178,61 +187,23 @@ struct Met {
     seen: Seen,
     /// The start is over.
     over: bool,
-    /// The first end and the first one whose utilities add up to something else.
-    sums: Option<(End, Option<End>)>,
-}
-
-/// An end of a game with the utilities of both players.
-#[derive(Clone)]
-struct End {
-    state: Record,
-    worth: [f64; 2],
-    words: String,
 }
 
 /// What is to be said of utilities that do not add up to the same at all ends.
-fn not_zero_sum(
-    m: &Machine,
-    w: &World,
-    roles: &Roles,
-    first: End,
-    other: Option<End>,
-) -> Option<Diagnostic> {
-    let other = other?;
-    let state = |end: &End| short_text(m, w, &end.state);
-    let message = format!(
-        "the game is not zero-sum: its utilities are {} in {} and {} in {}",
-        first.words,
-        state(&first),
-        other.words,
-        state(&other)
-    );
-    let finding = Diagnostic::new(Severity::Note, "N0604", message).hint(
-        "one player's gain is not the other's loss here: `maxn` takes each player for itself",
-    );
+fn told_apart(m: &Machine, w: &World, roles: &Roles, stakes: &Stakes) -> Option<Diagnostic> {
+    if stakes.sharing != Sharing::Apart {
+        return None;
+    }
+    let ends = ends_text(m, w, &stakes.witnesses);
+    let finding = Diagnostic::new(
+        Severity::Note,
+        "N0604",
+        format!("the game is general-sum: what one player wins is not what the other loses: {ends}"),
+    )
+    .hint("`solve_game` and `maxn` take each player for itself; engines for zero-sum games refuse");
     Some(match roles.utility {
         Some(utility) => at_predicate(m, w, utility.pred, finding),
         None => finding,
-    })
-}
-
-/// The utilities of both players at an end, if they can be asked.
-fn end_of(table: &mut Table<'_>, state: &Packed) -> Option<End> {
-    let worth: Option<Vec<Worth>> =
-        (0..2).map(|seat| table.game.utility(state, seat).ok()).collect();
-    let worth = worth?;
-    let names: Vec<String> = (0..2)
-        .map(|seat| {
-            let player = table.game.player_term(seat);
-            let (m, w) = table.game.machine();
-            let value = worth[usize::from(seat)].as_f64();
-            format!("{value} for {}", term_text(m, w, &player))
-        })
-        .collect();
-    Some(End {
-        state: table.game.state_term(state),
-        worth: [worth[0].as_f64(), worth[1].as_f64()],
-        words: names.join(" and "),
     })
 }
 
@@ -255,7 +226,6 @@ fn walk(
     let term = table.game.state_term(&start);
     noted.seen.states.push((term, None));
     let mut states = vec![start];
-    let asks_both = roles.utility.is_some_and(|utility| utility.with_player);
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
     while let Some(state) = states.get(next).cloned()
@@ -264,9 +234,6 @@ fn walk(
         next += 1;
         let seen = look(table, &state)?;
         noted.over |= seen.over && next == 1;
-        if seen.over && asks_both && table.game.players() == 2 {
-            note_end(table, &state, noted);
-        }
         if let Some(symmetry) = roles.symmetry
             && let Some(what) = broken(table, symmetry, &state, &seen)?
         {
@@ -283,20 +250,6 @@ fn walk(
         }
     }
     Ok(None)
-}
-
-/// Notes the utilities of an end, until two of them differ in their sum.
-fn note_end(table: &mut Table<'_>, state: &Packed, noted: &mut Met) {
-    if matches!(noted.sums, Some((_, Some(_)))) {
-        return;
-    }
-    let Some(end) = end_of(table, state) else { return };
-    let sum = |end: &End| end.worth[0] + end.worth[1];
-    match &mut noted.sums {
-        None => noted.sums = Some((end, None)),
-        Some((first, other)) if (sum(first) - sum(&end)).abs() > 1e-9 => *other = Some(end),
-        Some(_) => {}
-    }
 }
 
 /// What the game says of a state.

@@ -19,13 +19,14 @@ mod tests;
 
 pub use domain::EngineFit;
 
-use crate::builtins::{CodeUse, Specialise, World};
+use crate::builtins::{CodeUse, Specialise, Utilities, World};
 use crate::diagnostic::Diagnostic;
-use crate::domain::{Contract, DomainKind, explore, instances};
+use crate::domain::{Contract, DomainKind, ends_text, explore, instances};
 use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
 use crate::search::Limits;
 use crate::session::Session;
 use crate::source::{Source, Span};
+use serde::Serialize;
 use std::time::Duration;
 
 /// What checking a program found.
@@ -43,12 +44,29 @@ pub struct Checked {
     pub instances: Vec<String>,
     /// The heuristics' names, the default first.
     pub heuristics: Vec<String>,
+    /// What two players of a game play for.
+    pub utilities: Option<UtilitiesSeen>,
     /// The engines, and what each of them misses.
     pub engines: Vec<EngineFit>,
     /// What answered the questions of a search of the first states, if that was asked.
     pub code: Option<CodeUse>,
     /// Units of tests that it brings, and tests in them.
     pub tests: (usize, usize),
+}
+
+/// What two players of a game play for, as far as it was looked.
+#[derive(Clone, Debug, Serialize)]
+pub struct UtilitiesSeen {
+    /// What it is.
+    #[serde(flatten)]
+    pub utilities: Utilities,
+    /// How many ends were looked at.
+    pub ends: u64,
+    /// These are all there are.
+    pub complete: bool,
+    /// Ends that show it, where what one wins is not what the other loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witnesses: Option<String>,
 }
 
 /// What the text of a program tells without running it.
@@ -104,7 +122,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let loads = !findings.iter().any(Diagnostic::is_error);
     findings.append(&mut found);
     let mut names = Vec::new();
-    let mut seats = game::Seats { players: 2, chance: false };
+    let mut seats = game::Seats { players: 2, ..game::Seats::default() };
     if loads && whole {
         let trial = match contract.kind() {
             DomainKind::Puzzle => domain::try_out(session, &contract),
@@ -127,6 +145,15 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let m = &session.machine;
     let units = &session.world.tests.units;
     Checked {
+        utilities: seats.stakes.as_ref().map(|stakes| {
+            let witnesses = ends_text(m, &session.world, &stakes.witnesses);
+            UtilitiesSeen {
+                utilities: stakes.sharing.utilities(stakes.asked_of),
+                ends: stakes.ends,
+                complete: stakes.complete,
+                witnesses: (!witnesses.is_empty()).then_some(witnesses),
+            }
+        }),
         tests: (units.len(), units.iter().map(|unit| unit.tests.len()).sum()),
         code: None,
         findings,
@@ -137,7 +164,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
         engines: match &contract.game {
             Some(roles) if contract.kind() == DomainKind::Game => {
-                game::engines_for(roles, &contract, seats)
+                game::engines_for(roles, &contract, &seats)
             }
             _ => match &contract.together {
                 Some(parts) if contract.kind() == DomainKind::Simultaneous => {

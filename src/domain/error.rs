@@ -2,6 +2,7 @@
 //! contract. Every error names the predicate, the state and, where it can be told, the clause.
 
 use super::Number;
+use super::game::End;
 use super::simultaneous::Breach;
 use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
@@ -77,6 +78,12 @@ pub enum Violation {
     Impersonal,
     /// A value is beyond the bounds that the rules declare.
     BeyondBounds(Number, Number, Number),
+    /// What an end is worth to two players doesn't add up to what others do: the search begins
+    /// again.
+    Unbalanced(Box<End>),
+    /// What one of two players wins is not what the other loses, as these ends show, and the
+    /// engine is for games where it is.
+    GeneralSum(&'static str, Vec<End>),
     /// The code made from the rules says something else than the machine.
     Differs,
     /// An answer of a game in which all choose at once breaks the contract.
@@ -117,6 +124,20 @@ pub fn term_text(m: &Machine, w: &World, record: &Record) -> String {
 /// In which predicate and state a limit struck, in words.
 pub(super) fn stopped_in(m: &Machine, w: &World, place: &(&'static str, Record)) -> String {
     format!("stopped in {} of the state {}", place.0, short_text(m, w, &place.1))
+}
+
+/// An end and what it is worth to each player.
+pub(super) fn end_text(m: &Machine, w: &World, end: &End) -> String {
+    let values = end.values.iter();
+    let values = values.map(|(player, value)| format!("{} {value}", short_text(m, w, player)));
+    let values: Vec<String> = values.collect();
+    format!("`{}` is worth {}", short_text(m, w, &end.state), values.join(" and "))
+}
+
+/// Ends that don't add up to the same.
+pub fn ends_text(m: &Machine, w: &World, ends: &[End]) -> String {
+    let ends: Vec<String> = ends.iter().map(|end| end_text(m, w, end)).collect();
+    ends.join(", ")
 }
 
 /// A record as text, cut off when it is long.
@@ -338,6 +359,17 @@ impl RuleError {
                 format!("{engine} is for {}; this game has {players}", players_of(engine)),
                 Some("`maxn` and `solve_game` take any number".to_owned()),
             ),
+            Violation::Unbalanced(end) => said(format!(
+                "the utilities of the two players don't add up as elsewhere: {}",
+                end_text(m, w, end)
+            )),
+            Violation::GeneralSum(engine, ends) => (
+                format!(
+                    "{engine} is for games where what one player wins the other loses; here {}",
+                    ends_text(m, w, ends)
+                ),
+                Some("`solve_game`, `maxn`, `mcts` and `playouts` tell the players apart".to_owned()),
+            ),
             Violation::Together(breach) => breach.words(self, m, w),
             Violation::Fraction => said("a cost is a float".to_owned()),
             Violation::Room => said("a state is too long".to_owned()),
@@ -486,6 +518,11 @@ impl RuleError {
                 let kind = Cell::atom(m.symbols.intern("player"));
                 let player = self.player.as_ref().map(|p| p.instantiate(&mut m.heap));
                 m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, player.unwrap_or(Cell::NIL)])
+            }
+            Violation::GeneralSum(..) | Violation::Unbalanced(_) => {
+                let kind = Cell::atom(m.symbols.intern("zero_sum_game"));
+                let found = Cell::atom(m.symbols.intern("game"));
+                m.heap.new_struct(atoms::TYPE_ERROR, &[kind, found])
             }
             Violation::Players(..) => {
                 let kind = Cell::atom(m.symbols.intern("two_player_game"));

@@ -45,7 +45,7 @@ pub use codec::{Codec, Unpackable};
 pub use contract::{
     Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
 };
-pub use error::{RuleError, Violation, missing_hint, short_text, term_text};
+pub use error::{RuleError, Violation, ends_text, missing_hint, short_text, term_text};
 pub use examine::examine;
 pub use fixed::{Fixed, PackedState};
 pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};

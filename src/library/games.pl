@@ -125,18 +125,19 @@ best_move(J, S, Move) :-
     Move = Move0.
 
 %! winning(?J, ?S), losing(?J, ?S), drawn(?J, ?S)
-%  What exact play comes to for J, to move in S.
+%  What exact play comes to for J, to move in S: more than nothing, less, or nothing;
+%  where utilities of both add up to something, more than half of it, less, or half.
 winning(J, S) :-
     '$game_start'(J, S),
-    '$solved'(J, S, false, Value, _, _),
+    '$solved'(J, S, judge, Value, _, _),
     Value > 0.
 losing(J, S) :-
     '$game_start'(J, S),
-    '$solved'(J, S, false, Value, _, _),
+    '$solved'(J, S, judge, Value, _, _),
     Value < 0.
 drawn(J, S) :-
     '$game_start'(J, S),
-    '$solved'(J, S, false, Value, _, _),
+    '$solved'(J, S, judge, Value, _, _),
     Value =:= 0.
 
 %! game_length(?J, ?S, -N)

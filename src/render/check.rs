@@ -3,8 +3,8 @@
 use super::code_use::share;
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
-use crate::check::Checked;
 use crate::check::fixes::Fixed;
+use crate::check::{Checked, UtilitiesSeen};
 use crate::diagnostic::Severity;
 use crate::domain::DomainKind;
 use std::fmt::Write;
@@ -22,6 +22,9 @@ pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
             if !names.is_empty() {
                 let _ = writeln!(text, "  {title:<11} {}", list(names));
             }
+        }
+        if let Some(seen) = &checked.utilities {
+            let _ = writeln!(text, "  {:<11} {}", "utilities", played_for(seen));
         }
         let fit: Vec<String> = checked
             .engines
@@ -58,6 +61,29 @@ fn kind(checked: &Checked) -> String {
         }
     };
     format!("{what} ({})", checked.defines.join(", "))
+}
+
+/// What two players play for.
+fn played_for(seen: &UtilitiesSeen) -> String {
+    let at = match (seen.ends, seen.complete) {
+        (0, _) => "as far as is known: no end was looked at".to_owned(),
+        (1, true) => "at the only end".to_owned(),
+        (ends, true) => format!("at all {} ends", grouped(ends)),
+        (1, false) => "at the one end looked at".to_owned(),
+        (ends, false) => format!("at the {} ends looked at", grouped(ends)),
+    };
+    let witnesses = seen.witnesses.as_deref().unwrap_or("ends that add up to different sums");
+    match seen.utilities.kind {
+        "general_sum" => format!("general-sum: {witnesses}"),
+        "constant_sum" => {
+            let sum = seen.utilities.sum.as_deref().unwrap_or("a constant");
+            format!("those of both players add up to {sum}, {at}")
+        }
+        "player_to_move" => "of the player to move alone: what one wins the other loses".to_owned(),
+        "heuristic" => "none: the heuristic at ends is read as zero-sum".to_owned(),
+        "cannot_move_loses" => "none: who cannot move has lost".to_owned(),
+        _ => format!("zero-sum, {at}"),
+    }
 }
 
 fn list(names: &[String]) -> String {

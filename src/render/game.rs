@@ -6,7 +6,7 @@ use super::style::{Theme, paint};
 use crate::builtins::GameRun;
 use crate::render::columns::most;
 use crate::search::StopReason;
-use crate::search::game::{GameOutcome, GameProgress, GameStats, Proof};
+use crate::search::game::{GameEngine, GameOutcome, GameProgress, GameStats, Proof};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -17,6 +17,29 @@ const COLUMNS: usize = 72;
 /// Moves that are shown of those tried in plays at random.
 const ROWS: usize = 12;
 
+/// Why `solve_game` stops where play can go round.
+const ROUND: &str = "play can go round for ever, and what that is worth would decide the value";
+
+/// What the values rest on, where two players don't simply play for what the other loses.
+fn played_for(run: &GameRun) -> Option<String> {
+    if run.value.is_none() {
+        return None;
+    }
+    let utilities = run.utilities.as_ref()?;
+    match utilities.kind {
+        "general_sum" => Some("a general-sum game: each player looks after their own".to_owned()),
+        "constant_sum" => {
+            let sum = utilities.sum.as_deref().unwrap_or("a constant");
+            Some(format!("what the two players get adds up to {sum}"))
+        }
+        "heuristic" if run.exact => Some(
+            "values are from the heuristic at ends, read as zero-sum: what one wins the other loses"
+                .to_owned(),
+        ),
+        _ => None,
+    }
+}
+
 /// The report of an engine: verdict, best play, counts.
 pub fn run(run: &GameRun, theme: &Theme) -> String {
     let title = paint(theme.strong, run.engine.info().title);
@@ -25,6 +48,9 @@ pub fn run(run: &GameRun, theme: &Theme) -> String {
         let _ = writeln!(text, "  line: {}", line(&run.line));
     }
     text += &tried(run);
+    if let Some(remark) = played_for(run) {
+        let _ = writeln!(text, "{}: {remark}", paint(theme.dim, "note"));
+    }
     if let Some(remark) = &run.remark {
         let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
     }
@@ -95,7 +121,11 @@ fn verdict(run: &GameRun, theme: &Theme) -> String {
         text = format!("value {}{}", values.collect::<Vec<_>>().join(", "), certainty(run));
     }
     if let GameOutcome::Stopped(reason) = run.outcome {
-        let stopped = format!("{}: {}", paint(theme.warning, "stopped"), why(reason));
+        let why = match (reason, run.engine) {
+            (StopReason::Cycle, GameEngine::SolveGame) => ROUND,
+            _ => why(reason),
+        };
+        let stopped = format!("{}: {why}", paint(theme.warning, "stopped"));
         text = if text.is_empty() { stopped } else { format!("{text}; {stopped}") };
     }
     text
@@ -110,6 +140,9 @@ fn certainty(run: &GameRun) -> String {
         Some(Proof::Won) => return " (a proved win)".to_owned(),
         Some(Proof::Lost) => return " (a proved loss)".to_owned(),
         None => {}
+    }
+    if run.ties {
+        return " (exact if players make the first of moves equally good to them)".to_owned();
     }
     match (run.exact, run.depth) {
         (true, _) => " (exact)".to_owned(),

@@ -5,7 +5,7 @@ use super::files::write_whole;
 use super::record::Finding;
 use crate::builtins::CodeUse;
 use crate::check::fixes::{Fixed, fixed};
-use crate::check::{self, Checked};
+use crate::check::{self, Checked, UtilitiesSeen};
 use crate::domain::DomainKind;
 use crate::session::{LoadError, Session};
 use serde::Serialize;
@@ -63,6 +63,9 @@ pub struct CheckReport {
     pub instances: Vec<String>,
     /// The heuristics' names, the default first.
     pub heuristics: Vec<String>,
+    /// What two players of a game play for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utilities: Option<UtilitiesSeen>,
     /// The engines for such a domain.
     pub engines: Vec<EngineRow>,
     /// What answered the questions of a search of the first states, with `--code`.
@@ -109,6 +112,7 @@ pub fn report(file: &Path, checked: &Checked) -> CheckReport {
         defines: checked.defines.clone(),
         instances: checked.instances.clone(),
         heuristics: checked.heuristics.clone(),
+        utilities: checked.utilities.clone(),
         engines: engines.collect(),
         code: checked.code.clone(),
         fixed: 0,

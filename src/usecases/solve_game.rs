@@ -9,7 +9,7 @@ use super::record::{TermData, seconds};
 use super::solve::StoppedIn;
 use super::{Failure, choose_instances};
 use crate::base::{BaseError, Start};
-use crate::builtins::{CodeUse, GameRun, World};
+use crate::builtins::{CodeUse, GameRun, Utilities, World};
 use crate::domain::game::{
     GameFound, GameTask, KeepError, Roles, Saved, Table, initial_player, with_game,
 };
@@ -26,6 +26,9 @@ use crate::term::Record;
 use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
 use std::path::PathBuf;
+
+/// On what exact values rest where moves are equals to who makes them, and not to others.
+pub const FIRST_OF_EQUALS: &str = "of moves that are equally good to them players make the first";
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -90,8 +93,15 @@ pub struct GameReport {
     pub mv: Option<TermData>,
     /// Best play.
     pub line: Vec<TermData>,
-    /// No estimate went into the value.
-    pub exact: bool,
+    /// No estimate went into the value, no limit, and no choice among equals; `null` if it would be
+    /// exact but for such a choice.
+    pub exact: Option<bool>,
+    /// On what it rests that the value is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact_if: Option<&'static str>,
+    /// What two players play for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utilities: Option<Utilities>,
     /// The depth of the value, if plays were not followed to their ends.
     pub depth: Option<u32>,
     /// Moves to the end with best play, if somebody can force it.
@@ -375,16 +385,17 @@ pub(super) fn choose_engine(
     }
     let look = |table: &mut Table<'_>| {
         table.position(player, state)?;
-        Ok((table.game.has_chance(), table.game.players()))
+        let apart = table.tells_apart()?;
+        Ok((table.game.has_chance(), table.game.players(), apart))
     };
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = with_game(m, w, &request.limits, look);
     let by_depth = request.limits.depth.is_some();
     Ok(match found.map_err(|error| Failure::rule(session, &error))? {
-        (true, 1 | 2) if by_depth => GameEngine::Expectiminimax,
-        (true, _) => GameEngine::Mcts,
-        (false, 2) => GameEngine::Alphabeta,
-        (false, _) => GameEngine::Maxn,
+        (true, 1 | 2, false) if by_depth => GameEngine::Expectiminimax,
+        (true, ..) => GameEngine::Mcts,
+        (false, 2, false) => GameEngine::Alphabeta,
+        (false, ..) => GameEngine::Maxn,
     })
 }
 
@@ -429,7 +440,9 @@ pub(super) fn describe(
         moves: found.tried.iter().map(|tried| TriedMove::of(m, w, tried)).collect(),
         mv: found.best.as_ref().map(|mv| TermData::of(m, w, mv)),
         line: found.line.iter().map(|mv| TermData::of(m, w, mv)).collect(),
-        exact: found.exact,
+        exact: (!found.ties).then_some(found.exact),
+        exact_if: found.ties.then_some(FIRST_OF_EQUALS),
+        utilities: run.utilities.clone(),
         depth: found.depth,
         distance: found.distance,
         from_base: found.from_base,

@@ -34,6 +34,8 @@ const DISTANCE: u8 = 1;
 const CYCLIC: u8 = 2;
 /// What follows are means.
 const MEANS: u8 = 4;
+/// The values rest on a choice among equals.
+const TIES: u8 = 8;
 
 impl Entry {
     /// As bytes:
@@ -46,11 +48,11 @@ impl Entry {
     /// values     to the player to move, or to each by their numbers in the base
     /// ```
     pub fn written(&self, seats: &Seats) -> Vec<u8> {
-        let SolvedState { worths, distance, cyclic } = &self.state;
+        let SolvedState { worths, distance, cyclic, ties } = &self.state;
         let means = matches!(worths, Worths::Means(..));
         let flag = |is: bool, flag: u8| if is { flag } else { 0 };
-        let mut bytes =
-            vec![flag(distance.is_some(), DISTANCE) | flag(*cyclic, CYCLIC) | flag(means, MEANS)];
+        let flags = flag(distance.is_some(), DISTANCE) | flag(*cyclic, CYCLIC);
+        let mut bytes = vec![flags | flag(means, MEANS) | flag(*ties, TIES)];
         varint::push(self.best.map_or(0, |best| best as u64 + 1), &mut bytes);
         if let Some(distance) = distance {
             varint::push(u64::from(*distance), &mut bytes);
@@ -108,7 +110,8 @@ impl Entry {
             }
             Worths::Means(values, error)
         };
-        let state = SolvedState { worths, distance, cyclic: flags & CYCLIC != 0 };
+        let (cyclic, ties) = (flags & CYCLIC != 0, flags & TIES != 0);
+        let state = SolvedState { worths, distance, cyclic, ties };
         Some(Entry { state, best })
     }
 

@@ -1,5 +1,6 @@
 //! What an engine is to do with a game, and what it found.
 
+use super::stakes::{AskedOf, Sharing};
 use crate::builtins::{CodeUse, GameRun, World};
 use crate::domain::error::{stopped_in, term_text};
 use crate::machine::Machine;
@@ -57,8 +58,13 @@ pub struct GameFound {
     pub best: Option<Record>,
     /// Best play.
     pub line: Vec<Record>,
-    /// No estimate went into the value.
+    /// No estimate went into the value, no limit and no choice among equals.
     pub exact: bool,
+    /// It would be exact, but for this: somewhere moves are worth the same to who makes them and
+    /// not to others, and the first of them was taken.
+    pub ties: bool,
+    /// What two players play for, and who was asked for it.
+    pub stakes: Option<(Sharing, AskedOf)>,
     /// Moves to the end.
     pub distance: Option<u32>,
     /// The depth of the value, if plays were not followed to their ends.
@@ -97,6 +103,8 @@ impl GameFound {
             best: self.best.as_ref().map(|mv| term_text(m, w, mv)),
             line: self.line.iter().map(|mv| term_text(m, w, mv)).collect(),
             exact: self.exact,
+            ties: self.ties,
+            utilities: self.stakes.map(|(sharing, asked_of)| sharing.utilities(asked_of)),
             distance: self.distance,
             depth: self.depth,
             from_base: self.from_base,

@@ -10,6 +10,7 @@
 //! say of it is then said by the same code, whether it was solved or read.
 
 use super::entry::{Entry, Seats};
+use super::stakes::Sharing;
 use super::table::Table;
 use super::table::solved_for;
 use super::worth::Worth;
@@ -17,7 +18,7 @@ use crate::base::{BaseError, Meta, Section};
 use crate::domain::Packed;
 use crate::domain::error::RuleError;
 use crate::domain::kept::{self, Keeper, Kept, Terms};
-use crate::search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved};
+use crate::search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, Worths};
 use crate::search::{Limits, StopReason};
 use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering;
@@ -99,6 +100,7 @@ impl Table<'_> {
     /// # Errors
     /// An error in a rule, or a limit.
     pub(super) fn tell(&mut self, start: &Packed) -> Solving<Result<(NodeId, bool), StopReason>> {
+        self.weigh()?;
         if self.recall(start)? {
             return Ok(self.graph.intern(&self.game, start).map(|node| (node, true)));
         }
@@ -202,6 +204,13 @@ impl Table<'_> {
                 kept.failed = Some(BaseError::Damaged(path, why));
                 return Ok(None);
             };
+            let apart = matches!(&state.worths, Worths::Values(values) if values.len() == 2)
+                || matches!(&state.worths, Worths::Means(values, _) if values.len() == 2);
+            if apart && self.game.players() == 2 && !self.game.is_told_apart() {
+                // An end was met when it was solved that shows it.
+                self.game.kit.shared.take(Sharing::Apart);
+                (*self.solved, *self.recalled) = (None, None);
+            }
             let nodes = self.graph.len();
             solved_for(self.recalled, &self.game).adopt(node, nodes, &state);
             return Ok(Some(best));
@@ -257,6 +266,14 @@ impl Table<'_> {
             let path = keeper.writer.path().to_owned();
             KeepError::Base(BaseError::Io("write", path, std::io::Error::other(why.to_owned())))
         };
+        let shared = &self.game.kit.shared;
+        if let (Some(known), Some(Sharing::Constant(_))) = (&shared.known, shared.now)
+            && shared.now != Some(known.sharing)
+        {
+            return Err(refused(
+                "what both players get adds up to something that only far ends show",
+            ));
+        }
         let Some(seats) = self.seats(&mut keeper.terms, true) else {
             return Err(refused("there are too many players"));
         };

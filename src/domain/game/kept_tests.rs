@@ -107,6 +107,7 @@ fn same(name: &str, rules: &str, step: usize) {
         assert_eq!((&read.value, &read.values), (&solved.value, &solved.values), "{at}");
         assert_eq!((&read.best, &read.line), (&solved.best, &solved.line), "{at}");
         assert_eq!((read.exact, read.distance), (solved.exact, solved.distance), "{at}");
+        assert_eq!((read.ties, &read.utilities), (solved.ties, &solved.utilities), "{at}");
         assert_eq!(read.error, solved.error, "{at}");
         assert_eq!(read.player, solved.player, "{at}");
     }
@@ -168,6 +169,23 @@ fn other_values() {
     ",
         1,
     );
+}
+
+/// Two who don't simply play for what the other loses: sums that are not nothing, and none.
+#[test]
+fn games_of_other_sums() {
+    let players = "initial_state(s(0, 0)). initial_player(a). opponent(a, b). opponent(b, a).
+        move(a, N, s(X, Y), s(Z, Y)) :- member(N, [1, 2]), Z is X + N.
+        move(b, N, s(X, Y), s(X, Z)) :- member(N, [1, 2]), Z is Y + N.
+        terminal(_, s(X, Y)) :- X + Y > 6.";
+    for utility in [
+        "utility(a, s(X, _), X). utility(b, s(_, Y), Y).",
+        "utility(a, s(X, Y), U) :- U is (X * Y) mod 5. utility(b, s(X, Y), U) :- U is 3 - (X * Y) mod 5.",
+        "utility(a, s(X, Y), U) :- U is (X mod 3) / 4. utility(b, s(X, Y), U) :- U is 1 - (X mod 3) / 4.",
+        "utility(a, s(X, Y), U) :- U is 0.1 * (X * Y mod 7). utility(b, s(X, Y), U) :- U is 0.9 - 0.1 * (X * Y mod 7).",
+    ] {
+        same(utility, &format!("{players} {utility}"), 1);
+    }
 }
 
 /// One state of each class is kept, and tells of all.

@@ -26,6 +26,10 @@ mod sampling;
 #[cfg(test)]
 mod sampling_tests;
 mod space;
+mod stakes;
+#[cfg(test)]
+mod stakes_tests;
+mod survey;
 mod symmetry;
 mod table;
 #[cfg(test)]
@@ -43,6 +47,7 @@ pub use roles::{Role, Roles};
 pub(in crate::domain) use rules::stop_of;
 pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;
+pub use stakes::{AskedOf, End, Sharing, Stakes};
 pub(in crate::domain) use table::GameMemory;
 pub use table::{Table, find_game, initial_player, with_game, with_plain_game};
 pub use view::{Choice, Exact, Position};

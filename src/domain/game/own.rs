@@ -32,7 +32,10 @@ impl OwnGame {
         let roles = Roles { symmetry: None, ..roles_of(m)? };
         let mut kit = Kit::default();
         let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
-        Ok(OwnGame { roles, kit, graph, solved: None, recalled: None })
+        let mut own = OwnGame { roles, kit, graph, solved: None, recalled: None };
+        // What is wrong with the rules is told when they are asked.
+        let _ = own.with(m, w, &Limits::none(), |table| table.weigh_from_start());
+        Ok(own)
     }
 
     /// The predicates of the game.

@@ -177,9 +177,14 @@ pub(super) fn unify_move(m: &mut Machine, best: Option<&Record>, cell: Cell) -> 
 }
 
 pub(super) fn unify_value(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
-    let value = if found.values.is_empty() {
-        let Some(value) = &found.value else { return false };
+    // Engines for two give the value to the player to move.
+    let own = found.value.as_ref().filter(|_| {
+        found.values.is_empty() || found.values.len() == 2 && found.engine != GameEngine::Maxn
+    });
+    let value = if let Some(value) = own {
         to_cell(m, value)
+    } else if found.values.is_empty() {
+        return false;
     } else {
         let pairs: Vec<Cell> = found
             .values
@@ -221,6 +226,8 @@ fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             && unify_move(m, found.best.as_ref(), mv)
             && unify_distance(m, moves, distance));
     }
+    // Who wins and who loses is asked for.
+    let judges = m.heap.deref(a[2]) == Cell::atom(m.symbols.intern("judge"));
     let question = |table: &mut Table<'_>, start: &Packed| {
         let (node, from_base) = match table.tell(start)? {
             Ok(told) => told,
@@ -229,8 +236,12 @@ fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         let Some(solved) = table.known(from_base) else { return Ok(Asking::No) };
         let mover = table.graph.player(node);
         let value = solved.mean_to(table.graph, node, mover);
+        let distance = solved.distance(node);
+        if judges {
+            table.must_not_be_apart("winning/2")?;
+        }
         let Some(value) = value.filter(|_| mover != CHANCE) else { return Ok(Asking::No) };
-        Ok(Asking::Answer((value, solved.distance(node))))
+        Ok(Asking::Answer((value, distance)))
     };
     ask(m, w, a, "solve_game", question, |m, (value, distance): (Expected, Option<u32>), a| {
         let value = to_cell(m, &value);
@@ -297,6 +308,7 @@ fn reach(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let shortest = m.symbols.intern("shortest");
     let shortest = m.heap.deref(a[4]) == Cell::atom(shortest);
     let question = |table: &mut Table<'_>, start: &Packed| {
+        table.weigh()?;
         let limits = table.limits.clone();
         let player = table.game.player(start);
         let (game, graph) = (&mut table.game, &mut *table.graph);
@@ -330,6 +342,7 @@ fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             Ok(node) => node,
             Err(reason) => return Ok(Asking::Stopped(reason)),
         };
+        table.must_not_be_apart("strategy/3")?;
         if table.game.has_chance() {
             return Err(RuleError::new(Violation::Chance("strategy/3"), "strategy/3"));
         }

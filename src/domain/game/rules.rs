@@ -5,6 +5,7 @@
 
 use super::code::Question;
 use super::roles::Roles;
+use super::stakes::{Shared, Sharing};
 use super::worth::{RuleValue, Worth};
 use crate::builtins::World;
 use crate::builtins::tracer::watch;
@@ -38,6 +39,8 @@ pub struct Kit {
     pub(super) no_chance: Option<&'static str>,
     /// The bounds of all values, if they were asked for.
     pub(super) bounds: Option<(Number, Number)>,
+    /// What two players play for.
+    pub(super) shared: Shared,
     /// The code of the rules, and its predicates by what is asked and of whom.
     pub(super) units: Option<Units>,
     pub(super) targets: Vec<Option<usize>>,
@@ -221,6 +224,9 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         match self.roles.utility.or(self.roles.heuristic) {
             Some(role) if !self.roles.is_normal_play() => {
                 let known = self.roles.utility.is_some();
+                if known && role.with_player && self.players() == 2 {
+                    return self.shared_utility(role, state, player);
+                }
                 let question = if known { Question::Utility } else { Question::Heuristic };
                 let value = self.quick_worth(question, role, state, player)?;
                 self.within_bounds(value, role.indicator, state)
@@ -297,7 +303,26 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 
     fn bounds(&mut self) -> Answered<Option<(V, V)>> {
-        self.declared_bounds()
+        match self.declared_bounds()? {
+            Some((low, high)) => Ok(Some((self.balanced(low)?, self.balanced(high)?))),
+            None => Ok(None),
+        }
+    }
+
+    fn is_told_apart(&self) -> bool {
+        self.players() > 2 || self.kit.shared.now == Some(Sharing::Apart)
+    }
+
+    fn sums_to_zero(&self) -> bool {
+        !self.is_told_apart() && self.kit.shared.shift.is_none()
+    }
+
+    #[inline]
+    fn balanced(&mut self, value: V) -> Answered<V> {
+        match self.kit.shared.shift {
+            None => Ok(value),
+            Some(scale) => self.on_scale(value, scale),
+        }
     }
 
     fn limit_met(&self, error: &Box<RuleError>) -> Option<StopReason> {

@@ -7,6 +7,7 @@
 use super::found::{GameFound, GameTask};
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
+use super::stakes::{AskedOf, Sharing};
 use super::worth::{RuleValue, Worth};
 use crate::builtins::{CodeUse, World};
 use crate::domain::error::{RuleError, Violation};
@@ -16,7 +17,7 @@ use crate::domain::{Fixed, Packed, PackedState, PackedStore};
 use crate::machine::{self, Machine, PredId};
 use crate::search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
-    Graph, NodeId, Player, Ran, SolveError, Solved,
+    GameStats, Graph, NodeId, Player, PlayersAllowed, Ran, SolveError, Solved,
 };
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
@@ -216,18 +217,39 @@ impl Table<'_> {
         if !info.chance && self.game.has_chance() {
             return Err(RuleError::new(Violation::Chance(info.name), "probability/3"));
         }
+        let whole = self.weigh();
+        if let Some(error) = whole.err() {
+            let (reason, _) = stopped(*error, task.limits.time.is_some())?;
+            return Ok(self.stopped_before(task.engine, start, reason));
+        }
+        let apart = info.players == PlayersAllowed::Any;
+        if !apart {
+            self.must_not_be_apart(info.name)?;
+        }
         self.game.kit.no_chance = (!info.chance).then_some(info.name);
         self.game.kit.bounds = None;
-        let player = self.game.player_term(self.game.player(start));
         let before = self.game.counts();
         let engine = task.engine;
         let (began, asked) = (Instant::now(), self.graph.asked());
-        let from_base = engine == GameEngine::SolveGame && self.recall(start)?;
-        let (took, asked) = (began.elapsed(), self.graph.asked() - asked);
-        let ended = if engine.fills_graph() {
-            self.run(task, start, from_base, observer)
-        } else {
-            self.run_lean(task, start, observer)
+        let mut from_base = engine == GameEngine::SolveGame && self.recall(start)?;
+        let (took, asked) = (began.elapsed(), self.graph.asked().saturating_sub(asked));
+        let mut observer = observer;
+        let ended = loop {
+            self.game.kit.shared.strict = true;
+            let observer = observer.as_deref_mut();
+            let ended = if engine.fills_graph() {
+                self.run(task, start, from_base, observer)
+            } else {
+                self.run_lean(task, start, observer)
+            };
+            self.game.kit.shared.strict = false;
+            let odd = ended.as_ref().err().and_then(|failed| match &failed.error.violation {
+                Violation::Unbalanced(end) => Some((**end).clone()),
+                _ => None,
+            });
+            let Some(end) = odd else { break ended };
+            self.weigh_again(info.name, apart, end)?;
+            from_base = false;
         };
         let code = self.game.code_use(before);
         (self.game.kit.no_chance, self.game.kit.bounds) = (None, None);
@@ -247,27 +269,54 @@ impl Table<'_> {
             Err(error) => {
                 let timed = task.limits.time.is_some();
                 let (reason, place) = stopped(*error.error, timed)?;
-                Ok(GameFound {
-                    engine,
-                    player,
-                    outcome: GameOutcome::Stopped(reason),
-                    value: None,
-                    values: Vec::new(),
-                    error: None,
-                    proof: None,
-                    tried: Vec::new(),
-                    best: None,
-                    line: Vec::new(),
-                    exact: false,
-                    distance: None,
-                    depth: None,
-                    from_base: false,
-                    stopped_in: place,
-                    code,
-                    stats: *error.stats,
-                })
+                let found = self.stopped_before(engine, start, reason);
+                Ok(GameFound { stopped_in: place, code, stats: *error.stats, ..found })
             }
         }
+    }
+
+    /// What is known of a state when a limit strikes before anything is found.
+    fn stopped_before(
+        &mut self,
+        engine: GameEngine,
+        start: &Packed,
+        reason: StopReason,
+    ) -> GameFound {
+        GameFound {
+            engine,
+            player: self.game.player_term(self.game.player(start)),
+            outcome: GameOutcome::Stopped(reason),
+            value: None,
+            values: Vec::new(),
+            error: None,
+            proof: None,
+            tried: Vec::new(),
+            best: None,
+            line: Vec::new(),
+            exact: false,
+            ties: false,
+            stakes: self.told_stakes(),
+            distance: None,
+            depth: None,
+            from_base: false,
+            stopped_in: None,
+            code: None,
+            stats: GameStats::default(),
+        }
+    }
+
+    /// What two players play for, as this search went by it.
+    fn told_stakes(&self) -> Option<(Sharing, AskedOf)> {
+        let now = self.game.kit.shared.now?;
+        let known = self.game.kit.shared.known.as_ref().map(|known| known.asked_of);
+        let roles = self.game.roles();
+        let asked_of = match (now, roles.utility) {
+            (Sharing::Mover, None) if roles.is_normal_play() => AskedOf::NormalPlay,
+            (Sharing::Mover, None) => AskedOf::Heuristic,
+            (Sharing::Mover, Some(_)) => AskedOf::Mover,
+            _ => known.filter(|_| now == Sharing::Mover).unwrap_or(AskedOf::Both),
+        };
+        (self.game.players() == 2).then_some((now, asked_of))
     }
 
     /// Runs an engine on the graph.
@@ -384,17 +433,33 @@ impl Table<'_> {
         mover: Player,
         code: Option<CodeUse>,
     ) -> GameFound {
-        let mut value = report.value.map(Expected::of);
+        // `maxn` and `pns` don't reckon with sums.
+        let raw = matches!(report.engine, GameEngine::Maxn | GameEngine::Pns);
+        let stakes = self.told_stakes();
+        let shift = self.game.kit.shared.shift.filter(|_| !raw);
+        let shared = &self.game.kit.shared;
+        let meant = |value| if raw { value } else { shared.meant(value) };
+        let mut value = report.value.map(Expected::of).map(meant);
         let mut values: Vec<Expected> = report.values.into_iter().map(Expected::of).collect();
+        if let (Some(own), true) = (&value, shift.is_some()) {
+            let rest = shared.rest(own);
+            values = if mover == 0 { vec![own.clone(), rest] } else { vec![rest, own.clone()] };
+        }
         let (mut error, mut proof, mut tried) = (None, None, Vec::new());
         if let Some(means) = report.means {
-            value = means.values.get(usize::from(mover)).cloned();
+            let all: Vec<Expected> = means.values.into_iter().map(meant).collect();
+            value = all.get(usize::from(mover)).cloned();
             // What one of two wins the other loses.
-            let told_apart = means.values.len() > 2 || mover == CHANCE;
-            values = if told_apart { means.values } else { Vec::new() };
-            (error, proof) = (means.error, means.proof);
-            let named = means.tried.iter().map(|tried| tried.named(self.game.move_term(tried.mv)));
-            tried = named.collect();
+            let told_apart = all.len() > 2 || mover == CHANCE || !self.game.sums_to_zero();
+            values = if told_apart { all } else { Vec::new() };
+            let distance = |error| shift.map_or(error, |scale| scale.distance(error));
+            (error, proof) = (means.error.map(distance), means.proof);
+            for mut one in means.tried {
+                if let Some(scale) = shift {
+                    one.mean = scale.meant(Expected::Float(one.mean)).as_f64();
+                }
+                tried.push(one.named(self.game.move_term(one.mv)));
+            }
         }
         let values = values.into_iter().zip(0..);
         GameFound {
@@ -408,7 +473,9 @@ impl Table<'_> {
             tried,
             best: report.best.map(|mv| self.game.move_term(mv)),
             line: report.line.iter().map(|&mv| self.game.move_term(mv)).collect(),
-            exact: report.exact,
+            exact: report.exact && !report.ties,
+            ties: report.exact && report.ties,
+            stakes,
             distance: report.distance,
             depth: report.depth,
             from_base: false,
@@ -423,17 +490,28 @@ impl Table<'_> {
     /// # Errors
     /// An error in a rule, or a limit.
     pub fn solve(&mut self, start: &Packed) -> Result<Result<NodeId, StopReason>, Box<RuleError>> {
-        let node = match self.graph.intern(&self.game, start) {
-            Ok(node) => node,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        let solved = solved_for(self.solved, &self.game);
-        match solved.solve(&mut self.game, self.graph, node, &self.limits) {
-            Ok(()) => Ok(Ok(node)),
-            Err(SolveError::Stopped(reason)) => Ok(Err(reason)),
-            Err(SolveError::Failed(error)) => {
-                let timed = self.limits.time.is_some();
-                Ok(Err(stopped(*error, timed)?.0))
+        let timed = self.limits.time.is_some();
+        if let Err(error) = self.weigh() {
+            return Ok(Err(stopped(*error, timed)?.0));
+        }
+        loop {
+            let node = match self.graph.intern(&self.game, start) {
+                Ok(node) => node,
+                Err(reason) => return Ok(Err(reason)),
+            };
+            self.game.kit.shared.strict = true;
+            let solved = solved_for(self.solved, &self.game);
+            let done = solved.solve(&mut self.game, self.graph, node, &self.limits);
+            self.game.kit.shared.strict = false;
+            match done {
+                Ok(()) => return Ok(Ok(node)),
+                Err(SolveError::Stopped(reason)) => return Ok(Err(reason)),
+                Err(SolveError::Failed(error)) => match &error.violation {
+                    Violation::Unbalanced(end) => {
+                        self.weigh_again("solve_game", true, (**end).clone())?;
+                    }
+                    _ => return Ok(Err(stopped(*error, timed)?.0)),
+                },
             }
         }
     }
@@ -449,7 +527,7 @@ pub(super) fn solved_for<'s>(
     kept: &'s mut Option<Solved<Worth>>,
     game: &RuleGame<'_>,
 ) -> &'s mut Solved<Worth> {
-    if kept.as_ref().is_some_and(|solved| !solved.is_for(game.players())) {
+    if kept.as_ref().is_some_and(|solved| !solved.is_for(game)) {
         *kept = None;
     }
     kept.get_or_insert_with(|| Solved::new(game))

@@ -89,18 +89,19 @@ impl Table<'_> {
         Ok(Position { player, state: self.game.state_term(at), choices, chances, ends })
     }
 
-    /// What an end is worth to each player. With two players what one wins the other loses,
-    /// and the rules are asked about the player to move alone.
+    /// What an end is worth to each player. Of two whose utilities the rules don't tell both, what
+    /// one wins the other loses.
     fn utilities(&mut self, at: &Packed) -> Result<Vec<(Record, Number)>, Box<RuleError>> {
         let to_move = self.game.valued_for(at);
-        let two = self.game.players() == 2;
+        let each = self.game.players() != 2 || self.game.asks_both();
+        self.weigh()?;
         let own = self.game.utility(at, to_move)?;
         let mut values = Vec::new();
         for seat in 0..self.game.known_players() {
             let worth = match seat {
                 _ if seat == to_move => own,
-                _ if two => own.negated(),
-                _ => self.game.utility(at, seat)?,
+                _ if each => self.game.utility(at, seat)?,
+                _ => own.negated(),
             };
             values.push((self.game.player_term(seat), worth.0));
         }
@@ -126,9 +127,12 @@ impl Table<'_> {
         let seats = self.game.known_players();
         let Some(solved) = self.known(from_base) else { return Ok(Ok(exact)) };
         exact.distance = solved.distance(node);
-        exact.error = solved.error(node);
+        let shift = self.game.kit.shared.shift;
+        let meant = |error| shift.map_or(error, |scale| scale.distance(error));
+        exact.error = solved.error(node).map(meant);
         let worths: Vec<(Player, Expected)> = (0..seats)
             .filter_map(|seat| Some((seat, solved.mean_to(self.graph, node, seat)?)))
+            .map(|(seat, value)| (seat, self.game.kit.shared.meant(value)))
             .collect();
         let mut moves = Vec::new();
         let mut met = FxHashSet::default();

@@ -141,7 +141,9 @@ pub fn usual_game_engines(
     let player = initial_player(m, w)?;
     let (chance, players) = with_plain_game(m, w, &Limits::none(), |table| {
         table.position(player.as_ref(), start)?;
-        Ok((table.game.has_chance(), table.game.players()))
+        // Those who are told apart are as many as there are when it comes to engines.
+        let players = table.game.players() + usize::from(table.tells_apart()?);
+        Ok((table.game.has_chance(), players))
     })?;
     let all = match (chance, players) {
         (true, _) => &[GameEngine::SolveGame, GameEngine::Expectiminimax, GameEngine::Mcts][..],

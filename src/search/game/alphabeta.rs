@@ -206,6 +206,7 @@ fn deepen<G: Game, W: Watch<G>>(
         best: best.as_ref().map(|&(mv, _)| mv),
         line: Some(search.line(game, best, options.depth.unwrap_or(depth), whole, meter)),
         exact,
+        ties: false,
         distance: None,
         depth: (!exact).then_some(depth),
         stopped: stopped.filter(|_| !exact),

@@ -20,6 +20,8 @@ pub(super) enum Side {
 /// Counts, means and bounds of the states of a graph, by node, and tries by edge.
 pub(super) struct Bandit {
     players: usize,
+    /// Each player looks for their own; else what one of two wins the other loses.
+    apart: bool,
     exploration: f64,
     visits: Vec<u64>,
     /// Sums of what came of a node, one for each player, one node after the other.
@@ -47,14 +49,20 @@ pub(super) struct Bandit {
 }
 
 impl Bandit {
-    pub fn new(players: usize, sampling: &Sampling, bounds: Option<(f64, f64)>) -> Self {
+    pub fn new(
+        (players, apart): (usize, bool),
+        sampling: &Sampling,
+        bounds: Option<(f64, f64)>,
+    ) -> Self {
         let widest = match bounds {
+            _ if apart => (f64::NEG_INFINITY, f64::INFINITY),
             Some((low, high)) if players == 2 => (low.min(-high), high.max(-low)),
             Some(bounds) if players == 1 => bounds,
             _ => (f64::NEG_INFINITY, f64::INFINITY),
         };
         Self {
             players,
+            apart,
             exploration: sampling.exploration,
             rave: sampling.rave,
             later: Vec::new(),
@@ -185,7 +193,7 @@ impl Bandit {
 
     /// A node is worth exactly so much to the first of one or two players.
     pub fn settle(&mut self, node: NodeId, value: f64) {
-        if self.players <= 2 {
+        if !self.apart {
             self.bounds[node as usize] = (value, value);
         }
     }
@@ -234,7 +242,7 @@ impl Bandit {
         side: Side,
         chances: Option<&[Expected]>,
     ) -> bool {
-        if self.players > 2 {
+        if self.apart {
             return false;
         }
         let all = graph.known_edges(node).iter().map(|edge| self.bounds[edge.to as usize]);
@@ -269,7 +277,7 @@ impl Bandit {
         let (low, high) = self.bounds[node as usize];
         let matters = |edge: &u32| {
             let child = self.bounds[graph.successor(*edge) as usize];
-            self.players > 2 || if least { child.0 < high } else { child.1 > low }
+            self.apart || if least { child.0 < high } else { child.1 > low }
         };
         let log = (self.visits[node as usize].max(1) as f64).ln();
         let mut best: Option<(u32, f64)> = None;

@@ -349,17 +349,19 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         Ok(found)
     }
 
-    /// What a state where the game is over is worth to the player to move.
+    /// What a state where the game is over is worth to the player to move, on the scale of
+    /// [`Game::balanced`].
     #[inline]
     pub(super) fn utility<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
     ) -> Asked<V, G> {
-        match self.nodes[node as usize].utility {
-            UNKNOWN => self.ask_utility(game, node),
-            known => Ok(self.values[known as usize]),
-        }
+        let value = match self.nodes[node as usize].utility {
+            UNKNOWN => self.ask_utility(game, node)?,
+            known => self.values[known as usize],
+        };
+        game.balanced(value).map_err(Halt::Fail)
     }
 
     #[cold]
@@ -374,7 +376,8 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         Ok(value)
     }
 
-    /// The estimate for the player to move, and whether it is the exact value.
+    /// The estimate for the player to move, on the scale of [`Game::balanced`], and whether it is
+    /// the exact value.
     #[inline]
     pub(super) fn estimate<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
         &mut self,
@@ -382,10 +385,14 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         node: NodeId,
     ) -> Asked<(V, bool), G> {
         let exact = game.heuristic_is_utility() && self.is_over(game, node)?;
-        match self.nodes[node as usize].estimate {
-            UNKNOWN => self.ask_estimate(game, node, exact),
-            known => Ok((self.values[known as usize], exact)),
-        }
+        let value = match self.nodes[node as usize].estimate {
+            UNKNOWN if exact && !game.has_heuristic() => {
+                return Ok((self.utility(game, node)?, true));
+            }
+            UNKNOWN => self.ask_estimate(game, node)?,
+            known => self.values[known as usize],
+        };
+        Ok((game.balanced(value).map_err(Halt::Fail)?, exact))
     }
 
     #[cold]
@@ -393,15 +400,11 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-        exact: bool,
-    ) -> Asked<(V, bool), G> {
-        if exact && !game.has_heuristic() {
-            return Ok((self.utility(game, node)?, true));
-        }
+    ) -> Asked<V, G> {
         let player = self.valued_for(node);
         let value = game.heuristic(&self.store.state(node), player).map_err(Halt::Fail)?;
         self.nodes[node as usize].estimate = self.keep(value)?;
-        Ok((value, exact))
+        Ok(value)
     }
 
     fn keep<E>(&mut self, value: V) -> Result<u32, Halt<E>> {

@@ -95,6 +95,28 @@ pub trait Game {
         Ok(None)
     }
 
+    /// Whether every player is asked for utilities of their own: with more than two, and with two
+    /// where what one wins is not what the other loses.
+    fn is_told_apart(&self) -> bool {
+        self.players() > 2
+    }
+
+    /// Whether what one of two players wins is what the other loses, as utilities stand in the
+    /// rules.
+    fn sums_to_zero(&self) -> bool {
+        !self.is_told_apart()
+    }
+
+    /// A utility or an estimate on the scale on which what it is worth to the opponent is its
+    /// negation; the same value where what one wins the other loses.
+    ///
+    /// # Errors
+    /// It has no place there.
+    #[inline]
+    fn balanced(&mut self, value: Self::Value) -> Result<Self::Value, Self::Error> {
+        Ok(value)
+    }
+
     /// The limit that an operation met, if it failed for that.
     fn limit_met(&self, _error: &Self::Error) -> Option<StopReason> {
         None

@@ -8,7 +8,8 @@ use super::value::Value;
 /// What a state is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Worths<V> {
-    /// With two players the value to the player to move, with more that to each.
+    /// With two players the value to the player to move, where they are told apart that to
+    /// each.
     Values(Vec<V>),
     /// Where play may meet chance: with one or two players the value to the first, with more
     /// that to each, and by how much they may be off.
@@ -24,6 +25,8 @@ pub struct SolvedState<V> {
     pub distance: Option<u32>,
     /// Some play from it comes back to a state.
     pub cyclic: bool,
+    /// What it is worth rests on a choice among equals.
+    pub ties: bool,
 }
 
 impl<V: Value> Solved<V> {
@@ -39,13 +42,15 @@ impl<V: Value> Solved<V> {
             }
         };
         let cyclic = self.cyclic.get(node as usize).copied().unwrap_or(false);
-        Some(SolvedState { worths, distance: self.distance(node), cyclic })
+        let (distance, ties) = (self.distance(node), self.has_ties(node));
+        Some(SolvedState { worths, distance, cyclic, ties })
     }
 
     /// Takes over what is known of a node of a graph of so many. What can be reached from it may
     /// stay unknown: whoever follows play from here has to see to that.
     pub fn adopt(&mut self, node: NodeId, nodes: usize, state: &SolvedState<V>) {
         self.make_room(nodes);
+        self.ties[node as usize] = state.ties;
         match &state.worths {
             Worths::Values(values) if values.len() == self.width => {
                 let at = node as usize * self.width;

@@ -122,3 +122,60 @@ impl Links {
         order
     }
 }
+
+/// Nodes in groups that lead to each other, a group behind all that it leads to (Tarjan 1972,
+/// without recursion).
+pub(super) fn groups<S: StateStore, M: Copy, V>(
+    graph: &Graph<S, M, V>,
+    nodes: &[NodeId],
+) -> Vec<Vec<NodeId>> {
+    /// A node that is no part of it.
+    const OUTSIDE: u32 = UNKNOWN;
+    /// One that was not met yet.
+    const NEW: u32 = UNKNOWN - 1;
+    /// One whose group is done.
+    const DONE: u32 = UNKNOWN - 2;
+    let mut low = vec![OUTSIDE; graph.len()];
+    nodes.iter().for_each(|&node| low[node as usize] = NEW);
+    let (mut found, mut stack, mut path) = (Vec::new(), Vec::new(), Vec::new());
+    let mut met = 0;
+    for &root in nodes {
+        if low[root as usize] != NEW {
+            continue;
+        }
+        // The node, its number, and which of its edges is next.
+        path.push((root, met, 0));
+        low[root as usize] = met;
+        stack.push(root);
+        met += 1;
+        while let Some((node, number, next)) = path.last_mut() {
+            let (node, number) = (*node, *number);
+            if let Some(edge) = graph.known_edges(node).get(*next) {
+                *next += 1;
+                match low[edge.to as usize] {
+                    OUTSIDE | DONE => {}
+                    NEW => {
+                        path.push((edge.to, met, 0));
+                        low[edge.to as usize] = met;
+                        stack.push(edge.to);
+                        met += 1;
+                    }
+                    known => low[node as usize] = low[node as usize].min(known),
+                }
+                continue;
+            }
+            path.pop();
+            let own = low[node as usize];
+            if let Some((above, ..)) = path.last() {
+                low[*above as usize] = low[*above as usize].min(own);
+            }
+            if own == number {
+                let from = stack.iter().rposition(|&at| at == node).unwrap_or(0);
+                let group = stack.split_off(from);
+                group.iter().for_each(|&node| low[node as usize] = DONE);
+                found.push(group);
+            }
+        }
+    }
+    found
+}

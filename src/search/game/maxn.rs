@@ -46,6 +46,8 @@ struct Frame<V> {
     /// The values of all players, and best play, after the best move so far.
     best: Outlook<V>,
     best_edge: u32,
+    /// A move is worth as much as the best to who moves, and not to others.
+    tied: bool,
 }
 
 /// What play comes to.
@@ -53,6 +55,8 @@ struct Frame<V> {
 struct Outlook<V> {
     values: Vec<V>,
     exact: bool,
+    /// Somewhere below, moves that are worth the same to who moves are not to others.
+    ties: bool,
     /// Edges of best play, the last one first.
     line: Vec<(NodeId, u32)>,
 }
@@ -86,8 +90,10 @@ pub(super) fn search<G: Game>(
                 if depth == u32::MAX && path.len() > graph.len() {
                     return Err(Halt::Stop(StopReason::Cycle));
                 }
-                let best = Outlook { values: Vec::new(), exact: true, line: Vec::new() };
-                path.push(Frame { node, moves, next: 0, left, best, best_edge: 0 });
+                let best =
+                    Outlook { values: Vec::new(), exact: true, ties: false, line: Vec::new() };
+                let (next, best_edge, tied) = (0, 0, false);
+                path.push(Frame { node, moves, next, left, best, best_edge, tied });
                 (node, left) = (graph.edge(node, 0).to, left - 1);
                 continue;
             }
@@ -98,11 +104,15 @@ pub(super) fn search<G: Game>(
             };
             let own = usize::from(graph.player(frame.node));
             let exact = frame.best.exact && found.exact;
+            let ties = frame.best.ties || found.ties;
             if frame.next == 0 || found.values[own] > frame.best.values[own] {
                 frame.best = found;
                 frame.best_edge = frame.next;
+                frame.tied = false;
+            } else if found.values[own] == frame.best.values[own] {
+                frame.tied |= found.values != frame.best.values;
             }
-            frame.best.exact = exact;
+            (frame.best.exact, frame.best.ties) = (exact, ties);
             frame.next += 1;
             if frame.next < frame.moves {
                 (node, left) = (graph.edge(frame.node, frame.next).to, frame.left - 1);
@@ -110,6 +120,7 @@ pub(super) fn search<G: Game>(
             }
             let frame = path.pop().expect("it is there");
             found = frame.best;
+            found.ties |= frame.tied;
             found.line.push((frame.node, frame.best_edge));
         }
     }
@@ -129,6 +140,7 @@ fn verdict<S: StateStore, M: Copy, V: Copy>(
         best: line.first().copied(),
         line: Some(line),
         exact: found.exact,
+        ties: found.ties,
         distance: None,
         depth: depth.filter(|_| !found.exact),
         stopped: None,
@@ -144,7 +156,7 @@ fn leaf<G: Game>(
     node: NodeId,
     left: u32,
 ) -> AtOnce<Outlook<G::Value>, G> {
-    let outlook = |values, exact| Outlook { values, exact, line: Vec::new() };
+    let outlook = |values, exact| Outlook { values, exact, ties: false, line: Vec::new() };
     let over_at_depth = left == 0 && game.heuristic_is_utility() && graph.is_over(game, node)?;
     if left == 0 && (game.has_heuristic() || !over_at_depth) {
         if let Some(values) = asked.estimates.get(&node) {

@@ -24,9 +24,11 @@
 //!
 //! # Values
 //!
-//! With two players, what one wins the other loses: a value is worth its negation to the
-//! opponent, and the game is asked for the value to the player to move alone. `maxn`, and
-//! `solve_game` with more players, ask for every player's own.
+//! With two players of whom one wins what the other loses a value is worth its negation to the
+//! opponent, and engines ask for the value to the player to move alone, on a scale where that is
+//! so ([`Game::balanced`]). Where players are told apart ([`Game::is_told_apart`]) `maxn`,
+//! `solve_game` and the plays at random ask for every player's own, and the others are not for
+//! such games.
 //!
 //! The value at a depth is that of the textbook: at the depth itself the heuristic, at the
 //! end of the game the utility, else the best over the moves; the move is the *first in move
@@ -62,9 +64,11 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+mod apart;
 mod bandit;
 mod expectation;
 mod expected;
+mod fraction;
 mod graph;
 mod interface;
 mod kept;

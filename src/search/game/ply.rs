@@ -84,5 +84,5 @@ pub(super) fn leaf<G: Game>(
     } else {
         return Ok(None);
     };
-    Ok(Some(Found { value, height: 0, exact: over }))
+    Ok(Some(Found { value: game.balanced(value)?, height: 0, exact: over }))
 }

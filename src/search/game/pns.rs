@@ -85,6 +85,7 @@ pub(super) fn search<G: Game>(
         best: line.first().copied(),
         line: Some(line),
         exact: true,
+        ties: false,
         distance: None,
         depth: None,
         stopped: None,

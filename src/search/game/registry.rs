@@ -119,6 +119,8 @@ pub(super) struct Verdict<M, V> {
     /// Best play, if the engine knows it.
     pub line: Option<Vec<M>>,
     pub exact: bool,
+    /// What is worth the same to who moves is not worth the same to others.
+    pub ties: bool,
     pub distance: Option<u32>,
     pub depth: Option<u32>,
     /// The limit that kept it from more.
@@ -145,6 +147,7 @@ impl<M: Copy, V> Verdict<M, V> {
             best: worth.best_edge.map(|edge| graph.edge(root, edge).mv),
             line: None,
             exact: worth.exact,
+            ties: false,
             distance: None,
             depth: depth.filter(|_| !worth.exact),
             stopped: None,
@@ -160,6 +163,7 @@ impl<M: Copy, V> Verdict<M, V> {
             best,
             line: Some(Vec::new()),
             exact: false,
+            ties: false,
             distance: None,
             depth: None,
             stopped: None,
@@ -306,6 +310,7 @@ pub fn run_keeping<G: Game>(
         best: None,
         line: Vec::new(),
         exact: false,
+        ties: false,
         distance: None,
         depth: None,
         means: None,
@@ -340,6 +345,7 @@ pub fn run_keeping<G: Game>(
     report.values = verdict.values;
     report.best = verdict.best;
     report.exact = verdict.exact;
+    report.ties = verdict.ties;
     report.distance = verdict.distance;
     report.depth = verdict.depth;
     report.means = verdict.means;

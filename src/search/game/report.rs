@@ -113,6 +113,9 @@ pub struct GameReport<M, V> {
     pub line: Vec<M>,
     /// No estimate went into the value.
     pub exact: bool,
+    /// Somewhere moves are worth the same to who makes them and not to others: the values are
+    /// those that follow if the first such move is made.
+    pub ties: bool,
     /// Moves to the end with best play: soonest for who wins, latest for who loses.
     pub distance: Option<u32>,
     /// The depth the value belongs to; `None` if every play was followed to its end.
@@ -134,6 +137,7 @@ impl<M, V> GameReport<M, V> {
             best: self.best,
             line: self.line,
             exact: self.exact,
+            ties: self.ties,
             distance: self.distance,
             depth: self.depth,
             means: self.means,

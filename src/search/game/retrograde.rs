@@ -9,8 +9,11 @@
 //! takes the shortest way and who loses the longest. What neither can force, play that goes
 //! round for ever among it, is worth zero: a draw.
 //!
-//! With more players every state gets the values that follow if each player in turn takes the
-//! move best for that player alone, the first of equals; such a game must come to an end.
+//! With more players, and with two where what one wins is not what the other loses, every state
+//! gets the values that follow if each player in turn takes the move best for that player alone,
+//! the first of equals; such a game must come to an end. Where moves are equals to who makes them
+//! and not to others, the values rest on that choice: every state has a range for each player, from
+//! the least to the greatest that some choice among equals comes to.
 //!
 //! Where chance moves values are means, see [`super::expectation`].
 //!
@@ -35,12 +38,12 @@
 //! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+use super::apart::Ranges;
 use super::expectation::Expectations;
 use super::expected::Expected;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
 use super::links::{Links, lay_out};
-use super::maxn::utilities;
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::report::Means;
@@ -76,6 +79,9 @@ pub struct Solved<V> {
     /// How many players, and how many values of a node.
     players: usize,
     pub(super) width: usize,
+    /// By node: what it is worth rests on a choice among equals.
+    pub(super) ties: Vec<bool>,
+    pub(super) ranges: Ranges<V>,
     /// By node: some play from it comes back to a state.
     pub(super) cyclic: Vec<bool>,
     /// The states from which play can meet chance, which have nothing above.
@@ -86,9 +92,11 @@ impl<V: Value> Solved<V> {
     /// Nothing is solved.
     pub fn new<G: Game<Value = V>>(game: &G) -> Self {
         let players = game.players();
-        let width = if players <= 2 { 1 } else { players };
+        let width = if game.is_told_apart() { players } else { 1 };
         Self {
             players,
+            ties: Vec::new(),
+            ranges: Ranges::default(),
             values: Vec::new(),
             distances: Vec::new(),
             width,
@@ -97,12 +105,18 @@ impl<V: Value> Solved<V> {
         }
     }
 
-    /// Whether it is for games of so many players.
-    pub fn is_for(&self, players: usize) -> bool {
-        self.players == players
+    /// Whether it is for a game of so many players, told apart as they are there.
+    pub fn is_for<G: Game<Value = V>>(&self, game: &G) -> bool {
+        self.players == game.players() && (self.width > 1) == game.is_told_apart()
     }
 
-    fn at(&self, node: NodeId) -> usize {
+    /// Whether what a node is worth rests on a choice among moves that are equals to who makes
+    /// them, and not to others.
+    pub fn has_ties(&self, node: NodeId) -> bool {
+        self.ties.get(node as usize).copied().unwrap_or(false)
+    }
+
+    pub(super) fn at(&self, node: NodeId) -> usize {
         node as usize * self.width
     }
 
@@ -119,8 +133,8 @@ impl<V: Value> Solved<V> {
         node: NodeId,
         player: Player,
     ) -> Option<Expected> {
-        let mean = self.expectations.value_to(node, player);
-        mean.or_else(|| self.value_to(graph, node, player).map(Expected::of))
+        let plain = self.value_to(graph, node, player).map(Expected::of);
+        plain.or_else(|| self.expectations.value_to(node, player))
     }
 
     /// By how much the value of a solved node may be off, where play can meet chance and come
@@ -157,7 +171,8 @@ impl<V: Value> Solved<V> {
 
     /// Whether a solved node is worth a mean: its best move is told by what all its moves lead to.
     pub fn is_mean(&self, node: NodeId) -> bool {
-        self.expectations.contains(node)
+        let plain = self.values.get(self.at(node)).is_some_and(Option::is_some);
+        !plain && self.expectations.contains(node)
     }
 
     /// The edge of the move to be made at a solved node; `None` where the game is over.
@@ -166,7 +181,7 @@ impl<V: Value> Solved<V> {
         graph: &Graph<S, M, V>,
         node: NodeId,
     ) -> Option<u32> {
-        if self.expectations.contains(node) {
+        if self.is_mean(node) {
             let known = |node, player| self.mean_to(graph, node, player);
             return self.expectations.best_edge(graph, node, known);
         }
@@ -202,8 +217,9 @@ impl<V: Value> Solved<V> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Option<V>>()
-            + self.distances.capacity() * 5
+            + self.distances.capacity() * 6
             + self.expectations.bytes()
+            + self.ranges.bytes(self.width)
     }
 
     /// Solves a node and all that can be reached from it.
@@ -247,10 +263,7 @@ impl<V: Value> Solved<V> {
         let own = self.bytes() + graph.len() * (size_of::<V>() + 12);
         let new = lay_out(game, graph, root, |node| self.contains(node), (own, 40), meter)?;
         self.make_room(graph.len());
-        if self.meets_chance(graph, &new) {
-            self.hand_over(graph, &new);
-            return self.expectations.solve(game, graph, &new, meter);
-        }
+        let (new, chancy) = self.part(graph, new);
         let links = Links::of(graph, &new);
         let done = if self.width == 1 {
             self.find_cycles(graph, &new, &links);
@@ -262,9 +275,17 @@ impl<V: Value> Solved<V> {
             for &node in &new {
                 let at = self.at(node);
                 self.values[at..at + self.width].fill(None);
+                self.ranges.forget(node);
             }
         }
-        done
+        done?;
+        if chancy.is_empty() {
+            return Ok(());
+        }
+        self.hand_over(graph, &chancy);
+        let tied: Vec<NodeId> = self.expectations.solve(game, graph, &chancy, meter, &self.ties)?;
+        tied.into_iter().for_each(|node| self.ties[node as usize] = true);
+        Ok(())
     }
 
     /// Makes room for the nodes of a graph of so many.
@@ -272,16 +293,37 @@ impl<V: Value> Solved<V> {
         self.values.resize(nodes * self.width, None);
         self.distances.resize(nodes, ENDLESS);
         self.cyclic.resize(nodes, false);
+        self.ties.resize(nodes, false);
     }
 
-    /// Whether chance moves in one of the states that are laid out, or play leads on to where
-    /// it does.
-    fn meets_chance<S: StateStore, M: Copy>(&self, graph: &Graph<S, M, V>, new: &[NodeId]) -> bool {
-        let leads_on = |node: &NodeId| {
-            let mut edges = graph.known_edges(*node).iter();
-            edges.any(|edge| self.expectations.contains(edge.to))
+    /// The states that are laid out, those apart from which play can come to where chance moves.
+    /// What a state is worth is found in the same way whatever is solved besides.
+    fn part<S: StateStore, M: Copy>(
+        &self,
+        graph: &Graph<S, M, V>,
+        new: Vec<NodeId>,
+    ) -> (Vec<NodeId>, Vec<NodeId>) {
+        let leads_on = |node: NodeId| {
+            let mut edges = graph.known_edges(node).iter().map(|edge| edge.to);
+            edges.any(|to| self.is_mean(to))
         };
-        new.iter().any(|node| graph.player(*node) == CHANCE || leads_on(node))
+        let meets = |node: NodeId| graph.player(node) == CHANCE || leads_on(node);
+        let mut open: Vec<NodeId> = new.iter().copied().filter(|&node| meets(node)).collect();
+        if open.is_empty() {
+            return (new, Vec::new());
+        }
+        let links = Links::of(graph, &new);
+        let mut chancy = vec![false; graph.len()];
+        open.iter().for_each(|&node| chancy[node as usize] = true);
+        while let Some(node) = open.pop() {
+            for &at in links.before(node) {
+                let before = new[at as usize];
+                if !std::mem::replace(&mut chancy[before as usize], true) {
+                    open.push(before);
+                }
+            }
+        }
+        new.into_iter().partition(|&node| !chancy[node as usize])
     }
 
     /// What was solved without chance and is met on the way, to those who reckon with it.
@@ -377,46 +419,6 @@ impl<V: Value> Solved<V> {
         }
         Ok(())
     }
-
-    fn more_players<G: Game<Value = V>>(
-        &mut self,
-        game: &mut G,
-        graph: &mut GraphOf<G>,
-        new: &[NodeId],
-        links: &Links,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
-        let order = links.order(graph, new);
-        if order.len() < new.len() {
-            return Err(Halt::Stop(StopReason::Cycle));
-        }
-        for node in order {
-            meter.watch()?;
-            let own = usize::from(graph.player(node));
-            let mut best: Option<NodeId> = None;
-            for edge in graph.known_edges(node) {
-                let worth = |child: NodeId| self.values[self.at(child) + own];
-                if best.is_none_or(|best| worth(edge.to) > worth(best)) {
-                    best = Some(edge.to);
-                }
-            }
-            let at = self.at(node);
-            match best {
-                Some(child) => {
-                    let from = self.at(child);
-                    self.values.copy_within(from..from + self.width, at);
-                    self.distances[node as usize] = self.distances[child as usize] + 1;
-                }
-                None => {
-                    let values = utilities(game, graph, node)?;
-                    let places = self.values[at..at + self.width].iter_mut();
-                    places.zip(values).for_each(|(place, value)| *place = Some(value));
-                    self.distances[node as usize] = 0;
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 impl<E> From<Halt<E>> for SolveError<E> {
@@ -454,13 +456,14 @@ impl<V: Value> Solved<V> {
         graph: &Graph<S, M, V>,
         node: NodeId,
     ) -> Verdict<M, V> {
-        if self.expectations.contains(node) {
+        if self.is_mean(node) {
             let values =
                 (0..self.players as Player).filter_map(|player| self.mean_to(graph, node, player));
             let error = self.error(node);
             let means = Means { error, ..Means::new(values.collect()) };
             let best = self.best_edge(graph, node).map(|at| graph.edge(node, at).mv);
-            return Verdict { exact: error.is_none(), ..Verdict::in_means(means, best) };
+            let (exact, ties) = (error.is_none(), self.has_ties(node));
+            return Verdict { exact, ties, ..Verdict::in_means(means, best) };
         }
         let at = self.at(node);
         let values = if self.width == 1 { &[] } else { &self.values[at..at + self.width] };
@@ -470,6 +473,7 @@ impl<V: Value> Solved<V> {
             best: self.best_edge(graph, node).map(|at| graph.edge(node, at).mv),
             line: Some(self.line(graph, node)),
             exact: true,
+            ties: self.has_ties(node),
             distance: self.distance(node),
             depth: None,
             stopped: None,

@@ -100,19 +100,21 @@ pub(super) fn falls(random: &mut Random, chances: impl ExactSizeIterator<Item = 
     found.unwrap_or(last)
 }
 
-/// What a state is worth to each player. With two, what one wins the other loses.
+/// What a state is worth to each player. With two who are not told apart, what one wins the other
+/// loses.
 pub(super) fn worth<G: Game>(
     game: &mut G,
     state: &G::State,
     ask: impl Fn(&mut G, &G::State, Player) -> Result<G::Value, G::Error>,
 ) -> Result<Vec<f64>, Halt<G::Error>> {
     let players = game.players();
-    if players > 2 {
+    if game.is_told_apart() {
         let each = (0..players as Player).map(|player| Ok(ask(game, state, player)?.as_f64()));
         return each.collect::<Result<_, _>>().map_err(Halt::Fail);
     }
     let player = game.valued_for(state);
-    let value = ask(game, state, player).map_err(Halt::Fail)?.as_f64();
+    let value = ask(game, state, player).and_then(|value| game.balanced(value));
+    let value = value.map_err(Halt::Fail)?.as_f64();
     let first = if player == 0 { value } else { 0.0 - value };
     Ok(if players == 2 { vec![first, 0.0 - first] } else { vec![value] })
 }

@@ -197,7 +197,7 @@ impl Job<'_> {
         let report = solve_game::describe(session, request, None, state, &found);
         line.player = Some(report.player.clone());
         line.value = report.value.as_ref().and_then(json);
-        line.exact = Some(report.exact);
+        line.exact = report.exact;
         line.mv = report.mv;
         line.moves = report.distance.map(|moves| moves as usize);
         line.line = Some(report.line);

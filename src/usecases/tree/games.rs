@@ -11,7 +11,9 @@ use super::windows;
 use super::{TreeRequest, valued};
 use crate::domain::game::{GameSpace, Table, with_plain_game};
 use crate::domain::{Look, Packed, RuleError};
-use crate::search::game::{Game, GameEngine, NodeId, SolveError, Trace, alphabeta, mcts, pns};
+use crate::search::game::{
+    Game, GameEngine, NodeId, PlayersAllowed, SolveError, Trace, alphabeta, mcts, pns,
+};
 use crate::search::{Limits, StateId, StopReason};
 use crate::session::Session;
 use crate::term::Record;
@@ -36,6 +38,10 @@ pub(super) fn tree(
     let (state, player) = start;
     with_plain_game(m, w, &request.limits, |table| {
         let at = table.position(player, state)?;
+        table.weigh()?;
+        if engine.info().players != PlayersAllowed::Any {
+            table.must_not_be_apart(engine.info().name)?;
+        }
         let limits = table.limits.clone();
         match engine {
             GameEngine::Alphabeta => windowed(table, &at, request, &limits),

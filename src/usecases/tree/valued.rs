@@ -171,6 +171,7 @@ fn worth(
     if left == Some(0) || over {
         // As engines do: at the depth the estimate, unless the end is all that is known.
         let estimate = left == Some(0) && (game.has_heuristic() || !over);
+        let each = game.is_told_apart() || !estimate && !game.sums_to_zero();
         let mut ask = |player: Player| {
             let value =
                 if estimate { game.heuristic(state, player) } else { game.utility(state, player) };
@@ -178,14 +179,14 @@ fn worth(
         };
         let players = players as Player;
         let mut values = Vec::with_capacity(usize::from(players));
-        if every || players != 2 {
+        if every || players != 2 || each {
             for player in 0..players {
                 values.push(ask(player)?);
             }
         } else {
             // What one wins the other loses: the player to move is asked for alone.
             let value = ask(own)?;
-            let other = Expected::zero().minus(&value);
+            let other = space.0.rest_of(&value);
             values.extend(if own == 0 { [value, other] } else { [other, value] });
         }
         return Ok(Worth { values, best: None });

@@ -54,7 +54,8 @@ pub(super) fn is_same_for_all(m: &Machine, roles: &Roles) -> bool {
     roles.to_move.is_none() && asked.into_iter().flatten().all(|role| ignores_player(m, role))
 }
 
-fn ignores_player(m: &Machine, role: Role) -> bool {
+/// Whether no clause of a predicate looks at the player.
+pub(in crate::domain::game) fn ignores_player(m: &Machine, role: Role) -> bool {
     let clauses = m.program.live_clauses(role.pred);
     !role.with_player
         || clauses.into_iter().all(|id| {

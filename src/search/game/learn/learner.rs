@@ -415,7 +415,7 @@ pub(super) fn rewards<G: Game>(
         return Ok(vec![0.0; players]);
     }
     let bounded = |value: G::Value| value.as_f64().clamp(-GREATEST, GREATEST);
-    if players != 2 {
+    if players != 2 || !game.sums_to_zero() {
         return Ok(utilities(game, graph, node)?.into_iter().map(bounded).collect());
     }
     let own = bounded(graph.utility(game, node)?);

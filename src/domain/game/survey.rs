@@ -1,0 +1,347 @@
+//! Looking at the ends of a game for two before it is searched: [`Table::stakes`].
+
+use super::stakes::{AskedOf, End, Sharing, Stakes, add_up, has_scale};
+use super::table::{Table, initial_player};
+use super::worth::RuleValue;
+use super::{Worth, stop_of};
+use crate::domain::Packed;
+use crate::domain::contract::Contract;
+use crate::domain::error::{RuleError, Violation};
+use crate::domain::number::Number;
+use crate::domain::run::instances;
+use crate::random::Random;
+use crate::search::game::{CHANCE, Game, Graph, Player};
+use rustc_hash::FxHashSet;
+
+/// States of which the moves are asked before a search, the nearest to the start first.
+const FEW: usize = 64;
+/// Plays at random that look for ends farther away, and their longest.
+const PLAYS: u64 = 2;
+const LONGEST: usize = 200;
+/// Instances that are looked at.
+const STARTS: usize = 4;
+
+/// What the rules say of an end.
+struct Seen {
+    state: Packed,
+    mover: Player,
+    own: Option<Number>,
+    /// What the other one gets, if the end is over for that player too and the rules say it.
+    theirs: Option<Number>,
+    over_alone: bool,
+}
+
+impl Seen {
+    /// What both get, if the rules speak of both.
+    fn both(&self) -> Option<(Number, Number)> {
+        Some((self.own?, self.theirs?))
+    }
+
+    /// Who has lost gets less than nothing and the other one nothing.
+    fn is_loss_alone(&self) -> bool {
+        self.both().is_some_and(|(own, theirs)| own.as_f64() < 0.0 && theirs.as_f64() == 0.0)
+    }
+}
+
+/// A walk over the states of a game.
+#[derive(Default)]
+struct Walk {
+    ends: Vec<Seen>,
+    met: FxHashSet<Packed>,
+    complete: bool,
+}
+
+impl Table<'_> {
+    /// What the two players of the game play for, as far as a look at so many states shows; `None`
+    /// if there are not two.
+    ///
+    /// # Errors
+    /// A limit struck.
+    pub fn stakes(&mut self, most: Option<usize>) -> Result<Option<Stakes>, Box<RuleError>> {
+        if self.game.players() != 2 {
+            return Ok(None);
+        }
+        if most.is_none()
+            && let Some(known) = &self.game.kit.shared.known
+        {
+            return Ok(Some(known.clone()));
+        }
+        let before = self.game.kit.shared.now;
+        self.game.kit.shared.take(Sharing::Apart);
+        let walk = self.walk(most.unwrap_or(FEW));
+        let stakes = walk.map(|walk| self.judge(walk));
+        match before {
+            Some(before) => self.game.kit.shared.take(before),
+            None => self.game.kit.shared.now = None,
+        }
+        let stakes = stakes?;
+        if most.is_none() {
+            self.game.kit.shared.known = Some(stakes.clone());
+        }
+        Ok(Some(stakes))
+    }
+
+    /// Looks at the states near the starts of the program, and plays on at random.
+    fn walk(&mut self, most: usize) -> Result<Walk, Box<RuleError>> {
+        let watches = std::mem::take(&mut self.game.machine().1.tracer.watches);
+        let mut walk = Walk::default();
+        let done = match self.game.roles().is_normal_play() {
+            true => Ok(()),
+            false => self.walk_from_starts(most, &mut walk),
+        };
+        self.game.machine().1.tracer.watches = watches;
+        match done {
+            // What is wrong with the rules is told by who asks about these states.
+            Err(error) if stop_of(&error).is_none() => {
+                walk.complete = false;
+                Ok(walk)
+            }
+            done => done.map(|()| walk),
+        }
+    }
+
+    fn walk_from_starts(&mut self, most: usize, walk: &mut Walk) -> Result<(), Box<RuleError>> {
+        let (m, w) = self.game.machine();
+        let contract = Contract::of(m);
+        let player = initial_player(m, w)?;
+        let found = instances(m, w, &contract, STARTS)?;
+        let mut starts = Vec::new();
+        for instance in &found {
+            starts.push(self.position(player.as_ref(), &instance.state)?);
+        }
+        let mut open = starts.clone();
+        walk.met.extend(starts.iter().cloned());
+        let mut next = 0;
+        while let Some(state) = open.get(next).filter(|_| next < most).cloned() {
+            next += 1;
+            for to in self.after(walk, &state)? {
+                if walk.met.insert(to.clone()) {
+                    open.push(to);
+                }
+            }
+        }
+        walk.complete = next == open.len() && found.len() < STARTS;
+        if walk.complete {
+            return Ok(());
+        }
+        for play in 0..PLAYS {
+            let mut random = Random::nth(1, play);
+            let Some(mut state) = starts.first().cloned() else { break };
+            for _ in 0..LONGEST {
+                let mut moves = self.after(walk, &state)?;
+                if moves.is_empty() {
+                    break;
+                }
+                let at = random.below(moves.len() as u64) as usize;
+                state = moves.swap_remove(at);
+            }
+        }
+        Ok(())
+    }
+
+    /// The states that moves lead to; the end is noted where there are none.
+    fn after(&mut self, walk: &mut Walk, state: &Packed) -> Result<Vec<Packed>, Box<RuleError>> {
+        if !self.game.is_over(state)? {
+            let mut moves = Vec::new();
+            self.game.moves(state, &mut moves)?;
+            return Ok(moves.into_iter().map(|(_, to)| to).collect());
+        }
+        if walk.ends.iter().any(|end| end.state == *state) {
+            return Ok(Vec::new());
+        }
+        let mover = self.game.valued_for(state);
+        let Some(role) = self.game.roles().utility.filter(|_| self.game.asks_both()) else {
+            let (own, theirs) = (None, None);
+            walk.ends.push(Seen { state: state.clone(), mover, own, theirs, over_alone: false });
+            return Ok(Vec::new());
+        };
+        let over_alone = self.game.player(state) != CHANCE
+            && !self.game.is_over_for(state, mover ^ 1).unwrap_or(true);
+        let own = self.game.told(role, state, mover)?.map(Worth::number);
+        let theirs = match over_alone {
+            true => None,
+            false => self.game.told(role, state, mover ^ 1)?.map(Worth::number),
+        };
+        walk.ends.push(Seen { state: state.clone(), mover, own, theirs, over_alone });
+        Ok(Vec::new())
+    }
+
+    /// What the ends show.
+    fn judge(&mut self, walk: Walk) -> Stakes {
+        let Walk { ends, complete, .. } = walk;
+        let mut stakes = Stakes {
+            sharing: Sharing::Mover,
+            asked_of: AskedOf::Both,
+            ends: ends.len() as u64,
+            complete,
+            witnesses: Vec::new(),
+            told_other: ends
+                .iter()
+                .any(|end| end.theirs.is_some_and(|value| value.as_f64() != 0.0)),
+            over_alone: ends.iter().any(|end| end.over_alone),
+        };
+        if !self.game.asks_both() {
+            let roles = self.game.roles();
+            stakes.asked_of = match roles.utility {
+                _ if roles.is_normal_play() => AskedOf::NormalPlay,
+                Some(_) => AskedOf::Mover,
+                None => AskedOf::Heuristic,
+            };
+            return stakes;
+        }
+        let sums = |end: &&Seen| end.both().is_some();
+        let Some((first, (own, theirs))) =
+            ends.iter().find(sums).and_then(|end| Some((end, end.both()?)))
+        else {
+            if ends.iter().any(|end| end.own.is_some()) {
+                stakes.asked_of = AskedOf::Mover;
+            } else {
+                stakes.sharing = Sharing::ZERO;
+            }
+            return stakes;
+        };
+        let sum = own.plus(theirs);
+        let fits = |end: &Seen, sum| end.both().is_none_or(|(a, b)| add_up(a, b, sum));
+        let odd = ends.iter().find(|end| !fits(end, sum));
+        let zero = Number::Int(0);
+        let by_loss = !stakes.told_other
+            && ends.iter().any(Seen::is_loss_alone)
+            && ends.iter().all(|end| fits(end, zero) || end.is_loss_alone());
+        match odd {
+            _ if by_loss => stakes.asked_of = AskedOf::Mover,
+            None if has_scale(sum, ends.iter().filter_map(Seen::both)) => {
+                stakes.sharing = Sharing::constant(sum);
+            }
+            None => stakes.sharing = Sharing::Apart,
+            Some(_) if stakes.over_alone => stakes.asked_of = AskedOf::Mover,
+            Some(odd) => {
+                stakes.sharing = Sharing::Apart;
+                stakes.witnesses = [first, odd].map(|end| self.shown_end(end)).to_vec();
+            }
+        }
+        stakes
+    }
+
+    fn shown_end(&mut self, end: &Seen) -> End {
+        let state = self.game.state_term(&end.state);
+        let (own, theirs) = end.both().unwrap_or((Number::Int(0), Number::Int(0)));
+        let mut values = vec![(end.mover, own), (end.mover ^ 1, theirs)];
+        values.sort_by_key(|(seat, _)| *seat);
+        let values = values.into_iter().map(|(seat, value)| (self.game.player_term(seat), value));
+        End { state, values: values.collect() }
+    }
+
+    /// Makes ready for a search: what it goes by is what the program shows, whatever other
+    /// searches met.
+    ///
+    /// # Errors
+    /// A limit struck.
+    pub fn weigh(&mut self) -> Result<(), Box<RuleError>> {
+        if self.game.players() != 2 {
+            return Ok(());
+        }
+        if !self.game.asks_both() {
+            self.go_by(Sharing::Mover);
+            return Ok(());
+        }
+        let known = self.stakes(None)?.map(|stakes| stakes.sharing);
+        self.go_by(known.unwrap_or(Sharing::ZERO));
+        Ok(())
+    }
+
+    /// As [`Table::weigh`] before any state was asked about.
+    ///
+    /// # Errors
+    /// A limit struck, or an error in a rule.
+    pub(super) fn weigh_from_start(&mut self) -> Result<(), Box<RuleError>> {
+        let (m, w) = self.game.machine();
+        let contract = Contract::of(m);
+        let player = initial_player(m, w)?;
+        let Some(first) = instances(m, w, &contract, 1)?.pop() else { return Ok(()) };
+        self.position(player.as_ref(), &first.state)?;
+        self.weigh()
+    }
+
+    /// Whether the players of a game for two must be told apart.
+    ///
+    /// # Errors
+    /// A limit struck.
+    pub fn tells_apart(&mut self) -> Result<bool, Box<RuleError>> {
+        self.weigh()?;
+        Ok(self.game.players() == 2 && self.game.is_told_apart())
+    }
+
+    /// What the utilities of both add up to, if that is not nothing.
+    pub fn sum(&self) -> Option<Number> {
+        self.game.kit.shared.shift.map(|scale| scale.sum)
+    }
+
+    /// Searches go by this from now on; what was found out by something else is forgotten.
+    pub(super) fn go_by(&mut self, sharing: Sharing) {
+        let before = self.game.kit.shared.now.unwrap_or(Sharing::ZERO);
+        self.game.kit.shared.take(sharing);
+        let scale = |sharing| match sharing {
+            Sharing::Mover => Sharing::ZERO,
+            sharing => sharing,
+        };
+        if scale(before) != scale(sharing) {
+            *self.graph = Graph::new(&self.game);
+            (*self.solved, *self.recalled) = (None, None);
+        }
+    }
+
+    /// Whether a search that met an end which doesn't fit can begin again, going by something
+    /// else. `apart`: it can tell players apart.
+    ///
+    /// # Errors
+    /// It can't, or a limit struck.
+    pub(super) fn weigh_again(
+        &mut self,
+        engine: &'static str,
+        apart: bool,
+        end: End,
+    ) -> Result<(), Box<RuleError>> {
+        let before = self.game.kit.shared.now.unwrap_or(Sharing::ZERO);
+        let unknown = self.game.kit.shared.known.is_none();
+        let Some(stakes) = self.stakes(None)? else { return Ok(()) };
+        let sums: Vec<Number> = end.values.iter().map(|&(_, value)| value).collect();
+        let next = match stakes.sharing {
+            known if unknown && known != before => known,
+            // No end was seen before this one.
+            Sharing::Constant(Number::Int(0)) if stakes.ends == 0 && before == Sharing::ZERO => {
+                Sharing::constant(sums.into_iter().fold(Number::Int(0), Number::plus))
+            }
+            _ => Sharing::Apart,
+        };
+        if next == Sharing::Apart && !apart {
+            return Err(general_sum(engine, &stakes, Some(end)));
+        }
+        self.go_by(next);
+        Ok(())
+    }
+
+    /// Refuses a game in which players must be told apart.
+    ///
+    /// # Errors
+    /// It is one.
+    pub fn must_not_be_apart(&mut self, engine: &'static str) -> Result<(), Box<RuleError>> {
+        match self.game.kit.shared.now {
+            Some(Sharing::Apart) => {
+                let stakes = self.stakes(None)?;
+                Err(stakes.map_or_else(
+                    || RuleError::new(Violation::GeneralSum(engine, Vec::new()), "utility/3"),
+                    |stakes| general_sum(engine, &stakes, None),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn general_sum(engine: &'static str, stakes: &Stakes, end: Option<End>) -> Box<RuleError> {
+    let mut ends = stakes.witnesses.clone();
+    if ends.is_empty() {
+        ends.extend(end);
+    }
+    RuleError::new(Violation::GeneralSum(engine, ends), "utility/3")
+}

@@ -46,7 +46,7 @@ const DARK: [(&str, &str); 21] = [
     (palette::GREY, "#8c8f96"),
     (palette::PALE, "#43464d"),
     ("#bfe0f5", "#154663"),
-    ("#fbd38a", "#6b4605"),
+    ("#fbd38a", "#5a3a03"),
     ("#e9e9e9", "#44474e"),
     ("#e4eff7", "#20384a"),
     ("#ffffff", "#26282d"),

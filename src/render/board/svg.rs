@@ -209,7 +209,7 @@ mod tests {
     fn a_strip_has_every_board_and_stays_narrow() {
         let picture = strip("a & b", &scenes(40));
         assert_eq!(picture.matches(">a&lt;b</text>").count(), 40);
-        assert_eq!(picture.matches("fill=\"#eeeeee\"").count(), 40);
+        assert_eq!(picture.matches("fill=\"#eeeeee\" stroke").count(), 40);
         let width = picture.split("width=\"").nth(1).and_then(|rest| rest.split('"').next());
         assert!(
             width.and_then(|width| width.parse::<f64>().ok()).is_some_and(|w| w <= STRIP + GAP)

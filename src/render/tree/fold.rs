@@ -152,11 +152,19 @@ struct Page {
 impl Page {
     fn of(report: &TreeReport, labels: &[Label]) -> Page {
         let children = report.children();
+        let mut below = vec![0u64; report.nodes.len()];
+        for (at, node) in report.nodes.iter().enumerate().rev() {
+            if let Some(parent) = node.parent {
+                below[parent] += below[at] + 1;
+            }
+        }
         let size = |at: usize| {
             let mut content = content(report, labels, at);
-            // It may say what is folded below it.
-            if !children[at].is_empty() && report.nodes[at].hidden.is_none() {
-                content.foot.push("+100".to_owned());
+            // It may say what is folded below it, and that there is more.
+            if below[at] > 0 {
+                let known = words::count(&below[at].to_string());
+                let more = if report.nodes[at].hidden.is_some() { " …" } else { "" };
+                content.foot.push(format!("+{known}{more}"));
             }
             content.size()
         };

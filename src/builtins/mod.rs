@@ -68,7 +68,9 @@ mod text;
 pub mod tracer;
 pub mod unit_tests;
 
-pub use engine_runs::{CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise};
+pub use engine_runs::{
+    CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise, TooHigh, Verdict,
+};
 pub use explanations::{Explanation, ProofLine};
 use flags::Flags;
 pub use stream_predicates::put_text;

@@ -82,6 +82,10 @@ pub enum Violation {
     Together(Breach),
     /// A cost is a float, and costs are counted as integers: the search begins again.
     Fraction,
+    /// A cost, or a sum of them, is beyond what costs are counted in: the search begins again.
+    Beyond,
+    /// A cost or an estimate is an integer too large to be counted at all.
+    HugeCost,
     /// A state needs more bytes than the search has given it: the search begins again.
     Room,
 }
@@ -334,6 +338,11 @@ impl RuleError {
             ),
             Violation::Together(breach) => breach.words(self, m, w),
             Violation::Fraction => said("a cost is a float".to_owned()),
+            Violation::Beyond => said("costs add up to more than 256 bits hold".to_owned()),
+            Violation::HugeCost => (
+                format!("the {what}{mv} in an answer of {predicate} is an integer beyond 256 bits"),
+                Some("costs are added exactly; use smaller ones, or floats".to_owned()),
+            ),
             Violation::Room => said("a state is too long".to_owned()),
         }
     }
@@ -458,6 +467,8 @@ impl RuleError {
                 m.heap.new_struct(atoms::TYPE_ERROR, &[kind, found])
             }
             Violation::HugeValue
+            | Violation::HugeCost
+            | Violation::Beyond
             | Violation::LargeClass(_)
             | Violation::Differs
             | Violation::NoProbability

@@ -6,6 +6,7 @@
 pub mod base;
 pub mod batch;
 pub mod check;
+pub mod claim;
 pub mod compare;
 pub mod contest;
 pub mod doc;

@@ -69,6 +69,8 @@ pub struct RuleProblem<'a, C, S = Packed> {
     watching: Option<Box<watched::Watching>>,
     /// The heuristics to choose from, if there are to be several.
     estimates: Vec<Estimate>,
+    /// Questions that the machine may still be asked, if they are counted.
+    allowed: Option<u64>,
     types: PhantomData<(C, S)>,
 }
 
@@ -155,6 +157,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             code,
             watching,
             estimates: Vec::new(),
+            allowed: None,
             types: PhantomData,
         })
     }
@@ -173,6 +176,11 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             }
         }
         self
+    }
+
+    /// Has the machine asked no more than so many questions from here on.
+    pub(super) fn allow(&mut self, questions: Option<u64>) {
+        self.allowed = questions;
     }
 
     /// Packs a state.

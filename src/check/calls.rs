@@ -1,12 +1,11 @@
 //! Calls in clause bodies, meta-arguments included, and those that reach no predicate.
 
-use super::place_of;
 use crate::builtins::World;
 use crate::builtins::libraries::instead_of;
 use crate::builtins::suggest::did_you_mean;
 use crate::diagnostic::Diagnostic;
+use crate::explain::called_at;
 use crate::machine::{Clause, ClauseId, Kind, META, Machine, Positions, Space};
-use crate::source::{Source, Span};
 use crate::symbol::{Atom, atoms};
 use crate::term::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -127,34 +126,6 @@ fn name_arity(cells: &[Cell], slot: usize) -> Option<(Atom, usize, usize)> {
     cell.as_atom().map(|name| (name, 0, 0))
 }
 
-/// The span of a goal: its own, or that of the smallest goal around it, or the clause's.
-fn span_of(m: &Machine, w: &World, call: &Call) -> Option<(Source, Span)> {
-    let (source, whole) = place_of(m, w, call.clause)?;
-    let place = m.program.clauses[call.clause as usize].place.as_deref()?;
-    let exact = place.goals.iter().find(|goal| goal.0 as usize == call.slot);
-    let span =
-        exact.map_or_else(|| word_in(&source, whole, m.symbols.name(call.name)), |goal| goal.1);
-    Some((source, span))
-}
-
-/// Where a name stands in a clause, for goals whose place was not kept.
-fn word_in(source: &Source, clause: Span, name: &str) -> Span {
-    let text = source.text.get(clause.start as usize..clause.end as usize).unwrap_or("");
-    let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    let alone = |&(at, found): &(usize, &str)| {
-        !part_of_word(text[..at].chars().next_back())
-            && !part_of_word(text[at + found.len()..].chars().next())
-    };
-    let body = text.find(":-").map_or(0, |neck| neck + 2);
-    match text.match_indices(name).filter(|found| found.0 >= body).find(alone) {
-        Some((at, _)) => {
-            let start = clause.start as usize + at;
-            Span::new(start, start + name.len())
-        }
-        None => clause,
-    }
-}
-
 /// Calls of predicates that are not defined, one finding for each predicate.
 pub(super) fn undefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
     const PLACES: usize = 3;
@@ -174,7 +145,7 @@ pub(super) fn undefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
         if walker.is_defined(call) {
             continue;
         }
-        let place = span_of(m, w, call);
+        let place = called_at(m, w, call.clause, call.slot, call.name);
         if let Some(&at) = by_predicate.get(&(call.name, call.arity)) {
             if let Some((source, span)) = place
                 && findings[at].secondary.len() + 1 < PLACES

@@ -29,6 +29,7 @@ mod number;
 mod packed;
 pub mod predicates;
 mod problem;
+pub mod purity;
 mod run;
 mod shape;
 pub mod simultaneous;

@@ -64,6 +64,11 @@ impl Natures {
     }
 }
 
+/// Whether a system predicate without clauses answers, searches or writes, and does nothing else.
+pub fn is_pure(m: &Machine, pred: PredId) -> bool {
+    by_name(m, pred).is_some_and(|nature| nature < Nature::Meta)
+}
+
 /// Adds the predicates that a body in an image of a text calls; whether all are known.
 fn called(m: &Machine, cells: &[Cell], body: Cell, space: Space, seen: &mut Vec<PredId>) -> bool {
     let mut all = true;

@@ -35,8 +35,10 @@ mod test;
 mod why_not;
 mod work;
 
+pub use effects::is_pure;
 pub use hint::{Hint, hint};
 pub use left::{better_hint, table_hint};
+pub use places::{called_at, clause_place, functor, head_place, resolve, visit};
 pub use predicates::TABLE;
 pub use question::Question;
 pub use test::in_way;

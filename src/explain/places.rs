@@ -33,6 +33,40 @@ pub fn goal_place(m: &Machine, w: &World, site: Site) -> Option<(Source, Span)> 
     Some((source, place.goals[at].1))
 }
 
+/// The place of a goal by the image cell that holds it: its own, or that of its name in the
+/// clause, or the clause's.
+pub fn called_at(
+    m: &Machine,
+    w: &World,
+    clause: ClauseId,
+    slot: usize,
+    name: Atom,
+) -> Option<(Source, Span)> {
+    let (source, whole) = clause_place(m, w, clause)?;
+    let place = m.program.clauses[clause as usize].place.as_deref()?;
+    let exact = place.goals.iter().find(|goal| goal.0 as usize == slot);
+    let span = exact.map_or_else(|| word_in(&source, whole, m.symbols.name(name)), |goal| goal.1);
+    Some((source, span))
+}
+
+/// Where a name stands in a clause, for goals whose place was not kept.
+fn word_in(source: &Source, clause: Span, name: &str) -> Span {
+    let text = source.text.get(clause.start as usize..clause.end as usize).unwrap_or("");
+    let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let alone = |&(at, found): &(usize, &str)| {
+        !part_of_word(text[..at].chars().next_back())
+            && !part_of_word(text[at + found.len()..].chars().next())
+    };
+    let body = text.find(":-").map_or(0, |neck| neck + 2);
+    match text.match_indices(name).filter(|found| found.0 >= body).find(alone) {
+        Some((at, _)) => {
+            let start = clause.start as usize + at;
+            Span::new(start, start + name.len())
+        }
+        None => clause,
+    }
+}
+
 /// `file:line` of a place.
 pub fn line(place: &(Source, Span)) -> String {
     format!("{}:{}", place.0.name, place.0.position(place.1.start).line)

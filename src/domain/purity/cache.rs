@@ -1,0 +1,77 @@
+//! Facts that a predicate keeps to answer faster the next time, and for nothing else.
+
+use super::goals::Goal;
+use super::touch::{Key, inside};
+use super::{Body, Program};
+use crate::explain::{functor, resolve, visit};
+use crate::machine::{ClauseId, Machine, PredId};
+use crate::symbol::atoms;
+use crate::term::Cell;
+
+/// Whether facts are a pure cache of one predicate's answers: it alone reads and adds them, as
+/// `memo(N, F)` of its own arguments; nobody takes them back, and no clause fails for one.
+pub(super) fn is_cache(program: &Program, reached: &[PredId], key: Key) -> bool {
+    let Key::Facts(name, arity) = key else { return false };
+    let mut owner = None;
+    let mut reads = 0;
+    for &pred in reached {
+        for body in program.bodies(pred) {
+            for (at, goal) in body.walk.goals.iter().enumerate() {
+                let Some(touch) = body.touches[at].filter(|t| t.key.meets(key)) else { continue };
+                let is_call = (goal.name, goal.arity) == (name, arity);
+                let adds = program.m.symbols.name(goal.name).starts_with("assert");
+                let fits = if is_call {
+                    reads += 1;
+                    !goal.negated && !fails_behind(body, at) && of_head(program.m, body, goal, None)
+                } else {
+                    touch.writes && adds && of_head(program.m, body, goal, Some(0))
+                };
+                if !fits || *owner.get_or_insert(pred) != pred {
+                    return false;
+                }
+            }
+        }
+    }
+    arity > 1 && reads > 0
+}
+
+fn fails_behind(body: &Body, at: usize) -> bool {
+    let goals = body.walk.goals.iter().enumerate();
+    goals.skip(at + 1).any(|(later, goal)| {
+        goal.arity == 0
+            && matches!(goal.name, atoms::FAIL | atoms::FALSE)
+            && body.walk.precedes(at, later)
+    })
+}
+
+/// Whether the arguments of a goal, or of the fact in one of its arguments, are built from the
+/// variables of the clause's head alone.
+fn of_head(m: &Machine, body: &Body, goal: &Goal, fact: Option<usize>) -> bool {
+    let cells = &m.program.clauses[body.clause as usize].record.cells;
+    let known = head_variables(m, body.clause);
+    let term = match fact {
+        Some(at) => goal.arg(cells, at),
+        None => Some(resolve(cells, cells[goal.slot])),
+    };
+    let Some(term) = term.filter(|&term| !is_rule(cells, term)) else { return false };
+    let mut fits = true;
+    visit(cells, inside(cells, term), &mut |cell| {
+        fits &= !cell.is_ref() || known.contains(&cell);
+    });
+    fits
+}
+
+fn is_rule(cells: &[Cell], term: Cell) -> bool {
+    matches!(functor(cells, term), Some((atoms::NECK, 2, _)))
+}
+
+fn head_variables(m: &Machine, id: ClauseId) -> Vec<Cell> {
+    let clause = &m.program.clauses[id as usize];
+    let mut found = Vec::new();
+    visit(&clause.record.cells, clause.head(), &mut |cell| {
+        if cell.is_ref() {
+            found.push(cell);
+        }
+    });
+    found
+}

@@ -1,0 +1,157 @@
+//! System predicates whose answer is not a function of their arguments, by name.
+
+use crate::machine::{Kind, Machine, PredId, Space};
+use crate::symbol::Atom;
+
+/// Why an answer is not a function of the state alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Category {
+    /// It depends on random numbers.
+    Random,
+    /// It depends on a clock.
+    Clock,
+    /// It is read from somebody.
+    Input,
+    /// It depends on files.
+    Files,
+    /// It depends on the environment of the process.
+    Environment,
+    /// It depends on facts, global variables or flags that the rules change.
+    Changes,
+    /// The rules keep answers that they found: as long as that is all, nothing is wrong.
+    Cache,
+}
+
+impl Category {
+    /// What the answer depends on, in words.
+    pub fn source(self) -> &'static str {
+        match self {
+            Category::Random => "random numbers",
+            Category::Clock => "the time",
+            Category::Input => "what is read",
+            Category::Files => "files",
+            Category::Environment => "the environment",
+            Category::Changes => "what was asked before",
+            Category::Cache => "answers that it keeps",
+        }
+    }
+}
+
+/// Names of built-in and library predicates, of any arity.
+const NAMES: &[(&str, Category)] = &[
+    ("random", Category::Random),
+    ("random_between", Category::Random),
+    ("random_member", Category::Random),
+    ("random_select", Category::Random),
+    ("random_permutation", Category::Random),
+    ("random_subseq", Category::Random),
+    ("randseq", Category::Random),
+    ("randset", Category::Random),
+    ("get_time", Category::Clock),
+    ("statistics", Category::Clock),
+    ("call_with_time_limit", Category::Clock),
+    ("read", Category::Input),
+    ("read_term", Category::Input),
+    ("read_string", Category::Input),
+    ("get", Category::Input),
+    ("get0", Category::Input),
+    ("get_char", Category::Input),
+    ("get_code", Category::Input),
+    ("get_byte", Category::Input),
+    ("peek_char", Category::Input),
+    ("peek_code", Category::Input),
+    ("peek_byte", Category::Input),
+    ("skip", Category::Input),
+    ("at_end_of_stream", Category::Input),
+    ("read_line_to_string", Category::Input),
+    ("read_line_to_codes", Category::Input),
+    ("read_stream_to_codes", Category::Input),
+    ("see", Category::Files),
+    ("consult", Category::Files),
+    (".", Category::Files),
+    ("load_files", Category::Files),
+    ("ensure_loaded", Category::Files),
+    ("open", Category::Files),
+    ("exists_file", Category::Files),
+    ("exists_directory", Category::Files),
+    ("directory_files", Category::Files),
+    ("size_file", Category::Files),
+    ("time_file", Category::Files),
+    ("tmp_file", Category::Files),
+    ("getenv", Category::Environment),
+    ("working_directory", Category::Environment),
+    ("prolog_load_context", Category::Environment),
+    ("shell", Category::Environment),
+];
+
+/// What look impure by what they are made of and are not.
+const HARMLESS: &[&str] = &["time", "print_message", "portray_clause", "listing", "assertion"];
+
+/// Functions of arithmetic with another value each time: name and arity.
+pub(super) const FUNCTIONS: &[(&str, usize, Category)] = &[
+    ("random", 0, Category::Random),
+    ("random", 1, Category::Random),
+    ("random", 2, Category::Random),
+    ("random_float", 0, Category::Random),
+    ("random_float", 1, Category::Random),
+    ("rand", 1, Category::Random),
+    ("irand", 1, Category::Random),
+    ("cputime", 0, Category::Clock),
+    ("realtime", 0, Category::Clock),
+];
+
+/// The predicates of arithmetic, and which of their arguments are evaluated.
+pub(super) const ARITHMETIC: &[(&str, &[usize])] = &[
+    ("is", &[1]),
+    ("=:=", &[0, 1]),
+    ("=\\=", &[0, 1]),
+    ("<", &[0, 1]),
+    (">", &[0, 1]),
+    ("=<", &[0, 1]),
+    (">=", &[0, 1]),
+];
+
+/// What is known of a system predicate by its name.
+pub(super) fn by_name(m: &Machine, name: Atom) -> Option<Category> {
+    let name = m.symbols.name(name);
+    NAMES.iter().find(|known| known.0 == name).map(|known| known.1)
+}
+
+/// Whether the clauses of a system predicate need not be looked at.
+fn is_leaf(m: &Machine, pred: PredId) -> bool {
+    let predicate = &m.program.preds[pred as usize];
+    let name = m.symbols.name(predicate.name);
+    predicate.kind != Kind::Static || HARMLESS.contains(&name)
+}
+
+/// The categories of what a system predicate is made of, through the clauses of the library.
+pub(super) fn of_system(m: &Machine, pred: PredId) -> Vec<Category> {
+    let mut found = Vec::new();
+    let mut seen = vec![pred];
+    let mut next = 0;
+    while next < seen.len() {
+        let at = seen[next];
+        next += 1;
+        if let Some(category) = by_name(m, m.program.preds[at as usize].name) {
+            if !found.contains(&category) {
+                found.push(category);
+            }
+            continue;
+        }
+        if is_leaf(m, at) {
+            continue;
+        }
+        for &id in &m.program.preds[at as usize].clauses {
+            for goal in super::goals::of_clause(m, id) {
+                found.extend(goal.evaluated(m, id));
+                let callee = m.program.lookup(goal.name, goal.arity, Space::System);
+                if let Some(callee) = callee.filter(|callee| !seen.contains(callee)) {
+                    seen.push(callee);
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -6,9 +6,11 @@
 //! has to be taken on trust.
 
 use super::contract::{Contract, Heuristic};
+use super::memory::{memory, stamp};
 use super::number::Number;
+use super::purity::{Category, Impurity, impurities};
 use crate::builtins::{Verdict, World};
-use crate::machine::Machine;
+use crate::machine::{Machine, PredId};
 use crate::search::{Claim, Engine, Outcome};
 use crate::term::Record;
 
@@ -29,6 +31,8 @@ pub struct Result<'a> {
     pub goal: Option<&'a Record>,
     /// It was read from a base.
     pub from_base: bool,
+    /// What has to be so for what a base said, if one was asked.
+    pub base_if: Option<&'a str>,
 }
 
 /// A state of which a heuristic says more than a plan from there costs.
@@ -66,7 +70,7 @@ fn name_of(m: &Machine, heuristic: Heuristic) -> String {
 }
 
 /// What is said of a result of an engine.
-pub fn say(m: &Machine, w: &World, contract: &Contract, result: &Result<'_>) -> Said {
+pub fn say(m: &Machine, w: &mut World, contract: &Contract, result: &Result<'_>) -> Said {
     let solved = result.outcome == Outcome::Solved;
     // Without a heuristic of the rules an engine that asks for one has estimates from a base.
     let informed = result.heuristic.filter(|_| result.engine.info().informed);
@@ -91,28 +95,68 @@ pub fn say(m: &Machine, w: &World, contract: &Contract, result: &Result<'_>) -> 
     };
     let given = admissible.filter(|_| !matches!(verdict, Verdict::Proved(_)));
     let said = Said { verdict, given, ..Said::default() };
+    let said = on_condition(said, result.base_if.map(str::to_owned));
     on_condition(said, impurity(m, w, contract, result.heuristic))
 }
 
-/// What is said where the rules have to be trusted to be functions of the state.
-fn on_condition(mut said: Said, impurity: Option<String>) -> Said {
-    let Some(impurity) = impurity else { return said };
-    let and = |condition: String| format!("{condition} and {impurity}");
+/// What is said where something more has to be taken on trust.
+fn on_condition(mut said: Said, more: Option<String>) -> Said {
+    let Some(more) = more else { return said };
+    let and = |condition: String| match condition.contains(&more) {
+        true => condition,
+        false => format!("{condition} and {more}"),
+    };
     said.verdict = match said.verdict {
-        Verdict::Proved(_) => Verdict::If(impurity.clone()),
+        Verdict::Proved(_) => Verdict::If(more.clone()),
         Verdict::If(condition) => Verdict::If(and(condition)),
         other => other,
     };
-    said.given = Some(said.given.map_or(impurity.clone(), and));
+    said.given = Some(said.given.map_or(more.clone(), and));
     said
 }
 
 /// Why answers of the rules may depend on more than the state, as a condition.
-pub(super) fn impurity(
-    _m: &Machine,
-    _w: &World,
-    _contract: &Contract,
-    _heuristic: Option<Heuristic>,
+///
+/// Predicates that only keep answers, and facts that nobody changes, are no reason.
+pub fn impurity(
+    m: &Machine,
+    w: &mut World,
+    contract: &Contract,
+    heuristic: Option<Heuristic>,
 ) -> Option<String> {
-    None
+    let asked = match heuristic {
+        None => None,
+        Some(Heuristic::Plain) => contract.heuristic,
+        Some(Heuristic::Named(_)) => contract.named_heuristic,
+    };
+    let asked = [contract.rule, contract.goal, asked];
+    let now = stamp(m, w);
+    let known = memory(w).impure.take().filter(|(then, _)| *then == now);
+    // PERF: rules that call engines ask again and again.
+    let (_, all) = known.unwrap_or_else(|| (now, conditions(m, w, contract)));
+    let found = all.iter().find(|(pred, _)| asked.contains(&Some(*pred)));
+    let found = found.map(|(_, condition)| condition.clone());
+    memory(w).impure = Some((now, all));
+    found
+}
+
+/// The contract predicates that are no functions of the state, with what has to be so.
+fn conditions(m: &Machine, w: &World, contract: &Contract) -> Vec<(PredId, String)> {
+    let found = impurities(m, w, contract.kind());
+    let condition = |impurity: &Impurity| {
+        let mut witnesses = impurity.witnesses.iter();
+        let witness = witnesses.find(|witness| witness.category != Category::Cache)?;
+        let place = witness.place.as_ref().map(|(source, span)| {
+            let position = source.position(span.start);
+            format!(" at {}:{}", source.name, position.line)
+        });
+        let said = format!(
+            "`{}` always gives the same answers; it calls `{}`{}",
+            impurity.predicate,
+            witness.goal,
+            place.unwrap_or_default()
+        );
+        Some((impurity.pred, said))
+    };
+    found.iter().filter_map(condition).collect()
 }

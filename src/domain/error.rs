@@ -38,6 +38,8 @@ pub enum Violation {
     NoEstimate,
     /// A contract predicate that is needed is not there.
     Missing(&'static str),
+    /// No initial state is given: its predicates have clauses, and no answer.
+    NoStart,
     /// There is no heuristic of this name.
     NoSuchHeuristic(Record),
     /// A plan did not hold when its moves were made again, from this step on.
@@ -243,6 +245,13 @@ impl RuleError {
                 let hint = missing_hint(m, predicate, pattern);
                 (format!("the program has no {predicate}"), Some(hint))
             }
+            Violation::NoStart => (
+                format!("{predicate} has no answer: there is no state to begin with"),
+                Some(format!("see why with `?- why_not({}).`", match predicate {
+                    "initial_state/2" => "initial_state(Name, S)",
+                    _ => "initial_state(S)",
+                })),
+            ),
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)
                     .names
@@ -510,6 +519,7 @@ impl RuleError {
                 let heuristic = heuristic.instantiate(&mut m.heap);
                 m.heap.new_struct(atoms::EXISTENCE_ERROR, &[name, heuristic])
             }
+            Violation::NoStart => m.heap.new_struct(atoms::EXISTENCE_ERROR, &[name, indicator]),
             Violation::Missing(_) => m
                 .heap
                 .new_struct(atoms::EXISTENCE_ERROR, &[Cell::atom(atoms::PROCEDURE), indicator]),

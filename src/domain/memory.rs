@@ -4,7 +4,7 @@ use super::game::GameMemory;
 use super::problem::PuzzleMemory;
 use super::specialise::Spent;
 use crate::builtins::World;
-use crate::machine::Machine;
+use crate::machine::{Machine, PredId};
 
 /// The state of a program: nothing that rules can see was changed if this is the same.
 pub(super) type Stamp = (u64, usize, u64);
@@ -19,6 +19,9 @@ pub(super) fn stamp(m: &Machine, w: &World) -> Stamp {
 pub(super) struct Memory {
     pub(super) games: Vec<GameMemory>,
     pub(super) puzzles: Vec<PuzzleMemory>,
+    /// The contract predicates that are no functions of the state, each with a condition that
+    /// has to be trusted.
+    pub(super) impure: Option<(Stamp, Vec<(PredId, String)>)>,
     /// What code has cost, and brought, in searches of puzzles.
     pub(super) spent: Spent,
 }

@@ -14,6 +14,8 @@
 //! - No plan leaves this module that rule/4 does not allow.
 
 mod claim;
+#[cfg(test)]
+mod claim_tests;
 mod codec;
 mod contract;
 mod error;
@@ -40,7 +42,7 @@ mod tests;
 mod verify;
 mod written;
 
-pub use claim::{Overestimate, Result as FoundResult, Said, say};
+pub use claim::{Overestimate, Result as FoundResult, Said, impurity, say};
 pub use codec::{Codec, Unpackable};
 pub use contract::{
     Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
@@ -52,8 +54,8 @@ pub use large::Large;
 pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
-pub use problem::{RuleProblem, SPACE, keep_costs, keep_plan};
-pub use run::{Explored, Found, Instance, Task, explore, find, instances, verify_found};
+pub use problem::{KEPT_IF, RuleProblem, SPACE, keep_costs, keep_plan};
+pub use run::{Explored, Found, Instance, Task, explore, find, instances, no_start, verify_found};
 pub use store::PackedStore;
 pub use verify::{Effort, Question, verify};
 pub use written::{written, written_cell};

@@ -11,7 +11,7 @@ use super::claim::{Overestimate, Said};
 use super::contract::{Contract, Heuristic, user_predicate};
 use super::error::{RuleError, Violation, short_text, stopped_in};
 use super::memory::{Stamp, stamp};
-use super::run::{Explored, Found, Task, explore, find, verify_found};
+use super::run::{Explored, Found, Task, explore, find, no_start, verify_found};
 use super::verify::Effort;
 use crate::builtins::{EngineRun, Entry, TooHigh, Verdict, World};
 use crate::machine::{self, Fault, Machine, Outcome as Answer};
@@ -23,8 +23,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The built-ins under the engine predicates; all run goals.
-pub const TABLE: &[Entry] =
-    &[("$engine", 5, engine), ("$enumerate", 3, enumerate), ("$contract", 2, contract_predicate)];
+pub const TABLE: &[Entry] = &[
+    ("$engine", 5, engine),
+    ("$enumerate", 3, enumerate),
+    ("$contract", 2, contract_predicate),
+    ("$no_start", 0, no_initial_state),
+];
 
 /// The clauses that give each engine its predicates.
 pub fn wrappers() -> String {
@@ -45,6 +49,13 @@ fn contract_predicate(m: &mut Machine, _: &mut World, a: &[Cell]) -> Answer {
     let (Some(name), Some(arity)) = (a[0].as_atom(), a[1].as_int()) else { return Ok(false) };
     let name = m.symbols.shared(name);
     Ok(user_predicate(m, &name, usize::try_from(arity).unwrap_or(usize::MAX)).is_some())
+}
+
+/// `'$no_start'`: the error that there is no initial state.
+fn no_initial_state(m: &mut Machine, w: &mut World, _: &[Cell]) -> Answer {
+    let contract = Contract::of(m);
+    let error = no_start(m, &contract);
+    Err(error.into_fault(m, w))
 }
 
 /// What an options list says. Cells are numbers of roots.

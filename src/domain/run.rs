@@ -9,7 +9,7 @@ use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, initial_player, with_plain_game};
 use super::number::{Number, RuleCost};
-use super::problem::RuleProblem;
+use super::problem::{RuleProblem, kept_if};
 use super::verify::{Effort, Question, verify};
 use super::{Codec, Fixed, Packed, PackedState};
 use crate::builtins::{CodeUse, Verdict, World};
@@ -61,6 +61,8 @@ pub struct Found {
     pub stopped_in: Option<(&'static str, Record)>,
     /// It was read from a base.
     pub from_base: bool,
+    /// What has to be so for what a base said.
+    pub base_if: Option<String>,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
     pub code: Option<CodeUse>,
     /// The counts.
@@ -118,6 +120,17 @@ pub fn instances(
         }
         Ok(found)
     })
+}
+
+/// The error that a program gives no initial state, with the first clause that should.
+pub fn no_start(m: &Machine, contract: &Contract) -> Box<RuleError> {
+    let predicates =
+        [(contract.initial, "initial_state/1"), (contract.named_initial, "initial_state/2")];
+    let found = predicates.into_iter().find_map(|(pred, name)| Some((pred?, name)));
+    let name = found.map_or("initial_state/1", |(_, name)| name);
+    let mut error = RuleError::new(Violation::NoStart, name);
+    error.clause = found.and_then(|(pred, _)| m.program.live_clauses(pred).first().copied());
+    error
 }
 
 fn starts(
@@ -353,6 +366,7 @@ fn find_as<C: RuleCost, S: PackedState>(
         said: Said::default(),
         stopped_in: None,
         from_base: false,
+        base_if: None,
         code: None,
         stats: Stats::default(),
     };
@@ -360,7 +374,7 @@ fn find_as<C: RuleCost, S: PackedState>(
     let run = (&task.options, limits, observer.as_deref_mut());
     let report = match problem.search_with_base(task.engine, &start, run) {
         Some(searched) => searched.map(|(report, read_off)| {
-            found.from_base = read_off;
+            (found.from_base, found.base_if) = (read_off, kept_if(problem.machine().1));
             report
         }),
         None => search::run(task.engine, &mut problem, &start, &task.options, limits, observer),
@@ -421,6 +435,7 @@ impl Found {
             cost: self.cost,
             goal: self.states.last(),
             from_base: self.from_base,
+            base_if: self.base_if.as_deref(),
         }
     }
 }

@@ -71,7 +71,7 @@ pub struct Question<'a> {
 /// Whether there is something to be found out.
 fn is_worth_it(
     m: &Machine,
-    w: &World,
+    w: &mut World,
     contract: &Contract,
     asked: &Question<'_>,
     said: &Said,

@@ -161,10 +161,13 @@ impl Summary {
                     Verdict::If(condition) => format!(", if {condition}"),
                     _ => String::new(),
                 };
+                let tried = match self.stats.expanded {
+                    1 => "1 state was tried".to_owned(),
+                    n => format!("all {} were tried", counted(n, "state")),
+                };
                 format!(
-                    "{}: no final state can be reached from here; all {} were tried{condition}.",
+                    "{}: no final state can be reached from here; {tried}{condition}.",
                     paint(theme.error, "No solution"),
-                    counted(self.stats.expanded, "state"),
                 )
             }
             Outcome::Stopped(StopReason::Heuristic) => format!(

@@ -9,10 +9,10 @@ use super::claim::ClaimData;
 use super::record::{EXACT, TermData, seconds};
 use super::{Failure, Named, choose_instances, load};
 use crate::base::Start;
-use crate::builtins::{CodeUse, TooHigh};
+use crate::builtins::{CodeUse, TooHigh, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::domain::{
-    self, Contract, Effort, Found, Heuristic, Number, RuleError, Task, short_text, written,
+    self, Contract, Effort, Found, Heuristic, KEPT_IF, Number, RuleError, Task, short_text, written,
 };
 use crate::search::game::{Expected, GameEngine};
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
@@ -298,23 +298,27 @@ pub fn solve_loaded(
     Ok(SolveReport { findings: Vec::new(), instances: reports, others })
 }
 
-/// Keeps the plan of an instance, if it is proved a cheapest one and was not read off.
+/// Keeps the plan of an instance, if it is said to be a cheapest one and was not read off.
 fn keep(
     session: &mut Session,
     contract: &Contract,
     (to, file): (&SaveTo, &Path),
     report: &InstanceReport,
 ) -> Result<Option<SavedReport>, Failure> {
-    if report.claim.optimal != Some(true) || report.from_base {
-        return Ok(None);
-    }
+    // On what a plan rests is kept with it.
+    let by = match &report.found.said.verdict {
+        _ if report.found.outcome != Outcome::Solved || report.from_base => return Ok(None),
+        Verdict::Proved(_) => report.engine.clone(),
+        Verdict::If(condition) => format!("{}{KEPT_IF}{condition}", report.engine),
+        Verdict::Refuted | Verdict::Open => return Ok(None),
+    };
     let mut keeper = keeper(session, to, file)?;
     let (m, w) = (&mut session.machine, &mut session.world);
     let start = Start {
         instance: Some(report.instance.clone()),
         player: None,
         state: written(m, w, &report.start),
-        by: report.engine.clone(),
+        by,
         complete: false,
     };
     let kept = domain::keep_plan(m, w, contract, &report.found.states, &start, &mut keeper);

@@ -9,7 +9,7 @@ use crate::domain::game::{GameTask, find_game, initial_player, with_plain_game};
 use crate::domain::memory::forget_results;
 use crate::domain::predicates::{engine_run, failed_run};
 use crate::domain::problem::RuleProblem;
-use crate::domain::run::{Found, Task, find, instances, nested, verify_found};
+use crate::domain::run::{Found, Task, find, instances, nested, no_start, verify_found};
 use crate::domain::verify::Effort;
 use crate::machine::{Fault, Machine};
 use crate::random::Random;
@@ -172,6 +172,9 @@ pub fn named_starts(
     most: usize,
 ) -> Result<Vec<Start>, Box<RuleError>> {
     let found = instances(m, w, contract, most)?;
+    if found.is_empty() {
+        return Err(no_start(m, contract));
+    }
     let named = found.into_iter().enumerate().map(|(at, instance)| {
         let name = instance.name.map(|name| term_text(m, w, &name));
         Start { name: name.unwrap_or_else(|| (at + 1).to_string()), state: instance.state }

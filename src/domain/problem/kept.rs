@@ -31,6 +31,25 @@ type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error
 /// By which a whole space was found that is kept: [`Start::by`].
 pub const SPACE: &str = "enumerate";
 
+/// Between the engine by which a plan was found and what has to be so for it to be a cheapest one:
+/// [`Start::by`].
+pub const KEPT_IF: &str = " if ";
+
+/// What has to be so for the plans of the base that is attached to be cheapest ones, if not all of
+/// them are proved. A record does not say from which start it comes, so that it holds for all.
+pub(in crate::domain) fn kept_if(w: &World) -> Option<String> {
+    let kept = crate::domain::kept::attached(w)?;
+    let mut all: Vec<&str> = Vec::new();
+    for start in &kept.base.meta().starts {
+        if let Some((_, condition)) = start.by.split_once(KEPT_IF)
+            && !all.contains(&condition)
+        {
+            all.push(condition);
+        }
+    }
+    (!all.is_empty()).then(|| all.join(" and "))
+}
+
 /// Moves of the longest plan that is read off.
 const LONGEST_PLAN: usize = 1 << 20;
 
@@ -373,7 +392,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         kept.missing += 1;
         // Plans alone are hardly met, and IDA* asks too often for what takes a look into a file.
-        let spaces = kept.base.meta().starts.iter().any(|start| start.by == SPACE);
+        let spaces = kept.base.meta().starts.iter().any(|start| start.by.starts_with(SPACE));
         if !spaces || engine == Engine::Idastar {
             return None;
         }

@@ -11,7 +11,8 @@ mod watched;
 
 pub(super) use asked::unpackable;
 pub use code::Change;
-pub use kept::{SPACE, keep_costs, keep_plan};
+pub(super) use kept::kept_if;
+pub use kept::{KEPT_IF, SPACE, keep_costs, keep_plan};
 pub(super) use moves::Moves;
 pub(super) use resume::PuzzleMemory;
 

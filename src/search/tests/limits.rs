@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::super::{HashStore, Progress, Space, StopReason, enumerate};
 use super::{
     Claim, Digraph, Engine, Limits, Options, Outcome, Problem, Successor, SuccessorOf, check_path,
-    is_cheapest, run, search,
+    run, search,
 };
 
 /// The integers from zero up: move 0 adds one, move 1 adds two. There is no goal.

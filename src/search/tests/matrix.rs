@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use super::super::{Guarantee, StopReason, Weight, engines};
-use super::{Digraph, Engine, Limits, Options, Outcome, check_path, oracle, run, search};
+use super::{
+    Claim, Digraph, Engine, Limits, Options, Outcome, check_path, is_cheapest, oracle, run, search,
+};
 
 /// A graph and what is known of it.
 struct Case {

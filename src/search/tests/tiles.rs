@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use super::super::{HashStore, enumerate};
 use super::{
-    Claim, Engine, Limits, Options, Outcome, Problem, Successor, SuccessorOf, check_path,
-    is_cheapest, run, search,
+    Engine, Limits, Options, Outcome, Problem, Successor, SuccessorOf, check_path, is_cheapest,
+    run, search,
 };
 
 /// Which estimate to use.

@@ -39,13 +39,7 @@ impl Job<'_> {
             return;
         }
         let clock = self.begin().map(|(_, clock)| clock);
-        let found = match choose_instances(&mut self.session, &contract, None) {
-            Ok(found) if found.is_empty() => {
-                Err(Failure::NoSuchInstance(String::new(), Vec::new()))
-            }
-            found => found,
-        };
-        let instances = match found {
+        let instances = match choose_instances(&mut self.session, &contract, None) {
             Ok(instances) => instances,
             Err(failure) => {
                 let ended = self.failed(&failure, clock);

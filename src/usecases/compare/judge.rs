@@ -388,7 +388,9 @@ mod tests {
         Compared { engine, heuristic, instance: instance.to_owned(), run: Ok(run) }
     }
 
-    const SOME: (Outcome, Verdict) = (Outcome::Solved, Verdict::Open);
+    fn some() -> (Outcome, Verdict) {
+        (Outcome::Solved, Verdict::Open)
+    }
 
     fn proved() -> (Outcome, Verdict) {
         (Outcome::Solved, Verdict::Proved("no heuristic was used".into()))
@@ -401,31 +403,55 @@ mod tests {
     #[test]
     fn plans_are_judged_by_the_cheapest_of_their_instance() {
         let runs = [
-            run(Engine::Ucs, None, "one", (PROVED, Some("4"), 100)),
-            run(Engine::Greedy, Some("h"), "one", (SOME, Some("4"), 5)),
-            run(Engine::Greedy, Some("g"), "one", (SOME, Some("6.5"), 5)),
-            run(Engine::Astar, Some("g"), "one", (PROVED, Some("5"), 7)),
-            run(Engine::Idastar, Some("g"), "one", (Outcome::Exhausted, None, 7)),
-            run(Engine::Greedy, Some("h"), "two", (SOME, Some("3"), 5)),
+            run(Engine::Ucs, None, "one", (proved(), Some("4"), 100)),
+            run(Engine::Greedy, Some("h"), "one", (some(), Some("4"), 5)),
+            run(Engine::Greedy, Some("g"), "one", (some(), Some("6.5"), 5)),
+            run(Engine::Astar, Some("g"), "one", (given(), Some("5"), 7)),
+            run(
+                Engine::Idastar,
+                Some("g"),
+                "one",
+                ((Outcome::Exhausted, Verdict::If(String::new())), None, 7),
+            ),
+            run(Engine::Greedy, Some("h"), "two", (some(), Some("3"), 5)),
         ];
         let report = judge_puzzle("f.pl", &runs);
         let Rows::Puzzle(rows) = &report.rows else { panic!("a puzzle") };
-        let optimal: Vec<&Optimal> = rows.iter().map(|row| &row.optimal).collect();
+        let optimal: Vec<&Optimal> = rows.iter().map(|row| &row.standing).collect();
         let equal = Optimal::Equal("ucs".to_owned());
         let (no, none) = (Optimal::No, Optimal::None);
         assert_eq!(optimal, [&Optimal::Proved, &equal, &no, &no, &none, &Optimal::Unknown]);
-        let excess: Vec<Option<f64>> = rows.iter().map(|row| row.excess).collect();
-        assert_eq!(excess, [None, None, Some(2.5), Some(1.0), None, None]);
+        let known: Vec<Option<bool>> = rows.iter().map(|row| row.claim.optimal).collect();
+        assert_eq!(known, [Some(true), Some(true), Some(false), Some(false), None, None]);
+        let excess: Vec<Option<JsonNumber>> = rows.iter().map(|row| row.excess.clone()).collect();
+        let (more, one) = (JsonNumber::Float(2.5), JsonNumber::Int(1));
+        assert_eq!(excess, [None, None, Some(more), Some(one), None, None]);
         assert_eq!(report.notes.len(), 2, "{:?}", report.notes);
         assert!(report.notes[0].contains("plan of cost 5 on one") && report.notes[0].contains('4'));
         assert!(report.notes[1].starts_with("idastar with g found no plan on one"));
     }
 
     #[test]
+    fn costs_are_compared_exactly_whatever_their_size() {
+        let runs = [
+            run(Engine::Ucs, None, "one", (proved(), Some("18446744073709551614"), 100)),
+            run(Engine::Astar, Some("g"), "one", (given(), Some("18446744073709551615"), 7)),
+            run(Engine::Astar, Some("g"), "two", (given(), Some("9007199254740993"), 7)),
+        ];
+        let report = judge_puzzle("f.pl", &runs);
+        let Rows::Puzzle(rows) = &report.rows else { panic!("a puzzle") };
+        assert_eq!((&rows[1].standing, rows[1].claim.optimal), (&Optimal::No, Some(false)));
+        assert_eq!(rows[1].excess, Some(JsonNumber::Int(1)));
+        assert_eq!(rows[1].cost, Some(JsonNumber::Text("18446744073709551615".into())));
+        assert_eq!(rows[2].claim.optimal, None);
+        assert_eq!(rows[2].claim.optimal_if.as_deref(), Some("g never overestimates"));
+    }
+
+    #[test]
     fn an_error_is_told_once() {
         let failed = |instance: &str, message: &str| Compared {
             run: Err(message.to_owned()),
-            ..run(Engine::Astar, Some("h"), instance, (SOME, None, 0))
+            ..run(Engine::Astar, Some("h"), instance, (some(), None, 0))
         };
         let runs = [failed("one", "bad"), failed("two", "bad"), failed("two", "worse")];
         let report = judge_puzzle("f.pl", &runs);
@@ -437,11 +463,11 @@ mod tests {
     #[test]
     fn factors_are_geometric_means_over_what_both_solved() {
         let runs = [
-            run(Engine::Astar, Some("weak"), "one", (PROVED, Some("4"), 20)),
-            run(Engine::Astar, Some("strong"), "one", (PROVED, Some("4"), 10)),
-            run(Engine::Astar, Some("weak"), "two", (PROVED, Some("4"), 80)),
-            run(Engine::Astar, Some("strong"), "two", (PROVED, Some("4"), 10)),
-            run(Engine::Astar, Some("strong"), "three", (PROVED, Some("4"), 1)),
+            run(Engine::Astar, Some("weak"), "one", (proved(), Some("4"), 20)),
+            run(Engine::Astar, Some("strong"), "one", (proved(), Some("4"), 10)),
+            run(Engine::Astar, Some("weak"), "two", (proved(), Some("4"), 80)),
+            run(Engine::Astar, Some("strong"), "two", (proved(), Some("4"), 10)),
+            run(Engine::Astar, Some("strong"), "three", (proved(), Some("4"), 1)),
         ];
         let report = judge_puzzle("f.pl", &runs);
         let [factor] = report.factors.as_slice() else { panic!("{:?}", report.factors) };

@@ -230,6 +230,7 @@ fn searched(
         cost: ended.cost,
         goal: ended.goal.as_ref(),
         from_base: false,
+        base_if: None,
     };
     let (m, w) = (&mut session.machine, &mut session.world);
     let mut said = domain::say(m, w, contract, &result);

@@ -54,6 +54,10 @@ impl Default for Effort {
 /// not to depend on the clock.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// Time after which a look that nobody has asked for ends in any case: a single question can take
+/// long without many inferences. The counts come first by far where rules are of the usual kind.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// A check that is to be made.
 pub struct Question<'a> {
     /// Where the search began.
@@ -149,7 +153,9 @@ fn look(
     contract: &Contract,
     asked: &Question<'_>,
 ) -> Option<Checked<Record, Number>> {
+    let patience = asked.effort.machine.map(|_| PATIENCE);
     let time = asked.limits.time.map(|time| time.saturating_sub(asked.elapsed).max(GRACE));
+    let time = [time, patience].into_iter().flatten().min();
     let nodes = Some(asked.effort.states.min(asked.limits.nodes.unwrap_or(u64::MAX)));
     let limits = Limits { nodes, time, depth: None, ..asked.limits.clone() };
     let outer = m.deadline;

@@ -3,6 +3,8 @@
 use crate::search::game::{GameEngine, GameOutcome, GameStats, Proof, Tried};
 use crate::search::{Engine, Outcome, Stats};
 use serde::{Serialize, Serializer};
+use std::any::Any;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What answered the questions that a search asked the rules.
@@ -35,6 +37,33 @@ pub struct CodeReason {
     pub questions: u64,
 }
 
+/// What is said of a result: that no plan is cheaper than the one found, or that there is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is proved, by this.
+    Proved(String),
+    /// It is so if this is; names stand in backquotes.
+    If(String),
+    /// It is not so: there is a cheaper plan, or there is one.
+    Refuted,
+    /// Nothing.
+    #[default]
+    Open,
+}
+
+/// A state of which a heuristic says too much, as text.
+#[derive(Clone, Debug)]
+pub struct TooHigh {
+    /// The state.
+    pub state: String,
+    /// The moves from the start to it, if it lies on the plan that was found.
+    pub step: Option<usize>,
+    /// What the heuristic says.
+    pub estimate: String,
+    /// What a plan from there costs.
+    pub cost: String,
+}
+
 /// One call of an engine predicate.
 #[derive(Clone, Debug)]
 pub struct EngineRun {
@@ -52,14 +81,22 @@ pub struct EngineRun {
     pub lower_bound: Option<String>,
     /// The cost is at most this many times the least.
     pub factor: Option<f64>,
-    /// Where the heuristic was seen to overestimate: step, estimate, cost from there.
-    pub overestimate: Option<(usize, String, String)>,
+    /// What is said of it, …
+    pub verdict: Verdict,
+    /// … and what has to be so for the bound and the factor to hold.
+    pub given: Option<String>,
+    /// The cost of a cheapest plan, where another one was found.
+    pub cheapest: Option<String>,
+    /// Where the heuristic was seen to overestimate.
+    pub overestimate: Option<TooHigh>,
     /// What went wrong, or in which rule and state a limit struck.
     pub remark: Option<String>,
     /// What answered its questions; `None` if no code was wanted.
     pub code: Option<CodeUse>,
     /// The counts.
     pub stats: Stats,
+    /// What the domain needs to find out more about it, once the report is to be shown.
+    pub unverified: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// What two players play for, as far as it is known.

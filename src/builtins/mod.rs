@@ -69,7 +69,8 @@ pub mod tracer;
 pub mod unit_tests;
 
 pub use engine_runs::{
-    CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise, Utilities,
+    CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise, TooHigh, Utilities,
+    Verdict,
 };
 pub use explanations::{Explanation, ProofLine};
 use flags::Flags;

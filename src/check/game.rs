@@ -198,7 +198,9 @@ fn told_apart(m: &Machine, w: &World, roles: &Roles, stakes: &Stakes) -> Option<
     let finding = Diagnostic::new(
         Severity::Note,
         "N0604",
-        format!("the game is general-sum: what one player wins is not what the other loses: {ends}"),
+        format!(
+            "the game is general-sum: what one player wins is not what the other loses: {ends}"
+        ),
     )
     .hint("`solve_game` and `maxn` take each player for itself; engines for zero-sum games refuse");
     Some(match roles.utility {

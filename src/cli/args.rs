@@ -13,6 +13,7 @@ use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
 use super::units;
+use super::verify_args::VerifyArgs;
 use crate::builtins::Specialise;
 use crate::random::Random;
 use crate::search;
@@ -292,6 +293,8 @@ pub struct SolveArgs {
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
     #[command(flatten)]
     pub base: BaseArgs,
     /// Keep in this base what is known then: of a game every state with value, distance and best

@@ -95,6 +95,7 @@ fn request(args: &BatchArgs, inputs: &[Input]) -> Result<BatchRequest, String> {
         engines: args.engine.clone(),
         heuristic: args.heuristic.clone(),
         options: Options { weight: args.weight, width: args.width },
+        effort: args.verify.effort(),
         sampling: args.sampling.options(),
         depth: args.depth,
         nodes: args.nodes,

@@ -2,6 +2,7 @@
 
 use super::args::{CodeArgs, SamplingArgs, engine_names, weight};
 use super::units;
+use super::verify_args::VerifyArgs;
 use crate::search;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -50,6 +51,8 @@ pub struct BatchArgs {
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100", value_parser = units::at_least_one)]
     pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
     #[command(flatten)]
     pub sampling: SamplingArgs,
     /// Time for an instance or a query, as 10s, 500ms or 2m

@@ -36,6 +36,7 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         steps: args.steps,
         seed: args.sampling.seed,
         options: Options { weight: args.weight, width: args.width },
+        effort: args.verify.effort(),
         sampling: args.sampling.options(),
         limits: Limits {
             nodes: limits.nodes.or(Some(NODES)),

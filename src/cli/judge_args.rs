@@ -4,6 +4,7 @@ use super::args::{CodeArgs, Format, LimitArgs, SamplingArgs, weight};
 use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
 use super::units;
+use super::verify_args::VerifyArgs;
 use crate::search;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -51,6 +52,8 @@ pub struct CompareArgs {
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
     #[command(flatten)]
     pub sampling: SamplingArgs,
     /// How to print the table

@@ -51,6 +51,7 @@ mod train_args;
 mod tree;
 mod tree_args;
 mod units;
+mod verify_args;
 
 use crate::machine;
 use crate::search;

@@ -3,6 +3,7 @@
 use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
 use super::{Exit, base, complain, fail, io, nash, plans, report, rules, solve_game, stopped};
+use crate::builtins::Verdict;
 use crate::domain::{Contract, DomainKind};
 use crate::render::base::saved;
 use crate::render::board::{Manner, draw_in};
@@ -55,6 +56,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         every: args.all,
         options: Options { weight: args.weight, width: args.width },
         limits: limits(&args.limits, flag),
+        effort: args.verify.effort(),
         save: save(args),
     };
     if let Some(most) = args.all_plans {
@@ -80,7 +82,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         });
         first = false;
         if let Some(why) = not_kept(args, found) {
-            complain(why);
+            complain(&why);
         }
         if shown != Exit::Success {
             exit = shown;
@@ -113,17 +115,16 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 /// Why a plan that was found is not kept, if it was to be.
-fn not_kept(args: &SolveArgs, report: &InstanceReport) -> Option<&'static str> {
+fn not_kept(args: &SolveArgs, report: &InstanceReport) -> Option<String> {
     let solved = matches!(report.found.outcome, Outcome::Solved { .. });
     if args.save.is_none() || !solved || report.saved.is_some() || report.from_base {
         return None;
     }
-    Some(match report.optimal {
-        true => {
-            "the plan is not kept: the heuristic says too much, so that a cheaper one may be there"
-        }
-        false => "the plan is not kept: it is not proved the cheapest",
-    })
+    let condition = match &report.found.said.verdict {
+        Verdict::If(condition) => format!(": it is only if {condition}"),
+        _ => String::new(),
+    };
+    Some(format!("the plan is not kept: it is not proved the cheapest{condition}"))
 }
 
 /// Where what is found is to be kept.

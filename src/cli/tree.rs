@@ -58,6 +58,7 @@ fn draw(
         depth: args.depth,
         options: Options { weight: args.weight, width: args.width },
         limits: Limits { nodes: args.nodes, depth: args.depth, ..args.rules.limits(flag) },
+        effort: args.verify.effort(),
         sampling: args.sampling.options(),
         form: args.form(),
         symmetry: args.symmetry,

@@ -3,6 +3,7 @@
 use super::args::{CodeArgs, SamplingArgs};
 use super::rule_args::TimedArgs;
 use super::units;
+use super::verify_args::VerifyArgs;
 use crate::render::tree::{LabelKind, Written};
 use crate::search;
 use crate::usecases::tree::{ALL_NODES, Form, MOST_NODES, MOST_UNFOLDED, Marks};
@@ -92,6 +93,8 @@ pub struct TreeArgs {
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
     #[command(flatten)]
     pub sampling: SamplingArgs,
     #[command(flatten)]

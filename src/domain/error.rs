@@ -40,6 +40,8 @@ pub enum Violation {
     NoEstimate,
     /// A contract predicate that is needed is not there.
     Missing(&'static str),
+    /// No initial state is given: its predicates have clauses, and no answer.
+    NoStart,
     /// There is no heuristic of this name.
     NoSuchHeuristic(Record),
     /// A plan did not hold when its moves were made again, from this step on.
@@ -90,6 +92,10 @@ pub enum Violation {
     Together(Breach),
     /// A cost is a float, and costs are counted as integers: the search begins again.
     Fraction,
+    /// A cost, or a sum of them, is beyond what costs are counted in: the search begins again.
+    Beyond,
+    /// A cost or an estimate is an integer too large to be counted at all.
+    HugeCost,
     /// A state needs more bytes than the search has given it: the search begins again.
     Room,
 }
@@ -266,6 +272,13 @@ impl RuleError {
                 let hint = missing_hint(m, predicate, pattern);
                 (format!("{}{predicate}", messages::LACKS), Some(hint))
             }
+            Violation::NoStart => (
+                format!("{predicate} has no answer: there is no state to begin with"),
+                Some(format!("see why with `?- why_not({}).`", match predicate {
+                    "initial_state/2" => "initial_state(Name, S)",
+                    _ => "initial_state(S)",
+                })),
+            ),
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)
                     .names
@@ -372,6 +385,11 @@ impl RuleError {
             ),
             Violation::Together(breach) => breach.words(self, m, w),
             Violation::Fraction => said("a cost is a float".to_owned()),
+            Violation::Beyond => said("costs add up to more than 256 bits hold".to_owned()),
+            Violation::HugeCost => (
+                format!("the {what}{mv} in an answer of {predicate} is an integer beyond 256 bits"),
+                Some("costs are added exactly; use smaller ones, or floats".to_owned()),
+            ),
             Violation::Room => said("a state is too long".to_owned()),
         }
     }
@@ -501,6 +519,8 @@ impl RuleError {
                 m.heap.new_struct(atoms::TYPE_ERROR, &[kind, found])
             }
             Violation::HugeValue
+            | Violation::HugeCost
+            | Violation::Beyond
             | Violation::LargeClass(_)
             | Violation::Differs
             | Violation::NoProbability
@@ -547,6 +567,7 @@ impl RuleError {
                 let heuristic = heuristic.instantiate(&mut m.heap);
                 m.heap.new_struct(atoms::EXISTENCE_ERROR, &[name, heuristic])
             }
+            Violation::NoStart => m.heap.new_struct(atoms::EXISTENCE_ERROR, &[name, indicator]),
             Violation::Missing(_) => m
                 .heap
                 .new_struct(atoms::EXISTENCE_ERROR, &[Cell::atom(atoms::PROCEDURE), indicator]),

@@ -10,11 +10,11 @@ use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
 use super::number::RuleCost;
 use super::problem::RuleProblem;
-use super::run::nested;
+use super::run::{by_cost, nested};
 use crate::builtins::World;
 use crate::machine::{Machine, PredId};
 use crate::search::game::{Game, Player};
-use crate::search::{Float, Limits, Problem, StateId};
+use crate::search::{Limits, Problem, StateId};
 use crate::term::Record;
 
 /// The most states of one symmetry class.
@@ -225,18 +225,24 @@ pub fn look_at_puzzle<L: Look>(
     limits: &Limits,
     look: &mut L,
 ) -> Result<L::Found, Box<RuleError>> {
-    nested(m, w, limits, |m, w, limits| {
-        let mut whole = RuleProblem::<i64>::new(m, w, contract, heuristic, false)?;
-        let from = whole.pack(start)?;
-        match look.look(&mut whole, &from, limits) {
-            Err(error) if matches!(error.violation, Violation::Fraction) => {
-                let mut floats = RuleProblem::<Float>::new(m, w, contract, heuristic, false)?;
-                let from = floats.pack(start)?;
-                look.look(&mut floats, &from, limits)
-            }
-            found => found,
-        }
-    })
+    nested(
+        m,
+        w,
+        limits,
+        |m, w, limits| by_cost!(<C> look_as::<C, L>(m, w, (contract, heuristic, start), limits, look)),
+    )
+}
+
+fn look_as<C: RuleCost, L: Look>(
+    m: &mut Machine,
+    w: &mut World,
+    (contract, heuristic, start): (&Contract, Option<Heuristic>, &Record),
+    limits: &Limits,
+    look: &mut L,
+) -> Result<L::Found, Box<RuleError>> {
+    let mut space = RuleProblem::<C>::new(m, w, contract, heuristic, false)?;
+    let from = space.pack(start)?;
+    look.look(&mut space, &from, limits)
 }
 
 /// Looks at a game from a state and the player to move, every state for itself.

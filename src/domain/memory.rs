@@ -5,7 +5,7 @@ use super::plan_predicates::Walking;
 use super::problem::PuzzleMemory;
 use super::specialise::Spent;
 use crate::builtins::World;
-use crate::machine::Machine;
+use crate::machine::{Machine, PredId};
 
 /// The state of a program: nothing that rules can see was changed if this is the same.
 pub(super) type Stamp = (u64, usize, u64);
@@ -22,6 +22,9 @@ pub(super) struct Memory {
     pub(super) puzzles: Vec<PuzzleMemory>,
     /// Cheapest plans that a query is asking for.
     pub(super) plans: Vec<Walking>,
+    /// The contract predicates that are no functions of the state, each with a condition that
+    /// has to be trusted.
+    pub(super) impure: Option<(Stamp, Vec<(PredId, String)>)>,
     /// What code has cost, and brought, in searches of puzzles.
     pub(super) spent: Spent,
 }

@@ -13,6 +13,9 @@
 //! - After an operation on a rule program its machine's heap and trail are as before.
 //! - No plan leaves this module that rule/4 does not allow.
 
+mod claim;
+#[cfg(test)]
+mod claim_tests;
 mod codec;
 mod contract;
 mod error;
@@ -21,6 +24,7 @@ mod fixed;
 pub mod game;
 pub mod judge;
 pub mod kept;
+mod large;
 mod look;
 mod memory;
 mod number;
@@ -39,8 +43,10 @@ pub mod specialise;
 mod store;
 #[cfg(test)]
 mod tests;
+mod verify;
 mod written;
 
+pub use claim::{Overestimate, Result as FoundResult, Said, impurity, say};
 pub use codec::{Codec, Unpackable};
 pub use contract::{
     Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
@@ -48,11 +54,13 @@ pub use contract::{
 pub use error::{RuleError, Violation, ends_text, missing_hint, short_text, term_text};
 pub use examine::examine;
 pub use fixed::{Fixed, PackedState};
+pub use large::Large;
 pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
 pub use number::{Number, RuleCost};
 pub use packed::Packed;
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
-pub use problem::{RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
-pub use run::{Explored, Found, Instance, Task, explore, find, instances};
+pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
+pub use run::{Explored, Found, Instance, Task, explore, find, instances, no_start, verify_found};
 pub use store::PackedStore;
+pub use verify::{Effort, Question, verify};
 pub use written::{written, written_cell};

@@ -59,7 +59,7 @@ fn search<const N: usize>(
         let fault = error.into_fault(m, w);
         said_by(m, fault, predicate, arity)
     })?;
-    note(m, w, &found.first);
+    note(m, w, &found.first, &start, &asked.limits);
     match found.first.outcome {
         Outcome::Stopped(reason) => Err(limit(m, reason, name)),
         _ => Ok((found, kept)),

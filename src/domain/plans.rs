@@ -3,17 +3,18 @@
 //! The search is blind, so that what it calls cheapest rests on no estimate; every move on a
 //! cheapest plan is asked of the rules again before any plan is handed out.
 
+use super::claim::{Said, say};
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
 use super::number::{Number, RuleCost};
 use super::problem::{RuleProblem, Spot};
-use super::run::{Found, Stopped, asking, nested, packed_length, stopped};
-use super::{Fixed, Packed, PackedState};
+use super::run::{Found, Stopped, asking, by_cost_and_state, nested, stopped};
+use super::{Packed, PackedState};
 use crate::builtins::World;
 use crate::machine::Machine;
 use crate::search::{
-    Engine, Float, Limits, Observer, Outcome, PlanCount, PlanGraph, PlanWalk, StateId, Stats,
-    cheapest_plans,
+    Claim, Engine, Float, Limits, Observer, Outcome, PlanCount, PlanGraph, PlanWalk, StateId,
+    Stats, cheapest_plans,
 };
 use crate::term::Record;
 
@@ -75,25 +76,10 @@ pub fn find_plans(
     start: &Record,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<FoundPlans, Box<RuleError>> {
-    let fails = |found: &Result<FoundPlans, Box<RuleError>>, test: fn(&Violation) -> bool| {
-        found.as_ref().err().is_some_and(|error| test(&error.violation))
-    };
-    nested(m, w, limits, move |m, w, limits| {
-        let asked = (wanted, limits);
-        let observed = observer.as_deref_mut();
-        let mut found = match packed_length(start) {
-            0..16 => plans_as::<i64, Fixed<16>>(m, w, contract, asked, start, observed),
-            16..24 => plans_as::<i64, Fixed<24>>(m, w, contract, asked, start, observed),
-            _ => plans_as::<i64, Packed>(m, w, contract, asked, start, observed),
-        };
-        if fails(&found, |violation| matches!(violation, Violation::Room)) {
-            let observed = observer.as_deref_mut();
-            found = plans_as::<i64, Packed>(m, w, contract, asked, start, observed);
-        }
-        if fails(&found, |violation| matches!(violation, Violation::Fraction)) {
-            found = plans_as::<Float, Packed>(m, w, contract, asked, start, observer);
-        }
-        found
+    nested(m, w, limits, |m, w, limits| {
+        by_cost_and_state!(start, <C, S> {
+            plans_as::<C, S>(m, w, contract, (wanted, limits), start, observer.as_deref_mut())
+        })
     })
 }
 
@@ -127,14 +113,15 @@ fn plans_as<C: RuleCost, S: PackedState>(
             return Ok(found);
         }
     };
-    let cost = searched.cost.map(C::number);
-    if cost == Some(Number::Int(i64::MAX)) {
-        // Sums of integers end there.
-        return Err(RuleError::new(Violation::Fraction, "rule/4"));
+    // Sums may have ended at the greatest cost of the type.
+    if searched.cost.is_some_and(C::is_saturated) {
+        return Err(RuleError::new(Violation::Beyond, "rule/4"));
     }
+    let cost = searched.cost.map(C::number);
     found.first.outcome = searched.outcome;
     found.first.stats = searched.stats;
-    found.first.lower_bound = searched.lower_bound.map(C::number);
+    let bound = searched.lower_bound.filter(|bound| !bound.is_saturated());
+    found.first.lower_bound = bound.map(C::number);
     found.first.cost = cost;
     found.rounded = matches!(cost, Some(Number::Float(_)));
     found.count = searched.count;
@@ -146,6 +133,10 @@ fn plans_as<C: RuleCost, S: PackedState>(
         take(&mut problem, graph, wanted.most, &mut found);
     }
     problem.keep();
+    if !matches!(found.first.outcome, Outcome::Stopped(_)) {
+        found.first.claim = Claim::Proved;
+    }
+    found.first.said = say(m, w, contract, &found.first.result());
     Ok(found)
 }
 
@@ -195,7 +186,9 @@ fn nothing_found() -> Found {
         states: Vec::new(),
         lower_bound: None,
         factor: None,
-        overestimate: None,
+        claim: Claim::Nothing,
+        said: Said::default(),
+        base_if: None,
         stopped_in: None,
         from_base: false,
         code: None,

@@ -7,20 +7,28 @@
 //! `depth`, `time`, `memory` or `width`, since failure would claim a proof. An interrupt
 //! stops the query as any other goal.
 
+use super::claim::{Overestimate, Said};
 use super::contract::{Contract, Heuristic, user_predicate};
-use super::error::{RuleError, Violation, stopped_in};
-use super::run::{Explored, Found, Task, explore, find};
-use crate::builtins::{EngineRun, Entry, World};
+use super::error::{RuleError, Violation, short_text, stopped_in};
+use super::memory::{Stamp, stamp};
+use super::run::{Explored, Found, Task, explore, find, no_start, verify_found};
+use super::verify::Effort;
+use crate::builtins::{EngineRun, Entry, TooHigh, Verdict, World};
 use crate::machine::{self, Fault, Machine, Outcome as Answer};
 use crate::search::{Engine, Limits, Options, Outcome, Stats, StopReason, Weight, engines};
 use crate::symbol::atoms;
 use crate::term::{Cell, Record, Value};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The built-ins under the engine predicates; all run goals.
-pub const TABLE: &[Entry] =
-    &[("$engine", 5, engine), ("$enumerate", 3, enumerate), ("$contract", 2, contract_predicate)];
+pub const TABLE: &[Entry] = &[
+    ("$engine", 5, engine),
+    ("$enumerate", 3, enumerate),
+    ("$contract", 2, contract_predicate),
+    ("$no_start", 0, no_initial_state),
+];
 
 /// The clauses that give each engine its predicates.
 pub fn wrappers() -> String {
@@ -41,6 +49,13 @@ fn contract_predicate(m: &mut Machine, _: &mut World, a: &[Cell]) -> Answer {
     let (Some(name), Some(arity)) = (a[0].as_atom(), a[1].as_int()) else { return Ok(false) };
     let name = m.symbols.shared(name);
     Ok(user_predicate(m, &name, usize::try_from(arity).unwrap_or(usize::MAX)).is_some())
+}
+
+/// `'$no_start'`: the error that there is no initial state.
+fn no_initial_state(m: &mut Machine, w: &mut World, _: &[Cell]) -> Answer {
+    let contract = Contract::of(m);
+    let error = no_start(m, &contract);
+    Err(error.into_fault(m, w))
 }
 
 /// What an options list says. Cells are numbers of roots.
@@ -180,6 +195,7 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let base = m.roots.len();
     let unused = Cell::NIL;
     m.roots.extend([a[2], a[3], asked.states.unwrap_or(unused), asked.stats.unwrap_or(unused)]);
+    let limits = asked.limits.clone();
     let task = Task { engine, heuristic, options: asked.options, limits: asked.limits };
     let found = find(m, w, &contract, &task, &start, None);
     let [path, cost, states, stats] = std::array::from_fn(|i| m.roots[base + i]);
@@ -194,8 +210,8 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             return Err(said_by(m, fault, name, arity));
         }
     };
-    note(m, w, &found);
-    if asked.stats.is_some() && !unify_stats(m, stats, &found.stats) {
+    note(m, w, &found, &start, &limits);
+    if asked.stats.is_some() && !unify_stats(m, stats, &found.stats, Some(&found.said)) {
         return Ok(false);
     }
     match found.outcome {
@@ -284,7 +300,23 @@ pub(super) fn limit(m: &mut Machine, reason: StopReason, engine: &str) -> Fault 
     m.ball(ball)
 }
 
-fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats) -> bool {
+/// `optimal(true)`, `optimal(if(Condition))` or `optimal(unknown)`: what the search itself knows.
+fn optimal_term(m: &mut Machine, said: &Said) -> Cell {
+    let known = match &said.verdict {
+        Verdict::Proved(_) => Cell::atom(atoms::TRUE),
+        Verdict::If(condition) => {
+            let condition = m.heap.new_string(condition);
+            let name = m.symbols.intern("if");
+            m.heap.new_struct(name, &[condition])
+        }
+        Verdict::Refuted => Cell::atom(atoms::FALSE),
+        Verdict::Open => Cell::atom(m.symbols.intern("unknown")),
+    };
+    let name = m.symbols.intern("optimal");
+    m.heap.new_struct(name, &[known])
+}
+
+fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats, said: Option<&Said>) -> bool {
     let counts = [
         ("expanded", stats.expanded),
         ("generated", stats.generated),
@@ -304,13 +336,59 @@ fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats) -> bool {
     let name = m.symbols.intern("elapsed");
     let seconds = m.heap.new_float(stats.elapsed.as_secs_f64());
     items.push(m.heap.new_struct(name, &[seconds]));
+    if let Some(said) = said {
+        items.push(optimal_term(m, said));
+    }
     let list = m.heap.list_from(&items, Cell::NIL);
     m.unify(cell, list)
 }
 
-pub(super) fn note(m: &Machine, w: &mut World, found: &Found) {
-    let run = engine_run(m, w, found);
+/// Searches of a query of which what they say may be found out afterwards: reports of no more are
+/// shown.
+const MOST_UNVERIFIED: usize = 8;
+
+/// A search whose result is to be looked at when its report is shown.
+struct Unverified {
+    start: Record,
+    limits: Limits,
+    found: Found,
+    stamp: Stamp,
+}
+
+pub(super) fn note(m: &Machine, w: &mut World, found: &Found, start: &Record, limits: &Limits) {
+    let mut run = engine_run(m, w, found);
+    if w.engines_running == 0 && w.engine_runs.len() < MOST_UNVERIFIED {
+        let (found, stamp) = (found.clone(), stamp(m, w));
+        let (start, limits) = (start.clone(), limits.clone());
+        run.unverified = Some(Arc::new(Unverified { start, limits, found, stamp }));
+    }
     w.engine_runs.push(run);
+}
+
+/// Finds out whether what a search says holds without its heuristic, if the program is still the
+/// one that was searched: for a report that is about to be shown, so that rules which call engines
+/// don't pay for it.
+pub fn verify_run(m: &mut Machine, w: &mut World, run: &mut EngineRun, effort: Effort) {
+    let Some(kept) = run.unverified.take() else { return };
+    let Some(kept) = kept.downcast_ref::<Unverified>() else { return };
+    if kept.stamp != stamp(m, w) {
+        return;
+    }
+    let mut found = kept.found.clone();
+    let contract = Contract::of(m);
+    verify_found(m, w, &contract, (&kept.start, &kept.limits, effort), &mut found);
+    *run = engine_run(m, w, &found);
+}
+
+/// A state of which a heuristic says too much, as text.
+pub fn too_high(m: &Machine, w: &World, seen: &Overestimate) -> TooHigh {
+    let estimate = seen.estimate.map_or("inf".to_owned(), |estimate| estimate.to_string());
+    TooHigh {
+        state: short_text(m, w, &seen.state),
+        step: seen.step,
+        estimate,
+        cost: seen.cost.to_string(),
+    }
 }
 
 /// What an engine found, as text.
@@ -325,9 +403,11 @@ pub(super) fn engine_run(m: &Machine, w: &World, found: &Found) -> EngineRun {
         moves: found.path.len(),
         lower_bound: found.lower_bound.map(|bound| bound.to_string()),
         factor: found.factor,
-        overestimate: found
-            .overestimate
-            .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
+        verdict: found.said.verdict.clone(),
+        given: found.said.given.clone(),
+        cheapest: found.said.cheapest.map(|cost| cost.to_string()),
+        overestimate: found.said.overestimate.as_ref().map(|seen| too_high(m, w, seen)),
+        unverified: None,
         remark,
         code: found.code.clone(),
         stats: found.stats,
@@ -349,7 +429,11 @@ pub(super) fn failed_run(m: &Machine, w: &World, task: &Task, error: &RuleError)
         moves: 0,
         lower_bound: None,
         factor: None,
+        verdict: Verdict::Open,
+        given: None,
+        cheapest: None,
         overestimate: None,
+        unverified: None,
         remark: Some(error.message(m, w)),
         code: None,
         stats: Stats::default(),
@@ -370,7 +454,7 @@ fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         Ok(explored) => explored,
         Err(error) => return Err(error.into_fault(m, w)),
     };
-    if asked.stats.is_some() && !unify_stats(m, stats, &explored.stats) {
+    if asked.stats.is_some() && !unify_stats(m, stats, &explored.stats, None) {
         return Ok(false);
     }
     match explored.stopped {

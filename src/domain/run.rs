@@ -4,17 +4,19 @@
 //! with floats. The machine gets the search's deadline, so that a rule or heuristic that does
 //! not come to an end is stopped by the time limit too.
 
+use super::claim::{Overestimate, Result as FoundResult, Said, say};
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, initial_player, with_plain_game};
 use super::number::{Number, RuleCost};
-use super::problem::RuleProblem;
+use super::problem::{RuleProblem, kept_if};
+use super::verify::{Effort, Question, verify};
 use super::{Codec, Fixed, Packed, PackedState};
-use crate::builtins::{CodeUse, World};
+use crate::builtins::{CodeUse, Verdict, World};
 use crate::machine::{self, Fault, Machine, PredId};
 use crate::search::{
-    self, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
-    StopReason,
+    self, Claim, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space,
+    Stats, StopReason,
 };
 use crate::term::{Record, heed};
 use std::time::Instant;
@@ -51,12 +53,16 @@ pub struct Found {
     pub lower_bound: Option<Number>,
     /// The cost is at most this many times the least.
     pub factor: Option<f64>,
-    /// Where the heuristic says more than it should: step, estimate, cost from there.
-    pub overestimate: Option<(usize, Number, Number)>,
+    /// What the engine claims, …
+    pub claim: Claim,
+    /// … and what that comes to.
+    pub said: Said,
     /// The predicate and state in which a limit struck, if it was inside a rule.
     pub stopped_in: Option<(&'static str, Record)>,
     /// It was read from a base.
     pub from_base: bool,
+    /// What has to be so for what a base said.
+    pub base_if: Option<String>,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
     pub code: Option<CodeUse>,
     /// The counts.
@@ -116,6 +122,17 @@ pub fn instances(
     })
 }
 
+/// The error that a program gives no initial state, with the first clause that should.
+pub fn no_start(m: &Machine, contract: &Contract) -> Box<RuleError> {
+    let predicates =
+        [(contract.initial, "initial_state/1"), (contract.named_initial, "initial_state/2")];
+    let found = predicates.into_iter().find_map(|(pred, name)| Some((pred?, name)));
+    let name = found.map_or("initial_state/1", |(_, name)| name);
+    let mut error = RuleError::new(Violation::NoStart, name);
+    error.clause = found.and_then(|(pred, _)| m.program.live_clauses(pred).first().copied());
+    error
+}
+
 fn starts(
     m: &mut Machine,
     w: &mut World,
@@ -173,28 +190,72 @@ pub fn find(
     start: &Record,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<Found, Box<RuleError>> {
-    let fails = |found: &Result<Found, Box<RuleError>>, test: fn(&Violation) -> bool| {
-        found.as_ref().err().is_some_and(|error| test(&error.violation))
-    };
     nested(m, w, &task.limits, move |m, w, limits| {
-        let length = packed_length(start);
-        let observed = observer.as_deref_mut();
-        let mut found = match length {
-            0..16 => find_as::<i64, Fixed<16>>(m, w, contract, task, limits, start, observed),
-            16..24 => find_as::<i64, Fixed<24>>(m, w, contract, task, limits, start, observed),
-            24..64 => find_as::<i64, Fixed<64>>(m, w, contract, task, limits, start, observed),
-            _ => find_as::<i64, Packed>(m, w, contract, task, limits, start, observed),
-        };
-        if fails(&found, |violation| matches!(violation, Violation::Room)) {
-            let observed = observer.as_deref_mut();
-            found = find_as::<i64, Packed>(m, w, contract, task, limits, start, observed);
-        }
-        if fails(&found, |violation| matches!(violation, Violation::Fraction)) {
-            found = find_as::<Float, Packed>(m, w, contract, task, limits, start, observer);
-        }
-        found
+        by_cost_and_state!(start, <C, S> {
+            find_as::<C, S>(m, w, contract, task, limits, start, observer.as_deref_mut())
+        })
     })
 }
+
+/// Whether costs or states have to be kept otherwise than they were.
+pub(super) fn refused<T>(found: &Result<T, Box<RuleError>>, why: &Violation) -> bool {
+    let why = std::mem::discriminant(why);
+    found.as_ref().is_err_and(|error| std::mem::discriminant(&error.violation) == why)
+}
+
+/// Does something with costs as 64-bit integers; again with larger ones where they don't fit, and
+/// with floats where a cost is one.
+macro_rules! by_cost {
+    (<$cost:ident> $attempt:expr) => {{
+        type $cost = i64;
+        by_cost!(@more <$cost> $attempt, $attempt)
+    }};
+    (@more <$cost:ident> $first:expr, $attempt:expr) => {{
+        let mut found = $first;
+        if $crate::domain::run::refused(&found, &$crate::domain::Violation::Beyond) {
+            type $cost = $crate::domain::Large;
+            found = $attempt;
+        }
+        if $crate::domain::run::refused(&found, &$crate::domain::Violation::Fraction) {
+            type $cost = $crate::search::Float;
+            found = $attempt;
+        }
+        found
+    }};
+}
+pub(super) use by_cost;
+
+/// As [`by_cost`], with states from a start kept in as few bytes as they have, and otherwise
+/// where one is longer.
+macro_rules! by_cost_and_state {
+    ($start:expr, <$cost:ident, $state:ident> $attempt:expr) => {{
+        use $crate::domain::{Fixed, Packed, Violation};
+        type $cost = i64;
+        let first = match $crate::domain::run::packed_length($start) {
+            0..16 => {
+                type $state = Fixed<16>;
+                $attempt
+            }
+            16..24 => {
+                type $state = Fixed<24>;
+                $attempt
+            }
+            24..64 => {
+                type $state = Fixed<64>;
+                $attempt
+            }
+            _ => {
+                type $state = Packed;
+                $attempt
+            }
+        };
+        type $state = Packed;
+        let first =
+            if $crate::domain::run::refused(&first, &Violation::Room) { $attempt } else { first };
+        $crate::domain::run::by_cost!(@more <$cost> first, $attempt)
+    }};
+}
+pub(super) use by_cost_and_state;
 
 /// The bytes that a state is packed into.
 pub(super) fn packed_length(state: &Record) -> usize {
@@ -305,9 +366,11 @@ fn find_as<C: RuleCost, S: PackedState>(
         states: Vec::new(),
         lower_bound: None,
         factor: None,
-        overestimate: None,
+        claim: Claim::Nothing,
+        said: Said::default(),
         stopped_in: None,
         from_base: false,
+        base_if: None,
         code: None,
         stats: Stats::default(),
     };
@@ -315,7 +378,7 @@ fn find_as<C: RuleCost, S: PackedState>(
     let run = (&task.options, limits, observer.as_deref_mut());
     let report = match problem.search_with_base(task.engine, &start, run) {
         Some(searched) => searched.map(|(report, read_off)| {
-            found.from_base = read_off;
+            (found.from_base, found.base_if) = (read_off, kept_if(problem.machine().1));
             report
         }),
         None => search::run(task.engine, &mut problem, &start, &task.options, limits, observer),
@@ -328,16 +391,21 @@ fn find_as<C: RuleCost, S: PackedState>(
             found.outcome = Outcome::Stopped(reason);
             found.stopped_in = place;
             found.stats = stats;
+            found.said = say(m, w, contract, &found.result());
             return Ok(found);
         }
     };
+    // Sums may have ended at the greatest cost of the type.
+    if report.cost.is_some_and(C::is_saturated) {
+        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+    }
     found.outcome = report.outcome;
+    found.claim = report.claim;
     found.factor = report.factor;
     found.stats = report.stats;
-    found.lower_bound = report.lower_bound.map(C::number);
-    found.overestimate =
-        report.overestimate.map(|o| (o.step, o.estimate.number(), o.actual.number()));
-    if matches!(report.outcome, Outcome::Solved { .. }) {
+    let bound = report.lower_bound.filter(|bound| !bound.is_saturated());
+    found.lower_bound = bound.map(C::number);
+    if report.outcome == Outcome::Solved {
         let (cost, greatest) = problem.replay(&report.path, &report.states)?;
         let claimed = report.cost.unwrap_or(C::ZERO);
         let [least, greatest] = [cost, greatest].map(|cost| C::of(cost).unwrap_or(claimed));
@@ -349,8 +417,55 @@ fn find_as<C: RuleCost, S: PackedState>(
         found.path = report.path.iter().map(|&mv| problem.move_term(mv)).collect();
         found.states = report.states.iter().map(|s| problem.unpack(s.bytes())).collect();
     }
+    let overestimate = report.overestimate.map(|seen| Overestimate {
+        state: problem.unpack(report.states[seen.step].bytes()),
+        step: Some(seen.step),
+        estimate: Some(seen.estimate.number()),
+        cost: seen.actual.number(),
+    });
     problem.keep();
+    found.said = Said { overestimate, ..say(m, w, contract, &found.result()) };
     Ok(found)
+}
+
+impl Found {
+    /// What is claimed of it.
+    pub fn result(&self) -> FoundResult<'_> {
+        FoundResult {
+            engine: self.engine,
+            heuristic: self.heuristic,
+            outcome: self.outcome,
+            claim: self.claim,
+            cost: self.cost,
+            goal: self.states.last(),
+            from_base: self.from_base,
+            base_if: self.base_if.as_deref(),
+        }
+    }
+}
+
+/// Finds out whether a result holds without its heuristic, as far as an effort goes.
+pub fn verify_found(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    (start, limits, effort): (&Record, &Limits, Effort),
+    found: &mut Found,
+) {
+    let mut said = std::mem::take(&mut found.said);
+    let (result, elapsed) = (found.result(), found.stats.elapsed);
+    let asked = Question { start, result, limits, elapsed, effort };
+    let outcome = verify(m, w, contract, &asked, &mut said);
+    let (cost, cheapest) = (found.cost, said.cheapest);
+    // How much dearer it is is known then.
+    if let (Some(cost), Some(cheapest)) = (cost, cheapest) {
+        let (cost, cheapest) = (cost.as_f64(), cheapest.as_f64());
+        found.factor = (cheapest > 0.0).then(|| cost / cheapest);
+    }
+    if matches!(said.verdict, Verdict::Proved(_)) && outcome == Outcome::Solved {
+        (found.lower_bound, found.factor) = (found.cost, Some(1.0));
+    }
+    (found.outcome, found.said) = (outcome, said);
 }
 
 /// Visits every state reachable from a state.

@@ -65,7 +65,8 @@ fn every_engine_is_a_predicate_of_three_arities() {
     assert_eq!(session.world.engine_runs.len(), 8 * 5 + 1);
     let run = &session.world.engine_runs[0];
     assert_eq!((run.moves, run.cost.as_deref()), (5, Some("5")));
-    assert_eq!(run.outcome, Some(Outcome::Solved { optimal: true }));
+    assert_eq!(run.outcome, Some(Outcome::Solved));
+    assert_ne!(run.verdict, crate::builtins::Verdict::Open);
 }
 
 #[test]

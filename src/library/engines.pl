@@ -17,7 +17,9 @@
 %     width(K)         states kept at each depth (beam)
 %     depth(D) nodes(N) time(Seconds) memory(MB)       limits
 %     states(Ss)       Ss are the states along the path, S0 and the goal included
-%     stats(Stats)     Stats lists expanded(N), generated(N), ... of the search
+%     stats(Stats)     Stats lists expanded(N), generated(N), ... of the search, and
+%                      optimal(O): true, unknown, or if(Condition) where the engine
+%                      takes the word of a heuristic
 %
 % What these predicates found is shown under the answer of a query.
 
@@ -28,10 +30,15 @@
 % '$start'(S0, Options): S0 is given, or an initial state.
 '$start'(S0, Options) :-
     (   '$option_instance'(Options, Name)
-    ->  call(initial_state(Name, S0))
+    ->  (   call(initial_state(Name, S0))
+        *-> true
+        ;   throw(error(existence_error(instance, Name), _))
+        )
     ;   nonvar(S0)
     ->  '$no_name'(S0)
     ;   '$initial_state'(S0)
+    *-> true
+    ;   '$no_start'
     ).
 
 % '$no_name'(S0): S0 is not the name of an instance in the place of its state.

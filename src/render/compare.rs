@@ -128,10 +128,15 @@ fn number(value: &JsonNumber) -> String {
 }
 
 fn optimal(row: &PuzzleRow) -> String {
-    match &row.optimal {
+    match &row.standing {
         Optimal::Proved => "proved".to_owned(),
         Optimal::Equal(method) => format!("yes, as {method}"),
-        Optimal::No => format!("no, +{}", row.excess.unwrap_or_default()),
+        // Which heuristic stands beside it.
+        Optimal::If(condition) if condition.ends_with("never overestimates") => {
+            "if admissible".to_owned()
+        }
+        Optimal::If(condition) => format!("if {condition}"),
+        Optimal::No => format!("no, +{}", row.excess.as_ref().map(number).unwrap_or_default()),
         Optimal::Unknown => "?".to_owned(),
         Optimal::None => String::new(),
     }
@@ -180,13 +185,6 @@ fn puzzle_table(rows: &[PuzzleRow]) -> Table {
 }
 
 fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
-    let optimal = |row: &PuzzleRow| match &row.optimal {
-        Optimal::Proved => "proved",
-        Optimal::Equal(_) => "equal",
-        Optimal::No => "no",
-        Optimal::Unknown => "unknown",
-        Optimal::None => "",
-    };
     let rows = rows.iter().map(|row| {
         vec![
             row.instance.clone(),
@@ -196,8 +194,10 @@ fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
             row.reason.clone().unwrap_or_default(),
             row.cost.as_ref().map(number).unwrap_or_default(),
             row.moves.map(|moves| moves.to_string()).unwrap_or_default(),
-            optimal(row).to_owned(),
-            row.excess.map(|excess| excess.to_string()).unwrap_or_default(),
+            row.claim.optimal.map(|optimal| optimal.to_string()).unwrap_or_default(),
+            row.claim.optimal_by.clone().unwrap_or_default(),
+            row.claim.optimal_if.clone().unwrap_or_default(),
+            row.excess.as_ref().map(number).unwrap_or_default(),
             row.expanded.to_string(),
             row.generated.to_string(),
             row.reopened.to_string(),
@@ -217,6 +217,8 @@ fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
         "cost",
         "moves",
         "optimal",
+        "optimal_by",
+        "optimal_if",
         "excess",
         "expanded",
         "generated",

@@ -172,7 +172,9 @@ pub(super) fn line(moves: &[String]) -> String {
 pub fn why(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Nodes => "the limit of nodes is reached",
-        StopReason::Depth | StopReason::Width => "the limit of depth is reached",
+        StopReason::Depth | StopReason::Width | StopReason::Heuristic => {
+            "the limit of depth is reached"
+        }
         StopReason::Time => "the time is over",
         StopReason::Memory => "the limit of memory is reached",
         StopReason::Cancelled => "interrupted",

@@ -4,7 +4,7 @@ use super::board::{beside, trimmed};
 use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
-use crate::builtins::{CodeUse, EngineRun};
+use crate::builtins::{CodeUse, EngineRun, TooHigh, Verdict};
 use crate::render::columns::most;
 use crate::search::{EngineInfo, Outcome, Progress, Stats, StopReason};
 use crate::usecases::solve::InstanceReport;
@@ -30,8 +30,14 @@ pub struct Summary {
     pub lower_bound: Option<String>,
     /// The plan costs at most this many times the least.
     pub factor: Option<f64>,
-    /// Where the heuristic was seen to overestimate: step, estimate, cost from there.
-    pub overestimate: Option<(usize, String, String)>,
+    /// What is said of it, …
+    pub verdict: Verdict,
+    /// … and what has to be so for the bound and the factor to hold.
+    pub given: Option<String>,
+    /// The cost of a cheapest plan, where another one was found.
+    pub cheapest: Option<String>,
+    /// Where the heuristic was seen to overestimate.
+    pub overestimate: Option<TooHigh>,
     /// What went wrong, or in which rule and state a limit struck.
     pub remark: Option<String>,
     /// What answered its questions.
@@ -48,6 +54,9 @@ impl From<&EngineRun> for Summary {
             cost: run.cost.clone(),
             lower_bound: run.lower_bound.clone(),
             factor: run.factor,
+            verdict: run.verdict.clone(),
+            given: run.given.clone(),
+            cheapest: run.cheapest.clone(),
             overestimate: run.overestimate.clone(),
             remark: run.remark.clone(),
             code: run.code.clone(),
@@ -65,9 +74,10 @@ impl From<&InstanceReport> for Summary {
             cost: found.cost.map(|cost| cost.to_string()),
             lower_bound: found.lower_bound.map(|bound| bound.to_string()),
             factor: found.factor,
-            overestimate: found
-                .overestimate
-                .map(|(step, estimate, actual)| (step, estimate.to_string(), actual.to_string())),
+            verdict: found.said.verdict.clone(),
+            given: found.said.given.clone(),
+            cheapest: found.said.cheapest.map(|cost| cost.to_string()),
+            overestimate: report.overestimate.clone(),
             remark: report
                 .remark()
                 .or(found.from_base.then(|| "read from the base, not searched".to_owned())),
@@ -138,19 +148,30 @@ impl Summary {
             return paint(theme.error, "ended by an error in the rules") + "\n";
         };
         let said = match outcome {
-            Outcome::Solved { optimal } => {
+            Outcome::Solved => {
                 let moves = counted(self.moves as u64, "move");
                 let cost =
                     self.cost.as_ref().map_or(String::new(), |cost| format!(", cost {cost}"));
                 let verdict = paint(theme.good, "Solved");
-                let quality = self.quality(optimal);
+                let quality = self.quality();
                 let end = if self.moves == 0 { "." } else { ":" };
                 format!("{verdict} in {moves}{cost}{quality}{end}")
             }
-            Outcome::Exhausted => format!(
-                "{}: no final state can be reached from here; {}.",
-                paint(theme.error, "No solution"),
-                all_tried(self.stats.expanded),
+            Outcome::Exhausted => {
+                let condition = match &self.verdict {
+                    Verdict::If(condition) => format!(", if {condition}"),
+                    _ => String::new(),
+                };
+                let tried = all_tried(self.stats.expanded);
+                format!(
+                    "{}: no final state can be reached from here; {tried}{condition}.",
+                    paint(theme.error, "No solution"),
+                )
+            }
+            Outcome::Stopped(StopReason::Heuristic) => format!(
+                "{}: the heuristic hides all solutions; there is a plan of cost {}.",
+                paint(theme.warning, "Stopped"),
+                self.cheapest.as_deref().unwrap_or("unknown"),
             ),
             Outcome::Stopped(reason) => {
                 format!("{}: {}.", paint(theme.warning, "Stopped"), why(reason))
@@ -159,13 +180,17 @@ impl Summary {
         said + "\n"
     }
 
-    fn quality(&self, optimal: bool) -> String {
-        if optimal {
-            return " (optimal)".to_owned();
-        }
-        match self.factor {
-            Some(factor) => format!(" (at most {factor:.2} times the optimum)"),
-            None => " (perhaps not optimal)".to_owned(),
+    /// How good the plan is, in brackets.
+    fn quality(&self) -> String {
+        let given = self.given.as_ref().map(|given| format!(" if {given}")).unwrap_or_default();
+        match (&self.verdict, &self.cheapest, self.factor) {
+            (Verdict::Proved(_), ..) => " (optimal)".to_owned(),
+            (Verdict::If(condition), ..) => format!(" (optimal if {condition})"),
+            (Verdict::Refuted, Some(cost), _) => {
+                format!(" (not optimal: there is a plan of cost {cost})")
+            }
+            (_, _, Some(factor)) => format!(" (at most {factor:.2} times the optimum{given})"),
+            _ => " (perhaps not optimal)".to_owned(),
         }
     }
 
@@ -174,13 +199,26 @@ impl Summary {
         if let (Some(Outcome::Stopped(_)), Some(bound)) = (self.outcome, &self.lower_bound)
             && bound != "0"
         {
-            let _ = writeln!(text, "No plan costs less than {bound}.");
+            let given = self.given.as_ref().map(|given| format!(", if {given}"));
+            let _ = writeln!(text, "No plan costs less than {bound}{}.", given.unwrap_or_default());
         }
-        if let Some((step, estimate, actual)) = &self.overestimate {
+        if let Some(TooHigh { state, step, estimate, cost }) = &self.overestimate {
+            let place = match step {
+                Some(0) => ", where the plan begins,".to_owned(),
+                Some(step) => format!(", after move {step},"),
+                None => String::new(),
+            };
+            let enough = match cost.as_str() {
+                "0" => "which is a final state".to_owned(),
+                cost => format!("and {cost} is enough"),
+            };
+            let said = match estimate.as_str() {
+                "inf" => "that no goal can be reached".to_owned(),
+                estimate => estimate.to_owned(),
+            };
             let _ = writeln!(
                 text,
-                "{}: the heuristic overestimates: after move {step} it says {estimate}, but \
-                 {actual} is enough; the plan may not be the cheapest",
+                "{}: the heuristic overestimates: of `{state}`{place} it says {said}, {enough}",
                 paint(theme.warning, "note"),
             );
         }
@@ -202,6 +240,7 @@ pub(super) fn why(reason: StopReason) -> &'static str {
         StopReason::Memory => "the limit of memory is reached, whether there is a solution is open",
         StopReason::Cancelled => "interrupted, whether there is a solution is open",
         StopReason::Cycle => "play can go round for ever; give it a depth (--depth)",
+        StopReason::Heuristic => "the heuristic hides all solutions",
         StopReason::Width => "the beam ran empty; a wider one may find a solution (--width)",
     }
 }
@@ -285,16 +324,21 @@ mod tests {
     use crate::search::Engine;
     use std::time::Duration;
 
-    fn engine_run(outcome: Outcome, moves: usize) -> EngineRun {
+    fn engine_run(outcome: Outcome, verdict: Verdict) -> EngineRun {
+        let moves = 5;
         EngineRun {
             engine: Engine::Astar,
             heuristic: Some("manhattan".into()),
             outcome: Some(outcome),
-            cost: matches!(outcome, Outcome::Solved { .. }).then(|| moves.to_string()),
+            cost: (outcome == Outcome::Solved).then(|| moves.to_string()),
             moves,
             lower_bound: Some("4".into()),
             factor: None,
+            verdict,
+            given: Some("`manhattan` never overestimates".into()),
+            cheapest: None,
             overestimate: None,
+            unverified: None,
             remark: None,
             code: None,
             stats: Stats {
@@ -307,30 +351,68 @@ mod tests {
         }
     }
 
-    fn check(outcome: Outcome, expect: &str) {
-        assert_eq!(run(&engine_run(outcome, 5), &Theme::new(false)), expect);
+    fn check(outcome: Outcome, verdict: Verdict, expect: &str) {
+        assert_eq!(run(&engine_run(outcome, verdict), &Theme::new(false)), expect);
     }
 
     #[test]
     fn engine_runs_for_people() {
         let counts = "expanded 6, generated 14; 2.00 ms, 3,000 nodes/s, 2.0 KiB\n";
+        let proved = || Verdict::Proved("no heuristic was used".into());
+        let given = || Verdict::If("`manhattan` never overestimates".into());
         check(
-            Outcome::Solved { optimal: true },
+            Outcome::Solved,
+            proved(),
             &format!("astar with manhattan: Solved in 5 moves, cost 5 (optimal)\n{counts}"),
         );
         check(
+            Outcome::Solved,
+            given(),
+            &format!(
+                "astar with manhattan: Solved in 5 moves, cost 5 (optimal if `manhattan` never \
+                 overestimates)\n{counts}"
+            ),
+        );
+        check(
+            Outcome::Solved,
+            Verdict::Open,
+            &format!(
+                "astar with manhattan: Solved in 5 moves, cost 5 (perhaps not optimal)\n{counts}"
+            ),
+        );
+        check(
             Outcome::Exhausted,
+            proved(),
             &format!(
                 "astar with manhattan: No solution: no final state can be reached from here; all 6 states were tried\n{counts}"
             ),
         );
         check(
             Outcome::Stopped(StopReason::Nodes),
+            Verdict::Open,
             &format!(
                 "astar with manhattan: Stopped: the limit of nodes is reached, whether there is \
-                 a solution is open\nNo plan costs less than 4.\n{counts}"
+                 a solution is open\nNo plan costs less than 4, if `manhattan` never \
+                 overestimates.\n{counts}"
             ),
         );
+    }
+
+    #[test]
+    fn what_is_known_of_a_cheaper_plan_is_said() {
+        let cheapest = Some("3".to_owned());
+        let overestimate = Some(TooHigh {
+            state: "c".into(),
+            step: None,
+            estimate: "20".into(),
+            cost: "2".into(),
+        });
+        let solved = engine_run(Outcome::Solved, Verdict::Refuted);
+        let text = run(&EngineRun { cheapest, overestimate, ..solved }, &Theme::new(false));
+        let expect = "astar with manhattan: Solved in 5 moves, cost 5 (not optimal: there is a \
+                      plan of cost 3)\nnote: the heuristic overestimates: of `c` it says 20, and 2 \
+                      is enough\n";
+        assert!(text.starts_with(expect), "{text}");
     }
 
     #[test]

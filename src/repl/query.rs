@@ -5,6 +5,8 @@ use crate::builtins::Comparison;
 use crate::builtins::streams::USER_OUTPUT;
 use crate::builtins::tracer::Report;
 use crate::diagnostic::Diagnostic;
+use crate::domain::Effort;
+use crate::domain::predicates::verify_run;
 use crate::explain::Question;
 use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
@@ -314,8 +316,10 @@ impl Repl<'_> {
             text += &shown.text;
             self.full = self.full.take().or(shown.full);
         }
-        let runs = std::mem::take(&mut self.session.world.engine_runs);
-        for run in runs.iter().take(REPORTS) {
+        let mut runs = std::mem::take(&mut self.session.world.engine_runs);
+        for run in runs.iter_mut().take(REPORTS) {
+            let (m, w) = (&mut self.session.machine, &mut self.session.world);
+            verify_run(m, w, run, Effort::default());
             text += &solution::run(run, &self.theme);
         }
         let games = std::mem::take(&mut self.session.world.game_runs);

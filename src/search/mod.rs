@@ -26,12 +26,13 @@
 //!
 //! # Invariants
 //!
-//! - *No solution* is a proof. [`Outcome::Exhausted`] is reported only when every state
-//!   reachable from the start has been ruled out; a limit, a depth bound that cut or a beam
+//! - What is said of a result is a [`Claim`]: a proof, or what holds if the heuristic is
+//!   admissible, and the two are never mixed up. [`check_claim`] finds out without the heuristic.
+//! - [`Outcome::Exhausted`] is reported only when every state reachable from the start has been
+//!   ruled out, by the moves or by the heuristic; a limit, a depth bound that cut or a beam
 //!   that discarded gives [`Outcome::Stopped`].
-//! - *Optimal* is a proof, given a heuristic that never overestimates. A search that sees
-//!   the heuristic overestimate on its own solution says so ([`Report::overestimate`]) and
-//!   claims nothing.
+//! - A search that sees the heuristic overestimate on its own solution says so
+//!   ([`Report::overestimate`]) and claims nothing.
 //! - Results are deterministic: ties are broken by order of generation, and the clock
 //!   decides nothing but when a time limit strikes.
 //! - No recursion on the Rust stack, however deep the search.
@@ -39,12 +40,12 @@
 //! # Example
 //!
 //! ```
-//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, run};
+//! use zug::search::{Digraph, Claim, Engine, Limits, Options, run};
 //!
 //! // 0 -> 1 -> 3 costs 2 + 2, 0 -> 2 -> 3 costs 1 + 4.
 //! let mut problem = Digraph::new(&[(0, 1, 2), (1, 3, 2), (0, 2, 1), (2, 3, 4)], &[3]);
 //! let report = run(Engine::Ucs, &mut problem, &0, &Options::default(), &Limits::none(), None)?;
-//! assert_eq!(report.outcome, Outcome::Solved { optimal: true });
+//! assert_eq!(report.claim, Claim::Proved);
 //! assert_eq!(report.cost, Some(4));
 //! assert_eq!(report.states, [0, 1, 3]);
 //! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
@@ -84,6 +85,7 @@ mod plans;
 mod record;
 pub mod ucs;
 mod unfold;
+mod verify;
 pub mod wastar;
 
 #[cfg(test)]
@@ -101,7 +103,8 @@ pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, V
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};
 pub use report::{
-    Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
+    Claim, Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
 };
 pub use store::HashStore;
 pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};
+pub use verify::{Checked, CheckedOf, Claimed, TooMuch, Truth, check_claim};

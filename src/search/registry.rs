@@ -8,7 +8,7 @@ use super::cost::Cost;
 use super::limits::{Limits, Observer, Options};
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::problem::Problem;
-use super::report::{Outcome, Report, ReportOf, SearchError};
+use super::report::{Claim, Outcome, Report, ReportOf, SearchError};
 use super::{astar, beam, bfs, dfs, greedy, idastar, iddfs, ucs, wastar};
 
 /// What the path of an engine is known to be, given a heuristic that never overestimates.
@@ -153,6 +153,7 @@ pub fn run<P: Problem>(
     let mut report = Report {
         engine,
         outcome: Outcome::Exhausted,
+        claim: Claim::Nothing,
         cost: None,
         path: Vec::new(),
         states: Vec::new(),
@@ -163,7 +164,9 @@ pub fn run<P: Problem>(
     };
     match answer {
         Ok(Verdict::Solved(solution)) => solve(&mut report, solution, meter.lower_bound),
-        Ok(Verdict::Exhausted) => {}
+        // States that the heuristic calls hopeless were left out.
+        Ok(Verdict::Exhausted) if meter.stats.dead_ends > 0 => report.claim = Claim::IfAdmissible,
+        Ok(Verdict::Exhausted) => report.claim = Claim::Proved,
         Ok(Verdict::Incomplete(reason)) | Err(Halt::Stop(reason)) => {
             report.outcome = Outcome::Stopped(reason);
             report.lower_bound = meter.lower_bound;
@@ -186,7 +189,12 @@ where
     let free = (cost == C::ZERO).then_some(cost);
     let bound = free.or(lower_bound).or(proved.filter(|_| admissible)).map(|bound| bound.min(cost));
     let optimal = bound == Some(cost);
-    report.outcome = Outcome::Solved { optimal };
+    report.outcome = Outcome::Solved;
+    report.claim = match optimal {
+        false => Claim::Nothing,
+        true if free.is_some() || !report.engine.info().informed => Claim::Proved,
+        true => Claim::IfAdmissible,
+    };
     report.cost = Some(cost);
     report.path = moves;
     report.states = states;

@@ -9,15 +9,27 @@ use super::registry::Engine;
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A path to a goal was found.
-    Solved {
-        /// No path is cheaper: proved, given an admissible heuristic where one was used.
-        optimal: bool,
-    },
-    /// No goal can be reached from the start: proved.
+    /// A path to a goal was found. [`Report::claim`] says whether none is cheaper.
+    Solved,
+    /// Nothing is left to be searched: no goal can be reached from the start, as far as
+    /// [`Report::claim`] says.
     Exhausted,
     /// The search ended before it could tell.
     Stopped(StopReason),
+}
+
+/// What a search says of its result: that no path is cheaper than the one found, or that no goal
+/// can be reached where none was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// Nothing: a path was found, and there may be cheaper ones; or the search was stopped.
+    #[default]
+    Nothing,
+    /// It is so: only the moves, their costs and the goals of the problem went in.
+    Proved,
+    /// It is so if the heuristic is admissible: never above the cost to a nearest goal, and
+    /// infinite only where no goal can be reached. The engine takes its word.
+    IfAdmissible,
 }
 
 /// What stopped a search.
@@ -37,6 +49,9 @@ pub enum StopReason {
     Cancelled,
     /// The beam ran empty after it had discarded states.
     Width,
+    /// The heuristic says of a state that no goal can be reached from it, and one can: that
+    /// nothing is left to be searched says nothing.
+    Heuristic,
     /// A game came back to a state it had been in, and the engine was to follow every play to
     /// its end.
     Cycle,
@@ -51,6 +66,7 @@ impl fmt::Display for StopReason {
             Self::Memory => "memory",
             Self::Cancelled => "cancelled",
             Self::Width => "width",
+            Self::Heuristic => "heuristic",
             Self::Cycle => "cycle",
         })
     }
@@ -112,6 +128,8 @@ pub struct Report<M, C, S> {
     pub engine: Engine,
     /// How it ended.
     pub outcome: Outcome,
+    /// What is said of it.
+    pub claim: Claim,
     /// The cost of the path, if one was found.
     pub cost: Option<C>,
     /// The moves of the path, from the start to the goal; empty if none was found.
@@ -121,8 +139,8 @@ pub struct Report<M, C, S> {
     /// No path is cheaper than this, given an admissible heuristic where one was used. `None`
     /// if the engine proves no bound or no path exists.
     pub lower_bound: Option<C>,
-    /// The cost of the path is proved to be at most this many times the least; 1 for an
-    /// optimal path.
+    /// The cost of the path is at most this many times the least, on the same condition; 1 for
+    /// a cheapest path.
     pub factor: Option<f64>,
     /// Where the heuristic was seen to overestimate, if it was.
     pub overestimate: Option<Overestimate<C>>,

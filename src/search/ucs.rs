@@ -8,11 +8,11 @@
 //! §3.4.2.
 //!
 //! ```
-//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, run};
+//! use zug::search::{Claim, Digraph, Engine, Limits, Options, run};
 //!
 //! let mut graph = Digraph::new(&[(0, 2, 5), (0, 1, 2), (1, 2, 2)], &[2]);
 //! let report = run(Engine::Ucs, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
-//! assert_eq!(report.outcome, Outcome::Solved { optimal: true });
+//! assert_eq!(report.claim, Claim::Proved);
 //! assert_eq!(report.states, [0, 1, 2]);
 //! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
 //! ```

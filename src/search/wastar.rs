@@ -21,7 +21,7 @@
 //! let weight = Weight::new(3.0).unwrap_or_default();
 //! let options = Options { weight, ..Options::default() };
 //! let report = run(Engine::Wastar, &mut graph, &0, &options, &Limits::none(), None)?;
-//! assert_eq!(report.outcome, Outcome::Solved { optimal: false });
+//! assert_eq!(report.claim, Claim::Nothing);
 //! assert_eq!(report.cost, Some(4));
 //! assert_eq!(report.factor, Some(4.0 / 3.0));
 //! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())

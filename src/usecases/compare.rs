@@ -7,6 +7,7 @@ mod request;
 pub use judge::{Factor, judge_game, judge_puzzle};
 pub use request::{CompareRequest, choose_heuristics, choose_starts, compare_loaded};
 
+use super::claim::ClaimData;
 use super::solve::JsonNumber;
 use serde::Serialize;
 
@@ -54,10 +55,14 @@ pub struct PuzzleRow {
     pub cost: Option<JsonNumber>,
     /// Moves in the plan.
     pub moves: Option<usize>,
-    /// Whether no plan is cheaper.
-    pub optimal: Optimal,
+    /// Whether no plan is cheaper, …
+    #[serde(flatten)]
+    pub claim: ClaimData,
+    /// … and how that looks beside the other searches.
+    #[serde(skip)]
+    pub standing: Optimal,
     /// By how much the plan is dearer than the cheapest one known.
-    pub excess: Option<f64>,
+    pub excess: Option<JsonNumber>,
     /// States whose successors were generated.
     pub expanded: u64,
     /// Successors generated.
@@ -77,13 +82,14 @@ pub struct PuzzleRow {
 }
 
 /// What is known of a plan's cost.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Optimal {
-    /// The engine proves that no plan is cheaper, given a heuristic that never overestimates.
+    /// It is proved that none is less.
     Proved,
     /// It costs what this one's plan does, which is proved to be a cheapest one.
     Equal(String),
+    /// None is less if this is so.
+    If(String),
     /// There is a cheaper one.
     No,
     /// Nobody knows.

@@ -162,11 +162,13 @@ fn keep(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<SavedReport, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
+    let trusted = domain::impurity(m, w, contract, None);
+    let trusted = trusted.map(|condition| format!("{}{condition}", domain::KEPT_IF));
     let start = Start {
         instance: Some(named.name.clone()),
         player: None,
         state: written(m, w, &named.instance.state),
-        by: domain::SPACE.to_owned(),
+        by: format!("{}{}", domain::SPACE, trusted.unwrap_or_default()),
         complete: false,
     };
     let from = (&named.instance.state, &start);

@@ -214,7 +214,12 @@ pub fn heuristics_loaded(
             pairs.push(Pair { one: one.clone(), other: other.clone(), above, below });
         }
     }
-    let named = names.into_iter().zip(found.heuristics);
+    // Of rules that are no functions of the state nothing is proved.
+    let (m, w) = (&session.machine, &mut session.world);
+    let pure =
+        heuristics.iter().map(|&h| crate::domain::impurity(m, w, &contract, Some(h)).is_none());
+    let pure: Vec<bool> = pure.collect();
+    let named = names.into_iter().zip(found.heuristics).zip(pure);
     Ok(HeuristicsReport {
         file: request.file.display().to_string(),
         instances: starts.into_iter().map(|start| start.name).collect(),
@@ -227,7 +232,9 @@ pub fn heuristics_loaded(
         max_cost: found.max_cost.into(),
         walks: found.walks,
         stopped: found.stopped.map(|reason| reason.to_string()),
-        heuristics: named.map(|(name, one)| describe(session, name, one, found.whole)).collect(),
+        heuristics: named
+            .map(|((name, one), pure)| describe(session, name, one, found.whole && pure))
+            .collect(),
         pairs,
         limit: found.stopped,
     })

@@ -6,6 +6,7 @@
 pub mod base;
 pub mod batch;
 pub mod check;
+pub mod claim;
 pub mod compare;
 pub mod contest;
 pub mod doc;
@@ -124,7 +125,8 @@ impl Raised {
         };
         let resource = error.fault().and_then(Fault::resource);
         let resource = resource.map(|resource| m.symbols.name(resource).to_owned());
-        let lacking = matches!(error.violation, domain::Violation::Missing(_));
+        let lacking =
+            matches!(error.violation, domain::Violation::Missing(_) | domain::Violation::NoStart);
         Raised { finding: error.diagnostic(m, w), lacking, resource, term, calls }
     }
 }
@@ -277,6 +279,10 @@ fn choose_instances(
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = domain::instances(m, w, contract, MOST_INSTANCES);
     let found = found.map_err(|error| Failure::rule(session, &error))?;
+    if found.is_empty() {
+        let error = domain::no_start(&session.machine, contract);
+        return Err(Failure::rule(session, &error));
+    }
     let (m, w) = (&session.machine, &session.world);
     let several = found.len() > 1;
     let named = found.into_iter().enumerate().map(|(i, instance)| {

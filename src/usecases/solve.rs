@@ -5,14 +5,15 @@
 //! one; without an instance, the first one, or every one in order.
 
 use super::base::{SaveTo, SavedReport, attach, close, keeper};
+use super::claim::ClaimData;
 use super::given::starts;
 use super::record::{EXACT, TermData, seconds};
 use super::{Failure, Named, load};
 use crate::base::Start;
-use crate::builtins::CodeUse;
+use crate::builtins::{CodeUse, TooHigh, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::domain::{
-    self, Contract, Found, Heuristic, Number, RuleError, Task, short_text, written,
+    self, Contract, Effort, Found, Heuristic, KEPT_IF, Number, RuleError, Task, short_text, written,
 };
 use crate::search::game::{Expected, GameEngine};
 use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
@@ -40,6 +41,8 @@ pub struct SolveRequest {
     pub options: Options,
     /// Limits, for each instance.
     pub limits: Limits,
+    /// How much is done to find out whether a plan is a cheapest one.
+    pub effort: Effort,
     /// Where cheapest plans are kept, and read off where they are there.
     pub save: Option<SaveTo>,
 }
@@ -74,8 +77,9 @@ pub struct InstanceReport {
     /// Where in the rules it struck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_in: Option<StoppedIn>,
-    /// No plan is cheaper: proved.
-    pub optimal: bool,
+    /// Whether no plan is cheaper, or there is none at all.
+    #[serde(flatten)]
+    pub claim: ClaimData,
     /// The cost of the plan.
     pub cost: Option<JsonNumber>,
     /// The moves of the plan.
@@ -109,6 +113,9 @@ pub struct InstanceReport {
     /// The name is the start's own, from `initial_state/2`.
     #[serde(skip)]
     pub has_name: bool,
+    /// Where the heuristic was seen to overestimate.
+    #[serde(skip)]
+    pub overestimate: Option<TooHigh>,
 }
 
 /// Where in the rules a limit struck.
@@ -172,6 +179,7 @@ impl From<Number> for JsonNumber {
     fn from(number: Number) -> JsonNumber {
         match number {
             Number::Int(value) => JsonNumber::Int(value),
+            Number::Large(value) => JsonNumber::Text(value.to_string()),
             Number::Float(f64::INFINITY) => JsonNumber::Infinite("inf"),
             Number::Float(f64::NEG_INFINITY) => JsonNumber::Infinite("-inf"),
             Number::Float(value) => JsonNumber::Float(value),
@@ -297,24 +305,27 @@ pub fn solve_loaded(
     Ok(SolveReport { findings: Vec::new(), instances: reports, others })
 }
 
-/// Keeps the plan of an instance, if it is proved a cheapest one and was not read off.
+/// Keeps the plan of an instance, if it is said to be a cheapest one and was not read off.
 fn keep(
     session: &mut Session,
     contract: &Contract,
     (to, file): (&SaveTo, &Path),
     report: &InstanceReport,
 ) -> Result<Option<SavedReport>, Failure> {
-    // A heuristic that was seen to say too much proves nothing.
-    if !report.optimal || report.from_base || report.found.overestimate.is_some() {
-        return Ok(None);
-    }
+    // On what a plan rests is kept with it.
+    let by = match &report.found.said.verdict {
+        _ if report.found.outcome != Outcome::Solved || report.from_base => return Ok(None),
+        Verdict::Proved(_) => report.engine.clone(),
+        Verdict::If(condition) => format!("{}{KEPT_IF}{condition}", report.engine),
+        Verdict::Refuted | Verdict::Open => return Ok(None),
+    };
     let mut keeper = keeper(session, to, file)?;
     let (m, w) = (&mut session.machine, &mut session.world);
     let start = Start {
         instance: Some(report.instance.clone()),
         player: None,
         state: written(m, w, &report.start),
-        by: report.engine.clone(),
+        by,
         complete: false,
     };
     let kept = domain::keep_plan(m, w, contract, &report.found.states, &start, &mut keeper);
@@ -333,7 +344,10 @@ pub(super) fn solve_instance(
     let (options, limits) = (request.options.clone(), request.limits.clone());
     let task = Task { engine, heuristic, options, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let found = domain::find(m, w, contract, &task, &named.instance.state, observer)?;
+    let start = &named.instance.state;
+    let mut found = domain::find(m, w, contract, &task, start, observer)?;
+    let how = (start, &task.limits, request.effort);
+    domain::verify_found(m, w, contract, how, &mut found);
     Ok(describe(session, request, named, found))
 }
 
@@ -379,16 +393,18 @@ pub(super) fn describe(
     found: Found,
 ) -> InstanceReport {
     let (m, w) = (&session.machine, &session.world);
-    let (outcome, optimal) = match found.outcome {
-        Outcome::Solved { optimal } => ("solved", optimal),
-        Outcome::Exhausted => ("exhausted", false),
-        Outcome::Stopped(_) => ("stopped", false),
+    let outcome = match found.outcome {
+        Outcome::Solved => "solved",
+        Outcome::Exhausted => "exhausted",
+        Outcome::Stopped(_) => "stopped",
     };
     let (reason, stopped_in) = match found.outcome {
         Outcome::Stopped(reason) => (Some(reason.to_string()), found.stopped_in.as_ref()),
         _ => (None, None),
     };
     let solved = outcome == "solved";
+    let overestimate = found.said.overestimate.as_ref();
+    let overestimate = overestimate.map(|seen| domain::predicates::too_high(m, w, seen));
     InstanceReport {
         file: request.file.display().to_string(),
         engine: found.engine.info().name.to_owned(),
@@ -397,7 +413,7 @@ pub(super) fn describe(
         outcome,
         reason,
         stopped_in: stopped_in.map(|place| StoppedIn::of(session, place)),
-        optimal,
+        claim: ClaimData::said(session, &found.said, found.outcome),
         cost: found.cost.map(JsonNumber::from),
         path: solved.then(|| found.path.iter().map(|mv| TermData::of(m, w, mv)).collect()),
         from: TermData::of(m, w, &named.instance.state),
@@ -410,5 +426,6 @@ pub(super) fn describe(
         has_name: named.instance.name.is_some(),
         start: named.instance.state,
         named: named.named,
+        overestimate,
     }
 }

@@ -21,7 +21,7 @@ fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: i
     let (mut session, _) = Session::captured("");
     let report = solve(&mut session, request, None, |_, _| true).expect("it solves");
     let line = |r: &InstanceReport| {
-        assert_eq!(r.outcome == "solved", r.optimal, "{}", r.instance);
+        assert_eq!(r.outcome == "solved", r.claim.optimal == Some(true), "{}", r.instance);
         let cost = r.cost.clone().map(|cost| match cost {
             JsonNumber::Int(cost) => cost,
             other => panic!("{other:?}"),

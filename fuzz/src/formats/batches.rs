@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use zug::builtins::Specialise;
+use zug::domain::Effort;
 use zug::search::Options;
 use zug::search::game::Sampling;
 use zug::usecases::batch::{
@@ -64,6 +65,7 @@ fn request() -> BatchRequest {
         engines: Vec::new(),
         heuristic: None,
         options: Options::default(),
+        effort: Effort::default(),
         sampling: Sampling::default(),
         depth: None,
         nodes: Some(300),

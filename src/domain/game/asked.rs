@@ -64,6 +64,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Ok(number) => V::of(number).ok_or(Violation::Fraction),
             Err(NoNumber::Unbound) => Err(Violation::Unbound),
             Err(NoNumber::Other) => Err(Violation::NotNumber(Record::new(&mut m.heap, cell))),
+            Err(NoNumber::Huge) => Err(Violation::HugeValue),
         })?;
         let worth = match found {
             Some(worth) => worth,

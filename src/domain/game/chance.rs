@@ -143,6 +143,7 @@ fn read_number(m: &mut Machine, cell: Cell) -> Result<Number, Violation> {
     Number::read(m, cell).map_err(|no_number| match no_number {
         NoNumber::Unbound => Violation::Unbound,
         NoNumber::Other => Violation::NotNumber(Record::new(&mut m.heap, cell)),
+        NoNumber::Huge => Violation::HugeValue,
     })
 }
 
@@ -152,7 +153,7 @@ fn read_chance(m: &mut Machine, cell: Cell) -> Result<Expected, Violation> {
         Some(chance) => chance,
         None => match read_number(m, cell)? {
             Number::Int(value) => Expected::integer(value),
-            Number::Float(value) => Expected::Float(value),
+            number => Expected::Float(number.as_f64()),
         },
     };
     if chance.is_positive() { Ok(chance) } else { Err(Violation::NotPositive(chance)) }

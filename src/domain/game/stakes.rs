@@ -216,6 +216,7 @@ impl Shared {
 fn of(number: Number) -> Expected {
     match number {
         Number::Int(value) => Expected::integer(value),
+        Number::Large(value) => Expected::integer(value.to_big()),
         Number::Float(value) => Expected::Float(value),
     }
 }

@@ -34,7 +34,7 @@ impl RuleValue for i64 {
     fn of(number: Number) -> Option<i64> {
         match number {
             Number::Int(value) => Some(value).filter(|&v| Self::LEAST < v && v < Self::GREATEST),
-            Number::Float(_) => None,
+            _ => None,
         }
     }
 
@@ -51,9 +51,9 @@ impl Ord for Worth {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.0, other.0) {
             (Number::Int(a), Number::Int(b)) => a.cmp(&b),
-            (Number::Float(a), Number::Float(b)) => by_value(a, b),
-            (Number::Int(a), Number::Float(b)) => int_with_float(a, b),
-            (Number::Float(a), Number::Int(b)) => int_with_float(b, a).reverse(),
+            (Number::Int(a), b) => int_with_float(a, b.as_f64()),
+            (a, Number::Int(b)) => int_with_float(b, a.as_f64()).reverse(),
+            (a, b) => by_value(a.as_f64(), b.as_f64()),
         }
     }
 }
@@ -101,7 +101,7 @@ impl Value for Worth {
                 Some(value) => Number::Int(value),
                 None => Number::Float(-(value as f64)),
             },
-            Number::Float(value) => Number::Float(0.0 - value),
+            number => Number::Float(0.0 - number.as_f64()),
         })
     }
 
@@ -121,7 +121,7 @@ impl Value for Worth {
     fn as_integer(self) -> Option<i64> {
         match self.0 {
             Number::Int(value) => Some(value),
-            Number::Float(_) => None,
+            _ => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Engines and heuristics beside each other: every one of them from the same starts, each under
 //! its own limits. A limit reached or an error in a rule is a result like others.
 
-use crate::builtins::{Compared, EngineRun, GameRun, World};
+use crate::builtins::{Compared, EngineRun, GameRun, Verdict, World};
 use crate::domain::Packed;
 use crate::domain::contract::{Contract, Heuristic};
 use crate::domain::error::{RuleError, Violation, term_text};
@@ -9,14 +9,16 @@ use crate::domain::game::{GameTask, find_game, initial_player, with_plain_game};
 use crate::domain::memory::forget_results;
 use crate::domain::predicates::{engine_run, failed_run};
 use crate::domain::problem::RuleProblem;
-use crate::domain::run::{Task, find, instances, nested};
+use crate::domain::run::{Found, Task, find, instances, nested, no_start, verify_found};
+use crate::domain::verify::Effort;
 use crate::machine::{Fault, Machine};
 use crate::random::Random;
 use crate::search::game::{Game, GameEngine, GameOutcome, GameProgress, Sampling};
 use crate::search::{
-    Engine, Float, Limits, Observer, Options, Outcome, Problem, Progress, StopReason,
+    Engine, Float, Guarantee, Limits, Observer, Options, Outcome, Problem, Progress, StopReason,
 };
 use crate::term::Record;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -48,6 +50,8 @@ pub struct PuzzleMatrix {
     pub options: Options,
     /// Limits of each search.
     pub limits: Limits,
+    /// How much is done to find out whether plans are the cheapest, where no search proves it.
+    pub effort: Effort,
 }
 
 /// What is put beside each other in a game.
@@ -170,6 +174,9 @@ pub fn named_starts(
     most: usize,
 ) -> Result<Vec<Start>, Box<RuleError>> {
     let found = instances(m, w, contract, most)?;
+    if found.is_empty() {
+        return Err(no_start(m, contract));
+    }
     let named = found.into_iter().enumerate().map(|(at, instance)| {
         let name = instance.name.map(|name| term_text(m, w, &name));
         Start { name: name.unwrap_or_else(|| (at + 1).to_string()), state: instance.state }
@@ -221,6 +228,8 @@ pub fn compare(
     let all = methods.len() * matrix.starts.len();
     let mut rows: Vec<Compared<EngineRun>> = Vec::new();
     for start in &distinct(&matrix.starts) {
+        let first = rows.len();
+        let mut best: Option<(usize, Found)> = None;
         for &(engine, heuristic) in &methods {
             let name = heuristic.map(|heuristic| heuristic.name(&m.symbols));
             let mut standing = Standing {
@@ -241,7 +250,13 @@ pub fn compare(
             let task = Task { engine, heuristic, options, limits: matrix.limits.clone() };
             let found = find(m, w, contract, &task, &start.state, Some(observer));
             let run = match found {
-                Ok(found) => engine_run(m, w, &found),
+                Ok(found) => {
+                    let run = engine_run(m, w, &found);
+                    if is_better(&found, best.as_ref().map(|(_, best)| best)) {
+                        best = Some((rows.len(), found));
+                    }
+                    run
+                }
                 Err(error) if is_end(&error) => return Err(error),
                 Err(error) => failed_run(m, w, &task, &error),
             };
@@ -257,8 +272,37 @@ pub fn compare(
                 return Ok(rows);
             }
         }
+        // One search that proves it proves it for all.
+        let proved = |row: &Compared<EngineRun>| {
+            let run = row.run.as_ref().ok();
+            run.is_some_and(|run| {
+                run.outcome == Some(Outcome::Solved) && matches!(run.verdict, Verdict::Proved(_))
+            })
+        };
+        if let Some((at, mut found)) = best.filter(|_| !rows[first..].iter().any(proved)) {
+            let how = (&start.state, &matrix.limits, matrix.effort);
+            verify_found(m, w, contract, how, &mut found);
+            rows[at].run = Ok(engine_run(m, w, &found));
+        }
     }
     Ok(rows)
+}
+
+/// Whether a search says more of the cheapest plans than the best one so far: its plan is cheaper,
+/// or it claims that none is.
+fn is_better(found: &Found, best: Option<&Found>) -> bool {
+    let Some(cost) = found.cost.filter(|_| found.outcome == Outcome::Solved) else { return false };
+    let rank = |found: &Found| match found.engine.info().guarantee {
+        Guarantee::Cheapest => 2,
+        Guarantee::Factor => 1,
+        _ => 0,
+    };
+    let Some(known) = best.and_then(|best| Some((best.cost?, rank(best)))) else { return true };
+    match cost.compare(known.0) {
+        Ordering::Less => true,
+        Ordering::Equal => rank(found) > known.1,
+        Ordering::Greater => false,
+    }
 }
 
 /// As [`compare`] for a game of players in turn.

@@ -5,11 +5,12 @@ use super::compare::{
     random_starts, usual_engines, usual_game_engines,
 };
 use super::survey::{RuleSurvey, survey};
-use crate::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, World};
+use crate::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, Verdict, World};
 use crate::domain::contract::{Contract, DomainKind, Heuristic};
 use crate::domain::error::{RuleError, Violation, term_text};
 use crate::domain::number::Number;
 use crate::domain::predicates::{each_option, limit, quantity, read_options, said_by};
+use crate::domain::verify::Effort;
 use crate::machine::{Fault, Machine, Outcome as Answer};
 use crate::search::game::{GameEngine, GameOutcome, Sampling};
 use crate::search::{
@@ -213,7 +214,8 @@ fn run_all(m: &mut Machine, w: &mut World, asked: Asked) -> Result<Comparison, F
                 .map(|(state, number)| Start { name: format!("walk {number}"), state }),
         );
     }
-    let matrix = PuzzleMatrix { engines, heuristics, starts, options: asked.options, limits };
+    let (options, effort) = (asked.options, Effort::default());
+    let matrix = PuzzleMatrix { engines, heuristics, starts, options, limits, effort };
     let rows = compare(m, w, &contract, &matrix, &mut |_| {});
     rows.map(Comparison::Puzzle).map_err(|error| error.into_fault(m, w))
 }
@@ -298,9 +300,14 @@ fn puzzle_row(m: &mut Machine, row: &Compared<EngineRun>) -> Cell {
     if solved {
         figures.push(count(m, "moves", run.moves as u64));
     }
-    let proved = run.outcome == Some(Outcome::Solved { optimal: true });
-    let proved = Cell::atom(if proved { atoms::TRUE } else { atoms::FALSE });
-    figures.push(wrapped(m, "optimal", proved));
+    if solved {
+        let known = match &run.verdict {
+            Verdict::Proved(_) => Cell::atom(atoms::TRUE),
+            Verdict::Refuted => Cell::atom(atoms::FALSE),
+            Verdict::If(_) | Verdict::Open => name_or_dash(m, Some("unknown")),
+        };
+        figures.push(wrapped(m, "optimal", known));
+    }
     for (name, value) in [
         ("expanded", stats.expanded),
         ("generated", stats.generated),

@@ -5,11 +5,11 @@ use crate::domain::contract::{Contract, Heuristic};
 use crate::domain::error::RuleError;
 use crate::domain::number::{Number, RuleCost};
 use crate::domain::problem::RuleProblem;
-use crate::domain::run::{Stopped, nested, stopped};
+use crate::domain::run::{Stopped, by_cost, nested, stopped};
 use crate::domain::{Packed, Violation};
 use crate::machine::Machine;
 use crate::search::{
-    self, Estimated, Fall, Float, Limits, Observer, StopReason, Survey, Surveyed, TooHigh,
+    self, Estimated, Fall, Limits, Observer, StopReason, Survey, Surveyed, TooHigh,
 };
 use crate::term::Record;
 
@@ -30,16 +30,12 @@ pub fn survey(
     limits: &Limits,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<RuleSurvey, Box<RuleError>> {
-    nested(m, w, limits, |m, w, limits| {
-        let observed = observer.as_deref_mut();
-        let found = survey_as::<i64>(m, w, asked, limits, observed);
-        match found {
-            Err(error) if matches!(error.violation, Violation::Fraction) => {
-                survey_as::<Float>(m, w, asked, limits, observer)
-            }
-            found => found,
-        }
-    })
+    nested(
+        m,
+        w,
+        limits,
+        |m, w, limits| by_cost!(<C> survey_as::<C>(m, w, asked, limits, observer.as_deref_mut())),
+    )
 }
 
 fn survey_as<C: RuleCost>(
@@ -53,6 +49,9 @@ fn survey_as<C: RuleCost>(
     let mut problem = problem.with_estimates(contract, heuristics);
     let packed: Result<Vec<Packed>, _> = starts.iter().map(|s| problem.pack(s)).collect();
     match search::survey(&mut problem, &packed?, how, limits, observer) {
+        Ok(found) if found.max_cost.is_saturated() => {
+            Err(RuleError::new(Violation::Beyond, "rule/4"))
+        }
         Ok(found) => Ok(in_terms(&mut problem, found)),
         Err(error) => {
             let Stopped { reason, .. } = stopped(error, limits.time.is_some())?;

@@ -89,6 +89,11 @@ pub(super) fn take(w: &mut World) -> Option<Box<Kept>> {
     }
 }
 
+/// The base that is attached.
+pub(super) fn attached(w: &World) -> Option<&Kept> {
+    w.base.as_ref()?.downcast_ref()
+}
+
 /// A base that is being written.
 pub struct Keeper {
     pub(super) writer: Writer,

@@ -9,7 +9,7 @@ use crate::domain::codec::{Codec, Unpackable};
 use crate::domain::error::{RuleError, Violation};
 use crate::domain::fixed::PackedState;
 use crate::domain::number::{NoNumber, Number, RuleCost};
-use crate::machine::{ClauseId, Fault, Machine, Outcome, PredId, Run};
+use crate::machine::{ClauseId, Fault, Machine, Outcome, PredId, Run, StopReason};
 use crate::search::{StateId, Successor, SuccessorOf};
 use crate::term::{Cell, Record};
 use std::mem::discriminant;
@@ -18,6 +18,23 @@ use std::mem::discriminant;
 const MOST_ANSWERS: usize = 10_000;
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// Counts a question to the machine.
+    #[inline]
+    fn may_ask(&mut self, predicate: &'static str) -> Result<(), Box<RuleError>> {
+        match &mut self.allowed {
+            None => Ok(()),
+            Some(0) => {
+                let over = Fault::Stopped(StopReason::Inferences);
+                let violation = Violation::Fault(over, Box::default());
+                Err(RuleError::new(violation, predicate))
+            }
+            Some(left) => {
+                *left -= 1;
+                Ok(())
+            }
+        }
+    }
+
     /// Calls `visit` with the move, the cost and the packed state of each answer of rule/4.
     #[inline]
     pub(super) fn each_successor(
@@ -25,6 +42,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         state: &S,
         mut visit: impl FnMut(StateId, Number, &[u8]) -> Result<(), Violation>,
     ) -> Result<(), Box<RuleError>> {
+        self.may_ask(RULE)?;
         let m = &mut *self.machine;
         let base = m.roots.len();
         let run = m.open();
@@ -70,7 +88,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             if out.len() >= most {
                 return Err(Violation::TooManyMoves(MOST_MOVES));
             }
-            let cost = C::of(cost).ok_or(Violation::Fraction)?;
+            let cost = C::count(cost)?;
             let state = S::from_bytes(state).ok_or(Violation::Room)?;
             out.push(Successor { mv, cost, state, hint: Change::UNKNOWN });
             Ok(())
@@ -88,6 +106,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Whether a state is a goal, as the machine says.
     pub(super) fn goal_by_rules(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
         let Some(goal) = self.predicates.goal else { return Ok(false) };
+        self.may_ask(GOAL)?;
         let m = &mut *self.machine;
         let run = m.open();
         let cell = self.codec.decode(state.bytes(), &mut m.heap);
@@ -114,6 +133,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         pred: PredId,
         state: &S,
     ) -> Result<Option<C>, Box<RuleError>> {
+        self.may_ask(self.heuristic_indicator())?;
         let base = self.machine.roots.len();
         let run = self.machine.open();
         let outcome = self.call_heuristic(pred, state, run);
@@ -150,9 +170,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     pub(super) fn rule_error(&mut self, ended: Ended, state: &S) -> Box<RuleError> {
         match ended {
             Ended::Fault(fault) => self.fault(fault, RULE, state),
-            Ended::Violation(violation @ (Violation::Fraction | Violation::Room), _) => {
-                RuleError::new(violation, RULE)
-            }
+            Ended::Violation(
+                violation @ (Violation::Fraction | Violation::Beyond | Violation::Room),
+                _,
+            ) => RuleError::new(violation, RULE),
             Ended::Violation(violation, mv) => {
                 let wanted = discriminant(&violation);
                 let mut scratch = Moves::default();
@@ -184,7 +205,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let wanted = discriminant(&violation);
         let arity = self.machine.program.preds[pred as usize].arity;
         let clause = match violation {
-            Violation::NoEstimate | Violation::Fraction => None,
+            Violation::NoEstimate | Violation::Fraction | Violation::Beyond => None,
             _ => self.blame(pred, state, arity - 2, |m, _, args| {
                 let read = read_estimate::<C>(m, args[arity - 1]);
                 read.is_err_and(|found| discriminant(&found) == wanted)
@@ -292,11 +313,12 @@ pub(super) fn read_successor<'c>(
 /// Reads a number that is not negative.
 #[inline]
 pub(super) fn read_number(m: &mut Machine, cell: Cell) -> Result<Number, Violation> {
-    match Number::read(m, cell) {
+    match Number::read_cost(m, cell) {
         Ok(number) if number.is_negative() => Err(Violation::Negative(number)),
         Ok(number) => Ok(number),
         Err(NoNumber::Unbound) => Err(Violation::Unbound),
         Err(NoNumber::Other) => Err(Violation::NotNumber(Record::new(&mut m.heap, cell))),
+        Err(NoNumber::Huge) => Err(Violation::HugeCost),
     }
 }
 
@@ -310,5 +332,5 @@ pub(super) fn read_estimate<C: RuleCost>(
     if number.is_infinite() {
         return Ok(None);
     }
-    C::of(number).map(Some).ok_or(Violation::Fraction)
+    C::count(number).map(Some)
 }

@@ -13,12 +13,13 @@ use crate::domain::contract::Contract;
 use crate::domain::error::RuleError;
 use crate::domain::game::{KeepError, Saved, Watch};
 use crate::domain::kept::{Keeper, Kept};
+use crate::domain::large::Large;
 use crate::domain::number::{Number, RuleCost};
-use crate::domain::run::{Stopped, nested, stopped};
+use crate::domain::run::{Stopped, by_cost, nested, stopped};
 use crate::domain::{Packed, PackedState, Violation};
 use crate::machine::Machine;
 use crate::search::{
-    CostsToGo, Engine, Float, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
+    Claim, CostsToGo, Engine, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
     SearchError, Stats, SuccessorOf, costs_to_go,
 };
 use crate::term::Record;
@@ -29,6 +30,25 @@ type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error
 
 /// By which a whole space was found that is kept: [`Start::by`].
 pub const SPACE: &str = "enumerate";
+
+/// Between the engine by which a plan was found and what has to be so for it to be a cheapest one:
+/// [`Start::by`].
+pub const KEPT_IF: &str = " if ";
+
+/// What has to be so for the plans of the base that is attached to be cheapest ones, if not all of
+/// them are proved. A record does not say from which start it comes, so that it holds for all.
+pub(in crate::domain) fn kept_if(w: &World) -> Option<String> {
+    let kept = crate::domain::kept::attached(w)?;
+    let mut all: Vec<&str> = Vec::new();
+    for start in &kept.base.meta().starts {
+        if let Some((_, condition)) = start.by.split_once(KEPT_IF)
+            && !all.contains(&condition)
+        {
+            all.push(condition);
+        }
+    }
+    (!all.is_empty()).then(|| all.join(" and "))
+}
 
 /// Moves of the longest plan that is read off.
 const LONGEST_PLAN: usize = 1 << 20;
@@ -45,6 +65,7 @@ enum Entry {
 const HOPELESS: u8 = 0;
 const AN_INTEGER: u8 = 1;
 const A_FLOAT: u8 = 2;
+const A_LARGE_INTEGER: u8 = 3;
 
 impl Entry {
     fn written(self) -> Vec<u8> {
@@ -54,6 +75,10 @@ impl Entry {
                 let mut bytes = vec![AN_INTEGER];
                 varint::push(cost as u64, &mut bytes);
                 (bytes, first)
+            }
+            Entry::Plan(Number::Large(cost), first) => {
+                let limbs = cost.limbs().into_iter().flat_map(u64::to_le_bytes);
+                (Vec::from_iter([A_LARGE_INTEGER].into_iter().chain(limbs)), first)
             }
             Entry::Plan(Number::Float(cost), first) => {
                 (Vec::from_iter([A_FLOAT].into_iter().chain(cost.to_le_bytes())), first)
@@ -72,6 +97,14 @@ impl Entry {
                 let (cost, more) = rest.split_first_chunk()?;
                 rest = more;
                 Number::Float(f64::from_le_bytes(*cost))
+            }
+            A_LARGE_INTEGER => {
+                let mut limbs = [0; 4];
+                for limb in &mut limbs {
+                    let (bytes, more) = rest.split_first_chunk()?;
+                    (*limb, rest) = (u64::from_le_bytes(*bytes), more);
+                }
+                Number::Large(Large::of_limbs(limbs))
             }
             _ => return None,
         };
@@ -105,14 +138,8 @@ pub fn keep_costs(
 ) -> Result<Saved, KeepError> {
     let mut kept = None;
     let done = nested(m, w, limits, |m, w, limits| {
-        let observed = observer.as_deref_mut();
         let asked = (contract, limits, state, start);
-        match keep_as::<i64>(m, w, asked, keeper, observed, &mut kept) {
-            Err(error) if matches!(error.violation, Violation::Fraction) => {
-                keep_as::<Float>(m, w, asked, keeper, observer, &mut kept)
-            }
-            done => done,
-        }
+        by_cost!(<C> keep_as::<C>(m, w, asked, keeper, observer.as_deref_mut(), &mut kept))
     });
     done?;
     kept.unwrap_or(Ok(Saved::default())).map_err(KeepError::Base)
@@ -141,6 +168,9 @@ fn keep_as<C: RuleCost>(
         *kept = Some(Ok(Saved { stopped: Some(reason), ..Saved::default() }));
         return Ok(());
     }
+    if (0..costs.len()).any(|number| costs.cost(number).is_some_and(C::is_saturated)) {
+        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+    }
     *kept = Some(write(&mut problem, &costs, start, keeper, &mut watch));
     Ok(())
 }
@@ -157,14 +187,12 @@ pub fn keep_plan(
     start: &Start,
     keeper: &mut Keeper,
 ) -> Result<Saved, KeepError> {
-    let entries = nested(m, w, &Limits::none(), |m, w, _| {
-        match plan_as::<i64>(m, w, contract, states, keeper) {
-            Err(error) if matches!(error.violation, Violation::Fraction) => {
-                plan_as::<Float>(m, w, contract, states, keeper)
-            }
-            entries => entries,
-        }
-    });
+    let entries = nested(
+        m,
+        w,
+        &Limits::none(),
+        |m, w, _| by_cost!(<C> plan_as::<C>(m, w, contract, states, keeper)),
+    );
     let mut entries = entries?;
     entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     let records = entries.iter().map(|(key, entry)| (key, entry.written()));
@@ -200,6 +228,9 @@ fn plan_as<C: RuleCost>(
         let Some(key) = problem.key(keeper.terms_mut(), &state) else { return Ok(Vec::new()) };
         entries.push((key, Entry::Plan(left.number(), first)));
         next = Some(state);
+    }
+    if left.is_saturated() {
+        return Err(RuleError::new(Violation::Beyond, "rule/4"));
     }
     Ok(entries)
 }
@@ -314,7 +345,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let solved = cost.is_some();
         Ok(Some(Report {
             engine,
-            outcome: if solved { Outcome::Solved { optimal: true } } else { Outcome::Exhausted },
+            outcome: if solved { Outcome::Solved } else { Outcome::Exhausted },
+            claim: Claim::Proved,
             cost,
             path,
             states: if solved { states } else { Vec::new() },
@@ -360,7 +392,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         kept.missing += 1;
         // Plans alone are hardly met, and IDA* asks too often for what takes a look into a file.
-        let spaces = kept.base.meta().starts.iter().any(|start| start.by == SPACE);
+        let spaces = kept.base.meta().starts.iter().any(|start| start.by.starts_with(SPACE));
         if !spaces || engine == Engine::Idastar {
             return None;
         }

@@ -12,7 +12,8 @@ mod watched;
 
 pub(super) use asked::unpackable;
 pub use code::Change;
-pub use kept::{SPACE, keep_costs, keep_plan};
+pub(super) use kept::kept_if;
+pub use kept::{KEPT_IF, SPACE, keep_costs, keep_plan};
 pub(super) use moves::Moves;
 pub use plans::{Spot, SpotMove};
 pub(super) use resume::PuzzleMemory;
@@ -71,6 +72,8 @@ pub struct RuleProblem<'a, C, S = Packed> {
     watching: Option<Box<watched::Watching>>,
     /// The heuristics to choose from, if there are to be several.
     estimates: Vec<Estimate>,
+    /// Questions that the machine may still be asked, if they are counted.
+    allowed: Option<u64>,
     types: PhantomData<(C, S)>,
 }
 
@@ -157,6 +160,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             code,
             watching,
             estimates: Vec::new(),
+            allowed: None,
             types: PhantomData,
         })
     }
@@ -175,6 +179,11 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             }
         }
         self
+    }
+
+    /// Has the machine asked no more than so many questions from here on.
+    pub(super) fn allow(&mut self, questions: Option<u64>) {
+        self.allowed = questions;
     }
 
     /// Packs a state.

@@ -324,6 +324,7 @@ fn part(report: &TreeReport, keep: &[bool]) -> TreeReport {
         outcome: report.outcome.clone(),
         players: report.players.clone(),
         size: report.size.clone(),
+        claim: report.claim.clone(),
         ..*report
     }
 }

@@ -85,7 +85,7 @@ pub fn cheapest_plans<P: Problem<Move: Eq>>(
     let ended = match ended {
         Ok(()) if found.cost.is_none() => Ok(()),
         Ok(()) => {
-            found.outcome = Outcome::Solved { optimal: true };
+            found.outcome = Outcome::Solved;
             let graph = frontier.graph();
             let watch = &mut || meter.watch::<P::Error>();
             let count = if counted { Some(graph.count(limits.nodes, watch)) } else { None };

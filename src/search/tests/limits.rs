@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::super::{HashStore, Progress, Space, StopReason, enumerate};
 use super::{
-    Digraph, Engine, Limits, Options, Outcome, Problem, Successor, SuccessorOf, check_path, run,
-    search,
+    Claim, Digraph, Engine, Limits, Options, Outcome, Problem, Successor, SuccessorOf, check_path,
+    run, search,
 };
 
 /// The integers from zero up: move 0 adds one, move 1 adds two. There is no goal.
@@ -131,8 +131,9 @@ fn optimal_is_not_claimed_when_the_depth_bound_cut() {
         let mut graph = Digraph::new(&edges, &[3]);
         let report = search(engine, &mut graph, &0, &limits);
         check_path(&mut graph, &0, &report);
-        let outcome = Outcome::Solved { optimal: false };
-        assert_eq!((report.outcome, report.cost), (outcome, Some(9)), "{}", engine.info().name);
+        let name = engine.info().name;
+        let found = (report.outcome, report.claim, report.cost);
+        assert_eq!(found, (Outcome::Solved, Claim::Nothing, Some(9)), "{name}");
         assert!(report.lower_bound.is_none_or(|bound| bound <= 3));
     }
 }

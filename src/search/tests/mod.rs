@@ -5,9 +5,11 @@ mod limits;
 mod matrix;
 mod random;
 mod tiles;
+mod verify;
 
 use super::{
-    Cost, Digraph, Engine, Limits, Options, Outcome, Problem, ReportOf, Successor, SuccessorOf, run,
+    Claim, Cost, Digraph, Engine, Limits, Options, Outcome, Problem, Report, ReportOf, Successor,
+    SuccessorOf, run,
 };
 
 /// Runs an engine without an observer on a problem that cannot fail.
@@ -21,6 +23,16 @@ fn search<P: Problem<Error = std::convert::Infallible>>(
         Ok(report) => report,
         Err(error) => match error.error {},
     }
+}
+
+/// Whether it says that no path is cheaper than the one it found; only an engine that asks a
+/// heuristic says so on a condition.
+fn is_cheapest<M, C: Cost, S>(report: &Report<M, C, S>) -> bool {
+    let informed = report.engine.info().informed;
+    let free = report.cost == Some(C::ZERO);
+    let expected = if informed && !free { Claim::IfAdmissible } else { Claim::Proved };
+    assert!([expected, Claim::Nothing].contains(&report.claim), "{:?}", report.claim);
+    report.outcome == Outcome::Solved && report.claim != Claim::Nothing
 }
 
 /// Asserts that the path of a report leads from `start` to a goal by moves of the problem,

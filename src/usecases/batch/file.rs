@@ -298,7 +298,8 @@ impl Job<'_> {
             }
             Failure::Rule(raised) => {
                 let message = Some(text(&raised.finding));
-                return Ended { message, ..Ended::new(Outcome::Error) };
+                let outcome = if raised.lacking { Outcome::Faults } else { Outcome::Error };
+                return Ended { message, ..Ended::new(outcome) };
             }
             Failure::NoSuchHeuristic(name, known) if known.is_empty() => {
                 format!("there is no heuristic `{name}`; the file has none")

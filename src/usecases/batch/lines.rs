@@ -5,7 +5,7 @@
 
 use super::outcome::Outcome;
 use crate::usecases::record::{self, Bindings, TermData};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value};
 use std::collections::BTreeMap;
 
@@ -68,9 +68,21 @@ pub struct ResultLine {
     /// The error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// No plan is cheaper: proved.
+    /// Of a plan: true if none is cheaper, false if one is, null if nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub optimal: Option<Option<bool>>,
+    /// Why no plan is cheaper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub optimal: Option<bool>,
+    pub optimal_by: Option<String>,
+    /// What has to be so for no plan to be cheaper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimal_if: Option<String>,
+    /// What has to be so for there to be no plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exhausted_if: Option<String>,
+    /// The cost of a cheapest plan, where another one was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cheapest: Option<Value>,
     /// The cost of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Value>,
@@ -121,6 +133,11 @@ pub struct ResultLine {
     pub elapsed_seconds: Option<f64>,
 }
 
+/// A field that is there, also as null.
+fn given<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Option<bool>>, D::Error> {
+    Option::deserialize(reader).map(Some)
+}
+
 impl ResultLine {
     /// A line of a file with nothing in it yet.
     pub fn new(file: &str, number: usize, outcome: Outcome) -> ResultLine {
@@ -137,6 +154,10 @@ impl ResultLine {
             reason: None,
             message: None,
             optimal: None,
+            optimal_by: None,
+            optimal_if: None,
+            exhausted_if: None,
+            cheapest: None,
             cost: None,
             moves: None,
             path: None,

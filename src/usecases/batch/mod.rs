@@ -29,6 +29,7 @@ pub use store::StoreError;
 pub use summary::{BatchReport, Summary};
 
 use crate::builtins::Specialise;
+use crate::domain::Effort;
 use crate::search::Options;
 use crate::search::game::Sampling;
 use crate::session::Template;
@@ -62,6 +63,8 @@ pub struct BatchRequest {
     pub heuristic: Option<String>,
     /// Parameters of engines.
     pub options: Options,
+    /// How much is done to find out whether a plan is a cheapest one.
+    pub effort: Effort,
     /// How plays at random are made.
     pub sampling: Sampling,
     /// Moves followed.
@@ -113,13 +116,15 @@ impl BatchRequest {
         let text = |value: Option<String>| value.map(Value::String);
         let number = |value: Option<u64>| text(value.map(|value| value.to_string()));
         let switch = |on: bool| on.then_some(Value::Bool(true));
+        let verify = (self.effort != Effort::default()).then_some(self.effort.states);
         let engines = (!self.engines.is_empty()).then(|| self.engines.join(","));
-        let options: [(&str, Option<Value>); 18] = [
+        let options: [(&str, Option<Value>); 19] = [
             ("queries", switch(self.queries)),
             ("engine", text(engines)),
             ("heuristic", text(self.heuristic.clone())),
             ("weight", text(Some(self.options.weight.get().to_string()))),
             ("width", number(Some(self.options.width.get() as u64))),
+            ("verify", number(verify)),
             ("playouts", number(self.sampling.playouts)),
             ("depth", number(self.depth.map(u64::from))),
             ("nodes", number(self.nodes)),

@@ -39,13 +39,7 @@ impl Job<'_> {
             return;
         }
         let clock = self.begin().map(|(_, clock)| clock);
-        let found = match choose_instances(&mut self.session, &contract, None) {
-            Ok(found) if found.is_empty() => {
-                Err(Failure::NoSuchInstance(String::new(), Vec::new()))
-            }
-            found => found,
-        };
-        let instances = match found {
+        let instances = match choose_instances(&mut self.session, &contract, None) {
             Ok(instances) => instances,
             Err(failure) => {
                 let ended = self.failed(&failure, clock);
@@ -106,6 +100,7 @@ impl Job<'_> {
             engine: engine.cloned(),
             heuristic: self.request.heuristic.clone(),
             options: self.request.options.clone(),
+            effort: self.request.effort,
             limits: self.limits(),
             ..SolveRequest::default()
         };
@@ -126,13 +121,17 @@ impl Job<'_> {
             Err(error) => return self.rule_error(line, came, &error, clock),
         };
         let ended = match report.found.outcome {
-            search::Outcome::Solved { optimal } => {
-                line.optimal = Some(optimal);
+            search::Outcome::Solved => {
+                line.optimal = Some(report.claim.optimal);
                 Ended::new(Outcome::Solved)
             }
             search::Outcome::Exhausted => Ended::new(Outcome::Exhausted),
             search::Outcome::Stopped(reason) => self.stopped(reason, clock),
         };
+        line.optimal_by = report.claim.optimal_by;
+        line.optimal_if = report.claim.optimal_if;
+        line.exhausted_if = report.claim.exhausted_if;
+        line.cheapest = report.claim.cheapest.as_ref().and_then(json);
         line.cost = report.cost.as_ref().and_then(json);
         line.moves = report.path.as_ref().map(Vec::len);
         line.path = report.path;

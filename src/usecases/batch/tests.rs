@@ -58,6 +58,7 @@ impl Drop for Folder {
 
 pub(super) fn request() -> BatchRequest {
     BatchRequest {
+        effort: crate::domain::Effort::default(),
         queries: false,
         engines: Vec::new(),
         heuristic: None,

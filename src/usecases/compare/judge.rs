@@ -1,10 +1,11 @@
 //! What searches beside each other say of each other.
 
 use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows};
-use crate::builtins::{CodeUse, Compared, EngineRun, GameRun};
+use crate::builtins::{CodeUse, Compared, EngineRun, GameRun, Verdict};
 use crate::domain::Number;
 use crate::search::game::GameOutcome;
-use crate::search::{Outcome, StopReason, effective_branching};
+use crate::search::{Guarantee, Outcome, StopReason, effective_branching};
+use crate::usecases::claim::ClaimData;
 use crate::usecases::record::seconds;
 use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
@@ -29,12 +30,6 @@ pub struct Factor {
     pub instances: usize,
 }
 
-/// A number that was turned to text.
-fn number(text: &str) -> Option<Number> {
-    let float = || text.parse().ok().map(Number::Float);
-    text.parse().ok().map(Number::Int).or_else(float)
-}
-
 /// The name of a method: `astar with manhattan`.
 fn method(engine: &str, heuristic: Option<&str>) -> String {
     match heuristic {
@@ -43,9 +38,25 @@ fn method(engine: &str, heuristic: Option<&str>) -> String {
     }
 }
 
-fn cost(row: &Compared<EngineRun>) -> Option<f64> {
+fn cost(row: &Compared<EngineRun>) -> Option<Number> {
     let run = row.run.as_ref().ok()?;
-    run.cost.as_deref().and_then(number).map(Number::as_f64)
+    run.cost.as_deref().and_then(Number::parse)
+}
+
+/// What a search says of its plan.
+fn verdict(row: &Compared<EngineRun>) -> Option<&Verdict> {
+    let run = row.run.as_ref().ok()?;
+    (run.outcome == Some(Outcome::Solved)).then_some(&run.verdict)
+}
+
+/// Whether two costs are the same: integers exactly, sums of floats up to the order in which they
+/// were made.
+fn same(a: Number, b: Number) -> bool {
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
+    match (a, b) {
+        (Number::Float(_), _) | (_, Number::Float(_)) => near(a.as_f64(), b.as_f64()),
+        _ => a == b,
+    }
 }
 
 fn outcome(row: &Compared<EngineRun>) -> Option<Outcome> {
@@ -91,59 +102,94 @@ fn errors<R>(runs: &[Compared<R>]) -> Vec<String> {
     found.into_iter().map(note).collect()
 }
 
+/// The cheapest plan of an instance, as far as it is known.
+struct Best {
+    cost: Number,
+    /// The search that proves it, if one does.
+    proof: Option<String>,
+    /// Moves of the plan, if a search has found it.
+    depth: Option<usize>,
+}
+
+fn best_of(group: &[Compared<EngineRun>]) -> Option<Best> {
+    let cheapest = group.iter().filter_map(|row| {
+        let run = row.run.as_ref().ok()?;
+        run.cheapest.as_deref().and_then(Number::parse)
+    });
+    let costs = group.iter().filter_map(cost).chain(cheapest);
+    let cost = costs.min_by(|a, b| a.compare(*b))?;
+    let with_it = || group.iter().filter(|row| self::cost(row).is_some_and(|c| same(c, cost)));
+    let proof = with_it()
+        .filter(|row| matches!(verdict(row), Some(Verdict::Proved(_))))
+        // A search without a heuristic is the plainest proof.
+        .min_by_key(|row| row.heuristic.is_some())
+        .map(|row| method(row.engine, row.heuristic.as_deref()));
+    let depth = with_it().filter_map(|row| Some(row.run.as_ref().ok()?.moves)).min();
+    Some(Best { cost, proof, depth })
+}
+
 /// The rows of one instance.
 fn judge_instance(group: &[Compared<EngineRun>], notes: &mut Vec<String>) -> Vec<PuzzleRow> {
-    let solved = group.iter().filter_map(|row| Some((row, cost(row)?)));
-    let best = solved.clone().min_by(|(_, a), (_, b)| a.total_cmp(b));
-    // Sums of floats depend on the order in which they are made.
-    let same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
-    let cheapest = best.map(|(_, cost)| cost);
-    let depths = solved.clone().filter(|&(_, cost)| cheapest.is_some_and(|best| same(cost, best)));
-    let depth = depths.clone().filter_map(|(row, _)| Some(row.run.as_ref().ok()?.moves)).min();
-    let proof = depths
-        .clone()
-        .filter(|(row, _)| outcome(row) == Some(Outcome::Solved { optimal: true }))
-        // Without a heuristic a proof depends on nothing.
-        .min_by_key(|(row, _)| row.heuristic.is_some())
-        .map(|(row, _)| method(row.engine, row.heuristic.as_deref()));
+    let best = best_of(group);
     let rows = group.iter().map(|row| {
-        let excess = cost(row).zip(cheapest).map(|(cost, best)| cost - best);
-        let dearer = cost(row).zip(cheapest).is_some_and(|(cost, best)| !same(cost, best));
-        let claimed = outcome(row) == Some(Outcome::Solved { optimal: true });
-        let optimal = match (excess, &proof) {
-            (None, _) => Optimal::None,
-            (Some(_), _) if dearer => Optimal::No,
-            (Some(_), _) if claimed => Optimal::Proved,
-            (Some(_), Some(proof)) => Optimal::Equal(proof.clone()),
-            (Some(_), None) => Optimal::Unknown,
-        };
-        let told = |heuristic: &str, what: &str| {
-            format!(
-                "{} {what}; {heuristic} says too much (`zug heuristics` looks for a witness)",
-                method(row.engine, Some(heuristic))
-            )
-        };
-        if let (Some(heuristic), Some((_, best))) = (&row.heuristic, best) {
-            let where_from = &row.instance;
-            if claimed && dearer {
-                let cost = row.run.as_ref().ok().and_then(|run| run.cost.clone());
-                let what = format!(
-                    "took its plan of cost {} on {where_from} for a cheapest one, and there is one \
-                     of cost {best}",
-                    cost.unwrap_or_default()
-                );
-                notes.push(told(heuristic, &what));
-            }
-            if outcome(row) == Some(Outcome::Exhausted) {
-                notes.push(told(
-                    heuristic,
-                    &format!("found no plan on {where_from}, and there is one"),
-                ));
-            }
+        let standing = standing(row, best.as_ref());
+        if let (Some(heuristic), Some(best)) = (&row.heuristic, &best) {
+            notes.extend(misled(row, heuristic, best, standing == Optimal::No));
         }
-        puzzle_row(row, optimal, excess.filter(|_| dearer), depth)
+        puzzle_row(row, standing, best.as_ref())
     });
     rows.collect()
+}
+
+/// How the plan of a search looks beside the best one.
+fn standing(row: &Compared<EngineRun>, best: Option<&Best>) -> Optimal {
+    let (Some(cost), Some(best)) = (cost(row), best) else { return Optimal::None };
+    if !same(cost, best.cost) {
+        return Optimal::No;
+    }
+    match (verdict(row), &best.proof) {
+        (Some(Verdict::Proved(_)), _) => Optimal::Proved,
+        (_, Some(proof)) => Optimal::Equal(proof.clone()),
+        (Some(Verdict::If(condition)), None) => Optimal::If(condition.clone()),
+        _ => Optimal::Unknown,
+    }
+}
+
+/// Where a search went wrong by its heuristic: what it says of the heuristic.
+fn misled(row: &Compared<EngineRun>, heuristic: &str, best: &Best, dearer: bool) -> Option<String> {
+    let run = row.run.as_ref().ok()?;
+    let start = &row.instance;
+    let claimed = run.engine.info().guarantee == Guarantee::Cheapest;
+    let what = match run.outcome {
+        Some(Outcome::Solved) if claimed && dearer => format!(
+            "took its plan of cost {} on {start} for a cheapest one, and there is one of cost {}",
+            run.cost.as_deref().unwrap_or_default(),
+            best.cost
+        ),
+        Some(Outcome::Exhausted) => format!("found no plan on {start}, and there is one"),
+        _ => return None,
+    };
+    Some(format!(
+        "{} {what}; {heuristic} says too much (`zug heuristics` looks for a witness)",
+        method(row.engine, Some(heuristic))
+    ))
+}
+
+/// What is known of a plan, by its search or by another one.
+fn claim_of(row: &Compared<EngineRun>, standing: &Optimal) -> ClaimData {
+    let run = row.run.as_ref().ok();
+    let outcome = run.and_then(|run| run.outcome);
+    let own = ClaimData::of(run.map_or(&Verdict::Open, |run| &run.verdict), outcome);
+    let none = ClaimData::default();
+    match standing {
+        Optimal::Proved | Optimal::If(_) | Optimal::None => own,
+        Optimal::Equal(proof) => {
+            let by = format!("{proof} proves that no plan is cheaper");
+            ClaimData { optimal: Some(true), optimal_by: Some(by), ..none }
+        }
+        Optimal::No => ClaimData { optimal: Some(false), ..none },
+        Optimal::Unknown => none,
+    }
 }
 
 /// The seconds of a search but for those that making code took: all rows share the code.
@@ -152,15 +198,13 @@ fn searching(elapsed: Duration, code: Option<&CodeUse>) -> f64 {
     seconds(elapsed.saturating_sub(making))
 }
 
-fn puzzle_row(
-    row: &Compared<EngineRun>,
-    optimal: Optimal,
-    excess: Option<f64>,
-    depth: Option<usize>,
-) -> PuzzleRow {
+fn puzzle_row(row: &Compared<EngineRun>, standing: Optimal, best: Option<&Best>) -> PuzzleRow {
+    let cost = cost(row);
+    let dearer = cost.zip(best).filter(|_| standing == Optimal::No);
+    let excess = dearer.map(|(cost, best)| JsonNumber::from(cost.minus(best.cost)));
     let run = row.run.as_ref();
     let (outcome, reason) = match run.map(|run| run.outcome) {
-        Ok(Some(Outcome::Solved { .. })) => ("solved", None),
+        Ok(Some(Outcome::Solved)) => ("solved", None),
         Ok(Some(Outcome::Exhausted)) => ("exhausted", None),
         Ok(Some(Outcome::Stopped(reason))) => ("stopped", Some(reason.to_string())),
         Ok(None) => ("error", None),
@@ -168,8 +212,9 @@ fn puzzle_row(
     };
     let stats = run.map(|run| run.stats).unwrap_or_default();
     let moves = run.ok().filter(|_| outcome == "solved").map(|run| run.moves);
-    let cost = run.ok().and_then(|run| run.cost.as_deref()).and_then(number);
     PuzzleRow {
+        claim: claim_of(row, &standing),
+        standing,
         instance: row.instance.clone(),
         engine: row.engine,
         heuristic: row.heuristic.clone(),
@@ -177,7 +222,6 @@ fn puzzle_row(
         reason,
         cost: cost.map(JsonNumber::from),
         moves,
-        optimal,
         excess,
         expanded: stats.expanded,
         generated: stats.generated,
@@ -186,7 +230,7 @@ fn puzzle_row(
         elapsed_seconds: searching(stats.elapsed, run.ok().and_then(|run| run.code.as_ref())),
         peak_memory_bytes: stats.peak_memory_bytes,
         branching: moves.and_then(|moves| effective_branching(stats.generated, moves)),
-        depth,
+        depth: best.and_then(|best| best.depth),
     }
 }
 
@@ -318,9 +362,9 @@ mod tests {
         engine: Engine,
         heuristic: Option<&str>,
         instance: &str,
-        found: (Outcome, Option<&str>, u64),
+        found: ((Outcome, Verdict), Option<&str>, u64),
     ) -> Compared<EngineRun> {
-        let (outcome, cost, expanded) = found;
+        let ((outcome, verdict), cost, expanded) = found;
         let stats = Stats { expanded, generated: expanded * 2, ..Stats::default() };
         let run = EngineRun {
             engine,
@@ -330,7 +374,11 @@ mod tests {
             moves: 4,
             lower_bound: None,
             factor: None,
+            verdict,
+            given: None,
+            cheapest: None,
             overestimate: None,
+            unverified: None,
             remark: None,
             code: None,
             stats,
@@ -340,37 +388,70 @@ mod tests {
         Compared { engine, heuristic, instance: instance.to_owned(), run: Ok(run) }
     }
 
-    const PROVED: Outcome = Outcome::Solved { optimal: true };
-    const SOME: Outcome = Outcome::Solved { optimal: false };
+    fn some() -> (Outcome, Verdict) {
+        (Outcome::Solved, Verdict::Open)
+    }
+
+    fn proved() -> (Outcome, Verdict) {
+        (Outcome::Solved, Verdict::Proved("no heuristic was used".into()))
+    }
+
+    fn given() -> (Outcome, Verdict) {
+        (Outcome::Solved, Verdict::If("`g` never overestimates".into()))
+    }
 
     #[test]
     fn plans_are_judged_by_the_cheapest_of_their_instance() {
         let runs = [
-            run(Engine::Ucs, None, "one", (PROVED, Some("4"), 100)),
-            run(Engine::Greedy, Some("h"), "one", (SOME, Some("4"), 5)),
-            run(Engine::Greedy, Some("g"), "one", (SOME, Some("6.5"), 5)),
-            run(Engine::Astar, Some("g"), "one", (PROVED, Some("5"), 7)),
-            run(Engine::Idastar, Some("g"), "one", (Outcome::Exhausted, None, 7)),
-            run(Engine::Greedy, Some("h"), "two", (SOME, Some("3"), 5)),
+            run(Engine::Ucs, None, "one", (proved(), Some("4"), 100)),
+            run(Engine::Greedy, Some("h"), "one", (some(), Some("4"), 5)),
+            run(Engine::Greedy, Some("g"), "one", (some(), Some("6.5"), 5)),
+            run(Engine::Astar, Some("g"), "one", (given(), Some("5"), 7)),
+            run(
+                Engine::Idastar,
+                Some("g"),
+                "one",
+                ((Outcome::Exhausted, Verdict::If(String::new())), None, 7),
+            ),
+            run(Engine::Greedy, Some("h"), "two", (some(), Some("3"), 5)),
         ];
         let report = judge_puzzle("f.pl", &runs);
         let Rows::Puzzle(rows) = &report.rows else { panic!("a puzzle") };
-        let optimal: Vec<&Optimal> = rows.iter().map(|row| &row.optimal).collect();
+        let optimal: Vec<&Optimal> = rows.iter().map(|row| &row.standing).collect();
         let equal = Optimal::Equal("ucs".to_owned());
         let (no, none) = (Optimal::No, Optimal::None);
         assert_eq!(optimal, [&Optimal::Proved, &equal, &no, &no, &none, &Optimal::Unknown]);
-        let excess: Vec<Option<f64>> = rows.iter().map(|row| row.excess).collect();
-        assert_eq!(excess, [None, None, Some(2.5), Some(1.0), None, None]);
+        let known: Vec<Option<bool>> = rows.iter().map(|row| row.claim.optimal).collect();
+        assert_eq!(known, [Some(true), Some(true), Some(false), Some(false), None, None]);
+        let excess: Vec<Option<JsonNumber>> = rows.iter().map(|row| row.excess.clone()).collect();
+        let (more, one) = (JsonNumber::Float(2.5), JsonNumber::Int(1));
+        assert_eq!(excess, [None, None, Some(more), Some(one), None, None]);
         assert_eq!(report.notes.len(), 2, "{:?}", report.notes);
         assert!(report.notes[0].contains("plan of cost 5 on one") && report.notes[0].contains('4'));
         assert!(report.notes[1].starts_with("idastar with g found no plan on one"));
     }
 
     #[test]
+    fn costs_are_compared_exactly_whatever_their_size() {
+        let runs = [
+            run(Engine::Ucs, None, "one", (proved(), Some("18446744073709551614"), 100)),
+            run(Engine::Astar, Some("g"), "one", (given(), Some("18446744073709551615"), 7)),
+            run(Engine::Astar, Some("g"), "two", (given(), Some("9007199254740993"), 7)),
+        ];
+        let report = judge_puzzle("f.pl", &runs);
+        let Rows::Puzzle(rows) = &report.rows else { panic!("a puzzle") };
+        assert_eq!((&rows[1].standing, rows[1].claim.optimal), (&Optimal::No, Some(false)));
+        assert_eq!(rows[1].excess, Some(JsonNumber::Int(1)));
+        assert_eq!(rows[1].cost, Some(JsonNumber::Text("18446744073709551615".into())));
+        assert_eq!(rows[2].claim.optimal, None);
+        assert_eq!(rows[2].claim.optimal_if.as_deref(), Some("g never overestimates"));
+    }
+
+    #[test]
     fn an_error_is_told_once() {
         let failed = |instance: &str, message: &str| Compared {
             run: Err(message.to_owned()),
-            ..run(Engine::Astar, Some("h"), instance, (SOME, None, 0))
+            ..run(Engine::Astar, Some("h"), instance, (some(), None, 0))
         };
         let runs = [failed("one", "bad"), failed("two", "bad"), failed("two", "worse")];
         let report = judge_puzzle("f.pl", &runs);
@@ -382,11 +463,11 @@ mod tests {
     #[test]
     fn factors_are_geometric_means_over_what_both_solved() {
         let runs = [
-            run(Engine::Astar, Some("weak"), "one", (PROVED, Some("4"), 20)),
-            run(Engine::Astar, Some("strong"), "one", (PROVED, Some("4"), 10)),
-            run(Engine::Astar, Some("weak"), "two", (PROVED, Some("4"), 80)),
-            run(Engine::Astar, Some("strong"), "two", (PROVED, Some("4"), 10)),
-            run(Engine::Astar, Some("strong"), "three", (PROVED, Some("4"), 1)),
+            run(Engine::Astar, Some("weak"), "one", (proved(), Some("4"), 20)),
+            run(Engine::Astar, Some("strong"), "one", (proved(), Some("4"), 10)),
+            run(Engine::Astar, Some("weak"), "two", (proved(), Some("4"), 80)),
+            run(Engine::Astar, Some("strong"), "two", (proved(), Some("4"), 10)),
+            run(Engine::Astar, Some("strong"), "three", (proved(), Some("4"), 1)),
         ];
         let report = judge_puzzle("f.pl", &runs);
         let [factor] = report.factors.as_slice() else { panic!("{:?}", report.factors) };

@@ -4,7 +4,7 @@ use super::{CompareReport, judge_game, judge_puzzle};
 use crate::domain::judge::{
     self, GameMatrix, PuzzleMatrix, Start, Watch, random_starts, usual_engines, usual_game_engines,
 };
-use crate::domain::{Contract, DomainKind, Heuristic};
+use crate::domain::{Contract, DomainKind, Effort, Heuristic};
 use crate::search::game::{GameEngine, Sampling};
 use crate::search::{Engine, Limits, Options};
 use crate::session::Session;
@@ -33,6 +33,8 @@ pub struct CompareRequest {
     pub seed: u64,
     /// Parameters of engines.
     pub options: Options,
+    /// How much is done to find out whether plans are the cheapest.
+    pub effort: Effort,
     /// How plays at random are made.
     pub sampling: Sampling,
     /// Limits of each search.
@@ -92,7 +94,8 @@ fn compare_puzzle(
         starts.extend(named.map(|(state, at)| Start { name: format!("walk {at}"), state }));
     }
     let (options, limits) = (request.options.clone(), request.limits.clone());
-    let matrix = PuzzleMatrix { engines, heuristics, starts, options, limits };
+    let effort = request.effort;
+    let matrix = PuzzleMatrix { engines, heuristics, starts, options, limits, effort };
     let (m, w) = (&mut session.machine, &mut session.world);
     let runs = judge::compare(m, w, contract, &matrix, watch);
     let runs = runs.map_err(|error| Failure::rule(session, &error))?;

@@ -22,11 +22,14 @@ pub use report::{
     Form, NodeKind, Note, Prospect, Size, Step, TreeEdge, TreeNode, TreeReport, TreeState,
 };
 
+use super::claim::ClaimData;
 use super::solve::{SolveRequest, choose_engine};
 use super::{Failure, choose_instances, solve_game};
+use crate::builtins::Verdict;
 use crate::domain::game::{GameTask, find_game};
 use crate::domain::{
-    Contract, DomainKind, Heuristic, Look, RuleError, look_at_game, look_at_puzzle, user_predicate,
+    self, Contract, DomainKind, Effort, FoundResult, Heuristic, Look, Question, RuleError,
+    look_at_game, look_at_puzzle, user_predicate,
 };
 use crate::machine::{Fault, PredId};
 use crate::search::game::{GameEngine, GameOutcome, Sampling};
@@ -85,6 +88,8 @@ pub struct TreeRequest {
     pub options: Options,
     /// Limits of the search.
     pub limits: Limits,
+    /// How much is done to find out whether a plan is a cheapest one.
+    pub effort: Effort,
     /// How plays at random are made.
     pub sampling: Sampling,
     /// What is made of states that occur more than once.
@@ -109,6 +114,7 @@ impl Default for TreeRequest {
             depth: None,
             options: Options::default(),
             limits: Limits::none(),
+            effort: Effort::default(),
             sampling: Sampling::default(),
             form: Form::Full,
             symmetry: false,
@@ -218,8 +224,29 @@ fn searched(
     }
     let mut recorded = Recorded { request, engine };
     let found = look(session, contract, heuristic, start, &request.limits, &mut recorded)?;
-    let recorded::Ended { mut report, outcome, cost, moves, iterations, unrecorded } =
-        found.map_err(stopped)?;
+    let ended = found.map_err(stopped)?;
+    let limits = Limits { depth: request.depth, ..request.limits.clone() };
+    let result = FoundResult {
+        engine,
+        heuristic,
+        outcome: ended.outcome,
+        claim: ended.claim,
+        cost: ended.cost,
+        goal: ended.goal.as_ref(),
+        from_base: false,
+        base_if: None,
+    };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let mut said = domain::say(m, w, contract, &result);
+    let question = Question {
+        start: &start.state,
+        result,
+        limits: &limits,
+        elapsed: ended.elapsed,
+        effort: request.effort,
+    };
+    let outcome = domain::verify(m, w, contract, &question, &mut said);
+    let recorded::Ended { mut report, cost, moves, iterations, unrecorded, .. } = ended;
     let name = engine.info().name;
     report.engine = Some(name.to_owned());
     report.depth = request.depth;
@@ -229,15 +256,27 @@ fn searched(
     report.title = format!("{}: {name}{with}", place(request, start));
     let cost = cost.map(report::cost_text).unwrap_or_default();
     report.outcome = Some(match outcome {
-        Outcome::Solved { optimal } => {
-            let optimal = if optimal { " (optimal)" } else { "" };
+        Outcome::Solved => {
+            let optimal = match &said.verdict {
+                Verdict::Proved(_) => " (optimal)".to_owned(),
+                Verdict::If(condition) => format!(" (optimal if {condition})"),
+                Verdict::Refuted => {
+                    let cheapest = said.cheapest.map(report::cost_text).unwrap_or_default();
+                    format!(" (not optimal: there is a plan of cost {cheapest})")
+                }
+                Verdict::Open => String::new(),
+            };
             let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
             format!("A path of {moves}, cost {cost}{optimal}.")
         }
-        Outcome::Exhausted => "There is no path to a goal.".to_owned(),
+        Outcome::Exhausted => match &said.verdict {
+            Verdict::If(condition) => format!("There is no path to a goal if {condition}."),
+            _ => "There is no path to a goal.".to_owned(),
+        },
         Outcome::Stopped(reason) => format!("Stopped by its limit: {reason}."),
     });
     report.remarks.extend(report.outcome.clone());
+    report.claim = Some(ClaimData::said(session, &said, outcome));
     if iterations > 1 {
         report.remarks.push(format!("The last of {iterations} iterations is drawn."));
     }

@@ -6,13 +6,15 @@
 use super::TreeRequest;
 use super::builder::Builder;
 use super::report::{NodeKind, Size, TreeReport, cost_text};
-use crate::domain::{Look, Number, Packed, RuleCost, RuleError, RuleSpace};
+use crate::domain::{Look, Number, Packed, RuleCost, RuleError, RuleSpace, Violation};
 use crate::machine::{Fault, StopReason as MachineStop};
 use crate::search::{
-    Engine, Event, Generated, Limits, Outcome, Recorder, Recording, StateId, StopReason, Tagged,
-    UNRECORDED, run,
+    Claim, Engine, Event, Generated, Limits, Outcome, Recorder, Recording, StateId, StopReason,
+    Tagged, UNRECORDED, run,
 };
+use crate::term::Record;
 use rustc_hash::FxHashMap;
+use std::time::Duration;
 
 /// Nodes of a search that are noted.
 const MOST_RECORDED: usize = 200_000;
@@ -27,6 +29,9 @@ pub(super) struct Recorded<'r> {
 pub(super) struct Ended {
     pub report: TreeReport,
     pub outcome: Outcome,
+    pub claim: Claim,
+    pub goal: Option<Record>,
+    pub elapsed: Duration,
     pub cost: Option<Number>,
     pub moves: usize,
     pub iterations: u32,
@@ -53,8 +58,16 @@ impl Look for Recorded<'_> {
         let options = &self.request.options;
         let found = run(self.engine, &mut recorder, &start, options, &limits, None);
         let recording = recorder.finish();
+        let mut elapsed = Duration::ZERO;
+        let mut claim = Claim::Nothing;
         let (outcome, cost, path): (_, _, Vec<Tagged<Packed>>) = match found {
-            Ok(report) => (report.outcome, report.cost.map(|cost| cost.number()), report.states),
+            Ok(report) if report.cost.is_some_and(RuleCost::is_saturated) => {
+                return Err(RuleError::new(Violation::Beyond, "rule/4"));
+            }
+            Ok(report) => {
+                (claim, elapsed) = (report.claim, report.stats.elapsed);
+                (report.outcome, report.cost.map(|cost| cost.number()), report.states)
+            }
             // Out of time inside a rule: what there is until then is shown.
             Err(error) => match error.error.fault() {
                 Some(Fault::Stopped(MachineStop::Time)) => {
@@ -70,8 +83,9 @@ impl Look for Recorded<'_> {
         tree.follow(path.last(), &recording);
         let (moves, iterations) = (path.len().saturating_sub(1), recording.iterations);
         let unrecorded = recording.unrecorded;
+        let goal = path.last().map(|goal| space.state_term(&goal.state));
         let report = tree.draw(space, &recording, self.request, self.engine);
-        Ok(Ok(Ended { report, outcome, cost, moves, iterations, unrecorded }))
+        Ok(Ok(Ended { report, outcome, claim, goal, elapsed, cost, moves, iterations, unrecorded }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::domain::Number;
 use crate::term::Record;
+use crate::usecases::claim::ClaimData;
 use crate::usecases::record::TermData;
 use serde::Serialize;
 
@@ -152,6 +153,9 @@ pub struct TreeReport {
     /// How many nodes there would be if none were hidden: a number, `more than` one, or
     /// `endless`.
     pub size: Size,
+    /// Whether the path that a search for a puzzle found is a cheapest one.
+    #[serde(flatten)]
+    pub claim: Option<ClaimData>,
     /// What the reader of the tree has to know: that it is cut, and how to see more.
     pub remarks: Vec<String>,
     /// How many of the remarks, the last ones, are about the size.

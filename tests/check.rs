@@ -5,12 +5,14 @@
 //! lines `%= TEXT` which lines there are when the certain changes are made.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use zug::check::{self, Checked, fixes};
 use zug::diagnostic::Diagnostic;
 use zug::session::Session;
 
-fn checked(path: &Path) -> Checked {
+fn checked(path: &Path, patience: Option<Duration>) -> Checked {
     let (mut session, _) = Session::captured("");
+    session.world.asking_time = patience;
     let findings = match session.load_file(path) {
         Ok(findings) => findings,
         Err(error) => panic!("{}: {error:?}", path.display()),
@@ -40,7 +42,7 @@ fn mistakes_are_found_at_their_lines() {
         let text = std::fs::read_to_string(&path).expect("a text");
         let mut expected: Vec<String> =
             text.lines().filter_map(|line| line.strip_prefix("%! ")).map(str::to_owned).collect();
-        let checked = checked(&path);
+        let checked = checked(&path, None);
         let told = checked.findings.iter().map(|f| format!("{} {}", f.code, line(f)));
         let mut found: Vec<String> = told.collect();
         expected.sort();
@@ -69,7 +71,7 @@ fn nothing_in(folder: &str) {
     let mut wrong = Vec::new();
     for path in files(folder) {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        for finding in checked(&path).findings {
+        for finding in checked(&path, Some(Duration::from_secs(100))).findings {
             let known = matches!(finding.code, "N0601" | "W0401" | "W0402" | "W0403")
                 || finding.code == "W0519" && OVERESTIMATE.contains(&name.as_str());
             if !known {

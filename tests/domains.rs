@@ -144,10 +144,6 @@ fn hold(half: usize) {
     let expected = expected();
     let mut report = String::new();
     each_session(half, |name, session| {
-        if !name.starts_with("faulty/") {
-            let checked = zug::check::program(session, Vec::new());
-            let _ = checked.findings.iter().map(|f| writeln!(report, "{name}: {f:?}")).count();
-        }
         let Some(row) = expected.get(name) else {
             let _ = writeln!(report, "{name} is not in expected.txt");
             return;

@@ -130,6 +130,7 @@ impl Exit {
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
+    crate::term::heed::watch_process();
     panics::watch();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         let what = panics::last();

@@ -146,7 +146,7 @@ fn commands() {
     assert!(!text.contains("X = 1"));
     let (text, _) = transcript("", ":load rules/wolf.pl\ninitial_state(late, _).");
     assert_eq!(text, "true.\n");
-    assert!(transcript("", ":load nosuch.pl").0.contains("can't read `nosuch.pl`"));
+    assert!(transcript("", ":load nosuch.pl").0.contains("there is no file `nosuch.pl`"));
 }
 
 /// A console with a person's keys written down.

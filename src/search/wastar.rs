@@ -13,7 +13,7 @@
 //! *Journal of Artificial Intelligence Research* 28, 2007.
 //!
 //! ```
-//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, Weight, run};
+//! use zug::search::{Claim, Digraph, Engine, Limits, Options, Weight, run};
 //!
 //! // The heuristic lures the search over node 1.
 //! let mut graph = Digraph::new(&[(0, 1, 2), (1, 3, 2), (0, 2, 1), (2, 3, 2)], &[3])

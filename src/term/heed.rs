@@ -118,7 +118,7 @@ fn due() -> Option<Ended> {
             return Some(Ended::Time);
         }
         let soon = watch.looked.get().is_some_and(|looked| now < looked + MEMORY_EVERY);
-        if soon || watch.memory.get() == 0 {
+        if soon || watch.memory.get() == 0 || !OWN.load(Ordering::Relaxed) {
             return None;
         }
         watch.looked.set(Some(now));
@@ -208,6 +208,15 @@ impl Drop for Frees {
     fn drop(&mut self) {
         WATCH.with(|watch| watch.memory.set(self.0));
     }
+}
+
+/// Whether what the process holds is held for its rules.
+static OWN: AtomicBool = AtomicBool::new(false);
+
+/// Has the memory of the whole process looked at, beside what machines count themselves: for
+/// programs that do nothing but run rules. In others what the process holds says nothing of them.
+pub fn watch_process() {
+    OWN.store(true, Ordering::Relaxed);
 }
 
 /// Bytes that all machines of the process may take, and searches beside them.

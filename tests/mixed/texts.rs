@@ -102,7 +102,7 @@ fn no_start(random: &mut Random, _: &Job<'_>) -> Made {
          rule(go, 1, a, b).\n",
         name = random.name()
     );
-    Made::domain(text, Due::new("usage").results(1))
+    Made::domain(text, Due::new("faults").results(1))
 }
 
 fn many_facts(random: &mut Random, job: &Job<'_>) -> Made {

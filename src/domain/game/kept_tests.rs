@@ -15,6 +15,7 @@ struct Base(PathBuf);
 
 impl Base {
     fn new(name: &str) -> Base {
+        let name: String = name.chars().filter(|c| c.is_alphanumeric()).take(40).collect();
         let file = format!("zug-kept-{name}-{}.db", std::process::id());
         let path = std::env::temp_dir().join(file);
         let _ = std::fs::remove_file(&path);

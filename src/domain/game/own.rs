@@ -34,7 +34,8 @@ impl OwnGame {
         let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
         let mut own = OwnGame { roles, kit, graph, solved: None, recalled: None };
         // What is wrong with the rules is told when they are asked.
-        let _ = own.with(m, w, &Limits::none(), |table| table.weigh_from_start());
+        let limits = Limits { time: w.asking_time, ..Limits::none() };
+        let _ = own.with(m, w, &limits, |table| table.weigh_from_start());
         Ok(own)
     }
 

@@ -15,8 +15,11 @@ use rustc_hash::FxHashSet;
 
 /// States of which the moves are asked before a search, the nearest to the start first.
 const FEW: usize = 64;
-/// Plays at random that look for ends farther away, and their longest.
-const PLAYS: u64 = 2;
+/// As many before a game is taken for one that is general-sum: an end that shows how its utilities
+/// are meant may be far away.
+const MANY: usize = 2000;
+/// Plays at random that look for ends farther away, one for so many states; and their longest.
+const STATES_A_PLAY: usize = 32;
 const LONGEST: usize = 200;
 /// Instances that are looked at.
 const STARTS: usize = 4;
@@ -68,8 +71,11 @@ impl Table<'_> {
         }
         let before = self.game.kit.shared.now;
         self.game.kit.shared.take(Sharing::Apart);
-        let walk = self.walk(most.unwrap_or(FEW));
-        let stakes = walk.map(|walk| self.judge(walk));
+        let few = most.unwrap_or(FEW);
+        let mut stakes = self.walk(few).map(|walk| self.judge(walk));
+        if few < MANY && stakes.as_ref().is_ok_and(|s| s.sharing == Sharing::Apart && !s.complete) {
+            stakes = self.walk(MANY).map(|walk| self.judge(walk));
+        }
         match before {
             Some(before) => self.game.kit.shared.take(before),
             None => self.game.kit.shared.now = None,
@@ -124,7 +130,7 @@ impl Table<'_> {
         if walk.complete {
             return Ok(());
         }
-        for play in 0..PLAYS {
+        for play in 0..(most / STATES_A_PLAY) as u64 {
             let mut random = Random::nth(1, play);
             let Some(mut state) = starts.first().cloned() else { break };
             for _ in 0..LONGEST {

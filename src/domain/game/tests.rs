@@ -308,9 +308,11 @@ fn whose_turn_it_is_where_the_state_says_so() {
 fn an_exact_line_rests_on_no_estimate() {
     let mut game = session(&format!(
         "{H} initial_state(7). move(_, M, S, T) :- e(S, M, T).
-         e(7, c0, 8). e(8, a0, 9). e(8, c1, 10). e(9, a0, 11). e(9, b2, 10). e(10, a0, 11).
-         terminal(_, 11). utility(x, 11, 2). utility(o, 11, 1).
-         heuristic(_, 11, -1) :- !. heuristic(x, 10, -1) :- !. heuristic(_, S, H) :- H is S mod 2."
+         e(7, c0, 8). e(8, a0, 9). e(8, c1, 10). e(9, a0, 11). e(9, b2, 12). e(10, a0, 11).
+         e(12, a0, 13). terminal(_, 11). terminal(_, 13).
+         utility(x, 11, -1). utility(o, 11, 1). utility(x, 13, 2). utility(o, 13, -2).
+         heuristic(_, 11, -1) :- !. heuristic(_, 13, -1) :- !. heuristic(x, 10, -1) :- !.
+         heuristic(_, S, H) :- H is S mod 2."
     ));
     check(&mut game, "principal_variation(x, 7, inf, L)", "L = [c0,c1,a0]");
 }

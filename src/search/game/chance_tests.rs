@@ -178,9 +178,9 @@ fn coins_until_heads() {
     };
     let report = search(&mut game, GameEngine::SolveGame, None);
     let means = report.means.unwrap();
-    let error = means.error.unwrap();
-    assert!(error > 0.0 && error <= 1e-9 && !report.exact);
-    assert!((means.values[0].as_f64() - 1.0 / 3.0).abs() <= error);
+    assert_eq!(means.error, None);
+    assert!(report.exact);
+    assert_eq!(Some(means.values[0].clone()), Expected::fraction(1.into(), 3.into()));
     assert_eq!(report.best, Some(0));
     let report = search(&mut game, GameEngine::Expectiminimax, None);
     assert_eq!(report.outcome, GameOutcome::Stopped(StopReason::Cycle));

@@ -5,8 +5,9 @@ use num_bigint::BigInt;
 
 /// What is taken to be rounding on both sides of an interval, as a part of its place.
 const ROUNDING: f64 = 1e-12;
-/// The greatest denominator that is tried.
-const LARGEST: i64 = 1_000_000;
+/// The greatest denominator that is tried: its square times the rounding is still small, so that
+/// few floats have such a fraction beside them by chance.
+const LARGEST: i64 = 100_000;
 /// Beyond this floats have no place for a fraction.
 const FARTHEST: f64 = 1e9;
 

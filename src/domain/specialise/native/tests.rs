@@ -17,8 +17,8 @@ use std::collections::HashMap;
 thread_local! {
     /// How many runs were compared, where they are.
     static COMPARED: Cell<Option<u64>> = const { Cell::new(None) };
-    /// What was compiled, by the address of the code, which is kept.
-    static MADE: RefCell<HashMap<(usize, bool), Pair>> = RefCell::default();
+    /// What was compiled, by the address of the code, which is kept, and by how states are laid out.
+    static MADE: RefCell<HashMap<(usize, (usize, usize), bool), Pair>> = RefCell::default();
 }
 
 type Pair = (Arc<Code>, Option<Native>);
@@ -54,7 +54,7 @@ pub fn compare(
             if bytes && narrow.is_none() {
                 continue;
             }
-            let key = (Arc::as_ptr(code) as usize, bytes);
+            let key = (Arc::as_ptr(code) as usize, (layout.before, layout.words), bytes);
             let new = || match width {
                 Width::Bytes => Native::of_bytes(code, forms, layout, None),
                 Width::Words => Native::of_words(code, forms),

@@ -6,6 +6,8 @@
 //! `ZUG_HOSTILE_MORE=1` asks each with more arguments beside the hostile one, and
 //! `ZUG_HOSTILE_SLOW=MS` names the calls that took longer, for who looks after their speed.
 
+#![expect(clippy::print_stderr, reason = "a call without end takes the process with it")]
+
 use std::io::{empty, sink};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;

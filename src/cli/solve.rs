@@ -116,7 +116,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// Why a plan that was found is not kept, if it was to be.
 fn not_kept(args: &SolveArgs, report: &InstanceReport) -> Option<String> {
-    let solved = matches!(report.found.outcome, Outcome::Solved { .. });
+    let solved = matches!(report.found.outcome, Outcome::Solved);
     if args.save.is_none() || !solved || report.saved.is_some() || report.from_base {
         return None;
     }
@@ -162,7 +162,7 @@ fn text(
 
 pub(super) fn outcome(report: &InstanceReport) -> Exit {
     match report.found.outcome {
-        Outcome::Solved { .. } => Exit::Success,
+        Outcome::Solved => Exit::Success,
         Outcome::Exhausted => Exit::Failure,
         Outcome::Stopped(reason) => stopped(reason),
     }

@@ -79,7 +79,7 @@ pub enum Violation {
     /// A value is asked for without a player in a state where chance is to move.
     Impersonal,
     /// A value is beyond the bounds that the rules declare.
-    BeyondBounds(Number, Number, Number),
+    BeyondBounds(Box<[Number; 3]>),
     /// What an end is worth to two players doesn't add up to what others do: the search begins
     /// again.
     Unbalanced(Box<End>),
@@ -364,10 +364,13 @@ impl RuleError {
                 ),
                 Some("give utility/3 and heuristic/3 with the player".to_owned()),
             ),
-            Violation::BeyondBounds(value, low, high) => (
-                format!("{predicate} says {value}, and utility_bounds/2 from {low} to {high}"),
-                Some("bounds hold for all values of utility/3 and heuristic/3".to_owned()),
-            ),
+            Violation::BeyondBounds(numbers) => {
+                let [value, low, high] = **numbers;
+                (
+                    format!("{predicate} says {value}, and utility_bounds/2 from {low} to {high}"),
+                    Some("bounds hold for all values of utility/3 and heuristic/3".to_owned()),
+                )
+            }
             Violation::Players(engine, players) => (
                 format!("{engine} is for {}; this game has {players}", players_of(engine)),
                 Some("`maxn` and `solve_game` take any number".to_owned()),

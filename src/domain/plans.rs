@@ -67,6 +67,7 @@ impl FoundPlans {
 ///
 /// # Errors
 /// An error in a rule or an answer that breaks the contract.
+#[expect(clippy::needless_option_as_deref, reason = "the macro may attempt it several times")]
 pub fn find_plans(
     m: &mut Machine,
     w: &mut World,

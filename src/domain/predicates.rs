@@ -217,7 +217,7 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     match found.outcome {
         Outcome::Exhausted => Ok(false),
         Outcome::Stopped(reason) => Err(limit(m, reason, engine.info().name)),
-        Outcome::Solved { .. } => {
+        Outcome::Solved => {
             let states = asked.states.map(|_| states);
             Ok(unify_plan(m, &found, path, cost, states))
         }

@@ -182,6 +182,7 @@ fn starts(
 ///
 /// # Errors
 /// An error in a rule or an answer that breaks the contract.
+#[expect(clippy::needless_option_as_deref, reason = "the macro may attempt it several times")]
 pub fn find(
     m: &mut Machine,
     w: &mut World,

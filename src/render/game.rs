@@ -22,9 +22,7 @@ const ROUND: &str = "play can go round for ever, and what that is worth would de
 
 /// What the values rest on, where two players don't simply play for what the other loses.
 fn played_for(run: &GameRun) -> Option<String> {
-    if run.value.is_none() {
-        return None;
-    }
+    run.value.as_ref()?;
     let utilities = run.utilities.as_ref()?;
     match utilities.kind {
         "general_sum" => Some("a general-sum game: each player looks after their own".to_owned()),

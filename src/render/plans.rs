@@ -48,7 +48,7 @@ fn verdict(report: &PlansReport, theme: &Theme) -> String {
             );
         }
         Outcome::Stopped(reason) => Some(reason),
-        Outcome::Solved { .. } => None,
+        Outcome::Solved => None,
     };
     match (&report.count, stopped) {
         (Some(count), None) if count.plans == 1u8.into() => {

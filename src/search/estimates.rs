@@ -304,7 +304,7 @@ impl<P: Estimates> View<P> {
         let found = run(Engine::Astar, problem, &state, &Options::default(), limits, None);
         let found = found.map_err(|failed| Halt::Fail(failed.operation, failed.error))?;
         match found.outcome {
-            Outcome::Solved { .. } => {}
+            Outcome::Solved => {}
             Outcome::Stopped(reason @ (StopReason::Cancelled | StopReason::Time)) => {
                 return Err(Halt::Stop(reason));
             }

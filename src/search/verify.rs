@@ -52,6 +52,12 @@ pub enum Truth<C> {
     Open,
 }
 
+/// A state of which too much is said, if one was met, or why it was not looked on.
+type Seen<P> = Result<
+    Option<TooMuch<<P as Problem>::State, <P as Problem>::Cost>>,
+    Halt<<P as Problem>::Error>,
+>;
+
 /// A state of which a heuristic says too much.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooMuch<S, C> {
@@ -205,7 +211,7 @@ impl<P: Problem> Check<P> {
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
         goal: Option<&P::State>,
-    ) -> Result<Option<TooMuch<P::State, P::Cost>>, Halt<P::Error>> {
+    ) -> Seen<P> {
         if let Some(goal) = self.met {
             let all = self.nodes[goal as usize].g;
             let mut along = vec![goal];
@@ -240,7 +246,7 @@ impl<P: Problem> Check<P> {
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
         goals: &[StateId],
-    ) -> Result<Option<TooMuch<P::State, P::Cost>>, Halt<P::Error>> {
+    ) -> Seen<P> {
         let states = self.nodes.len();
         let mut starts = vec![0usize; states + 1];
         for edge in &self.edges {
@@ -289,7 +295,7 @@ impl<P: Problem> Check<P> {
         meter: &mut Meter<'_, P::Cost>,
         id: StateId,
         cost: P::Cost,
-    ) -> Result<Option<TooMuch<P::State, P::Cost>>, Halt<P::Error>> {
+    ) -> Seen<P> {
         let state = self.store.state(id);
         let estimate = meter.evaluate(problem, &state)?;
         let caught = estimate.is_none_or(|estimate| estimate.exceeds(cost));

@@ -94,9 +94,7 @@ impl Clause<'_> {
         ) || matches!(before.text(self.text), ":-" | "->" | ";" | "-->");
         let spaced = before.end < mark.start;
         let alone = COMMENTS.contains(&mark.text(self.text)) && mark.text(self.text) != "//";
-        starts_line && same_line
-            || same_line && wants_term
-            || spaced && alone && fault.start == mark.start
+        same_line && (starts_line || wants_term) || spaced && alone && fault.start == mark.start
     }
 
     /// A full stop with no space behind it.

@@ -228,7 +228,7 @@ impl InstanceReport {
     /// The exit code this instance alone would give.
     pub fn exit_code(&self) -> i32 {
         match self.found.outcome {
-            Outcome::Solved { .. } => 0,
+            Outcome::Solved => 0,
             Outcome::Exhausted => 1,
             Outcome::Stopped(StopReason::Cancelled) => 130,
             Outcome::Stopped(_) => 4,

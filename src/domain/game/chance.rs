@@ -134,7 +134,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         if low.as_f64() <= number.as_f64() && number.as_f64() <= high.as_f64() {
             return Ok(value);
         }
-        let violation = Violation::BeyondBounds(number, low, high);
+        let violation = Violation::BeyondBounds(Box::new([number, low, high]));
         Err(self.error(violation, predicate, state.bytes()[0], state))
     }
 }

@@ -289,9 +289,9 @@ fn puzzle_row(m: &mut Machine, row: &Compared<EngineRun>) -> Cell {
             return row_term(m, row, outcome, None, &[]);
         }
     };
-    let solved = matches!(run.outcome, Some(Outcome::Solved { .. }));
+    let solved = matches!(run.outcome, Some(Outcome::Solved));
     let outcome = match run.outcome {
-        Some(Outcome::Solved { .. }) => name_or_dash(m, Some("solved")),
+        Some(Outcome::Solved) => name_or_dash(m, Some("solved")),
         Some(Outcome::Stopped(reason)) => stopped(m, reason),
         _ => name_or_dash(m, Some("exhausted")),
     };

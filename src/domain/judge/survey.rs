@@ -23,6 +23,7 @@ type Asked<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a Survey);
 ///
 /// # Errors
 /// An error in a rule or an answer that breaks the contract.
+#[expect(clippy::needless_option_as_deref, reason = "the macro may attempt it several times")]
 pub fn survey(
     m: &mut Machine,
     w: &mut World,

@@ -127,6 +127,7 @@ impl Entry {
 ///
 /// # Errors
 /// An error in a rule, or the base can't be written.
+#[expect(clippy::needless_option_as_deref, reason = "the macro may attempt it several times")]
 pub fn keep_costs(
     m: &mut Machine,
     w: &mut World,

@@ -184,10 +184,8 @@ impl Page {
     /// The size of a part of the tree.
     fn extent(&self, keep: &[bool], way: Way) -> (f64, f64) {
         let mut number = vec![usize::MAX; keep.len()];
-        let mut count = 0;
-        for (at, _) in keep.iter().enumerate().filter(|(_, kept)| **kept) {
+        for (count, (at, _)) in keep.iter().enumerate().filter(|(_, kept)| **kept).enumerate() {
             number[at] = count;
-            count += 1;
         }
         let kept = |at: &usize| keep[*at];
         let of = |from: &[(f64, f64)]| (0..keep.len()).filter(kept).map(|at| from[at]).collect();

@@ -44,7 +44,7 @@ where
     P::State: std::fmt::Debug,
 {
     let name = report.engine.info().name;
-    let Outcome::Solved { .. } = report.outcome else {
+    let Outcome::Solved = report.outcome else {
         assert!(report.path.is_empty() && report.states.is_empty(), "{name}");
         assert_eq!(report.cost, None, "{name}");
         return;

@@ -82,7 +82,7 @@ fn search(
 fn blind(session: &mut Session, limits: Limits, state: &Record) -> Result<Ahead, Failure> {
     let found = search(session, (Engine::Ucs, None), limits, state)?;
     Ok(match found.outcome {
-        Outcome::Solved { .. } => Ahead::Cheapest(Way::of(found)),
+        Outcome::Solved => Ahead::Cheapest(Way::of(found)),
         Outcome::Exhausted => Ahead::DeadEnd(found.stats.expanded),
         Outcome::Stopped(reason) => match found.lower_bound {
             Some(bound) if bound.as_f64() > 0.0 => Ahead::AtLeast(bound, None, reason),
@@ -190,7 +190,7 @@ fn better(proved: Ahead, found: Found, heuristic: String) -> Ahead {
         _ => 0.0,
     };
     match found.outcome {
-        Outcome::Solved { .. } => Ahead::Plan(Way::of(found), heuristic),
+        Outcome::Solved => Ahead::Plan(Way::of(found), heuristic),
         // Nothing was left out that the heuristic called hopeless.
         Outcome::Exhausted if found.stats.dead_ends == 0 => Ahead::DeadEnd(found.stats.expanded),
         Outcome::Stopped(reason) => match found.lower_bound {

@@ -18,9 +18,11 @@ thread_local! {
     /// How many runs were compared, where they are.
     static COMPARED: Cell<Option<u64>> = const { Cell::new(None) };
     /// What was compiled, by the address of the code, which is kept, and by how states are laid out.
-    static MADE: RefCell<HashMap<(usize, (usize, usize), bool), Pair>> = RefCell::default();
+    static MADE: RefCell<HashMap<Key, Pair>> = RefCell::default();
 }
 
+/// The address of code, how states are laid out, and whether leaves are bytes.
+type Key = (usize, (usize, usize), bool);
 type Pair = (Arc<Code>, Option<Native>);
 
 /// Does something; whatever code it runs, back ends are compared: how often.

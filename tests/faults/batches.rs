@@ -43,7 +43,9 @@ fn each_file_comes_to_what_is_due() {
             judge(&mixed, &found, way);
             texts.push(found);
         }
-        assert!(texts[0] == texts[1], "-j 1 and -j 2 differ");
+        let differing = texts[0].lines().zip(texts[1].lines()).find(|(one, two)| one != two);
+        assert_eq!(differing, None, "-j 1 and -j 2 differ");
+        assert!(texts[0] == texts[1], "-j 1 and -j 2 differ in length");
     }
     nothing_escaped(&folder.0, &["files", "Solve1", "Solve2", "Ask1", "Ask2"]);
 }

@@ -6,9 +6,9 @@
 //! themselves. Every so many steps the watch is asked: is there an interrupt, is the time over,
 //! does the process hold more memory than it may. If it is time to stop, the work is
 //! abandoned as a cancelled query of an incremental compiler is: the stack is unwound, without a
-//! panic's message, to the innermost [`within`], which says why.
+//! panic's message, to the innermost [`Armed::within`], which says why.
 //!
-//! **Invariants.** Outside of a [`within`] nothing is ever abandoned. What is changed for the
+//! **Invariants.** Outside of a [`Armed::within`] nothing is ever abandoned. What is changed for the
 //! duration of a walk (marks in a heap, parts taken out of a struct) is put back by a guard, or
 //! the walk runs in a `within` of its own. A process built with `panic = "abort"` can't be
 //! stopped this way.

@@ -3,7 +3,7 @@
 //! The search is blind, so that what it calls cheapest rests on no estimate; every move on a
 //! cheapest plan is asked of the rules again before any plan is handed out.
 
-use super::claim::{Said, say};
+use super::claim::say;
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
 use super::number::{Number, RuleCost};
@@ -14,7 +14,7 @@ use crate::builtins::World;
 use crate::machine::Machine;
 use crate::search::{
     Claim, Engine, Float, Limits, Observer, Outcome, PlanCount, PlanGraph, PlanWalk, StateId,
-    Stats, cheapest_plans,
+    cheapest_plans,
 };
 use crate::term::Record;
 
@@ -96,7 +96,7 @@ fn plans_as<C: RuleCost, S: PackedState>(
     let start = problem.pack(start)?;
     let searched = cheapest_plans(&mut problem, &start, wanted.counted, limits, observer);
     let mut found = FoundPlans {
-        first: nothing_found(),
+        first: Found::nothing(Engine::Ucs, None),
         count: None,
         plans: Vec::new(),
         rounded: false,
@@ -174,27 +174,6 @@ fn take<C: RuleCost, S: PackedState>(
         |_| (),
     );
     found.graph = Some(graph);
-}
-
-/// What a blind search has before it begins.
-fn nothing_found() -> Found {
-    Found {
-        engine: Engine::Ucs,
-        heuristic: None,
-        outcome: Outcome::Exhausted,
-        cost: None,
-        path: Vec::new(),
-        states: Vec::new(),
-        lower_bound: None,
-        factor: None,
-        claim: Claim::Nothing,
-        said: Said::default(),
-        base_if: None,
-        stopped_in: None,
-        from_base: false,
-        code: None,
-        stats: Stats::default(),
-    }
 }
 
 /// A state of a puzzle with its moves, as the rules say.

@@ -358,23 +358,7 @@ fn find_as<C: RuleCost, S: PackedState>(
 ) -> Result<Found, Box<RuleError>> {
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true)?;
     let start = problem.pack(start)?;
-    let mut found = Found {
-        engine: task.engine,
-        heuristic: task.heuristic,
-        outcome: Outcome::Exhausted,
-        cost: None,
-        path: Vec::new(),
-        states: Vec::new(),
-        lower_bound: None,
-        factor: None,
-        claim: Claim::Nothing,
-        said: Said::default(),
-        stopped_in: None,
-        from_base: false,
-        base_if: None,
-        code: None,
-        stats: Stats::default(),
-    };
+    let mut found = Found::nothing(task.engine, task.heuristic);
     let mut observer = observer;
     let run = (&task.options, limits, observer.as_deref_mut());
     let report = match problem.search_with_base(task.engine, &start, run) {
@@ -430,6 +414,27 @@ fn find_as<C: RuleCost, S: PackedState>(
 }
 
 impl Found {
+    /// What a search has before it begins.
+    pub(super) fn nothing(engine: Engine, heuristic: Option<Heuristic>) -> Found {
+        Found {
+            engine,
+            heuristic,
+            outcome: Outcome::Exhausted,
+            cost: None,
+            path: Vec::new(),
+            states: Vec::new(),
+            lower_bound: None,
+            factor: None,
+            claim: Claim::Nothing,
+            said: Said::default(),
+            stopped_in: None,
+            from_base: false,
+            base_if: None,
+            code: None,
+            stats: Stats::default(),
+        }
+    }
+
     /// What is claimed of it.
     pub fn result(&self) -> FoundResult<'_> {
         FoundResult {

@@ -22,7 +22,9 @@ const ROUND: &str = "play can go round for ever, and what that is worth would de
 
 /// What the values rest on, where two players don't simply play for what the other loses.
 fn played_for(run: &GameRun) -> Option<String> {
-    run.value.as_ref()?;
+    if run.value.is_none() && run.proof.is_none() {
+        return None;
+    }
     let utilities = run.utilities.as_ref()?;
     match utilities.kind {
         "general_sum" => Some("a general-sum game: each player looks after their own".to_owned()),
@@ -114,6 +116,15 @@ fn verdict(run: &GameRun, theme: &Theme) -> String {
                 false => write!(text, ", over in {moves_shown} by the quickest win"),
             };
         }
+    } else if let (Some(proof), true) = (run.proof, run.values.is_empty()) {
+        let proved = match proof {
+            Proof::Won => "wins",
+            Proof::Lost => "loses",
+        };
+        text = match &run.best {
+            Some(best) => format!("{} plays {best} and {proved} (proved)", run.player),
+            None => format!("{} {proved} (proved)", run.player),
+        };
     } else if !run.values.is_empty() {
         let values = run.values.iter().map(|(player, value)| format!("{player} {value}"));
         text = format!("value {}{}", values.collect::<Vec<_>>().join(", "), certainty(run));

@@ -11,7 +11,8 @@ use crate::domain::number::Number;
 use crate::domain::predicates::{limit, said_by};
 use crate::machine::{Fault, Machine, Outcome as Answer};
 use crate::search::game::{
-    CHANCE, Expected, Game, GameEngine, GameOutcome, SolveError, count, explore, grundy, strategy,
+    CHANCE, Expected, Game, GameEngine, GameOutcome, Proof, SolveError, count, explore, grundy,
+    strategy,
 };
 use crate::search::{Limits, StopReason};
 use crate::symbol::atoms;
@@ -177,6 +178,14 @@ pub(super) fn unify_move(m: &mut Machine, best: Option<&Record>, cell: Cell) -> 
 }
 
 pub(super) fn unify_value(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
+    if found.engine == GameEngine::Pns {
+        let sign = match found.proof {
+            Some(Proof::Won) => 1,
+            Some(Proof::Lost) => -1,
+            None => 0,
+        };
+        return m.unify(cell, Cell::small(sign));
+    }
     // Engines for two give the value to the player to move.
     let own = found.value.as_ref().filter(|_| {
         found.values.is_empty() || found.values.len() == 2 && found.engine != GameEngine::Maxn

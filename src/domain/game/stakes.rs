@@ -129,6 +129,8 @@ pub(super) struct Scale {
     pub sum: Number,
     times: i64,
     less: Number,
+    /// Some value of the rules is a float with a fraction: a fraction of values is a float, too.
+    floats: bool,
 }
 
 /// The greatest part of 1 that sums are taken for fractions of.
@@ -136,16 +138,17 @@ const PARTS: i64 = 1 << 20;
 
 impl Scale {
     fn of(sum: Number) -> Scale {
-        let Number::Float(float) = sum else { return Scale { sum, times: 2, less: sum } };
+        let whole = Scale { sum, times: 2, less: sum, floats: matches!(sum, Number::Float(_)) };
+        let Number::Float(float) = sum else { return whole };
         let mut parts = 1;
         while parts <= PARTS {
             let all = float * parts as f64;
             if all.fract() == 0.0 && all.abs() < WHOLE {
-                return Scale { sum, times: 2 * parts, less: Number::Int(all as i64) };
+                return Scale { times: 2 * parts, less: Number::Int(all as i64), ..whole };
             }
             parts *= 2;
         }
-        Scale { sum, times: 2, less: sum }
+        whole
     }
 
     /// A value on the scale; `None` if it has no place there.
@@ -175,6 +178,9 @@ impl Scale {
             // The last digits were lost on the scale.
             Expected::Float(value) => {
                 Expected::Float(format!("{value:.14e}").parse().unwrap_or(value))
+            }
+            Expected::Exact(value) if self.floats && !value.is_integer() => {
+                Expected::Float(Expected::Exact(value).as_f64())
             }
             value => value,
         }
@@ -385,6 +391,9 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// A value as engines for two reckon with it.
     pub(super) fn on_scale(&mut self, value: V, scale: Scale) -> Answered<V> {
         let about = |violation| crate::domain::error::RuleError::new(violation, "utility/3");
+        if let (Number::Float(value), Some(shift)) = (value.number(), &mut self.kit.shared.shift) {
+            shift.floats |= value.fract() != 0.0;
+        }
         let scaled = scale.scaled(value.number()).ok_or_else(|| about(Violation::HugeValue))?;
         V::of(scaled).ok_or_else(|| about(Violation::Fraction))
     }

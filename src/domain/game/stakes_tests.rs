@@ -3,6 +3,7 @@
 
 use crate::domain::tests::{check, session};
 use crate::random::Random;
+use crate::search::game::Proof;
 use crate::session::Session;
 use std::fmt::Write;
 
@@ -286,4 +287,50 @@ fn views_of_the_player_to_move_are_zero_sum() {
         utility(a, x, 3). utility(a, y, 5).";
     let mut game = session(one);
     check(&mut game, "solve_game(a, s, V), negamax(a, s, 0, 9, [M, W])", "V = 5, M = r, W = 5");
+}
+
+/// Two moves each: to `e1`, the better one for a, or to `e2`; to `e3` or to `e2`.
+fn two_by_two(ends: &str) -> String {
+    format!(
+        "initial_state(root). initial_player(a). opponent(a, b). opponent(b, a).
+         move(a, l, root, x). move(a, r, root, y).
+         move(b, l, x, e1). move(b, r, x, e2). move(b, l, y, e3). move(b, r, y, e2).
+         terminal(_, S) :- member(S, [e1, e2, e3]). {ends}"
+    )
+}
+
+#[test]
+fn all_engines_say_a_constant_sum_in_the_same_words() {
+    let halves = "utility(a, e1, 1). utility(b, e1, 0). utility(_, e2, 0.5).
+        utility(a, e3, 0). utility(b, e3, 1).";
+    let whole = "utility(a, e1, 2). utility(b, e1, 0). utility(_, e2, 1).
+        utility(a, e3, 0). utility(b, e3, 2).";
+    for (ends, expected) in [(halves, "V = 0.5"), (whole, "V = 1")] {
+        for goal in [
+            "solve_game(a, root, V)",
+            "negamax(a, root, 0, 9, [_, V])",
+            "alphabeta(a, root, 0, 9, [_, V])",
+            "expectiminimax(a, root, 0, 9, [_, V])",
+            "mcts(a, root, _, V, [])",
+        ] {
+            check(&mut session(&two_by_two(ends)), goal, expected);
+        }
+    }
+}
+
+#[test]
+fn proof_numbers_say_who_wins_and_not_how_much() {
+    let ends = "utility(a, e1, 5). utility(b, e1, -5). utility(a, e2, 2). utility(b, e2, -2).
+        utility(a, e3, 0). utility(b, e3, 0).";
+    let mut game = session(&two_by_two(ends));
+    check(&mut game, "pns(a, root, V)", "V = 1");
+    let run = game.world.game_runs.pop().expect("a report");
+    assert_eq!((run.value, run.proof, run.exact), (None, Some(Proof::Won), false));
+    let draw = "utility(a, e1, 2). utility(b, e1, 0). utility(_, e2, 1).
+        utility(a, e3, 0). utility(b, e3, 2).";
+    let mut game = session(&two_by_two(draw));
+    check(&mut game, "pns(a, root, V)", "V = 0");
+    let run = game.world.game_runs.pop().expect("a report");
+    assert_eq!((run.value.as_deref(), run.proof, run.exact), (Some("1"), None, true));
+    assert_eq!(run.line.len(), 1);
 }

@@ -17,7 +17,7 @@ use crate::domain::{Fixed, Packed, PackedState, PackedStore};
 use crate::machine::{self, Machine, PredId};
 use crate::search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
-    GameStats, Graph, NodeId, Player, PlayersAllowed, Ran, SolveError, Solved,
+    GameStats, Graph, NodeId, Player, PlayersAllowed, Proof, Ran, SolveError, Solved, Value,
 };
 use crate::search::{Limits, StateId, StopReason};
 use crate::term::Record;
@@ -433,8 +433,8 @@ impl Table<'_> {
         mover: Player,
         code: Option<CodeUse>,
     ) -> GameFound {
-        // `maxn` and `pns` don't reckon with sums.
-        let raw = matches!(report.engine, GameEngine::Maxn | GameEngine::Pns);
+        // `maxn` doesn't reckon with sums.
+        let raw = report.engine == GameEngine::Maxn;
         let stakes = self.told_stakes();
         let shift = self.game.kit.shared.shift.filter(|_| !raw);
         let shared = &self.game.kit.shared;
@@ -446,6 +446,14 @@ impl Table<'_> {
             values = if mover == 0 { vec![own.clone(), rest] } else { vec![rest, own.clone()] };
         }
         let (mut error, mut proof, mut tried) = (None, None, Vec::new());
+        let mut exact = report.exact;
+        if report.engine == GameEngine::Pns
+            && let Some(sign) = report.value.filter(|sign| *sign != Worth::ZERO)
+        {
+            // More than nothing or less, nobody knows how much.
+            proof = Some(if sign > Worth::ZERO { Proof::Won } else { Proof::Lost });
+            (value, values, exact) = (None, Vec::new(), false);
+        }
         if let Some(means) = report.means {
             let all: Vec<Expected> = means.values.into_iter().map(meant).collect();
             value = all.get(usize::from(mover)).cloned();
@@ -473,8 +481,8 @@ impl Table<'_> {
             tried,
             best: report.best.map(|mv| self.game.move_term(mv)),
             line: report.line.iter().map(|&mv| self.game.move_term(mv)).collect(),
-            exact: report.exact && !report.ties,
-            ties: report.exact && report.ties,
+            exact: exact && !report.ties,
+            ties: exact && report.ties,
             stakes,
             distance: report.distance,
             depth: report.depth,

@@ -78,6 +78,10 @@ pub(super) fn search<G: Game>(
         let lost;
         (lost, line) = prove(game, graph, *root, &opponent, meter)?;
         value = if lost { G::Value::WIN.negated() } else { G::Value::ZERO };
+        if !lost {
+            // What the opponent tried in vain is not best play.
+            line.truncate(1);
+        }
     }
     Ok(Verdict {
         value: Some(value),

@@ -59,6 +59,12 @@ fn same(a: Number, b: Number) -> bool {
     }
 }
 
+/// Whether two values that engines say mean the same: `0` and `0.0` do.
+fn same_value(a: &str, b: &str) -> bool {
+    let number = |text| Number::parse(text);
+    a == b || number(a).zip(number(b)).is_some_and(|(a, b)| same(a, b))
+}
+
 fn outcome(row: &Compared<EngineRun>) -> Option<Outcome> {
     row.run.as_ref().ok()?.outcome
 }
@@ -302,7 +308,7 @@ pub fn judge_game(file: &str, runs: &[Compared<GameRun>]) -> CompareReport {
         });
         let exact: Vec<(&str, &str)> = exact.collect();
         if let Some(&(engine, value)) = exact.first()
-            && let Some(&(other, said)) = exact.iter().find(|(_, said)| *said != value)
+            && let Some(&(other, said)) = exact.iter().find(|(_, said)| !same_value(said, value))
         {
             notes.push(format!(
                 "{engine} says {value} of {}, {other} says {said}, and both claim to be exact",

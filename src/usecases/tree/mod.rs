@@ -32,7 +32,7 @@ use crate::domain::{
     look_at_game, look_at_puzzle, user_predicate,
 };
 use crate::machine::{Fault, PredId};
-use crate::search::game::{GameEngine, GameOutcome, Sampling};
+use crate::search::game::{GameEngine, GameOutcome, Proof, Sampling};
 use crate::search::{Limits, Options, Outcome, StopReason};
 use crate::session::Session;
 use crate::term::Record;
@@ -333,7 +333,14 @@ fn game_searched(
         (Some(best), Some(value)) => {
             words += &format!("{} plays {best}, value {value}.", run.player)
         }
-        (Some(best), None) => words += &format!("{} plays {best}.", run.player),
+        (Some(best), None) => {
+            let wins = match run.proof {
+                Some(Proof::Won) => " and wins",
+                Some(Proof::Lost) => " and loses",
+                None => "",
+            };
+            words += &format!("{} plays {best}{wins}.", run.player)
+        }
         (None, Some(value)) => words += &format!("Value {value} for {}.", run.player),
         (None, None) => {}
     }

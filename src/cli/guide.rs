@@ -99,7 +99,31 @@ pub fn completions(args: &CompletionsArgs) -> Exit {
 fn completions_for(shell: clap_complete::Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "zug", &mut script);
-    String::from_utf8_lossy(&script).into_owned()
+    let script = String::from_utf8_lossy(&script).into_owned();
+    match shell {
+        clap_complete::Shell::Fish => script + &words_for_fish(),
+        _ => script,
+    }
+}
+
+/// The words that may stand behind a command, which `clap_complete` leaves out for fish.
+fn words_for_fish() -> String {
+    let mut script = String::new();
+    for command in Cli::command().get_subcommands() {
+        for argument in command.get_positionals() {
+            for value in argument.get_possible_values().iter().filter(|value| !value.is_hide_set())
+            {
+                let help = value.get_help().map(|help| help.to_string()).unwrap_or_default();
+                let help = help.replace('\\', "\\\\").replace('\'', "\\'");
+                script += &format!(
+                    "complete -c zug -n \"__fish_zug_using_subcommand {}\" -f -a {} -d '{help}'\n",
+                    command.get_name(),
+                    value.get_name()
+                );
+            }
+        }
+    }
+    script
 }
 
 /// `zug man`.

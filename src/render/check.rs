@@ -7,6 +7,7 @@ use crate::check::fixes::Fixed;
 use crate::check::{Checked, UtilitiesSeen};
 use crate::diagnostic::Severity;
 use crate::domain::DomainKind;
+use crate::source::word;
 use std::fmt::Write;
 
 /// Names shown of a list.
@@ -42,7 +43,12 @@ pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
         let (units, tests) = checked.tests;
         let tests = counted(tests as u64, "test");
         let units = counted(units as u64, "unit");
-        let _ = writeln!(text, "  {:<11} {tests} in {units}; zug test {file} runs them", "tests");
+        let _ = writeln!(
+            text,
+            "  {:<11} {tests} in {units}; zug test {} runs them",
+            "tests",
+            word(file)
+        );
     }
     let _ = writeln!(text, "  {:<11} {}", "findings", tally(checked, theme));
     text

@@ -182,7 +182,8 @@ impl<'a> PuzzleTalk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        self.session.world.streams.put_str(USER_OUTPUT, text)
+        let text = crate::columns::fitted(text);
+        self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
     fn board(&mut self, puzzle: &Puzzle) -> io::Result<()> {

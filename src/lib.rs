@@ -3,6 +3,7 @@ pub mod base;
 pub mod builtins;
 pub mod check;
 pub mod cli;
+pub mod columns;
 pub mod compile;
 pub mod diagnostic;
 pub mod domain;

@@ -5,6 +5,21 @@
 
 use std::sync::Arc;
 
+/// How the standard input is called where a file is named.
+pub const STDIN: &str = "<stdin>";
+
+/// A file name as a word of a command line, as those who read it may type it.
+pub fn word(file: &str) -> String {
+    if file == STDIN {
+        return "-".to_owned();
+    }
+    let plain = |c: char| c.is_alphanumeric() || "._-/~+=:@\\".contains(c);
+    if !file.is_empty() && file.chars().all(plain) {
+        return file.to_owned();
+    }
+    format!("'{}'", file.replace('\'', "'\\''"))
+}
+
 /// A range of bytes of one source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Span {

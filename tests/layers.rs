@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Modules of the crate, lowest layer first. Modules in one row know each other.
 const LAYERS: &[&[&str]] = &[
-    &["random", "symbol", "source", "varint"],
+    &["columns", "random", "symbol", "source", "varint"],
     &["diagnostic", "term"],
     &["syntax"],
     &["base", "search"],

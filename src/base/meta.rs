@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The format that this version reads and writes.
-pub const FORMAT: u32 = 1;
+/// The format that this version reads and writes. Bases of format 1 don't say on what the plans in them
+/// rest, nor on which utilities the values.
+pub const FORMAT: u32 = 2;
 
 /// What a base is about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -100,7 +100,7 @@ pub(super) struct Loading {
 
 /// The path that stands for the standard input of the process. Rules can't name it: names of
 /// files lead to files that are there.
-pub const STDIN: &str = "<stdin>";
+pub use crate::source::STDIN;
 
 /// Bytes beyond which a file is not read: spans are 32 bits.
 const MAX_FILE: u64 = (u32::MAX - 16) as u64;

@@ -280,6 +280,13 @@ impl Words<'_> {
             let advice = expectations::advice(self.symbols.name(name));
             return (format!("`{shown}` is not a valid expectation"), Some(advice));
         }
+        if &*domain == "engine_option" {
+            let name = match self.heap.name_arity(culprit) {
+                Some((name, ..)) => self.symbols.name(name),
+                None => &*shown,
+            };
+            return (format!("`{shown}` is not a valid engine option"), option_advice(name));
+        }
         said(match &*domain {
             "not_less_than_zero" => {
                 format!("expected a number that is not negative, found `{shown}`")
@@ -428,6 +435,39 @@ impl Words<'_> {
     }
 }
 
+/// Names of options that engines take in queries.
+const ENGINE_OPTIONS: &[&str] = &[
+    "heuristic",
+    "weight",
+    "width",
+    "depth",
+    "nodes",
+    "time",
+    "memory",
+    "states",
+    "stats",
+    "instance",
+    "playouts",
+    "seed",
+    "exploration",
+    "rave",
+    "cutoff",
+];
+
+/// Which option of an engine was meant, or where to look; nothing where the name is right.
+fn option_advice(name: &str) -> Option<String> {
+    if ENGINE_OPTIONS.contains(&name) {
+        return None;
+    }
+    let near = ENGINE_OPTIONS.iter().map(|known| (strsim::damerau_levenshtein(known, name), known));
+    Some(match near.min() {
+        Some((distance @ 1..=2, known)) if distance * 2 < name.chars().count() => {
+            format!("did you mean `{known}`?")
+        }
+        _ => "`help(Engine).` lists the options of an engine".to_owned(),
+    })
+}
+
 /// A type's name with its article.
 fn noun(expected: &str) -> String {
     match expected {
@@ -438,6 +478,8 @@ fn noun(expected: &str) -> String {
         "bool" | "boolean" => "`true` or `false`".to_owned(),
         "evaluable" => "an arithmetic expression".to_owned(),
         "pair" => "a pair (Key-Value)".to_owned(),
+        "nonneg" => "an integer that is not negative".to_owned(),
+        "positive_integer" => "an integer greater than zero".to_owned(),
         other => {
             let article = if other.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
             format!("{article} {}", other.replace('_', " "))

@@ -99,7 +99,53 @@ pub fn completions(args: &CompletionsArgs) -> Exit {
 fn completions_for(shell: clap_complete::Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "zug", &mut script);
-    String::from_utf8_lossy(&script).into_owned()
+    let script = String::from_utf8_lossy(&script).into_owned();
+    match shell {
+        clap_complete::Shell::Fish => script + &words_for_fish(),
+        clap_complete::Shell::Zsh => first_word_for_zsh(&script),
+        _ => script,
+    }
+}
+
+/// `clap_complete` has zsh take the command for a rule file, and look for the command behind it: the
+/// first word may be either.
+fn first_word_for_zsh(script: &str) -> String {
+    let mut out = String::with_capacity(script.len());
+    for line in script.lines() {
+        if line.starts_with("'::files -- ") {
+            continue;
+        }
+        out += &match line {
+            "\":: :_zug_commands\" \\" => "\"1: :_zug_first_word\" \\".to_owned(),
+            "(( $+functions[_zug_commands] )) ||" => {
+                let alternatives = "'commands:command:_zug_commands' 'files:rule file:_files'";
+                format!("_zug_first_word() {{\n    _alternative {alternatives}\n}}\n\n{line}")
+            }
+            line => line.replace("$line[2]", "$line[1]"),
+        };
+        out.push('\n');
+    }
+    out
+}
+
+/// The words that may stand behind a command, which `clap_complete` leaves out for fish.
+fn words_for_fish() -> String {
+    let mut script = String::new();
+    for command in Cli::command().get_subcommands() {
+        for argument in command.get_positionals() {
+            for value in argument.get_possible_values().iter().filter(|value| !value.is_hide_set())
+            {
+                let help = value.get_help().map(|help| help.to_string()).unwrap_or_default();
+                let help = help.replace('\\', "\\\\").replace('\'', "\\'");
+                script += &format!(
+                    "complete -c zug -n \"__fish_zug_using_subcommand {}\" -f -a {} -d '{help}'\n",
+                    command.get_name(),
+                    value.get_name()
+                );
+            }
+        }
+    }
+    script
 }
 
 /// `zug man`.
@@ -164,6 +210,16 @@ mod tests {
             // Values of an option.
             assert!(script.contains("solve_game"), "{shell}");
         }
+    }
+
+    #[test]
+    fn commands_are_the_first_word_in_zsh_and_kinds_are_words_in_fish() {
+        let zsh = completions_for(clap_complete::Shell::Zsh);
+        assert!(zsh.contains("\"1: :_zug_first_word\""));
+        assert!(zsh.contains("_zug_first_word() {"));
+        assert!(!zsh.contains("$line[2]") && !zsh.contains("'::files"));
+        let fish = completions_for(clap_complete::Shell::Fish);
+        assert!(fish.contains("using_subcommand new\" -f -a puzzle"));
     }
 
     #[test]

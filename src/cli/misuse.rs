@@ -48,7 +48,8 @@ fn plain(error: &clap::Error, given: &[String]) -> Option<String> {
             let option = context(ContextKind::InvalidArg)?;
             let option = option.split([' ', '[', '=']).next()?;
             let value = context(ContextKind::InvalidValue)?;
-            Some(format!("`{option} {value}`: {}", error.source()?))
+            let source = error.source()?.to_string();
+            Some(format!("`{option} {value}`: {}", number_wanted(&source).unwrap_or(&source)))
         }
         ErrorKind::UnknownArgument => {
             // clap takes `-1s` for an option, of which it names the first letter.
@@ -145,6 +146,22 @@ pub fn command_first() -> Result<(), Exit> {
     let Some(line) = in_front(&words) else { return Ok(()) };
     fail("arguments", &format!("the command comes first: `{line}`"));
     Err(Exit::Usage)
+}
+
+/// What the standard library says of a text that is no number, in words that say what to write.
+fn number_wanted(source: &str) -> Option<&'static str> {
+    Some(match source {
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "write a whole number, as `20`"
+        }
+        "invalid float literal" | "cannot parse float from empty string" => {
+            "write a number, as `2` or `0.5`"
+        }
+        "number too large to fit in target type" => "this number is too large",
+        "number too small to fit in target type" => "this number is too small",
+        "number would be zero for non-zero type" => "write a whole number from 1 on",
+        _ => return None,
+    })
 }
 
 /// A word as a shell takes it.

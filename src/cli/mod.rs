@@ -170,7 +170,7 @@ pub fn understand(words: impl Iterator<Item = std::ffi::OsString>) -> Result<(),
 }
 
 fn run() -> Exit {
-    crate::render::columns::ask(io::columns);
+    crate::columns::ask(io::columns);
     // 0 is as wide as it comes.
     let mut known = Cli::command().term_width(io::columns().unwrap_or(0));
     let matches = known.try_get_matches_from_mut(std::env::args_os());
@@ -273,7 +273,7 @@ fn end_now() -> ! {
 fn print(text: &str) -> Exit {
     debug_assert!(!emit::is_open(), "text among the records: {text}");
     let mut out = io::stdout();
-    let text = crate::render::columns::fitted(text);
+    let text = crate::columns::fitted(text);
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Exit::Success,
         // What is wrong is said once, at the end.
@@ -292,7 +292,7 @@ fn report(data: &impl Serialize, text: impl FnOnce() -> String) -> Exit {
 
 /// Writes a line to standard error.
 fn tell(text: &str) {
-    let text = crate::render::columns::fitted(text);
+    let text = crate::columns::fitted(text);
     // Where nobody listens there is nothing to do about it.
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -9,6 +9,7 @@ use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
 use crate::search::game::game_engines;
 use crate::session::{Allowance, LoadError, Session};
+use crate::source::word;
 use crate::usecases::record::{ErrorData, Finding};
 use crate::usecases::{Failure, nearest_file};
 use std::io::IsTerminal;
@@ -63,7 +64,8 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
     let shown = name.display();
     let message = match std::fs::metadata(name) {
         Ok(data) if data.is_dir() => {
-            format!("`{shown}` is a folder, not a rule file; `zug batch {shown}` runs those in it")
+            let folder = word(&name.to_string_lossy());
+            format!("`{shown}` is a folder, not a rule file; `zug batch {folder}` runs those in it")
         }
         // A pipe or a device: `zug check <(generate)`.
         Ok(_) => return Ok(name.to_owned()),
@@ -185,7 +187,8 @@ fn show_load(findings: &[Diagnostic], file: &Path) {
     if !style.is_empty() {
         let count = crate::render::number::counted(style.len() as u64, "style finding");
         let verb = if style.len() == 1 { "it" } else { "them" };
-        tell(&format!("{count}; `zug check {}` shows {verb}", file.display()));
+        let file = word(&file.to_string_lossy());
+        tell(&format!("{count}; `zug check {file}` shows {verb}"));
     }
 }
 
@@ -351,7 +354,7 @@ fn words(failure: &Failure) -> String {
         Failure::NoDomain => "the file is no puzzle and no game: it has neither rule/4 nor move/4 \
                               (`zug check` says what is there)"
             .to_owned(),
-        Failure::NoSuchEngine(name) => format!("there is no engine `{name}`"),
+        Failure::NoSuchEngine(name) => crate::usecases::tree::no_engine(name),
         Failure::NotForGames(name) => format!(
             "`{name}` is an engine for puzzles, and this file is a game; for games there are {}",
             game_engines().map(|engine| engine.name).collect::<Vec<_>>().join(", ")

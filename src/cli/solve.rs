@@ -35,7 +35,12 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
         return exit;
     }
-    match Contract::of(&session.machine).kind() {
+    let kind = Contract::of(&session.machine).kind();
+    if let Some(option) = for_puzzles(args, kind) {
+        fail("arguments", &format!("{option} is for puzzles, and this file is a game"));
+        return Exit::Usage;
+    }
+    match kind {
         DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
         DomainKind::Puzzle | DomainKind::Program => {}
@@ -173,6 +178,20 @@ pub(super) fn graver(one: Exit, other: Exit) -> Exit {
     if other.code() > one.code() { other } else { one }
 }
 
+/// An option that was given for a game and says something of puzzles only.
+fn for_puzzles(args: &SolveArgs, kind: DomainKind) -> Option<&'static str> {
+    let at_once = kind == DomainKind::Simultaneous;
+    if kind != DomainKind::Game && !at_once {
+        return None;
+    }
+    let given = [
+        ("--all-plans", args.all_plans.is_some()),
+        ("--heuristic", args.heuristic.is_some()),
+        ("--all", args.all && !at_once),
+    ];
+    given.into_iter().find_map(|(option, given)| given.then_some(option))
+}
+
 /// The command that shows why there is no solution.
 fn why_not(report: &InstanceReport) -> String {
     let (engine, name) = (&report.engine, &report.instance);
@@ -185,7 +204,7 @@ fn why_not(report: &InstanceReport) -> String {
             "findall(I, initial_state(I), L), nth1({name}, L, S), why_not({engine}(S, P, C))"
         ),
     };
-    format!("zug query {} '{}'", report.file, goal.replace('\'', "'\\''"))
+    format!("zug query {} '{}'", crate::source::word(&report.file), goal.replace('\'', "'\\''"))
 }
 
 pub(super) fn note_others(others: &[String]) {

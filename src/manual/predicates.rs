@@ -3,7 +3,9 @@
 use super::book::{Book, game_engine, game_facts};
 use super::comments;
 use super::entries::{Entry as Words, sentence};
+use crate::builtins::streams::USER_OUTPUT;
 use crate::builtins::{Entry, World, put_text};
+use crate::columns;
 use crate::machine::{Fault, Kind, Machine, Outcome, PredId, Space};
 use crate::session::LIBRARY;
 use crate::term::{Cell, Value};
@@ -26,6 +28,8 @@ Commands of the prompt: `:help`, `:commands`. From the shell: `zug --help`, `zug
 
 /// Columns of explanations, without their indentation.
 const WIDTH: usize = 92;
+/// Their indentation.
+const INDENT: usize = 4;
 /// Names shown where one was not found.
 const SUGGESTIONS: usize = 5;
 
@@ -49,14 +53,22 @@ impl Topic {
 }
 
 fn help_on_help(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
-    put_text(m, w, HELP)
+    tell(m, w, HELP)
+}
+
+/// Writes an explanation: no wider than the terminal, if it is there that it goes.
+fn tell(m: &mut Machine, w: &mut World, text: &str) -> Outcome {
+    if w.streams.current_output == USER_OUTPUT {
+        return put_text(m, w, &columns::fitted(text));
+    }
+    put_text(m, w, text)
 }
 
 /// `help(Topic)`: Topic is a name, `Name/Arity`, `Name//Arity`, or a goal.
 fn help(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let topic = topic(m, a[0])?;
     let text = explain(m, w, &topic);
-    put_text(m, w, &text)
+    tell(m, w, &text)
 }
 
 fn topic(m: &mut Machine, cell: Cell) -> Result<Topic, Fault> {
@@ -116,7 +128,8 @@ fn paragraph(title: &str, lines: &[String]) -> String {
 
 /// A line in pieces that fit a terminal; one that begins with blanks stays as it is.
 fn wrap(line: &str) -> Vec<String> {
-    if line.chars().count() <= WIDTH || line.starts_with(' ') {
+    let width = columns::most(WIDTH + INDENT) - INDENT;
+    if line.chars().count() <= width || line.starts_with(' ') {
         return vec![line.to_owned()];
     }
     let mut lines = vec![String::new()];
@@ -124,7 +137,7 @@ fn wrap(line: &str) -> Vec<String> {
         let last = lines.last_mut().expect("it is never empty");
         if last.is_empty() {
             last.push_str(word);
-        } else if last.chars().count() + 1 + word.chars().count() <= WIDTH {
+        } else if last.chars().count() + 1 + word.chars().count() <= width {
             *last += " ";
             *last += word;
         } else {
@@ -223,7 +236,7 @@ fn apropos(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     if rows.is_empty() {
         text = format!("`{sought}` is in no name and no description\n");
     }
-    put_text(m, w, &text)
+    tell(m, w, &text)
 }
 
 /// Indicators with what they are in a sentence: those with the text in their name first.

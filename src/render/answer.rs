@@ -5,8 +5,8 @@
 //! asked for; the length stands behind them.
 
 use crate::builtins::bounded;
+use crate::columns::most;
 use crate::machine::Machine;
-use crate::render::columns::most;
 use crate::session::{Named, Query, Session, walk};
 use crate::syntax::Operators;
 use crate::syntax::printer::{WriteOptions, write_term};

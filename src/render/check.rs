@@ -7,6 +7,7 @@ use crate::check::fixes::Fixed;
 use crate::check::{Checked, UtilitiesSeen};
 use crate::diagnostic::Severity;
 use crate::domain::DomainKind;
+use crate::source::word;
 use std::fmt::Write;
 
 /// Names shown of a list.
@@ -34,15 +35,24 @@ pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
             .collect();
         let none = "none".to_owned();
         let fit = if fit.is_empty() { none } else { fit.join(", ") };
+        // What is missing may stand in a clause that can't be read.
+        let fit = if checked.reads { fit } else { "known when the errors are mended".to_owned() };
         let _ = writeln!(text, "  {:<11} {fit}", "engines");
-        text += &missing(checked);
+        if checked.reads {
+            text += &missing(checked);
+        }
         text += &code(checked);
     }
     if checked.tests.0 > 0 {
         let (units, tests) = checked.tests;
         let tests = counted(tests as u64, "test");
         let units = counted(units as u64, "unit");
-        let _ = writeln!(text, "  {:<11} {tests} in {units}; zug test {file} runs them", "tests");
+        let _ = writeln!(
+            text,
+            "  {:<11} {tests} in {units}; zug test {} runs them",
+            "tests",
+            word(file)
+        );
     }
     let _ = writeln!(text, "  {:<11} {}", "findings", tally(checked, theme));
     text

@@ -43,8 +43,12 @@ pub fn below(report: &CompareReport, theme: &Theme) -> String {
     for factor in &report.factors {
         let _ = writeln!(text, "{}", factor_text(factor));
     }
-    if !report.notes.is_empty() {
+    let trusted = taken_on_trust(report);
+    if !report.notes.is_empty() || !trusted.is_empty() {
         text += "\n";
+    }
+    for condition in trusted {
+        let _ = writeln!(text, "{}: optimal if {condition}", paint(theme.warning, "on trust"));
     }
     for note in &report.notes {
         let _ = writeln!(text, "{}: {note}", paint(theme.warning, "note"));
@@ -53,6 +57,21 @@ pub fn below(report: &CompareReport, theme: &Theme) -> String {
         let _ = writeln!(text, "\n{}: there was more to do", paint(theme.warning, "Interrupted"));
     }
     text
+}
+
+/// What has to be so for plans to be the cheapest, beside that heuristics are admissible.
+fn taken_on_trust(report: &CompareReport) -> Vec<&str> {
+    let Rows::Puzzle(rows) = &report.rows else { return Vec::new() };
+    let mut found: Vec<&str> = Vec::new();
+    for row in rows {
+        if let Optimal::If(condition) = &row.standing
+            && !condition.ends_with("never overestimates")
+            && !found.contains(&condition.as_str())
+        {
+            found.push(condition);
+        }
+    }
+    found
 }
 
 /// As Markdown, with the summary below.
@@ -135,7 +154,8 @@ fn optimal(row: &PuzzleRow) -> String {
         Optimal::If(condition) if condition.ends_with("never overestimates") => {
             "if admissible".to_owned()
         }
-        Optimal::If(condition) => format!("if {condition}"),
+        // It stands below the table.
+        Optimal::If(_) => "on trust".to_owned(),
         Optimal::No => format!("no, +{}", row.excess.as_ref().map(number).unwrap_or_default()),
         Optimal::Unknown => "?".to_owned(),
         Optimal::None => String::new(),

@@ -148,7 +148,7 @@ fn comment_html(comment: &[String]) -> String {
     let mut text = String::new();
     for piece in pieces(comment) {
         let _ = match piece {
-            Piece::Words(lines) => writeln!(text, "<p>{}</p>", escaped(&lines.join("\n"))),
+            Piece::Words(lines) => writeln!(text, "<p>{}</p>", prose(&lines.join("\n"))),
             Piece::Lines(lines) => writeln!(text, "<pre>{}</pre>", escaped(&lines.join("\n"))),
         };
     }
@@ -162,7 +162,7 @@ fn predicate_html(one: &Described, document: &Document) -> String {
         escaped(&one.indicator())
     );
     if !one.meaning.is_empty() {
-        let _ = writeln!(text, "<p class=\"meaning\">{}</p>", escaped(&one.meaning.join(" ")));
+        let _ = writeln!(text, "<p class=\"meaning\">{}</p>", prose(&one.meaning.join(" ")));
     }
     text += &comment_html(&one.comment);
     let _ = writeln!(
@@ -324,6 +324,26 @@ fn plain(text: &str) -> String {
         before = c;
     }
     out
+}
+
+/// Words of a comment: what stands between two back quotes is code.
+fn prose(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('`') {
+        out += &escaped(before);
+        match after.split_once('`') {
+            Some((code, behind)) if !code.is_empty() && !code.contains('\n') => {
+                let _ = write!(out, "<code>{}</code>", escaped(code));
+                rest = behind;
+            }
+            _ => {
+                out.push('`');
+                rest = after;
+            }
+        }
+    }
+    out + &escaped(rest)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use crate::builtins::GameRun;
-use crate::render::columns::most;
+use crate::columns::most;
 use crate::search::StopReason;
 use crate::search::game::{GameEngine, GameOutcome, GameProgress, GameStats, Proof};
 use std::fmt::Write;

@@ -78,6 +78,10 @@ fn looked_at(report: &HeuristicsReport, theme: &Theme) -> String {
         }
         (false, _) => writeln!(text, "plans are known of {plans} of them, cost: {costs}"),
     };
+    for condition in &report.trusted {
+        let said = paint(theme.warning, "nothing of this is proved");
+        let _ = writeln!(text, "{said}: it takes on trust that {condition}");
+    }
     match report.limit {
         Some(StopReason::Cancelled) => {
             let _ = writeln!(text, "{}: there was more to do", paint(theme.warning, "interrupted"));

@@ -8,7 +8,6 @@ pub mod batch;
 pub mod board;
 pub mod check;
 pub mod code_use;
-pub mod columns;
 pub mod compare;
 pub mod contest;
 pub mod diagnostic;

@@ -3,7 +3,7 @@
 use super::game::why;
 use super::number::counted;
 use super::style::{Theme, paint};
-use crate::render::columns::most;
+use crate::columns::most;
 use crate::usecases::nash::{
     JsonEquilibrium, JsonLearning, JsonRemoval, JsonTogether, NashReport, Share,
 };

@@ -19,7 +19,7 @@ only move. Beside that:
   far          how far it is to the goal
   plan         the whole plan from here
   path         the moves so far       again        from the start
-  undo, undo N takes back moves       redo, redo N makes them again
+  undo [N]     takes back moves       redo [N]     makes them again
   instance     the instances there are; `instance NAME` takes another one
   save FILE    write the moves down   load FILE    go on with moves written down
   quit         leave; as Ctrl-D

@@ -3,12 +3,15 @@
 use super::contest::until;
 use super::number::counted;
 use super::style::{Theme, paint};
+use crate::columns::{filled, most};
 use crate::domain::simultaneous::DuelRound;
 use crate::usecases::record::TermData;
 use crate::usecases::rounds::Rounds;
 
 /// Probabilities that differ by less are the same.
 const SAME: f64 = 1e-9;
+/// Columns that actions take at most.
+const COLUMNS: usize = 76;
 
 /// What can be typed, for `help`.
 pub const HELP: &str = "\
@@ -40,7 +43,8 @@ pub fn heading(rounds: &Rounds, theme: &Theme) -> String {
 pub fn actions(rounds: &Rounds) -> String {
     let own = rounds.actions[rounds.seats()[0]].iter().enumerate();
     let own: Vec<String> = own.map(|(at, name)| format!("{} {name}", at + 1)).collect();
-    format!("  {}\n", own.join("   "))
+    let lines = filled(own.iter().map(String::as_str), "   ", 2, most(COLUMNS));
+    lines.join("\n") + "\n"
 }
 
 /// A round, and the score after it.

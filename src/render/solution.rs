@@ -5,7 +5,7 @@ use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use crate::builtins::{CodeUse, EngineRun, TooHigh, Verdict};
-use crate::render::columns::most;
+use crate::columns::most;
 use crate::search::{EngineInfo, Outcome, Progress, Stats, StopReason};
 use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;

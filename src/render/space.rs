@@ -6,7 +6,7 @@ use super::number::{counted, grouped};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::solution::counts;
 use super::style::{Theme, paint};
-use crate::render::columns;
+use crate::columns;
 use crate::search::StopReason;
 use crate::usecases::enumerate::EnumerateReport;
 use std::fmt::Write;
@@ -48,6 +48,10 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
             paint(theme.warning, "Stopped")
         ),
     };
+    if let Some(condition) = &report.trusted {
+        let said = paint(theme.warning, "not proved");
+        let _ = writeln!(text, "{said}: it takes on trust that {condition}");
+    }
     if report.explored.stopped.is_none() && depth > 0 {
         let deepest = board.map(|board| format!("\n\n{}\n", trimmed(board)));
         let deepest = deepest.or_else(|| report.deepest.first().map(|state| format!(" {state}")));

@@ -1,6 +1,6 @@
 //! Tables: for people, as Markdown, and as comma-separated values.
 
-use super::columns;
+use crate::columns;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 

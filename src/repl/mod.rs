@@ -259,7 +259,7 @@ impl<'s> Repl<'s> {
 
     /// Writes to `user_output`.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = crate::render::columns::fitted(text);
+        let text = crate::columns::fitted(text);
         self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
@@ -268,7 +268,7 @@ impl<'s> Repl<'s> {
         self.fresh_line()?;
         let streams = &mut self.session.world.streams;
         streams.flush_standard()?;
-        streams.put_str(USER_ERROR, &crate::render::columns::fitted(text))
+        streams.put_str(USER_ERROR, &crate::columns::fitted(text))
     }
 
     fn complain(&mut self, finding: &Diagnostic) -> io::Result<()> {

@@ -6,6 +6,7 @@
 use super::asking::{self, first_word, near_word};
 use super::{Console, Line};
 use crate::builtins::streams::USER_OUTPUT;
+use crate::columns;
 use crate::diagnostic::Diagnostic;
 use crate::render::number::counted;
 use crate::render::play as show;
@@ -244,7 +245,7 @@ impl<'a> Talk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = crate::render::columns::fitted(text);
+        let text = crate::columns::fitted(text);
         self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
@@ -375,7 +376,7 @@ impl<'a> Talk<'a> {
     fn obey(&mut self, game: &mut Match, word: Word, rest: &str) -> Result<Step, Stop> {
         match word {
             Word::Quit => return Ok(Step::Leave),
-            Word::Help => self.say(show::HELP)?,
+            Word::Help => self.say(&columns::in_pairs(show::HELP))?,
             Word::Board => self.board(game)?,
             Word::Moves => self.moves(game)?,
             Word::Eval | Word::Hint => {

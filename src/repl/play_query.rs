@@ -80,8 +80,8 @@ impl Repl<'_> {
             (Some(state), Err(words)) => {
                 let plain = PuzzleRequest { rules: request.rules.clone(), ..Default::default() };
                 match Puzzle::begin_at(self.session, &plain, &state) {
-                    Err(Failure::Players(none)) if looks_like_options(&state) => {
-                        Err(Failure::Players(format!("{words} ({none})")))
+                    Err(Failure::Players(_)) if looks_like_options(&state) => {
+                        Err(Failure::Players(words))
                     }
                     begun => begun,
                 }
@@ -204,10 +204,7 @@ impl Repl<'_> {
                 let (engine, depth) = (text(heap.at(args)), text(heap.at(args + 1)));
                 Ok(("against".to_owned(), format!("{engine}:{depth}")))
             }
-            _ => {
-                let (what, known) = of;
-                Err(format!("`{}` is no option of {what}; there are {known}", text(option)))
-            }
+            _ => Err(no_option(&text(option), of)),
         };
         options.into_iter().map(option).collect()
     }
@@ -265,12 +262,37 @@ fn take_for_puzzle(request: &mut PuzzleRequest, name: &str, value: &str) -> Resu
         "instance" => request.instance = Some(value.trim_matches('\'').to_owned()),
         "state" => request.state = Some(value.to_owned()),
         "time" => request.time = Some(seconds(value)?),
-        _ => {
-            let known = PUZZLE_OPTIONS;
-            return Err(format!("`{name}` is no option of play/1 for a puzzle; there are {known}"));
-        }
+        _ => return Err(no_option(name, ("play/1 for a puzzle", PUZZLE_OPTIONS))),
     }
     Ok(())
+}
+
+/// That a word is no option, and which one was meant: one that is nearly written so, or all that
+/// there are. `of` says of what, and lists them with their arguments.
+pub(super) fn no_option(word: &str, (what, known): (&str, &str)) -> String {
+    let name = word.split('(').next().unwrap_or(word);
+    let mut open = 0;
+    // `against(Engine, Depth)` has a comma of its own.
+    let options = known.split(|c| {
+        match c {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        c == ',' && open == 0
+    });
+    let near = options
+        .map(|option| {
+            let option = option.trim();
+            let own = option.split('(').next().unwrap_or(option);
+            (strsim::damerau_levenshtein(own, name), option)
+        })
+        .filter(|&(distance, _)| distance <= 2 && distance * 2 < name.chars().count())
+        .min();
+    match near {
+        Some((_, option)) => format!("`{word}` is no option of {what}; did you mean `{option}`?"),
+        None => format!("`{word}` is no option of {what}; its options are {known}"),
+    }
 }
 
 /// Whether a term may have been meant as options: a compound of one argument, or a list of such.
@@ -317,7 +339,7 @@ impl Asked {
             "seed" => request.seed = number(name, value)?,
             "games" => self.games = Some(number(name, value)?),
             "time" => request.time = Some(seconds(value)?),
-            _ => return Err(format!("`{name}` is no option of play/1; there are {OPTIONS}")),
+            _ => return Err(no_option(name, ("play/1", OPTIONS))),
         }
         Ok(())
     }

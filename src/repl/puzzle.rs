@@ -5,6 +5,7 @@
 use super::asking::{complain, first_word, line, near_word, typed_move};
 use super::{Console, Ended};
 use crate::builtins::streams::USER_OUTPUT;
+use crate::columns;
 use crate::render::number::counted;
 use crate::render::play as board;
 use crate::render::puzzle as show;
@@ -181,7 +182,8 @@ impl<'a> PuzzleTalk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        self.session.world.streams.put_str(USER_OUTPUT, text)
+        let text = crate::columns::fitted(text);
+        self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
     fn board(&mut self, puzzle: &Puzzle) -> io::Result<()> {
@@ -315,7 +317,7 @@ impl<'a> PuzzleTalk<'a> {
     fn obey(&mut self, puzzle: &mut Puzzle, word: Word, rest: &str) -> Result<Step, Stop> {
         match word {
             Word::Quit => return Ok(Step::Leave),
-            Word::Help => self.say(show::HELP)?,
+            Word::Help => self.say(&columns::in_pairs(show::HELP))?,
             Word::Board => self.board(puzzle)?,
             Word::Moves => {
                 let text = show::moves(self.session, puzzle.now(), &self.theme);

@@ -4,6 +4,7 @@
 
 use super::{Console, Ended};
 use crate::builtins::streams::USER_OUTPUT;
+use crate::columns;
 use crate::render::rounds as show;
 use crate::render::style::Theme;
 use crate::session::Session;
@@ -86,7 +87,7 @@ impl<'a> RoundTalk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = crate::render::columns::fitted(text);
+        let text = crate::columns::fitted(text);
         self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
@@ -104,7 +105,7 @@ impl<'a> RoundTalk<'a> {
                 Typed::Nothing => continue,
                 Typed::Action(action) => return Ok(Some(action)),
                 Typed::Word(Word::Quit) => return Ok(None),
-                Typed::Word(Word::Help) => show::HELP.to_owned(),
+                Typed::Word(Word::Help) => columns::in_pairs(show::HELP).into_owned(),
                 Typed::Word(Word::Expect) => show::expects(rounds),
                 Typed::Word(Word::Score) => format!("{}\n", show::standing(rounds)),
                 Typed::Word(Word::Actions) => show::actions(rounds),

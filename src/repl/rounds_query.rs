@@ -1,6 +1,7 @@
 //! `play.` and `play(Options)` at the prompt, where the rules are of a game in which all choose
 //! at once.
 
+use super::play_query::no_option;
 use super::{Repl, RoundTalk};
 use crate::domain::simultaneous::Parts;
 use crate::domain::simultaneous::contests::WINS;
@@ -13,6 +14,8 @@ use std::io;
 
 /// The options of play/1 here.
 const OPTIONS: &str = "as(Player), against(Who), to(N), rounds(N), seed(N)";
+/// What they are options of.
+const AT_ONCE: &str = "play/1 in a game in which all choose at once";
 
 impl Repl<'_> {
     /// Plays rounds by the rules that are loaded.
@@ -53,12 +56,7 @@ impl Repl<'_> {
                 "to" => request.until = Until::first_to(number()?),
                 "rounds" => request.until = Until::Rounds(number()?),
                 "seed" => request.seed = number()?,
-                _ => {
-                    return Err(format!(
-                        "`{name}` is no option of play/1 in a game in which all choose at once; \
-                         there are {OPTIONS}"
-                    ));
-                }
+                _ => return Err(no_option(&name, (AT_ONCE, OPTIONS))),
             }
         }
         Ok(request)

@@ -207,6 +207,7 @@ fn a_game_at_the_prompt() {
         "play([against(deep_blue)]).",
         "play([as(z)]).",
         "play(foo).",
+        "play(levle(3)).",
         "play([against(random)]).",
         "^C",
         "^C",
@@ -216,7 +217,7 @@ fn a_game_at_the_prompt() {
     let tally = Repl::new(&mut session, Box::new(console), (false, false))
         .run(&[])
         .expect("memory can be written");
-    assert_eq!(tally.errors, 3);
+    assert_eq!(tally.errors, 4);
     let text = written.take();
     for part in [
         "you are a and begin, against b (random)",
@@ -227,7 +228,8 @@ fn a_game_at_the_prompt() {
         "`again`, `undo`, `save FILE`, or Return to leave",
         "there is no engine `deep_blue`",
         "there is no player `z`",
-        "`foo` is no option of play/1",
+        "`foo` is no option of play/1; its options are as(Player)",
+        "`levle` is no option of play/1; did you mean `level(N)`?",
         "The game did not begin.",
         "X = 1.",
     ] {

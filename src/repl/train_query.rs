@@ -1,5 +1,6 @@
 //! `train.` and `train(Options)` at the prompt: as `zug train`, with the rules that are loaded.
 
+use super::play_query::no_option;
 use super::query::Typed;
 use super::{Flow, Repl};
 use crate::domain::game::Roles;
@@ -151,7 +152,7 @@ impl Asked {
             "reinforce" => beads.all = value != "last",
             "instance" => request.instance = Some(plain.to_owned()),
             "save" => self.save = Some(PathBuf::from(plain)),
-            _ => return Err(format!("`{name}` is no option of train/1; there are {OPTIONS}")),
+            _ => return Err(no_option(name, ("train/1", OPTIONS))),
         }
         Ok(())
     }

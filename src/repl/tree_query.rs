@@ -1,5 +1,6 @@
 //! `tree(Goal)` and `tree(Goal, Options)` at the prompt.
 
+use super::play_query::no_option;
 use super::query::Typed;
 use super::{Flow, Repl};
 use crate::diagnostic::Diagnostic;
@@ -82,7 +83,7 @@ impl Repl<'_> {
         let terminal = wanted.file.is_none();
         let view = View {
             all: wanted.all,
-            columns: terminal.then(crate::render::columns::terminal).flatten(),
+            columns: terminal.then(crate::columns::terminal).flatten(),
             lines: None,
         };
         let output = match written(&report, &labels, format, &theme, view) {
@@ -164,10 +165,7 @@ impl Repl<'_> {
                     let value = self.term_shown(heap.at(args));
                     Ok((machine.symbols.name(name).to_owned(), value))
                 }
-                _ => {
-                    let text = self.term_shown(option);
-                    Err(format!("`{text}` is no option of tree/2; there are {OPTIONS}"))
-                }
+                _ => Err(no_option(&self.term_shown(option), ("tree/2", OPTIONS))),
             }
         };
         options.into_iter().map(option).collect()
@@ -272,7 +270,7 @@ impl Wanted {
                     }
                 }
             }
-            _ => return Err(format!("`{name}` is no option of tree/2; there are {OPTIONS}")),
+            _ => return Err(no_option(name, ("tree/2", OPTIONS))),
         }
         Ok(())
     }

@@ -41,6 +41,10 @@ pub struct EnumerateReport {
     pub outcome: &'static str,
     /// Which limit stopped it, if one did.
     pub reason: Option<String>,
+    /// What has to be so for these to be all states, where the rules are no functions of the
+    /// state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trusted: Option<String>,
     /// The number of states.
     pub states: u64,
     /// The number of states at each depth.
@@ -133,8 +137,11 @@ pub fn enumerate_loaded(
         None => None,
     };
     let explored = explored.map_err(|error| Failure::rule(session, &error))?;
+    let (m, w) = (&session.machine, &mut session.world);
+    let trusted = domain::impurity(m, w, &contract, None);
     let (m, w) = (&session.machine, &session.world);
     Ok(EnumerateReport {
+        trusted,
         file: request.file.display().to_string(),
         instance: named.name,
         outcome: if explored.stopped.is_none() { "complete" } else { "stopped" },

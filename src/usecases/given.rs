@@ -41,7 +41,7 @@ pub fn must_be_state(
         return Ok(());
     }
     if state.root.is_ref() {
-        let words = "a variable is no state; give the whole term, in quotes".to_owned();
+        let words = "a variable is no state; give the whole term".to_owned();
         return Err(Failure::Players(words));
     }
     let (m, w) = (&mut session.machine, &mut session.world);

@@ -37,6 +37,9 @@ pub struct HeuristicsReport {
     pub instances: Vec<String>,
     /// Every reachable state was looked at: what is said is proved.
     pub whole: bool,
+    /// What has to be so for that, where the rules are no functions of the state.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trusted: Vec<String>,
     /// States looked at.
     pub states: u64,
     /// Moves looked at.
@@ -216,14 +219,19 @@ pub fn heuristics_loaded(
     }
     // Of rules that are no functions of the state nothing is proved.
     let (m, w) = (&session.machine, &mut session.world);
-    let pure =
-        heuristics.iter().map(|&h| crate::domain::impurity(m, w, &contract, Some(h)).is_none());
-    let pure: Vec<bool> = pure.collect();
+    let conditions: Vec<Option<String>> = heuristics
+        .iter()
+        .map(|&heuristic| crate::domain::impurity(m, w, &contract, Some(heuristic)))
+        .collect();
+    let pure: Vec<bool> = conditions.iter().map(Option::is_none).collect();
+    let mut trusted: Vec<String> = conditions.into_iter().flatten().collect();
+    trusted.dedup();
     let named = names.into_iter().zip(found.heuristics).zip(pure);
     Ok(HeuristicsReport {
         file: request.file.display().to_string(),
         instances: starts.into_iter().map(|start| start.name).collect(),
         whole: found.whole,
+        trusted,
         states: found.states,
         moves: found.moves,
         goals: found.goals,

@@ -358,11 +358,19 @@ pub(super) fn term(
     what: &'static str,
     text: &str,
 ) -> Result<Record, Failure> {
+    if text.trim().is_empty() {
+        return Err(Failure::Players(format!("the {what} given is empty")));
+    }
     let query = session.query(text).map_err(|fault| Failure::UnreadableTerm(what, fault))?;
     let cell = session.goal(&query);
     let record = cell.map(|cell| Record::new(&mut session.machine.heap, cell));
     session.close(query);
-    record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))
+    let record = record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))?;
+    if record.root.is_ref() {
+        let words = format!("a variable is no {what}; give the whole term, in quotes");
+        return Err(Failure::Players(words));
+    }
+    Ok(record)
 }
 
 pub(super) fn choose_engine(

@@ -266,6 +266,22 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         }
     }
 
+    /// A value on the scale of the engines, as the rules mean it.
+    pub fn meant(&self, value: Expected) -> Expected {
+        self.kit.shared.meant(value)
+    }
+
+    /// [`RuleGame::meant`], for when the game is busy.
+    pub fn meaning(&self) -> Box<dyn Fn(Expected) -> Expected> {
+        let shift = self.kit.shared.shift;
+        Box::new(move |value| shift.map_or(value.clone(), |scale| scale.meant(value)))
+    }
+
+    /// What two players get together at every end, if that is not nothing.
+    pub fn sum_of_both(&self) -> Option<Number> {
+        self.kit.shared.shift.map(|scale| scale.sum)
+    }
+
     /// What the other one of two players gets where one gets so much.
     pub fn rest_of(&self, value: &Expected) -> Expected {
         self.kit.shared.rest(value)

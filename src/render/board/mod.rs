@@ -6,7 +6,7 @@ pub mod page;
 pub mod svg;
 pub mod text;
 
-use crate::render::columns::most;
+use crate::columns::most;
 use svg::Picture;
 
 use crate::domain::{Contract, instances};

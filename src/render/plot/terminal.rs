@@ -2,7 +2,7 @@
 
 use super::ticks::Ticks;
 use super::{Plot, Series, Shape};
-use crate::render::columns;
+use crate::columns;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 

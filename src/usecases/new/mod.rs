@@ -4,6 +4,7 @@
 //! is its text with the name of the new file in the place of its own.
 
 use super::{Failure, may_create, write_new};
+use crate::source::word;
 use std::path::{Path, PathBuf};
 
 /// Kinds of rule files.
@@ -35,15 +36,6 @@ impl Kind {
         let (own, text) = self.template();
         text.replace(own, &word(file))
     }
-}
-
-/// A file name as a word of a command line.
-fn word(file: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "._-/~+=:@\\".contains(c);
-    if !file.is_empty() && file.chars().all(plain) {
-        return file.to_owned();
-    }
-    format!("'{}'", file.replace('\'', "'\\''"))
 }
 
 /// What is there then.

@@ -6,13 +6,14 @@
 
 use super::builder::Builder;
 use super::plain::Plain;
+use super::prospects::{sum_remark, value_shown};
 use super::report::{Size, TreeReport};
 use super::windows;
 use super::{TreeRequest, valued};
 use crate::domain::game::{GameSpace, Table, with_plain_game};
 use crate::domain::{Look, Packed, RuleError};
 use crate::search::game::{
-    Game, GameEngine, NodeId, PlayersAllowed, SolveError, Trace, alphabeta, mcts, pns,
+    Expected, Game, GameEngine, NodeId, PlayersAllowed, SolveError, Trace, alphabeta, mcts, pns,
 };
 use crate::search::{Limits, StateId, StopReason};
 use crate::session::Session;
@@ -193,7 +194,8 @@ fn tried(
     let nodes: Vec<Shown> = tree
         .iter()
         .map(|node| {
-            let mean = format!("{:.2}{}", node.mean, if node.settled { " proved" } else { "" });
+            let mean = table.game.meant(Expected::Float(node.mean));
+            let mean = value_shown(&mean) + if node.settled { " proved" } else { "" };
             Shown {
                 state: node.state,
                 parent: node.parent,
@@ -207,5 +209,6 @@ fn tried(
     let words = "n: how often a move was tried; mean: what came of it, for who made it. Level by \
                  level, not in the order of the plays.";
     report.remarks.push(words.to_owned());
+    report.remarks.extend(sum_remark(&table.game));
     Ok(Ok(report))
 }

@@ -68,7 +68,7 @@ pub fn take(session: &mut Session, goal: Cell, request: &mut TreeRequest) -> Res
         };
     }
     let Some(engine) = GameEngine::by_name(&name) else {
-        return Err(unknown(&name));
+        return Err(unknown(&name, &[MOVES]));
     };
     request.engine = Some(name.clone());
     match (engine, args.as_slice()) {
@@ -110,10 +110,15 @@ pub fn take(session: &mut Session, goal: Cell, request: &mut TreeRequest) -> Res
     }
 }
 
-fn unknown(name: &str) -> String {
+/// That there is no such engine, and which one was meant, or which there are.
+pub fn no_engine(name: &str) -> String {
+    unknown(name, &[])
+}
+
+fn unknown(name: &str, others: &[&'static str]) -> String {
     let puzzles = Engine::ALL.iter().map(|engine| engine.info().name);
     let games = GameEngine::ALL.iter().map(|engine| engine.info().name);
-    let all: Vec<&str> = puzzles.chain(games).chain([MOVES]).collect();
+    let all: Vec<&str> = puzzles.chain(games).chain(others.iter().copied()).collect();
     let near = all.iter().map(|known| (strsim::damerau_levenshtein(known, name), known)).min();
     let hint = match near {
         Some((0..=2, known)) => format!("; did you mean `{known}`?"),

@@ -17,7 +17,7 @@ mod tests;
 mod valued;
 mod windows;
 
-pub use goal::{read_goal, take as take_goal};
+pub use goal::{no_engine, read_goal, take as take_goal};
 pub use report::{
     Form, NodeKind, Note, Prospect, Size, Step, TreeEdge, TreeNode, TreeReport, TreeState,
 };
@@ -417,7 +417,7 @@ fn look_ahead(
 ) -> Result<(), Failure> {
     let exact = prospects::solve(session, report, &request.limits);
     let exact = exact.map_err(|error| Failure::rule(session, &error))?;
-    let Some(exact) = exact else {
+    let Some((exact, remark)) = exact else {
         let remark = "The game is too large to say here who wins.".to_owned();
         report.remarks.push(remark);
         return Ok(());
@@ -425,6 +425,7 @@ fn look_ahead(
     if request.marks.winning {
         prospects::mark(report, &exact);
         let solved = report.engine.as_deref() == Some("solve_game");
+        report.remarks.extend(remark.filter(|_| solved));
         for node in &mut report.nodes {
             if let Some(Some(exact)) = exact.get(node.state) {
                 let value = prospects::value_text(exact);
@@ -447,6 +448,7 @@ fn look_ahead(
 /// Says that a tree is cut, how large it is, and how to see more of it.
 fn size_remarks(report: &mut TreeReport) {
     let drawn = report.nodes.len();
+    let shown = grouped(&drawn.to_string());
     let what = if report.form == Form::Graph { "graph" } else { "tree" };
     let cut = report.nodes.iter().any(|node| node.hidden.is_some());
     if !cut {
@@ -461,11 +463,11 @@ fn size_remarks(report: &mut TreeReport) {
         Size::Exact(size) => match size.parse::<num_bigint::BigUint>() {
             Ok(size) if size > drawn.into() => {
                 let hidden = size - num_bigint::BigUint::from(drawn);
-                format!(": {drawn} are drawn, {} hidden.", grouped(&hidden.to_string()))
+                format!(": {} are drawn, {} hidden.", shown, grouped(&hidden.to_string()))
             }
-            _ => format!(": {drawn} are drawn."),
+            _ => format!(": {shown} are drawn."),
         },
-        _ => format!(": {drawn} nodes are drawn."),
+        _ => format!(": {shown} nodes are drawn."),
     };
     report.remarks.push(size + &hidden);
     let mut ways = Vec::new();

@@ -1,8 +1,8 @@
 //! Who wins: the states of a tree by exact play, and the line of best play.
 
 use super::report::{Form, NodeKind, Prospect, TreeReport};
-use crate::domain::RuleError;
-use crate::domain::game::with_plain_game;
+use crate::domain::game::{RuleGame, RuleValue, with_plain_game};
+use crate::domain::{PackedState, RuleError};
 use crate::search::Limits;
 use crate::search::game::{CHANCE, Expected, Game, Player};
 use crate::session::Session;
@@ -14,9 +14,15 @@ const MOST_STATES: u64 = 50_000;
 #[derive(Clone, Debug)]
 pub(super) struct Exact {
     pub player: Player,
+    /// On the scale of the engines, where both values of two players add up to nothing.
     pub value: Expected,
+    /// The value as the rules mean it.
+    pub meant: Expected,
     pub distance: Option<u32>,
 }
+
+/// What each state comes to, and what is to be said of the values.
+type Prospects = (Vec<Option<Exact>>, Option<String>);
 
 /// Solves the game from the root of a tree, if it isn't too large: what each state comes to, or
 /// nothing at all.
@@ -27,7 +33,7 @@ pub(super) fn solve(
     session: &mut Session,
     report: &TreeReport,
     limits: &Limits,
-) -> Result<Option<Vec<Option<Exact>>>, Box<RuleError>> {
+) -> Result<Option<Prospects>, Box<RuleError>> {
     let limits = Limits { nodes: Some(MOST_STATES), depth: None, ..limits.clone() };
     let (m, w) = (&mut session.machine, &mut session.world);
     with_plain_game(m, w, &limits, |table| {
@@ -42,9 +48,12 @@ pub(super) fn solve(
             let solved = table.solved();
             let value = solved.and_then(|solved| solved.mean_to(table.graph, node, player));
             let distance = solved.and_then(|solved| solved.distance(node));
-            found.push(value.map(|value| Exact { player, value, distance }));
+            found.push(value.map(|value| {
+                let meant = table.game.meant(value.clone());
+                Exact { player, value, meant, distance }
+            }));
         }
-        Ok(Some(found))
+        Ok(Some((found, sum_remark(&table.game))))
     })
 }
 
@@ -102,5 +111,24 @@ fn same(a: &Expected, b: &Expected) -> bool {
 
 /// The value of a state as text.
 pub(super) fn value_text(exact: &Exact) -> String {
-    crate::domain::game::shown(&exact.value, Some(4))
+    value_shown(&exact.meant)
+}
+
+/// A value in a tree: as the report has it, floats with up to four digits behind the point.
+pub(super) fn value_shown(value: &Expected) -> String {
+    match value {
+        Expected::Float(value) if value.is_finite() => {
+            let text = format!("{value:.4}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
+        value => crate::domain::game::shown(value, Some(4)),
+    }
+}
+
+/// What is to be known of values where two players share a sum that is not nothing.
+pub(super) fn sum_remark<S: PackedState, V: RuleValue>(
+    game: &RuleGame<'_, S, V>,
+) -> Option<String> {
+    let sum = game.sum_of_both()?;
+    Some(format!("What the two players get adds up to {sum}; who gets more than half wins."))
 }

@@ -5,8 +5,9 @@
 
 use super::TreeRequest;
 use super::plain::{Laid, Plain};
+use super::prospects::value_shown;
 use super::report::{Form, Note, Step, TreeReport};
-use crate::domain::game::{GameSpace, shown};
+use crate::domain::game::GameSpace;
 use crate::domain::{Packed, RuleError};
 use crate::search::game::{CHANCE, Expected, Game, GameEngine, Player};
 use crate::search::{Limits, StateId, StopReason};
@@ -57,7 +58,7 @@ pub(super) fn tree(
                 GameEngine::Negamax => space.0.valued_for(laid.state(id)),
                 _ => root,
             };
-            let text = |value: &Expected| shown(value, Some(4));
+            let text = value_shown;
             if engine == GameEngine::Maxn {
                 let all: Vec<String> = worth.values.iter().map(text).collect();
                 return Some(all.join(", "));

@@ -2,14 +2,17 @@
 
 use super::TreeRequest;
 use super::builder::Builder;
+use super::prospects::{sum_remark, value_shown};
 use super::report::{NodeKind, Size, TreeReport};
 use crate::domain::game::{GameSpace, RuleValue, Worth};
 use crate::domain::{Number, Packed};
 use crate::search::StateId;
-use crate::search::game::{Game, Note, Source, Trace, Value};
+use crate::search::game::{Expected, Game, Note, Source, Trace, Value};
 use rustc_hash::FxHashMap;
 
 type Notes = Trace<StateId, Packed, Worth>;
+/// What a value of the engine means to the rules.
+type Meant<'m> = &'m dyn Fn(Expected) -> Expected;
 
 /// A node, with what became of it the last time.
 struct Seen {
@@ -111,6 +114,7 @@ pub(super) fn tree(
     trace: &Notes,
     request: &TreeRequest,
 ) -> TreeReport {
+    let meant = space.0.meaning();
     let (mut nodes, events) = replay(start, trace);
     let visited = nodes.len();
     let mut pruned = 0u64;
@@ -163,7 +167,7 @@ pub(super) fn tree(
                     }
                 };
                 let term = builder.report.states[builder.report.nodes[node].state].term.clone();
-                let window = window_text(*window);
+                let window = window_text(*window, &meant);
                 if builder.report.nodes[node].order.is_none() {
                     builder.expand(node, |order| format!("{order}: {term}, window {window}"));
                 } else {
@@ -174,7 +178,7 @@ pub(super) fn tree(
                 let Some(node) = made[*at].filter(|_| drawn[*at]) else { continue };
                 let term = builder.report.states[builder.report.nodes[node].state].term.clone();
                 let exact = *source == Some(Source::Leaf);
-                let text = value_text(*value, *window, exact);
+                let text = value_text(*value, *window, exact, &meant);
                 let why = match (source, cut) {
                     (Some(Source::Table), _) => ", from the table",
                     (Some(Source::Successor), _) => ", since the table knows a move that cuts",
@@ -185,7 +189,7 @@ pub(super) fn tree(
                 let notes = &mut builder.report.nodes[node].notes;
                 notes.retain(|note| note.name != "v" && note.name != "window");
                 builder.note(node, "v", text, step);
-                builder.note(node, "window", window_text(*window), step);
+                builder.note(node, "window", window_text(*window, &meant), step);
                 if *cut {
                     for (number, stub) in nodes.iter().enumerate().skip(visited) {
                         if stub.parent == *at && drawn[number] && made[number].is_none() {
@@ -241,6 +245,7 @@ pub(super) fn tree(
         );
     }
     report.remarks.push(words);
+    report.remarks.extend(sum_remark(space.0));
     if trace.missing > 0 {
         report.remarks.push("The search was longer than can be kept for a tree.".to_owned());
     }
@@ -318,35 +323,40 @@ fn best_path(nodes: &[Seen]) -> Vec<usize> {
     }
 }
 
-fn number(value: Worth) -> String {
+/// A value on the scale of the engine, as `meant` makes it one of the rules.
+fn number(value: Worth, meant: Meant<'_>) -> String {
     if value == Worth::LEAST {
         return "−∞".to_owned();
     }
     if value == Worth::GREATEST {
         return "∞".to_owned();
     }
-    match value.number() {
+    value_shown(&meant(match value.number() {
         // The least that is more than 3 is 3 to those who read it.
         Number::Float(value) if (value - value.round()).abs() < 1e-6 => {
-            super::report::cost_text(Number::Float(value.round()))
+            Expected::Float(value.round())
         }
-        Number::Float(value) => format!("{value:.4}"),
-        number => super::report::cost_text(number),
-    }
+        _ => Expected::of(value),
+    }))
 }
 
 /// A window; an empty one as the question it asks.
-fn window_text((alpha, beta): (Worth, Worth)) -> String {
+fn window_text((alpha, beta): (Worth, Worth), meant: Meant<'_>) -> String {
     let between = beta.as_f64() - alpha.as_f64();
     let whole = matches!(alpha.number(), Number::Int(_)) && matches!(beta.number(), Number::Int(_));
     if between.is_finite() && (between.abs() < 1e-6 || whole && between <= 1.0) {
-        return format!("> {}?", number(alpha));
+        return format!("> {}?", number(alpha, meant));
     }
-    format!("[{}, {}]", number(alpha), number(beta))
+    format!("[{}, {}]", number(alpha, meant), number(beta, meant))
 }
 
 /// A value, or the bound that it is within a window.
-fn value_text(value: Worth, (alpha, beta): (Worth, Worth), exact: bool) -> String {
+fn value_text(
+    value: Worth,
+    (alpha, beta): (Worth, Worth),
+    exact: bool,
+    meant: Meant<'_>,
+) -> String {
     let sign = if exact {
         ""
     } else if value >= beta {
@@ -356,5 +366,5 @@ fn value_text(value: Worth, (alpha, beta): (Worth, Worth), exact: bool) -> Strin
     } else {
         ""
     };
-    format!("{sign}{}", number(value))
+    format!("{sign}{}", number(value, meant))
 }

@@ -99,6 +99,53 @@ fn drawn(line: &str) -> bool {
     quoted || boxed || 3 * marks >= inked || words >= 6 && inked < 2 * words
 }
 
+/// A table of two columns twice side by side, one below the other where it is wider than the
+/// terminal: a line of four cells becomes two of two.
+pub fn in_pairs(text: &str) -> Cow<'_, str> {
+    match terminal() {
+        Some(columns) => in_pairs_within(text, columns),
+        None => Cow::Borrowed(text),
+    }
+}
+
+fn in_pairs_within(text: &str, columns: usize) -> Cow<'_, str> {
+    if text.lines().all(|line| visible(line) <= columns) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let starts = cell_starts(line);
+        match starts[..] {
+            [_, _, third, _] if line.starts_with(' ') => {
+                let indent = line.len() - line.trim_start().len();
+                out += line[..third].trim_end();
+                out += "\n";
+                out += &line[..indent];
+                out += &line[third..];
+            }
+            _ => out += line,
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Where the cells of a line begin, which are two blanks or more apart.
+fn cell_starts(line: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut blanks = 2;
+    for (at, c) in line.char_indices() {
+        if c == ' ' {
+            blanks += 1;
+            continue;
+        }
+        if blanks >= 2 {
+            starts.push(at);
+        }
+        blanks = 0;
+    }
+    starts
+}
+
 /// The beginning of a line, and a sign that it goes on.
 fn cut(line: &str, columns: usize) -> String {
     let mut text = String::new();
@@ -141,7 +188,9 @@ fn broken(line: &str, columns: usize) -> Vec<String> {
     let first = indent + visible(cells[0].1) + cells.get(1).map_or(0, |cell| cell.0);
     let hang = match cells.len() {
         1 if indent == 0 => 0,
-        2 if first <= columns / 3 => first,
+        2 if first <= columns * 2 / 5 => first,
+        // What stands in the second column of a table goes on there.
+        1 if indent > columns / 3 && indent <= columns / 2 => indent,
         _ => (indent + 2).min(columns / 3),
     };
     let mut lines = vec![" ".repeat(indent.min(columns / 2))];
@@ -152,6 +201,9 @@ fn broken(line: &str, columns: usize) -> Vec<String> {
         if at + gap + visible(cell) > columns && hang + visible(cell) <= columns && !fresh {
             lines.push(" ".repeat(hang));
             push(&mut lines, cell);
+        } else if at + gap + visible(cell) > columns && at + gap > columns / 2 && hang < at {
+            lines.push(" ".repeat(hang));
+            fill(&mut lines, "", cell, (hang, columns));
         } else if at + gap + visible(cell) > columns {
             fill(&mut lines, &" ".repeat(gap), cell, (hang, columns));
         } else {
@@ -247,6 +299,21 @@ mod tests {
         assert_eq!(
             fitted_to("S = [[one,two],[three,four]].", 20),
             "S = [[one,two],\n[three,four]]."
+        );
+    }
+
+    #[test]
+    fn tables_side_by_side_are_put_below_each_other() {
+        let words = "Words:\n  board  the board    hint   a move\n  undo   it back      quit\n";
+        assert_eq!(in_pairs_within(words, 80), words);
+        assert_eq!(
+            in_pairs_within(words, 30),
+            "Words:\n  board  the board\n  hint   a move\n  undo   it back      quit\n"
+        );
+        let deep = "              astar, wastar need heuristic(S, H)\n";
+        assert_eq!(
+            fitted_to(deep, 40),
+            "              astar, wastar need\n              heuristic(S, H)\n"
         );
     }
 

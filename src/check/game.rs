@@ -1,8 +1,9 @@
 //! The contract of games: which engines apply, what is missing, and whether the rules, and a
 //! symmetry they declare, hold in the first states.
 
-use super::domain::{COUNTED, EngineFit, TRIED, Trial, begin_trial, finding};
+use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
 use super::states::{self, Seen};
+use super::trial::{self, Allowance};
 use super::{at_predicate, slips};
 use crate::builtins::World;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -14,10 +15,7 @@ use crate::search::{Limits, StateId};
 use crate::session::Session;
 use crate::term::Record;
 use rustc_hash::FxHashSet;
-use std::time::{Duration, Instant};
 
-/// Time after which no more states of an instance are looked at.
-const ENOUGH: Duration = Duration::from_millis(200);
 /// States that are looked at.
 const STATES: usize = 500;
 
@@ -102,21 +100,25 @@ pub(super) fn incomplete(
         .collect()
 }
 
-/// Plays the first states of each instance, in the time of a trial; who moves.
+/// Plays the first states of each instance; who moves.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Seats) {
     let mut trial = Trial::default();
     let mut seats = Seats { players: 2, ..Seats::default() };
     if contract.initial.is_none() && contract.named_initial.is_none() {
         return (trial, seats);
     }
-    let outer = begin_trial(session);
     let (m, w) = (&mut session.machine, &mut session.world);
-    match instances(m, w, contract, COUNTED) {
+    let allowance = Allowance::new(m, w);
+    let found = {
+        let _work = allowance.question(m);
+        instances(m, w, contract, COUNTED)
+    };
+    match found {
         Err(error) => trial.findings.push(finding(session, &error)),
         Ok(found) => {
-            trial.name(session, &found);
+            trial.name(session, contract, &found);
             for instance in found.iter().take(TRIED) {
-                match first_states(session, &instance.state) {
+                match first_states(session, &instance.state, &allowance) {
                     Ok((findings, met)) => {
                         seats = met;
                         trial.findings.extend(findings);
@@ -129,7 +131,7 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Sea
             }
         }
     }
-    session.machine.deadline = outer;
+    allowance.end(&mut session.machine);
     (trial, seats)
 }
 
@@ -138,24 +140,34 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Sea
 fn first_states(
     session: &mut Session,
     start: &Record,
+    allowance: &Allowance,
 ) -> Result<(Vec<Diagnostic>, Seats), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let Some(roles) = Roles::of(m) else {
         return Ok((Vec::new(), Seats { players: 2, ..Seats::default() }));
     };
-    let player = initial_player(m, w)?;
+    let player = {
+        let _work = allowance.question(m);
+        initial_player(m, w)?
+    };
     let mut met = Met::default();
     let walked = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
-        let oddity = walk(table, &roles, start, &mut met);
+        let oddity = walk(table, &roles, start, &mut met, allowance);
         let (players, chance) = (table.game.players(), table.game.has_chance());
-        // There may be no time left for it.
+        // It may take too long.
+        let _work = allowance.work(table.game.machine().0, trial::STATES);
         let stakes = table.stakes(Some(SURVEYED)).ok().flatten();
         Ok((oddity, Seats { players, chance, stakes }))
     });
+    allowance.end(&mut session.machine);
     let (m, w) = (&session.machine, &session.world);
     let rules = purity::reached(m, roles.moves.pred);
-    let arithmetic = states::uncomputed(m, w, &met.seen, || slips::uncomputed(m, w, &rules));
+    let arithmetic = states::uncomputed(m, w, &met.seen, |grown| {
+        let moves = roles.moves.pred;
+        let last = m.program.preds[moves as usize].arity - 1;
+        slips::uncomputed(m, w, (moves, last), &rules, grown)
+    });
     if let Some(finding) = arithmetic {
         let seats = walked.map_or(Seats { players: 2, ..Seats::default() }, |(_, seats)| seats);
         return Ok((vec![finding], seats));
@@ -223,17 +235,19 @@ fn walk(
     roles: &Roles,
     start: Packed,
     noted: &mut Met,
+    allowance: &Allowance,
 ) -> Result<Option<Oddity>, Box<RuleError>> {
-    let began = Instant::now();
+    let began = table.game.machine().0.inferences();
     let term = table.game.state_term(&start);
     noted.seen.states.push((term, None));
     let mut states = vec![start];
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
     while let Some(state) = states.get(next).cloned()
-        && began.elapsed() < ENOUGH
+        && table.game.machine().0.inferences() - began < trial::STATES
     {
         next += 1;
+        let _work = allowance.question(table.game.machine().0);
         let seen = look(table, &state)?;
         noted.over |= seen.over && next == 1;
         if let Some(symmetry) = roles.symmetry

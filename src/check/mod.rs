@@ -5,6 +5,7 @@
 //! looks at the program as it is after the load. Findings are data.
 
 mod calls;
+mod constants;
 mod depends;
 mod domain;
 pub mod fixes;
@@ -14,20 +15,22 @@ mod names;
 mod simultaneous;
 mod slips;
 mod states;
+mod trial;
 #[cfg(test)]
 mod tests;
 
 pub use domain::EngineFit;
 
 use crate::builtins::{CodeUse, Specialise, Utilities, World};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Label};
 use crate::domain::{Contract, DomainKind, ends_text, explore, instances};
 use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
 use crate::search::Limits;
 use crate::session::Session;
 use crate::source::{Source, Span};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
-use std::time::Duration;
+use trial::Allowance;
 
 /// What checking a program found.
 #[derive(Clone, Debug)]
@@ -70,15 +73,56 @@ pub struct UtilitiesSeen {
 }
 
 /// What the text of a program tells without running it.
-fn of_text(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
-    let uses = names::Uses::of(m, w);
+fn of_text(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    unread: &FxHashSet<String>,
+) -> Vec<Diagnostic> {
+    let uses = names::Uses::of(m, w, unread);
     let mut found = names::nearly_contract(m, w, contract, &uses);
     found.extend(names::nearly_called(m, w, contract, &uses));
     found.extend(names::uncalled(m, w, contract, &uses, &found));
-    found.extend(slips::in_clauses(m, w, contract.kind() != DomainKind::Program));
+    found.extend(slips::in_clauses(m, w));
     found.extend(depends::on_more(m, w, contract.kind()));
+    found.extend(depends::unread_facts(m, w, contract.kind(), &uses));
     found.extend(kinds::mixed(m, w));
     found
+}
+
+/// Words of the clauses that can't be read, as errors of the load tell.
+fn unread_words(m: &Machine, w: &World, findings: &[Diagnostic]) -> FxHashSet<String> {
+    let mut words = FxHashSet::default();
+    let places: Vec<&Label> = findings
+        .iter()
+        .filter(|finding| finding.is_error())
+        .filter_map(|finding| finding.primary.as_ref())
+        .collect();
+    if places.is_empty() {
+        return words;
+    }
+    let mut read: Vec<(u32, Span)> = w.loader.directives.clone();
+    for pred in user_predicates(m) {
+        for id in m.program.live_clauses(pred) {
+            let place = m.program.clauses[id as usize].place.as_deref();
+            read.extend(place.map(|place| (place.source, place.span)));
+        }
+    }
+    for label in places {
+        let same = |source: u32| {
+            let source = w.loader.sources.get(source as usize);
+            source.is_some_and(|source| source.name == label.source.name)
+        };
+        let spans = || read.iter().filter(|(source, _)| same(*source)).map(|(_, span)| *span);
+        let at = label.span.start;
+        let begin = spans().map(|span| span.end).filter(|&end| end <= at).max().unwrap_or(0);
+        let end = spans().map(|span| span.start).filter(|&start| start > at).min();
+        let end = end.map_or(label.source.text.len(), |end| end as usize);
+        let text = label.source.text.get(begin as usize..end).unwrap_or("");
+        let text = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.extend(text.filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+    words
 }
 
 /// Leaves out what another finding explains.
@@ -87,6 +131,31 @@ fn once_a_cause(findings: &mut Vec<Diagnostic>) {
     let slow: Vec<_> = findings.iter().filter(|f| f.code == "W0506").map(place).collect();
     findings.retain(|finding| finding.code != "W0513" || !slow.contains(&place(finding)));
     if findings.iter().any(|finding| finding.code == "W0517") {
+        findings.retain(|finding| !matches!(finding.code, "W0520" | "W0523" | "W0504"));
+    }
+    // A slip that the text tells, and the error that comes of it when it is run: the error, with
+    // what is known of the slip.
+    const SLIPS: [&str; 3] = ["W0511", "W0512", "W0526"];
+    let raised: Vec<usize> = (0..findings.len())
+        .filter(|&at| findings[at].code == "E0501" && findings[at].primary.is_some())
+        .collect();
+    for at in raised {
+        let same = |finding: &&Diagnostic| {
+            SLIPS.contains(&finding.code) && place(finding) == place(&findings[at])
+        };
+        let Some(slip) = findings.iter().find(same).cloned() else { continue };
+        let error = &mut findings[at];
+        error.message = format!("{}: {}", slip.message, error.message);
+        (error.hint, error.fix) = (slip.hint.clone(), slip.fix.clone());
+        findings.retain(|finding| *finding != slip);
+    }
+    // A move, or what is needed for one, that isn't there: what comes of it is no other cause.
+    const CAUSES: [&str; 4] = ["W0511", "W0512", "W0525", "W0526"];
+    const EFFECTS: [&str; 4] = ["W0504", "W0505", "W0520", "W0523"];
+    if findings.iter().any(|finding| CAUSES.contains(&finding.code)) {
+        findings.retain(|finding| !EFFECTS.contains(&finding.code));
+    }
+    if findings.iter().any(|finding| finding.code == "W0505") {
         findings.retain(|finding| finding.code != "W0520");
     }
 }
@@ -95,9 +164,10 @@ fn once_a_cause(findings: &mut Vec<Diagnostic>) {
 pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked {
     let contract = Contract::of(&session.machine);
     let reads = !findings.iter().any(Diagnostic::is_error);
-    let mut found = calls::undefined(&session.machine, &session.world);
+    let unread = unread_words(&session.machine, &session.world, &findings);
+    let mut found = calls::undefined(&session.machine, &session.world, &unread);
     found.extend(redefined(&session.machine, &session.world));
-    found.extend(of_text(&session.machine, &session.world, &contract));
+    found.extend(of_text(&session.machine, &session.world, &contract, &unread));
     let lacks = match &contract.game {
         Some(roles) if contract.kind() == DomainKind::Game => {
             game::incomplete(&session.machine, &session.world, &contract, roles)
@@ -176,10 +246,10 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     }
 }
 
-/// States that are visited to see what answers questions.
-const CODE_STATES: u64 = 20_000;
-/// Time for that.
-const CODE_TIME: Duration = Duration::from_secs(1);
+/// States that are visited to see what answers questions; fewer where rules take long.
+const CODE_STATES: [u64; 3] = [20_000, 2_000, 100];
+/// Inferences for that.
+const CODE_INFERENCES: u64 = 8_000_000;
 
 /// What answers the questions of a search of the first states: code or the machine. `None` if
 /// there is nothing to search.
@@ -190,10 +260,20 @@ pub fn code_use(session: &mut Session) -> Option<CodeUse> {
     }
     let (m, w) = (&mut session.machine, &mut session.world);
     let mode = std::mem::replace(&mut w.specialise, Specialise::On);
-    let limits = Limits { nodes: Some(CODE_STATES), time: Some(CODE_TIME), ..Limits::none() };
+    let allowance = Allowance::new(m, w);
     // What is wrong with the rules was said where they were tried out.
-    let start = instances(m, w, &contract, 1).ok().and_then(|found| found.into_iter().next());
-    let found = start.and_then(|start| explore(m, w, &contract, &limits, &start.state, None).ok());
+    let start = {
+        let _work = allowance.question(m);
+        instances(m, w, &contract, 1).ok().and_then(|found| found.into_iter().next())
+    };
+    let found = start.and_then(|start| {
+        CODE_STATES.iter().find_map(|&states| {
+            let limits = Limits { nodes: Some(states), ..Limits::none() };
+            let _work = allowance.work(m, CODE_INFERENCES);
+            explore(m, w, &contract, &limits, &start.state, None).ok()
+        })
+    });
+    allowance.end(m);
     w.specialise = mode;
     found?.code
 }

@@ -1,0 +1,153 @@
+//! Constants of states: one that the rules never speak of, where they look for another.
+
+use super::states::Seen;
+use crate::builtins::World;
+use crate::domain::{Contract, purity, short_text};
+use crate::explain::{functor, visit};
+use crate::machine::{Machine, PredId};
+use crate::term::{Cell, Record};
+use rustc_hash::FxHashSet;
+
+/// Constants named in a message.
+const NAMED: usize = 3;
+
+/// Atoms and small integers in a term of an image.
+fn constants(cells: &[Cell], root: Cell, found: &mut FxHashSet<Cell>) {
+    visit(cells, root, &mut |cell| {
+        let constant = cell.is_atom() && cell != Cell::NIL || cell.as_int().is_some();
+        if constant {
+            found.insert(cell);
+        }
+    });
+}
+
+fn of_state(state: &Record) -> FxHashSet<Cell> {
+    let (heap, root) = state.to_heap();
+    let mut found = FxHashSet::default();
+    constants(&heap.cells, root, &mut found);
+    found
+}
+
+/// Constants in clauses of predicates; of `rule/4` not those in its name and cost.
+fn of_clauses(m: &Machine, preds: &[PredId], rule: Option<PredId>) -> FxHashSet<Cell> {
+    let mut found = FxHashSet::default();
+    for &pred in preds {
+        for id in m.program.live_clauses(pred) {
+            let clause = &m.program.clauses[id as usize];
+            let cells: &[Cell] = &clause.record.cells;
+            if let Some((_, arity, args)) = functor(cells, clause.head()) {
+                let first = if rule == Some(pred) { 2 } else { 0 };
+                (first..arity).for_each(|i| constants(cells, cells[args + i], &mut found));
+            }
+            constants(cells, clause.body(), &mut found);
+        }
+    }
+    found
+}
+
+/// Constants in the heads of the goal's clauses, a set for each.
+fn of_goals(m: &Machine, goal: PredId) -> Vec<FxHashSet<Cell>> {
+    let clauses = m.program.live_clauses(goal).into_iter();
+    let heads = clauses.map(|id| {
+        let clause = &m.program.clauses[id as usize];
+        let cells: &[Cell] = &clause.record.cells;
+        let mut found = FxHashSet::default();
+        if let Some((_, _, args)) = functor(cells, clause.head()) {
+            constants(cells, cells[args], &mut found);
+        }
+        found
+    });
+    heads.collect()
+}
+
+fn names(m: &Machine, w: &World, cells: &FxHashSet<Cell>) -> String {
+    let text = |cell: &Cell| {
+        let constant = Record { cells: vec![*cell].into(), root: *cell };
+        format!("`{}`", short_text(m, w, &constant))
+    };
+    let mut texts: Vec<String> = cells.iter().map(text).collect();
+    texts.sort();
+    texts.join(", ")
+}
+
+/// What is to be said of constants of a start that occur nowhere else in the program.
+pub(super) fn strangers(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    start: &Record,
+) -> Option<String> {
+    let initial = [contract.initial, contract.named_initial];
+    let others: Vec<PredId> =
+        super::user_predicates(m).filter(|&pred| !initial.contains(&Some(pred))).collect();
+    let (inside, elsewhere) = (of_state(start), of_clauses(m, &others, None));
+    let mut strange: FxHashSet<Cell> = inside.difference(&elsewhere).copied().collect();
+    let rules = purity::reached(m, contract.rule?);
+    let looked_for = of_clauses(m, &rules, contract.rule);
+    let goals: FxHashSet<Cell> =
+        contract.goal.map_or(Vec::new(), |goal| of_goals(m, goal)).into_iter().flatten().collect();
+    let wanted = |cell: &&Cell| looked_for.contains(cell) && !inside.contains(cell);
+    let wanted: FxHashSet<Cell> = goals.iter().filter(wanted).copied().collect();
+    // Numbers are computed and compared more often than looked for.
+    if !wanted.iter().any(|cell| cell.is_atom()) {
+        strange.retain(|cell| cell.is_atom());
+    }
+    if strange.is_empty() || strange.len() > NAMED {
+        return None;
+    }
+    let stands = if strange.len() == 1 { "stands" } else { "stand" };
+    let strange = names(m, w, &strange);
+    Some(match wanted.len() {
+        1..=NAMED => format!(
+            "{strange} in the initial state {stands} nowhere else; the rules look for {}, which \
+             is not in it",
+            names(m, w, &wanted)
+        ),
+        _ => format!("{strange} in the initial state {stands} nowhere else: is it mistyped?"),
+    })
+}
+
+/// Constants of `final_state/1` that no state has that was seen, and that no rule speaks of.
+pub(super) fn never_made(m: &Machine, w: &World, contract: &Contract, seen: &Seen) -> Option<String> {
+    if seen.ends || seen.states.len() < 2 {
+        return None;
+    }
+    let rules = purity::reached(m, contract.rule?);
+    // What is made of parts of names, or computed, stands nowhere.
+    let makes = |name: &str| {
+        matches!(
+            name,
+            "is" | "succ" | "plus" | "between" | "length" | "nb_getval" | "clause" | "call"
+        ) || ["atom", "char", "term", "number", "string", "nth", "sum", "max", "min", "num", "fold"]
+            .iter()
+            .any(|part| name.contains(part))
+    };
+    let clauses = || rules.iter().flat_map(|&pred| m.program.live_clauses(pred));
+    let made = clauses().any(|id| {
+        let goals = purity::goals::of_clause(m, id);
+        goals.iter().any(|goal| makes(m.symbols.name(goal.name)))
+    });
+    let mut known = of_clauses(m, &rules, None);
+    for (state, _) in &seen.states {
+        known.extend(of_state(state));
+    }
+    let missing: Vec<FxHashSet<Cell>> = of_goals(m, contract.goal?)
+        .into_iter()
+        .map(|wanted| {
+            let missing = wanted.difference(&known).copied();
+            missing.filter(|cell| !made || cell.is_atom()).collect()
+        })
+        .collect();
+    let atoms_made = clauses().any(|id| {
+        let goals = purity::goals::of_clause(m, id);
+        goals.iter().any(|goal| {
+            let name = m.symbols.name(goal.name);
+            name.contains("atom") || name.contains("term") || name == "=.." || name == "call"
+        })
+    });
+    let first = missing.iter().find(|missing| !missing.is_empty())?;
+    if atoms_made || missing.iter().any(FxHashSet::is_empty) {
+        return None;
+    }
+    Some(names(m, w, first))
+}

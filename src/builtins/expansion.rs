@@ -133,9 +133,9 @@ fn mistyped(term: &ReadTerm) -> Vec<(Arc<str>, Arc<str>)> {
             let others = term.variables.iter().map(|(other, _)| other);
             others.into_iter().find(|other| !single(other) && nearly(name, other, false))
         });
-        let known = |meant: &str| found.iter().any(|(slip, other)| {
-            **slip == *meant || **other == *meant && single(meant)
-        });
+        let known = |meant: &str| {
+            found.iter().any(|(slip, other)| **slip == *meant || **other == *meant && single(meant))
+        };
         if let Some(meant) = meant.filter(|meant| !known(meant)) {
             found.push((name.clone(), meant.clone()));
         }
@@ -192,13 +192,19 @@ mod tests {
 
     #[test]
     fn names_that_are_nearly_the_same() {
-        for (a, b) in [("S0", "So"), ("Y", "Yy"), ("State", "Stete"), ("Xs", "XS"), ("Cost", "Csot")]
+        for (a, b) in
+            [("S0", "So"), ("Y", "Yy"), ("State", "Stete"), ("Xs", "XS"), ("Cost", "Csot")]
         {
             assert!(nearly(a, b, false) && nearly(b, a, true), "{a} {b}");
         }
-        for (a, b) in
-            [("X", "Y"), ("Rows", "Row"), ("C1", "C2"), ("RowA", "RowB"), ("Xs", "Ys"), ("Xa", "Xb")]
-        {
+        for (a, b) in [
+            ("X", "Y"),
+            ("Rows", "Row"),
+            ("C1", "C2"),
+            ("RowA", "RowB"),
+            ("Xs", "Ys"),
+            ("Xa", "Xb"),
+        ] {
             assert!(!nearly(a, b, false) && !nearly(b, a, true), "{a} {b}");
         }
         assert!(nearly("M", "M2", true) && !nearly("M", "M2", false));

@@ -3,13 +3,15 @@
 use super::states::Seen;
 use crate::builtins::World;
 use crate::domain::{Contract, purity, short_text};
-use crate::explain::{functor, visit};
+use crate::explain::{alike_names, functor, visit};
 use crate::machine::{Machine, PredId};
 use crate::term::{Cell, Record};
 use rustc_hash::FxHashSet;
 
 /// Constants named in a message.
 const NAMED: usize = 3;
+/// The argument of `rule/4` that is the state before a move.
+const FROM: usize = 2;
 
 /// Atoms and small integers in a term of an image.
 fn constants(cells: &[Cell], root: Cell, found: &mut FxHashSet<Cell>) {
@@ -28,7 +30,8 @@ fn of_state(state: &Record) -> FxHashSet<Cell> {
     found
 }
 
-/// Constants in clauses of predicates; of `rule/4` not those in its name and cost.
+/// Constants in clauses of predicates; of the heads of `rule` those of the state before a move
+/// alone.
 fn of_clauses(m: &Machine, preds: &[PredId], rule: Option<PredId>) -> FxHashSet<Cell> {
     let mut found = FxHashSet::default();
     for &pred in preds {
@@ -36,10 +39,23 @@ fn of_clauses(m: &Machine, preds: &[PredId], rule: Option<PredId>) -> FxHashSet<
             let clause = &m.program.clauses[id as usize];
             let cells: &[Cell] = &clause.record.cells;
             if let Some((_, arity, args)) = functor(cells, clause.head()) {
-                let first = if rule == Some(pred) { 2 } else { 0 };
-                (first..arity).for_each(|i| constants(cells, cells[args + i], &mut found));
+                let all = if rule == Some(pred) { FROM..FROM + 1 } else { 0..arity };
+                all.for_each(|i| constants(cells, cells[args + i], &mut found));
             }
             constants(cells, clause.body(), &mut found);
+        }
+    }
+    found
+}
+
+/// Constants of the states before the moves, as the heads of the rules have them.
+fn of_heads(m: &Machine, rule: PredId) -> FxHashSet<Cell> {
+    let mut found = FxHashSet::default();
+    for id in m.program.live_clauses(rule) {
+        let clause = &m.program.clauses[id as usize];
+        let cells: &[Cell] = &clause.record.cells;
+        if let Some((_, _, args)) = functor(cells, clause.head()) {
+            constants(cells, cells[args + FROM], &mut found);
         }
     }
     found
@@ -87,7 +103,10 @@ pub(super) fn strangers(
     let goals: FxHashSet<Cell> =
         contract.goal.map_or(Vec::new(), |goal| of_goals(m, goal)).into_iter().flatten().collect();
     let wanted = |cell: &&Cell| looked_for.contains(cell) && !inside.contains(cell);
-    let wanted: FxHashSet<Cell> = goals.iter().filter(wanted).copied().collect();
+    let mut wanted: FxHashSet<Cell> = goals.iter().filter(wanted).copied().collect();
+    if wanted.is_empty() {
+        wanted = of_heads(m, contract.rule?).difference(&inside).copied().collect();
+    }
     // Numbers are computed and compared more often than looked for.
     if !wanted.iter().any(|cell| cell.is_atom()) {
         strange.retain(|cell| cell.is_atom());
@@ -107,8 +126,14 @@ pub(super) fn strangers(
     })
 }
 
-/// Constants of `final_state/1` that no state has that was seen, and that no rule speaks of.
-pub(super) fn never_made(m: &Machine, w: &World, contract: &Contract, seen: &Seen) -> Option<String> {
+/// Constants of `final_state/1` that no state has that was seen, and that no rule speaks of; and
+/// advice if one is nearly another constant.
+pub(super) fn never_made(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    seen: &Seen,
+) -> Option<(String, Option<String>)> {
     if seen.ends || seen.states.len() < 2 {
         return None;
     }
@@ -149,5 +174,13 @@ pub(super) fn never_made(m: &Machine, w: &World, contract: &Contract, seen: &See
     if atoms_made || missing.iter().any(FxHashSet::is_empty) {
         return None;
     }
-    Some(names(m, w, first))
+    let text = |cell: &Cell| cell.as_atom().map(|atom| m.symbols.name(atom));
+    let mut near: Vec<&str> = known
+        .iter()
+        .filter_map(text)
+        .filter(|known| first.iter().filter_map(text).any(|name| alike_names(name, known)))
+        .collect();
+    near.sort_unstable();
+    let meant = near.first().map(|known| format!("did you mean `{known}`?"));
+    Some((names(m, w, first), meant))
 }

@@ -39,7 +39,12 @@ pub(super) fn on_more(m: &Machine, w: &World, kind: DomainKind) -> Vec<Diagnosti
 }
 
 /// Facts that rules of the contract assert, and that no clause reads.
-pub(super) fn unread_facts(m: &Machine, w: &World, kind: DomainKind, uses: &Uses) -> Vec<Diagnostic> {
+pub(super) fn unread_facts(
+    m: &Machine,
+    w: &World,
+    kind: DomainKind,
+    uses: &Uses,
+) -> Vec<Diagnostic> {
     let mut told: Vec<PredId> = Vec::new();
     let mut findings = Vec::new();
     let roots = PREDICATES.iter().filter_map(|p| user_predicate(m, p.name, p.arity));

@@ -10,10 +10,10 @@ use crate::diagnostic::Diagnostic;
 use crate::domain::purity::{self, goals};
 use crate::domain::{
     Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
-    RuleSpace, instances, judge, missing_hint, short_text, term_text, user_predicate,
+    RuleSpace, instances, judge, missing_hint, recurring, short_text, term_text, user_predicate,
 };
-use crate::explain::{called_at, functor, head_place, table_hint, visit};
-use crate::machine::{Fault, Machine, PredId, StopReason, Trace};
+use crate::explain::{functor, head_place, table_hint, visit};
+use crate::machine::{Fault, Machine, PredId, StopReason};
 use crate::search::{Estimates, Float, Limits, Problem, Survey, engines};
 use crate::session::Session;
 use crate::source::{Source, Span};
@@ -119,9 +119,8 @@ impl Trial {
         self.findings.extend(twice(session, found));
         if found.is_empty() {
             let finding = Diagnostic::warning("W0504", "there is no initial state");
-            let finding = finding.hint(
-                "initial_state has no answer: see why with `?- why_not(initial_state(S)).`",
-            );
+            let finding = finding
+                .hint("initial_state has no answer: see why with `?- why_not(initial_state(S)).`");
             let (m, w) = (&session.machine, &session.world);
             self.findings.push(match contract.initial.or(contract.named_initial) {
                 Some(initial) => at_predicate(m, w, initial, finding),
@@ -134,7 +133,7 @@ impl Trial {
 /// States behind an initial state that are tried out.
 const WALKED: usize = 300;
 /// Inferences for a survey of estimates.
-const SURVEY: u64 = 12_000_000;
+const SURVEY: u64 = 4_000_000;
 /// What is surveyed: states, walks at random, and states searched for a plan from the end of one.
 const SURVEYS: [Survey; 3] = [
     Survey { states: WALKED, walks: 10, steps: 12, seed: 1, nodes: 300 },
@@ -149,9 +148,11 @@ fn twice(session: &Session, found: &[Instance]) -> Vec<Diagnostic> {
     let at = |finding: Diagnostic, name: &Record| {
         let clause = pred.and_then(|pred| {
             let key = (name.root.is_atom() || name.root.as_int().is_some()).then_some(name.root);
-            let named = m.program.live_clauses(pred).into_iter().filter(|&id| {
-                key.is_some() && m.program.clauses[id as usize].key == key
-            });
+            let named = m
+                .program
+                .live_clauses(pred)
+                .into_iter()
+                .filter(|&id| key.is_some() && m.program.clauses[id as usize].key == key);
             named.last()
         });
         match clause.and_then(|id| head_place(m, w, id)) {
@@ -225,8 +226,7 @@ fn try_instances(
     for (instance, name) in &tried {
         let named = found.len() > 1 || instance.name.is_some();
         let mut seen = Seen::default();
-        let looked =
-            look(session, contract, instance, named.then_some(name), &mut seen, allowance);
+        let looked = look(session, contract, instance, named.then_some(name), &mut seen, allowance);
         let error = match looked {
             Ok((findings, is_goal)) => {
                 without += usize::from(seen.whole && !seen.ends && findings.is_empty());
@@ -281,9 +281,8 @@ fn unreachable(
             "no final state can be reached{from}: the rules lead to {count} states, and none of them is final"
         ),
     };
-    let stranger = seen.states.first().and_then(|start| {
-        super::constants::strangers(m, w, contract, &start.0)
-    });
+    let stranger =
+        seen.states.first().and_then(|start| super::constants::strangers(m, w, contract, &start.0));
     let hint = stranger.unwrap_or_else(|| match seen.states.len() {
         1 => "does rule/4 give the new state in its last argument?".to_owned(),
         _ => "is a move missing, or a test of rule/4 too strict? `?- why_not(final_state(S)).` \
@@ -293,8 +292,7 @@ fn unreachable(
     Some(at_predicate(m, w, goal, Diagnostic::warning("W0523", message).hint(hint)))
 }
 
-const CAPITAL: &str =
-    "a word that begins with a capital letter is a variable, which fits anything: write it small, \
+const CAPITAL: &str = "a word that begins with a capital letter is a variable, which fits anything: write it small, \
      or in quotes";
 
 /// Whether a clause of final_state/1 is a fact with variables and without constants.
@@ -356,29 +354,32 @@ fn said_of(session: &Session, contract: &Contract, seen: &Seen) -> Option<Diagno
     let (m, w) = (&session.machine, &session.world);
     let rule = contract.rule?;
     let rules = purity::reached(m, rule);
-    let uncomputed = states::uncomputed(m, w, seen, |grown| {
-        slips::uncomputed(m, w, (rule, 3), &rules, grown)
-    });
+    let uncomputed =
+        states::uncomputed(m, w, seen, |grown| slips::uncomputed(m, w, (rule, 3), &rules, grown));
     if uncomputed.is_some() {
         return uncomputed;
     }
     let goal = contract.goal?;
     let (start, _) = seen.states.first()?;
     // That no move applies is the cause.
-    if seen.whole && seen.states.len() == 1 && super::constants::strangers(m, w, contract, start).is_some() {
+    if seen.whole
+        && seen.states.len() == 1
+        && super::constants::strangers(m, w, contract, start).is_some()
+    {
         return None;
     }
     let state = short_text(m, w, start);
-    if let Some(missing) = super::constants::never_made(m, w, contract, seen) {
-        let message =
-            format!("no state has the {missing} of final_state/1, and no rule makes one; the first is {state}");
-        let hint = super::constants::strangers(m, w, contract, start);
-        let hint = hint.unwrap_or_else(|| {
+    if let Some((missing, meant)) = super::constants::never_made(m, w, contract, seen) {
+        let message = format!(
+            "no state has the {missing} of final_state/1, and no rule makes one; the first is {state}"
+        );
+        let strange = || super::constants::strangers(m, w, contract, start);
+        let hint = meant.or_else(strange).unwrap_or_else(|| {
             "write the state in final_state/1 as initial_state and rule/4 do".to_owned()
         });
         return Some(at_predicate(m, w, goal, Diagnostic::warning("W0520", message).hint(hint)));
     }
-    if !states::never_fits(m, seen, goal, &rules) {
+    if !states::never_fits(m, seen, (goal, 0), &rules) {
         return None;
     }
     let message = format!("no state is of the shape of final_state/1; one is {state}");
@@ -470,7 +471,7 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
         found.code = "W0506";
         // Where in the loop it was when it was stopped says less than the call that comes again
         // and again.
-        let again = error.trace().and_then(|trace| again(m, w, trace));
+        let again = error.trace().and_then(|trace| recurring(m, w, trace));
         if let Some((source, span, name)) = again {
             found = found.at(&source, span, format!("`{name}` calls itself here"));
         }
@@ -496,29 +497,6 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
 fn contract_predicate(m: &Machine, indicator: &str) -> Option<PredId> {
     let (name, arity) = indicator.split_once('/')?;
     user_predicate(m, name, arity.parse().ok()?)
-}
-
-/// The call that comes again most often among those that were running, if one comes again.
-fn again(m: &Machine, w: &World, trace: &Trace) -> Option<(Source, Span, String)> {
-    let mut counts: Vec<(PredId, usize)> = Vec::new();
-    for &(pred, _) in trace.callers.iter().take(1000) {
-        match counts.iter_mut().find(|known| known.0 == pred) {
-            Some(known) => known.1 += 1,
-            None => counts.push((pred, 1)),
-        }
-    }
-    let users = |&&(pred, times): &&(PredId, usize)| {
-        times > 1 && m.program.preds[pred as usize].space.is_users()
-    };
-    let &(pred, _) = counts.iter().filter(users).max_by_key(|known| known.1)?;
-    let name = m.program.indicator(pred, &m.symbols);
-    let own = &m.program.preds[pred as usize];
-    m.program.live_clauses(pred).into_iter().find_map(|id| {
-        let goals = goals::of_clause(m, id);
-        let goal = goals.iter().find(|goal| (goal.name, goal.arity) == (own.name, own.arity))?;
-        let (source, span) = called_at(m, w, id, goal.slot, goal.name)?;
-        Some((source, span, name.clone()))
-    })
 }
 
 /// Goal test, moves and estimates of an initial state and the first states behind it, breadth

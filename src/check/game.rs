@@ -3,12 +3,14 @@
 
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
 use super::states::{self, Seen};
-use super::trial::{self, Allowance};
+use super::trial::Allowance;
 use super::{at_predicate, slips};
 use crate::builtins::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::domain::game::{Roles, Sharing, Stakes, Table, Worth, initial_player, with_game};
-use crate::domain::{Contract, Packed, RuleError, ends_text, instances, purity, term_text};
+use crate::domain::{
+    Contract, Packed, RuleError, Violation, ends_text, instances, purity, term_text,
+};
 use crate::machine::{Machine, PredId};
 use crate::search::game::{CHANCE, Game, PlayersAllowed, Value, game_engines};
 use crate::search::{Limits, StateId};
@@ -29,8 +31,10 @@ pub(super) struct Seats {
     pub stakes: Option<Stakes>,
 }
 
-/// States that are looked at to see what players play for.
-const SURVEYED: usize = 300;
+/// States that are looked at to see what players play for; fewer where rules take long.
+const SURVEYED: [usize; 2] = [300, 40];
+/// Inferences for that, and after which no more states of an instance are looked at.
+const ENOUGH: u64 = 500_000;
 
 /// The predicates that a game lacks, with what can't be done without them.
 fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
@@ -155,9 +159,11 @@ fn first_states(
         let start = table.position(player.as_ref(), start)?;
         let oddity = walk(table, &roles, start, &mut met, allowance);
         let (players, chance) = (table.game.players(), table.game.has_chance());
-        // It may take too long.
-        let _work = allowance.work(table.game.machine().0, trial::STATES);
-        let stakes = table.stakes(Some(SURVEYED)).ok().flatten();
+        let stakes = SURVEYED.iter().find_map(|&states| {
+            let _work = allowance.work(table.game.machine().0, ENOUGH);
+            table.stakes(Some(states)).ok()
+        });
+        let stakes = stakes.flatten();
         Ok((oddity, Seats { players, chance, stakes }))
     });
     allowance.end(&mut session.machine);
@@ -173,7 +179,23 @@ fn first_states(
         return Ok((vec![finding], seats));
     }
     let (oddity, seats) = walked?;
-    let oddity = oddity?;
+    let oddity = match oddity {
+        Err(error) if matches!(error.violation, Violation::NoMoves) => {
+            let terminal = roles.terminal.filter(|terminal| {
+                let last = m.program.preds[terminal.pred as usize].arity - 1;
+                states::never_fits(m, &met.seen, (terminal.pred, last), &rules)
+            });
+            let Some(terminal) = terminal else { return Err(error) };
+            let mut found = error.diagnostic(m, w);
+            found.primary = None;
+            let found = found.hint(
+                "no state is of the shape that terminal asks for: write it there as \
+                 initial_state and the moves do",
+            );
+            return Ok((vec![at_predicate(m, w, terminal.pred, found)], seats));
+        }
+        oddity => oddity?,
+    };
     let findings = oddity.map(|oddity| {
         let state = term_text(m, w, &oddity.state);
         let message = format!("{}, in state {state}", oddity.what);
@@ -244,7 +266,7 @@ fn walk(
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
     while let Some(state) = states.get(next).cloned()
-        && table.game.machine().0.inferences() - began < trial::STATES
+        && table.game.machine().0.inferences() - began < ENOUGH
     {
         next += 1;
         let _work = allowance.question(table.game.machine().0);

@@ -8,9 +8,9 @@
 //! as a string and is compared with an atom.
 
 use crate::builtins::World;
-use crate::domain::{PREDICATES, user_predicate};
 use crate::diagnostic::Diagnostic;
 use crate::domain::purity::goals::{self, Goal};
+use crate::domain::{PREDICATES, user_predicate};
 use crate::explain::{called_at, functor, head_place, is_number, resolve};
 use crate::machine::{ClauseId, Machine, PredId, Space};
 use crate::source::{Source, Span};
@@ -270,8 +270,7 @@ fn states(m: &Machine, all: &mut Classes) {
 fn clause(m: &Machine, all: &mut Classes, pred: PredId, id: ClauseId) {
     let clause = &m.program.clauses[id as usize];
     let cells: &[Cell] = &clause.record.cells;
-    let mut walk =
-        Walk { m, cells, heap: OnceCell::new(), variables: FxHashMap::default() };
+    let mut walk = Walk { m, cells, heap: OnceCell::new(), variables: FxHashMap::default() };
     let at = |goal: Option<&Goal>, compared| Literal {
         kind: Kind::Atom,
         text: String::new(),

@@ -5,6 +5,7 @@
 //! looks at the program as it is after the load. Findings are data.
 
 mod calls;
+mod causes;
 mod constants;
 mod depends;
 mod domain;
@@ -15,14 +16,14 @@ mod names;
 mod simultaneous;
 mod slips;
 mod states;
-mod trial;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 pub use domain::EngineFit;
 
 use crate::builtins::{CodeUse, Specialise, Utilities, World};
-use crate::diagnostic::{Diagnostic, Label};
+use crate::diagnostic::Diagnostic;
 use crate::domain::{Contract, DomainKind, ends_text, explore, instances};
 use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
 use crate::search::Limits;
@@ -90,81 +91,11 @@ fn of_text(
     found
 }
 
-/// Words of the clauses that can't be read, as errors of the load tell.
-fn unread_words(m: &Machine, w: &World, findings: &[Diagnostic]) -> FxHashSet<String> {
-    let mut words = FxHashSet::default();
-    let places: Vec<&Label> = findings
-        .iter()
-        .filter(|finding| finding.is_error())
-        .filter_map(|finding| finding.primary.as_ref())
-        .collect();
-    if places.is_empty() {
-        return words;
-    }
-    let mut read: Vec<(u32, Span)> = w.loader.directives.clone();
-    for pred in user_predicates(m) {
-        for id in m.program.live_clauses(pred) {
-            let place = m.program.clauses[id as usize].place.as_deref();
-            read.extend(place.map(|place| (place.source, place.span)));
-        }
-    }
-    for label in places {
-        let same = |source: u32| {
-            let source = w.loader.sources.get(source as usize);
-            source.is_some_and(|source| source.name == label.source.name)
-        };
-        let spans = || read.iter().filter(|(source, _)| same(*source)).map(|(_, span)| *span);
-        let at = label.span.start;
-        let begin = spans().map(|span| span.end).filter(|&end| end <= at).max().unwrap_or(0);
-        let end = spans().map(|span| span.start).filter(|&start| start > at).min();
-        let end = end.map_or(label.source.text.len(), |end| end as usize);
-        let text = label.source.text.get(begin as usize..end).unwrap_or("");
-        let text = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.extend(text.filter(|word| !word.is_empty()).map(str::to_owned));
-    }
-    words
-}
-
-/// Leaves out what another finding explains.
-fn once_a_cause(findings: &mut Vec<Diagnostic>) {
-    let place = |finding: &Diagnostic| finding.primary.as_ref().map(|label| label.span);
-    let slow: Vec<_> = findings.iter().filter(|f| f.code == "W0506").map(place).collect();
-    findings.retain(|finding| finding.code != "W0513" || !slow.contains(&place(finding)));
-    if findings.iter().any(|finding| finding.code == "W0517") {
-        findings.retain(|finding| !matches!(finding.code, "W0520" | "W0523" | "W0504"));
-    }
-    // A slip that the text tells, and the error that comes of it when it is run: the error, with
-    // what is known of the slip.
-    const SLIPS: [&str; 3] = ["W0511", "W0512", "W0526"];
-    let raised: Vec<usize> = (0..findings.len())
-        .filter(|&at| findings[at].code == "E0501" && findings[at].primary.is_some())
-        .collect();
-    for at in raised {
-        let same = |finding: &&Diagnostic| {
-            SLIPS.contains(&finding.code) && place(finding) == place(&findings[at])
-        };
-        let Some(slip) = findings.iter().find(same).cloned() else { continue };
-        let error = &mut findings[at];
-        error.message = format!("{}: {}", slip.message, error.message);
-        (error.hint, error.fix) = (slip.hint.clone(), slip.fix.clone());
-        findings.retain(|finding| *finding != slip);
-    }
-    // A move, or what is needed for one, that isn't there: what comes of it is no other cause.
-    const CAUSES: [&str; 4] = ["W0511", "W0512", "W0525", "W0526"];
-    const EFFECTS: [&str; 4] = ["W0504", "W0505", "W0520", "W0523"];
-    if findings.iter().any(|finding| CAUSES.contains(&finding.code)) {
-        findings.retain(|finding| !EFFECTS.contains(&finding.code));
-    }
-    if findings.iter().any(|finding| finding.code == "W0505") {
-        findings.retain(|finding| finding.code != "W0520");
-    }
-}
-
 /// Checks the program of a session; `findings` are those of its load.
 pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked {
     let contract = Contract::of(&session.machine);
     let reads = !findings.iter().any(Diagnostic::is_error);
-    let unread = unread_words(&session.machine, &session.world, &findings);
+    let unread = causes::unread_words(&session.machine, &session.world, &findings);
     let mut found = calls::undefined(&session.machine, &session.world, &unread);
     found.extend(redefined(&session.machine, &session.world));
     found.extend(of_text(&session.machine, &session.world, &contract, &unread));
@@ -211,7 +142,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         findings.extend(trial.findings);
         names = trial.instances;
     }
-    once_a_cause(&mut findings);
+    causes::once_each(&mut findings);
     let m = &session.machine;
     let units = &session.world.tests.units;
     Checked {

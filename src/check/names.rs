@@ -432,9 +432,8 @@ pub(super) fn uncalled(
             ),
             None => "no rule comes to it: is a goal missing, or a name mistyped?".to_owned(),
         };
-        let finding = Diagnostic::new(Severity::Note, "N0602", message)
-            .at(&source, span, "")
-            .hint(hint);
+        let finding =
+            Diagnostic::new(Severity::Note, "N0602", message).at(&source, span, "").hint(hint);
         findings.push(finding);
     }
     findings

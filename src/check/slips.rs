@@ -4,9 +4,9 @@
 use super::states::Grown;
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
+use crate::domain::PREDICATES;
 use crate::domain::purity::goals::{self, Goal};
 use crate::explain::{called_at, functor, indicator_of, is_number, resolve, visit, would_end};
-use crate::domain::PREDICATES;
 use crate::machine::arithmetic::Op0;
 use crate::machine::{ClauseId, Machine};
 use crate::source::{Source, Span};
@@ -22,11 +22,14 @@ pub(super) fn in_clauses(m: &Machine, w: &World) -> Vec<Diagnostic> {
                 continue;
             }
             let goals = goals::of_clause(m, id);
+            let mut atom_told = false;
             for goal in &goals {
                 let own = m.program.is_users(goal.name, goal.arity, goal.space);
                 if goal.written == 2 && goal.arity == 2 && !own {
                     findings.extend(arithmetic(m, w, id, goal));
-                    findings.extend(no_function(m, w, id, goal));
+                    let found = no_function(m, w, id, goal).filter(|_| !atom_told);
+                    atom_told |= found.is_some();
+                    findings.extend(found);
                 }
             }
             findings.extend(goes_on(m, w, id, &goals));
@@ -134,8 +137,7 @@ fn arithmetic(m: &Machine, w: &World, id: ClauseId, goal: &Goal) -> Option<Diagn
     } else if other.is_ref()
         && matches!(goal.name, atoms::IDENTICAL | atoms::NOT_IDENTICAL)
         && (!data || number_inside(cells, expression))
-        && (!data || computed(m, id, Some(goal), expression)
-            || computed(m, id, Some(goal), other))
+        && (!data || computed(m, id, Some(goal), expression) || computed(m, id, Some(goal), other))
     {
         format!("`{operator}` does not compute: it compares terms as they are written")
     } else {
@@ -226,6 +228,15 @@ fn goes_on(m: &Machine, w: &World, id: ClauseId, all: &[Goal]) -> Option<Diagnos
     let clause = &m.program.clauses[id as usize];
     let (source, whole) = super::place_of(m, w, id)?;
     let margin = source.position(whole.start).column;
+    let line = |goal: &Goal| {
+        let (_, span) = called_at(m, w, id, goal.slot, goal.name)?;
+        Some(source.position(span.start))
+    };
+    // Whose goals all stand at the margin writes so.
+    let first = all.first().and_then(line)?;
+    if first.column == margin {
+        return None;
+    }
     all.iter().find_map(|goal| {
         let same = |name: Atom, arity: usize| {
             let own = &m.program.preds[clause.pred as usize];
@@ -308,7 +319,7 @@ pub(super) fn uncomputed(
                     continue;
                 }
                 let mut arguments = (0..goal.written).map(|i| cells[goal.args + i]);
-                if arguments.any(|term| expression_in(m, id, term, &grown.operator))
+                if arguments.any(|term| expression_in(m, id, term, grown))
                     && let Some(found) = in_goal(m, w, id, &goal)
                 {
                     return Some(found);
@@ -316,7 +327,7 @@ pub(super) fn uncomputed(
             }
             let head = m.program.clauses[id as usize].head();
             if pred != moves
-                && expression_in(m, id, head, &grown.operator)
+                && expression_in(m, id, head, grown)
                 && let Some(place) = crate::explain::head_place(m, w, id)
             {
                 return Some(Uncomputed { place, equals: None });
@@ -358,9 +369,8 @@ fn at_path(m: &Machine, w: &World, id: ClauseId, last: usize, grown: &Grown) -> 
             });
             let Some((goal, term)) = equal else { break };
             if path.as_slice().is_empty() {
-                let found = expression_at(m, id, term, &grown.operator)
-                    .then(|| in_goal(m, w, id, goal))
-                    .flatten();
+                let found =
+                    expression_at(m, id, term, grown).then(|| in_goal(m, w, id, goal)).flatten();
                 return found.map_or(AtPath::No, AtPath::Found);
             }
             cell = term;
@@ -381,7 +391,7 @@ fn at_path(m: &Machine, w: &World, id: ClauseId, last: usize, grown: &Grown) -> 
         return if computed { AtPath::No } else { AtPath::Unknown };
     }
     match crate::explain::head_place(m, w, id) {
-        Some(place) if expression_at(m, id, cell, &grown.operator) => {
+        Some(place) if expression_at(m, id, cell, grown) => {
             AtPath::Found(Uncomputed { place, equals: None })
         }
         _ => AtPath::No,
@@ -411,22 +421,23 @@ fn sign_of(place: &(Source, Span)) -> Option<(Source, Span)> {
 }
 
 /// Whether a term of a clause is an expression by this operator, with a variable in it, that
-/// looks like arithmetic: pairs and quotients are data unless something in them is a number.
-fn expression_at(m: &Machine, id: ClauseId, term: Cell, operator: &str) -> bool {
+/// looks like arithmetic: pairs and quotients, and what stands in pairs, are data unless something
+/// in them is a number, or is computed with elsewhere in the clause.
+fn expression_at(m: &Machine, id: ClauseId, term: Cell, grown: &Grown) -> bool {
     let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
     let Some((name, 2, _)) = functor(cells, term) else { return false };
     let name = m.symbols.name(name);
-    let data = matches!(name, "-" | "/");
-    name == operator
+    let data = grown.in_pair || matches!(name, "-" | "/");
+    name == grown.operator
         && is_expression(m, cells, term)
         && has_variable(cells, term)
         && (!data || number_inside(cells, term) || computed(m, id, None, term))
 }
 
 /// Whether there is such an expression somewhere in a term.
-fn expression_in(m: &Machine, id: ClauseId, term: Cell, operator: &str) -> bool {
+fn expression_in(m: &Machine, id: ClauseId, term: Cell, grown: &Grown) -> bool {
     let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
     let mut found = false;
-    visit(cells, term, &mut |cell| found |= expression_at(m, id, cell, operator));
+    visit(cells, term, &mut |cell| found |= expression_at(m, id, cell, grown));
     found
 }

@@ -107,20 +107,35 @@ pub(super) struct Grown {
     pub operator: String,
     /// Where in the state: numbers of arguments from 0.
     pub path: Vec<usize>,
+    /// It stands in a pair of numbers, or in what looks like one: `E-V`.
+    pub in_pair: bool,
 }
 
 fn grown(m: &Machine, before: &Record, after: &Record) -> Option<Grown> {
-    let ((old, from), (new, to)) = (before.to_heap(), after.to_heap());
-    in_step((&old, from), (&new, to), |from, to, path| {
+    let ((old, root), (new, to)) = (before.to_heap(), after.to_heap());
+    in_step((&old, root), (&new, to), |from, to, path| {
         let Some(term) = new.name_arity(to) else { return ControlFlow::Continue(false) };
         if is_number(&old.cells, from) {
             if !is_expression(m, &new, to, term) {
                 return ControlFlow::Continue(false);
             }
             let operator = m.symbols.name(term.0).to_owned();
-            return ControlFlow::Break(Some(Grown { operator, path: path() }));
+            let path = path();
+            let in_pair = in_expression(m, &old, root, &path);
+            return ControlFlow::Break(Some(Grown { operator, path, in_pair }));
         }
         ControlFlow::Continue(true)
+    })
+}
+
+/// Whether a path leads through an expression of numbers.
+fn in_expression(m: &Machine, heap: &Heap, root: Cell, path: &[usize]) -> bool {
+    let mut cell = heap.deref(root);
+    path.iter().any(|&argument| {
+        let Some(term) = heap.name_arity(cell) else { return false };
+        let inside = is_expression(m, heap, cell, term);
+        cell = heap.deref(heap.at(term.2 + argument));
+        inside
     })
 }
 
@@ -151,9 +166,14 @@ fn is_expression(
     true
 }
 
-/// Whether no state has the shape of a head of this predicate, though there are states enough to
-/// tell: either all there are, or none of the rules speaks of such a shape.
-pub(super) fn never_fits(m: &Machine, seen: &Seen, goal: PredId, rules: &[PredId]) -> bool {
+/// Whether no state has the shape of a head of this predicate in the argument given, though there
+/// are states enough to tell: either all there are, or none of the rules speaks of such a shape.
+pub(super) fn never_fits(
+    m: &Machine,
+    seen: &Seen,
+    (goal, at): (PredId, usize),
+    rules: &[PredId],
+) -> bool {
     if seen.ends || seen.states.len() < 2 && !seen.whole {
         return false;
     }
@@ -163,7 +183,7 @@ pub(super) fn never_fits(m: &Machine, seen: &Seen, goal: PredId, rules: &[PredId
             let clause = &m.program.clauses[id as usize];
             let heap = Heap { cells: clause.record.cells.to_vec() };
             let Some((_, _, args)) = heap.name_arity(clause.head()) else { return false };
-            let pattern = heap.at(args);
+            let pattern = heap.at(args + at);
             seen.states.iter().all(|(state, _)| {
                 let (other, root) = state.to_heap();
                 clash(&heap, pattern, &other, root)
@@ -245,8 +265,15 @@ fn made(m: &Machine, rules: &[PredId], wanted: Wanted) -> bool {
             Wanted::Constant(_) => true,
         }) || crate::domain::purity::goals::of_clause(m, id).iter().any(|goal| {
             matches!(m.symbols.name(goal.name), "=.." | "functor" | "term_to_atom" | "copy_term")
-                || matches!(wanted, Wanted::Constant(_))
-                    && matches!(m.symbols.name(goal.name), "is" | "succ" | "plus" | "atom_concat")
+                || match wanted {
+                    Wanted::Constant(constant) if constant.is_atom() => {
+                        m.symbols.name(goal.name).contains("atom")
+                    }
+                    Wanted::Constant(_) => {
+                        matches!(m.symbols.name(goal.name), "is" | "succ" | "plus" | "between")
+                    }
+                    Wanted::Functor(..) => false,
+                }
         })
     })
 }

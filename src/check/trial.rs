@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// Inferences that the answers of one question may take.
 pub(super) const QUESTION: u64 = 3_000_000;
 /// Inferences after which no more states behind a start are looked at.
-pub(super) const STATES: u64 = 3_000_000;
+pub(super) const STATES: u64 = 1_000_000;
 /// Steps of work other than inferences that one question may take: see [`heed`].
 const STEPS: u64 = 1 << 27;
 

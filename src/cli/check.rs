@@ -1,7 +1,7 @@
 //! `zug check`: mistakes in rule files, and what kind of domain they are.
 
 use super::args::CheckArgs;
-use super::{Exit, complain, emit, io, print, rules};
+use super::{Exit, complain, emit, fail, io, print, rules};
 use crate::builtins::Specialise;
 use crate::check::Checked;
 use crate::render::check;
@@ -38,8 +38,12 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
             Ok(count) => mended = count,
             Err(exit) => return exit,
         }
-        if args.dry_run {
+        // Findings have their changes in the record.
+        if args.dry_run && !emit::is_open() {
             return Exit::Success;
+        }
+        if args.dry_run {
+            mended = 0;
         }
     }
     let (mut session, mut checked) = match checked(args, file, flag) {
@@ -97,6 +101,13 @@ const ROUNDS: usize = 5;
 
 /// Makes the changes that are certain, or prints them: how many findings they mend.
 fn fix(args: &CheckArgs, file: &Path, flag: &Arc<AtomicBool>) -> Result<usize, Exit> {
+    if !args.dry_run && file == Path::new(crate::builtins::loader::STDIN) {
+        fail(
+            "unwritable",
+            "what comes from standard input can't be changed: `--fix --dry-run` shows the changes",
+        );
+        return Err(Exit::Usage);
+    }
     let mut count = 0;
     for _ in 0..ROUNDS {
         let (_, checked) = checked(args, file, flag)?;
@@ -106,6 +117,9 @@ fn fix(args: &CheckArgs, file: &Path, flag: &Arc<AtomicBool>) -> Result<usize, E
         }
         for text in &texts {
             count += text.mended.len();
+            if args.dry_run && emit::is_open() {
+                continue;
+            }
             if args.dry_run {
                 match print(&check::diff(text)) {
                     Exit::Success => continue,

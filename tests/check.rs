@@ -65,13 +65,17 @@ fn mistakes_are_found_at_their_lines() {
 const OVERESTIMATE: [&str; 4] =
     ["closures.pl", "dungeon.pl", "setof_sets.pl", "tiles_positions.pl"];
 
+/// These have no solution, on purpose, and few states.
+const UNSOLVABLE: [&str; 4] = ["coins_flip.pl", "miu.pl", "peg_list.pl", "rushhour.pl"];
+
 fn nothing_in(folder: &str) {
     let mut wrong = Vec::new();
     for path in files(folder) {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         for finding in checked(&path).findings {
             let known = matches!(finding.code, "N0601" | "W0401" | "W0402" | "W0403")
-                || finding.code == "W0519" && OVERESTIMATE.contains(&name.as_str());
+                || finding.code == "W0519" && OVERESTIMATE.contains(&name.as_str())
+                || finding.code == "N0605" && UNSOLVABLE.contains(&name.as_str());
             if !known {
                 let (code, message) = (finding.code, &finding.message);
                 wrong.push(format!("{name}:{}: {code} {message}", line(&finding)));

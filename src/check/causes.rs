@@ -48,7 +48,7 @@ const SLIPS: [&str; 3] = ["W0511", "W0512", "W0526"];
 /// Findings of which others come: a move, or what is needed for one, is not there.
 const CAUSES: [&str; 4] = ["W0511", "W0512", "W0525", "W0526"];
 /// What comes of them, and of constants that are never equal.
-const EFFECTS: [&str; 4] = ["W0504", "W0505", "W0520", "W0523"];
+const EFFECTS: [&str; 4] = ["W0504", "W0505", "W0520", "N0605"];
 
 /// Leaves out what another finding explains.
 pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {

@@ -6,7 +6,7 @@ use super::states::{self, Seen};
 use super::trial::{Allowance, STATES};
 use super::{at_predicate, slips};
 use crate::builtins::World;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::domain::purity::{self, goals};
 use crate::domain::{
     Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
@@ -289,7 +289,8 @@ fn unreachable(
               says what a state lacks"
             .to_owned(),
     });
-    Some(at_predicate(m, w, goal, Diagnostic::warning("W0523", message).hint(hint)))
+    let finding = Diagnostic::new(Severity::Note, "N0605", message).hint(hint);
+    Some(at_predicate(m, w, goal, finding))
 }
 
 const CAPITAL: &str = "a word that begins with a capital letter is a variable, which fits anything: write it small, \
@@ -467,7 +468,7 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
     let (m, w) = (&session.machine, &session.world);
     let mut found = error.diagnostic(m, w);
     if let Some(Fault::Stopped(reason)) = error.fault() {
-        found.severity = crate::diagnostic::Severity::Warning;
+        found.severity = Severity::Warning;
         found.code = "W0506";
         // Where in the loop it was when it was stopped says less than the call that comes again
         // and again.

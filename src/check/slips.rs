@@ -427,11 +427,26 @@ fn expression_at(m: &Machine, id: ClauseId, term: Cell, grown: &Grown) -> bool {
     let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
     let Some((name, 2, _)) = functor(cells, term) else { return false };
     let name = m.symbols.name(name);
-    let data = grown.in_pair || matches!(name, "-" | "/");
+    let data = grown.in_pair || is_data(name);
     name == grown.operator
         && is_expression(m, cells, term)
         && has_variable(cells, term)
         && (!data || number_inside(cells, term) || computed(m, id, None, term))
+}
+
+/// Pairs and quotients.
+fn is_data(operator: &str) -> bool {
+    matches!(operator, "-" | "/")
+}
+
+/// Whether a clause computes something by an operator.
+fn computes_by(m: &Machine, id: ClauseId, operator: &str) -> bool {
+    let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
+    goals::of_clause(m, id).iter().any(|goal| {
+        let term = (goal.name == atoms::IS).then(|| goal.arg(cells, 1)).flatten();
+        let functor = term.and_then(|term| functor(cells, term));
+        functor.is_some_and(|(name, ..)| m.symbols.name(name) == operator)
+    })
 }
 
 /// Whether there is such an expression somewhere in a term.

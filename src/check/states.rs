@@ -111,12 +111,20 @@ pub(super) struct Grown {
     pub in_pair: bool,
 }
 
+impl Grown {
+    /// The same, as if it stood in no pair.
+    pub(super) fn outside(&self) -> Grown {
+        Grown { operator: self.operator.clone(), path: self.path.clone(), in_pair: false }
+    }
+}
+
 fn grown(m: &Machine, before: &Record, after: &Record) -> Option<Grown> {
     let ((old, root), (new, to)) = (before.to_heap(), after.to_heap());
     in_step((&old, root), (&new, to), |from, to, path| {
         let Some(term) = new.name_arity(to) else { return ControlFlow::Continue(false) };
         if is_number(&old.cells, from) {
-            if !is_expression(m, &new, to, term) {
+            // What was there before has moved.
+            if !is_expression(m, &new, to, term) || contains((&old, root), (&new, to)) {
                 return ControlFlow::Continue(false);
             }
             let operator = m.symbols.name(term.0).to_owned();
@@ -126,6 +134,34 @@ fn grown(m: &Machine, before: &Record, after: &Record) -> Option<Grown> {
         }
         ControlFlow::Continue(true)
     })
+}
+
+/// Whether a term has an equal of another one in it.
+fn contains((heap, root): (&Heap, Cell), (other, wanted): (&Heap, Cell)) -> bool {
+    let mut todo = vec![root];
+    let mut done = FxHashSet::default();
+    while let Some(cell) = todo.pop() {
+        let cell = heap.deref(cell);
+        let Some((_, arity, args)) = heap.name_arity(cell).filter(|term| term.1 > 0) else {
+            continue;
+        };
+        if !done.insert(args) {
+            continue;
+        }
+        let differ = in_step((heap, cell), (other, wanted), |a, b, _| {
+            let same = match (heap.name_arity(a), other.name_arity(b)) {
+                (Some(a), Some(b)) => (a.0, a.1) == (b.0, b.1),
+                (None, None) => a == b || a.as_int().is_none() && b.as_int().is_none(),
+                _ => false,
+            };
+            if same { ControlFlow::Continue(true) } else { ControlFlow::Break(Some(())) }
+        });
+        if differ.is_none() {
+            return true;
+        }
+        todo.extend((0..arity).map(|i| heap.at(args + i)));
+    }
+    false
 }
 
 /// Whether a path leads through an expression of numbers.

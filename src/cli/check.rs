@@ -33,17 +33,14 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
     let mut mended = 0;
-    if args.fix {
+    // Of a dry run the record has the findings with their changes.
+    if args.fix && !(args.dry_run && emit::is_open()) {
         match fix(args, file, flag) {
             Ok(count) => mended = count,
             Err(exit) => return exit,
         }
-        // Findings have their changes in the record.
-        if args.dry_run && !emit::is_open() {
-            return Exit::Success;
-        }
         if args.dry_run {
-            mended = 0;
+            return Exit::Success;
         }
     }
     let (mut session, mut checked) = match checked(args, file, flag) {
@@ -117,9 +114,6 @@ fn fix(args: &CheckArgs, file: &Path, flag: &Arc<AtomicBool>) -> Result<usize, E
         }
         for text in &texts {
             count += text.mended.len();
-            if args.dry_run && emit::is_open() {
-                continue;
-            }
             if args.dry_run {
                 match print(&check::diff(text)) {
                     Exit::Success => continue,

@@ -369,8 +369,12 @@ fn at_path(m: &Machine, w: &World, id: ClauseId, last: usize, grown: &Grown) -> 
             });
             let Some((goal, term)) = equal else { break };
             if path.as_slice().is_empty() {
-                let found =
-                    expression_at(m, id, term, grown).then(|| in_goal(m, w, id, goal)).flatten();
+                // Beside a value that is computed in the same way, it is built on purpose.
+                let meant = expression_at(m, id, term, grown)
+                    || !is_data(&grown.operator)
+                        && !computes_by(m, id, &grown.operator)
+                        && expression_at(m, id, term, &grown.outside());
+                let found = meant.then(|| in_goal(m, w, id, goal)).flatten();
                 return found.map_or(AtPath::No, AtPath::Found);
             }
             cell = term;

@@ -126,8 +126,9 @@ fn name_arity(cells: &[Cell], slot: usize) -> Option<(Atom, usize, usize)> {
     cell.as_atom().map(|name| (name, 0, 0))
 }
 
-/// Calls of predicates that are not defined, one finding for each predicate.
-pub(super) fn undefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
+/// Calls of predicates that are not defined, one finding for each predicate. `unread`: words of
+/// clauses that can't be read, which may define them.
+pub(super) fn undefined(m: &Machine, w: &World, unread: &FxHashSet<String>) -> Vec<Diagnostic> {
     const PLACES: usize = 3;
     let mut walker = Walker::new(m);
     let own = (0..m.program.preds.len() as u32).filter(|&id| {
@@ -142,7 +143,7 @@ pub(super) fn undefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
     let mut by_predicate: FxHashMap<(Atom, usize), usize> = FxHashMap::default();
     let mut findings: Vec<Diagnostic> = Vec::new();
     for call in &walker.calls {
-        if walker.is_defined(call) {
+        if walker.is_defined(call) || unread.contains(m.symbols.name(call.name)) {
             continue;
         }
         let place = called_at(m, w, call.clause, call.slot, call.name);

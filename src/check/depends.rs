@@ -1,10 +1,13 @@
 //! Rules that are no functions of the state: what [`impurities`] knows, in words.
 
+use super::names::Uses;
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
-use crate::domain::DomainKind;
-use crate::domain::purity::{Category, Witness, impurities};
-use crate::machine::Machine;
+use crate::domain::purity::{self, Category, Witness, impurities};
+use crate::domain::{DomainKind, PREDICATES, user_predicate};
+use crate::explain::{called_at, functor};
+use crate::machine::{Machine, PredId, Space};
+use crate::term::Cell;
 
 /// One finding for each goal through which contract predicates depend on more than the state.
 pub(super) fn on_more(m: &Machine, w: &World, kind: DomainKind) -> Vec<Diagnostic> {
@@ -35,11 +38,62 @@ pub(super) fn on_more(m: &Machine, w: &World, kind: DomainKind) -> Vec<Diagnosti
     goals.iter().map(|(witness, asked)| told(witness, asked)).collect()
 }
 
+/// Facts that rules of the contract assert, and that no clause reads.
+pub(super) fn unread_facts(
+    m: &Machine,
+    w: &World,
+    kind: DomainKind,
+    uses: &Uses,
+) -> Vec<Diagnostic> {
+    let mut told: Vec<PredId> = Vec::new();
+    let mut findings = Vec::new();
+    let roots = PREDICATES.iter().filter_map(|p| user_predicate(m, p.name, p.arity));
+    if kind == DomainKind::Program {
+        return findings;
+    }
+    let mut reached: Vec<PredId> = roots.flat_map(|root| purity::reached(m, root)).collect();
+    reached.sort_unstable();
+    reached.dedup();
+    let clauses = reached.iter().flat_map(|&pred| m.program.live_clauses(pred));
+    for id in clauses {
+        let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
+        for goal in purity::goals::of_clause(m, id) {
+            if !matches!(m.symbols.name(goal.name), "assert" | "asserta" | "assertz")
+                || goal.written != 1
+                || m.program.is_users(goal.name, goal.arity, goal.space)
+            {
+                continue;
+            }
+            let fact = goal.arg(cells, 0).and_then(|fact| functor(cells, fact));
+            let Some((name, arity, _)) = fact else { continue };
+            let Some(pred) = m.program.lookup(name, arity, Space::User) else { continue };
+            if told.contains(&pred) || uses.is_read(m, pred) {
+                continue;
+            }
+            told.push(pred);
+            let indicator = m.program.indicator(pred, &m.symbols);
+            let message = format!("`{indicator}` is asserted, and nobody reads it");
+            let finding = Diagnostic::warning("W0524", message).hint(
+                "a search keeps what was visited by itself; what a rule must know belongs into \
+                 the state",
+            );
+            findings.push(match called_at(m, w, id, goal.slot, goal.name) {
+                Some((source, span)) => finding.at(&source, span, ""),
+                None => finding,
+            });
+        }
+    }
+    findings
+}
+
 fn told(witness: &Witness, asked: &[String]) -> Diagnostic {
     let predicates = asked.join(", ");
     let (code, hint) = match witness.category {
         Category::Changes | Category::Cache => {
             ("W0515", "what a search must know belongs into the state")
+        }
+        Category::Random if asked.iter().all(|p| p.starts_with("heuristic/")) => {
+            ("W0514", "an estimate is computed from the state alone: the same one every time")
         }
         Category::Random => (
             "W0514",

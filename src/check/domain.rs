@@ -3,22 +3,22 @@
 
 use super::names::synonym;
 use super::states::{self, Seen};
+use super::trial::{Allowance, STATES};
 use super::{at_predicate, slips};
 use crate::builtins::World;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::domain::purity::{self, goals};
 use crate::domain::{
     Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
-    instances, judge, missing_hint, short_text, term_text, user_predicate,
+    RuleSpace, instances, judge, missing_hint, recurring, short_text, term_text, user_predicate,
 };
-use crate::explain::{called_at, head_place, table_hint};
-use crate::machine::{Fault, Machine, PredId, StopReason, Trace};
+use crate::explain::{functor, head_place, table_hint, visit};
+use crate::machine::{Fault, Machine, PredId, StopReason};
 use crate::search::{Estimates, Float, Limits, Problem, Survey, engines};
 use crate::session::Session;
 use crate::source::{Source, Span};
-use crate::term::{Cell, Record};
+use crate::term::{Cell, Record, is_ground};
 use std::collections::{HashMap, VecDeque};
-use std::time::{Duration, Instant};
 
 /// An engine and what a program lacks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +29,6 @@ pub struct EngineFit {
     pub missing: Vec<&'static str>,
 }
 
-/// Time for trying the rules out, unless there is a limit.
-const TRIAL: Duration = Duration::from_secs(1);
 /// Instances tried.
 pub(super) const TRIED: usize = 3;
 /// Instances counted.
@@ -111,7 +109,7 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Notes the names of the instances.
-    pub(super) fn name(&mut self, session: &Session, found: &[Instance]) {
+    pub(super) fn name(&mut self, session: &Session, contract: &Contract, found: &[Instance]) {
         for (i, instance) in found.iter().enumerate() {
             self.instances.push(match &instance.name {
                 Some(name) => term_text(&session.machine, &session.world, name),
@@ -121,29 +119,27 @@ impl Trial {
         self.findings.extend(twice(session, found));
         if found.is_empty() {
             let finding = Diagnostic::warning("W0504", "there is no initial state");
-            self.findings.push(finding.hint("initial_state has no answer"));
+            let finding = finding
+                .hint("initial_state has no answer: see why with `?- why_not(initial_state(S)).`");
+            let (m, w) = (&session.machine, &session.world);
+            self.findings.push(match contract.initial.or(contract.named_initial) {
+                Some(initial) => at_predicate(m, w, initial, finding),
+                None => finding,
+            });
         }
     }
 }
 
 /// States behind an initial state that are tried out.
 const WALKED: usize = 300;
-/// States searched for a plan from the end of a walk at random.
-const SOLVED: u64 = 300;
-
-/// Time for trying the rules out.
-fn trial_time(w: &World) -> Duration {
-    w.asking_time.unwrap_or(TRIAL)
-}
-
-/// Has the machine stop when the time for trying the rules out is over; the deadline that was
-/// in force.
-pub(super) fn begin_trial(session: &mut Session) -> Option<Instant> {
-    let outer = session.machine.deadline;
-    let own = Instant::now().checked_add(trial_time(&session.world));
-    session.machine.deadline = outer.into_iter().chain(own).min();
-    outer
-}
+/// Inferences for a survey of estimates.
+const SURVEY: u64 = 4_000_000;
+/// What is surveyed: states, walks at random, and states searched for a plan from the end of one.
+const SURVEYS: [Survey; 3] = [
+    Survey { states: WALKED, walks: 10, steps: 12, seed: 1, nodes: 300 },
+    Survey { states: 100, walks: 4, steps: 12, seed: 1, nodes: 100 },
+    Survey { states: 30, walks: 0, steps: 0, seed: 1, nodes: 30 },
+];
 
 /// Instances of one name: only the first of them can be asked for.
 fn twice(session: &Session, found: &[Instance]) -> Vec<Diagnostic> {
@@ -151,10 +147,12 @@ fn twice(session: &Session, found: &[Instance]) -> Vec<Diagnostic> {
     let pred = user_predicate(m, "initial_state", 2);
     let at = |finding: Diagnostic, name: &Record| {
         let clause = pred.and_then(|pred| {
-            let named = m.program.live_clauses(pred).into_iter().filter(|&id| {
-                let clause = &m.program.clauses[id as usize];
-                clause.key.is_some() && clause.key == name.root.as_atom().map(Cell::atom)
-            });
+            let key = (name.root.is_atom() || name.root.as_int().is_some()).then_some(name.root);
+            let named = m
+                .program
+                .live_clauses(pred)
+                .into_iter()
+                .filter(|&id| key.is_some() && m.program.clauses[id as usize].key == key);
             named.last()
         });
         match clause.and_then(|id| head_place(m, w, id)) {
@@ -193,70 +191,159 @@ fn twice(session: &Session, found: &[Instance]) -> Vec<Diagnostic> {
     findings
 }
 
-/// Looks for initial states and makes the first moves, in the time of a trial.
+/// Looks for initial states and makes the first moves.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> Trial {
     let mut trial = Trial::default();
     if contract.initial.is_none() && contract.named_initial.is_none() {
         return trial;
     }
-    let outer = begin_trial(session);
-    let (m, w) = (&mut session.machine, &mut session.world);
-    match instances(m, w, contract, COUNTED) {
-        Err(error) => trial.findings.push(finding(session, &error)),
-        Ok(found) => {
-            trial.name(session, &found);
-            session.machine.deadline = outer;
-            let mut over = 0;
-            let tried: Vec<(&Instance, String)> =
-                found.iter().zip(trial.instances.clone()).take(TRIED).collect();
-            for (instance, name) in &tried {
-                let named = found.len() > 1 || instance.name.is_some();
-                let mut seen = Seen::default();
-                let looked = look(session, contract, instance, named.then_some(name), &mut seen);
-                let error = match looked {
-                    Ok((findings, is_goal)) => {
-                        trial.findings.extend(findings);
-                        over += usize::from(is_goal);
-                        None
-                    }
-                    Err(error) => Some(error),
-                };
-                let found = said_of(session, contract, &seen);
-                let known = found.is_some();
-                trial.findings.extend(found);
-                if let Some(error) = error {
-                    trial.findings.extend(told(session, &error, outer, seen.states.len() < 2));
-                    break;
-                }
-                if known {
-                    break;
-                }
-            }
-            if over > 0 && over == tried.len() {
-                trial.findings.push(solved(session, contract, &trial.instances, found.len()));
-            }
-            if trial.findings.is_empty() {
-                let starts: Vec<Record> = tried.iter().map(|one| one.0.state.clone()).collect();
-                trial.findings.extend(estimates(session, contract, &starts));
-            }
-        }
-    }
-    session.machine.deadline = outer;
+    let allowance = Allowance::new(&session.machine, &session.world);
+    try_instances(session, contract, &allowance, &mut trial);
+    allowance.end(&mut session.machine);
     trial
 }
 
-/// All instances are solved where they start.
-fn solved(session: &Session, contract: &Contract, names: &[String], count: usize) -> Diagnostic {
+fn try_instances(
+    session: &mut Session,
+    contract: &Contract,
+    allowance: &Allowance,
+    trial: &mut Trial,
+) {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = {
+        let _work = allowance.question(m);
+        instances(m, w, contract, COUNTED)
+    };
+    let found = match found {
+        Err(error) => return trial.findings.push(finding(session, &error)),
+        Ok(found) => found,
+    };
+    trial.name(session, contract, &found);
+    let (mut over, mut without) = (0, 0);
+    let tried: Vec<(&Instance, String)> =
+        found.iter().zip(trial.instances.clone()).take(TRIED).collect();
+    let mut largest = Seen::default();
+    for (instance, name) in &tried {
+        let named = found.len() > 1 || instance.name.is_some();
+        let mut seen = Seen::default();
+        let looked = look(session, contract, instance, named.then_some(name), &mut seen, allowance);
+        let error = match looked {
+            Ok((findings, is_goal)) => {
+                without += usize::from(seen.whole && !seen.ends && findings.is_empty());
+                trial.findings.extend(findings);
+                over += usize::from(is_goal);
+                None
+            }
+            Err(error) => Some(error),
+        };
+        let said = said_of(session, contract, &seen);
+        let known = said.is_some();
+        // What was not computed ends as an error sooner or later: that is the cause.
+        let explained = said.as_ref().is_some_and(|said| said.code == "W0516");
+        trial.findings.extend(said);
+        if let Some(error) = error.filter(|_| !explained) {
+            trial.findings.extend(told(session, &error, allowance, seen.states.len() < 2));
+            break;
+        }
+        if known || explained {
+            break;
+        }
+        if seen.states.len() >= largest.states.len() {
+            largest = seen;
+        }
+    }
+    if over > 0 && over == tried.len() {
+        trial.findings.push(solved(session, contract, &trial.instances, &found));
+    }
+    if trial.findings.is_empty() && without == tried.len() && without == found.len() && without > 0
+    {
+        trial.findings.extend(unreachable(session, contract, &largest, found.len()));
+    }
+    if trial.findings.is_empty() {
+        let starts: Vec<Record> = tried.iter().map(|one| one.0.state.clone()).collect();
+        trial.findings.extend(estimates(session, contract, &starts, allowance));
+    }
+}
+
+/// All states were looked at, and none is final.
+fn unreachable(
+    session: &Session,
+    contract: &Contract,
+    seen: &Seen,
+    instances: usize,
+) -> Option<Diagnostic> {
     let (m, w) = (&session.machine, &session.world);
-    let message = match (count, names) {
+    let goal = contract.goal?;
+    let from = if instances == 1 { "" } else { " from each instance that was tried" };
+    let message = match seen.states.len() {
+        1 => format!("no final state can be reached{from}: all moves lead back to the start"),
+        count => format!(
+            "no final state can be reached{from}: the rules lead to {count} states, and none of them is final"
+        ),
+    };
+    let stranger =
+        seen.states.first().and_then(|start| super::constants::strangers(m, w, contract, &start.0));
+    let hint = stranger.unwrap_or_else(|| match seen.states.len() {
+        1 => "does rule/4 give the new state in its last argument?".to_owned(),
+        _ => "is a move missing, or a test of rule/4 too strict? `?- why_not(final_state(S)).` \
+              says what a state lacks"
+            .to_owned(),
+    });
+    let finding = Diagnostic::new(Severity::Note, "N0605", message).hint(hint);
+    Some(at_predicate(m, w, goal, finding))
+}
+
+const CAPITAL: &str = "a word that begins with a capital letter is a variable, which fits anything: write it small, \
+     or in quotes";
+
+/// Whether a clause of final_state/1 is a fact with variables and without constants.
+fn has_variables_only(m: &Machine, goal: PredId) -> bool {
+    m.program.live_clauses(goal).into_iter().any(|id| {
+        let clause = &m.program.clauses[id as usize];
+        let cells = &clause.record.cells;
+        let (mut variables, mut constants) = (false, false);
+        let Some((_, _, args)) = functor(cells, clause.head()) else { return false };
+        visit(cells, cells[args], &mut |cell| {
+            variables |= cell.is_ref();
+            constants |= cell.as_int().is_some() || cell.is_atom() && cell != Cell::NIL;
+        });
+        variables && !constants && goals::of_clause(m, id).is_empty()
+    })
+}
+
+/// All instances are solved where they start.
+fn solved(
+    session: &Session,
+    contract: &Contract,
+    names: &[String],
+    found: &[Instance],
+) -> Diagnostic {
+    let (m, w) = (&session.machine, &session.world);
+    let open = found.first().is_some_and(|first| {
+        let (heap, root) = first.state.to_heap();
+        !is_ground(&heap, root)
+    });
+    let initial = contract.initial.or(contract.named_initial).filter(|_| open && found.len() == 1);
+    if let (Some(initial), Some(first)) = (initial, found.first()) {
+        let state = short_text(m, w, &first.state);
+        let message =
+            format!("the initial state `{state}` has a variable in it and is final as it is");
+        let finding = Diagnostic::warning("W0521", message).hint(CAPITAL);
+        return at_predicate(m, w, initial, finding);
+    }
+    let message = match (found.len(), names) {
         (1, _) => "the initial state is final: there is nothing to search".to_owned(),
         (2.., [first, ..]) => {
             format!("the instances that were tried, `{first}` first, are final where they start")
         }
         _ => "the instances that were tried are final where they start".to_owned(),
     };
-    let finding = Diagnostic::warning("W0521", message)
-        .hint("does final_state/1 ask for less than it should?");
+    let named = contract.goal.is_some_and(|goal| has_variables_only(m, goal));
+    let finding = Diagnostic::warning("W0521", message).hint(if named {
+        CAPITAL
+    } else {
+        "does final_state/1 ask for less than it should?"
+    });
     match contract.goal {
         Some(goal) => at_predicate(m, w, goal, finding),
         None => finding,
@@ -268,16 +355,34 @@ fn said_of(session: &Session, contract: &Contract, seen: &Seen) -> Option<Diagno
     let (m, w) = (&session.machine, &session.world);
     let rule = contract.rule?;
     let rules = purity::reached(m, rule);
-    let uncomputed = states::uncomputed(m, w, seen, || slips::uncomputed(m, w, &rules));
+    let uncomputed =
+        states::uncomputed(m, w, seen, |grown| slips::uncomputed(m, w, (rule, 3), &rules, grown));
     if uncomputed.is_some() {
         return uncomputed;
     }
     let goal = contract.goal?;
-    if !states::never_fits(m, seen, goal, &rules) {
+    let (start, _) = seen.states.first()?;
+    // That no move applies is the cause.
+    if seen.whole
+        && seen.states.len() == 1
+        && super::constants::strangers(m, w, contract, start).is_some()
+    {
         return None;
     }
-    let (state, _) = seen.states.first()?;
-    let state = short_text(m, w, state);
+    let state = short_text(m, w, start);
+    if let Some((missing, meant)) = super::constants::never_made(m, w, contract, seen) {
+        let message = format!(
+            "no state has the {missing} of final_state/1, and no rule makes one; the first is {state}"
+        );
+        let strange = || super::constants::strangers(m, w, contract, start);
+        let hint = meant.or_else(strange).unwrap_or_else(|| {
+            "write the state in final_state/1 as initial_state and rule/4 do".to_owned()
+        });
+        return Some(at_predicate(m, w, goal, Diagnostic::warning("W0520", message).hint(hint)));
+    }
+    if !states::never_fits(m, seen, (goal, 0), &rules) {
+        return None;
+    }
     let message = format!("no state is of the shape of final_state/1; one is {state}");
     let finding = Diagnostic::warning("W0520", message)
         .hint("write the state in final_state/1 as initial_state and rule/4 do");
@@ -285,20 +390,24 @@ fn said_of(session: &Session, contract: &Contract, seen: &Seen) -> Option<Diagno
 }
 
 /// Estimates that are above the cost of a plan, among a few hundred states.
-fn estimates(session: &mut Session, contract: &Contract, starts: &[Record]) -> Vec<Diagnostic> {
+fn estimates(
+    session: &mut Session,
+    contract: &Contract,
+    starts: &[Record],
+    allowance: &Allowance,
+) -> Vec<Diagnostic> {
     let heuristics = contract.heuristics();
     if heuristics.is_empty() || contract.goal.is_none() || starts.is_empty() {
         return Vec::new();
     }
-    let how = Survey { states: WALKED, walks: 10, steps: 12, seed: 1, nodes: SOLVED };
-    let time = trial_time(&session.world);
-    let limits = Limits { time: Some(time), ..Limits::none() };
-    let (m, w) = (&mut session.machine, &mut session.world);
-    // What goes wrong in a rule was looked for before.
-    let Ok(found) = judge::survey(m, w, (contract, &heuristics, starts, &how), &limits, None)
-    else {
-        return Vec::new();
-    };
+    // What goes wrong in a rule was looked for before; of rules that take long fewer states are
+    // looked at.
+    let found = SURVEYS.iter().find_map(|how| {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let _work = allowance.work(m, SURVEY);
+        judge::survey(m, w, (contract, &heuristics, starts, how), &Limits::none(), None).ok()
+    });
+    let Some(found) = found else { return Vec::new() };
     let (m, w) = (&session.machine, &session.world);
     let mut findings = Vec::new();
     for (heuristic, one) in heuristics.iter().zip(&found.heuristics) {
@@ -343,13 +452,12 @@ fn clause_of(m: &Machine, w: &World, pred: PredId, which: Heuristic) -> Option<(
 fn told(
     session: &Session,
     error: &RuleError,
-    outer: Option<Instant>,
+    allowance: &Allowance,
     first: bool,
 ) -> Option<Diagnostic> {
-    let over = outer.is_some_and(|outer| Instant::now() >= outer) && !first;
     let cut = match error.fault() {
         Some(Fault::Stopped(StopReason::Interrupted)) => true,
-        Some(Fault::Stopped(_)) => over,
+        Some(Fault::Stopped(_)) => allowance.is_over() && !first,
         _ => false,
     };
     (!cut).then(|| finding(session, error))
@@ -357,66 +465,53 @@ fn told(
 
 /// An error met while trying out; being too slow is only a warning.
 pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
-    let mut found = error.diagnostic(&session.machine, &session.world);
-    if matches!(error.fault(), Some(Fault::Stopped(_))) {
-        found.severity = crate::diagnostic::Severity::Warning;
+    let (m, w) = (&session.machine, &session.world);
+    let mut found = error.diagnostic(m, w);
+    if let Some(Fault::Stopped(reason)) = error.fault() {
+        found.severity = Severity::Warning;
         found.code = "W0506";
-        let (m, w) = (&session.machine, &session.world);
-        // Where in the loop it was when the time was over is by chance: the call that comes
-        // again and again is not.
-        let again = error.trace().and_then(|trace| again(m, w, trace));
+        // Where in the loop it was when it was stopped says less than the call that comes again
+        // and again.
+        let again = error.trace().and_then(|trace| recurring(m, w, trace));
         if let Some((source, span, name)) = again {
             found = found.at(&source, span, format!("`{name}` calls itself here"));
         }
-        let time = trial_time(w);
-        let time = if time == TRIAL { "a second".to_owned() } else { format!("{time:?}") };
-        found.message = format!("{} takes longer than {time}", error.predicate);
+        found.message = match (reason, w.asking_time) {
+            (StopReason::Time, Some(time)) => {
+                format!("{} takes longer than {time:?}", error.predicate)
+            }
+            _ => format!("{} is not done after millions of steps", error.predicate),
+        };
         if let Some(state) = &error.state {
             found.message += &format!(", in state {}", short_text(m, w, state));
         }
         let hint = error.trace().and_then(|trace| table_hint(m, trace));
         found.hint = hint.or_else(|| Some("does it come to an end?".to_owned()));
     }
-    found
+    match (&found.primary, contract_predicate(m, error.predicate)) {
+        (None, Some(pred)) => at_predicate(m, w, pred, found),
+        _ => found,
+    }
 }
 
-/// The call that comes again most often among those that were running, if one comes again.
-fn again(m: &Machine, w: &World, trace: &Trace) -> Option<(Source, Span, String)> {
-    let mut counts: Vec<(PredId, usize)> = Vec::new();
-    for &(pred, _) in trace.callers.iter().take(1000) {
-        match counts.iter_mut().find(|known| known.0 == pred) {
-            Some(known) => known.1 += 1,
-            None => counts.push((pred, 1)),
-        }
-    }
-    let users = |&&(pred, times): &&(PredId, usize)| {
-        times > 1 && m.program.preds[pred as usize].space.is_users()
-    };
-    let &(pred, _) = counts.iter().filter(users).max_by_key(|known| known.1)?;
-    let name = m.program.indicator(pred, &m.symbols);
-    let own = &m.program.preds[pred as usize];
-    m.program.live_clauses(pred).into_iter().find_map(|id| {
-        let goals = goals::of_clause(m, id);
-        let goal = goals.iter().find(|goal| (goal.name, goal.arity) == (own.name, own.arity))?;
-        let (source, span) = called_at(m, w, id, goal.slot, goal.name)?;
-        Some((source, span, name.clone()))
-    })
+/// The user's predicate that an error speaks of, as `rule/4`.
+fn contract_predicate(m: &Machine, indicator: &str) -> Option<PredId> {
+    let (name, arity) = indicator.split_once('/')?;
+    user_predicate(m, name, arity.parse().ok()?)
 }
 
 /// Goal test, moves and estimates of an initial state and the first states behind it, breadth
-/// first: what is odd about the start, and whether it is a goal. Each question has the time of a
-/// trial.
+/// first: what is odd about the start, and whether it is a goal.
 fn look(
     session: &mut Session,
     contract: &Contract,
     instance: &Instance,
     name: Option<&String>,
     seen: &mut Seen,
+    allowance: &Allowance,
 ) -> Result<(Vec<Diagnostic>, bool), Box<RuleError>> {
-    let time = trial_time(&session.world);
-    let outer = session.machine.deadline;
-    let begun = Instant::now();
     let (m, w) = (&mut session.machine, &mut session.world);
+    let begun = m.inferences();
     let problem = RuleProblem::<Float>::new(m, w, contract, None, false)?;
     let mut problem = problem.with_estimates(contract, &contract.heuristics());
     let start: Packed = problem.pack(&instance.state)?;
@@ -424,32 +519,28 @@ fn look(
     let mut waiting = VecDeque::from([start]);
     seen.states.push((instance.state.clone(), None));
     let mut next = Vec::new();
-    let (mut findings, mut at, mut start_is_goal, mut cut) = (Vec::new(), 0, false, false);
+    let (mut stuck, mut at, mut start_is_goal, mut cut) = (false, 0, false, false);
     while let Some(state) = waiting.pop_front() {
-        if at > 0 && begun.elapsed() > time {
+        if at > 0 && problem.host().0.inferences() - begun > STATES {
             cut = true;
             break;
         }
-        let within = |problem: &mut RuleProblem<'_, Float>| {
-            let own = Instant::now().checked_add(time);
-            problem.set_deadline(outer.into_iter().chain(own).min());
-        };
         for number in 0..problem.estimates() {
-            within(&mut problem);
+            let _work = allowance.question(problem.host().0);
             problem.use_estimate(number);
             problem.heuristic(&state)?;
         }
-        within(&mut problem);
-        let is_goal = contract.goal.is_some() && problem.is_goal(&state)?;
+        let is_goal = contract.goal.is_some() && {
+            let _work = allowance.question(problem.host().0);
+            problem.is_goal(&state)?
+        };
         seen.ends |= is_goal;
         start_is_goal |= is_goal && at == 0;
         if !is_goal || at == 0 {
-            within(&mut problem);
+            let _work = allowance.question(problem.host().0);
             problem.successors(&state, &mut next)?;
         }
-        if at == 0 && next.is_empty() && !is_goal {
-            findings.push((instance.state.clone(), name.cloned()));
-        }
+        stuck |= at == 0 && next.is_empty() && !is_goal;
         for successor in next.drain(..) {
             if known.len() >= WALKED {
                 cut = true;
@@ -462,17 +553,21 @@ fn look(
         at += 1;
     }
     seen.whole = !cut;
+    allowance.end(problem.host().0);
+    if !stuck {
+        return Ok((Vec::new(), start_is_goal));
+    }
     let (m, w) = (&session.machine, &session.world);
-    let stuck = findings.into_iter().map(|(state, name)| {
-        let state = short_text(m, w, &state);
-        let which = name.map_or(String::new(), |name| format!(", instance `{name}`"));
-        let message = format!("no move applies in the initial state `{state}`{which}");
-        let finding = Diagnostic::warning("W0505", message)
-            .hint("rule/4 has no answer there: is the state written as the rules expect it?");
-        match contract.rule {
-            Some(rule) => at_predicate(m, w, rule, finding),
-            None => finding,
-        }
+    let state = short_text(m, w, &instance.state);
+    let which = name.map_or(String::new(), |name| format!(", instance `{name}`"));
+    let message = format!("no move applies in the initial state `{state}`{which}");
+    let hint = super::constants::strangers(m, w, contract, &instance.state).unwrap_or_else(|| {
+        "rule/4 has no answer there: is the state written as the rules expect it?".to_owned()
     });
-    Ok((stuck.collect(), start_is_goal))
+    let finding = Diagnostic::warning("W0505", message).hint(hint);
+    let finding = match contract.rule {
+        Some(rule) => at_predicate(m, w, rule, finding),
+        None => finding,
+    };
+    Ok((vec![finding], start_is_goal))
 }

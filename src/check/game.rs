@@ -1,23 +1,23 @@
 //! The contract of games: which engines apply, what is missing, and whether the rules, and a
 //! symmetry they declare, hold in the first states.
 
-use super::domain::{COUNTED, EngineFit, TRIED, Trial, begin_trial, finding};
+use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
 use super::states::{self, Seen};
+use super::trial::Allowance;
 use super::{at_predicate, slips};
 use crate::builtins::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::domain::game::{Roles, Sharing, Stakes, Table, Worth, initial_player, with_game};
-use crate::domain::{Contract, Packed, RuleError, ends_text, instances, purity, term_text};
+use crate::domain::{
+    Contract, Packed, RuleError, Violation, ends_text, instances, purity, term_text,
+};
 use crate::machine::{Machine, PredId};
 use crate::search::game::{CHANCE, Game, PlayersAllowed, Value, game_engines};
 use crate::search::{Limits, StateId};
 use crate::session::Session;
 use crate::term::Record;
 use rustc_hash::FxHashSet;
-use std::time::{Duration, Instant};
 
-/// Time after which no more states of an instance are looked at.
-const ENOUGH: Duration = Duration::from_millis(200);
 /// States that are looked at.
 const STATES: usize = 500;
 
@@ -31,8 +31,10 @@ pub(super) struct Seats {
     pub stakes: Option<Stakes>,
 }
 
-/// States that are looked at to see what players play for.
-const SURVEYED: usize = 300;
+/// States that are looked at to see what players play for; fewer where rules take long.
+const SURVEYED: [usize; 2] = [300, 40];
+/// Inferences for that, and after which no more states of an instance are looked at.
+const ENOUGH: u64 = 500_000;
 
 /// The predicates that a game lacks, with what can't be done without them.
 fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
@@ -102,21 +104,25 @@ pub(super) fn incomplete(
         .collect()
 }
 
-/// Plays the first states of each instance, in the time of a trial; who moves.
+/// Plays the first states of each instance; who moves.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Seats) {
     let mut trial = Trial::default();
     let mut seats = Seats { players: 2, ..Seats::default() };
     if contract.initial.is_none() && contract.named_initial.is_none() {
         return (trial, seats);
     }
-    let outer = begin_trial(session);
     let (m, w) = (&mut session.machine, &mut session.world);
-    match instances(m, w, contract, COUNTED) {
+    let allowance = Allowance::new(m, w);
+    let found = {
+        let _work = allowance.question(m);
+        instances(m, w, contract, COUNTED)
+    };
+    match found {
         Err(error) => trial.findings.push(finding(session, &error)),
         Ok(found) => {
-            trial.name(session, &found);
+            trial.name(session, contract, &found);
             for instance in found.iter().take(TRIED) {
-                match first_states(session, &instance.state) {
+                match first_states(session, &instance.state, &allowance) {
                     Ok((findings, met)) => {
                         seats = met;
                         trial.findings.extend(findings);
@@ -129,7 +135,7 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Sea
             }
         }
     }
-    session.machine.deadline = outer;
+    allowance.end(&mut session.machine);
     (trial, seats)
 }
 
@@ -138,30 +144,58 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Sea
 fn first_states(
     session: &mut Session,
     start: &Record,
+    allowance: &Allowance,
 ) -> Result<(Vec<Diagnostic>, Seats), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let Some(roles) = Roles::of(m) else {
         return Ok((Vec::new(), Seats { players: 2, ..Seats::default() }));
     };
-    let player = initial_player(m, w)?;
+    let player = {
+        let _work = allowance.question(m);
+        initial_player(m, w)?
+    };
     let mut met = Met::default();
     let walked = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
-        let oddity = walk(table, &roles, start, &mut met);
+        let oddity = walk(table, &roles, start, &mut met, allowance);
         let (players, chance) = (table.game.players(), table.game.has_chance());
-        // There may be no time left for it.
-        let stakes = table.stakes(Some(SURVEYED)).ok().flatten();
+        let stakes = SURVEYED.iter().find_map(|&states| {
+            let _work = allowance.work(table.game.machine().0, ENOUGH);
+            table.stakes(Some(states)).ok()
+        });
+        let stakes = stakes.flatten();
         Ok((oddity, Seats { players, chance, stakes }))
     });
+    allowance.end(&mut session.machine);
     let (m, w) = (&session.machine, &session.world);
     let rules = purity::reached(m, roles.moves.pred);
-    let arithmetic = states::uncomputed(m, w, &met.seen, || slips::uncomputed(m, w, &rules));
+    let arithmetic = states::uncomputed(m, w, &met.seen, |grown| {
+        let moves = roles.moves.pred;
+        let last = m.program.preds[moves as usize].arity - 1;
+        slips::uncomputed(m, w, (moves, last), &rules, grown)
+    });
     if let Some(finding) = arithmetic {
         let seats = walked.map_or(Seats { players: 2, ..Seats::default() }, |(_, seats)| seats);
         return Ok((vec![finding], seats));
     }
     let (oddity, seats) = walked?;
-    let oddity = oddity?;
+    let oddity = match oddity {
+        Err(error) if matches!(error.violation, Violation::NoMoves) => {
+            let terminal = roles.terminal.filter(|terminal| {
+                let last = m.program.preds[terminal.pred as usize].arity - 1;
+                states::never_fits(m, &met.seen, (terminal.pred, last), &rules)
+            });
+            let Some(terminal) = terminal else { return Err(error) };
+            let mut found = error.diagnostic(m, w);
+            found.primary = None;
+            let found = found.hint(
+                "no state is of the shape that terminal asks for: write it there as \
+                 initial_state and the moves do",
+            );
+            return Ok((vec![at_predicate(m, w, terminal.pred, found)], seats));
+        }
+        oddity => oddity?,
+    };
     let findings = oddity.map(|oddity| {
         let state = term_text(m, w, &oddity.state);
         let message = format!("{}, in state {state}", oddity.what);
@@ -223,17 +257,19 @@ fn walk(
     roles: &Roles,
     start: Packed,
     noted: &mut Met,
+    allowance: &Allowance,
 ) -> Result<Option<Oddity>, Box<RuleError>> {
-    let began = Instant::now();
+    let began = table.game.machine().0.inferences();
     let term = table.game.state_term(&start);
     noted.seen.states.push((term, None));
     let mut states = vec![start];
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
     while let Some(state) = states.get(next).cloned()
-        && began.elapsed() < ENOUGH
+        && table.game.machine().0.inferences() - began < ENOUGH
     {
         next += 1;
+        let _work = allowance.question(table.game.machine().0);
         let seen = look(table, &state)?;
         noted.over |= seen.over && next == 1;
         if let Some(symmetry) = roles.symmetry

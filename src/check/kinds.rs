@@ -10,12 +10,14 @@
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
 use crate::domain::purity::goals::{self, Goal};
+use crate::domain::{PREDICATES, user_predicate};
 use crate::explain::{called_at, functor, head_place, is_number, resolve};
 use crate::machine::{ClauseId, Machine, PredId, Space};
 use crate::source::{Source, Span};
 use crate::symbol::{Atom, atoms};
 use crate::term::{Cell, Heap, Value};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 /// Clauses of programs that are looked at.
 const MOST_CLAUSES: usize = 20_000;
@@ -127,6 +129,8 @@ impl Classes {
 struct Walk<'a> {
     m: &'a Machine,
     cells: &'a [Cell],
+    /// The same as a heap, for the text of strings.
+    heap: OnceCell<Heap>,
     variables: FxHashMap<usize, usize>,
 }
 
@@ -168,7 +172,7 @@ impl Walk<'_> {
         } else if let Some(number) = term.as_int() {
             (Kind::Number, number.to_string())
         } else if term.is_boxed() && !is_number(self.cells, term) {
-            let heap = Heap { cells: self.cells.to_vec() };
+            let heap = self.heap.get_or_init(|| Heap { cells: self.cells.to_vec() });
             match heap.value(term) {
                 Value::Str(text) => (Kind::String, text.to_owned()),
                 _ => return None,
@@ -213,6 +217,29 @@ const GIVES_LISTS: &[(&str, usize, usize, Kind)] = &[
     ("string_codes", 2, 1, Kind::Number),
 ];
 
+/// Arguments of built-ins that are lists of one kind of element, or such an element: name, arity,
+/// argument, whether it is a list.
+const ELEMENTS: &[(&str, usize, usize, bool)] = &[
+    ("member", 2, 0, false),
+    ("member", 2, 1, true),
+    ("memberchk", 2, 0, false),
+    ("memberchk", 2, 1, true),
+    ("nth0", 3, 1, true),
+    ("nth0", 3, 2, false),
+    ("nth1", 3, 1, true),
+    ("nth1", 3, 2, false),
+    ("last", 2, 0, true),
+    ("last", 2, 1, false),
+    ("select", 3, 0, false),
+    ("select", 3, 1, true),
+    ("select", 3, 2, true),
+    ("reverse", 2, 0, true),
+    ("reverse", 2, 1, true),
+    ("append", 3, 0, true),
+    ("append", 3, 1, true),
+    ("append", 3, 2, true),
+];
+
 /// The kinds of constants that meet and can't be equal.
 pub(super) fn mixed(m: &Machine, w: &World) -> Vec<Diagnostic> {
     let mut all = Classes::default();
@@ -229,20 +256,9 @@ pub(super) fn mixed(m: &Machine, w: &World) -> Vec<Diagnostic> {
 
 /// The states of the contract are one class.
 fn states(m: &Machine, all: &mut Classes) {
-    let places = [
-        ("initial_state", 1, 0),
-        ("initial_state", 2, 1),
-        ("final_state", 1, 0),
-        ("rule", 4, 2),
-        ("rule", 4, 3),
-        ("heuristic", 2, 0),
-        ("move", 4, 2),
-        ("move", 4, 3),
-        ("terminal", 2, 1),
-        ("utility", 3, 1),
-    ];
-    let known = places.iter().filter_map(|&(name, arity, at)| {
-        Some((crate::domain::user_predicate(m, name, arity)?, at))
+    let known = PREDICATES.iter().flat_map(|predicate| {
+        let pred = user_predicate(m, predicate.name, predicate.arity);
+        pred.into_iter().flat_map(|pred| predicate.states().map(move |at| (pred, at)))
     });
     let known: Vec<(PredId, usize)> = known.collect();
     for pair in known.windows(2) {
@@ -254,7 +270,7 @@ fn states(m: &Machine, all: &mut Classes) {
 fn clause(m: &Machine, all: &mut Classes, pred: PredId, id: ClauseId) {
     let clause = &m.program.clauses[id as usize];
     let cells: &[Cell] = &clause.record.cells;
-    let mut walk = Walk { m, cells, variables: FxHashMap::default() };
+    let mut walk = Walk { m, cells, heap: OnceCell::new(), variables: FxHashMap::default() };
     let at = |goal: Option<&Goal>, compared| Literal {
         kind: Kind::Atom,
         text: String::new(),
@@ -299,11 +315,17 @@ fn clause(m: &Machine, all: &mut Classes, pred: PredId, id: ClauseId) {
 /// What a call of a system predicate says of its arguments.
 fn system(m: &Machine, all: &mut Classes, walk: &mut Walk<'_>, goal: &Goal, at: &Literal) {
     let name = m.symbols.name(goal.name);
-    if matches!((name, goal.arity), ("member" | "memberchk", 2)) {
-        let list = all.new_class();
-        let element = all.child(list, atoms::DOT, 2, 0);
-        walk.put(all, walk.cells[goal.args], element, at);
-        walk.put(all, walk.cells[goal.args + 1], list, at);
+    let related = ELEMENTS.iter().filter(|row| (row.0, row.1) == (name, goal.arity));
+    let mut elements = None;
+    for &(_, _, place, is_list) in related {
+        let (list, element) = *elements.get_or_insert_with(|| {
+            let list = all.new_class();
+            (list, all.child(list, atoms::DOT, 2, 0))
+        });
+        let class = if is_list { list } else { element };
+        walk.put(all, walk.cells[goal.args + place], class, at);
+    }
+    if elements.is_some() {
         return;
     }
     let row = |row: &&(&'static str, usize, usize, Kind)| (row.0, row.1) == (name, goal.arity);
@@ -389,12 +411,19 @@ fn against(
     kind: Kind,
     name: &str,
 ) -> Option<Diagnostic> {
-    // The empty list, and numbers against marks, are natural.
+    // The empty list, and numbers against marks, are natural. What is given letter by letter is
+    // never a text, nor a letter written otherwise, wherever it stands.
+    let letters = matches!(name, "string_chars" | "atom_chars" | "string_codes" | "atom_codes");
     let odd = literals.iter().find(|literal| {
-        literal.compared
-            && literal.kind != kind
+        let letter = literal.text.chars().count() == 1
+            && (literal.kind == Kind::String || kind == Kind::Number && !is_numeral(&literal.text));
+        literal.kind != kind
             && literal.text != "[]"
-            && (kind == Kind::String || literal.kind == Kind::String || is_numeral(&literal.text))
+            && (literal.compared
+                && (kind == Kind::String
+                    || literal.kind == Kind::String
+                    || is_numeral(&literal.text))
+                || letters && letter)
     })?;
     let message = format!(
         "{} is {}, and {name} gives {}: they are never equal",
@@ -405,6 +434,7 @@ fn against(
     let hint = match kind {
         Kind::String => format!("write \"{}\", or take the text apart with sub_atom/5", odd.text),
         Kind::Atom => format!("write '{}'", odd.text),
+        Kind::Number if !is_numeral(&odd.text) => format!("write 0'{}", odd.text),
         Kind::Number => format!("write {}", odd.text),
     };
     let finding = Diagnostic::warning("W0517", message).hint(hint);

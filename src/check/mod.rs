@@ -5,6 +5,8 @@
 //! looks at the program as it is after the load. Findings are data.
 
 mod calls;
+mod causes;
+mod constants;
 mod depends;
 mod domain;
 pub mod fixes;
@@ -16,6 +18,7 @@ mod slips;
 mod states;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 pub use domain::EngineFit;
 
@@ -26,8 +29,9 @@ use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
 use crate::search::Limits;
 use crate::session::Session;
 use crate::source::{Source, Span};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
-use std::time::Duration;
+use trial::Allowance;
 
 /// What checking a program found.
 #[derive(Clone, Debug)]
@@ -70,34 +74,31 @@ pub struct UtilitiesSeen {
 }
 
 /// What the text of a program tells without running it.
-fn of_text(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
-    let uses = names::Uses::of(m, w);
+fn of_text(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    unread: &FxHashSet<String>,
+) -> Vec<Diagnostic> {
+    let uses = names::Uses::of(m, w, unread);
     let mut found = names::nearly_contract(m, w, contract, &uses);
     found.extend(names::nearly_called(m, w, contract, &uses));
     found.extend(names::uncalled(m, w, contract, &uses, &found));
-    found.extend(slips::in_clauses(m, w, contract.kind() != DomainKind::Program));
+    found.extend(slips::in_clauses(m, w));
     found.extend(depends::on_more(m, w, contract.kind()));
+    found.extend(depends::unread_facts(m, w, contract.kind(), &uses));
     found.extend(kinds::mixed(m, w));
     found
-}
-
-/// Leaves out what another finding explains.
-fn once_a_cause(findings: &mut Vec<Diagnostic>) {
-    let place = |finding: &Diagnostic| finding.primary.as_ref().map(|label| label.span);
-    let slow: Vec<_> = findings.iter().filter(|f| f.code == "W0506").map(place).collect();
-    findings.retain(|finding| finding.code != "W0513" || !slow.contains(&place(finding)));
-    if findings.iter().any(|finding| finding.code == "W0517") {
-        findings.retain(|finding| finding.code != "W0520");
-    }
 }
 
 /// Checks the program of a session; `findings` are those of its load.
 pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked {
     let contract = Contract::of(&session.machine);
     let reads = !findings.iter().any(Diagnostic::is_error);
-    let mut found = calls::undefined(&session.machine, &session.world);
+    let unread = causes::unread_words(&session.machine, &session.world, &findings);
+    let mut found = calls::undefined(&session.machine, &session.world, &unread);
     found.extend(redefined(&session.machine, &session.world));
-    found.extend(of_text(&session.machine, &session.world, &contract));
+    found.extend(of_text(&session.machine, &session.world, &contract, &unread));
     let lacks = match &contract.game {
         Some(roles) if contract.kind() == DomainKind::Game => {
             game::incomplete(&session.machine, &session.world, &contract, roles)
@@ -141,7 +142,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
         findings.extend(trial.findings);
         names = trial.instances;
     }
-    once_a_cause(&mut findings);
+    causes::once_each(&mut findings);
     let m = &session.machine;
     let units = &session.world.tests.units;
     Checked {
@@ -176,10 +177,10 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     }
 }
 
-/// States that are visited to see what answers questions.
-const CODE_STATES: u64 = 20_000;
-/// Time for that.
-const CODE_TIME: Duration = Duration::from_secs(1);
+/// States that are visited to see what answers questions; fewer where rules take long.
+const CODE_STATES: [u64; 3] = [20_000, 2_000, 100];
+/// Inferences for that.
+const CODE_INFERENCES: u64 = 8_000_000;
 
 /// What answers the questions of a search of the first states: code or the machine. `None` if
 /// there is nothing to search.
@@ -190,10 +191,20 @@ pub fn code_use(session: &mut Session) -> Option<CodeUse> {
     }
     let (m, w) = (&mut session.machine, &mut session.world);
     let mode = std::mem::replace(&mut w.specialise, Specialise::On);
-    let limits = Limits { nodes: Some(CODE_STATES), time: Some(CODE_TIME), ..Limits::none() };
+    let allowance = Allowance::new(m, w);
     // What is wrong with the rules was said where they were tried out.
-    let start = instances(m, w, &contract, 1).ok().and_then(|found| found.into_iter().next());
-    let found = start.and_then(|start| explore(m, w, &contract, &limits, &start.state, None).ok());
+    let start = {
+        let _work = allowance.question(m);
+        instances(m, w, &contract, 1).ok().and_then(|found| found.into_iter().next())
+    };
+    let found = start.and_then(|start| {
+        CODE_STATES.iter().find_map(|&states| {
+            let limits = Limits { nodes: Some(states), ..Limits::none() };
+            let _work = allowance.work(m, CODE_INFERENCES);
+            explore(m, w, &contract, &limits, &start.state, None).ok()
+        })
+    });
+    allowance.end(m);
     w.specialise = mode;
     found?.code
 }

@@ -11,7 +11,8 @@ use crate::domain::{Contract, ContractPredicate, DomainKind, PREDICATES, user_pr
 use crate::explain::{functor, head_place, visit};
 use crate::machine::{ClauseId, Machine, PredId, Space};
 use crate::source::{Source, Span};
-use rustc_hash::FxHashSet;
+use crate::symbol::Atom;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Names of games only, of puzzles only, and of games in which all choose at once only.
 const GAME: &[&str] = &[
@@ -62,14 +63,19 @@ pub(super) struct Uses {
     mentioned: FxHashSet<String>,
     /// Words of directives and queries.
     words: FxHashSet<String>,
+    /// Names that stand anywhere but at the head of clauses, in what is asserted, and in
+    /// declarations.
+    read: FxHashSet<String>,
 }
 
 impl Uses {
-    pub(super) fn of(m: &Machine, w: &World) -> Uses {
+    /// `unread`: words of clauses that can't be read, which may call anything.
+    pub(super) fn of(m: &Machine, w: &World, unread: &FxHashSet<String>) -> Uses {
         let mut uses = Uses {
             called: FxHashSet::default(),
             mentioned: FxHashSet::default(),
-            words: FxHashSet::default(),
+            words: unread.clone(),
+            read: unread.clone(),
         };
         let own = (0..m.program.preds.len() as PredId)
             .filter(|&id| m.program.preds[id as usize].space.is_users());
@@ -81,29 +87,58 @@ impl Uses {
         for (source, span) in &w.loader.directives {
             let Some(source) = w.loader.sources.get(*source as usize) else { continue };
             let text = source.text.get(span.start as usize..span.end as usize).unwrap_or("");
-            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-            uses.words.extend(words.map(str::to_owned));
+            let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            uses.words.extend(words().map(str::to_owned));
+            let first = words().find(|word| !word.is_empty()).unwrap_or("");
+            if !matches!(first, "dynamic" | "discontiguous" | "retractall" | "table") {
+                uses.read.extend(words().map(str::to_owned));
+            }
         }
         uses
     }
 
     fn clause(&mut self, m: &Machine, pred: PredId, id: ClauseId) {
+        // What stands for a goal names the predicate of its own arity only.
+        let mut as_goal: FxHashMap<Atom, usize> = FxHashMap::default();
         for goal in goals::of_clause(m, id) {
             let callee = m.program.lookup(goal.name, goal.arity, Space::User);
             self.called.extend(callee.filter(|&callee| callee != pred));
+            *as_goal.entry(goal.name).or_default() += 1;
+            self.read.insert(m.symbols.name(goal.name).to_owned());
         }
         let clause = &m.program.clauses[id as usize];
         let cells = &clause.record.cells;
+        let mut changed: FxHashMap<Atom, usize> = FxHashMap::default();
+        for goal in goals::of_clause(m, id) {
+            let name = m.symbols.name(goal.name);
+            if matches!(name, "assert" | "asserta" | "assertz" | "retractall")
+                && let Some((name, ..)) = goal.arg(cells, 0).and_then(|fact| functor(cells, fact))
+            {
+                *changed.entry(name).or_default() += 1;
+            }
+        }
         let own = m.program.preds[pred as usize].name;
         let head = functor(cells, clause.head());
         let args = head
             .map_or(Vec::new(), |(_, arity, args)| (0..arity).map(|i| cells[args + i]).collect());
         for cell in args.into_iter().chain([clause.body()]) {
             visit(cells, cell, &mut |cell| {
-                if let Some((name, ..)) = functor(cells, cell)
-                    && name != own
-                {
-                    self.mentioned.insert(m.symbols.name(name).to_owned());
+                let Some((name, ..)) = functor(cells, cell) else { return };
+                match as_goal.get_mut(&name) {
+                    Some(left) if *left > 0 => {
+                        *left -= 1;
+                        return;
+                    }
+                    _ if name == own => {}
+                    _ => {
+                        self.mentioned.insert(m.symbols.name(name).to_owned());
+                    }
+                }
+                match changed.get_mut(&name) {
+                    Some(left) if *left > 0 => *left -= 1,
+                    _ => {
+                        self.read.insert(m.symbols.name(name).to_owned());
+                    }
                 }
             });
         }
@@ -112,6 +147,11 @@ impl Uses {
     fn is_called(&self, m: &Machine, pred: PredId) -> bool {
         let name = m.symbols.name(m.program.preds[pred as usize].name);
         self.called.contains(&pred) || self.words.contains(name)
+    }
+
+    /// Whether a clause or a directive calls a predicate, or may ask for its clauses.
+    pub(super) fn is_read(&self, m: &Machine, pred: PredId) -> bool {
+        self.read.contains(m.symbols.name(m.program.preds[pred as usize].name))
     }
 
     fn is_mentioned(&self, m: &Machine, pred: PredId) -> bool {
@@ -381,9 +421,19 @@ pub(super) fn uncalled(
             continue;
         }
         let message = format!("nobody calls `{}`", m.program.indicator(pred, &m.symbols));
-        let finding = Diagnostic::new(Severity::Note, "N0602", message)
-            .at(&source, span, "")
-            .hint("no rule comes to it: is a goal missing, or a name mistyped?");
+        let namesake = uses.called.iter().find(|&&other| {
+            let other = &m.program.preds[other as usize];
+            other.name == predicate.name && other.arity != predicate.arity
+        });
+        let hint = match namesake {
+            Some(&other) => format!(
+                "`{}` is what is called: is the number of arguments right?",
+                m.program.indicator(other, &m.symbols)
+            ),
+            None => "no rule comes to it: is a goal missing, or a name mistyped?".to_owned(),
+        };
+        let finding =
+            Diagnostic::new(Severity::Note, "N0602", message).at(&source, span, "").hint(hint);
         findings.push(finding);
     }
     findings

@@ -2,7 +2,8 @@
 //! and whether the rules hold together.
 
 use super::at_predicate;
-use super::domain::{COUNTED, EngineFit, Trial, begin_trial, finding};
+use super::domain::{COUNTED, EngineFit, Trial, finding};
+use super::trial::Allowance;
 use crate::builtins::World;
 use crate::diagnostic::Diagnostic;
 use crate::domain::simultaneous::{Parts, outline};
@@ -62,16 +63,19 @@ pub(super) fn incomplete(
         .collect()
 }
 
-/// Asks for the first table, in the time of a trial; the number of players.
+/// Asks for the first table; the number of players.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, usize) {
     let mut trial = Trial::default();
-    let outer = begin_trial(session);
-    let players = try_rules(session, contract, &mut trial);
+    let allowance = Allowance::new(&session.machine, &session.world);
+    let players = {
+        let _work = allowance.question(&mut session.machine);
+        try_rules(session, contract, &mut trial)
+    };
     let players = players.unwrap_or_else(|error| {
         trial.findings.push(finding(session, &error));
         2
     });
-    session.machine.deadline = outer;
+    allowance.end(&mut session.machine);
     (trial, players)
 }
 
@@ -84,7 +88,7 @@ fn try_rules(
     if contract.initial.is_some() || contract.named_initial.is_some() {
         let (m, w) = (&mut session.machine, &mut session.world);
         let found = instances(m, w, contract, COUNTED)?;
-        trial.name(session, &found);
+        trial.name(session, contract, &found);
         start = found.into_iter().next().map(|instance| instance.state);
         if start.is_none() {
             return Ok(2);

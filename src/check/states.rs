@@ -8,6 +8,8 @@ use crate::explain::is_number;
 use crate::machine::{Machine, PredId};
 use crate::symbol::atoms;
 use crate::term::{Cell, Heap, Record, Tag};
+use rustc_hash::FxHashSet;
+use std::ops::ControlFlow;
 
 /// States in the order in which they were met, each with the number of the one before it.
 #[derive(Default)]
@@ -24,9 +26,9 @@ pub(super) fn uncomputed(
     m: &Machine,
     w: &World,
     seen: &Seen,
-    places: impl FnOnce() -> Vec<Uncomputed>,
+    places: impl FnOnce(&Grown) -> Option<Uncomputed>,
 ) -> Option<Diagnostic> {
-    let (operator, state) = seen.states.iter().find_map(|(state, before)| {
+    let (grown, state) = seen.states.iter().find_map(|(state, before)| {
         let before = &seen.states[(*before)?].0;
         Some((grown(m, before, state)?, state))
     })?;
@@ -36,9 +38,8 @@ pub(super) fn uncomputed(
     );
     let finding = Diagnostic::warning("W0516", message)
         .hint("`=` and arguments do not compute: write `M is N + 1`, and use M");
-    let places = places();
     // Pairs come of facts: what no clause builds is no arithmetic.
-    let place = places.iter().find(|place| place.operator == operator)?;
+    let place = places(&grown)?;
     let (source, span) = &place.place;
     let finding = finding.at(source, *span, "");
     Some(match &place.equals {
@@ -56,34 +57,122 @@ pub(super) fn uncomputed(
     })
 }
 
-/// The operator of an expression that stands where there was a number before.
-fn grown(m: &Machine, before: &Record, after: &Record) -> Option<String> {
-    let ((old, from), (new, to)) = (before.to_heap(), after.to_heap());
-    let mut todo = vec![(from, to)];
-    let mut left = 100_000;
-    while let Some((from, to)) = todo.pop() {
-        left -= 1;
-        if left == 0 {
-            return None;
-        }
-        let (from, to) = (old.deref(from), new.deref(to));
-        let known = old.name_arity(from);
-        let Some((name, arity, args)) = new.name_arity(to) else { continue };
-        if is_number(&old.cells, from)
-            || known.is_some_and(|known| is_expression(m, &old, from, known))
-        {
-            if is_number(&old.cells, from) && is_expression(m, &new, to, (name, arity, args)) {
-                return Some(m.symbols.name(name).to_owned());
+/// Walks through two terms as far as they are built alike, from the outside to the inside:
+/// `see` says whether to go on inside of two parts that stand in the same place. Paths lead to
+/// the parts: numbers of arguments from 0. What two terms share is walked through once.
+fn in_step<T>(
+    (a, from): (&Heap, Cell),
+    (b, to): (&Heap, Cell),
+    mut see: impl FnMut(Cell, Cell, &dyn Fn() -> Vec<usize>) -> ControlFlow<Option<T>, bool>,
+) -> Option<T> {
+    // The way to a part: the one around it, and the number of the argument.
+    let mut ways: Vec<(usize, usize)> = Vec::new();
+    let mut todo = vec![(from, to, usize::MAX)];
+    let mut done = FxHashSet::default();
+    while let Some((from, to, way)) = todo.pop() {
+        let (from, to) = (a.deref(from), b.deref(to));
+        let path = || {
+            let mut path = Vec::new();
+            let mut at = way;
+            while let Some(&(around, argument)) = ways.get(at) {
+                path.push(argument);
+                at = around;
             }
+            path.reverse();
+            path
+        };
+        match see(from, to, &path) {
+            ControlFlow::Break(found) => return found,
+            ControlFlow::Continue(false) => continue,
+            ControlFlow::Continue(true) => {}
+        }
+        let (Some((name, arity, first)), Some((other, count, second))) =
+            (a.name_arity(from), b.name_arity(to))
+        else {
+            continue;
+        };
+        if (name, arity) != (other, count) || arity == 0 || !done.insert((first, second)) {
             continue;
         }
-        if let Some((other, count, others)) = known
-            && (other, count) == (name, arity)
-        {
-            todo.extend((0..arity).map(|i| (old.at(others + i), new.at(args + i))));
+        for i in 0..arity {
+            ways.push((way, i));
+            todo.push((a.at(first + i), b.at(second + i), ways.len() - 1));
         }
     }
     None
+}
+
+/// An expression that stands where there was a number before.
+pub(super) struct Grown {
+    pub operator: String,
+    /// Where in the state: numbers of arguments from 0.
+    pub path: Vec<usize>,
+    /// It stands in a pair of numbers, or in what looks like one: `E-V`.
+    pub in_pair: bool,
+}
+
+impl Grown {
+    /// The same, as if it stood in no pair.
+    pub(super) fn outside(&self) -> Grown {
+        Grown { operator: self.operator.clone(), path: self.path.clone(), in_pair: false }
+    }
+}
+
+fn grown(m: &Machine, before: &Record, after: &Record) -> Option<Grown> {
+    let ((old, root), (new, to)) = (before.to_heap(), after.to_heap());
+    in_step((&old, root), (&new, to), |from, to, path| {
+        let Some(term) = new.name_arity(to) else { return ControlFlow::Continue(false) };
+        if is_number(&old.cells, from) {
+            // What was there before has moved.
+            if !is_expression(m, &new, to, term) || contains((&old, root), (&new, to)) {
+                return ControlFlow::Continue(false);
+            }
+            let operator = m.symbols.name(term.0).to_owned();
+            let path = path();
+            let in_pair = in_expression(m, &old, root, &path);
+            return ControlFlow::Break(Some(Grown { operator, path, in_pair }));
+        }
+        ControlFlow::Continue(true)
+    })
+}
+
+/// Whether a term has an equal of another one in it.
+fn contains((heap, root): (&Heap, Cell), (other, wanted): (&Heap, Cell)) -> bool {
+    let mut todo = vec![root];
+    let mut done = FxHashSet::default();
+    while let Some(cell) = todo.pop() {
+        let cell = heap.deref(cell);
+        let Some((_, arity, args)) = heap.name_arity(cell).filter(|term| term.1 > 0) else {
+            continue;
+        };
+        if !done.insert(args) {
+            continue;
+        }
+        let differ = in_step((heap, cell), (other, wanted), |a, b, _| {
+            let same = match (heap.name_arity(a), other.name_arity(b)) {
+                (Some(a), Some(b)) => (a.0, a.1) == (b.0, b.1),
+                (None, None) => a == b || a.as_int().is_none() && b.as_int().is_none(),
+                _ => false,
+            };
+            if same { ControlFlow::Continue(true) } else { ControlFlow::Break(Some(())) }
+        });
+        if differ.is_none() {
+            return true;
+        }
+        todo.extend((0..arity).map(|i| heap.at(args + i)));
+    }
+    false
+}
+
+/// Whether a path leads through an expression of numbers.
+fn in_expression(m: &Machine, heap: &Heap, root: Cell, path: &[usize]) -> bool {
+    let mut cell = heap.deref(root);
+    path.iter().any(|&argument| {
+        let Some(term) = heap.name_arity(cell) else { return false };
+        let inside = is_expression(m, heap, cell, term);
+        cell = heap.deref(heap.at(term.2 + argument));
+        inside
+    })
 }
 
 /// Whether a term is an operator of arithmetic over numbers alone.
@@ -113,9 +202,14 @@ fn is_expression(
     true
 }
 
-/// Whether no state has the shape of a head of this predicate, though there are states enough to
-/// tell: either all there are, or none of the rules speaks of such a shape.
-pub(super) fn never_fits(m: &Machine, seen: &Seen, goal: PredId, rules: &[PredId]) -> bool {
+/// Whether no state has the shape of a head of this predicate in the argument given, though there
+/// are states enough to tell: either all there are, or none of the rules speaks of such a shape.
+pub(super) fn never_fits(
+    m: &Machine,
+    seen: &Seen,
+    (goal, at): (PredId, usize),
+    rules: &[PredId],
+) -> bool {
     if seen.ends || seen.states.len() < 2 && !seen.whole {
         return false;
     }
@@ -125,7 +219,7 @@ pub(super) fn never_fits(m: &Machine, seen: &Seen, goal: PredId, rules: &[PredId
             let clause = &m.program.clauses[id as usize];
             let heap = Heap { cells: clause.record.cells.to_vec() };
             let Some((_, _, args)) = heap.name_arity(clause.head()) else { return false };
-            let pattern = heap.at(args);
+            let pattern = heap.at(args + at);
             seen.states.iter().all(|(state, _)| {
                 let (other, root) = state.to_heap();
                 clash(&heap, pattern, &other, root)
@@ -137,48 +231,22 @@ pub(super) fn never_fits(m: &Machine, seen: &Seen, goal: PredId, rules: &[PredId
 /// What a pattern has where a term has something of another shape: it never fits. Lists fit
 /// lists of any length, atoms fit atoms, numbers fit numbers.
 fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<Wanted> {
-    let mut todo = vec![(from, to)];
-    let mut left = 100_000;
-    while let Some((from, to)) = todo.pop() {
-        left -= 1;
-        if left == 0 {
-            return None;
-        }
-        let (from, to) = (pattern.deref(from), heap.deref(to));
+    let list = |heap: &Heap, cell: Cell| cell == Cell::NIL || heap.deref(cell).is_list();
+    in_step((pattern, from), (heap, to), |from, to, _| {
         if from.is_ref() || to.is_ref() {
-            continue;
+            return ControlFlow::Continue(false);
         }
-        let list = |heap: &Heap, cell: Cell| cell == Cell::NIL || heap.deref(cell).is_list();
         if list(pattern, from) && list(heap, to) {
-            if from.is_list() && to.is_list() {
-                let (a, b) = (from.addr(), to.addr());
-                todo.push((pattern.at(a), heap.at(b)));
-                todo.push((pattern.at(a + 1), heap.at(b + 1)));
-            }
-            continue;
+            return ControlFlow::Continue(true);
         }
-        let (a, b) = (kind(pattern, from), kind(heap, to));
-        match (a, b) {
-            (Kind::Compound(name, arity), Kind::Compound(other, count))
-                if (name, arity) == (other, count) =>
-            {
-                let (Some((.., a)), Some((.., b))) =
-                    (pattern.name_arity(from), heap.name_arity(to))
-                else {
-                    return None;
-                };
-                todo.extend((0..arity).map(|i| (pattern.at(a + i), heap.at(b + i))));
+        match (kind(pattern, from), kind(heap, to)) {
+            (a, b) if a == b => ControlFlow::Continue(true),
+            (Kind::Compound(name, arity), _) => {
+                ControlFlow::Break(Some(Wanted::Functor(name, arity)))
             }
-            (Kind::Compound(name, arity), _) => return Some(Wanted::Functor(name, arity)),
-            (a, b) if a == b => {}
-            // An atom in the place of a number may be a mark; what is made of text is not.
-            (Kind::Atom, Kind::String) | (Kind::String, _) | (Kind::Atom, Kind::Compound(..)) => {
-                return Some(Wanted::Constant(from));
-            }
-            (Kind::Atom | Kind::Number, _) => return Some(Wanted::Constant(from)),
+            _ => ControlFlow::Break(Some(Wanted::Constant(from))),
         }
-    }
-    None
+    })
 }
 
 /// What a pattern asks for.
@@ -233,8 +301,15 @@ fn made(m: &Machine, rules: &[PredId], wanted: Wanted) -> bool {
             Wanted::Constant(_) => true,
         }) || crate::domain::purity::goals::of_clause(m, id).iter().any(|goal| {
             matches!(m.symbols.name(goal.name), "=.." | "functor" | "term_to_atom" | "copy_term")
-                || matches!(wanted, Wanted::Constant(_))
-                    && matches!(m.symbols.name(goal.name), "is" | "succ" | "plus" | "atom_concat")
+                || match wanted {
+                    Wanted::Constant(constant) if constant.is_atom() => {
+                        m.symbols.name(goal.name).contains("atom")
+                    }
+                    Wanted::Constant(_) => {
+                        matches!(m.symbols.name(goal.name), "is" | "succ" | "plus" | "between")
+                    }
+                    Wanted::Functor(..) => false,
+                }
         })
     })
 }

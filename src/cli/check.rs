@@ -1,7 +1,7 @@
 //! `zug check`: mistakes in rule files, and what kind of domain they are.
 
 use super::args::CheckArgs;
-use super::{Exit, complain, emit, io, print, rules};
+use super::{Exit, complain, emit, fail, io, print, rules};
 use crate::builtins::Specialise;
 use crate::check::Checked;
 use crate::render::check;
@@ -33,7 +33,8 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>) -> Exit {
     let mut mended = 0;
-    if args.fix {
+    // Of a dry run the record has the findings with their changes.
+    if args.fix && !(args.dry_run && emit::is_open()) {
         match fix(args, file, flag) {
             Ok(count) => mended = count,
             Err(exit) => return exit,
@@ -97,6 +98,13 @@ const ROUNDS: usize = 5;
 
 /// Makes the changes that are certain, or prints them: how many findings they mend.
 fn fix(args: &CheckArgs, file: &Path, flag: &Arc<AtomicBool>) -> Result<usize, Exit> {
+    if !args.dry_run && file == Path::new(crate::builtins::loader::STDIN) {
+        fail(
+            "unwritable",
+            "what comes from standard input can't be changed: `--fix --dry-run` shows the changes",
+        );
+        return Err(Exit::Usage);
+    }
     let mut count = 0;
     for _ in 0..ROUNDS {
         let (_, checked) = checked(args, file, flag)?;

@@ -39,6 +39,16 @@ pub struct ContractPredicate {
     pub pattern: &'static str,
 }
 
+impl ContractPredicate {
+    /// The numbers of the arguments that are states, from 0: those that the pattern calls `S`,
+    /// `S1` and `S2`.
+    pub fn states(&self) -> impl Iterator<Item = usize> + use<> {
+        let arguments = self.pattern.split_once('(').map_or("", |(_, rest)| rest);
+        let names = arguments.trim_end_matches(')').split(", ").enumerate();
+        names.filter(|(_, name)| matches!(*name, "S" | "S1" | "S2")).map(|(at, _)| at)
+    }
+}
+
 const fn entry(name: &'static str, arity: usize, pattern: &'static str) -> ContractPredicate {
     ContractPredicate { name, arity, pattern }
 }

@@ -3,11 +3,12 @@
 
 use super::Number;
 use super::game::End;
+use super::purity::goals;
 use super::simultaneous::Breach;
 use crate::builtins::{World, messages, suggest};
 use crate::diagnostic::Diagnostic;
-use crate::explain::better_hint;
-use crate::machine::{self, ClauseId, Fault, Machine, Trace};
+use crate::explain::{better_hint, called_at};
+use crate::machine::{self, ClauseId, Fault, Machine, PredId, Trace};
 use crate::search::engines;
 use crate::search::game::{Expected, PlayersAllowed, game_engines};
 use crate::source::{Source, Span};
@@ -127,9 +128,73 @@ pub fn term_text(m: &Machine, w: &World, record: &Record) -> String {
     term_to_string(&heap, &m.symbols, &w.operators, root, &options)
 }
 
+/// Where in the rules a limit struck.
+#[derive(Clone, Debug)]
+pub struct StoppedIn {
+    /// The contract predicate that was asked.
+    pub predicate: &'static str,
+    /// The state it was asked about.
+    pub state: Record,
+    /// The calls that were running.
+    pub trace: Option<Box<Trace>>,
+}
+
+impl StoppedIn {
+    /// What an error says of it, if it was about a state.
+    pub(super) fn of(error: RuleError) -> Option<StoppedIn> {
+        let trace = match error.violation {
+            Violation::Fault(_, trace) => Some(trace),
+            _ => None,
+        };
+        Some(StoppedIn { predicate: error.predicate, state: error.state?, trace })
+    }
+
+    /// The file and line of the call that came again and again, if one did.
+    pub fn line(&self, m: &Machine, w: &World) -> Option<String> {
+        let (source, span, _) = recurring(m, w, self.trace.as_deref()?)?;
+        Some(format!("{}:{}", source.name, source.position(span.start).line))
+    }
+}
+
 /// In which predicate and state a limit struck, in words.
-pub(super) fn stopped_in(m: &Machine, w: &World, place: &(&'static str, Record)) -> String {
-    format!("stopped in {} of the state {}", place.0, short_text(m, w, &place.1))
+pub(super) fn stopped_in(m: &Machine, w: &World, place: &StoppedIn) -> String {
+    let line = place.line(m, w).map_or(String::new(), |line| format!(", at {line}"));
+    format!("stopped in {} of the state {}{line}", place.predicate, short_text(m, w, &place.state))
+}
+
+/// Callers looked at for one that comes again.
+const CALLERS: usize = 1000;
+
+/// The call of a clause that calls its own predicate, of the predicate that comes again most often
+/// among those that were running; with the predicate's name. Of predicates that call each other
+/// the one defined first, whichever was running.
+pub fn recurring(m: &Machine, w: &World, trace: &Trace) -> Option<(Source, Span, String)> {
+    let mut counts: Vec<(PredId, usize)> = Vec::new();
+    for &(pred, _) in trace.callers.iter().take(CALLERS) {
+        match counts.iter_mut().find(|known| known.0 == pred) {
+            Some(known) => known.1 += 1,
+            None => counts.push((pred, 1)),
+        }
+    }
+    counts.retain(|&(pred, times)| times > 1 && m.program.preds[pred as usize].space.is_users());
+    let most = counts.iter().map(|known| known.1).max()?;
+    counts.retain(|known| known.1 + 1 >= most);
+    counts.sort_unstable();
+    let round: Vec<PredId> = counts.iter().map(|known| known.0).collect();
+    let calls = |pred: PredId, all: &[PredId]| {
+        m.program.live_clauses(pred).into_iter().find_map(|id| {
+            let goals = goals::of_clause(m, id);
+            let goal = goals.iter().find(|goal| {
+                all.iter().any(|&called| {
+                    let called = &m.program.preds[called as usize];
+                    (goal.name, goal.arity) == (called.name, called.arity)
+                })
+            })?;
+            let (source, span) = called_at(m, w, id, goal.slot, goal.name)?;
+            Some((source, span, m.program.indicator(pred, &m.symbols)))
+        })
+    };
+    round.iter().find_map(|&pred| calls(pred, &[pred]).or_else(|| calls(pred, &round)))
 }
 
 /// An end and what it is worth to each player.

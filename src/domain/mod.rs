@@ -51,7 +51,9 @@ pub use codec::{Codec, Unpackable};
 pub use contract::{
     Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES, user_predicate,
 };
-pub use error::{RuleError, Violation, ends_text, missing_hint, short_text, term_text};
+pub use error::{
+    RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text, term_text,
+};
 pub use examine::examine;
 pub use fixed::{Fixed, PackedState};
 pub use large::Large;

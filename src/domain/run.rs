@@ -6,7 +6,7 @@
 
 use super::claim::{Overestimate, Result as FoundResult, Said, say};
 use super::contract::{Contract, DomainKind, Heuristic};
-use super::error::{RuleError, Violation};
+use super::error::{RuleError, StoppedIn, Violation};
 use super::game::{GameSpace, initial_player, with_plain_game};
 use super::number::{Number, RuleCost};
 use super::problem::{RuleProblem, kept_if};
@@ -58,7 +58,7 @@ pub struct Found {
     /// … and what that comes to.
     pub said: Said,
     /// The predicate and state in which a limit struck, if it was inside a rule.
-    pub stopped_in: Option<(&'static str, Record)>,
+    pub stopped_in: Option<StoppedIn>,
     /// It was read from a base.
     pub from_base: bool,
     /// What has to be so for what a base said.
@@ -81,7 +81,7 @@ pub struct Explored {
     /// Why it ended early, if it did.
     pub stopped: Option<StopReason>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
-    pub stopped_in: Option<(&'static str, Record)>,
+    pub stopped_in: Option<StoppedIn>,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
     pub code: Option<CodeUse>,
     /// The counts.
@@ -327,7 +327,7 @@ pub(super) fn asking<T>(
 /// A search that a limit ended inside a rule.
 pub(super) struct Stopped {
     pub reason: StopReason,
-    pub place: Option<(&'static str, Record)>,
+    pub place: Option<StoppedIn>,
     pub stats: Stats,
 }
 
@@ -342,8 +342,7 @@ pub(super) fn stopped(
         Some(Fault::Stopped(machine::StopReason::Interrupted)) => StopReason::Cancelled,
         _ => return Err(error.error),
     };
-    let RuleError { predicate, state, .. } = *error.error;
-    let place = state.map(|state| (predicate, state));
+    let place = StoppedIn::of(*error.error);
     Ok(Stopped { reason, place, stats: *error.stats })
 }
 

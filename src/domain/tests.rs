@@ -293,7 +293,7 @@ fn rules_without_end_are_stopped() {
         let start = Record::atomic(Cell::small(0));
         let found = find(m, w, &contract, &task(50), &start, None).expect("no error");
         assert_eq!(found.outcome, Outcome::Stopped(StopReason::Time));
-        assert_eq!(found.stopped_in.map(|(p, _)| p), Some(predicate));
+        assert_eq!(found.stopped_in.map(|place| place.predicate), Some(predicate));
         assert_eq!((m.heap.top(), m.deadline), (0, None));
     }
 }

@@ -18,7 +18,7 @@ use crate::machine::Machine;
 use crate::search::{
     Checked, Claimed, Guarantee, Limits, Outcome, StopReason, TooMuch, Truth, check_claim,
 };
-use crate::term::Record;
+use crate::term::{Record, heed};
 use std::time::{Duration, Instant};
 
 /// How much may be looked at to find out whether a claim is true.
@@ -54,9 +54,10 @@ impl Default for Effort {
 /// not to depend on the clock.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// Time after which a look that nobody has asked for ends in any case: a single question can take
-/// long without many inferences. The counts come first by far where rules are of the usual kind.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Steps after which a look that nobody has asked for ends in any case: a single question can take
+/// long without many inferences. The other counts come first by far where rules are of the usual
+/// kind.
+const STEPS: u64 = 1 << 28;
 
 /// A check that is to be made.
 pub struct Question<'a> {
@@ -153,9 +154,8 @@ fn look(
     contract: &Contract,
     asked: &Question<'_>,
 ) -> Option<Checked<Record, Number>> {
-    let patience = asked.effort.machine.map(|_| PATIENCE);
+    let _work = asked.effort.machine.map(|_| heed::Work::new(STEPS));
     let time = asked.limits.time.map(|time| time.saturating_sub(asked.elapsed).max(GRACE));
-    let time = [time, patience].into_iter().flatten().min();
     let nodes = Some(asked.effort.states.min(asked.limits.nodes.unwrap_or(u64::MAX)));
     let limits = Limits { nodes, time, depth: None, ..asked.limits.clone() };
     let outer = m.deadline;

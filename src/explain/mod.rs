@@ -35,6 +35,7 @@ mod test;
 mod why_not;
 mod work;
 
+pub use case::alike_names;
 pub use effects::{does_more, is_pure};
 pub use hint::{Hint, hint};
 pub use left::{better_hint, table_hint, would_end};

@@ -254,6 +254,7 @@ impl Machine {
             Ended::Interrupted => Fault::Stopped(StopReason::Interrupted),
             Ended::Time => Fault::Stopped(StopReason::Time),
             Ended::Memory => self.resource_error("memory"),
+            Ended::Work => Fault::Stopped(StopReason::Inferences),
         }
     }
 

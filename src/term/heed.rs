@@ -36,6 +36,8 @@ pub enum Ended {
     Time,
     /// The process holds more memory than it may.
     Memory,
+    /// As many steps were taken as [`Work`] allows.
+    Work,
 }
 
 /// What the watch of a thread goes by.
@@ -49,6 +51,8 @@ struct Watch {
     /// Bytes that the rules of this thread may hold; 0: not looked at.
     memory: Cell<usize>,
     looked: Cell<Option<Instant>>,
+    /// Looks that may still be taken; `u64::MAX`: any number.
+    looks: Cell<u64>,
 }
 
 thread_local! {
@@ -61,6 +65,7 @@ thread_local! {
             interrupted: Cell::new(None),
             memory: Cell::new(0),
             looked: Cell::new(None),
+            looks: Cell::new(u64::MAX),
         }
     };
     static INTERRUPT: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
@@ -70,7 +75,7 @@ thread_local! {
 #[inline(always)]
 pub fn step() {
     LEFT.with(|left| match left.get() {
-        0 => look(),
+        0 => look(1),
         steps => left.set(steps - 1),
     });
 }
@@ -80,15 +85,20 @@ pub fn step() {
 pub fn steps(count: usize) {
     LEFT.with(|left| match u32::try_from(count).ok().and_then(|n| left.get().checked_sub(n)) {
         Some(steps) => left.set(steps),
-        None => look(),
+        None => look((count as u64 / u64::from(STRIDE)).max(1)),
     });
 }
 
-/// Asks the watch; goes on or abandons the work.
+/// Asks the watch after so many strides; goes on or abandons the work.
 #[cold]
 #[inline(never)]
-fn look() {
+fn look(strides: u64) {
     LEFT.set(STRIDE);
+    WATCH.with(|watch| {
+        if watch.looks.get() != u64::MAX {
+            watch.looks.set(watch.looks.get().saturating_sub(strides));
+        }
+    });
     if let Some(ended) = due()
         && !std::thread::panicking()
     {
@@ -116,6 +126,9 @@ fn due() -> Option<Ended> {
         }
         if watch.deadline.get().is_some_and(|deadline| now >= deadline + grace) {
             return Some(Ended::Time);
+        }
+        if watch.looks.get() == 0 {
+            return Some(Ended::Work);
         }
         let soon = watch.looked.get().is_some_and(|looked| now < looked + MEMORY_EVERY);
         if soon || watch.memory.get() == 0 || !OWN.load(Ordering::Relaxed) {
@@ -190,6 +203,40 @@ impl Drop for Armed {
         if let Some(before) = self.interrupt.take() {
             INTERRUPT.set(before);
         }
+    }
+}
+
+/// A limit of steps while this lives: one that no clock decides, so that what comes of the work is
+/// the same on every machine. A step takes some nanoseconds.
+pub struct Work {
+    outer: u64,
+    own: u64,
+}
+
+impl Work {
+    /// About so many steps from here on, and no more than there were before.
+    pub fn new(steps: u64) -> Work {
+        // Where the last look was is by chance.
+        LEFT.set(STRIDE);
+        WATCH.with(|watch| {
+            let outer = watch.looks.get();
+            let own = (steps / u64::from(STRIDE)).saturating_add(1).min(outer);
+            watch.looks.set(own);
+            Work { outer, own }
+        })
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        WATCH.with(|watch| {
+            let used = self.own - watch.looks.get().min(self.own);
+            let left = match self.outer {
+                u64::MAX => u64::MAX,
+                outer => outer.saturating_sub(used),
+            };
+            watch.looks.set(left);
+        });
     }
 }
 
@@ -313,6 +360,35 @@ mod tests {
         flag.store(false, Ordering::Relaxed);
         let ended: Result<(), Ended> = Armed::new(Some(Instant::now()), &flag, 0).within(endless);
         assert_eq!(ended, Err(Ended::Time));
+    }
+
+    #[test]
+    fn a_limit_of_steps_ends_work_without_a_clock() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let taken = |most: u64| {
+            let _work = Work::new(most);
+            let mut taken = 0;
+            let ended: Result<(), Ended> = Armed::new(None, &flag, 0).within(|| {
+                loop {
+                    taken += 1;
+                    step();
+                }
+            });
+            assert_eq!(ended, Err(Ended::Work));
+            taken
+        };
+        let once = taken(100_000);
+        (0..1234).for_each(|_| step());
+        assert_eq!(taken(100_000), once);
+        assert!(taken(1_000_000) > once);
+        // Outside there is none.
+        assert_eq!(Armed::new(None, &flag, 0).within(|| steps(usize::MAX)), Ok(()));
+        let outer = Work::new(u64::from(STRIDE) * 10);
+        drop(Work::new(u64::MAX - 1));
+        taken(u64::from(STRIDE) * 4);
+        let left = Armed::new(None, &flag, 0).within(|| steps(STRIDE as usize * 8));
+        assert_eq!(left, Err(Ended::Work));
+        drop(outer);
     }
 
     #[test]

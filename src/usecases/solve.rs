@@ -128,14 +128,18 @@ pub struct StoppedIn {
     /// … and the beginning of its text.
     #[serde(skip)]
     pub short: String,
+    /// The file and line of the call that came again and again, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
 }
 
 impl StoppedIn {
     /// What was found, as data.
-    pub(super) fn of(session: &Session, found: &(&'static str, Record)) -> StoppedIn {
+    pub(super) fn of(session: &Session, found: &crate::domain::StoppedIn) -> StoppedIn {
         let (m, w) = (&session.machine, &session.world);
-        let short = short_text(m, w, &found.1);
-        StoppedIn { predicate: found.0, state: TermData::brief(m, w, &found.1), short }
+        let short = short_text(m, w, &found.state);
+        let state = TermData::brief(m, w, &found.state);
+        StoppedIn { predicate: found.predicate, state, short, at: found.line(m, w) }
     }
 }
 
@@ -222,7 +226,8 @@ impl InstanceReport {
     pub fn remark(&self) -> Option<String> {
         let place = self.stopped_in.as_ref()?;
         let reason = self.reason.as_deref().unwrap_or_default();
-        Some(format!("{reason}, in {} of the state {}", place.predicate, place.short))
+        let at = place.at.as_ref().map_or(String::new(), |line| format!(", at {line}"));
+        Some(format!("{reason}, in {} of the state {}{at}", place.predicate, place.short))
     }
 
     /// The exit code this instance alone would give.

@@ -1,10 +1,9 @@
 % What looks like arithmetic and is none.
+%! E0501 10
 %! W0511 11
-%! E0501 11
-%! W0511 12
+%! W0512 12
 %! W0512 13
 %! W0512 14
-%! W0512 15
 %= test(N) :- N + 1 =:= 4.
 initial_state(1). final_state(4).
 rule(up, 1, N, M) :- N < 5, M is N + 1, \+ never(N), \+ test(N), \+ other(N, M), \+ third(N, M).

@@ -1,6 +1,6 @@
 % Two instances of one name; one that is named as the state of another.
 %! W0518 5
-%! W0522 0
+%! W0522 6
 initial_state(a, 0).
 initial_state(a, 1).
 initial_state(0, 2).

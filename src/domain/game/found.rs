@@ -2,7 +2,7 @@
 
 use super::stakes::{AskedOf, Sharing};
 use crate::builtins::{CodeUse, GameRun, World};
-use crate::domain::error::{stopped_in, term_text};
+use crate::domain::error::{StoppedIn, stopped_in, term_text};
 use crate::machine::Machine;
 use crate::search::Limits;
 use crate::search::game::{
@@ -72,7 +72,7 @@ pub struct GameFound {
     /// It was read from a base.
     pub from_base: bool,
     /// The predicate and state in which a limit struck, if it was inside a rule.
-    pub stopped_in: Option<(&'static str, Record)>,
+    pub stopped_in: Option<StoppedIn>,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
     pub code: Option<CodeUse>,
     /// The counts.

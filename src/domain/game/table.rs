@@ -10,7 +10,7 @@ use super::rules::{Kit, RuleGame, stop_of};
 use super::stakes::{AskedOf, Sharing};
 use super::worth::{RuleValue, Worth};
 use crate::builtins::{CodeUse, World};
-use crate::domain::error::{RuleError, Violation};
+use crate::domain::error::{RuleError, StoppedIn, Violation};
 use crate::domain::memory::{Stamp, memory, stamp};
 use crate::domain::run::{asking, nested};
 use crate::domain::{Fixed, Packed, PackedState, PackedStore};
@@ -542,7 +542,7 @@ pub(super) fn solved_for<'s>(
 }
 
 /// The predicate and state in which a limit struck, if it was inside a rule.
-type Place = Option<(&'static str, Record)>;
+type Place = Option<StoppedIn>;
 
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
@@ -555,7 +555,7 @@ pub(super) fn stopped(
         Some(machine::StopReason::Interrupted) => StopReason::Cancelled,
         _ => return Err(Box::new(error)),
     };
-    let place = error.state.map(|state| (error.predicate, state));
+    let place = StoppedIn::of(error);
     Ok((reason, place))
 }
 

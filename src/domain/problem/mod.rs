@@ -220,11 +220,6 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         (self.machine, self.world)
     }
 
-    /// Until when questions may take.
-    pub fn set_deadline(&mut self, deadline: Option<std::time::Instant>) {
-        self.machine.deadline = deadline;
-    }
-
     /// The codec of states and moves.
     pub fn codec(&self) -> &Codec {
         &self.codec

@@ -204,6 +204,34 @@ mod tests {
         ]);
     }
 
+    /// Long texts are gone through in steps.
+    #[test]
+    fn long_texts_end_at_an_interrupt() {
+        use crate::term::heed::{Armed, Ended};
+        use std::sync::Arc;
+        use std::sync::atomic::AtomicBool;
+        let long = "a ".repeat(50_000);
+        let many: String = (0x100..0xd000).filter_map(char::from_u32).collect();
+        let digits = "7".repeat(50_000);
+        for goal in [
+            format!("split_string(\"{long}\", \" \", \"\", P)"),
+            format!("split_string(\"{long}\", \"{many}\", \"{many}\", P)"),
+            format!("'$normalize_space'(\"{long}\", P)"),
+            format!("string_upper(\"{long}\", P)"),
+            format!("string_chars(\"{long}\", P)"),
+            format!("atomic_list_concat(P, ' ', '{long}')"),
+            format!("atom_number('{digits}', P)"),
+            "functor(P, f, 50000)".to_owned(),
+        ] {
+            let mut bench = Bench::default();
+            let read = bench.read(&goal);
+            let raised = Arc::new(AtomicBool::new(true));
+            let called = Armed::new(None, &raised, 0).within(|| bench.call(read).map(drop));
+            let shown = &goal[..goal.len().min(30)];
+            assert!(matches!(called, Err(Ended::Interrupted)), "{shown}: {called:?}");
+        }
+    }
+
     #[test]
     fn splitting() {
         let rows = [

@@ -62,7 +62,7 @@ impl Machine {
         arity: usize,
         further: usize,
     ) -> Result<(), Fault> {
-        if arity + further > self.x.len() {
+        if arity + further >= self.x.len() {
             self.fault_in = Some((atoms::CALL, further + 1));
             return Err(self.representation_error("max_arity"));
         }

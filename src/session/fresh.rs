@@ -88,5 +88,13 @@ mod tests {
         assert_eq!(session.machine.memory_limit, 64 << 20);
         let _ = session.world.streams.flush_standard();
         assert_eq!(written.take(), "hello");
+        session.load_text("second", "q(1). p(2).");
+        session.restore(past);
+        assert_eq!(answers(&mut session, "p(1), f(2), nb_getval(k, 3), X = (a ===> b)"), Ok(true));
+        assert_eq!(answers(&mut session, "p(2)"), Ok(false));
+        assert_eq!(answers(&mut session, "q(1)"), Err(()));
+        assert_eq!(answers(&mut session, "write(again)"), Ok(true));
+        let _ = session.world.streams.flush_standard();
+        assert_eq!(written.take(), "again");
     }
 }

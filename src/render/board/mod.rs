@@ -253,4 +253,25 @@ mod tests {
         assert_eq!(beside("xy\nz\n", "ab\nc\nd\n"), "xy        ab\nz   -->   c\n          d\n");
         assert_eq!(trimmed("\n\n  a\nb\n\n"), "  a\nb");
     }
+
+    #[test]
+    fn who_draws_too_slowly_is_not_asked_again() {
+        let mut session = Session::captured("").0;
+        session.world.asking_time = Some(Duration::from_millis(40));
+        session.load_text(
+            "t",
+            ":- nb_setval(asked, 0).
+             print_state(_) :- nb_getval(asked, N), M is N+1, nb_setval(asked, M), repeat, fail.",
+        );
+        for state in ["a", "b", "c"] {
+            let state = record(&mut session, state);
+            assert_eq!(draw(&mut session, &state), None);
+        }
+        let mut query = session.query("nb_getval(asked, 1)").expect("it reads");
+        assert!(matches!(session.next(&mut query), Ok(true)));
+        session.close(query);
+        session.load_text("u", "print_state(_) :- write(drawn).");
+        let state = record(&mut session, "a");
+        assert_eq!(draw(&mut session, &state).as_deref(), Some("drawn"), "another program");
+    }
 }

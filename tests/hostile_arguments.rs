@@ -3,8 +3,9 @@
 //! memory beyond its limit.
 //!
 //! A new built-in is in this test by being there. `ZUG_HOSTILE=NAME` asks one predicate only,
-//! `ZUG_HOSTILE_MORE=1` asks every predicate, each with more arguments beside the hostile one, and
-//! `ZUG_HOSTILE_SLOW=MS` names the calls that took longer, for who looks after their speed.
+//! `ZUG_HOSTILE_MORE=1` asks every predicate, each with more arguments beside the hostile one (an hour
+//! and more; `ZUG_HOSTILE_PART=2/5` is the second fifth of it), and `ZUG_HOSTILE_SLOW=MS` names the
+//! calls that took longer, for who looks after their speed, and says how far it is.
 
 #![expect(clippy::print_stderr, reason = "a call without end takes the process with it")]
 
@@ -168,6 +169,15 @@ impl Drop for End<'_> {
     }
 }
 
+/// Which part of the predicates is asked, of how many.
+fn part() -> (usize, usize) {
+    let wish = std::env::var("ZUG_HOSTILE_PART").unwrap_or_else(|_| "1/1".to_owned());
+    let wish =
+        wish.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    let found = wish.filter(|&(part, of)| 0 < part && part <= of);
+    found.expect("ZUG_HOSTILE_PART is a part and how many there are, as 2/5")
+}
+
 /// The calls of a predicate: for each place and hostile term, others in the other places.
 fn calls(arity: usize, seed: &mut u64) -> Vec<Vec<usize>> {
     let more = std::env::var_os("ZUG_HOSTILE_MORE").is_some();
@@ -224,7 +234,10 @@ fn every_predicate_heeds_the_limits_on_hostile_arguments() {
         let _end = End(&done);
         let mut seed = 1;
         let all = only.is_some() || std::env::var_os("ZUG_HOSTILE_MORE").is_some();
-        for (pred, name, arity) in preds.into_iter().step_by(if all { 1 } else { STEP }) {
+        let (part, parts) = part();
+        let total = preds.len();
+        let preds = preds.into_iter().enumerate().skip(part - 1);
+        for (at, (pred, name, arity)) in preds.step_by(parts * if all { 1 } else { STEP }) {
             let calls = calls(arity, &mut seed);
             if only.as_ref().is_some_and(|only| *only != name) {
                 continue;
@@ -232,6 +245,9 @@ fn every_predicate_heeds_the_limits_on_hostile_arguments() {
             if count.fetch_add(1, Ordering::Relaxed) % TOGETHER == TOGETHER - 1 {
                 drop(bench);
                 bench = Bench::new(&template);
+            }
+            if slow < u128::MAX {
+                eprintln!("{at} of {total}: {name}/{arity}");
             }
             let before = peak().and(status("VmRSS"));
             for call in calls {

@@ -2,7 +2,7 @@
 
 use crate::machine::{Fault, Machine};
 use crate::symbol::Atom;
-use crate::term::{Cell, Value};
+use crate::term::{Cell, Value, heed};
 
 /// An atom, or the standard's error.
 pub(super) fn atom(machine: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
@@ -75,6 +75,7 @@ pub(super) fn text(machine: &Machine, cell: Cell) -> Option<String> {
 
 /// An atom with this text.
 pub(super) fn atom_cell(machine: &mut Machine, text: &str) -> Cell {
+    heed::steps(1 + text.len() / 8);
     Cell::atom(machine.symbols.intern(text))
 }
 
@@ -82,6 +83,11 @@ pub(super) fn atom_cell(machine: &mut Machine, text: &str) -> Cell {
 pub(super) fn compound(machine: &mut Machine, name: &str, args: &[Cell]) -> Cell {
     let name = machine.symbols.intern(name);
     machine.heap.new_struct(name, args)
+}
+
+/// The characters of a text, each a step.
+fn characters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().inspect(|_| heed::step())
 }
 
 /// Bytes that a list of text takes for each character while it is made.
@@ -92,7 +98,7 @@ pub(super) fn code_list(machine: &mut Machine, text: &str, tail: Cell) -> Cell {
     if machine.lacks_room(LIST_BYTES * text.len()) {
         return Cell::NIL;
     }
-    let codes: Vec<Cell> = text.chars().map(|c| Cell::small(i64::from(u32::from(c)))).collect();
+    let codes: Vec<Cell> = characters(text).map(|c| Cell::small(i64::from(u32::from(c)))).collect();
     machine.heap.list_from(&codes, tail)
 }
 
@@ -102,6 +108,6 @@ pub(super) fn char_list(machine: &mut Machine, text: &str, tail: Cell) -> Cell {
         return Cell::NIL;
     }
     let chars: Vec<Cell> =
-        text.chars().map(|c| Cell::atom(machine.symbols.intern_char(c))).collect();
+        characters(text).map(|c| Cell::atom(machine.symbols.intern_char(c))).collect();
     machine.heap.list_from(&chars, tail)
 }

@@ -118,6 +118,9 @@ pub struct World {
     /// Time that rules may take for what is asked of them before a search, each question for
     /// itself: its starts, who begins. `None`: as much as they like.
     pub asking_time: Option<std::time::Duration>,
+    /// The state of a program ([`crate::machine::Program::generation`]) that took too long to draw
+    /// one of its states.
+    pub draws_slowly: Option<u64>,
     /// How deep engines run inside each other's rules.
     pub engines_running: u32,
     /// Global variables, flags that count, recorded terms.
@@ -163,6 +166,7 @@ impl World {
             changes: 0,
             specialise: Specialise::default(),
             asking_time: None,
+            draws_slowly: None,
             engines_running: 0,
             store: store::Store::default(),
             laps: statistics::Laps::default(),

@@ -4,7 +4,7 @@
 use super::{Entry, World, args};
 use crate::machine::{Fault, Heeding, Machine, Outcome};
 use crate::symbol::atoms;
-use crate::term::{Cell, Heap, Pace, compare_at};
+use crate::term::{Cell, Heap, Pace, compare_at, heed};
 use std::cmp::Ordering;
 
 /// The predicates of this group.
@@ -129,7 +129,18 @@ fn unify_items(m: &mut Machine, cell: Cell, keyed: &[(Cell, Cell)]) -> Outcome {
 
 /// A list whose items are their own keys.
 fn own_keys(m: &mut Machine, list: Cell) -> Result<Vec<(Cell, Cell)>, Fault> {
-    Ok(args::list(m, list)?.into_iter().map(|item| (item, item)).collect())
+    Ok(unsorted(m, list)?.into_iter().map(|item| (item, item)).collect())
+}
+
+/// Bytes that sorting takes for each item: the item, its key beside it, half of both while runs are
+/// merged, and the list of the sorted.
+const SORTING: usize = 6 * size_of::<Cell>();
+
+/// The items of a list that is to be sorted.
+fn unsorted(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Fault> {
+    let items = args::list(m, list)?;
+    m.room_for(SORTING * items.len())?;
+    Ok(items)
 }
 
 /// Checks what is to receive a list: a list, maybe partial.
@@ -146,6 +157,7 @@ pub(super) fn list_end(heap: &Heap, list: Cell) -> (usize, Cell) {
     let (mut waiting, mut limit, mut steps) = (cell, 1usize, 0usize);
     let mut length = 0;
     while cell.is_list() {
+        heed::step();
         cell = heap.deref(heap.at(cell.addr() + 1));
         length += 1;
         steps += 1;
@@ -178,7 +190,7 @@ fn sort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn sort4(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let key = sort_key(m, a[0])?;
     let (descending, unique) = sort_order(m, a[1])?;
-    let items = args::list(m, a[2])?;
+    let items = unsorted(m, a[2])?;
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
         keyed.push((key_of(m, item, key)?, item));
@@ -226,7 +238,7 @@ fn key_of(m: &mut Machine, item: Cell, key: usize) -> Result<Cell, Fault> {
 }
 
 fn keysort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let items = args::list(m, a[0])?;
+    let items = unsorted(m, a[0])?;
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
         match m.heap.match_struct::<2>(item, atoms::MINUS) {

@@ -4,7 +4,8 @@
 use super::text::{self, Items};
 use super::{Entry, World, atoms};
 use crate::machine::{Fault, Machine, Outcome};
-use crate::term::{Cell, Value};
+use crate::term::{Cell, Value, heed};
+use rustc_hash::FxHashSet;
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
@@ -92,6 +93,31 @@ fn text_to_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(text::unify_text(m, a[1], &text, true))
 }
 
+/// The characters of a text, which may be a long one; who asks for one takes a step.
+enum Characters<'t> {
+    Few(&'t str),
+    Many(FxHashSet<char>),
+}
+
+impl Characters<'_> {
+    fn of(text: &str) -> Characters<'_> {
+        /// Bytes that are looked through as fast as a table.
+        const FEW: usize = 16;
+        match text.len() {
+            ..=FEW => Characters::Few(text),
+            _ => Characters::Many(text.chars().inspect(|_| heed::step()).collect()),
+        }
+    }
+
+    fn has(&self, c: char) -> bool {
+        heed::step();
+        match self {
+            Characters::Few(text) => text.contains(c),
+            Characters::Many(set) => set.contains(&c),
+        }
+    }
+}
+
 /// `split_string(Text, Separators, Pad, Parts)`.
 ///
 /// Padding is taken off the whole text first; then, before the end of a part is
@@ -99,12 +125,13 @@ fn text_to_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn split_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let mut text = |cell: Cell| -> Result<_, Fault> { text::any(m, cell, "text") };
     let (whole, separators, pad) = (text(a[0])?, text(a[1])?, text(a[2])?);
-    let padding = |c: char| pad.contains(c);
+    let (separators, pad) = (Characters::of(&separators), Characters::of(&pad));
+    let padding = |c: char| pad.has(c);
     let mut rest = whole.trim_matches(padding);
     let mut parts = Vec::new();
     loop {
         rest = rest.trim_start_matches(padding);
-        let Some(end) = rest.find(|c: char| separators.contains(c)) else { break };
+        let Some(end) = rest.find(|c: char| separators.has(c)) else { break };
         parts.push(rest[..end].trim_end_matches(padding));
         let separator = rest[end..].chars().next().map_or(0, char::len_utf8);
         rest = &rest[end + separator..];
@@ -118,8 +145,15 @@ fn split_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `$normalize_space(Text, String)`: words of the text with one blank between them.
 fn normalize_space(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let text = text::any(m, a[0], "text")?;
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let string = m.heap.new_string(&words.join(" "));
+    let mut joined = String::new();
+    for word in text.split_whitespace() {
+        heed::steps(1 + word.len());
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    let string = m.heap.new_string(&joined);
     Ok(m.unify(a[1], string))
 }
 
@@ -168,6 +202,34 @@ mod tests {
             ("string(\"a\")", "true"),
             ("string(a)", "false"),
         ]);
+    }
+
+    /// Long texts are gone through in steps.
+    #[test]
+    fn long_texts_end_at_an_interrupt() {
+        use crate::term::heed::{Armed, Ended};
+        use std::sync::Arc;
+        use std::sync::atomic::AtomicBool;
+        let long = "a ".repeat(50_000);
+        let many: String = (0x100..0xd000).filter_map(char::from_u32).collect();
+        let digits = "7".repeat(50_000);
+        for goal in [
+            format!("split_string(\"{long}\", \" \", \"\", P)"),
+            format!("split_string(\"{long}\", \"{many}\", \"{many}\", P)"),
+            format!("'$normalize_space'(\"{long}\", P)"),
+            format!("string_upper(\"{long}\", P)"),
+            format!("string_chars(\"{long}\", P)"),
+            format!("atomic_list_concat(P, ' ', '{long}')"),
+            format!("atom_number('{digits}', P)"),
+            "functor(P, f, 50000)".to_owned(),
+        ] {
+            let mut bench = Bench::default();
+            let read = bench.read(&goal);
+            let raised = Arc::new(AtomicBool::new(true));
+            let called = Armed::new(None, &raised, 0).within(|| bench.call(read).map(drop));
+            let shown = &goal[..goal.len().min(30)];
+            assert!(matches!(called, Err(Ended::Interrupted)), "{shown}: {called:?}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::machine::arithmetic::Number;
 use crate::machine::{Fault, Machine, Outcome};
 use crate::term::Cell;
 use std::collections::BTreeMap;
-use std::process::Command;
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// The predicates of this group.
@@ -71,12 +71,51 @@ fn run(m: &mut Machine, world: &mut World, command: Cell) -> Result<i64, Fault> 
             None => child.env_remove(name),
         };
     }
-    match child.status() {
-        Ok(status) => Ok(status.code().map_or(128, i64::from)),
+    match child.spawn() {
+        Ok(child) => wait(m, child),
         Err(_) => {
             let shell = args::atom_cell(m, shell);
             Err(m.existence_error("program", shell))
         }
+    }
+}
+
+#[cfg(unix)]
+fn ended_by_interrupt(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    const SIGINT: i32 = 2;
+    status.signal() == Some(SIGINT) || status.code() == Some(128 + SIGINT)
+}
+
+#[cfg(not(unix))]
+fn ended_by_interrupt(_: ExitStatus) -> bool {
+    false
+}
+
+/// Waits for a command, as long as the limits let it run; its exit status.
+fn wait(m: &mut Machine, mut child: Child) -> Result<i64, Fault> {
+    // Short commands are most commands.
+    let mut pause = Duration::from_millis(1);
+    loop {
+        match child.try_wait() {
+            Ok(None) => {}
+            Ok(Some(status)) => {
+                if ended_by_interrupt(status) {
+                    // Ctrl-C goes to both; we may hear of the command's end first.
+                    std::thread::sleep(SLICE);
+                    m.keep_going()?;
+                }
+                return Ok(status.code().map_or(128, i64::from));
+            }
+            Err(_) => return Ok(128),
+        }
+        if let Err(stopped) = m.keep_going() {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(stopped);
+        }
+        std::thread::sleep(pause);
+        pause = (2 * pause).min(SLICE);
     }
 }
 

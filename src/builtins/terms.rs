@@ -52,8 +52,7 @@ fn wanted_arity(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
         None => Err(m.instantiation_error()),
         Some(arity) if arity > MAX_ARITY => Err(m.representation_error("max_arity")),
         Some(arity) => {
-            // The compound, and its arguments while they are made.
-            m.room_for(2 * arity * size_of::<Cell>())?;
+            m.room_for(arity * size_of::<Cell>())?;
             Ok(arity)
         }
     }
@@ -65,8 +64,7 @@ fn most_general(m: &mut Machine, name: Cell, arity: usize) -> Result<Cell, Fault
         let expected = if name.is_compound() { "atomic" } else { "atom" };
         return Err(m.type_error(expected, name));
     };
-    let args: Vec<Cell> = (0..arity).map(|_| m.heap.new_var()).collect();
-    Ok(m.heap.new_struct(atom, &args))
+    Ok(m.heap.new_general(atom, arity))
 }
 
 fn functor(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -134,7 +132,11 @@ fn univ(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if !a[0].is_ref() {
         check_partial_list(m, a[1])?;
         let (name, args) = match m.heap.name_arity(a[0]) {
-            Some((name, _, _)) => (Cell::atom(name), arguments(m, a[0])),
+            Some((name, arity, _)) => {
+                // The list, and the arguments while it is made.
+                m.room_for(3 * arity * size_of::<Cell>())?;
+                (Cell::atom(name), arguments(m, a[0]))
+            }
             None => (a[0], Vec::new()),
         };
         let tail = m.heap.list_from(&args, Cell::NIL);

@@ -5,7 +5,7 @@ use super::args;
 use crate::machine::{Fault, Machine};
 use crate::syntax::parse_number;
 use crate::syntax::printer::format_float;
-use crate::term::{Cell, Value};
+use crate::term::{Cell, Value, heed};
 use std::sync::Arc;
 
 /// The text of a term: an atom's is shared, not copied.
@@ -218,7 +218,10 @@ pub(super) fn length(text: &str) -> usize {
 
 /// Another case, one character for one: `ß` has no capital.
 pub(super) fn map_case(text: &str, upper: bool) -> String {
-    text.chars().map(|c| if upper { to_upper(c) } else { to_lower(c) }).collect()
+    text.chars()
+        .inspect(|_| heed::step())
+        .map(|c| if upper { to_upper(c) } else { to_lower(c) })
+        .collect()
 }
 
 /// The capital of a character, if it is one character.

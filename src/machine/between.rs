@@ -56,13 +56,16 @@ impl Machine {
     }
 
     /// The next answer of `between/3`, its arguments reloaded into X.
-    pub(super) fn next_between(&mut self, choice: &Choice) {
+    ///
+    /// # Errors
+    /// A limit ended the addition of large numbers.
+    pub(super) fn next_between(&mut self, choice: &Choice) -> Result<(), Fault> {
         let (low, high, x) = (self.x[0], self.x[1], self.x[2]);
         let next = match low.as_int().and_then(|low| Cell::try_small(low + 1)) {
             Some(next) => next,
             None => {
                 let one = Cell::small(1);
-                self.apply2(arithmetic::Op2::Add, low, one).expect("integers add")
+                self.apply2(arithmetic::Op2::Add, low, one)?
             }
         };
         if next.is_int() && next == high
@@ -77,5 +80,6 @@ impl Machine {
             self.hb = self.heap.top();
         }
         self.bind(x.addr(), next);
+        Ok(())
     }
 }

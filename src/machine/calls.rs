@@ -47,11 +47,28 @@ impl Machine {
         if is_control(name, arity + extra) {
             return self.call_control(goal, extra);
         }
-        self.x.copy_within(1..1 + extra, arity);
-        for i in 0..arity {
-            self.x[i] = self.heap.at(args + i);
-        }
+        self.load_arguments(args, arity, extra)?;
         Ok(Next::Go(self.entry(name, arity + extra, space)))
+    }
+
+    /// Puts the arguments of a goal into the registers, and behind them the further ones that
+    /// stand in `X[1..]`.
+    ///
+    /// # Errors
+    /// The goal has more arguments than there are registers.
+    pub(super) fn load_arguments(
+        &mut self,
+        args: usize,
+        arity: usize,
+        further: usize,
+    ) -> Result<(), Fault> {
+        if arity + further >= self.x.len() {
+            self.fault_in = Some((atoms::CALL, further + 1));
+            return Err(self.representation_error("max_arity"));
+        }
+        self.x.copy_within(1..1 + further, arity);
+        self.x[..arity].copy_from_slice(&self.heap.cells[args..args + arity]);
+        Ok(())
     }
 
     /// The entry address of a predicate.

@@ -172,7 +172,7 @@ impl Machine {
                     self.reload_args(&choice);
                     // A loop over the integers, driven by failure, may call nothing else.
                     let choice = if self.tick() { self.poll_between(choice)? } else { choice };
-                    self.next_between(&choice);
+                    self.next_between(&choice)?;
                     return Ok(Some(self.cp));
                 }
                 Alt::Dead | Alt::Catch { .. } => self.pop_choice(&choice),

@@ -19,17 +19,25 @@ use super::instr::Instr;
 use super::unify::VALUE;
 use super::{Machine, fixed};
 use crate::term::{Cell, Tag, heed};
+use std::ops::Range;
 
 /// Bit that makes the `live` field of an instruction an index into
 /// [`super::Program::live_sets`].
 pub const LIVE_SET: u16 = 0x8000;
 
+#[derive(Default)]
 struct Marks {
     bits: Vec<u64>,
     /// Marked cells before each word of `bits`.
     before: Vec<usize>,
     stack: Vec<Cell>,
+    /// Arguments of compounds with many that are still to be looked at.
+    ranges: Vec<Range<usize>>,
 }
+
+/// Arguments of a compound that go on the stack at once: the stack of a compound of millions
+/// would take as much memory as it does.
+const ARGS: usize = 1 << 10;
 
 impl Marks {
     #[inline(always)]
@@ -54,6 +62,19 @@ impl Marks {
     /// Marks everything reachable from a value.
     fn mark(&mut self, cells: &[Cell], root: Cell) {
         self.stack.push(root);
+        loop {
+            self.mark_stack(cells);
+            let Some(range) = self.ranges.last_mut() else { break };
+            let part = range.start..range.end.min(range.start + ARGS);
+            range.start = part.end;
+            if range.start >= range.end {
+                self.ranges.pop();
+            }
+            cells[part].iter().for_each(|&arg| self.later(arg));
+        }
+    }
+    /// Marks everything reachable from what is on the stack.
+    fn mark_stack(&mut self, cells: &[Cell]) {
         while let Some(cell) = self.stack.pop() {
             heed::step();
             let addr = cell.addr();
@@ -64,17 +85,26 @@ impl Marks {
                     }
                 }
                 Tag::List => {
-                    if self.set(addr) {
-                        self.later(cells[addr]);
-                    }
+                    // The head is looked at first, or all heads would wait on the stack.
                     if self.set(addr + 1) {
                         self.later(cells[addr + 1]);
+                    }
+                    if self.set(addr) {
+                        self.later(cells[addr]);
                     }
                 }
                 Tag::Struct => {
                     if self.set(addr) {
                         let arity = cells[addr].functor_arity();
                         let args = &cells[addr + 1..=addr + arity];
+                        if arity > ARGS {
+                            heed::steps(arity);
+                            for at in addr + 1..=addr + arity {
+                                self.set(at);
+                            }
+                            self.ranges.push(addr + 1..addr + arity + 1);
+                            continue;
+                        }
                         for (i, &arg) in args.iter().enumerate() {
                             if self.set(addr + 1 + i) {
                                 self.later(arg);
@@ -143,8 +173,7 @@ impl Machine {
         let started = std::time::Instant::now();
         let _frees = heed::Frees::new();
         let top = self.heap.top();
-        let mut marks =
-            Marks { bits: vec![0; top / 64 + 1], before: Vec::new(), stack: Vec::new() };
+        let mut marks = Marks { bits: vec![0; top / 64 + 1], ..Marks::default() };
         let slots = self.mark_roots(&mut marks, arity);
         marks.count();
         self.compact(&marks, top);

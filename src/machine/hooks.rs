@@ -217,9 +217,7 @@ impl Machine {
         let Some((name, arity, args)) = self.heap.name_arity(goal) else {
             return Err(self.type_error("callable", goal));
         };
-        for i in 0..arity {
-            self.x[i] = self.heap.at(args + i);
-        }
+        self.load_arguments(args, arity, 0)?;
         let pred = self.program.pred(name, arity, Space::User);
         Ok(Next::Go(self.program.definition(pred)))
     }

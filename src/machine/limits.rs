@@ -251,7 +251,10 @@ impl Machine {
     #[cold]
     fn stopped_by(&mut self, ended: Ended) -> Fault {
         match ended {
-            Ended::Interrupted => Fault::Stopped(StopReason::Interrupted),
+            Ended::Interrupted => {
+                self.interrupted_in = None;
+                Fault::Stopped(StopReason::Interrupted)
+            }
             Ended::Time => Fault::Stopped(StopReason::Time),
             Ended::Memory => self.resource_error("memory"),
             Ended::Work => Fault::Stopped(StopReason::Inferences),

@@ -307,9 +307,7 @@ impl Machine {
         let Some((name, arity, args)) = self.heap.name_arity(goal) else {
             return Err(self.type_error("callable", goal));
         };
-        for i in 0..arity {
-            self.x[i] = self.heap.at(args + i);
-        }
+        self.load_arguments(args, arity, 0)?;
         let own = self.program.pred(name, arity, Space::User);
         let system = self.program.lookup(name, arity, Space::System);
         // Without clauses of the user's it is the library's predicate that is tabled.

@@ -13,11 +13,15 @@ use crate::machine::{ClauseId, PredId};
 use crate::session::Session;
 use crate::source::{Source, Span};
 use crate::symbol::{Atom, atoms};
+use crate::term::heed::Armed;
 use crate::term::{Cell, Heap, Record};
 use crate::usecases::record::{Call, TermData, calls};
+use std::time::{Duration, Instant};
 
 /// Callers shown.
 const CALLERS: usize = 8;
+/// Time for each of the texts made of a ball, behind the limit of the query.
+const TIME: Duration = Duration::from_millis(150);
 /// Calls of an unknown procedure shown.
 const CALLS: usize = 3;
 
@@ -43,8 +47,15 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
     let symbols = &session.machine.symbols;
     let suggestion =
         unknown.and_then(|(name, arity)| did_you_mean(&session.machine, symbols.name(name), arity));
-    let words =
-        messages::describe(&heap, symbols, &session.world.operators, root, suggestion.as_deref());
+    let operators = &session.world.operators;
+    let words = shortly(session, || {
+        messages::describe(&heap, symbols, operators, root, suggestion.as_deref())
+    });
+    let words = words.unwrap_or_else(|| messages::Description {
+        message: "nothing catches the exception, which is too large to be shown".to_owned(),
+        predicate: None,
+        hint: None,
+    });
     let code = if unknown.is_some() { "E0602" } else { "E0601" };
     let mut diagnostic = Diagnostic::error(code, words.message);
     if let Some(predicate) = words.predicate.filter(|_| unknown.is_none()) {
@@ -71,11 +82,19 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
     let (m, w) = (&session.machine, &session.world);
     Uncaught {
         chain: chain(session, &frames),
-        term: TermData::brief(m, w, ball),
+        term: shortly(session, || TermData::brief(m, w, ball))
+            .unwrap_or_else(|| TermData { truncated: true, ..TermData::atom("…") }),
         calls: calls(m, w, trace),
         diagnostic,
         unknown,
     }
+}
+
+/// Writes about a ball, which may be of millions of cells, in the [`TIME`] there is for it; `None` if
+/// that was too little, or at an interrupt.
+fn shortly<T>(session: &Session, work: impl FnOnce() -> T) -> Option<T> {
+    let m = &session.machine;
+    Armed::new(Some(Instant::now() + TIME), &m.interrupt, m.memory_limit).within(work).ok()
 }
 
 /// `Name/Arity` of `existence_error(procedure, Name/Arity)`.

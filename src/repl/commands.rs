@@ -7,6 +7,7 @@ use crate::machine::Space;
 use crate::render::board::Shapes;
 use crate::render::engines;
 use crate::render::style::paint;
+use crate::session::Past;
 use crate::source::Source;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -180,9 +181,10 @@ impl Repl<'_> {
         if self.has_typed_clauses() {
             gone.push("what was added here".to_owned());
         }
-        self.forget();
+        self.past = Some(self.forget());
         let flow = self.load(path)?;
-        if flow == Flow::Continue && !gone.is_empty() {
+        let replaced = self.past.take().is_some();
+        if flow == Flow::Continue && replaced && !gone.is_empty() {
             let text = format!("unloaded: {}; `:add FILE` keeps what is loaded\n", gone.join(", "));
             let text = paint(self.error_theme.dim, &text);
             self.warn(&text)?;
@@ -198,13 +200,17 @@ impl Repl<'_> {
             self.tally.unreadable += 1;
             return Ok(Flow::Continue);
         }
-        self.forget();
+        self.past = Some(self.forget());
         for path in files {
             // What a file loads itself is there already.
             if !self.files().contains(&path) && self.load(&path)? == Flow::Leave {
                 return Ok(Flow::Leave);
             }
+            if self.past.is_none() {
+                break;
+            }
         }
+        self.past = None;
         Ok(Flow::Continue)
     }
 
@@ -221,11 +227,11 @@ impl Repl<'_> {
         })
     }
 
-    /// Forgets the program.
-    fn forget(&mut self) {
-        self.session.renew();
+    /// Forgets the program, which is handed out.
+    fn forget(&mut self) -> Past {
         self.shapes = Shapes::default();
         self.full = None;
+        self.session.renew()
     }
 
     fn unknown_command(&mut self, name: &str) -> io::Result<()> {

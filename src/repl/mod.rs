@@ -36,7 +36,7 @@ use crate::render::board::Shapes;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::number::counted;
 use crate::render::style::{Theme, paint};
-use crate::session::{LoadError, Session};
+use crate::session::{LoadError, Past, Session};
 use crate::usecases::base::attach;
 use crate::usecases::{Failure, nearest_file};
 use std::io;
@@ -77,6 +77,8 @@ pub struct Repl<'s> {
     tally: Tally,
     /// A base to answer from, once the files are loaded.
     db: Option<PathBuf>,
+    /// The program before the one that is being loaded in its place.
+    past: Option<Past>,
 }
 
 /// Whether to go on.
@@ -102,6 +104,7 @@ impl<'s> Repl<'s> {
             shapes: Shapes::default(),
             tally: Tally::default(),
             db: None,
+            past: None,
         }
     }
 
@@ -140,6 +143,7 @@ impl<'s> Repl<'s> {
     fn step(&mut self) -> io::Result<Flow> {
         self.session.world.streams.flush_standard()?;
         self.session.machine.interrupt.store(false, Ordering::Relaxed);
+        self.session.machine.interrupted_in = None;
         match self.console.read(self.session)? {
             Input::Query(source) => self.query(source),
             Input::Unfinished(source) => {
@@ -197,8 +201,14 @@ impl<'s> Repl<'s> {
                 return Ok(Flow::Leave);
             }
             Fault::Stopped(StopReason::Interrupted) => {
-                let message =
-                    format!("loading `{}` was interrupted; it is loaded in part", path.display());
+                let left = match self.past.take() {
+                    Some(past) => {
+                        self.session.restore(past);
+                        "all is as it was before"
+                    }
+                    None => "it is loaded in part",
+                };
+                let message = format!("loading `{}` was interrupted; {left}", path.display());
                 self.complain(&Diagnostic::warning("W0703", message))?;
             }
             other => {

@@ -63,3 +63,60 @@ impl Session {
         self.world.enter_sandbox(&self.machine, Sandbox::new(root));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Fault, StopReason};
+
+    fn outcome(session: &mut Session, goal: &str) -> Result<bool, Fault> {
+        let mut query = session.query(goal).expect("it reads");
+        let outcome = session.next(&mut query);
+        session.close(query);
+        outcome
+    }
+
+    #[test]
+    fn a_goal_may_have_more_arguments_than_registers() {
+        let mut session = Session::captured("").0;
+        session.load_text("t", ":- dynamic f/1. :- table t/1. t(1).");
+        let error = "error(representation_error(max_arity), _)";
+        for goal in
+            ["call(T)", "call(T, a)", "findall(x, T, _)", "G = (true, T), G", "maplist(T, [1])"]
+        {
+            let goal = format!("functor(T, g, 65536), catch(({goal}, T), {error}, true)");
+            assert!(matches!(outcome(&mut session, &goal), Ok(true)), "{goal}");
+        }
+    }
+
+    #[test]
+    fn integers_without_end_are_counted_under_limits() {
+        let mut session = Session::captured("").0;
+        session
+            .allow(&Allowance { time: Some(Duration::from_millis(200)), ..Allowance::default() });
+        let found = outcome(&mut session, "X is 7**300000, between(X, inf, _), fail");
+        assert!(matches!(found, Err(Fault::Stopped(StopReason::Time))));
+    }
+
+    /// Compounds of thousands of arguments are marked in parts.
+    #[test]
+    fn wide_compounds_outlive_collections() {
+        let mut session = Session::captured("").0;
+        session.allow(&Allowance { memory: Some(48 << 20), ..Allowance::default() });
+        session.load_text(
+            "t",
+            "fill(0, _) :- !.
+             fill(N, T) :- arg(N, T, g(N, [N, Y|Y])), M is N-1, fill(M, T).
+             right(0, _) :- !.
+             right(N, T) :- arg(N, T, g(N, [N, Y|Z])), var(Y), Y == Z, M is N-1, right(M, T).
+             waste(0) :- !.
+             waste(N) :- length(L, 100), L = [_|_], M is N-1, waste(M).",
+        );
+        let goal =
+            "functor(T, f, 20000), arg(7, T, X), arg(8, T, X), functor(U, f, 5000), arg(5, T, U),
+            arg(5, T, V), functor(W, h, 20000), fill(20000, W), waste(60000),
+            right(20000, W), arg(8, T, Z), X == Z, V == U, functor(V, _, 5000),
+            statistics(garbage_collection, [N|_]), N > 0";
+        assert!(matches!(outcome(&mut session, goal), Ok(true)));
+    }
+}

@@ -19,6 +19,7 @@ mod limits;
 mod template;
 
 pub use answer::{Named, walk};
+pub use fresh::Past;
 pub(crate) use library::LIBRARY;
 pub use limits::Allowance;
 pub use template::Template;

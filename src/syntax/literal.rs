@@ -5,7 +5,7 @@
 use super::fault::FaultKind;
 use super::token::{Token, TokenKind, Tokens};
 use crate::source::Span;
-use crate::term::{Cell, Heap, numeral};
+use crate::term::{Cell, Heap, heed, numeral};
 use num_bigint::BigInt;
 use std::borrow::Cow;
 
@@ -182,8 +182,12 @@ fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<
         let value = i64::from_str_radix(&digits, radix).ok()?;
         return Some(heap.new_int(if negative { -value } else { value }));
     }
-    let value = numeral::parse::<std::convert::Infallible>(&digits, radix, &mut || Ok(()));
-    let value = BigInt::from(value.ok().flatten()?);
+    let mut look = || {
+        heed::look();
+        Ok::<(), std::convert::Infallible>(())
+    };
+    let Ok(value) = numeral::parse(&digits, radix, &mut look);
+    let value = BigInt::from(value?);
     Some(heap.new_big(&if negative { -value } else { value }))
 }
 

@@ -6,6 +6,7 @@
 //! [`Heap::instantiate`] puts it back. Copying goes breadth first, with the image
 //! itself as the queue (Cheney 1970), so depth costs nothing.
 
+use super::heap::CHUNK;
 use super::{Cell, Free, Heap, Pace, Tag, heed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -172,8 +173,12 @@ impl Heap {
     pub fn instantiate(&mut self, image: &[Cell], root: Cell) -> Cell {
         let base = self.top();
         self.cells.reserve(image.len());
-        let mut i = 0;
+        let (mut i, mut look_at) = (0, CHUNK);
         while i < image.len() {
+            if i >= look_at {
+                heed::steps(CHUNK);
+                look_at = i + CHUNK;
+            }
             let cell = image[i];
             if cell.is_header() {
                 let end = i + 1 + cell.payload_words();

@@ -5,6 +5,9 @@ use crate::symbol::{Atom, atoms};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
+/// Cells that are made without a look at the limits.
+pub(super) const CHUNK: usize = 1 << 12;
+
 /// Cells, addressed from 0. Terms only ever point into their own heap.
 #[derive(Default, Clone)]
 pub struct Heap {
@@ -97,7 +100,7 @@ impl Heap {
             return Cell::list(addr);
         }
         self.cells.push(Cell::functor(name, args.len()));
-        self.cells.extend_from_slice(args);
+        self.extend_slowly(args, |&arg| arg);
         Cell::structure(addr)
     }
 
@@ -112,7 +115,36 @@ impl Heap {
 
     /// A list of the given items that ends in `tail`.
     pub fn list_from(&mut self, items: &[Cell], tail: Cell) -> Cell {
-        items.iter().rev().fold(tail, |tail, &item| self.new_list(item, tail))
+        items.chunks(CHUNK).rev().fold(tail, |tail, chunk| {
+            heed::steps(chunk.len());
+            chunk.iter().rev().fold(tail, |tail, &item| self.new_list(item, tail))
+        })
+    }
+
+    /// A new compound with so many unbound variables for arguments, at least one.
+    pub fn new_general(&mut self, name: Atom, arity: usize) -> Cell {
+        let addr = self.cells.len();
+        let (cell, first) = if name == atoms::DOT && arity == 2 {
+            (Cell::list(addr), addr)
+        } else {
+            self.cells.push(Cell::functor(name, arity));
+            (Cell::structure(addr), addr + 1)
+        };
+        for arg in first..first + arity {
+            heed::step();
+            self.cells.push(Cell::reference(arg));
+        }
+        cell
+    }
+
+    /// Appends cells made of some words, with steps between parts of them: what millions of words
+    /// take is noticed while they are made.
+    #[inline]
+    fn extend_slowly<T>(&mut self, words: &[T], cell: impl Fn(&T) -> Cell) {
+        for chunk in words.chunks(CHUNK) {
+            heed::steps(chunk.len());
+            self.cells.extend(chunk.iter().map(&cell));
+        }
     }
 
     /// An integer of any `i64`.
@@ -135,7 +167,7 @@ impl Heap {
 
     fn push_big(&mut self, negative: bool, limbs: &[u64]) -> Cell {
         let addr = self.push(Cell::big_header(negative, limbs.len()));
-        self.cells.extend(limbs.iter().map(|&limb| Cell(limb)));
+        self.extend_slowly(limbs, |&limb| Cell(limb));
         Cell::boxed(addr)
     }
 
@@ -150,10 +182,13 @@ impl Heap {
     /// A string.
     pub fn new_string(&mut self, text: &str) -> Cell {
         let addr = self.push(Cell::string_header(text.len()));
-        for chunk in text.as_bytes().chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.cells.push(Cell(u64::from_le_bytes(word)));
+        for part in text.as_bytes().chunks(8 * CHUNK) {
+            heed::steps(1 + part.len() / 8);
+            for bytes in part.chunks(8) {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                self.cells.push(Cell(u64::from_le_bytes(word)));
+            }
         }
         Cell::boxed(addr)
     }

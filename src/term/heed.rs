@@ -18,6 +18,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+#[cfg(target_os = "linux")]
+use std::{fs::File, sync::OnceLock};
 
 /// Steps between two looks at the watch.
 const STRIDE: u32 = 1 << 14;
@@ -75,7 +77,7 @@ thread_local! {
 #[inline(always)]
 pub fn step() {
     LEFT.with(|left| match left.get() {
-        0 => look(1),
+        0 => pass(1),
         steps => left.set(steps - 1),
     });
 }
@@ -85,14 +87,20 @@ pub fn step() {
 pub fn steps(count: usize) {
     LEFT.with(|left| match u32::try_from(count).ok().and_then(|n| left.get().checked_sub(n)) {
         Some(steps) => left.set(steps),
-        None => look((count as u64 / u64::from(STRIDE)).max(1)),
+        None => pass((count as u64 / u64::from(STRIDE)).max(1)),
     });
 }
 
-/// Asks the watch after so many strides; goes on or abandons the work.
+/// Asks the watch; goes on or abandons the work. For parts of milliseconds each, as those of
+/// [`numeral`](super::numeral); others take [`step`]s.
+pub fn look() {
+    pass(1);
+}
+
+/// Asks the watch after so many strides.
 #[cold]
 #[inline(never)]
-fn look(strides: u64) {
+fn pass(strides: u64) {
     LEFT.set(STRIDE);
     WATCH.with(|watch| {
         if watch.looks.get() != u64::MAX {
@@ -326,15 +334,20 @@ impl Drop for Alive {
 }
 
 /// Bytes of memory that the process holds, where the system tells.
+///
+/// A global allocator that counts would be exact, but of another thing: what was asked for. Half of
+/// a vector that has doubled was never touched and takes no memory, a vector that is freed between
+/// others takes some still, and the limit is about the memory taken. PERF: a look takes some
+/// microseconds, every [`MEMORY_EVERY`]; counting takes some nanoseconds for each allocation.
 #[cfg(target_os = "linux")]
 fn resident() -> Option<usize> {
-    use std::io::Read;
-    let mut text = [0; 2048];
-    let mut file = std::fs::File::open("/proc/self/status").ok()?;
-    let length = file.read(&mut text).ok()?;
-    let text = std::str::from_utf8(&text[..length]).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().trim_end_matches(" kB").parse().ok().map(|kib: usize| kib << 10)
+    use std::os::unix::fs::FileExt;
+    static PAGES: OnceLock<Option<File>> = OnceLock::new();
+    let file = PAGES.get_or_init(|| File::open("/proc/self/statm").ok()).as_ref()?;
+    let mut text = [0; 128];
+    let length = file.read_at(&mut text, 0).ok()?;
+    let pages = std::str::from_utf8(&text[..length]).ok()?.split(' ').nth(1)?;
+    Some(pages.parse::<usize>().ok()?.saturating_mul(rustix::param::page_size()))
 }
 
 /// Bytes of memory that the process holds, where the system tells.

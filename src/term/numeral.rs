@@ -223,6 +223,7 @@ pub fn parse<E>(
     // The parts from the right; then pairs of parts, pairs of pairs, …
     let mut values = Vec::with_capacity(digits.len() / CHUNK + 1);
     for chunk in digits.as_bytes().rchunks(CHUNK) {
+        go_on()?;
         let Some(value) = BigUint::parse_bytes(chunk, base) else { return Ok(None) };
         values.push(value);
     }

@@ -6,6 +6,19 @@
 //! pad, the last one taking what doesn't divide, and without any the pad goes to the right.
 
 use crate::builtins::stream_text::next_column;
+use crate::term::heed;
+
+/// Appends a character so many times, in parts that take steps.
+pub(super) fn push_repeated(text: &mut String, c: char, mut count: usize) {
+    const PART: usize = 1 << 12;
+    let part = c.to_string().repeat(count.min(PART));
+    while count > 0 {
+        let next = count.min(PART);
+        heed::steps(next);
+        text.push_str(&part[..next * c.len_utf8()]);
+        count -= next;
+    }
+}
 
 /// The text so far and the segment that isn't finished.
 pub(super) struct Columns {
@@ -73,7 +86,7 @@ impl Columns {
             done = at;
             // The last ones take what is left over.
             let extra = usize::from(i >= count - rest);
-            self.text.extend(std::iter::repeat_n(c, share + extra));
+            push_repeated(&mut self.text, c, share + extra);
         }
         self.text.push_str(&segment[done..]);
     }

@@ -12,7 +12,7 @@ use super::output::Style;
 use super::stream_predicates::{Unit, emit, output, split};
 use super::{Entry, World, args};
 use crate::machine::{Fault, Machine, Outcome};
-use crate::term::{Cell, Value};
+use crate::term::{Cell, Value, heed};
 use columns::Columns;
 use num_bigint::BigInt;
 use number::Number;
@@ -137,6 +137,7 @@ struct Directives<'f> {
 impl Directives<'_> {
     fn run(&mut self, machine: &mut Machine, world: &World) -> Result<(), Fault> {
         loop {
+            heed::step();
             match scan(&mut self.rest) {
                 Err(()) => return Err(format_error(machine, "truncated format specification")),
                 Ok(None) => break,
@@ -224,7 +225,7 @@ impl Directives<'_> {
     }
 
     fn push_repeated(&mut self, c: char, count: usize) {
-        self.columns.text.extend(std::iter::repeat_n(c, count));
+        columns::push_repeated(&mut self.columns.text, c, count);
     }
 
     fn term(&mut self, machine: &mut Machine, world: &World, style: Style) -> Result<(), Fault> {

@@ -6,7 +6,7 @@
 //! of a colour, and `ink(C)`, the colour of the text. Colours are those of [`Colour::NAMES`],
 //! or written as `'#0072b2'`.
 
-use super::briefly;
+use super::drawn;
 use crate::builtins::messages::describe;
 use crate::domain::Contract;
 use crate::machine::{Fault, Machine};
@@ -117,7 +117,7 @@ impl Grid {
 /// What is wrong with `draw_state/2`.
 pub fn grid(session: &mut Session, state: &Record) -> Result<Option<Grid>, String> {
     match Contract::of(&session.machine).draw_state {
-        Some(pred) => briefly(session, |session| {
+        Some(pred) => drawn(session, |session| {
             let (m, w) = (&mut session.machine, &mut session.world);
             let kept = w.streams.captures();
             w.streams.push_capture();
@@ -145,7 +145,8 @@ pub fn grid(session: &mut Session, state: &Record) -> Result<Option<Grid>, Strin
             };
             session.machine.roots.truncate(base);
             read
-        }),
+        })
+        .unwrap_or(Ok(None)),
         None => {
             let run = session.machine.open();
             let cell = state.instantiate(&mut session.machine.heap);

@@ -10,12 +10,14 @@ use crate::columns::most;
 use svg::Picture;
 
 use crate::domain::{Contract, instances};
+use crate::machine::StopReason;
 use crate::session::Session;
 use crate::term::{Cell, Heap, Record};
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr;
 
-/// Time for drawing one state, or for looking at the initial ones.
+/// Time for drawing one state, or for looking at the initial ones; a quarter of the limit of time
+/// where there is one, if that is less.
 const TIME: Duration = Duration::from_secs(1);
 /// Initial states that are looked at.
 const INSTANCES: usize = 20;
@@ -27,11 +29,27 @@ const COLUMNS: usize = 78;
 /// Runs something for at most [`TIME`], within the time the session has anyway.
 fn briefly<T>(session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
     let outer = session.machine.deadline;
-    let own = Instant::now() + TIME;
+    let own = Instant::now() + session.world.asking_time.map_or(TIME, |time| TIME.min(time / 4));
     session.machine.deadline = Some(outer.map_or(own, |outer| outer.min(own)));
     let result = run(session);
     session.machine.deadline = outer;
     result
+}
+
+/// Draws a state [`briefly`]. A program that takes too long for one is not asked again: a plan or a
+/// tree has many.
+fn drawn<T>(session: &mut Session, draw: impl FnOnce(&mut Session) -> T) -> Option<T> {
+    let generation = session.machine.program.generation;
+    if session.world.draws_slowly == Some(generation) {
+        return None;
+    }
+    briefly(session, |session| {
+        let drawn = draw(session);
+        if session.machine.stop_reason() == Some(StopReason::Time) {
+            session.world.draws_slowly = Some(generation);
+        }
+        Some(drawn)
+    })
 }
 
 /// A state on a terminal without colour: as `print_state/1` writes it, else as a grid. `None`
@@ -82,7 +100,7 @@ pub fn picture(session: &mut Session, state: &Record) -> Result<Picture, String>
 /// What `print_state/1` writes for a state; `None` without one, or if it fails.
 fn printed(session: &mut Session, state: &Record) -> Option<String> {
     let pred = Contract::of(&session.machine).print_state?;
-    briefly(session, |session| {
+    drawn(session, |session| {
         let (machine, world) = (&mut session.machine, &mut session.world);
         let kept = world.streams.captures();
         world.streams.push_capture();
@@ -97,6 +115,7 @@ fn printed(session: &mut Session, state: &Record) -> Option<String> {
             None
         }
     })
+    .flatten()
 }
 
 /// Two boards beside each other, with an arrow between them where they fit.
@@ -233,5 +252,26 @@ mod tests {
         assert_eq!(draw(&mut session, &other), None);
         assert_eq!(beside("xy\nz\n", "ab\nc\nd\n"), "xy        ab\nz   -->   c\n          d\n");
         assert_eq!(trimmed("\n\n  a\nb\n\n"), "  a\nb");
+    }
+
+    #[test]
+    fn who_draws_too_slowly_is_not_asked_again() {
+        let mut session = Session::captured("").0;
+        session.world.asking_time = Some(Duration::from_millis(40));
+        session.load_text(
+            "t",
+            ":- nb_setval(asked, 0).
+             print_state(_) :- nb_getval(asked, N), M is N+1, nb_setval(asked, M), repeat, fail.",
+        );
+        for state in ["a", "b", "c"] {
+            let state = record(&mut session, state);
+            assert_eq!(draw(&mut session, &state), None);
+        }
+        let mut query = session.query("nb_getval(asked, 1)").expect("it reads");
+        assert!(matches!(session.next(&mut query), Ok(true)));
+        session.close(query);
+        session.load_text("u", "print_state(_) :- write(drawn).");
+        let state = record(&mut session, "a");
+        assert_eq!(draw(&mut session, &state).as_deref(), Some("drawn"), "another program");
     }
 }

@@ -21,9 +21,9 @@ use connect_four::ConnectFour;
 use games::{Columns, Squares};
 use puzzles::Sliding;
 use rustix::time::{ClockId, clock_gettime};
-use zug::domain::Fixed;
-use zug::search::game::{Game, GameEngine, GameOptions, GameStats, Graph, run as play};
-use zug::search::{Engine, Limits, Options, Stats, enumerate, run};
+use zug_domain::Fixed;
+use zug_search::game::{Game, GameEngine, GameOptions, GameStats, Graph, run as play};
+use zug_search::{Engine, Limits, Options, Stats, enumerate, run};
 
 /// Runs of each program.
 const RUNS: usize = 7;

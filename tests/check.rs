@@ -5,12 +5,12 @@
 //! lines `%= TEXT` which lines there are when the certain changes are made.
 
 use std::path::{Path, PathBuf};
-use zug::check::{self, Checked, fixes};
-use zug::diagnostic::Diagnostic;
-use zug::session::Session;
+use zug_prolog::session::Session;
+use zug_term::diagnostic::Diagnostic;
+use zug_tools::check::{self, Checked, fixes};
 
 fn checked(path: &Path) -> Checked {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     let findings = match session.load_file(path) {
         Ok(findings) => findings,
         Err(error) => panic!("{}: {error:?}", path.display()),

@@ -5,7 +5,7 @@ mod captured;
 
 use captured::{first, session};
 use std::time::Duration;
-use zug::session::Allowance;
+use zug_prolog::session::Allowance;
 
 const TELL: &str = "tell(X) :- write(X), nl.
     leave(X) :- setup_call_cleanup(X = foo, member(_, [1, 2]), tell(left(X))).

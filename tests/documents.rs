@@ -323,8 +323,8 @@ fn the_prompt_of_the_tutorial() -> Result<(), rexpect::error::Error> {
 
 /// The names of all engines.
 fn engines() -> Vec<&'static str> {
-    let plans = zug::search::engines().map(|engine| engine.name);
-    plans.chain(zug::search::game::game_engines().map(|engine| engine.name)).collect()
+    let plans = zug_search::engines().map(|engine| engine.name);
+    plans.chain(zug_search::game::game_engines().map(|engine| engine.name)).collect()
 }
 
 #[test]
@@ -383,8 +383,8 @@ fn pictures_of_engines() {
 /// Papers in the registry are those of the page.
 #[test]
 fn pages_name_the_papers_of_the_registry() {
-    let plans = zug::search::engines().map(|engine| (engine.name, engine.reference));
-    let games = zug::search::game::game_engines().map(|engine| (engine.name, engine.reference));
+    let plans = zug_search::engines().map(|engine| (engine.name, engine.reference));
+    let games = zug_search::game::game_engines().map(|engine| (engine.name, engine.reference));
     for (engine, reference) in plans.chain(games) {
         let page = std::fs::read_to_string(root().join(format!("docs/engines/{engine}.md")));
         let page = page.expect("a page");

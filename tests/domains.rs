@@ -10,13 +10,13 @@ use domain_support::explore::{Asker, transcript};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use zug::domain::{Contract, DomainKind};
-use zug::search::Limits;
-use zug::session::Session;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::solve::{SolveRequest, solve_loaded};
 use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug_domain::{Contract, DomainKind};
+use zug_prolog::session::Session;
+use zug_search::Limits;
 
 /// States of a file whose answers are written down.
 const WRITTEN: usize = 20;
@@ -49,7 +49,7 @@ fn files() -> Vec<String> {
 /// A session for each file of one half of them: tests run side by side.
 fn each_session(half: usize, mut work: impl FnMut(&str, &mut Session)) {
     for name in files().into_iter().skip(half).step_by(2) {
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = zug_tools::language::captured("");
         let path = folder().join(format!("{name}.pl"));
         let findings = session.load_file(&path).expect("it can be read");
         if !name.starts_with("faulty/") {
@@ -198,7 +198,7 @@ fn corners_are_answered_as_queries_are() {
     let mut report = String::new();
     for entry in std::fs::read_dir(folder().join("corners")).expect("the folder is there") {
         let path = entry.expect("it can be read").path();
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = zug_tools::language::captured("");
         let findings = session.load_file(&path).expect("it can be read");
         let bad = findings.iter().find(|finding| finding.is_error());
         assert!(bad.is_none(), "{path:?}: {bad:?}");

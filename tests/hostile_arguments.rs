@@ -14,9 +14,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use zug::machine::{PredId, Space};
-use zug::session::{Allowance, Query, Session, Template};
-use zug::term::Cell;
+use zug_machine::{PredId, Space};
+use zug_prolog::session::{Allowance, Query, Session, Template};
+use zug_term::Cell;
 
 /// Terms that a walk may not come to the end of, or not soon.
 const HOSTILE: &[(&str, &str)] = &[
@@ -212,8 +212,8 @@ fn calls(arity: usize, seed: &mut u64) -> Vec<Vec<usize>> {
 
 #[test]
 fn every_predicate_heeds_the_limits_on_hostile_arguments() {
-    zug::term::heed::watch_process();
-    let template = Template::new();
+    zug_term::heed::watch_process();
+    let template = Template::new(zug_tools::language::EXTENSIONS);
     let mut bench = Bench::new(&template);
     let program = &bench.session.machine.program.preds;
     let preds: Vec<(PredId, String, usize)> = (0..program.len())

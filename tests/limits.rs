@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use zug::builtins::streams::SharedBuffer;
-use zug::machine::{Fault, StopReason};
-use zug::session::{Allowance, Session};
+use zug_machine::{Fault, StopReason};
+use zug_prolog::builtins::streams::SharedBuffer;
+use zug_prolog::session::{Allowance, Session};
 
 /// How a goal ends: `true`, `false`, the reason it was stopped, or the error in words.
 fn outcome(session: &mut Session, goal: &str) -> String {
@@ -20,7 +20,7 @@ fn outcome(session: &mut Session, goal: &str) -> String {
 }
 
 fn captured() -> (Session, SharedBuffer) {
-    Session::captured("")
+    zug_tools::language::captured("")
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn loading_is_under_the_same_limits() {
             memory: None,
         });
         match session.load_file(&file) {
-            Err(zug::session::LoadError::Stopped(Fault::Stopped(found), _)) => {
+            Err(zug_prolog::session::LoadError::Stopped(Fault::Stopped(found), _)) => {
                 assert_eq!(found, reason);
             }
             other => panic!("{text}: {other:?}"),
@@ -243,7 +243,7 @@ impl std::io::Read for Silent {
 fn waiting_for_input_ends_at_a_limit() {
     let sink = || Box::new(std::io::sink());
     let input = Box::new(Silent(b"first. seco"));
-    let mut session = Session::with_io(input, sink(), sink());
+    let mut session = zug_tools::language::with_io(input, sink(), sink());
     let allowance = Allowance { time: Some(Duration::from_millis(200)), ..Allowance::default() };
     session.allow(&allowance);
     assert_eq!(outcome(&mut session, "read(first)"), "true");

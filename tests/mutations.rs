@@ -10,7 +10,7 @@ mod formats;
 
 use formats::{Read, Says, format};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use zug::random::Random;
+use zug_random::Random;
 
 /// What is put into texts, since chance would take long to find it.
 const WORDS: &[&str] = &[

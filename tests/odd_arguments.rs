@@ -3,8 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use zug::machine::Space;
-use zug::session::{Allowance, Session};
+use zug_machine::Space;
+use zug_prolog::session::{Allowance, Session};
 
 /// Arguments that are in the place of others.
 const ODD: &[&str] = &[
@@ -36,7 +36,7 @@ const MIXED: usize = 4;
 const TOGETHER: usize = 16;
 
 fn session(root: &std::path::Path) -> Session {
-    let (mut session, _) = Session::captured("a. b.");
+    let (mut session, _) = zug_tools::language::captured("a. b.");
     session.sandbox(root);
     session.load_text(
         "rules",

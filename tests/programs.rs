@@ -6,11 +6,11 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use zug::machine::Fault;
-use zug::session::{Query, Session};
-use zug::symbol::atoms;
-use zug::syntax::printer::{WriteOptions, term_to_string};
-use zug::term::{Cell, Heap, variables};
+use zug_machine::Fault;
+use zug_prolog::session::{Query, Session};
+use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap, variables};
 
 /// Answers compared at most.
 const ANSWERS: usize = 20;
@@ -110,7 +110,7 @@ fn run(session: &mut Session, goal: &str) -> Vec<String> {
 
 fn check(path: &Path, nursery: Option<usize>) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
-    let (mut session, output) = Session::captured("");
+    let (mut session, output) = zug_tools::language::captured("");
     if let Some(cells) = nursery {
         session.machine.set_nursery(cells);
     }

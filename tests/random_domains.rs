@@ -11,7 +11,7 @@ use domain_support::explore::{Asker, Node, transcript};
 use random::{program, walks};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
-use zug::session::Session;
+use zug_prolog::session::Session;
 
 /// States of a program that are visited.
 const STATES: usize = if cfg!(debug_assertions) { 15 } else { 100 };
@@ -61,7 +61,7 @@ impl Statistics {
 
 /// Explores a program and compares; what is wrong.
 fn check(text: &str, statistics: &mut Statistics) -> Option<String> {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     let findings = session.load_text("random", text);
     if findings.iter().any(|finding| finding.is_error()) {
         return Some(format!("{findings:?}"));

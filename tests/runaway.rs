@@ -1,9 +1,9 @@
 //! Programs that never end: each must stop at the memory limit with an error that
 //! names a predicate, and leave the session as it was.
 
-use zug::machine::Fault;
-use zug::session::Session;
-use zug::syntax::printer::{WriteOptions, term_to_string};
+use zug_machine::Fault;
+use zug_prolog::session::Session;
+use zug_syntax::printer::{WriteOptions, term_to_string};
 
 const LIMIT: usize = 32 << 20;
 
@@ -44,7 +44,7 @@ fn error(session: &mut Session, goal: &str) -> String {
 
 #[test]
 fn runaway_programs_run_out_of_memory() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     session.load_text("runaway", PROGRAM);
     session.machine.memory_limit = LIMIT;
     for (goal, culprit) in [
@@ -75,7 +75,7 @@ fn runaway_programs_run_out_of_memory() {
 
 #[test]
 fn failure_driven_loops_run_in_constant_memory() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     session.load_text(
         "loops",
         "
@@ -93,7 +93,7 @@ fn failure_driven_loops_run_in_constant_memory() {
 
 #[test]
 fn loops_without_calls_can_be_stopped() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     session.load_text(
         "loops",
         "

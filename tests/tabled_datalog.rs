@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use zug::session::Session;
+use zug_prolog::session::Session;
 
 const PREDICATES: usize = 4;
 const CONSTANTS: u8 = 5;
@@ -115,7 +115,7 @@ proptest! {
         asked in prop::collection::vec((0..PREDICATES, prop::option::of(0..CONSTANTS)), 1..7),
     ) {
         let facts = bottom_up(&rules, &edges);
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = zug_tools::language::captured("");
         let findings = session.load_text("datalog", &text(&rules, &edges));
         let faults: Vec<_> = findings.iter().filter(|finding| finding.is_error()).collect();
         prop_assert!(faults.is_empty(), "{faults:?}");

@@ -3,8 +3,8 @@
 mod captured;
 
 use captured::{first, session};
-use zug::builtins::streams::SharedBuffer;
-use zug::session::{Allowance, Session};
+use zug_prolog::builtins::streams::SharedBuffer;
+use zug_prolog::session::{Allowance, Session};
 
 /// How a goal ends, with what it wrote in front.
 fn asked(session: &mut Session, shown: &SharedBuffer, goal: &str) -> String {

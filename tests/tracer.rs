@@ -1,6 +1,6 @@
 //! The ports of the box (L. Byrd 1980), on small programs: what the tracer shows, in order.
 
-use zug::session::Session;
+use zug_prolog::session::Session;
 
 const PROGRAM: &str = "
 edge(a, b).
@@ -33,7 +33,7 @@ bump :- retract(counted(1)), assertz(counted(3)).
 
 /// What is written while a goal is asked for so many answers.
 fn trace(goal: &str, answers: usize) -> String {
-    let (mut session, output) = Session::captured("");
+    let (mut session, output) = zug_tools::language::captured("");
     let found = session.load_text("test", PROGRAM);
     assert!(found.is_empty(), "{found:?}");
     ask(&mut session, goal, answers);
@@ -234,7 +234,7 @@ fn tracing_changes_no_answer() {
         "atom_length(abc, N), N > 2",
     ];
     let answers = |goal: &str, before: &str| {
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = zug_tools::language::captured("");
         assert!(session.load_text("test", PROGRAM).is_empty());
         if !before.is_empty() {
             ask(&mut session, before, 1);
@@ -287,7 +287,7 @@ fn what_is_switched_off_is_off() {
     assert_eq!(trace("trace, notrace, path(a, X)", 3), "");
     assert_eq!(trace("trace(edge(a, _)), path(b, c)", 1).lines().count(), 2);
     let fails = |goal: &str| {
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = zug_tools::language::captured("");
         let mut query = session.query(goal).expect("it reads");
         let outcome = session.next(&mut query);
         session.close(query);
@@ -301,7 +301,7 @@ fn what_is_switched_off_is_off() {
 /// Many boxes inside each other, and many after each other.
 #[test]
 fn deep_and_long_runs() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     let program = "len([], 0). len([_|T], N) :- len(T, M), N is M + 1.
                    loop(0) :- !. loop(N) :- M is N - 1, loop(M).";
     assert!(session.load_text("test", program).is_empty());

@@ -2,10 +2,10 @@
 //! answers of the goals themselves.
 
 use std::path::{Path, PathBuf};
-use zug::builtins::Explanation;
 use zug::render::explain::explanation;
 use zug::render::style::Theme;
-use zug::session::Session;
+use zug_prolog::builtins::Explanation;
+use zug_prolog::session::Session;
 
 /// The files with a mistake.
 fn mistakes() -> Vec<PathBuf> {
@@ -46,7 +46,7 @@ fn mistakes_are_found_in_their_lines() {
     let mut wrong = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a rule file");
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = zug_tools::language::captured("");
         session.load_file(&file).expect("it loads");
         let found = explain(&mut session, said(&text, "query"));
         let line: u32 = said(&text, "culprit").parse().expect("a line number");
@@ -162,7 +162,7 @@ fn proofs_have_the_answers_of_the_goal() {
         "tab(-1)",
         "_ = f(X, Y), X = Y",
     ];
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     let found = session.load_text("program", program);
     assert!(found.is_empty(), "{found:#?}");
     let mut wrong = Vec::new();
@@ -179,7 +179,7 @@ fn proofs_have_the_answers_of_the_goal() {
 /// What a goal does besides answering is not done for an explanation.
 #[test]
 fn explanations_change_nothing() {
-    let (mut session, output) = Session::captured("");
+    let (mut session, output) = zug_tools::language::captured("");
     session.load_text(
         "program",
         ":- dynamic(fact/1). go :- write(hello), fact(1). do :- assertz(fact(2)), fact(1).",
@@ -196,7 +196,7 @@ fn explanations_change_nothing() {
 /// A long proof is cut short, and there in full when asked for.
 #[test]
 fn long_proofs_are_cut_short() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     session.load_text(
         "program",
         "count(0). count(N) :- N > 0, M is N - 1, count(M).
@@ -222,7 +222,7 @@ fn long_proofs_are_cut_short() {
 
 #[test]
 fn tabled_predicates_are_explained_by_their_tables() {
-    let mut session = Session::captured("").0;
+    let mut session = zug_tools::language::captured("").0;
     session.load_text(
         "tabled",
         ":- table path/2, cheap(_, _, min), odd/1, even/1.
@@ -257,7 +257,7 @@ fn tabled_predicates_are_explained_by_their_tables() {
 
 #[test]
 fn left_recursion_is_told_of_tables() {
-    let mut session = Session::captured("").0;
+    let mut session = zug_tools::language::captured("").0;
     session.load_text(
         "left",
         "path(X, Y) :- path(X, Z), edge(Z, Y). path(X, Y) :- edge(X, Y). edge(a, b).",

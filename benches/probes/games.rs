@@ -3,8 +3,8 @@
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
-use zug::domain::PackedState;
-use zug::search::game::{Game, Player};
+use zug_domain::PackedState;
+use zug_search::game::{Game, Player};
 
 /// Tic-tac-toe.
 pub struct Squares<S>(PhantomData<S>);

@@ -2,8 +2,8 @@
 
 use crate::tiles::{Tiles, distances, neighbours};
 use std::convert::Infallible;
-use zug::domain::{Fixed, PackedState};
-use zug::search::{HashStore, Known, Problem, Successor, SuccessorOf, Visitor};
+use zug_domain::{Fixed, PackedState};
+use zug_search::{HashStore, Known, Problem, Successor, SuccessorOf, Visitor};
 
 /// A puzzle whose states are a byte for the shape and one for each square.
 pub struct Sliding<const N: usize> {

@@ -12,8 +12,8 @@
 //!
 //! The first key is the block's own in the database; the first record drops nothing from it.
 
-use crate::varint;
 use rustc_hash::FxHashMap;
+use zug_term::varint;
 
 /// Bytes of a block, its key included, with which it fills a page of the database.
 pub(super) const LARGEST: usize = 4_000;

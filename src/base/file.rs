@@ -2,7 +2,6 @@
 
 use super::meta::{FORMAT, Meta};
 use super::{BaseError, Section, Words};
-use crate::term::heed::Ended;
 use redb::{
     Builder, CommitError, CompactionError, Database, DatabaseError, ReadOnlyDatabase,
     ReadTransaction, ReadableDatabase, StorageError, TableDefinition, TableError, TransactionError,
@@ -10,6 +9,7 @@ use redb::{
 use std::io::{ErrorKind, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use zug_term::heed::Ended;
 
 /// The one table: a second one would take a page of its own.
 pub(super) const TABLE: TableDefinition<&[u8], &[u8]> = TableDefinition::new("zug");

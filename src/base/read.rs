@@ -3,12 +3,12 @@
 use super::block::Block;
 use super::file::{self, DOCUMENT_RANGE, TABLE, block_key, block_range, document_key, word_key};
 use super::{BaseError, Meta, Section, Words};
-use crate::term::heed;
 use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable, StorageError};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use zug_term::heed;
 
 /// Steps that reading a block counts as.
 const STEPS: usize = 1 << 8;

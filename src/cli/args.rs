@@ -14,15 +14,14 @@ use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
 use super::units;
 use super::verify_args::VerifyArgs;
-use crate::builtins::Specialise;
-use crate::random::Random;
-use crate::search;
-use crate::search::game::{Sampling, game_engines};
 use crate::usecases::play::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
+use zug_prolog::builtins::Specialise;
+use zug_random::Random;
+use zug_search::game::{Sampling, game_engines};
 
 /// How the commands end.
 const EXIT_CODES: &str = "\
@@ -289,7 +288,7 @@ pub struct SolveArgs {
     pub limits: LimitArgs,
     /// Factor on the heuristic for `wastar`, at least 1
     #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
-    pub weight: search::Weight,
+    pub weight: zug_search::Weight,
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,
@@ -513,13 +512,13 @@ impl Format {
 }
 
 pub(super) fn engine_names() -> clap::builder::PossibleValuesParser {
-    let plans = search::engines().map(|engine| engine.name);
+    let plans = zug_search::engines().map(|engine| engine.name);
     plans.chain(game_engines().map(|engine| engine.name)).collect::<Vec<_>>().into()
 }
 
 fn engine_help() -> String {
     let mut text = String::from("Engines:\n");
-    for engine in search::engines() {
+    for engine in zug_search::engines() {
         text += &format!("  {:<10} {}\n", engine.name, engine.summary);
     }
     text += "\nEngines for games:\n";
@@ -529,8 +528,8 @@ fn engine_help() -> String {
     text
 }
 
-pub(super) fn weight(text: &str) -> Result<search::Weight, String> {
-    let weight = text.parse().ok().and_then(search::Weight::new);
+pub(super) fn weight(text: &str) -> Result<zug_search::Weight, String> {
+    let weight = text.parse().ok().and_then(zug_search::Weight::new);
     weight.ok_or_else(|| "a weight is a number that is at least 1, as 1.5".to_owned())
 }
 

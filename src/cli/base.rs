@@ -4,13 +4,13 @@ use super::base_args::{DbArgs, DbCommand};
 use super::{Exit, complain, io, report, rules};
 use crate::render::base as render;
 use crate::render::style::Theme;
-use crate::session::Session;
-use crate::term::heed::Armed;
 use crate::usecases::Failure;
 use crate::usecases::base::{attach, check, info, remark};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::session::Session;
+use zug_term::heed::Armed;
 
 /// Runs `zug db`.
 pub fn run(command: &DbCommand, flag: &Arc<AtomicBool>) -> Exit {

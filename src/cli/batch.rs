@@ -5,8 +5,6 @@ use super::progress::ProgressLine;
 use super::{Exit, emit, fail, io as streams, memory, panics, tell};
 use crate::render::batch as render;
 use crate::render::style::Theme;
-use crate::search::Options;
-use crate::session::Template;
 use crate::usecases::batch::{
     BatchError, BatchReport, BatchRequest, Grading, Group, Input, InputError, Standing, StartLine,
     StoreError, Watch, batch, inputs, read_expectations,
@@ -17,6 +15,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::session::Template;
+use zug_search::Options;
 
 /// Runs the command.
 pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -129,7 +129,7 @@ fn grading(args: &BatchArgs, inputs: &[Input]) -> Result<Option<Grading>, String
         Some(place) if place.is_dir() => (Grading::From(place.clone()), in_folder(place)?),
         Some(place) => (Grading::From(place.clone()), vec![place.clone()]),
     };
-    let template = Template::new();
+    let template = Template::new(zug_tools::language::EXTENSIONS);
     for file in files {
         let nowhere = || Box::new(std::io::empty());
         let mut session = template.session(nowhere(), nowhere(), nowhere());

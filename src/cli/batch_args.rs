@@ -3,7 +3,6 @@
 use super::args::{CodeArgs, SamplingArgs, engine_names, weight};
 use super::units;
 use super::verify_args::VerifyArgs;
-use crate::search;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -47,7 +46,7 @@ pub struct BatchArgs {
     pub heuristic: Option<String>,
     /// Factor on the heuristic for `wastar`, at least 1
     #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
-    pub weight: search::Weight,
+    pub weight: zug_search::Weight,
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100", value_parser = units::at_least_one)]
     pub width: NonZeroUsize,

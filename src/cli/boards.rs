@@ -4,13 +4,13 @@ use super::{Exit, complain, io, output, print, rules};
 use crate::render::board::svg::{Scene, animation, strip};
 use crate::render::board::{Manner, draw_in, page::page, picture};
 use crate::render::style::{Theme, paint};
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::Failure;
 use clap::Args;
 use std::ffi::OsStr;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use zug_prolog::session::Session;
+use zug_term::Record;
 
 /// How the states of a plan are shown.
 #[derive(Args, Debug, Clone)]
@@ -122,7 +122,7 @@ impl BoardArgs {
         let waits = self.step && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         for (number, state) in states.iter().enumerate() {
             let board = draw_in(session, state, manner).unwrap_or_else(|| {
-                crate::domain::term_text(&session.machine, &session.world, state) + "\n"
+                zug_domain::term_text(&session.machine, &session.world, state) + "\n"
             });
             let heading = paint(theme.strong, &caption(number, moves));
             let board = crate::render::board::trimmed(&board);

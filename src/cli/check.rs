@@ -2,16 +2,16 @@
 
 use super::args::CheckArgs;
 use super::{Exit, complain, emit, fail, io, print, rules};
-use crate::builtins::Specialise;
-use crate::check::Checked;
 use crate::render::check;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::style::Theme;
-use crate::session::Session;
 use crate::usecases;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::builtins::Specialise;
+use zug_prolog::session::Session;
+use zug_tools::check::Checked;
 
 /// Runs the command: each file on its own, as if it were the only one.
 pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -52,7 +52,7 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         _ => Exit::Rules,
     };
     if args.code && exit == Exit::Success {
-        checked.code = crate::check::code_use(&mut session);
+        checked.code = zug_tools::check::code_use(&mut session);
         let _ = session.world.streams.end_query();
     }
     if emit::is_open() {
@@ -98,7 +98,7 @@ const ROUNDS: usize = 5;
 
 /// Makes the changes that are certain, or prints them: how many findings they mend.
 fn fix(args: &CheckArgs, file: &Path, flag: &Arc<AtomicBool>) -> Result<usize, Exit> {
-    if !args.dry_run && file == Path::new(crate::builtins::loader::STDIN) {
+    if !args.dry_run && file == Path::new(zug_prolog::builtins::loader::STDIN) {
         fail(
             "unwritable",
             "what comes from standard input can't be changed: `--fix --dry-run` shows the changes",

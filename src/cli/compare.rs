@@ -4,15 +4,15 @@ use super::judge_args::{CompareArgs, TableFormat};
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
 use super::{Exit, emit, io, report as tell_report, rules, solve};
-use crate::domain::judge::{NODES, Standing, TIME};
 use crate::render::compare as render;
 use crate::render::style::Theme;
-use crate::search::{Limits, Options};
 use crate::usecases::compare::{CompareRequest, compare_loaded};
 use crate::usecases::record::{ErrorData, Progress};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+use zug_domain::judge::{NODES, Standing, TIME};
+use zug_search::{Limits, Options};
 
 /// Runs the command.
 pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -4,15 +4,9 @@ use super::plot_args::{Drawing, PlotArgs};
 use super::progress::ProgressLine;
 use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
 use super::{Exit, io, report as tell, rules, stopped};
-use crate::builtins::Specialise;
-use crate::domain::simultaneous::contests::{ROUNDS, WINS};
-use crate::random::Random;
 use crate::render::contest as render;
 use crate::render::number::{counted, grouped};
 use crate::render::style::Theme;
-use crate::search::matrix::repeated::{Tournament, Until};
-use crate::search::{Limits, StopReason};
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::contest::{ContestRequest, play_all, play_one};
 use crate::usecases::record::Progress;
@@ -20,6 +14,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+use zug_domain::simultaneous::contests::{ROUNDS, WINS};
+use zug_matrix::repeated::{Tournament, Until};
+use zug_prolog::builtins::Specialise;
+use zug_prolog::session::Session;
+use zug_random::Random;
+use zug_search::{Limits, StopReason};
 
 /// Runs `zug match`.
 pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -2,7 +2,6 @@
 
 use super::args::{DocArgs, DocFormat};
 use super::{Exit, complain, output, print, rules};
-use crate::builtins::Specialise;
 use crate::render::board::svg::single;
 use crate::render::board::{draw, picture, trimmed};
 use crate::render::doc::{Shown, html, markdown};
@@ -10,6 +9,7 @@ use crate::usecases;
 use std::ffi::OsStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::builtins::Specialise;
 
 /// Runs the command.
 pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -30,7 +30,7 @@ pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut boards = Vec::with_capacity(document.instances.len());
     for (name, state) in &document.instances {
         let board = draw(&mut session, state)
-            .unwrap_or_else(|| crate::domain::term_text(&session.machine, &session.world, state));
+            .unwrap_or_else(|| zug_domain::term_text(&session.machine, &session.world, state));
         // A state that can't be drawn is still there as text.
         let drawn = match format {
             DocFormat::Html => picture(&mut session, state).ok(),

@@ -5,12 +5,11 @@
 use super::args::Cli;
 use super::guide_args::{CompletionsArgs, HelpArgs, ManArgs};
 use super::{Exit, complain, fail, print};
-use crate::manual::Book;
-use crate::search::game::game_engines;
-use crate::session::{LIBRARY, Session};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::path::Path;
+use zug_search::game::game_engines;
+use zug_tools::manual::Book;
 
 /// The names of all commands.
 pub fn commands() -> Vec<String> {
@@ -78,12 +77,12 @@ fn manual(topic: &str) -> Option<String> {
         Some((name, arity)) => (name.trim_end_matches('/'), Some(arity.parse().ok()?)),
         None => (topic, None),
     };
-    let book = Book::new(LIBRARY);
+    let book = Book::new();
     let engine = || arity.is_none() && game_engines().any(|engine| engine.name == name);
     if book.about(name, arity).next().is_none() && !engine() {
         return None;
     }
-    let (mut session, written) = Session::captured("");
+    let (mut session, written) = zug_tools::language::captured("");
     let mut query = session.query(&format!("help({topic})")).ok()?;
     let told = session.next(&mut query).unwrap_or(false);
     session.close(query);

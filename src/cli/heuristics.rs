@@ -6,11 +6,11 @@ use super::{Exit, io, report, rules, stopped};
 use crate::render::board::draw;
 use crate::render::heuristics::{Boards, progress, text};
 use crate::render::style::Theme;
-use crate::search::{Progress, Survey};
-use crate::session::Session;
 use crate::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::session::Session;
+use zug_search::{Progress, Survey};
 
 /// Runs the command.
 pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {

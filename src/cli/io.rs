@@ -1,13 +1,13 @@
 //! The process's standard streams, as a session takes them.
 
 use super::progress;
-#[cfg(unix)]
-use crate::builtins::streams::ReadEnded;
-#[cfg(unix)]
-use crate::machine::StopReason;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+#[cfg(unix)]
+use zug_machine::StopReason;
+#[cfg(unix)]
+use zug_prolog::builtins::streams::ReadEnded;
 
 /// Status of a process whose reader went away, as a shell reports it (128 + SIGPIPE).
 const PIPE_CLOSED: i32 = 141;

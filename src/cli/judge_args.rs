@@ -5,7 +5,6 @@ use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
 use super::units;
 use super::verify_args::VerifyArgs;
-use crate::search;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -48,7 +47,7 @@ pub struct CompareArgs {
     pub limits: LimitArgs,
     /// Factor on the heuristic for `wastar`, at least 1
     #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
-    pub weight: search::Weight,
+    pub weight: zug_search::Weight,
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,

@@ -53,8 +53,6 @@ mod tree_args;
 mod units;
 mod verify_args;
 
-use crate::machine;
-use crate::search;
 use crate::usecases::record::{ErrorData, Start};
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
@@ -130,7 +128,7 @@ impl Exit {
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
-    crate::term::heed::watch_process();
+    zug_term::heed::watch_process();
     panics::watch();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         let what = panics::last();
@@ -170,7 +168,7 @@ pub fn understand(words: impl Iterator<Item = std::ffi::OsString>) -> Result<(),
 }
 
 fn run() -> Exit {
-    crate::columns::ask(io::columns);
+    zug_tools::columns::ask(io::columns);
     // 0 is as wide as it comes.
     let mut known = Cli::command().term_width(io::columns().unwrap_or(0));
     let matches = known.try_get_matches_from_mut(std::env::args_os());
@@ -273,7 +271,7 @@ fn end_now() -> ! {
 fn print(text: &str) -> Exit {
     debug_assert!(!emit::is_open(), "text among the records: {text}");
     let mut out = io::stdout();
-    let text = crate::columns::fitted(text);
+    let text = zug_tools::columns::fitted(text);
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Exit::Success,
         // What is wrong is said once, at the end.
@@ -292,7 +290,7 @@ fn report(data: &impl Serialize, text: impl FnOnce() -> String) -> Exit {
 
 /// Writes a line to standard error.
 fn tell(text: &str) {
-    let text = crate::columns::fitted(text);
+    let text = zug_tools::columns::fitted(text);
     // Where nobody listens there is nothing to do about it.
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -310,9 +308,9 @@ fn fail(kind: &'static str, message: &str) {
 }
 
 /// The end of a search that a limit stopped, or Ctrl-C.
-fn stopped(reason: search::StopReason) -> Exit {
+fn stopped(reason: zug_search::StopReason) -> Exit {
     match reason {
-        search::StopReason::Cancelled => Exit::Interrupted,
+        zug_search::StopReason::Cancelled => Exit::Interrupted,
         reason => {
             emit::reason(reason.to_string());
             Exit::Limit
@@ -321,12 +319,12 @@ fn stopped(reason: search::StopReason) -> Exit {
 }
 
 /// The end of a run of the machine that a limit stopped, or Ctrl-C.
-fn stopped_run(reason: machine::StopReason) -> Exit {
+fn stopped_run(reason: zug_machine::StopReason) -> Exit {
     emit::reason(match reason {
-        machine::StopReason::Interrupted => return Exit::Interrupted,
-        machine::StopReason::Time => "time",
-        machine::StopReason::Inferences => "inferences",
-        machine::StopReason::Output => "output",
+        zug_machine::StopReason::Interrupted => return Exit::Interrupted,
+        zug_machine::StopReason::Time => "time",
+        zug_machine::StopReason::Inferences => "inferences",
+        zug_machine::StopReason::Output => "output",
     });
     Exit::Limit
 }

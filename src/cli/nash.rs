@@ -4,12 +4,9 @@ use super::args::SolveArgs;
 use super::simultaneous_args::NashArgs;
 use super::solve::limits;
 use super::{Exit, io, report as tell, rules, stopped};
-use crate::builtins::Specialise;
 use crate::render::nash as render;
 use crate::render::style::Theme;
 use crate::render::try_actions;
-use crate::search::Limits;
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::nash::{NashReport, NashRequest, nash};
 use crate::usecases::try_actions::{TryRequest, try_all};
@@ -17,6 +14,9 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::builtins::Specialise;
+use zug_prolog::session::Session;
+use zug_search::Limits;
 
 /// Runs the command.
 pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {

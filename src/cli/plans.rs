@@ -7,10 +7,10 @@ use super::{Exit, base, emit, fail, io, print, report, rules};
 use crate::render::board::draw_in;
 use crate::render::plans as render;
 use crate::render::style::Theme;
-use crate::session::Session;
 use crate::usecases::plans::{PlansReport, plans};
 use crate::usecases::solve::SolveRequest;
 use std::cell::RefCell;
+use zug_prolog::session::Session;
 
 /// Runs the command, with the rules loaded; `most` plans of each instance are shown.
 pub fn run(session: &mut Session, args: &SolveArgs, request: &SolveRequest, most: usize) -> Exit {

@@ -2,14 +2,9 @@
 
 use super::args::PlayArgs;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, puzzle_records, rules};
-use crate::domain::simultaneous::contests::WINS;
-use crate::domain::{Contract, DomainKind};
-use crate::machine::arithmetic::Random;
 use crate::render::play as render;
 use crate::render::style::Theme;
 use crate::repl::{Console, Ended, Piped, PuzzleTalk, RoundTalk, Talk, Terminal};
-use crate::search::matrix::repeated::Until;
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, NotLoaded, PlayRequest, Series, Tally, load};
 use crate::usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
@@ -19,6 +14,11 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_domain::simultaneous::contests::WINS;
+use zug_domain::{Contract, DomainKind};
+use zug_machine::arithmetic::Random;
+use zug_matrix::repeated::Until;
+use zug_prolog::session::Session;
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {

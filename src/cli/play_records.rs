@@ -5,12 +5,8 @@
 //! line that is none of these gives a record `refused`, and the next one is read.
 
 use super::{Exit, emit, fail, rules};
-use crate::builtins::streams::USER_INPUT;
 use crate::render::board::draw;
 use crate::render::play as show;
-use crate::search::StopReason;
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, NotFound, PlayRequest, Series, Tally, Thought};
 use crate::usecases::record::Progress;
@@ -18,6 +14,10 @@ use crate::usecases::record::games::{self, Refused, RoundData};
 use crate::usecases::rounds::Rounds;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use zug_prolog::builtins::streams::USER_INPUT;
+use zug_prolog::session::Session;
+use zug_search::StopReason;
+use zug_term::Record;
 
 /// Why a game went no further.
 pub(super) enum Stop {

@@ -7,13 +7,12 @@
 use super::{emit, io};
 use crate::render::number::{counted, grouped, time};
 use crate::render::{game, solution};
-use crate::search;
-use crate::search::standing::{self, Standing, Work};
 use crate::usecases::record::Progress;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use zug_search::standing::{self, Standing, Work};
 
 /// A search shorter than this shows nothing.
 const QUIET: Duration = Duration::from_millis(500);
@@ -94,7 +93,7 @@ impl ProgressLine {
     }
 
     /// Shows how far the search is.
-    pub fn update(&mut self, state: &search::Progress) {
+    pub fn update(&mut self, state: &zug_search::Progress) {
         self.show(state.elapsed, || solution::progress(state), || state.into());
     }
 

@@ -8,11 +8,11 @@ use super::play_records::{Stop, finish, go_on, line, refuse};
 use super::{Exit, emit};
 use crate::render::board::draw;
 use crate::render::puzzle as show;
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::play::NotFound;
 use crate::usecases::puzzle::Puzzle;
 use crate::usecases::record::puzzles;
+use zug_prolog::session::Session;
+use zug_term::Record;
 
 /// Plays a puzzle.
 pub fn puzzle(session: &mut Session, mut puzzle: Puzzle) -> Exit {

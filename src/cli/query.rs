@@ -3,18 +3,18 @@
 use super::args::QueryArgs;
 use super::misuse::in_order;
 use super::{Exit, base, complain, emit, io, rules, stopped_run};
-use crate::builtins::streams::USER_OUTPUT;
-use crate::machine::{Fault, StopReason};
 use crate::render::answer::{Answer, Layout, answer};
 use crate::render::explain::explanation;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
-use crate::session::{Query, Session};
 use crate::usecases::Failure;
 use crate::usecases::record::Bindings;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_machine::{Fault, StopReason};
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::session::{Query, Session};
 
 /// Runs the command.
 pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {

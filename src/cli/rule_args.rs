@@ -1,13 +1,13 @@
 //! Options of all commands that load rule files: what rules may use, and what they may reach.
 
 use super::units;
-use crate::builtins::Specialise;
-use crate::search::Limits;
-use crate::session::Allowance;
 use clap::Args;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use zug_prolog::builtins::Specialise;
+use zug_prolog::session::Allowance;
+use zug_search::Limits;
 
 /// What rules may reach.
 #[derive(Args, Debug, Clone, Copy, Default)]

@@ -2,20 +2,20 @@
 
 use super::rule_args::Terms;
 use super::{Exit, complain, emit, fail, guide, io, memory, stopped_run, tell};
-use crate::builtins::loader::STDIN;
-use crate::diagnostic::Diagnostic;
-use crate::machine::{Fault, StopReason};
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
-use crate::search::game::game_engines;
-use crate::session::{Allowance, LoadError, Session};
-use crate::source::word;
 use crate::usecases::record::{ErrorData, Finding};
 use crate::usecases::{Failure, nearest_file};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_machine::{Fault, StopReason};
+use zug_prolog::builtins::loader::STDIN;
+use zug_prolog::session::{Allowance, LoadError, Session};
+use zug_search::game::game_engines;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::word;
 
 /// A session for a rule file on the process's streams that heeds Ctrl-C and the limits
 /// given; its clock runs from now on.
@@ -26,7 +26,7 @@ pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     let records = emit::is_open();
     let output: Box<dyn std::io::Write + Send> =
         if records { Box::new(emit::Recorder) } else { Box::new(io::stdout()) };
-    let mut session = Session::with_io(input, output, Box::new(io::stderr()));
+    let mut session = zug_tools::language::with_io(input, output, Box::new(io::stderr()));
     let interactive = terminal && std::io::stdout().is_terminal() && !records;
     session.world.streams.set_interactive(interactive);
     session.world.specialise = terms.mode;

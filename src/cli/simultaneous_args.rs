@@ -4,11 +4,11 @@ use super::args::Format;
 use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
 use super::units;
-use crate::search::matrix::repeated::Until;
-use crate::search::matrix::{Elimination, Learner, Learning};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
+use zug_matrix::repeated::Until;
+use zug_matrix::{Elimination, Learner, Learning};
 
 /// `zug nash`.
 #[derive(Args, Debug)]

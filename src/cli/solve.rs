@@ -3,20 +3,20 @@
 use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
 use super::{Exit, base, complain, fail, io, nash, plans, report, rules, solve_game, stopped};
-use crate::builtins::Verdict;
-use crate::domain::{Contract, DomainKind};
 use crate::render::base::saved;
 use crate::render::board::{Manner, draw_in};
 use crate::render::solution;
 use crate::render::style::Theme;
-use crate::search::{Limits, Options, Outcome};
-use crate::session::Session;
 use crate::usecases::base::SaveTo;
 use crate::usecases::given::GIVEN;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_domain::{Contract, DomainKind};
+use zug_prolog::builtins::Verdict;
+use zug_prolog::session::Session;
+use zug_search::{Limits, Options, Outcome};
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;
@@ -204,7 +204,7 @@ fn why_not(report: &InstanceReport) -> String {
             "findall(I, initial_state(I), L), nth1({name}, L, S), why_not({engine}(S, P, C))"
         ),
     };
-    format!("zug query {} '{}'", crate::source::word(&report.file), goal.replace('\'', "'\\''"))
+    format!("zug query {} '{}'", zug_term::source::word(&report.file), goal.replace('\'', "'\\''"))
 }
 
 pub(super) fn note_others(others: &[String]) {

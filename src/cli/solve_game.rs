@@ -7,13 +7,13 @@ use crate::render::base as render;
 use crate::render::board::{Manner, draw_in};
 use crate::render::game;
 use crate::render::style::Theme;
-use crate::search::game::{GameOutcome, GameProgress};
-use crate::session::Session;
 use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::session::Session;
+use zug_search::game::{GameOutcome, GameProgress};
 
 /// Runs the command on a session that has loaded the file.
 pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<AtomicBool>) -> Exit {

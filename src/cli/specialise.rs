@@ -2,13 +2,13 @@
 
 use super::args::{Emit, SpecialiseArgs};
 use super::{Exit, io, report, rules};
-use crate::builtins::Specialise;
-use crate::domain::specialise::Stage;
 use crate::render::specialise;
 use crate::render::style::Theme;
 use crate::usecases;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use zug_domain::specialise::Stage;
+use zug_prolog::builtins::Specialise;
 
 /// Runs the command.
 pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -3,14 +3,9 @@
 use super::progress::ProgressLine;
 use super::test_args::{TestArgs, TestFormat};
 use super::{Exit, complain, emit, fail, io, output, print, rules};
-use crate::builtins::Specialise;
-use crate::builtins::streams::SharedBuffer;
-use crate::builtins::unit_tests::{TestEvent, TestRun};
-use crate::machine::Fault;
 use crate::render::number::counted;
 use crate::render::style::Theme;
 use crate::render::unit as render;
-use crate::session::{Allowance, Session};
 use crate::usecases::Failure;
 use crate::usecases::batch::Outcome;
 use crate::usecases::record::{Progress, seconds};
@@ -21,6 +16,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use zug_machine::Fault;
+use zug_prolog::builtins::Specialise;
+use zug_prolog::builtins::streams::SharedBuffer;
+use zug_prolog::builtins::unit_tests::{TestEvent, TestRun};
+use zug_prolog::session::{Allowance, Session};
 
 /// Time between two looks at the running test.
 const TICK: Duration = Duration::from_millis(200);
@@ -85,7 +85,7 @@ pub fn run(args: &TestArgs, flag: &Arc<AtomicBool>) -> Exit {
 fn session(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> (Session, SharedBuffer) {
     let terms = args.rules.terms(Specialise::default()).time(args.timeout);
     let buffer = SharedBuffer::new();
-    let mut session = Session::with_io(
+    let mut session = zug_tools::language::with_io(
         Box::new(std::io::empty()),
         Box::new(buffer.clone()),
         Box::new(buffer.clone()),

@@ -3,19 +3,19 @@
 use super::misuse::in_order;
 use super::trace_args::{ProfileArgs, TraceArgs, TraceFormat};
 use super::{Exit, complain, emit, io, output, print, report as tell_report, rules, stopped_run};
-use crate::builtins::Specialise;
-use crate::builtins::tracer::tree::TreeOptions;
-use crate::machine::Fault;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::render::{profile, trace};
-use crate::session::Session;
 use crate::usecases;
 use crate::usecases::record;
 use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_machine::Fault;
+use zug_prolog::builtins::Specialise;
+use zug_prolog::builtins::tracer::tree::TreeOptions;
+use zug_prolog::session::Session;
 
 /// Runs `zug trace`.
 pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {

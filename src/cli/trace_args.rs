@@ -3,11 +3,11 @@
 use super::args::{CodeArgs, Format};
 use super::rule_args::{Terms, TimedArgs};
 use super::units;
-use crate::builtins::Specialise;
-use crate::builtins::tracer::tree::{Layout, MOST_CALLS};
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
+use zug_prolog::builtins::Specialise;
+use zug_prolog::builtins::tracer::tree::{Layout, MOST_CALLS};
 
 /// A goal to be watched.
 #[derive(Args, Debug)]

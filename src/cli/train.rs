@@ -4,16 +4,9 @@ use super::plot_args::{Drawing, Wanted};
 use super::progress::ProgressLine;
 use super::train_args::TrainArgs;
 use super::{Exit, complain, emit, io, report as tell_report, rules, stopped};
-use crate::builtins::streams::USER_OUTPUT;
-use crate::domain::RuleError;
-use crate::domain::game::Position;
-use crate::domain::game::training::{Ended, News};
 use crate::render::style::Theme;
 use crate::render::{learn, play};
 use crate::repl::{Console, Line, Piped, Terminal};
-use crate::search::Limits;
-use crate::search::game::learn::Tally;
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::record::Progress;
 use crate::usecases::train::{TrainReport, TrainRequest, Trainer};
@@ -22,6 +15,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use zug_domain::RuleError;
+use zug_domain::game::Position;
+use zug_domain::game::training::{Ended, News};
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_search::game::learn::Tally;
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -4,10 +4,10 @@ use super::args::{CodeArgs, Format};
 use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
 use super::units;
-use crate::search::game::learn::{Beads, Method, Rates, Rule};
 use crate::usecases::train::Against;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use zug_search::game::learn::{Beads, Method, Rates, Rule};
 
 /// How there is to learn, and from whom.
 pub const TRAINING: &str = "\

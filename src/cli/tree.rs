@@ -6,13 +6,13 @@ use super::{Exit, complain, emit, fail, io, output, print, report as tell_report
 use crate::render::style::Theme;
 use crate::render::tree as render;
 use crate::render::tree::{View, Written};
-use crate::search::{Limits, Options};
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::tree::{TreeRequest, read_goal, tree};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::session::Session;
+use zug_search::{Limits, Options};
 
 /// Lines of a terminal that are for something else than nodes.
 const ABOUT: usize = 6;

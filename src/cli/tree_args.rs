@@ -5,7 +5,6 @@ use super::rule_args::TimedArgs;
 use super::units;
 use super::verify_args::VerifyArgs;
 use crate::render::tree::{LabelKind, Written};
-use crate::search;
 use crate::usecases::tree::{ALL_NODES, Form, MOST_NODES, MOST_UNFOLDED, Marks};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -89,7 +88,7 @@ pub struct TreeArgs {
     pub nodes: Option<u64>,
     /// Factor on the heuristic for `wastar`, at least 1
     #[arg(long, value_name = "W", default_value = "2", value_parser = super::args::weight)]
-    pub weight: search::Weight,
+    pub weight: zug_search::Weight,
     /// States that `beam` keeps at each depth
     #[arg(long, value_name = "K", default_value = "100")]
     pub width: NonZeroUsize,

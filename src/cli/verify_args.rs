@@ -1,8 +1,8 @@
 //! How much is done to find out whether a plan is really a cheapest one, as clap sees it.
 
 use super::units;
-use crate::domain::Effort;
 use clap::Args;
+use zug_domain::Effort;
 
 /// How far claims that rest on a heuristic are checked.
 #[derive(Args, Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! What is said of a result, and on what it rests.
 //!
 //! An engine knows whether a heuristic went into what it claims
-//! ([`Claim`](crate::search::Claim)); where that heuristic comes from, and whether the rules are
+//! ([`Claim`](zug_search::Claim)); where that heuristic comes from, and whether the rules are
 //! functions of the state at all, is known here. A [`Verdict`] says "proved" only where nothing
 //! has to be taken on trust.
 
@@ -9,10 +9,10 @@ use super::contract::{Contract, Heuristic};
 use super::memory::{memory, stamp};
 use super::number::Number;
 use super::purity::{Category, Impurity, impurities};
-use crate::builtins::{Verdict, World};
-use crate::machine::{Machine, PredId};
-use crate::search::{Claim, Engine, Outcome};
-use crate::term::Record;
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::{Verdict, World};
+use zug_search::{Claim, Engine, Outcome};
+use zug_term::Record;
 
 /// A result of an engine, as far as what is said of it goes.
 #[derive(Clone, Copy, Debug)]

@@ -2,13 +2,13 @@
 
 use super::run::{Task, find, verify_found};
 use super::{Contract, Effort, Number};
-use crate::builtins::Verdict;
-use crate::search::{Engine, Limits, Options, Outcome, StopReason};
-use crate::session::Session;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use std::fmt::Write;
+use zug_prolog::builtins::Verdict;
+use zug_prolog::session::Session;
+use zug_search::{Engine, Limits, Options, Outcome, StopReason};
 
 const NODES: usize = 6;
 
@@ -63,7 +63,7 @@ proptest! {
             (left, None) => left.is_none(),
             _ => true,
         });
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = crate::language::captured("");
         session.load_text("graph.pl", &rules(&edges, &h));
         let contract = Contract::of(&session.machine);
         let (m, w) = (&mut session.machine, &mut session.world);
@@ -115,7 +115,7 @@ proptest! {
 
 /// A verdict of A\* by these rules, with so many states to look at.
 fn verdict(rules: &str, effort: Effort, limits: Limits) -> (Outcome, Verdict) {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = crate::language::captured("");
     session.load_text("rules.pl", rules);
     let contract = Contract::of(&session.machine);
     let (m, w) = (&mut session.machine, &mut session.world);

@@ -3,8 +3,9 @@
 
 use super::game::Roles;
 use super::simultaneous::Parts;
-use crate::machine::{Kind, Machine, PredId, Space};
-use crate::symbol::{Atom, Symbols};
+use zug_machine::{Machine, PredId};
+use zug_prolog::user_predicate;
+use zug_term::symbol::{Atom, Symbols};
 
 /// A kind of program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,16 +194,5 @@ impl Heuristic {
             Heuristic::Plain => "heuristic".to_owned(),
             Heuristic::Named(name) => symbols.name(name).to_owned(),
         }
-    }
-}
-
-/// The user's predicate of this name and arity, if it has clauses or is dynamic.
-pub fn user_predicate(m: &Machine, name: &str, arity: usize) -> Option<PredId> {
-    let id = m.program.lookup(m.symbols.lookup(name)?, arity, Space::User)?;
-    let predicate = &m.program.preds[id as usize];
-    match predicate.kind {
-        Kind::Static => Some(id),
-        Kind::Dynamic => (!m.program.live_clauses(id).is_empty()).then_some(id),
-        _ => None,
     }
 }

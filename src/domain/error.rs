@@ -5,16 +5,16 @@ use super::Number;
 use super::game::End;
 use super::purity::goals;
 use super::simultaneous::Breach;
-use crate::builtins::{World, messages, suggest};
-use crate::diagnostic::Diagnostic;
-use crate::explain::{better_hint, called_at};
-use crate::machine::{self, ClauseId, Fault, Machine, PredId, Trace};
-use crate::search::engines;
-use crate::search::game::{Expected, PlayersAllowed, game_engines};
-use crate::source::{Source, Span};
-use crate::symbol::atoms;
-use crate::syntax::printer::{WriteOptions, beginning, term_to_string, write_term};
-use crate::term::{Cell, Record};
+use zug_explain::{better_hint, called_at};
+use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
+use zug_prolog::builtins::{World, messages, suggest};
+use zug_search::engines;
+use zug_search::game::{Expected, PlayersAllowed, game_engines};
+use zug_syntax::printer::{WriteOptions, beginning, term_to_string, write_term};
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// What a rule did wrong.
 #[derive(Clone, Debug)]
@@ -284,7 +284,7 @@ impl RuleError {
                     messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
                 let place = words.predicate.filter(|name| !words.message.ends_with(&**name));
                 let place = place.map_or(String::new(), |name| format!(", in {name}"));
-                let hint = better_hint(m, trace, words.hint);
+                let hint = better_hint(m, trace, words.hint.as_deref()).or(words.hint);
                 (format!("{predicate} raised an error: {}{place}", words.message), hint)
             }
             Violation::Fault(Fault::Halt(status), _) => {
@@ -688,8 +688,8 @@ fn namesake(m: &Machine, predicate: &str) -> Option<String> {
     let name = m.symbols.lookup(name)?;
     let found = m.program.preds.iter().find(|pred| {
         pred.name == name
-            && pred.space == machine::Space::User
-            && matches!(pred.kind, machine::Kind::Static | machine::Kind::Dynamic)
+            && pred.space == zug_machine::Space::User
+            && matches!(pred.kind, zug_machine::Kind::Static | zug_machine::Kind::Dynamic)
     })?;
     Some(format!("{}/{}", m.symbols.name(found.name), found.arity))
 }

@@ -4,16 +4,16 @@ use super::game::{self, RuleGame};
 use super::run::within;
 use super::specialise::{Examined, Stage};
 use super::{Contract, DomainKind, Packed, RuleError, RuleProblem, instances};
-use crate::builtins::{Specialise, World};
-use crate::machine::Machine;
-use crate::search::game::Game;
-use crate::search::{Float, Limits, Problem};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use zug_machine::Machine;
+use zug_prolog::builtins::{Specialise, World};
+use zug_search::game::Game;
+use zug_search::{Float, Limits, Problem};
 
 /// States that the rules are tried on.
 const STATES: usize = 400;

@@ -1,9 +1,9 @@
 //! Packed terms of bounded length: [`Fixed`], and what it has in common with [`Packed`].
 
 use super::{Packed, PackedStore};
-use crate::search::{HashStore, StateStore};
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use zug_search::{HashStore, StateStore};
 
 /// What a search carries a packed term in.
 pub trait PackedState: Clone + Eq + Hash + fmt::Debug {

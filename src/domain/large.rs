@@ -5,10 +5,10 @@
 //! either: no cost is ever rounded.
 
 use super::number::{Number, RuleCost};
-use crate::search::Cost;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::ToPrimitive;
 use std::fmt;
+use zug_search::Cost;
 
 const LIMBS: usize = 4;
 

@@ -11,11 +11,11 @@ use super::game::{GameSpace, with_plain_game};
 use super::number::RuleCost;
 use super::problem::RuleProblem;
 use super::run::{by_cost, nested};
-use crate::builtins::World;
-use crate::machine::{Machine, PredId};
-use crate::search::game::{Game, Player};
-use crate::search::{Limits, Problem, StateId};
-use crate::term::Record;
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::World;
+use zug_search::game::{Game, Player};
+use zug_search::{Limits, Problem, StateId};
+use zug_term::Record;
 
 /// The most states of one symmetry class.
 const LARGEST_CLASS: usize = 400;

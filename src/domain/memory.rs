@@ -4,8 +4,8 @@ use super::game::GameMemory;
 use super::plan_predicates::Walking;
 use super::problem::PuzzleMemory;
 use super::specialise::Spent;
-use crate::builtins::World;
-use crate::machine::{Machine, PredId};
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::World;
 
 /// The state of a program: nothing that rules can see was changed if this is the same.
 pub(super) type Stamp = (u64, usize, u64);

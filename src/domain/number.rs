@@ -2,11 +2,11 @@
 
 use super::error::Violation;
 use super::large::Large;
-use crate::machine::Machine;
-use crate::search::{Cost, Float};
-use crate::term::{Cell, Heap, Value};
 use std::cmp::Ordering;
 use std::fmt;
+use zug_machine::Machine;
+use zug_search::{Cost, Float};
+use zug_term::{Cell, Heap, Value};
 
 /// A cost or estimate given by a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,11 +8,11 @@ use super::contract::Contract;
 use super::memory::memory;
 use super::plans::{FoundPlans, PlansWanted, find_plans};
 use super::predicates::{bad_option, each_option, limit, note, read_options, said_by};
-use crate::builtins::{Entry, World};
-use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::{Outcome, PlanWalk};
-use crate::term::{Cell, Record};
 use num_bigint::BigInt;
+use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_prolog::builtins::{Entry, World};
+use zug_search::{Outcome, PlanWalk};
+use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; the searches run goals.
 pub const TABLE: &[Entry] = &[

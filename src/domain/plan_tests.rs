@@ -1,7 +1,7 @@
 //! Cheapest plans of rule programs, as predicates.
 
 use super::memory::memory;
-use crate::session::Session;
+use zug_prolog::session::Session;
 
 const RULES: &str = "
     initial_state(0).
@@ -14,7 +14,7 @@ const RULES: &str = "
 ";
 
 fn session(rules: &str) -> Session {
-    let mut session = Session::captured("").0;
+    let mut session = crate::language::captured("").0;
     let found = session.load_text("rules", rules);
     assert!(found.iter().all(|finding| !finding.is_error()), "{found:?}");
     session

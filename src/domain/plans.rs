@@ -10,13 +10,13 @@ use super::number::{Number, RuleCost};
 use super::problem::{RuleProblem, Spot};
 use super::run::{Found, Stopped, asking, by_cost_and_state, nested, stopped};
 use super::{Packed, PackedState};
-use crate::builtins::World;
-use crate::machine::Machine;
-use crate::search::{
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_search::{
     Claim, Engine, Float, Limits, Observer, Outcome, PlanCount, PlanGraph, PlanWalk, StateId,
     cheapest_plans,
 };
-use crate::term::Record;
+use zug_term::Record;
 
 /// What is wanted of cheapest plans.
 #[derive(Clone, Copy, Debug)]

@@ -8,19 +8,20 @@
 //! stops the query as any other goal.
 
 use super::claim::{Overestimate, Said};
-use super::contract::{Contract, Heuristic, user_predicate};
+use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation, short_text, stopped_in};
 use super::memory::{Stamp, stamp};
 use super::run::{Explored, Found, Task, explore, find, no_start, verify_found};
 use super::verify::Effort;
-use crate::builtins::{EngineRun, Entry, TooHigh, Verdict, World};
-use crate::machine::{self, Fault, Machine, Outcome as Answer};
-use crate::search::{Engine, Limits, Options, Outcome, Stats, StopReason, Weight, engines};
-use crate::symbol::atoms;
-use crate::term::{Cell, Record, Value};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
+use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_prolog::builtins::{EngineRun, Entry, TooHigh, Verdict, World};
+use zug_prolog::user_predicate;
+use zug_search::{Engine, Limits, Options, Outcome, Stats, StopReason, Weight, engines};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record, Value};
 
 /// The built-ins under the engine predicates; all run goals.
 pub const TABLE: &[Entry] = &[
@@ -276,17 +277,17 @@ pub(super) fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> 
 /// The exception for a limit.
 pub(super) fn limit(m: &mut Machine, reason: StopReason, engine: &str) -> Fault {
     if reason == StopReason::Cancelled {
-        return Fault::Stopped(machine::StopReason::Interrupted);
+        return Fault::Stopped(zug_machine::StopReason::Interrupted);
     }
     if reason == StopReason::Time
         && m.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
     {
         // The time of the whole query is over, which no rule may catch.
-        return Fault::Stopped(machine::StopReason::Time);
+        return Fault::Stopped(zug_machine::StopReason::Time);
     }
     let resource = Cell::atom(m.symbols.intern(&reason.to_string()));
     let mut formal = m.heap.new_struct(atoms::RESOURCE_ERROR, &[resource]);
-    let mut said = crate::builtins::messages::SEARCH_STOPPED;
+    let mut said = zug_prolog::builtins::messages::SEARCH_STOPPED;
     if reason == StopReason::Cycle {
         let [kind, what] = ["end_of_play", "game"].map(|name| Cell::atom(m.symbols.intern(name)));
         formal = m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, what]);

@@ -12,14 +12,14 @@ use super::number::{Number, RuleCost};
 use super::problem::{RuleProblem, kept_if};
 use super::verify::{Effort, Question, verify};
 use super::{Codec, Fixed, Packed, PackedState};
-use crate::builtins::{CodeUse, Verdict, World};
-use crate::machine::{self, Fault, Machine, PredId};
-use crate::search::{
-    self, Claim, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space,
-    Stats, StopReason,
-};
-use crate::term::{Record, heed};
 use std::time::Instant;
+use zug_machine::{Fault, Machine, PredId};
+use zug_prolog::builtins::{CodeUse, Verdict, World};
+use zug_search::{
+    Claim, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
+    StopReason,
+};
+use zug_term::{Record, heed};
 
 /// What an engine is to do.
 #[derive(Clone, Debug)]
@@ -213,12 +213,12 @@ macro_rules! by_cost {
     }};
     (@more <$cost:ident> $first:expr, $attempt:expr) => {{
         let mut found = $first;
-        if $crate::domain::run::refused(&found, &$crate::domain::Violation::Beyond) {
-            type $cost = $crate::domain::Large;
+        if $crate::run::refused(&found, &$crate::Violation::Beyond) {
+            type $cost = $crate::Large;
             found = $attempt;
         }
-        if $crate::domain::run::refused(&found, &$crate::domain::Violation::Fraction) {
-            type $cost = $crate::search::Float;
+        if $crate::run::refused(&found, &$crate::Violation::Fraction) {
+            type $cost = zug_search::Float;
             found = $attempt;
         }
         found
@@ -230,9 +230,9 @@ pub(super) use by_cost;
 /// where one is longer.
 macro_rules! by_cost_and_state {
     ($start:expr, <$cost:ident, $state:ident> $attempt:expr) => {{
-        use $crate::domain::{Fixed, Packed, Violation};
+        use $crate::{Fixed, Packed, Violation};
         type $cost = i64;
-        let first = match $crate::domain::run::packed_length($start) {
+        let first = match $crate::run::packed_length($start) {
             0..16 => {
                 type $state = Fixed<16>;
                 $attempt
@@ -252,8 +252,8 @@ macro_rules! by_cost_and_state {
         };
         type $state = Packed;
         let first =
-            if $crate::domain::run::refused(&first, &Violation::Room) { $attempt } else { first };
-        $crate::domain::run::by_cost!(@more <$cost> first, $attempt)
+            if $crate::run::refused(&first, &Violation::Room) { $attempt } else { first };
+        $crate::run::by_cost!(@more <$cost> first, $attempt)
     }};
 }
 pub(super) use by_cost_and_state;
@@ -338,8 +338,8 @@ pub(super) fn stopped(
     timed: bool,
 ) -> Result<Stopped, Box<RuleError>> {
     let reason = match error.error.fault() {
-        Some(Fault::Stopped(machine::StopReason::Time)) if timed => StopReason::Time,
-        Some(Fault::Stopped(machine::StopReason::Interrupted)) => StopReason::Cancelled,
+        Some(Fault::Stopped(zug_machine::StopReason::Time)) if timed => StopReason::Time,
+        Some(Fault::Stopped(zug_machine::StopReason::Interrupted)) => StopReason::Cancelled,
         _ => return Err(error.error),
     };
     let place = StoppedIn::of(*error.error);
@@ -365,7 +365,7 @@ fn find_as<C: RuleCost, S: PackedState>(
             (found.from_base, found.base_if) = (read_off, kept_if(problem.machine().1));
             report
         }),
-        None => search::run(task.engine, &mut problem, &start, &task.options, limits, observer),
+        None => zug_search::run(task.engine, &mut problem, &start, &task.options, limits, observer),
     };
     found.code = problem.code_use();
     let report = match report {
@@ -516,7 +516,7 @@ fn explore_as<S: PackedState>(
     // Floats hold every cost there is, and costs don't matter here.
     let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false)?;
     let start = problem.pack(start)?;
-    let space = search::enumerate(&mut problem, &start, limits, observer);
+    let space = zug_search::enumerate(&mut problem, &start, limits, observer);
     let code = problem.code_use();
     let explored = explored(space, limits, code, |state| problem.unpack(state.bytes()))?;
     problem.keep();
@@ -536,7 +536,7 @@ fn explore_game(
         let start = table.position(player.as_ref(), start)?;
         let before = table.game.counts();
         let space =
-            search::enumerate(&mut GameSpace(&mut table.game), &start, &table.limits, observer);
+            zug_search::enumerate(&mut GameSpace(&mut table.game), &start, &table.limits, observer);
         let limits = table.limits.clone();
         let code = table.game.code_use(before);
         explored(space, &limits, code, |state| table.game.state_term(state))

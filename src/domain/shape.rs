@@ -13,7 +13,7 @@
 //! is met no shape is ever added, so that a term which had none then never gets one, and its
 //! packed form stays the same.
 
-use crate::term::{Cell, Heap};
+use zug_term::{Cell, Heap};
 
 /// The most shapes: what two bytes can number beside the escape.
 pub(super) const MOST_SHAPES: usize = 240 + 15 * 256;

@@ -5,7 +5,7 @@
 //! taquin takes ten bytes in the arena and nine to eighteen in the hash table.
 
 use super::Packed;
-use crate::search::{StateId, StateStore};
+use zug_search::{StateId, StateStore};
 
 /// A free slot of the table.
 const FREE: u64 = u64::MAX;

@@ -1,17 +1,17 @@
 //! Rule programs under search: answers, errors, limits.
 
 use super::*;
-use crate::machine::Machine;
-use crate::search::{Engine, Limits, Options, Outcome, StateStore, StopReason};
-use crate::session::Session;
-use crate::term::{Cell, Heap, Record, is_variant};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use std::time::Duration;
+use zug_machine::Machine;
+use zug_prolog::session::Session;
+use zug_search::{Engine, Limits, Options, Outcome, StateStore, StopReason};
+use zug_term::{Cell, Heap, Record, is_variant};
 
 /// A session with these rules.
 pub(super) fn session(text: &str) -> Session {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = crate::language::captured("");
     let findings = session.load_text("rules.pl", text);
     assert!(!findings.iter().any(|f| f.is_error()), "{findings:#?}");
     session
@@ -66,7 +66,7 @@ fn every_engine_is_a_predicate_of_three_arities() {
     let run = &session.world.engine_runs[0];
     assert_eq!((run.moves, run.cost.as_deref()), (5, Some("5")));
     assert_eq!(run.outcome, Some(Outcome::Solved));
-    assert_ne!(run.verdict, crate::builtins::Verdict::Open);
+    assert_ne!(run.verdict, zug_prolog::builtins::Verdict::Open);
 }
 
 #[test]

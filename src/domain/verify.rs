@@ -1,7 +1,7 @@
 //! Whether a result that rests on a heuristic holds without it.
 //!
 //! After a search under a heuristic that only the user vouches for, the rules are searched again
-//! without it up to the cost found ([`check_claim`](crate::search::check_claim)), as far as a
+//! without it up to the cost found ([`check_claim`](zug_search::check_claim)), as far as a
 //! budget goes that is made of counts: states, questions that the machine has to answer,
 //! inferences. The result gets better by that or stays what it was; no limit and no error met on
 //! the way changes it.
@@ -13,13 +13,13 @@ use super::error::RuleError;
 use super::number::{Number, RuleCost};
 use super::problem::RuleProblem;
 use super::run::{by_cost_and_state, nested};
-use crate::builtins::{Verdict, World};
-use crate::machine::Machine;
-use crate::search::{
+use std::time::{Duration, Instant};
+use zug_machine::Machine;
+use zug_prolog::builtins::{Verdict, World};
+use zug_search::{
     Checked, Claimed, Guarantee, Limits, Outcome, StopReason, TooMuch, Truth, check_claim,
 };
-use crate::term::{Record, heed};
-use std::time::{Duration, Instant};
+use zug_term::{Record, heed};
 
 /// How much may be looked at to find out whether a claim is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

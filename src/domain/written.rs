@@ -1,12 +1,12 @@
 //! Terms as text that reads back, the same for all variants of a term.
 
-use crate::builtins::World;
-use crate::machine::Machine;
-use crate::syntax::{WriteOptions, term_to_string};
-use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_syntax::{WriteOptions, term_to_string};
+use zug_term::{Cell, Heap, Record};
 
 /// A term as text that reads back as a variant of it, and is the same for each of them: `_` for
 /// a variable that occurs once, `X1`, `X2` for the others.
@@ -72,7 +72,7 @@ pub(super) fn occurrences(heap: &Heap, root: Cell) -> Vec<(Cell, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::testing::Bench;
+    use zug_prolog::builtins::testing::Bench;
 
     #[test]
     fn shared_terms_are_walked_in_linear_time() {

@@ -5,10 +5,10 @@ use super::expressions::{unevaluated, unevaluated_test, value};
 use super::failures::{Site, Why};
 use super::places::{functor, resolve, visit};
 use super::slips::{lone_variable, lower_case, near_atom};
-use crate::machine::{Kind, Space};
-use crate::source::{Source, Span};
-use crate::symbol::atoms;
-use crate::term::Cell;
+use zug_machine::{Kind, Space};
+use zug_term::Cell;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::atoms;
 
 /// Facts named.
 const FACTS: usize = 8;
@@ -262,7 +262,7 @@ fn endless_clauses(case: &Case<'_>) -> Option<Advice> {
 }
 
 /// Whether a clause calls its own predicate.
-fn calls_itself(m: &crate::machine::Machine, id: u32) -> bool {
+fn calls_itself(m: &zug_machine::Machine, id: u32) -> bool {
     let clause = &m.program.clauses[id as usize];
     let mut calls = false;
     let own = functor(&clause.record.cells, clause.head()).map(|(name, k, _)| (name, k));
@@ -350,7 +350,7 @@ fn negation(case: &mut Case<'_>) -> Option<Advice> {
         return None;
     }
     let inner = case.argument(0)?;
-    let open = crate::term::variables(&case.store.heap, inner);
+    let open = zug_term::variables(&case.store.heap, inner);
     if open.is_empty() || !bound_later(case) {
         return None;
     }
@@ -396,6 +396,6 @@ fn raised(case: &mut Case<'_>) -> Option<Advice> {
 }
 
 /// Whether a term is `Name(…)` with an arithmetic name.
-pub fn is_arithmetic(m: &crate::machine::Machine, heap: &crate::term::Heap, cell: Cell) -> bool {
+pub fn is_arithmetic(m: &zug_machine::Machine, heap: &zug_term::Heap, cell: Cell) -> bool {
     heap.name_arity(cell).is_some_and(|(name, arity, _)| is_operator(m.symbols.name(name), arity))
 }

@@ -3,12 +3,12 @@
 use super::failures::Failure;
 use super::places::{clause_place, functor, goal_place, head_place, resolve};
 use super::terms::{Clash, Store, Words};
-use crate::builtins::World;
-use crate::machine::{ClauseId, Machine};
-use crate::source::{Source, Span};
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Heap, Value};
 use std::sync::Arc;
+use zug_machine::{ClauseId, Machine};
+use zug_prolog::builtins::World;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap, Value};
 
 /// Clauses compared with a goal.
 const MOST_CLAUSES: usize = 2000;

@@ -2,9 +2,9 @@
 
 use super::prover::Prover;
 use super::work::{Alternative, CutSeen, Goal, How, Mend, Mood, NONE, OPAQUE, Step, Work};
-use crate::machine::Space;
-use crate::symbol::{Atom, atoms};
-use crate::term::Cell;
+use zug_machine::Space;
+use zug_term::Cell;
+use zug_term::symbol::{Atom, atoms};
 
 /// Cuts told apart.
 const MOST_CUTS: usize = 64;
@@ -168,7 +168,7 @@ impl Prover<'_> {
         let height = self.choices.len();
         let mut closure = self.store.heap.deref(self.at(args, 0));
         let mut space = Space::User;
-        for _ in 0..crate::machine::MODULES {
+        for _ in 0..zug_machine::MODULES {
             let named = self.store.heap.match_struct::<2>(closure, atoms::COLON);
             let Some([module, inner]) = named else { break };
             let module = self.store.heap.deref(module).as_atom();

@@ -1,10 +1,10 @@
 //! What a library predicate does besides answering: an explanation runs goals again, so it
 //! must know which of them change anything or write.
 
-use crate::machine::{Kind, Machine, PredId, Space};
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Tag};
 use rustc_hash::FxHashMap;
+use zug_machine::{Kind, Machine, PredId, Space};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Tag};
 
 /// What a system predicate does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -4,10 +4,10 @@ use super::advice::{Advice, CALLERS};
 use super::case::{Case, is_written_expression};
 use super::failures::Site;
 use super::places::{functor, goal_place, resolve};
-use crate::machine::{Kind, Space};
-use crate::source::{Source, Span};
-use crate::symbol::atoms;
-use crate::term::{Cell, Value};
+use zug_machine::{Kind, Space};
+use zug_term::source::{Source, Span};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Value};
 
 /// Goals `X = Y + 1` in the clauses that led to a failure.
 pub fn unevaluated(case: &Case<'_>) -> Option<(Source, Span)> {
@@ -22,7 +22,7 @@ pub fn unevaluated(case: &Case<'_>) -> Option<(Source, Span)> {
 }
 
 /// A goal `X = Y + 1` in a clause, or a call with `Y + 1` as an argument: its site.
-pub fn unevaluated_in(m: &crate::machine::Machine, id: u32) -> Option<u32> {
+pub fn unevaluated_in(m: &zug_machine::Machine, id: u32) -> Option<u32> {
     let clause = m.program.clauses.get(id as usize)?;
     let cells = &clause.record.cells;
     let place = clause.place.as_ref()?;

@@ -3,11 +3,11 @@
 
 use super::prover::Prover;
 use super::work::{Goal, How, Mood, NONE};
-use crate::machine::{ClauseId, PredId, Space};
-use crate::symbol::atoms;
-use crate::term::{Cell, Record};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use zug_machine::{ClauseId, PredId, Space};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// Goals of the program told apart.
 const MOST: usize = 256;

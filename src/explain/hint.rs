@@ -7,9 +7,9 @@ use super::prover::Prover;
 use super::question::Question;
 use super::why_not::finding;
 use super::work::{Budget, Effects, Ended};
-use crate::builtins::World;
-use crate::machine::Machine;
 use std::time::{Duration, Instant};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
 
 /// Steps that a hint may take, and time.
 const STEPS: u64 = 20_000;

@@ -3,10 +3,10 @@
 
 use super::effects::{Nature, Natures};
 use super::places::indicator;
-use crate::builtins::messages;
-use crate::machine::{Kind, Machine, PredId, Trace};
-use crate::symbol::atoms;
-use crate::term::{Cell, Heap, is_ground, structural_eq, variables};
+use zug_machine::{Kind, Machine, PredId, Trace};
+use zug_prolog::builtins::messages;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap, is_ground, structural_eq, variables};
 
 /// What to do about a recursion that used up memory or time, if one of the calls that were
 /// running is a left recursion that tables would end.
@@ -19,10 +19,10 @@ pub fn table_hint(m: &Machine, trace: &Trace) -> Option<String> {
     ))
 }
 
-/// The hint of an error, or one that knows more where it speaks of a recursion without end.
-pub fn better_hint(m: &Machine, trace: &Trace, hint: Option<String>) -> Option<String> {
-    let endless = hint.as_deref() == Some(messages::ENDLESS);
-    endless.then(|| table_hint(m, trace)).flatten().or(hint)
+/// A hint that knows more than that of an error which speaks of a recursion without end.
+pub fn better_hint(m: &Machine, trace: &Trace, hint: Option<&str>) -> Option<String> {
+    let endless = hint == Some(messages::ENDLESS);
+    endless.then(|| table_hint(m, trace)).flatten()
 }
 
 /// Whether a predicate is left-recursive and has an end if it is tabled, as far as its clauses
@@ -91,12 +91,12 @@ fn computes(heap: &Heap, body: Cell, m: &Machine) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Space;
-    use crate::session::Session;
+    use zug_machine::Space;
+    use zug_prolog::session::Session;
 
     #[test]
     fn tables_end_calls_with_nothing_new() {
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = Session::captured(&[crate::EXTENSION], "");
         session.load_text(
             "rules",
             ":- dynamic known/1.
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_lack_of_memory_is_told_with_the_directive() {
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = Session::captured(&[crate::EXTENSION], "");
         session.load_text("rules", "p(X) :- p(X), q. q. l([_|T]) :- l(T), q.");
         session.machine.memory_limit = 8 << 20;
         for (goal, hint) in [("p(1)", "; `:- table p/1.` has it"), ("l(_)", messages::ENDLESS)] {

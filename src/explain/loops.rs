@@ -7,11 +7,11 @@ use super::places::{goal_place, head_place};
 use super::prover::Prover;
 use super::terms::Words;
 use super::work::{Bound, NONE};
-use crate::builtins::Explanation;
-use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::machine::{ClauseId, Space};
-use crate::symbol::atoms;
-use crate::term::{Cell, Value, size};
+use zug_machine::{ClauseId, Space};
+use zug_prolog::builtins::Explanation;
+use zug_term::diagnostic::{Diagnostic, Label, Severity};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Value, size};
 
 /// Callers looked at.
 const CHAIN: usize = 1 << 20;

@@ -7,12 +7,12 @@ use super::prover::Prover;
 use super::question::Question;
 use super::terms::Words;
 use super::work::{Budget, Effects, Ended};
-use crate::builtins::World;
-use crate::diagnostic::Label;
-use crate::machine::{ClauseId, Fault, Machine};
-use crate::symbol::atoms;
-use crate::term::{Cell, Heap, Record};
 use std::sync::Arc;
+use zug_machine::{ClauseId, Fault, Machine};
+use zug_prolog::builtins::World;
+use zug_term::diagnostic::Label;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap, Record};
 
 /// Goals of a conjunction beyond which nothing is left out.
 const MOST: usize = 16;

@@ -1,12 +1,12 @@
 //! Where clauses and goals stand in the text, and how the text names their variables.
 
 use super::failures::Site;
-use crate::builtins::World;
-use crate::machine::{Clause, ClauseId, Machine, PredId};
-use crate::source::{Source, Span};
-use crate::symbol::Atom;
-use crate::term::{Cell, Tag};
 use std::sync::Arc;
+use zug_machine::{Clause, ClauseId, Machine, PredId};
+use zug_prolog::builtins::World;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::Atom;
+use zug_term::{Cell, Tag};
 
 /// The text a clause was read from, and its place in it.
 pub fn clause_place(m: &Machine, w: &World, id: ClauseId) -> Option<(Source, Span)> {
@@ -90,7 +90,7 @@ pub fn functor(cells: &[Cell], cell: Cell) -> Option<(Atom, usize, usize)> {
     let cell = resolve(cells, cell);
     match cell.tag() {
         Tag::Atom => Some((cell.as_atom()?, 0, 0)),
-        Tag::List => Some((crate::symbol::atoms::DOT, 2, cell.addr())),
+        Tag::List => Some((zug_term::symbol::atoms::DOT, 2, cell.addr())),
         Tag::Struct => {
             let header = cells[cell.addr()];
             Some((header.functor_name(), header.functor_arity(), cell.addr() + 1))

@@ -5,12 +5,12 @@
 use super::question::Question;
 use super::terms::{Store, Words};
 use super::why_not::why_not;
-use crate::builtins::{Explanation, World};
-use crate::domain::user_predicate;
-use crate::machine::{Fault, Machine, Space};
-use crate::search::engines;
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Heap, Record};
+use zug_machine::{Fault, Machine, Space};
+use zug_prolog::builtins::{Explanation, World};
+use zug_prolog::user_predicate;
+use zug_search::engines;
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap, Record};
 
 /// Clauses of `final_state/1` that states are compared with.
 const HEADS: usize = 20;

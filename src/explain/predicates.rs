@@ -5,10 +5,10 @@ use super::prover::Prover;
 use super::question::Question;
 use super::why_not::why_not;
 use super::work::{Budget, Effects, Ended};
-use crate::builtins::{Entry, Explanation, World};
-use crate::machine::{Fault, Machine, Outcome};
-use crate::symbol::atoms;
-use crate::term::{Cell, Record};
+use zug_machine::{Fault, Machine, Outcome};
+use zug_prolog::builtins::{Entry, Explanation, World};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// This group's predicates; they run goals.
 pub const TABLE: &[Entry] = &[("$why", 4, why), ("$why_not", 1, why_not_predicate)];

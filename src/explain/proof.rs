@@ -4,11 +4,11 @@ use super::places::clause_place;
 use super::prover::Prover;
 use super::terms::Words;
 use super::work::{Call, How, NONE};
-use crate::builtins::{Explanation, ProofLine};
-use crate::machine::{ClauseId, Space};
-use crate::symbol::atoms;
-use crate::term::Cell;
 use std::sync::Arc;
+use zug_machine::{ClauseId, Space};
+use zug_prolog::builtins::{Explanation, ProofLine};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
 
 /// Characters shown of a variable's value.
 const VALUE: usize = 40;

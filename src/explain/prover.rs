@@ -16,13 +16,13 @@ use super::work::{
     Alternative, Budget, Call, Candidates, Choice, CutSeen, Effects, Ended, Goal, How, Mend, Mood,
     NONE, Next, Step, Work,
 };
-use crate::builtins::World;
-use crate::machine::{ClauseId, Fault, Machine, PredId, Space};
-use crate::term::{Cell, Record};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
+use zug_machine::{ClauseId, Fault, Machine, PredId, Space};
+use zug_prolog::builtins::World;
+use zug_term::{Cell, Record};
 
 /// Cells copied that count as one step.
 const COPIED: u64 = 64;

@@ -1,10 +1,10 @@
 //! A goal that is asked about, with the names that its query has for the variables.
 
-use crate::builtins::World;
-use crate::machine::Machine;
-use crate::symbol::atoms;
-use crate::term::{Cell, Record, variables};
 use std::sync::Arc;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record, variables};
 
 /// Variables of a query that are given names.
 const MOST_NAMES: usize = 64;

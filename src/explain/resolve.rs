@@ -6,12 +6,12 @@ use super::prover::Prover;
 use super::work::{
     Alternative, Bound, Call, Candidates, Effects, Ended, Goal, How, Mend, NONE, OPAQUE, Step, Work,
 };
-use crate::machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, StopReason, key_of};
-use crate::symbol::atoms;
-use crate::term::{Cell, Record, Value, size};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use zug_machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, StopReason, key_of};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record, Value, size};
 
 /// Calls between two looks at the clock and the flag.
 const POLL: u64 = 256;

@@ -5,9 +5,9 @@ use super::advice::Advice;
 use super::case::{Case, alike_names};
 use super::failures::{Site, Why};
 use super::places::{clause_place, functor, lone_variables, resolve, visit};
-use crate::machine::Space;
-use crate::source::{Source, Span};
-use crate::term::Cell;
+use zug_machine::Space;
+use zug_term::Cell;
+use zug_term::source::{Source, Span};
 
 /// A variable that stands only once in the clause of the goal and in the goal.
 pub fn lone_variable(case: &Case<'_>) -> Option<Advice> {
@@ -95,7 +95,7 @@ pub fn near_atom(case: &Case<'_>) -> Option<Advice> {
             continue;
         }
         let text = case.m.symbols.name(name);
-        let slip = |atom: &&crate::symbol::Atom| {
+        let slip = |atom: &&zug_term::symbol::Atom| {
             let own = case.m.symbols.name(**atom);
             own.chars().count() > 3 && alike_names(own, text)
         };
@@ -120,7 +120,7 @@ pub fn near_atom(case: &Case<'_>) -> Option<Advice> {
 }
 
 /// The user's clauses in which an atom stands as an argument, the first two.
-fn clauses_with(case: &Case<'_>, atom: crate::symbol::Atom) -> Vec<u32> {
+fn clauses_with(case: &Case<'_>, atom: zug_term::symbol::Atom) -> Vec<u32> {
     let preds = &case.m.program.preds;
     let own = (0..preds.len()).filter(|&id| preds[id].space == Space::User);
     let clauses = own.flat_map(|id| case.m.program.live_clauses(id as u32));

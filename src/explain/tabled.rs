@@ -7,8 +7,8 @@ use super::effects::Nature;
 use super::failures::Why;
 use super::prover::Prover;
 use super::work::{Alternative, Effects, Ended, Goal, How, Mend, NONE, Step, Work};
-use crate::machine::{Fault, PredId};
-use crate::term::Cell;
+use zug_machine::{Fault, PredId};
+use zug_term::Cell;
 
 impl Prover<'_> {
     /// Calls a tabled predicate of the user's.

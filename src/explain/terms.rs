@@ -1,13 +1,13 @@
 //! Terms of an explanation: unification that says where two terms clash, and terms as text.
 
-use crate::builtins::World;
-use crate::machine::Machine;
-use crate::symbol::Symbols;
-use crate::syntax::Operators;
-use crate::syntax::printer::{WriteOptions, write_term};
-use crate::term::{Cell, Heap, is_variant, structural_eq};
 use std::fmt;
 use std::sync::Arc;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_syntax::Operators;
+use zug_syntax::printer::{WriteOptions, write_term};
+use zug_term::symbol::Symbols;
+use zug_term::{Cell, Heap, is_variant, structural_eq};
 
 /// Characters shown of a term.
 const LONGEST: usize = 72;
@@ -177,7 +177,7 @@ impl<'a> Words<'a> {
     pub fn limited(&self, cell: Cell, longest: usize) -> String {
         let mut out = Limited { text: String::new(), left: longest, cut: false };
         let mut names = self.names.clone();
-        for variable in crate::term::variables(self.heap, cell).into_iter().take(NAMED) {
+        for variable in zug_term::variables(self.heap, cell).into_iter().take(NAMED) {
             if !names.iter().any(|(_, known)| self.heap.deref(*known) == variable) {
                 names.push((Arc::from("_"), variable));
             }
@@ -224,7 +224,7 @@ impl fmt::Write for Limited {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbol::Symbols;
+    use zug_term::symbol::Symbols;
 
     #[test]
     fn clashes_are_found_where_they_are() {

@@ -2,11 +2,11 @@
 
 use super::question::Question;
 use super::why_not::why_not;
-use crate::diagnostic::Diagnostic;
-use crate::session::Session;
-use crate::symbol::atoms;
-use crate::term::{Cell, Record};
 use std::time::{Duration, Instant};
+use zug_prolog::session::Session;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// The finding to look at first, if one is found in time: of a goal that stands in the space
 /// of a unit of tests.

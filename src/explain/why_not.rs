@@ -9,11 +9,11 @@ use super::prover::Prover;
 use super::question::Question;
 use super::terms::Words;
 use super::work::{Budget, CutSeen, Effects, Ended};
-use crate::builtins::{Explanation, World};
-use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::machine::{Fault, Machine};
-use crate::symbol::atoms;
-use crate::term::{Record, Value};
+use zug_machine::{Fault, Machine};
+use zug_prolog::builtins::{Explanation, World};
+use zug_term::diagnostic::{Diagnostic, Label, Severity};
+use zug_term::symbol::atoms;
+use zug_term::{Record, Value};
 
 /// How much the goal itself may take.
 pub const SEARCH: Budget =
@@ -296,7 +296,8 @@ fn error(m: &mut Machine, w: &mut World, failures: &Failures, ball: &Record) -> 
     let failure = failures.all().iter().rev().find(|failure| failure.why == Why::Raised)?;
     let mut diagnostic = finding(m, w, failure, false).diagnostic;
     let (heap, root) = ball.to_heap();
-    let words = crate::builtins::messages::describe(&heap, &m.symbols, &w.operators, root, None);
+    let words =
+        zug_prolog::builtins::messages::describe(&heap, &m.symbols, &w.operators, root, None);
     diagnostic.message = format!("{}: {}", diagnostic.message, words.message);
     diagnostic.hint = diagnostic.hint.or(words.hint);
     Some(diagnostic)

@@ -2,10 +2,10 @@
 
 use super::failures::Site;
 use super::terms::Mark;
-use crate::machine::{ClauseId, PredId, Run, Space};
-use crate::term::{Cell, Record};
 use std::rc::Rc;
 use std::time::Instant;
+use zug_machine::{ClauseId, PredId, Run, Space};
+use zug_term::{Cell, Record};
 
 /// No call, no place, no continuation.
 pub const NONE: u32 = u32::MAX;

@@ -2,10 +2,10 @@
 
 use super::StopReason;
 use super::tables::Mode;
-use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use zug_term::{Cell, Heap, Record};
 
 /// Cells of a term in one order, variables numbered: equal for variants and only for them.
 pub(super) type Key = Box<[Cell]>;

@@ -1,14 +1,14 @@
 //! Bags: the copied solutions of `findall/3`.
 
 use super::{Fault, Machine};
-use crate::symbol::atoms;
-use crate::term::{self, Cell, heed};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, heed};
 
 impl Machine {
     /// Copies a solution into the innermost bag.
     pub(super) fn bag_add(&mut self, x: u16) {
         let start = self.bag_cells.len();
-        let root = term::copy(&mut self.heap, self.x[x as usize], &mut self.bag_cells);
+        let root = zug_term::copy(&mut self.heap, self.x[x as usize], &mut self.bag_cells);
         self.bag_roots.push((start, root));
     }
 

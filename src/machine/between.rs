@@ -4,8 +4,8 @@ use super::choices::{Alt, Choice};
 use super::instr::TypeTest;
 use super::run::Next;
 use super::{Fault, Machine, arithmetic};
-use crate::symbol::atoms;
-use crate::term::{self, Cell};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
 
 impl Machine {
     /// `between(Low, High, X)`.
@@ -33,12 +33,12 @@ impl Machine {
             if !self.type_test(TypeTest::Integer, x) {
                 return Err(self.type_error("integer", x));
             }
-            let above = term::compare(&self.heap, &self.symbols, low, x).is_le();
-            let below = unbounded || term::compare(&self.heap, &self.symbols, x, high).is_le();
+            let above = zug_term::compare(&self.heap, &self.symbols, low, x).is_le();
+            let below = unbounded || zug_term::compare(&self.heap, &self.symbols, x, high).is_le();
             return Ok(if above && below { Next::Go(self.cp) } else { Next::Fail });
         }
         if !unbounded {
-            let order = term::compare(&self.heap, &self.symbols, low, high);
+            let order = zug_term::compare(&self.heap, &self.symbols, low, high);
             if order.is_gt() {
                 return Ok(Next::Fail);
             }
@@ -69,7 +69,7 @@ impl Machine {
             }
         };
         if next.is_int() && next == high
-            || !next.is_int() && term::structural_eq(&self.heap, next, high)
+            || !next.is_int() && zug_term::structural_eq(&self.heap, next, high)
         {
             self.pop_choice(choice);
         } else {

@@ -3,9 +3,9 @@
 use super::program::{PredId, Space};
 use super::run::{Host, Next};
 use super::{Fault, MODULES, Machine};
-use crate::symbol::{Atom, atoms};
-use crate::term::Cell;
 use rustc_hash::FxHashSet;
+use zug_term::Cell;
+use zug_term::symbol::{Atom, atoms};
 
 impl Machine {
     /// A call of an undefined predicate.

@@ -10,7 +10,7 @@ use super::choices::Alt;
 use super::program::PredId;
 use super::run::Host;
 use super::{Fault, Machine};
-use crate::term::{Cell, Record};
+use zug_term::{Cell, Record};
 
 impl Machine {
     /// Puts a choice point on the stack that waits with a cleanup; its height.

@@ -9,9 +9,9 @@
 use super::Machine;
 use super::choices::Alt;
 use super::program::{Clause, ClauseId, Kind, PredId, Program, key_of};
-use crate::term::{Cell, Heap};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
+use zug_term::{Cell, Heap};
 
 /// Clauses in order. Positions are stable: adding at the front takes the
 /// position before the first.
@@ -283,7 +283,7 @@ impl Machine {
         preds[pred as usize].erased = 0;
         for id in dead {
             let clause = &self.program.clauses[id as usize];
-            let is_fact = clause.body() == Cell::atom(crate::symbol::atoms::TRUE);
+            let is_fact = clause.body() == Cell::atom(zug_term::symbol::atoms::TRUE);
             if !idle && !is_fact && (clause.code != 0 || clause.other.is_some()) {
                 continue;
             }

@@ -4,7 +4,7 @@ use super::choices::{Alt, Choice};
 use super::program::{PredId, key_of};
 use super::run::{Host, Next};
 use super::{Fault, Machine};
-use crate::term::Cell;
+use zug_term::Cell;
 
 impl Machine {
     /// Enters a dynamic predicate.

@@ -7,8 +7,8 @@
 use super::choices::Alt;
 use super::program::{PredId, Space};
 use super::{Fault, Machine, fixed};
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Heap, Record};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap, Record};
 
 /// Value-trail addresses from here on name choice points, not cells.
 pub(super) const CHOICE_ADDRESS: usize = 1 << 60;

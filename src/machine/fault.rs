@@ -5,8 +5,8 @@
 //! which predicate was running.
 
 use super::Machine;
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Record};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Record};
 
 /// Why a goal neither succeeded nor failed.
 #[derive(Debug, Clone)]
@@ -80,7 +80,7 @@ impl Machine {
         Fault::Ball(Box::new(Record::new(&mut self.heap, ball)))
     }
 
-    fn error_of(&mut self, name: crate::symbol::Atom, args: &[Cell]) -> Fault {
+    fn error_of(&mut self, name: zug_term::symbol::Atom, args: &[Cell]) -> Fault {
         let formal = self.heap.new_struct(name, args);
         self.error(formal)
     }

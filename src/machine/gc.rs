@@ -18,8 +18,8 @@ use super::globals::GLOBAL_ADDRESS;
 use super::instr::Instr;
 use super::unify::VALUE;
 use super::{Machine, fixed};
-use crate::term::{Cell, Tag, heed};
 use std::ops::Range;
+use zug_term::{Cell, Tag, heed};
 
 /// Bit that makes the `live` field of an instruction an index into
 /// [`super::Program::live_sets`].

@@ -3,9 +3,9 @@
 
 use super::unify::VALUE;
 use super::{Fault, Machine};
-use crate::symbol::Atom;
-use crate::term::{Cell, Record, variables_at};
 use rustc_hash::{FxHashMap, FxHashSet};
+use zug_term::symbol::Atom;
+use zug_term::{Cell, Record, variables_at};
 
 /// Value-trail addresses from here on, and below those of choice points, name
 /// global variables.
@@ -163,7 +163,7 @@ impl Machine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::testing::Bench;
+    use zug_prolog::builtins::testing::Bench;
 
     #[test]
     fn globals_are_restored() {

@@ -16,10 +16,10 @@ use super::instr::Instr;
 use super::program::{ClauseId, Kind, PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine};
-use crate::source::Span;
-use crate::symbol::Atom;
-use crate::term::Cell;
 use rustc_hash::FxHashSet;
+use zug_term::Cell;
+use zug_term::source::Span;
+use zug_term::symbol::Atom;
 
 /// Who sees the calls of hooked predicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use super::calls::is_control;
 use super::choices::Choice;
 use super::program::PredId;
 use super::{Fault, Machine, StopReason};
-use crate::symbol::{Atom, atoms};
-use crate::term::heed::{Armed, Ended};
-use crate::term::{Asking, Cell};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use zug_term::heed::{Armed, Ended};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Asking, Cell};
 
 /// Inferences between two looks at limits and flags.
 pub(super) const QUOTA: u32 = 1024;
@@ -200,7 +200,7 @@ impl Machine {
 
     /// Does work of the system's own under the machine's limits: it is abandoned when the time
     /// is over, at an interrupt, or when the process holds more memory than it may. See
-    /// [`crate::term::heed`].
+    /// [`zug_term::heed`].
     ///
     /// # Errors
     /// Why it was abandoned.

@@ -1,7 +1,7 @@
 //! Matching the arguments of compounds: the steps of `Get…` and `Unify…`.
 
 use super::Machine;
-use crate::term::Cell;
+use zug_term::Cell;
 
 impl Machine {
     /// Dereferences `X[a]` in place; the address of the head if it is a list cell.

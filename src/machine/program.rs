@@ -14,11 +14,11 @@ use super::database::ClauseChains;
 use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
 use super::tables::Tabled;
-use crate::source::Span;
-use crate::symbol::{Atom, Symbols};
-use crate::term::{Cell, Record};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use zug_term::source::Span;
+use zug_term::symbol::{Atom, Symbols};
+use zug_term::{Cell, Record};
 
 /// Number of a predicate.
 pub type PredId = u32;
@@ -276,7 +276,7 @@ impl Program {
             units: Vec::new(),
             tabled: FxHashMap::default(),
         };
-        use crate::symbol::atoms;
+        use zug_term::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
         debug_assert_eq!(call, 0);
         // The slot of call/1 was pushed at 0; the fixed code goes behind it, so move it.
@@ -346,7 +346,7 @@ impl Program {
 
     /// The space that a module names: `system`, `user`, one of a unit of tests.
     pub fn space_of(&self, module: Atom) -> Option<Space> {
-        use crate::symbol::atoms;
+        use zug_term::symbol::atoms;
         match module {
             atoms::SYSTEM | atoms::ENGINE => Some(Space::System),
             atoms::USER => Some(Space::User),
@@ -532,7 +532,7 @@ impl Program {
 /// values; `None` for a variable.
 #[inline(always)]
 pub fn key_of(cells: &[Cell], cell: Cell) -> Option<Cell> {
-    use crate::term::Tag;
+    use zug_term::Tag;
     match cell.tag() {
         Tag::Ref | Tag::Attributed => None,
         Tag::Atom | Tag::Int => Some(cell),

@@ -7,9 +7,9 @@
 
 use super::Machine;
 use super::program::Program;
-use crate::symbol::{Atom, Symbols, atoms};
-use crate::term::{Cell, Heap};
 use rustc_hash::FxHashMap;
+use zug_term::symbol::{Atom, Symbols, atoms};
+use zug_term::{Cell, Heap};
 
 /// Numbers of arguments that are goals, each with how many arguments the goal gets besides.
 pub type Positions = &'static [(usize, usize)];

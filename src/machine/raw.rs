@@ -15,7 +15,7 @@ use super::Machine;
 use super::frames::FRAME;
 use super::instr::Instr;
 use super::unify::TrailEntry;
-use crate::term::Cell;
+use zug_term::Cell;
 
 impl Machine {
     /// The instruction at a code address.

@@ -7,8 +7,8 @@
 use super::choices::Alt;
 use super::instr::{FAIL, Instr, Slot};
 use super::{Fault, Machine, Outcome, Run};
-use crate::term::Cell;
 use std::time::Duration;
+use zug_term::Cell;
 
 /// What the machine asks of the layers above it.
 pub trait Host {
@@ -17,7 +17,7 @@ pub trait Host {
     /// Arity of a built-in.
     fn arity(&self, id: u16) -> usize;
     /// Name of a built-in, for errors.
-    fn builtin_name(&self, id: u16) -> crate::symbol::Atom;
+    fn builtin_name(&self, id: u16) -> zug_term::symbol::Atom;
     /// Compiles a clause: fills in its code.
     fn compile(&mut self, machine: &mut Machine, clause: super::ClauseId) -> Result<(), Fault>;
     /// What to do about a call of an undefined predicate: fault, or fail.
@@ -198,7 +198,7 @@ impl Machine {
                 }
                 Instr::GetAtom { a, atom } => {
                     let cell = self.deref(self.x[a as usize]);
-                    let constant = Cell::atom(crate::symbol::Atom(atom));
+                    let constant = Cell::atom(zug_term::symbol::Atom(atom));
                     if cell != constant {
                         if !cell.is_ref() {
                             backtrack!(self, host, pc);
@@ -255,7 +255,7 @@ impl Machine {
                     }
                 }
                 Instr::UnifyAtom { atom } => {
-                    if !self.unify_constant(Cell::atom(crate::symbol::Atom(atom))) {
+                    if !self.unify_constant(Cell::atom(zug_term::symbol::Atom(atom))) {
                         backtrack!(self, host, pc);
                     }
                 }
@@ -297,7 +297,7 @@ impl Machine {
                     self.set_y(y, var);
                 }
                 Instr::PutAtom { a, atom } => {
-                    self.x[a as usize] = Cell::atom(crate::symbol::Atom(atom));
+                    self.x[a as usize] = Cell::atom(zug_term::symbol::Atom(atom));
                 }
                 Instr::PutInt { a, value } => self.x[a as usize] = Cell::small(i64::from(value)),
                 Instr::PutLiteral { a, literal } => self.x[a as usize] = self.put_literal(literal),
@@ -324,7 +324,7 @@ impl Machine {
                     self.push(cell);
                 }
                 Instr::SetAtom { atom } => {
-                    self.push(Cell::atom(crate::symbol::Atom(atom)));
+                    self.push(Cell::atom(zug_term::symbol::Atom(atom)));
                 }
                 Instr::SetInt { value } => {
                     self.push(Cell::small(i64::from(value)));

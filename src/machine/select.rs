@@ -5,8 +5,8 @@ use super::instr::Instr;
 use super::program::{Kind, PredId, StaticIndex, SwitchTable, Target, key_of};
 use super::run::{Host, Next};
 use super::{Fault, Machine, database};
-use crate::term::Cell;
 use rustc_hash::FxHashMap;
+use zug_term::Cell;
 
 /// Keys in a table up to which it is searched from the front.
 const FEW_KEYS: usize = 6;

@@ -3,7 +3,7 @@
 use super::choices::Alt;
 use super::run::Host;
 use super::{Machine, Outcome, PredId, fixed};
-use crate::term::Cell;
+use zug_term::Cell;
 
 /// A run in progress, to ask for more answers and to end it.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use super::instr::{Relation, TypeTest};
 use super::run::Host;
 use super::{Fault, Machine, Outcome, arithmetic};
-use crate::symbol::atoms;
-use crate::term::{self, Cell, Value};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Value};
 
 /// Bytes of new atoms after which the next call looks at limits.
 const ATOMS_STEP: usize = 1 << 24;
@@ -73,7 +73,7 @@ impl Machine {
             }
             TypeTest::String => cell.is_boxed() && matches!(self.heap.value(cell), Value::Str(_)),
             TypeTest::IsList => self.is_list(cell),
-            TypeTest::Ground => term::is_ground(&self.heap, cell),
+            TypeTest::Ground => zug_term::is_ground(&self.heap, cell),
         }
     }
 
@@ -112,7 +112,7 @@ impl Machine {
         match relation {
             Relation::Equal => a == b || self.same_deep(a, b),
             Relation::NotEqual => a != b && !self.same_deep(a, b),
-            _ => relation.holds(term::compare(&self.heap, &self.symbols, a, b)),
+            _ => relation.holds(zug_term::compare(&self.heap, &self.symbols, a, b)),
         }
     }
 
@@ -121,7 +121,7 @@ impl Machine {
         // Atoms, small integers and variables are equal only as words.
         a.tag() == b.tag()
             && (a.is_compound() || a.is_boxed())
-            && term::structural_eq(&self.heap, a, b)
+            && zug_term::structural_eq(&self.heap, a, b)
     }
 
     /// The value of an expression that is not a small integer.

@@ -21,11 +21,11 @@ use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine};
-use crate::symbol::atoms;
-use crate::term::{self, Cell, Record};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::sync::Arc;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// What happens to an argument of a tabled predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -344,7 +344,7 @@ impl Machine {
         let told: Vec<Cell> = told.collect();
         let key = self.table_key(Some(Cell::functor(name, arity)), &told)?;
         let inner = self.heap.list_from(&told, Cell::NIL);
-        let variables = term::variables(&self.heap, inner);
+        let variables = zug_term::variables(&self.heap, inner);
         let indexed = variables.len();
         let table = match self.tables.index.get(&key) {
             Some(&table) => table,
@@ -526,7 +526,7 @@ impl Machine {
         let mut better = false;
         for (i, mode) in modes.iter().enumerate() {
             let new = self.heap.at(args + indexed + i);
-            let order = term::compare(&self.heap, &self.symbols, new, values[indexed + i]);
+            let order = zug_term::compare(&self.heap, &self.symbols, new, values[indexed + i]);
             let takes = match mode {
                 Mode::Min => order == Ordering::Less,
                 Mode::Max => order == Ordering::Greater,

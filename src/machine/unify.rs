@@ -5,8 +5,8 @@
 //! the trail, so that backtracking can undo them.
 
 use super::{Fault, Machine};
-use crate::term::{Cell, are_acyclic_at, heed};
 use rustc_hash::FxHashSet;
+use zug_term::{Cell, are_acyclic_at, heed};
 
 /// An entry of the trail: the address of a variable to reset, or [`VALUE`].
 pub type TrailEntry = usize;
@@ -98,7 +98,7 @@ impl Machine {
     /// an atom or small integer.
     fn unify_deep(&mut self, a: Cell, b: Cell) -> bool {
         if a.is_boxed() {
-            return crate::term::structural_eq(&self.heap, a, b);
+            return zug_term::structural_eq(&self.heap, a, b);
         }
         let Some((left, right, count)) = self.argument_runs(a, b) else { return false };
         // PERF: most compounds hold no others that must be compared; they need no stack.
@@ -188,7 +188,7 @@ impl Machine {
                 let a = self.deref(self.cell(at));
                 let b = self.deref(self.cell(other));
                 if a.is_boxed() {
-                    if !crate::term::structural_eq(&self.heap, a, b) {
+                    if !zug_term::structural_eq(&self.heap, a, b) {
                         return false;
                     }
                     continue;

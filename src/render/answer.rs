@@ -4,16 +4,16 @@
 //! where one occurs several times. Long lists are cut short unless everything is
 //! asked for; the length stands behind them.
 
-use crate::builtins::bounded;
-use crate::columns::most;
-use crate::machine::Machine;
-use crate::session::{Named, Query, Session, walk};
-use crate::syntax::Operators;
-use crate::syntax::printer::{WriteOptions, write_term};
-use crate::term::heed::Armed;
-use crate::term::{Cell, Heap, Record};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use zug_machine::Machine;
+use zug_prolog::builtins::bounded;
+use zug_prolog::session::{Named, Query, Session, walk};
+use zug_syntax::Operators;
+use zug_syntax::printer::{WriteOptions, write_term};
+use zug_term::heed::Armed;
+use zug_term::{Cell, Heap, Record};
+use zug_tools::columns::most;
 
 /// Lists longer than this are cut short.
 const LONG_LIST: usize = 50;

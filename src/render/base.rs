@@ -2,9 +2,9 @@
 
 use super::number::{bytes, counted, grouped};
 use super::style::{Theme, paint};
-use crate::base::{Start, Tally};
 use crate::usecases::base::{BaseReport, CheckedReport, RecordsReport, SavedReport};
 use std::fmt::Write;
+use zug_base::{Start, Tally};
 
 /// Starts that are shown.
 const STARTS: usize = 10;

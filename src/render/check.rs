@@ -3,12 +3,12 @@
 use super::code_use::share;
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
-use crate::check::fixes::Fixed;
-use crate::check::{Checked, UtilitiesSeen};
-use crate::diagnostic::Severity;
-use crate::domain::DomainKind;
-use crate::source::word;
 use std::fmt::Write;
+use zug_domain::DomainKind;
+use zug_term::diagnostic::Severity;
+use zug_term::source::word;
+use zug_tools::check::fixes::Fixed;
+use zug_tools::check::{Checked, UtilitiesSeen};
 
 /// Names shown of a list.
 const NAMES: usize = 8;

@@ -4,11 +4,11 @@ use super::number::{bytes, counted, grouped, rate, time};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
 use super::table::Table;
-use crate::domain::judge::Standing;
 use crate::usecases::compare::{CompareReport, Factor, GameRow, Optimal, PuzzleRow, Rows};
 use crate::usecases::solve::JsonNumber;
 use std::fmt::Write;
 use std::time::Duration;
+use zug_domain::judge::Standing;
 
 /// How far a comparison is, on one line.
 pub fn progress(standing: &Standing<'_>) -> String {

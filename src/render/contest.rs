@@ -4,10 +4,10 @@ use super::game::why;
 use super::number::{counted, grouped};
 use super::plot::{Bar, Bars};
 use super::style::{Theme, paint};
-use crate::search::StopReason;
 use crate::usecases::contest::{JsonUntil, MatchReport, Standing, TournamentReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_search::StopReason;
 
 /// When a match is over, in a clause.
 pub fn until(until: JsonUntil) -> String {

@@ -13,12 +13,12 @@
 //! A long line is cut around the place; control characters are shown by symbols,
 //! so that a broken file can't play tricks on the terminal.
 
-use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::source::Source;
 use anstyle::{AnsiColor, Style};
 use std::fmt::{Result, Write};
 use std::sync::Arc;
 use unicode_width::UnicodeWidthChar;
+use zug_term::diagnostic::{Diagnostic, Label, Severity};
+use zug_term::source::Source;
 
 /// Columns a tab takes.
 const TAB: usize = 4;

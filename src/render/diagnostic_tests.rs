@@ -1,12 +1,12 @@
 //! Faults and how they look.
 
 use super::diagnostic::{RenderOptions, render, to_string};
-use crate::diagnostic::Diagnostic;
-use crate::source::Source;
-use crate::symbol::Symbols;
-use crate::syntax::{Operators, ReadOptions, Reader};
-use crate::term::Heap;
 use insta::assert_snapshot;
+use zug_syntax::{Operators, ReadOptions, Reader};
+use zug_term::Heap;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::Source;
+use zug_term::symbol::Symbols;
 
 /// The faults of a text, as they look.
 fn faults(text: &str) -> String {
@@ -225,9 +225,9 @@ proptest::proptest! {
     #[test]
     fn any_places_render(text in ".{0,40}\n.{0,300}", start in 0u32..400, length in 0u32..400) {
         let source = Source::new("a.pl", &text);
-        let span = crate::source::Span { start, end: start + length };
+        let span = zug_term::source::Span { start, end: start + length };
         let diagnostic = Diagnostic::error("E0000", "m").at(&source, span, "t");
-        to_string(&diagnostic.also(&source, crate::source::Span::new(0, 1), "u"));
+        to_string(&diagnostic.also(&source, zug_term::source::Span::new(0, 1), "u"));
     }
 }
 
@@ -236,7 +236,7 @@ fn colours() {
     let mut out = String::new();
     let source = Source::new("a.pl", "abc");
     let diagnostic =
-        Diagnostic::warning("W0000", "m").at(&source, crate::source::Span::new(1, 2), "t");
+        Diagnostic::warning("W0000", "m").at(&source, zug_term::source::Span::new(1, 2), "t");
     let written = render(&mut out, &diagnostic, RenderOptions { colour: true });
     assert!(written.is_ok() && out.contains("\u{1b}[33m"), "{out:?}");
 }

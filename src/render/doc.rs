@@ -2,10 +2,10 @@
 
 use super::number::counted;
 use super::svg::escaped;
-use crate::domain::DomainKind;
-use crate::syntax::{TokenKind, tokenize};
 use crate::usecases::doc::{Described, Document};
 use std::fmt::Write as _;
+use zug_domain::DomainKind;
+use zug_syntax::{TokenKind, tokenize};
 
 const PAGE: &str = include_str!("doc.html");
 
@@ -349,8 +349,8 @@ fn prose(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Session;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use zug_prolog::session::Session;
 
     const RULES: &str = "% A <b>line</b>, *so to say*.\n%\n%   a   b\n\n% Where it begins.\n\
         initial_state([[a,_],[_,'<&']]).\nfinal_state(x).\n% One step: `ab`.\n\
@@ -360,7 +360,7 @@ mod tests {
         // Tests run beside each other: each has a file of its own.
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = zug_tools::language::captured("");
         let name = format!("zug-doc-{}-{number}.pl", std::process::id());
         let file = std::env::temp_dir().join(name);
         std::fs::write(&file, RULES).expect("a file");

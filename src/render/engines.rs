@@ -1,10 +1,10 @@
 //! The list of engines, of what there is where all choose at once, and of ways to learn.
 
 use super::style::{Theme, paint};
-use crate::search::game::game_engines;
-use crate::search::game::learn::Method;
-use crate::search::{EngineInfo, Guarantee, engines};
 use std::fmt::Write;
+use zug_search::game::game_engines;
+use zug_search::game::learn::Method;
+use zug_search::{EngineInfo, Guarantee, engines};
 
 /// What an engine's plan is known to be, in a word or two.
 fn guarantee(engine: &EngineInfo) -> &'static str {

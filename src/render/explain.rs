@@ -3,8 +3,8 @@
 use super::board::{draw, trimmed};
 use super::diagnostic::{RenderOptions, render};
 use super::style::{Theme, paint};
-use crate::builtins::{Explanation, ProofLine};
-use crate::session::Session;
+use zug_prolog::builtins::{Explanation, ProofLine};
+use zug_prolog::session::Session;
 
 /// Lines shown of a proof that is cut short.
 const LINES: usize = 40;

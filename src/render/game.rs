@@ -3,12 +3,12 @@
 use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
-use crate::builtins::GameRun;
-use crate::columns::most;
-use crate::search::StopReason;
-use crate::search::game::{GameEngine, GameOutcome, GameProgress, GameStats, Proof};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_prolog::builtins::GameRun;
+use zug_search::StopReason;
+use zug_search::game::{GameEngine, GameOutcome, GameProgress, GameStats, Proof};
+use zug_tools::columns::most;
 
 /// Moves of best play that are shown.
 const LINE: usize = 20;

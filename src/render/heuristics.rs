@@ -3,11 +3,11 @@
 use super::board::{beside, trimmed};
 use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
-use crate::search::{Progress, StopReason};
 use crate::usecases::heuristics::{HeuristicReport, HeuristicsReport, Pair, Verdict};
 use crate::usecases::record::TermData;
 use crate::usecases::solve::JsonNumber;
 use std::fmt::Write;
+use zug_search::{Progress, StopReason};
 
 /// Moves of a plan that are shown.
 const MOVES: usize = 12;

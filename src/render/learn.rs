@@ -3,11 +3,11 @@
 use super::number::{counted, grouped};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
-use crate::domain::game::training::Point;
-use crate::search::game::learn::Tally;
 use crate::usecases::train::{JsonPoint, JsonRow, TrainReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_domain::game::training::Point;
+use zug_search::game::learn::Tally;
 
 /// States of a policy that are shown.
 const STATES: usize = 24;

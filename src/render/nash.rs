@@ -3,13 +3,13 @@
 use super::game::why;
 use super::number::counted;
 use super::style::{Theme, paint};
-use crate::columns::most;
 use crate::usecases::nash::{
     JsonEquilibrium, JsonLearning, JsonRemoval, JsonTogether, NashReport, Share,
 };
 use crate::usecases::record::TermData;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_tools::columns::most;
 
 /// Columns that a table may take.
 const COLUMNS: usize = 110;

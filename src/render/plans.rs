@@ -5,11 +5,11 @@ use super::code_use;
 use super::number::{counted, grouped};
 use super::solution::{counts, plan, why};
 use super::style::{Theme, paint};
-use crate::search::{Outcome, StopReason};
 use crate::usecases::plans::PlansReport;
 use num_bigint::BigUint;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_search::{Outcome, StopReason};
 
 /// Columns for a plan.
 const COLUMNS: usize = 78;

@@ -4,16 +4,16 @@ use super::board::{draw, trimmed};
 use super::game::line;
 use super::number::{counted, short};
 use super::style::{Theme, paint};
-use crate::columns::most as most_columns;
-use crate::domain::game::{Position, shown};
-use crate::domain::{Number, term_text};
-use crate::search::StopReason;
-use crate::search::game::{Expected, GameEngine};
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::play::{Agent, Ending, Match, Outlook, Played, Series, Tally, Thought};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_domain::game::{Position, shown};
+use zug_domain::{Number, term_text};
+use zug_prolog::session::Session;
+use zug_search::StopReason;
+use zug_search::game::{Expected, GameEngine};
+use zug_term::Record;
+use zug_tools::columns::most as most_columns;
 
 /// Columns for the list of moves.
 const COLUMNS: usize = 76;

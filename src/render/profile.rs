@@ -4,9 +4,9 @@
 use super::number::{counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use super::svg::{Anchor, Svg, escaped, palette};
-use crate::builtins::tracer::profiler::{ProfilePlace, ProfileReport};
 use std::fmt::Write;
 use std::time::Duration;
+use zug_prolog::builtins::tracer::profiler::{ProfilePlace, ProfileReport};
 
 /// Rows of a table.
 const ROWS: usize = 25;

@@ -3,12 +3,12 @@
 use super::number::{counted, grouped};
 use super::play::{in_a_row, name, rows, unknown_move};
 use super::style::{Theme, paint};
-use crate::domain::{Number, Spot};
-use crate::search::StopReason;
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::puzzle::{Ahead, Puzzle, Way};
 use std::fmt::Write;
+use zug_domain::{Number, Spot};
+use zug_prolog::session::Session;
+use zug_search::StopReason;
+use zug_term::Record;
 
 /// What can be typed, for `help`.
 pub const HELP: &str = "\

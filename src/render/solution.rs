@@ -4,11 +4,11 @@ use super::board::{beside, trimmed};
 use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
-use crate::builtins::{CodeUse, EngineRun, TooHigh, Verdict};
-use crate::columns::most;
-use crate::search::{EngineInfo, Outcome, Progress, Stats, StopReason};
 use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;
+use zug_prolog::builtins::{CodeUse, EngineRun, TooHigh, Verdict};
+use zug_search::{EngineInfo, Outcome, Progress, Stats, StopReason};
+use zug_tools::columns::most;
 
 /// Columns for the moves of a plan.
 const COLUMNS: usize = 72;
@@ -321,8 +321,8 @@ fn all_tried(states: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Engine;
     use std::time::Duration;
+    use zug_search::Engine;
 
     fn engine_run(outcome: Outcome, verdict: Verdict) -> EngineRun {
         let moves = 5;

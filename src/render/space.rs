@@ -6,10 +6,10 @@ use super::number::{counted, grouped};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::solution::counts;
 use super::style::{Theme, paint};
-use crate::columns;
-use crate::search::StopReason;
 use crate::usecases::enumerate::EnumerateReport;
 use std::fmt::Write;
+use zug_search::StopReason;
+use zug_tools::columns;
 
 /// Depths that are shown one by one, and if there are more, the first and the last of them.
 const DEPTHS: usize = 100;

@@ -1,8 +1,8 @@
 //! Tables: for people, as Markdown, and as comma-separated values.
 
-use crate::columns;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_tools::columns;
 
 /// A table with a heading for each column.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,8 @@
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
 use super::svg::escaped;
-use crate::builtins::tracer::tree::{CallNode, CallOutcome, CallTree};
 use std::fmt::Write;
+use zug_prolog::builtins::tracer::tree::{CallNode, CallOutcome, CallTree};
 
 /// Levels that are indented; deeper ones tell their number.
 const INDENTED: u32 = 40;

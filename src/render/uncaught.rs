@@ -5,18 +5,18 @@
 //! its source line. A call in last place leaves no trace, so for an unknown
 //! procedure the program is searched for clauses that call it.
 
-use crate::builtins::messages;
-use crate::builtins::suggest::did_you_mean;
-use crate::diagnostic::{Diagnostic, Label};
-use crate::explain::better_hint;
-use crate::machine::{ClauseId, PredId};
-use crate::session::Session;
-use crate::source::{Source, Span};
-use crate::symbol::{Atom, atoms};
-use crate::term::heed::Armed;
-use crate::term::{Cell, Heap, Record};
 use crate::usecases::record::{Call, TermData, calls};
 use std::time::{Duration, Instant};
+use zug_explain::better_hint;
+use zug_machine::{ClauseId, PredId};
+use zug_prolog::builtins::messages;
+use zug_prolog::builtins::suggest::did_you_mean;
+use zug_prolog::session::Session;
+use zug_term::diagnostic::{Diagnostic, Label};
+use zug_term::heed::Armed;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap, Record};
 
 /// Callers shown.
 const CALLERS: usize = 8;
@@ -62,7 +62,7 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
         diagnostic.message += &format!(", in {predicate}");
     }
     let trace = &session.machine.trace;
-    diagnostic.hint = better_hint(&session.machine, trace, words.hint);
+    diagnostic.hint = better_hint(&session.machine, trace, words.hint.as_deref()).or(words.hint);
     let mut frames: Vec<(PredId, Option<(Source, Span)>)> = trace
         .callers
         .iter()
@@ -192,7 +192,7 @@ fn goal_is(record: &Record, slot: u32, name: Atom, arity: usize) -> bool {
     }
     match cell.as_atom() {
         Some(atom) => atom == name && arity == 0,
-        None if cell.tag() == crate::term::Tag::Struct => {
+        None if cell.tag() == zug_term::Tag::Struct => {
             let header = record.cells[cell.addr()];
             header.functor_name() == name && header.functor_arity() == arity
         }

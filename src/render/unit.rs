@@ -3,11 +3,11 @@
 use super::diagnostic::{RenderOptions, render};
 use super::number::{counted, time};
 use super::style::{Theme, paint};
-use crate::builtins::unit_tests::TestRun;
 use crate::usecases::unit::record::{Counts, message};
 use crate::usecases::unit::{FileReport, TestOutcome, TestReport, summary};
 use std::fmt::Write;
 use std::time::Duration;
+use zug_prolog::builtins::unit_tests::TestRun;
 
 /// Lines shown of what a test wrote.
 const LINES: usize = 20;
@@ -48,8 +48,8 @@ pub fn file(name: &str, report: &TestReport, verbose: bool, theme: &Theme) -> St
 }
 
 /// What ended the tests of a file.
-pub fn why_ended(fault: &crate::machine::Fault) -> String {
-    use crate::machine::{Fault, StopReason};
+pub fn why_ended(fault: &zug_machine::Fault) -> String {
+    use zug_machine::{Fault, StopReason};
     match fault {
         Fault::Stopped(StopReason::Time) => "the time of the file is over".to_owned(),
         Fault::Stopped(reason) => reason.to_string(),

@@ -1,14 +1,14 @@
 //! What conversations of `play` share: a line that is asked for, files, complaints.
 
 use super::{Console, Line};
-use crate::builtins::streams::USER_OUTPUT;
-use crate::diagnostic::Diagnostic;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::style::Theme;
-use crate::session::Session;
-use crate::term::Record;
 use std::io;
 use std::sync::atomic::Ordering;
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::session::Session;
+use zug_term::Record;
+use zug_term::diagnostic::Diagnostic;
 
 /// Reads a line; `None` to leave. Ctrl-C says how to leave, pressed again it does.
 pub(super) fn line(

@@ -1,16 +1,16 @@
 //! `:help` and its like: what is not a query.
 
 use super::{Flow, Repl};
-use crate::builtins::streams::USER_OUTPUT;
-use crate::diagnostic::Diagnostic;
-use crate::machine::Space;
 use crate::render::board::Shapes;
 use crate::render::engines;
 use crate::render::style::paint;
-use crate::session::Past;
-use crate::source::Source;
 use std::io;
 use std::path::{Path, PathBuf};
+use zug_machine::Space;
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::session::Past;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::Source;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! What Tab offers: predicates with their arity, files, commands.
 
 use super::commands;
-use crate::machine::{Kind, Space};
-use crate::session::Session;
-use crate::syntax::{Completeness, completeness, is_plain_atom};
 use std::path::{Path, PathBuf};
+use zug_machine::{Kind, Space};
+use zug_prolog::session::Session;
+use zug_syntax::{Completeness, completeness, is_plain_atom};
 
 /// Something that can stand where the cursor is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     fn check(line: &str, expect: &[(&str, &str)]) {
-        let mut session = Session::captured("").0;
+        let mut session = zug_tools::language::captured("").0;
         session.load_text("t", "zebra_owner(_). zebra_owner(_, _). zebras.");
         session.world.directory = Some(Path::new(env!("CARGO_MANIFEST_DIR")).to_owned());
         let (_, found) = Names::of(&session).complete(line, line.len());

@@ -5,10 +5,10 @@
 //! goal that reads takes the text behind its query; nothing is lost between the
 //! two. The terminal's console is in [`super::terminal`].
 
-use crate::builtins::streams::{USER_INPUT, USER_OUTPUT};
-use crate::session::Session;
-use crate::source::Source;
 use std::io;
+use zug_prolog::builtins::streams::{USER_INPUT, USER_OUTPUT};
+use zug_prolog::session::Session;
+use zug_term::source::Source;
 
 /// What was typed.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ impl Console for Piped {
             });
         };
         text += &rest;
-        let whole = crate::syntax::clause_end(&text).is_some();
+        let whole = zug_syntax::clause_end(&text).is_some();
         let source = source(text, line);
         Ok(if whole { Input::Query(source) } else { Input::Unfinished(source) })
     }

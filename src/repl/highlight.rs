@@ -1,7 +1,7 @@
 //! Colours of what is being typed, by token.
 
-use crate::syntax::{TokenKind, tokenize};
 use anstyle::{AnsiColor, Style};
+use zug_syntax::{TokenKind, tokenize};
 
 /// The style of a token, if it has one.
 fn style(kind: TokenKind) -> Option<Style> {

@@ -2,13 +2,13 @@
 
 use super::Repl;
 use super::query::Typed;
-use crate::explain::{Question, hint};
 use crate::render::style::paint;
 use crate::render::uncaught::Uncaught;
-use crate::session::Query;
-use crate::symbol::atoms;
-use crate::term::size;
 use std::io;
+use zug_explain::{Question, hint};
+use zug_prolog::session::Query;
+use zug_term::size;
+use zug_term::symbol::atoms;
 
 /// Nodes of a query beyond which it gets no hint.
 const LARGEST: usize = 10_000;

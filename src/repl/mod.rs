@@ -29,19 +29,19 @@ pub use puzzle::PuzzleTalk;
 pub use rounds::RoundTalk;
 pub use terminal::{SharedTerminal, Terminal};
 
-use crate::builtins::streams::{USER_ERROR, USER_OUTPUT};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::machine::{Fault, StopReason};
 use crate::render::board::Shapes;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::number::counted;
 use crate::render::style::{Theme, paint};
-use crate::session::{LoadError, Past, Session};
 use crate::usecases::base::attach;
 use crate::usecases::{Failure, nearest_file};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use zug_machine::{Fault, StopReason};
+use zug_prolog::builtins::streams::{USER_ERROR, USER_OUTPUT};
+use zug_prolog::session::{LoadError, Past, Session};
+use zug_term::diagnostic::{Diagnostic, Severity};
 
 /// The line a session at a terminal begins with.
 const BANNER: &str = concat!(
@@ -269,7 +269,7 @@ impl<'s> Repl<'s> {
 
     /// Writes to `user_output`.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = crate::columns::fitted(text);
+        let text = zug_tools::columns::fitted(text);
         self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
@@ -278,7 +278,7 @@ impl<'s> Repl<'s> {
         self.fresh_line()?;
         let streams = &mut self.session.world.streams;
         streams.flush_standard()?;
-        streams.put_str(USER_ERROR, &crate::columns::fitted(text))
+        streams.put_str(USER_ERROR, &zug_tools::columns::fitted(text))
     }
 
     fn complain(&mut self, finding: &Diagnostic) -> io::Result<()> {

@@ -5,18 +5,18 @@
 
 use super::asking::{self, first_word, near_word};
 use super::{Console, Line};
-use crate::builtins::streams::USER_OUTPUT;
-use crate::columns;
-use crate::diagnostic::Diagnostic;
 use crate::render::number::counted;
 use crate::render::play as show;
 use crate::render::style::{Theme, paint};
-use crate::search::StopReason;
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, NotFound, NotLoaded, load, save};
 use std::io;
 use std::sync::atomic::Ordering;
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::session::Session;
+use zug_search::StopReason;
+use zug_term::diagnostic::Diagnostic;
+use zug_tools::columns;
 
 /// A word beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,7 +245,7 @@ impl<'a> Talk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = crate::columns::fitted(text);
+        let text = zug_tools::columns::fitted(text);
         self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 
@@ -325,7 +325,7 @@ impl<'a> Talk<'a> {
             return Ok(Step::Ask);
         }
         let is_move =
-            |choice: &crate::domain::game::Choice| show::name(self.session, &choice.mv) == bare;
+            |choice: &zug_domain::game::Choice| show::name(self.session, &choice.mv) == bare;
         if !game.now().choices.iter().any(is_move)
             && let Some((word, rest)) = word_of(text)
         {

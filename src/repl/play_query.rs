@@ -2,22 +2,23 @@
 
 use super::query::Typed;
 use super::{Flow, PuzzleTalk, Repl, Talk};
-use crate::builtins::streams::{USER_INPUT, USER_OUTPUT};
-use crate::diagnostic::Diagnostic;
-use crate::domain::game::Roles;
-use crate::domain::{Contract, DomainKind, user_predicate};
-use crate::machine::arithmetic::Random;
-use crate::machine::{Fault, PredId, StopReason};
 use crate::render::play as show;
-use crate::session::Query;
-use crate::syntax::{WriteOptions, term_to_string};
-use crate::term::{Cell, Record};
 use crate::usecases::Failure;
 use crate::usecases::play::{Match, PlayRequest, Series, Tally};
 use crate::usecases::puzzle::{Puzzle, PuzzleRequest};
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use zug_domain::game::Roles;
+use zug_domain::{Contract, DomainKind};
+use zug_machine::arithmetic::Random;
+use zug_machine::{Fault, PredId, StopReason};
+use zug_prolog::builtins::streams::{USER_INPUT, USER_OUTPUT};
+use zug_prolog::session::Query;
+use zug_prolog::user_predicate;
+use zug_syntax::{WriteOptions, term_to_string};
+use zug_term::diagnostic::Diagnostic;
+use zug_term::{Cell, Record};
 
 impl Repl<'_> {
     /// Whether a query is `play` or `play(Options)`, and not a predicate of the program.

@@ -4,17 +4,17 @@
 
 use super::asking::{complain, first_word, line, near_word, typed_move};
 use super::{Console, Ended};
-use crate::builtins::streams::USER_OUTPUT;
-use crate::columns;
 use crate::render::number::counted;
 use crate::render::play as board;
 use crate::render::puzzle as show;
 use crate::render::style::{Theme, paint};
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::play::{NotFound, NotLoaded};
 use crate::usecases::puzzle::{Ahead, Puzzle, PuzzleRequest, load, save};
 use std::io;
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::session::Session;
+use zug_tools::columns;
 
 /// A word beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,7 +182,7 @@ impl<'a> PuzzleTalk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = crate::columns::fitted(text);
+        let text = zug_tools::columns::fitted(text);
         self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 

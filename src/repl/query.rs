@@ -1,14 +1,6 @@
 //! One query: its answers, or why there are none.
 
 use super::{Flow, Repl, Wish};
-use crate::builtins::Comparison;
-use crate::builtins::streams::USER_OUTPUT;
-use crate::builtins::tracer::Report;
-use crate::diagnostic::Diagnostic;
-use crate::domain::Effort;
-use crate::domain::predicates::verify_run;
-use crate::explain::Question;
-use crate::machine::{Fault, Machine, StopReason};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
 use crate::render::compare;
@@ -18,17 +10,25 @@ use crate::render::number::{counted, time};
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
 use crate::render::{profile, solution, trace};
-use crate::search::game::GameOutcome;
-use crate::search::{Engine, Outcome};
-use crate::session::Query;
-use crate::source::Source;
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Record, is_ground, size};
 use crate::usecases::compare::{judge_game, judge_puzzle};
 use std::fmt::Write;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use zug_domain::Effort;
+use zug_domain::predicates::verify_run;
+use zug_explain::Question;
+use zug_machine::{Fault, Machine, StopReason};
+use zug_prolog::builtins::Comparison;
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::builtins::tracer::Report;
+use zug_prolog::session::Query;
+use zug_search::game::GameOutcome;
+use zug_search::{Engine, Outcome};
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::Source;
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Record, is_ground, size};
 
 /// What a newcomer types to leave or to get help, and what does it here.
 const ELSEWHERE: &[(&str, &str)] = &[

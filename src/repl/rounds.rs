@@ -3,15 +3,15 @@
 //! One loop for `zug play` and for `play.` at the prompt; see [`super::play`].
 
 use super::{Console, Ended};
-use crate::builtins::streams::USER_OUTPUT;
-use crate::columns;
 use crate::render::rounds as show;
 use crate::render::style::Theme;
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::record::TermData;
 use crate::usecases::rounds::Rounds;
 use std::io;
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::session::Session;
+use zug_tools::columns;
 
 /// A word beside the actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl<'a> RoundTalk<'a> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = crate::columns::fitted(text);
+        let text = zug_tools::columns::fitted(text);
         self.session.world.streams.put_str(USER_OUTPUT, &text)
     }
 

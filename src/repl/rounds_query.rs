@@ -3,14 +3,14 @@
 
 use super::play_query::no_option;
 use super::{Repl, RoundTalk};
-use crate::domain::simultaneous::Parts;
-use crate::domain::simultaneous::contests::WINS;
-use crate::random::Random;
-use crate::search::matrix::repeated::Until;
-use crate::session::Query;
 use crate::usecases::Failure;
 use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 use std::io;
+use zug_domain::simultaneous::Parts;
+use zug_domain::simultaneous::contests::WINS;
+use zug_matrix::repeated::Until;
+use zug_prolog::session::Query;
+use zug_random::Random;
 
 /// The options of play/1 here.
 const OPTIONS: &str = "as(Player), against(Who), to(N), rounds(N), seed(N)";

@@ -6,11 +6,6 @@
 use super::complete::Names;
 use super::highlight::highlight;
 use super::{Console, Input, Line, Wish};
-use crate::builtins::streams::USER_OUTPUT;
-use crate::builtins::tracer;
-use crate::session::Session;
-use crate::source::Source;
-use crate::syntax::{Completeness, clause_end, completeness};
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -25,6 +20,11 @@ use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use zug_prolog::builtins::streams::USER_OUTPUT;
+use zug_prolog::builtins::tracer;
+use zug_prolog::session::Session;
+use zug_syntax::{Completeness, clause_end, completeness};
+use zug_term::source::Source;
 
 const PROMPT: &str = "?- ";
 /// What Ctrl-C and Ctrl-D are to the tracer.

@@ -1,14 +1,14 @@
 //! Sessions over text in memory.
 
 use super::{Console, Input, Piped, Repl, Tally, Wish};
-use crate::session::Session;
-use crate::source::Source;
 use std::collections::VecDeque;
 use std::io;
+use zug_prolog::session::Session;
+use zug_term::source::Source;
 
 /// Everything a session writes for this input, answers and complaints.
 fn transcript(rules: &str, input: &str) -> (String, Tally) {
-    let (mut session, written) = Session::captured(input);
+    let (mut session, written) = zug_tools::language::captured(input);
     session.load_text("rules", rules);
     let tally = Repl::new(&mut session, Box::new(Piped), (false, false))
         .run(&[])
@@ -173,7 +173,7 @@ impl Console for Scripted {
 
 #[test]
 fn keys_choose_what_comes_next() {
-    let (mut session, written) = Session::captured("");
+    let (mut session, written) = zug_tools::language::captured("");
     let console =
         Scripted(["member(X, [a,b,c]).", "X = 1."].into(), [Wish::Next, Wish::Stop].into());
     Repl::new(&mut session, Box::new(console), (false, false))
@@ -187,7 +187,7 @@ fn keys_choose_what_comes_next() {
 
 #[test]
 fn a_game_at_the_prompt() {
-    let (mut session, written) = Session::captured("");
+    let (mut session, written) = zug_tools::language::captured("");
     session.load_text(
         "sticks",
         "initial_state(2). initial_player(a). opponent(a, b). opponent(b, a).

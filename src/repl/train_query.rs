@@ -3,14 +3,7 @@
 use super::play_query::no_option;
 use super::query::Typed;
 use super::{Flow, Repl};
-use crate::domain::game::Roles;
-use crate::domain::game::training::Ended;
-use crate::domain::user_predicate;
 use crate::render::learn;
-use crate::search::Limits;
-use crate::search::game::learn::{Method, Rule};
-use crate::search::standing::{Standing, Work, tell};
-use crate::session::Query;
 use crate::usecases::Failure;
 use crate::usecases::play::Agent;
 use crate::usecases::train::{Against, TrainRequest, Trainer};
@@ -19,6 +12,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use zug_domain::game::Roles;
+use zug_domain::game::training::Ended;
+use zug_prolog::session::Query;
+use zug_prolog::user_predicate;
+use zug_search::Limits;
+use zug_search::game::learn::{Method, Rule};
+use zug_search::standing::{Standing, Work, tell};
 
 /// The options of train/1.
 const OPTIONS: &str = "games(N), seed(N), method(M), against(Who), against(Engine, Depth), \

@@ -3,16 +3,17 @@
 use super::play_query::no_option;
 use super::query::Typed;
 use super::{Flow, Repl};
-use crate::diagnostic::Diagnostic;
-use crate::domain::{Contract, user_predicate};
-use crate::machine::{Fault, StopReason};
 use crate::render::tree::{LabelKind, View, Written, labels, written};
-use crate::session::Query;
 use crate::usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
 use crate::usecases::{Failure, may_create, write_new};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use zug_domain::Contract;
+use zug_machine::{Fault, StopReason};
+use zug_prolog::session::Query;
+use zug_prolog::user_predicate;
+use zug_term::diagnostic::Diagnostic;
 
 /// Nodes that are drawn at the prompt unless another number is asked for.
 const MOST_NODES: usize = 100;
@@ -83,7 +84,7 @@ impl Repl<'_> {
         let terminal = wanted.file.is_none();
         let view = View {
             all: wanted.all,
-            columns: terminal.then(crate::columns::terminal).flatten(),
+            columns: terminal.then(zug_tools::columns::terminal).flatten(),
             lines: None,
         };
         let output = match written(&report, &labels, format, &theme, view) {

@@ -16,14 +16,14 @@
 //! re-opening is possible with a badly inconsistent heuristic.
 //!
 //! ```
-//! use zug::search::{Digraph, Engine, Limits, Options, run};
+//! use zug_search::{Digraph, Engine, Limits, Options, run};
 //!
 //! let mut graph = Digraph::new(&[(0, 1, 1), (1, 3, 5), (0, 2, 2), (2, 3, 2)], &[3])
 //!     .with_heuristic(&[Some(4), Some(5), Some(2), Some(0)]);
 //! let report = run(Engine::Astar, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
 //! assert_eq!((report.cost, report.path), (Some(4), vec![2, 3]));
 //! assert_eq!(report.stats.expanded, 2);
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use std::cmp::Reverse;

@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use std::num::NonZeroUsize;
-//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, StopReason, run};
+//! use zug_search::{Digraph, Engine, Limits, Options, Outcome, StopReason, run};
 //!
 //! // The better estimate leads into a dead end.
 //! let mut graph = Digraph::new(&[(0, 1, 1), (0, 2, 1), (2, 3, 1)], &[3])
@@ -23,7 +23,7 @@
 //! assert_eq!(report.outcome, Outcome::Stopped(StopReason::Width));
 //! let report = run(Engine::Beam, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
 //! assert_eq!(report.states, [0, 2, 3]);
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::cost::Cost;

@@ -14,13 +14,13 @@
 //! Approach*, 4th edition, §3.4.1.
 //!
 //! ```
-//! use zug::search::{Claim, Digraph, Engine, Limits, Options, run};
+//! use zug_search::{Claim, Digraph, Engine, Limits, Options, run};
 //!
 //! let mut graph = Digraph::new(&[(0, 1, 1), (1, 2, 1), (0, 2, 5)], &[2]);
 //! let report = run(Engine::Bfs, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
 //! assert_eq!(report.claim, Claim::Nothing);
 //! assert_eq!((report.cost, report.states), (Some(5), vec![0, 2]));
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::cost::Cost;

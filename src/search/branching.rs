@@ -12,7 +12,7 @@ const HALVINGS: u32 = 100;
 ///
 /// ```
 /// // The worked example of Russell and Norvig.
-/// let b = zug::search::effective_branching(52, 5).unwrap();
+/// let b = zug_search::effective_branching(52, 5).unwrap();
 /// assert_eq!(format!("{b:.2}"), "1.92");
 /// ```
 pub fn effective_branching(nodes: u64, depth: usize) -> Option<f64> {

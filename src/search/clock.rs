@@ -22,7 +22,7 @@ const STRIDE_LONG: Duration = Duration::from_millis(1);
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Watches the time and the flag of [`Limits`].
-pub(super) struct Clock<'a> {
+pub struct Clock<'a> {
     time: Option<Duration>,
     cancel: &'a AtomicBool,
     began: Instant,

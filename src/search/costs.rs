@@ -7,14 +7,14 @@
 //! the space.
 //!
 //! ```
-//! use zug::search::{Digraph, Limits, costs_to_go};
+//! use zug_search::{Digraph, Limits, costs_to_go};
 //!
 //! // 0 -> 1 -> 3 costs 2 + 2, 0 -> 2 leads nowhere.
 //! let mut problem = Digraph::new(&[(0, 1, 2), (0, 2, 1), (1, 3, 2)], &[3]);
 //! let costs = costs_to_go(&mut problem, &0, &Limits::none(), None)?;
 //! let known = |node| (0..4).find(|&at| costs.state(at) == node).and_then(|at| costs.cost(at));
 //! assert_eq!([known(0), known(1), known(2), known(3)], [Some(4), Some(2), None, Some(0)]);
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::limits::{Limits, Observer};

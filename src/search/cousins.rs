@@ -162,7 +162,7 @@ impl<P: Problem> Grandchildren<P> {
 
 #[cfg(test)]
 mod tests {
-    use crate::search::{Digraph, Engine, Limits, Options, Outcome, run};
+    use crate::{Digraph, Engine, Limits, Options, Outcome, run};
 
     /// Switches that are turned on one by one, at these costs; no state is a goal.
     fn switches(costs: &[i64]) -> Digraph {

@@ -8,7 +8,7 @@
 //! Russell & Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, §3.4.3.
 //!
 //! ```
-//! use zug::search::{Digraph, Engine, Limits, Options, Outcome, StopReason, run};
+//! use zug_search::{Digraph, Engine, Limits, Options, Outcome, StopReason, run};
 //!
 //! let mut graph = Digraph::new(&[(0, 1, 1), (1, 0, 1), (1, 2, 1), (2, 3, 1), (0, 3, 1)], &[3]);
 //! let report = run(Engine::Dfs, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
@@ -17,7 +17,7 @@
 //! let limits = Limits { depth: Some(2), ..Limits::none() };
 //! let report = run(Engine::Dfs, &mut graph, &0, &Options::default(), &limits, None)?;
 //! assert_eq!(report.states, [0, 3]);
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::limits::Options;

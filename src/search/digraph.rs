@@ -11,7 +11,7 @@ use super::store::HashStore;
 /// A directed graph with weighted edges and marked goals; a move is the number of its edge.
 ///
 /// ```
-/// use zug::search::{Digraph, Problem};
+/// use zug_search::{Digraph, Problem};
 ///
 /// let mut graph = Digraph::new(&[(0, 1, 7), (0, 2, 1)], &[2]);
 /// let mut out = Vec::new();

@@ -5,13 +5,13 @@
 //! The number of states at each depth is a well-known check of a puzzle's rules.
 //!
 //! ```
-//! use zug::search::{Digraph, Limits, enumerate};
+//! use zug_search::{Digraph, Limits, enumerate};
 //!
 //! let mut graph = Digraph::new(&[(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 3, 1), (3, 0, 1)], &[]);
 //! let space = enumerate(&mut graph, &0, &Limits::none(), None)?;
 //! assert_eq!(space.by_depth, [1, 2, 1]);
 //! assert_eq!((space.total(), space.deepest, space.stopped), (4, vec![3], None));
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::limits::{Limits, Observer};

@@ -17,8 +17,8 @@ use super::problem::{Problem, StateId, StateStore};
 use super::registry::{Engine, run};
 use super::report::{Outcome, SearchError, StopReason};
 use super::state_graph::{Distance, Distances, StateGraph};
-use crate::random::Random;
 use std::time::Instant;
+use zug_random::Random;
 
 /// A problem with several heuristics, one of which [`Problem::heuristic`] is at a time.
 pub trait Estimates: Problem {
@@ -137,7 +137,7 @@ pub type SurveyedOf<P> =
 /// Looks at the heuristics of a problem, over what can be reached from the starts.
 ///
 /// ```
-/// use zug::search::{Digraph, Limits, Survey, survey};
+/// use zug_search::{Digraph, Limits, Survey, survey};
 ///
 /// // 0 -> 1 -> 2 in moves of cost 1; of 0 it says 3, which is too much.
 /// let graph = Digraph::new(&[(0, 1, 1), (1, 2, 1)], &[2]);
@@ -146,7 +146,7 @@ pub type SurveyedOf<P> =
 /// let witness = found.heuristics[0].overestimate.as_ref().expect("there is one");
 /// assert_eq!((witness.state, witness.estimate, witness.cost), (0, Some(3), 2));
 /// assert!(found.whole);
-/// # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+/// # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 /// ```
 ///
 /// # Errors
@@ -503,7 +503,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Digraph;
+    use crate::Digraph;
 
     /// 0 -> 1 -> 2 -> 3 at cost 1 each, 3 a goal; 0 -> 4 at cost 5, from where nothing goes on.
     const EDGES: [(u32, u32, i64); 4] = [(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 4, 5)];

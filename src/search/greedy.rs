@@ -9,14 +9,14 @@
 //! Approach*, 4th edition, §3.5.1.
 //!
 //! ```
-//! use zug::search::{Claim, Digraph, Engine, Limits, Options, run};
+//! use zug_search::{Claim, Digraph, Engine, Limits, Options, run};
 //!
 //! let mut graph = Digraph::new(&[(0, 1, 9), (1, 3, 9), (0, 2, 1), (2, 3, 1)], &[3])
 //!     .with_heuristic(&[Some(2), Some(0), Some(1), Some(0)]);
 //! let report = run(Engine::Greedy, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
 //! assert_eq!(report.claim, Claim::Nothing);
 //! assert_eq!(report.states, [0, 1, 3]);
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::best_first::{self, Order};

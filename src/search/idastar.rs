@@ -17,14 +17,14 @@
 //! controlling cutoff bounds. *Artificial Intelligence* 50(2), 1991.
 //!
 //! ```
-//! use zug::search::{Claim, Digraph, Engine, Limits, Options, run};
+//! use zug_search::{Claim, Digraph, Engine, Limits, Options, run};
 //!
 //! let mut graph = Digraph::new(&[(0, 1, 1), (1, 0, 1), (1, 3, 5), (0, 2, 2), (2, 3, 2)], &[3])
 //!     .with_heuristic(&[Some(2), Some(2), Some(2), Some(0)]);
 //! let report = run(Engine::Idastar, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
 //! assert_eq!(report.claim, Claim::IfAdmissible);
 //! assert_eq!((report.cost, report.stats.iterations), (Some(4), 3));
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use std::collections::BinaryHeap;

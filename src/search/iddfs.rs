@@ -13,12 +13,12 @@
 //! with many paths to them are visited once for each.
 //!
 //! ```
-//! use zug::search::{Digraph, Engine, Limits, Options, run};
+//! use zug_search::{Digraph, Engine, Limits, Options, run};
 //!
 //! let mut graph = Digraph::new(&[(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 3, 9)], &[3]);
 //! let report = run(Engine::Iddfs, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
 //! assert_eq!((report.states, report.stats.iterations), (vec![0, 3], 1));
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::bfs::times;

@@ -10,7 +10,7 @@
 //! nothing more is noted, and [`Recording::unrecorded`] counts what is missing.
 //!
 //! ```
-//! use zug::search::{Digraph, Engine, Limits, Options, Recorder, run};
+//! use zug_search::{Digraph, Engine, Limits, Options, Recorder, run};
 //!
 //! let mut problem = Digraph::new(&[(0, 1, 1), (0, 2, 3), (1, 2, 1)], &[2]);
 //! let mut recorder = Recorder::new(&mut problem, 100);
@@ -19,7 +19,7 @@
 //! let recording = recorder.finish();
 //! // The start, 1 and 2 from it, 2 again from 1.
 //! assert_eq!(recording.nodes.len(), 4);
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::cost::Cost;

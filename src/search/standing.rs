@@ -51,7 +51,7 @@ pub fn listen(listener: Option<Listener>) {
 }
 
 /// Whether somebody is told.
-pub(super) fn is_heard() -> bool {
+pub fn is_heard() -> bool {
     PRESENT.get()
 }
 
@@ -69,7 +69,7 @@ pub fn tell(standing: Standing<'_>) {
 
 /// Tells that a search is over when it is dropped, if anything was told of it.
 #[derive(Debug, Default)]
-pub(super) struct End {
+pub struct End {
     told: bool,
 }
 

@@ -8,13 +8,13 @@
 //! §3.4.2.
 //!
 //! ```
-//! use zug::search::{Claim, Digraph, Engine, Limits, Options, run};
+//! use zug_search::{Claim, Digraph, Engine, Limits, Options, run};
 //!
 //! let mut graph = Digraph::new(&[(0, 2, 5), (0, 1, 2), (1, 2, 2)], &[2]);
 //! let report = run(Engine::Ucs, &mut graph, &0, &Options::default(), &Limits::none(), None)?;
 //! assert_eq!(report.claim, Claim::Proved);
 //! assert_eq!(report.states, [0, 1, 2]);
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::best_first::{self, Order};

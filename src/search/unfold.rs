@@ -5,14 +5,14 @@
 //! counted over it ([`Unfolded::tree_size`]) before anybody draws one.
 //!
 //! ```
-//! use zug::search::{Digraph, Limits, TreeSize, unfold};
+//! use zug_search::{Digraph, Limits, TreeSize, unfold};
 //!
 //! // 0 leads to 1 and 2, 1 to 2: 2 occurs twice in the tree.
 //! let mut problem = Digraph::new(&[(0, 1, 1), (0, 2, 1), (1, 2, 1)], &[]);
 //! let unfolded = unfold(&mut problem, &0, &Limits::none(), |_, state| Ok(*state))?;
 //! assert_eq!(unfolded.len(), 3);
 //! assert_eq!(unfolded.tree_size(None), TreeSize::Exact(4u32.into()));
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use super::limits::Limits;
@@ -282,7 +282,7 @@ impl<S, M, C> Unfolded<S, M, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Digraph;
+    use crate::Digraph;
 
     /// Nim: take 1 to 3 of so many.
     fn nim(matches: u32) -> Digraph {

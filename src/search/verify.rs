@@ -10,7 +10,7 @@
 //! How much is looked at is limited by counts: the limits of a check say how many states.
 //!
 //! ```
-//! use zug::search::{Claimed, Digraph, Limits, Truth, check_claim};
+//! use zug_search::{Claimed, Digraph, Limits, Truth, check_claim};
 //!
 //! // A plan of cost 9 is taken for a cheapest one, since 1 is said to be far from the goal.
 //! let mut graph = Digraph::new(&[(0, 1, 1), (1, 3, 2), (0, 2, 1), (2, 3, 8)], &[3])
@@ -20,7 +20,7 @@
 //! assert_eq!(checked.truth, Truth::Cheaper(3));
 //! let lie = checked.too_much.expect("what is said of 1");
 //! assert_eq!((lie.state, lie.estimate, lie.cost), (1, Some(50), 2));
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use std::cmp::Reverse;

@@ -13,7 +13,7 @@
 //! *Journal of Artificial Intelligence Research* 28, 2007.
 //!
 //! ```
-//! use zug::search::{Claim, Digraph, Engine, Limits, Options, Weight, run};
+//! use zug_search::{Claim, Digraph, Engine, Limits, Options, Weight, run};
 //!
 //! // The heuristic lures the search over node 1.
 //! let mut graph = Digraph::new(&[(0, 1, 2), (1, 3, 2), (0, 2, 1), (2, 3, 2)], &[3])
@@ -24,7 +24,7 @@
 //! assert_eq!(report.claim, Claim::Nothing);
 //! assert_eq!(report.cost, Some(4));
 //! assert_eq!(report.factor, Some(4.0 / 3.0));
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 use std::cmp::Reverse;

@@ -10,9 +10,9 @@ use super::operators::{Op, Operators};
 use super::reader::{Quotes, ReadOptions};
 use super::stacks::{Frame, FrameKind, Operand, Pending, Step, Work};
 use super::token::{Token, TokenKind, Tokens};
-use crate::source::Source;
-use crate::symbol::{Atom, Symbols, atoms};
-use crate::term::{Cell, Heap, MAX_ARITY};
+use zug_term::source::Source;
+use zug_term::symbol::{Atom, Symbols, atoms};
+use zug_term::{Cell, Heap, MAX_ARITY};
 
 /// Open brackets and waiting operators a clause may have at one place.
 pub const MAX_DEPTH: usize = 10_000_000;

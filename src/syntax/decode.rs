@@ -1,6 +1,6 @@
 //! Bytes to text: UTF-8 with or without a byte-order mark, else Latin-1.
 
-use crate::diagnostic::Diagnostic;
+use zug_term::diagnostic::Diagnostic;
 
 /// The text of a file. Bytes that aren't UTF-8 are read as Latin-1, in which
 /// every byte is a character, and a warning says so.

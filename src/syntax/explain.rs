@@ -6,8 +6,8 @@ use super::fault::FaultKind;
 use super::recover::begins_clause;
 use super::stacks::{Found, FrameKind, Operand, Resume};
 use super::token::{Token, TokenKind};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::Span;
 
 /// What people write who come from other languages, and what to write here.
 const FOREIGN: &[(&str, &str)] = &[

@@ -7,7 +7,7 @@ use super::literal::{self, LiteralFault};
 use super::recover::next_line;
 use super::stacks::{Found, Resume};
 use super::token::{Token, TokenKind};
-use crate::source::Span;
+use zug_term::source::Span;
 
 /// Characters that word processors put in place of others.
 const LOOKALIKES: &[(char, &str)] = &[

@@ -22,7 +22,7 @@
 //! | E0118 | too many faults in one text | `too_many_errors` |
 //! | W0101 | the text isn't UTF-8 | |
 
-use crate::diagnostic::Diagnostic;
+use zug_term::diagnostic::Diagnostic;
 
 /// What is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

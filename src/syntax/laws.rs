@@ -5,11 +5,11 @@ use super::{
     OpKind, Operators, Quotes, ReadOptions, Reader, WriteOptions, completeness, decode,
     parse_number, term_to_string, tokenize,
 };
-use crate::source::Source;
-use crate::symbol::Symbols;
-use crate::term::{Cell, Heap, is_variant};
 use num_bigint::BigInt;
 use proptest::prelude::*;
+use zug_term::source::Source;
+use zug_term::symbol::Symbols;
+use zug_term::{Cell, Heap, is_variant};
 
 /// A term to be built in a heap.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@
 
 use super::fault::FaultKind;
 use super::token::{Token, TokenKind, Tokens};
-use crate::source::Span;
-use crate::term::{Cell, Heap, heed, numeral};
 use num_bigint::BigInt;
 use std::borrow::Cow;
+use zug_term::source::Span;
+use zug_term::{Cell, Heap, heed, numeral};
 
 /// What is wrong with a literal, and where in the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -237,7 +237,7 @@ pub fn parse_number(heap: &mut Heap, text: &str) -> Result<Cell, FaultKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Value;
+    use zug_term::Value;
 
     fn check(text: &str, expect: Result<&str, FaultKind>) {
         let mut heap = Heap::new();

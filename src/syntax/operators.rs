@@ -4,8 +4,8 @@
 //! SWI-Prolog. The comma is an operator that can't be changed; `|` is one of
 //! priority 1100 that reads as `;`.
 
-use crate::symbol::{Atom, Symbols, atoms};
 use rustc_hash::FxHashMap;
+use zug_term::symbol::{Atom, Symbols, atoms};
 
 /// Class and associativity of an operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]

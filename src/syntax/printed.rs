@@ -2,9 +2,9 @@
 //! SWI-Prolog 9 says.
 
 use super::{Operators, ReadOptions, Reader, WriteOptions, term_to_string};
-use crate::source::Source;
-use crate::symbol::Symbols;
-use crate::term::Heap;
+use zug_term::Heap;
+use zug_term::source::Source;
+use zug_term::symbol::Symbols;
 
 #[rustfmt::skip]
 const WRITEQ: &[(&str, &str)] = &[

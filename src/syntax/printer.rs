@@ -11,11 +11,11 @@
 use super::chars::{is_alphanumeric, is_plain_atom, is_symbol, push_quoted};
 use super::operators::{Op, OpKind, Operators};
 use super::token::floor_char_boundary;
-use crate::symbol::{Atom, Symbols, atoms};
-use crate::term::{Cell, Heap, Value, is_acyclic, numeral, size};
 use rustc_hash::FxHashMap;
 use std::fmt::{Error, Result, Write};
 use std::sync::Arc;
+use zug_term::symbol::{Atom, Symbols, atoms};
+use zug_term::{Cell, Heap, Value, is_acyclic, numeral, size};
 
 /// Depth to which a cyclic term is written.
 const CYCLIC_DEPTH: usize = 10;

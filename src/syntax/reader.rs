@@ -14,10 +14,10 @@ use super::operators::Operators;
 use super::stacks::Work;
 use super::stored;
 use super::token::{Patience, TokenKind, Tokens};
-use crate::source::{Source, Span};
-use crate::symbol::Symbols;
-use crate::term::{Cell, Heap};
 use std::sync::Arc;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::Symbols;
+use zug_term::{Cell, Heap};
 
 /// Faults reported in one text before reading stops.
 pub const MAX_FAULTS: usize = 50;

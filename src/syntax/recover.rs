@@ -8,7 +8,7 @@ use super::fault::{FaultKind, SyntaxFault};
 use super::reader::{MAX_FAULTS, Reader};
 use super::stacks::Resume;
 use super::token::{Token, TokenKind};
-use crate::diagnostic::{Diagnostic, Severity};
+use zug_term::diagnostic::{Diagnostic, Severity};
 
 impl Reader {
     /// Moves behind the faulty clause that begins with `first`.

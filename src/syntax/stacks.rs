@@ -3,10 +3,10 @@
 use super::fault::FaultKind;
 use super::reader::ReadTerm;
 use super::variables::{Finished, Variables};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
-use crate::symbol::Atom;
-use crate::term::Cell;
+use zug_term::Cell;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::Span;
+use zug_term::symbol::Atom;
 
 /// The stacks, kept from clause to clause.
 #[derive(Debug, Default)]

@@ -2,8 +2,11 @@
 //!
 //! For each token its kind, the bytes between it and the one before, and the bytes it takes.
 
-use super::token::{Token, TokenKind};
-use crate::varint;
+use super::token::{Token, TokenKind, tokenize};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::{fs, io};
+use zug_term::varint;
 
 /// The bytes of tokens that are in order of place.
 pub fn pack(tokens: &[Token]) -> Vec<u8> {
@@ -16,6 +19,25 @@ pub fn pack(tokens: &[Token]) -> Vec<u8> {
         before = token.end;
     }
     bytes
+}
+
+/// Writes the tokens of all `.pl` files of a folder, but for comments, to files `NAME.tokens` of
+/// another one: for build scripts of crates that bring texts of the rule language.
+///
+/// # Errors
+/// A folder or file can't be read or written.
+pub fn pack_folder(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        if let (Some("pl"), Some(stem)) =
+            (path.extension().and_then(OsStr::to_str), path.file_stem())
+        {
+            let mut tokens = tokenize(&fs::read_to_string(&path)?);
+            tokens.retain(|token| !token.kind.is_comment());
+            fs::write(to.join(stem).with_extension("tokens"), pack(&tokens))?;
+        }
+    }
+    Ok(())
 }
 
 /// The tokens that bytes stand for; those before the first byte that stands for none.
@@ -41,7 +63,6 @@ fn unpack_one(bytes: &mut &[u8], before: u32) -> Option<Token> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::token::tokenize;
     use super::*;
 
     #[test]
@@ -50,7 +71,7 @@ mod tests {
             assert_eq!(kind as usize, at);
         }
         let long = format!("{} foo(X) :- \"{}\", 'a\\qb'. %", " ".repeat(200), "x".repeat(70_000));
-        for text in ["", &long, include_str!("../library/lists.pl")] {
+        for text in ["", &long, include_str!("../prolog/library/lists.pl")] {
             let tokens = tokenize(text);
             assert_eq!(unpack(&pack(&tokens)), tokens);
         }

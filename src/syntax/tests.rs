@@ -3,9 +3,9 @@
 use super::operators::Operators;
 use super::reader::{ReadOptions, ReadTerm, Reader};
 use super::{OpKind, SyntaxFault};
-use crate::source::Source;
-use crate::symbol::{Symbols, atoms};
-use crate::term::{Cell, Heap, Value};
+use zug_term::source::Source;
+use zug_term::symbol::{Symbols, atoms};
+use zug_term::{Cell, Heap, Value};
 
 /// A term without any operator notation: `f(a,b)` for compounds, `A` for the
 /// named variables. Recursive: for small terms only.
@@ -197,7 +197,7 @@ fn variables_and_spans() {
         .next(&mut heap, &mut symbols, &operators, &ReadOptions::default())
         .expect("no fault")
         .expect("a clause");
-    let names = |list: &[(std::sync::Arc<str>, crate::source::Span)]| -> Vec<String> {
+    let names = |list: &[(std::sync::Arc<str>, zug_term::source::Span)]| -> Vec<String> {
         list.iter().map(|entry| entry.0.to_string()).collect()
     };
     assert_eq!(names(&read.singletons), ["Y", "Q"]);

@@ -8,13 +8,13 @@
 //! Invariant: tokens are in order of place and don't overlap; between two of them
 //! is only layout (and comments, where the stream leaves them out).
 
-use crate::source::Span;
 use pest::Parser;
+use zug_term::source::Span;
 
 /// The matcher generated from the grammar, and its rules.
 mod grammar {
     #[derive(pest_derive::Parser)]
-    #[grammar = "../grammars/rules.pest"]
+    #[grammar = "../../grammars/rules.pest"]
     pub struct Grammar;
 }
 use grammar::{Grammar, Rule};

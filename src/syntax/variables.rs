@@ -1,9 +1,9 @@
 //! The named variables of the clause being read.
 
-use crate::source::Span;
-use crate::term::{Cell, Heap};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use zug_term::source::Span;
+use zug_term::{Cell, Heap};
 
 /// Variables of a clause before a lookup by hashing pays.
 const FEW: usize = 12;

@@ -1,13 +1,13 @@
 //! Bases: what is in one, whether it is whole, and keeping what was found.
 
 use super::Failure;
-use crate::base::{self, Checked, Meta, Section, Start, Tally};
-use crate::domain::game::{KeepError, Saved};
-use crate::domain::kept::{Keeper, base_in_use, use_base};
-use crate::search::StopReason;
-use crate::session::Session;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use zug_base::{Checked, Meta, Section, Start, Tally};
+use zug_domain::game::{KeepError, Saved};
+use zug_domain::kept::{Keeper, base_in_use, use_base};
+use zug_prolog::session::Session;
+use zug_search::StopReason;
 
 /// A base that something is to be kept in.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ pub struct PolicyReport {
 /// # Errors
 /// It can't be read or is damaged.
 pub fn info(path: &Path) -> Result<BaseReport, Failure> {
-    let base = base::Base::open(path).map_err(Failure::Base)?;
+    let base = zug_base::Base::open(path).map_err(Failure::Base)?;
     let meta = base.meta().clone();
     let bytes = base.bytes();
     let records = |section, tally: Tally, symmetry| -> Result<_, Failure> {
@@ -138,7 +138,7 @@ pub fn info(path: &Path) -> Result<BaseReport, Failure> {
     let Meta { zug, rules, fingerprint, starts, .. } = meta;
     Ok(BaseReport {
         base: path.display().to_string(),
-        format: base::FORMAT,
+        format: zug_base::FORMAT,
         zug,
         rules,
         fingerprint,
@@ -169,9 +169,10 @@ pub struct CheckedReport {
 /// # Errors
 /// It can't be read or is damaged.
 pub fn check(path: &Path) -> Result<CheckedReport, Failure> {
-    let base = base::Base::open_checked(path).map_err(Failure::Base)?;
+    let base = zug_base::Base::open_checked(path).map_err(Failure::Base)?;
     let meta = base.meta();
-    let damaged = |why: &str| Failure::Base(base::BaseError::Damaged(path.to_owned(), why.into()));
+    let damaged =
+        |why: &str| Failure::Base(zug_base::BaseError::Damaged(path.to_owned(), why.into()));
     let mut report = CheckedReport {
         base: path.display().to_string(),
         blocks: 0,

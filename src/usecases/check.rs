@@ -3,13 +3,13 @@
 use super::Failure;
 use super::files::write_whole;
 use super::record::Finding;
-use crate::builtins::CodeUse;
-use crate::check::fixes::{Fixed, fixed};
-use crate::check::{self, Checked, UtilitiesSeen};
-use crate::domain::DomainKind;
-use crate::session::{LoadError, Session};
 use serde::Serialize;
 use std::path::Path;
+use zug_domain::DomainKind;
+use zug_prolog::builtins::CodeUse;
+use zug_prolog::session::{LoadError, Session};
+use zug_tools::check::fixes::{Fixed, fixed};
+use zug_tools::check::{self, Checked, UtilitiesSeen};
 
 /// Loads a file, faults and all, and checks it.
 ///
@@ -25,7 +25,7 @@ pub fn check(session: &mut Session, file: &Path) -> Result<Checked, Failure> {
 
 /// The exit code of the command: 3 if there are errors.
 pub fn exit_code(checked: &Checked) -> i32 {
-    if checked.findings.iter().any(crate::diagnostic::Diagnostic::is_error) { 3 } else { 0 }
+    if checked.findings.iter().any(zug_term::diagnostic::Diagnostic::is_error) { 3 } else { 0 }
 }
 
 /// The texts that the certain changes of what was found mend.

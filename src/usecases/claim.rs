@@ -2,11 +2,11 @@
 
 use super::record::TermData;
 use super::solve::JsonNumber;
-use crate::builtins::Verdict;
-use crate::domain::{Number, Said};
-use crate::search::Outcome;
-use crate::session::Session;
 use serde::Serialize;
+use zug_domain::{Number, Said};
+use zug_prolog::builtins::Verdict;
+use zug_prolog::session::Session;
+use zug_search::Outcome;
 
 /// Whether no plan is cheaper than the one that was found, and how that is known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -3,15 +3,15 @@
 use super::Failure;
 use super::nash::must_be_simultaneous;
 use super::solve_game::term;
-use crate::domain::simultaneous::{Watch, play_match, play_tournament};
-use crate::domain::{RuleError, Violation};
-use crate::search::matrix::repeated::{Standings, Tournament, Until};
-use crate::search::{Limits, StopReason};
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
+use zug_domain::simultaneous::{Watch, play_match, play_tournament};
+use zug_domain::{RuleError, Violation};
+use zug_matrix::repeated::{Standings, Tournament, Until};
+use zug_prolog::session::Session;
+use zug_search::{Limits, StopReason};
+use zug_term::Record;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -178,7 +178,7 @@ pub fn play_all(
 }
 
 fn standing(session: &Session, player: &Record, standings: &Standings, at: usize) -> Standing {
-    use crate::search::matrix::to_float;
+    use zug_matrix::to_float;
     let record = &standings.records[at];
     Standing {
         player: TermData::of(&session.machine, &session.world, player),
@@ -213,7 +213,7 @@ pub(super) fn contest_failure(session: &Session, error: &RuleError) -> Failure {
 
 /// A limit that struck before anything was played.
 fn stop(reason: StopReason) -> Failure {
-    use crate::machine::{Fault, StopReason as Stop};
+    use zug_machine::{Fault, StopReason as Stop};
     let stop = match reason {
         StopReason::Cancelled => Stop::Interrupted,
         _ => Stop::Time,

@@ -2,16 +2,16 @@
 //! has, its instances, the engines that can take it.
 
 use super::{Failure, choose_instances, load};
-use crate::check;
-use crate::domain::{Contract, DomainKind, PREDICATES};
-use crate::machine::{ClauseId, Machine, PredId, Space};
-use crate::manual::comments;
-use crate::manual::contract_entries;
-use crate::search::{engines, game::game_engines};
-use crate::session::Session;
-use crate::source::Source;
-use crate::term::Record;
 use std::path::Path;
+use zug_domain::{Contract, DomainKind, PREDICATES};
+use zug_machine::{ClauseId, Machine, PredId, Space};
+use zug_prolog::session::Session;
+use zug_search::{engines, game::game_engines};
+use zug_term::Record;
+use zug_term::source::Source;
+use zug_tools::check;
+use zug_tools::manual::comments;
+use zug_tools::manual::contract_entries;
 
 /// Instances that are shown; the others are named.
 pub const SHOWN: usize = 6;

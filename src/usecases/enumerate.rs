@@ -5,15 +5,15 @@ use super::given::starts;
 use super::record::TermData;
 use super::solve::JsonStats;
 use super::{Failure, Named, load};
-use crate::base::Start;
-use crate::builtins::CodeUse;
-use crate::diagnostic::Diagnostic;
-use crate::domain::kept::Keeper;
-use crate::domain::{self, Contract, DomainKind, Explored, keep_costs, written};
-use crate::search::{Limits, Observer, StopReason};
-use crate::session::Session;
 use serde::Serialize;
 use std::path::PathBuf;
+use zug_base::Start;
+use zug_domain::kept::Keeper;
+use zug_domain::{Contract, DomainKind, Explored, keep_costs, written};
+use zug_prolog::builtins::CodeUse;
+use zug_prolog::session::Session;
+use zug_search::{Limits, Observer, StopReason};
+use zug_term::diagnostic::Diagnostic;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -126,7 +126,7 @@ pub fn enumerate_loaded(
     let (m, w) = (&mut session.machine, &mut session.world);
     let state = &named.instance.state;
     let observed = observer.as_deref_mut();
-    let explored = domain::explore(m, w, &contract, &request.limits, state, observed);
+    let explored = zug_domain::explore(m, w, &contract, &request.limits, state, observed);
     let whole = explored.as_ref().is_ok_and(|explored| explored.stopped.is_none());
     let saved = match keeper {
         Some(keeper) if whole => Some(keep(session, &contract, request, &named, keeper, observer)?),
@@ -138,7 +138,7 @@ pub fn enumerate_loaded(
     };
     let explored = explored.map_err(|error| Failure::rule(session, &error))?;
     let (m, w) = (&session.machine, &mut session.world);
-    let trusted = domain::impurity(m, w, &contract, None);
+    let trusted = zug_domain::impurity(m, w, &contract, None);
     let (m, w) = (&session.machine, &session.world);
     Ok(EnumerateReport {
         trusted,
@@ -169,13 +169,13 @@ fn keep(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<SavedReport, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let trusted = domain::impurity(m, w, contract, None);
-    let trusted = trusted.map(|condition| format!("{}{condition}", domain::KEPT_IF));
+    let trusted = zug_domain::impurity(m, w, contract, None);
+    let trusted = trusted.map(|condition| format!("{}{condition}", zug_domain::KEPT_IF));
     let start = Start {
         instance: Some(named.name.clone()),
         player: None,
         state: written(m, w, &named.instance.state),
-        by: format!("{}{}", domain::SPACE, trusted.unwrap_or_default()),
+        by: format!("{}{}", zug_domain::SPACE, trusted.unwrap_or_default()),
         complete: false,
     };
     let from = (&named.instance.state, &start);

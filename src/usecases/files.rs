@@ -1,11 +1,11 @@
 //! Files of clauses that zug writes and reads: records of games, policies.
 
-use crate::diagnostic::Diagnostic;
-use crate::session::Session;
-use crate::source::Source;
-use crate::syntax::{ReadOptions, ReadTerm, Reader};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use zug_prolog::session::Session;
+use zug_syntax::{ReadOptions, ReadTerm, Reader};
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::Source;
 
 /// Whether a file may be written: there is none, or one that begins as `header` says.
 ///

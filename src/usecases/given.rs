@@ -1,9 +1,9 @@
 //! Where a search begins: an instance of the program, or a state that is given.
 
 use super::{Failure, Named, choose_instances, solve_game::term};
-use crate::domain::{Contract, DomainKind, Instance, look_around, short_text};
-use crate::session::Session;
-use crate::term::{Cell, Record};
+use zug_domain::{Contract, DomainKind, Instance, look_around, short_text};
+use zug_prolog::session::Session;
+use zug_term::{Cell, Record};
 
 /// How a state that was given is called among instances.
 pub const GIVEN: &str = "the state given";

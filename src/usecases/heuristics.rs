@@ -5,13 +5,13 @@ use super::Failure;
 use super::compare::{choose_heuristics, choose_starts};
 use super::record::TermData;
 use super::solve::JsonNumber;
-use crate::domain::judge::survey;
-use crate::domain::{Contract, DomainKind, Number};
-use crate::search::{Estimated, Limits, Observer, StopReason, Survey};
-use crate::session::Session;
-use crate::term::Record;
 use serde::Serialize;
 use std::path::PathBuf;
+use zug_domain::judge::survey;
+use zug_domain::{Contract, DomainKind, Number};
+use zug_prolog::session::Session;
+use zug_search::{Estimated, Limits, Observer, StopReason, Survey};
+use zug_term::Record;
 
 /// What is asked for. Lists that are empty mean all.
 #[derive(Clone, Debug, Default)]
@@ -221,7 +221,7 @@ pub fn heuristics_loaded(
     let (m, w) = (&session.machine, &mut session.world);
     let conditions: Vec<Option<String>> = heuristics
         .iter()
-        .map(|&heuristic| crate::domain::impurity(m, w, &contract, Some(heuristic)))
+        .map(|&heuristic| zug_domain::impurity(m, w, &contract, Some(heuristic)))
         .collect();
     let pure: Vec<bool> = conditions.iter().map(Option::is_none).collect();
     let mut trusted: Vec<String> = conditions.into_iter().flatten().collect();

@@ -34,15 +34,15 @@ pub mod unit;
 
 pub use files::{may_create, nearest_file, write_new};
 
-use crate::base::BaseError;
-use crate::diagnostic::Diagnostic;
-use crate::domain::{self, Contract, Instance, RuleError};
-use crate::machine::Fault;
-use crate::session::{LoadError, Session};
-use crate::syntax::SyntaxFault;
 use record::{Call, TermData};
 use std::io::ErrorKind;
 use std::path::Path;
+use zug_base::BaseError;
+use zug_domain::{Contract, Instance, RuleError};
+use zug_machine::Fault;
+use zug_prolog::session::{LoadError, Session};
+use zug_syntax::SyntaxFault;
+use zug_term::diagnostic::Diagnostic;
 
 /// Why a request came to no report.
 #[derive(Debug)]
@@ -118,15 +118,17 @@ impl Raised {
     pub fn new(session: &Session, error: &RuleError) -> Raised {
         let (m, w) = (&session.machine, &session.world);
         let (term, calls) = match &error.violation {
-            domain::Violation::Fault(Fault::Ball(ball), trace) => {
+            zug_domain::Violation::Fault(Fault::Ball(ball), trace) => {
                 (Some(TermData::of(m, w, ball)), record::calls(m, w, trace))
             }
             _ => (None, Vec::new()),
         };
         let resource = error.fault().and_then(Fault::resource);
         let resource = resource.map(|resource| m.symbols.name(resource).to_owned());
-        let lacking =
-            matches!(error.violation, domain::Violation::Missing(_) | domain::Violation::NoStart);
+        let lacking = matches!(
+            error.violation,
+            zug_domain::Violation::Missing(_) | zug_domain::Violation::NoStart
+        );
         Raised { finding: error.diagnostic(m, w), lacking, resource, term, calls }
     }
 }
@@ -227,7 +229,7 @@ impl Failure {
             Failure::Rule(raised) if raised.lacking => 3,
             Failure::Stopped(Fault::Halt(status), _) => *status,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {
-                crate::machine::StopReason::Interrupted => 130,
+                zug_machine::StopReason::Interrupted => 130,
                 _ => 4,
             },
             Failure::Limit(_) => 4,
@@ -277,10 +279,10 @@ fn choose_instances(
     wanted: Option<&str>,
 ) -> Result<Vec<Named>, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let found = domain::instances(m, w, contract, MOST_INSTANCES);
+    let found = zug_domain::instances(m, w, contract, MOST_INSTANCES);
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     if found.is_empty() {
-        let error = domain::no_start(&session.machine, contract);
+        let error = zug_domain::no_start(&session.machine, contract);
         return Err(Failure::rule(session, &error));
     }
     let (m, w) = (&session.machine, &session.world);
@@ -288,7 +290,7 @@ fn choose_instances(
     let named = found.into_iter().enumerate().map(|(i, instance)| {
         let named = several || instance.name.is_some();
         let name = match &instance.name {
-            Some(name) => domain::term_text(m, w, name),
+            Some(name) => zug_domain::term_text(m, w, name),
             None => (i + 1).to_string(),
         };
         Named { instance, name, named }

@@ -3,18 +3,18 @@
 use super::record::TermData;
 use super::solve_game::term;
 use super::{Failure, choose_instances};
-use crate::domain::simultaneous::{
-    Equilibrium, Extent, Lesson, Nash, NashTask, Table, find_by_learning, find_nash,
-};
-use crate::domain::{Contract, DomainKind};
-use crate::search::matrix::{
-    Elimination, JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal,
-};
-use crate::search::{Limits, StopReason};
-use crate::session::Session;
-use crate::term::Record;
 use serde::Serialize;
 use std::path::PathBuf;
+use zug_domain::simultaneous::{
+    Equilibrium, Extent, Lesson, Nash, NashTask, Table, find_by_learning, find_nash,
+};
+use zug_domain::{Contract, DomainKind};
+use zug_matrix::{
+    Elimination, JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal,
+};
+use zug_prolog::session::Session;
+use zug_search::{Limits, StopReason};
+use zug_term::Record;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

@@ -4,10 +4,10 @@ use super::given::starts;
 use super::record::TermData;
 use super::solve::{InstanceReport, SolveRequest, describe};
 use super::{Failure, Named};
-use crate::domain::{Contract, FoundPlans, PlansWanted, find_plans};
-use crate::search::{Observer, Outcome, PlanCount, StopReason};
-use crate::session::Session;
 use serde::Serialize;
+use zug_domain::{Contract, FoundPlans, PlansWanted, find_plans};
+use zug_prolog::session::Session;
+use zug_search::{Observer, Outcome, PlanCount, StopReason};
 
 /// Plans that are shown unless another number is asked for.
 pub const MOST_PLANS: usize = 20;
@@ -67,7 +67,7 @@ impl From<&num_bigint::BigUint> for Count {
 impl PlansReport {
     fn new(first: InstanceReport, found: &FoundPlans, session: &Session) -> PlansReport {
         let (m, w) = (&session.machine, &session.world);
-        let terms = |terms: &[crate::term::Record]| {
+        let terms = |terms: &[zug_term::Record]| {
             terms.iter().map(|term| TermData::of(m, w, term)).collect()
         };
         let plans = found.plans.iter();

@@ -5,9 +5,9 @@ use super::contest::contest_failure;
 use super::nash::must_be_simultaneous;
 use super::record::TermData;
 use super::solve_game::term;
-use crate::domain::simultaneous::{Duel, DuelRound};
-use crate::search::matrix::repeated::{Score, Until};
-use crate::session::Session;
+use zug_domain::simultaneous::{Duel, DuelRound};
+use zug_matrix::repeated::{Score, Until};
+use zug_prolog::session::Session;
 
 /// Who plays against a person unless somebody else is asked for.
 pub const OPPONENT: &str = "mixture([1,2,3])";

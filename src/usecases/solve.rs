@@ -9,18 +9,18 @@ use super::claim::ClaimData;
 use super::given::starts;
 use super::record::{EXACT, TermData, seconds};
 use super::{Failure, Named, load};
-use crate::base::Start;
-use crate::builtins::{CodeUse, TooHigh, Verdict};
-use crate::diagnostic::Diagnostic;
-use crate::domain::{
-    self, Contract, Effort, Found, Heuristic, KEPT_IF, Number, RuleError, Task, short_text, written,
-};
-use crate::search::game::{Expected, GameEngine};
-use crate::search::{Engine, Limits, Observer, Options, Outcome, StopReason};
-use crate::session::Session;
-use crate::term::Record;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use zug_base::Start;
+use zug_domain::{
+    Contract, Effort, Found, Heuristic, KEPT_IF, Number, RuleError, Task, short_text, written,
+};
+use zug_prolog::builtins::{CodeUse, TooHigh, Verdict};
+use zug_prolog::session::Session;
+use zug_search::game::{Expected, GameEngine};
+use zug_search::{Engine, Limits, Observer, Options, Outcome, StopReason};
+use zug_term::Record;
+use zug_term::diagnostic::Diagnostic;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -135,7 +135,7 @@ pub struct StoppedIn {
 
 impl StoppedIn {
     /// What was found, as data.
-    pub(super) fn of(session: &Session, found: &crate::domain::StoppedIn) -> StoppedIn {
+    pub(super) fn of(session: &Session, found: &zug_domain::StoppedIn) -> StoppedIn {
         let (m, w) = (&session.machine, &session.world);
         let short = short_text(m, w, &found.state);
         let state = TermData::brief(m, w, &found.state);
@@ -208,8 +208,8 @@ pub struct JsonStats {
     pub peak_memory_bytes: usize,
 }
 
-impl From<&crate::search::Stats> for JsonStats {
-    fn from(stats: &crate::search::Stats) -> JsonStats {
+impl From<&zug_search::Stats> for JsonStats {
+    fn from(stats: &zug_search::Stats) -> JsonStats {
         JsonStats {
             expanded: stats.expanded,
             generated: stats.generated,
@@ -333,7 +333,7 @@ fn keep(
         by,
         complete: false,
     };
-    let kept = domain::keep_plan(m, w, contract, &report.found.states, &start, &mut keeper);
+    let kept = zug_domain::keep_plan(m, w, contract, &report.found.states, &start, &mut keeper);
     close(session, keeper, kept).map(Some)
 }
 
@@ -350,9 +350,9 @@ pub(super) fn solve_instance(
     let task = Task { engine, heuristic, options, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
     let start = &named.instance.state;
-    let mut found = domain::find(m, w, contract, &task, start, observer)?;
+    let mut found = zug_domain::find(m, w, contract, &task, start, observer)?;
     let how = (start, &task.limits, request.effort);
-    domain::verify_found(m, w, contract, how, &mut found);
+    zug_domain::verify_found(m, w, contract, how, &mut found);
     Ok(describe(session, request, named, found))
 }
 
@@ -383,8 +383,8 @@ pub(super) fn choose_engine(
     };
     let informed = engine.info().informed;
     if informed && heuristic.is_none() {
-        let violation = domain::Violation::Missing("heuristic(S, H)");
-        let error = domain::RuleError::new(violation, "heuristic/2");
+        let violation = zug_domain::Violation::Missing("heuristic(S, H)");
+        let error = zug_domain::RuleError::new(violation, "heuristic/2");
         return Err(Failure::rule(session, &error));
     }
     Ok((engine, heuristic.filter(|_| informed)))
@@ -409,7 +409,7 @@ pub(super) fn describe(
     };
     let solved = outcome == "solved";
     let overestimate = found.said.overestimate.as_ref();
-    let overestimate = overestimate.map(|seen| domain::predicates::too_high(m, w, seen));
+    let overestimate = overestimate.map(|seen| zug_domain::predicates::too_high(m, w, seen));
     InstanceReport {
         file: request.file.display().to_string(),
         engine: found.engine.info().name.to_owned(),

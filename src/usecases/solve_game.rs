@@ -8,24 +8,24 @@ use super::base::{SaveTo, SavedReport, attach, keeper};
 use super::record::{TermData, seconds};
 use super::solve::StoppedIn;
 use super::{Failure, choose_instances};
-use crate::base::{BaseError, Start};
-use crate::builtins::{CodeUse, GameRun, Utilities, World};
-use crate::domain::game::{
-    GameFound, GameTask, KeepError, Roles, Saved, Table, initial_player, with_game,
-};
-use crate::domain::kept::{Keeper, base_in_use};
-use crate::domain::{Contract, RuleError, written};
-use crate::machine::Machine;
-use crate::search::Limits;
-use crate::search::StopReason;
-use crate::search::game::{
-    Game, GameEngine, GameObserver, GameOutcome, GameStats, Proof, Sampling, Tried,
-};
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
 use std::path::PathBuf;
+use zug_base::{BaseError, Start};
+use zug_domain::game::{
+    GameFound, GameTask, KeepError, Roles, Saved, Table, initial_player, with_game,
+};
+use zug_domain::kept::{Keeper, base_in_use};
+use zug_domain::{Contract, RuleError, written};
+use zug_machine::Machine;
+use zug_prolog::builtins::{CodeUse, GameRun, Utilities, World};
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_search::StopReason;
+use zug_search::game::{
+    Game, GameEngine, GameObserver, GameOutcome, GameStats, Proof, Sampling, Tried,
+};
+use zug_term::Record;
 
 /// On what exact values rest where moves are equals to who makes them, and not to others.
 pub const FIRST_OF_EQUALS: &str = "of moves that are equally good to them players make the first";

@@ -1,9 +1,9 @@
 //! `specialize`: what the specialiser makes of a rule file.
 
 use super::Failure;
-use crate::domain::specialise::{Examined, Stage};
-use crate::domain::{Contract, DomainKind, examine};
-use crate::session::Session;
+use zug_domain::specialise::{Examined, Stage};
+use zug_domain::{Contract, DomainKind, examine};
+use zug_prolog::session::Session;
 
 /// Specialises the contract predicates of the program that a session has loaded; `predicate`,
 /// as `rule/4`, picks one.

@@ -3,9 +3,9 @@
 use super::enumerate::{EnumerateRequest, enumerate};
 use super::solve::{InstanceReport, JsonNumber, SolveRequest, solve};
 use super::*;
-use crate::domain::DomainKind;
-use crate::search::Limits;
 use std::path::PathBuf;
+use zug_domain::DomainKind;
+use zug_search::Limits;
 
 fn rules(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(name)
@@ -18,7 +18,7 @@ fn request(file: &str) -> SolveRequest {
 /// Solves; instance, outcome, cost and optimality of each.
 #[track_caller]
 fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: i32) {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     let report = solve(&mut session, request, None, |_, _| true).expect("it solves");
     let line = |r: &InstanceReport| {
         assert_eq!(r.outcome == "solved", r.claim.optimal == Some(true), "{}", r.instance);
@@ -83,7 +83,7 @@ fn the_other_puzzles() {
 fn a_limit_is_told_from_no_solution() {
     let limits = Limits { nodes: Some(100), ..Limits::none() };
     let request = SolveRequest { instance: Some("odd".into()), limits, ..request("taquin.pl") };
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     let report = solve(&mut session, &request, None, |_, _| true).expect("it runs");
     let odd = &report.instances[0];
     assert_eq!((odd.outcome, odd.reason.as_deref()), ("stopped", Some("nodes")));
@@ -101,7 +101,7 @@ fn a_limit_is_told_from_no_solution() {
 
 #[test]
 fn wrong_names_are_told_with_the_right_ones() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     let mut fails = |request: SolveRequest| {
         solve(&mut session, &request, None, |_, _| true).expect_err("a failure")
     };
@@ -116,7 +116,7 @@ fn wrong_names_are_told_with_the_right_ones() {
 
 #[test]
 fn the_whole_taquin_by_depth() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     let request = EnumerateRequest { file: rules("taquin.pl"), ..EnumerateRequest::default() };
     let report = enumerate(&mut session, &request, None).expect("it enumerates");
     assert_eq!((report.states, report.exit_code()), (181_440, 0));
@@ -125,7 +125,7 @@ fn the_whole_taquin_by_depth() {
 
 #[test]
 fn the_taquin_with_its_blank_in_a_corner() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     session.load_file(&rules("taquin.pl")).expect("it loads");
     let goal = "enumerate([[vide,a,b],[c,d,e],[f,g,h]], space(N, Ns, _, _))";
     let mut query = session.query(goal).expect("it reads");
@@ -140,7 +140,7 @@ fn the_taquin_with_its_blank_in_a_corner() {
 
 #[test]
 fn estimates_at_the_start() {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = zug_tools::language::captured("");
     session.load_file(&rules("taquin.pl")).expect("it loads");
     let goal = "initial_state(five, S), heuristic(misplaced, S, H1), heuristic(manhattan, S, H2)";
     let mut query = session.query(goal).expect("it reads");
@@ -153,11 +153,11 @@ fn estimates_at_the_start() {
 fn shipped_rules_are_clean() {
     for entry in std::fs::read_dir(rules("")).expect("the folder") {
         let path = entry.expect("an entry").path();
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = zug_tools::language::captured("");
         let checked = super::check::check(&mut session, &path).expect("it loads");
         // How long a move takes is a matter of the machine.
         let slow = |f: &Diagnostic| f.code == "W0506";
-        let notes = |f: &&Diagnostic| f.severity > crate::diagnostic::Severity::Note && !slow(f);
+        let notes = |f: &&Diagnostic| f.severity > zug_term::diagnostic::Severity::Note && !slow(f);
         assert_eq!(checked.findings.iter().find(notes), None, "{}", path.display());
         assert_ne!(checked.kind, DomainKind::Program, "{}", path.display());
         let puzzle = checked.kind == DomainKind::Puzzle;
@@ -177,7 +177,7 @@ fn shipped_rules_are_clean() {
 #[test]
 fn both_back_ends_of_code_agree_on_every_rule_file() {
     use super::solve_game::{GameRequest, solve_game};
-    use crate::domain::specialise::comparing;
+    use zug_domain::specialise::comparing;
     let folders = ["rules", "tests/domains"].map(|folder| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
@@ -188,13 +188,13 @@ fn both_back_ends_of_code_agree_on_every_rule_file() {
     files.sort();
     for file in files {
         let compared = comparing(|| {
-            let (mut session, _) = Session::captured("");
+            let (mut session, _) = zug_tools::language::captured("");
             let time = Some(std::time::Duration::from_secs(1));
             let limits = Limits { nodes: Some(150), time, ..Limits::default() };
             let request =
                 SolveRequest { file: file.clone(), limits: limits.clone(), ..<_>::default() };
             if solve(&mut session, &request, None, |_, _| true).is_err() {
-                let (mut session, _) = Session::captured("");
+                let (mut session, _) = zug_tools::language::captured("");
                 let _ = load(&mut session, &file);
                 let request = GameRequest { file: file.clone(), limits, ..<_>::default() };
                 // Some files are neither, or have mistakes.

@@ -1,11 +1,11 @@
 //! `trace` and `profile`: a goal that is watched while it runs.
 
 use super::Failure;
-use crate::builtins::tracer::profiler::{self, ProfileReport};
-use crate::builtins::tracer::tree::{CallTree, Recorder, TreeOptions};
-use crate::builtins::tracer::{Report, tree};
-use crate::machine::Fault;
-use crate::session::Session;
+use zug_machine::Fault;
+use zug_prolog::builtins::tracer::profiler::{self, ProfileReport};
+use zug_prolog::builtins::tracer::tree::{CallTree, Recorder, TreeOptions};
+use zug_prolog::builtins::tracer::{Report, tree};
+use zug_prolog::session::Session;
 
 /// What a goal that was watched came to.
 #[derive(Debug)]
@@ -26,13 +26,13 @@ pub struct Watched<R> {
 pub fn predicates(
     session: &mut Session,
     names: &[(String, usize)],
-) -> Result<Vec<(crate::symbol::Atom, usize)>, Failure> {
+) -> Result<Vec<(zug_term::symbol::Atom, usize)>, Failure> {
     let m = &session.machine;
     let mut found = Vec::new();
     for (name, arity) in names {
         let known = m.symbols.lookup(name).filter(|&atom| {
-            let id = m.program.lookup(atom, *arity, crate::machine::Space::User);
-            let id = id.or_else(|| m.program.lookup(atom, *arity, crate::machine::Space::System));
+            let id = m.program.lookup(atom, *arity, zug_machine::Space::User);
+            let id = id.or_else(|| m.program.lookup(atom, *arity, zug_machine::Space::System));
             id.is_some_and(|id| m.program.is_defined(id))
         });
         let Some(atom) = known else {

@@ -3,12 +3,12 @@
 use super::Failure;
 use super::nash::{must_be_simultaneous, start};
 use super::record::TermData;
-use crate::domain::simultaneous::{Tried, try_actions};
-use crate::search::game::Sampling;
-use crate::search::{Limits, StopReason};
-use crate::session::Session;
 use serde::Serialize;
 use std::path::PathBuf;
+use zug_domain::simultaneous::{Tried, try_actions};
+use zug_prolog::session::Session;
+use zug_search::game::Sampling;
+use zug_search::{Limits, StopReason};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,11 @@
 //! A session whose output is kept, and questions to it.
 
-use zug::builtins::streams::SharedBuffer;
-use zug::session::Session;
+use zug_prolog::builtins::streams::SharedBuffer;
+use zug_prolog::session::Session;
 
 /// A session with rules that say nothing while they are loaded, and what it writes.
 pub fn session(text: &str) -> (Session, SharedBuffer) {
-    let (mut session, shown) = Session::captured("");
+    let (mut session, shown) = zug_tools::language::captured("");
     session.load_text("rules", text);
     assert_eq!(shown.take(), "");
     (session, shown)

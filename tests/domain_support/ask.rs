@@ -1,9 +1,9 @@
 //! Questions to a session, answers as text in a form that variants share.
 
-use zug::machine::Fault;
-use zug::session::Session;
-use zug::syntax::printer::{WriteOptions, term_to_string};
-use zug::term::{Cell, Heap, Record, variables};
+use zug_machine::Fault;
+use zug_prolog::session::Session;
+use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::{Cell, Heap, Record, variables};
 
 /// Answers of one goal looked at.
 const MOST_ANSWERS: usize = 2_000;
@@ -46,7 +46,7 @@ pub fn record_text(session: &Session, record: &Record) -> String {
 pub fn fault_text(session: &Session, fault: &Fault) -> String {
     let Fault::Ball(ball) = fault else { return format!("{fault:?}") };
     let (heap, root) = ball.to_heap();
-    match heap.match_struct::<2>(root, zug::symbol::atoms::ERROR) {
+    match heap.match_struct::<2>(root, zug_term::symbol::atoms::ERROR) {
         Some([formal, _]) => format!("error({})", text(session, &heap, formal)),
         None => text(session, &heap, root),
     }

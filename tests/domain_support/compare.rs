@@ -4,12 +4,12 @@
 
 use super::ask::{First, fault_text, is_variable, record, record_text};
 use super::explore::{Asker, Node};
-use zug::domain::game::{Kit, RuleGame, Worth};
-use zug::domain::{Heuristic, Number, Packed, RuleCost, RuleError, RuleProblem, Violation};
-use zug::search::game::{Game, Player};
-use zug::search::{Float, Problem};
-use zug::session::Session;
-use zug::term::Record;
+use zug_domain::game::{Kit, RuleGame, Worth};
+use zug_domain::{Heuristic, Number, Packed, RuleCost, RuleError, RuleProblem, Violation};
+use zug_prolog::session::Session;
+use zug_search::game::{Game, Player};
+use zug_search::{Float, Problem};
+use zug_term::Record;
 
 /// Times that all states are asked about before it counts.
 const WARM: usize = 8;
@@ -138,7 +138,7 @@ fn problem_answers<C: RuleCost>(
             estimate.map(|h| h.map_or(f64::INFINITY, |h| h.number().as_f64()))
         });
         let moves = problem.successors(&packed, &mut out).map(|()| {
-            let read = |next: &zug::search::SuccessorOf<RuleProblem<'_, C>>| {
+            let read = |next: &zug_search::SuccessorOf<RuleProblem<'_, C>>| {
                 (next.mv, next.cost.number().as_f64(), next.state.clone())
             };
             let read: Vec<_> = out.iter().map(read).collect();

@@ -3,8 +3,8 @@
 use super::ask::{First, all, first, is_variable};
 use std::collections::HashSet;
 use std::fmt::Write;
-use zug::domain::Contract;
-use zug::session::Session;
+use zug_domain::Contract;
+use zug_prolog::session::Session;
 
 /// A state and what the rules say of it, as text.
 #[derive(Clone, Debug, Default)]

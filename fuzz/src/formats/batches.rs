@@ -5,14 +5,14 @@ use std::io::Cursor;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use zug::builtins::Specialise;
-use zug::domain::Effort;
-use zug::search::Options;
-use zug::search::game::Sampling;
 use zug::usecases::batch::{
     BatchError, BatchReport, BatchRequest, Grading, Group, Input, Standing, StartLine, Watch,
     batch, inputs, read_expectations,
 };
+use zug_domain::Effort;
+use zug_prolog::builtins::Specialise;
+use zug_search::Options;
+use zug_search::game::Sampling;
 
 const STEPS: &str = "initial_state(near, 3). initial_state(far, 5). initial_state(never, -1).
 final_state(0). rule(down, 1, S, T) :- S > 0, T is S - 1.\n";

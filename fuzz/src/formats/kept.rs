@@ -2,14 +2,14 @@
 
 use super::{Read, errors, file, folder, refusal, with_rules};
 use std::path::{Path, PathBuf};
-use zug::base::{Base, Meta, Section, Words, Writer};
-use zug::domain::kept::{base_in_use, use_base};
-use zug::search::Limits;
-use zug::search::game::learn::{Beads, Method, Rates, Rule};
 use zug::usecases::base::{SaveTo, check, info};
 use zug::usecases::play::{Agent, Match, NotLoaded, PlayRequest, load, save};
 use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug::usecases::train::{Against, TrainRequest, Trainer};
+use zug_base::{Base, Meta, Section, Words, Writer};
+use zug_domain::kept::{base_in_use, use_base};
+use zug_search::Limits;
+use zug_search::game::learn::{Beads, Method, Rates, Rule};
 
 const NIM: &str = include_str!("../../../rules/nim.pl");
 const PIG: &str = include_str!("../../../tests/cmd/play/dice.in/pig.pl");
@@ -56,7 +56,7 @@ pub fn policies() -> Vec<Vec<u8>> {
     [Method::Matchboxes, Method::Q, Method::MonteCarlo].map(train).to_vec()
 }
 
-fn game(rules: &str) -> (zug::session::Session, Match) {
+fn game(rules: &str) -> (zug_prolog::session::Session, Match) {
     let mut session = with_rules(rules);
     let request = PlayRequest { rules: "game.pl".to_owned(), seed: 3, ..PlayRequest::default() };
     let game = Match::begin(&mut session, &request).expect("it begins");

@@ -13,10 +13,10 @@ mod rules;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
-use zug::diagnostic::Diagnostic;
 use zug::render::diagnostic::{RenderOptions, render};
-use zug::session::{Allowance, Session, Template};
 use zug::usecases::Failure;
+use zug_prolog::session::{Allowance, Session, Template};
+use zug_term::diagnostic::Diagnostic;
 
 /// What became of some bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,7 +174,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
 /// A session in the sandbox that reads `input` and writes nowhere, within the limits.
 fn sandboxed(input: &[u8]) -> Session {
     static TEMPLATE: OnceLock<Template> = OnceLock::new();
-    let template = TEMPLATE.get_or_init(Template::new);
+    let template = TEMPLATE.get_or_init(|| Template::new(zug_tools::language::EXTENSIONS));
     let input = std::io::Cursor::new(input.to_owned());
     let nowhere = || Box::new(std::io::sink());
     let mut session = template.session(Box::new(input), nowhere(), nowhere());

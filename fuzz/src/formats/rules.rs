@@ -2,19 +2,19 @@
 
 use super::{Read, errors, file, refusal, sandboxed, shown};
 use std::path::Path;
-use zug::builtins::Specialise;
-use zug::domain::{Contract, DomainKind};
-use zug::search::Limits;
-use zug::session::{LoadError, Session};
-use zug::source::Source;
-use zug::symbol::Symbols;
-use zug::syntax::{Operators, ReadOptions, Reader};
-use zug::term::Heap;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::nash::{NashRequest, nash};
 use zug::usecases::solve::{SolveRequest, solve_loaded};
 use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug_domain::{Contract, DomainKind};
+use zug_prolog::builtins::Specialise;
+use zug_prolog::session::{LoadError, Session};
+use zug_search::Limits;
+use zug_syntax::{Operators, ReadOptions, Reader};
+use zug_term::Heap;
+use zug_term::source::Source;
+use zug_term::symbol::Symbols;
 
 /// Answers asked for.
 const ANSWERS: usize = 20;
@@ -102,7 +102,7 @@ pub fn domain(bytes: &[u8]) -> Read {
         return Read::Refused(wrong);
     }
     session.allow(&super::allowance());
-    let checked = zug::check::program(&mut session, findings);
+    let checked = zug_tools::check::program(&mut session, findings);
     // What is found by trying out has no place, but a state.
     if errors(&checked.findings).is_some() {
         return Read::Taken;

@@ -4,8 +4,8 @@ use super::{
     AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FLOAT, IN_LIST, IN_STRUCT, INT, NO_SHAPE,
     SHAPES_1, VARIABLE, push_constant, push_int,
 };
-use crate::domain::specialise::Word;
-use crate::term::{Cell, HeaderKind, Heap};
+use crate::specialise::Word;
+use zug_term::{Cell, HeaderKind, Heap};
 
 /// An integer of eight bytes.
 const INT_8: u8 = INT + 7;

@@ -12,10 +12,10 @@
 //! ```
 
 use super::{Codec, Shapes};
-use crate::symbol::Symbols;
-use crate::term::{Cell, Heap, MAX_ARITY, Value};
-use crate::varint;
 use num_bigint::BigInt;
+use zug_term::symbol::Symbols;
+use zug_term::varint;
+use zug_term::{Cell, Heap, MAX_ARITY, Value};
 
 const A_LEAF: u8 = 0;
 const A_LIST: u8 = 1;
@@ -205,8 +205,8 @@ impl Shapes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Source;
-    use crate::syntax::{Operators, ReadOptions, Reader};
+    use zug_syntax::{Operators, ReadOptions, Reader};
+    use zug_term::source::Source;
 
     /// Terms packed by a codec, and by one that learned from it in another session.
     #[test]

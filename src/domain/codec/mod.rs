@@ -16,16 +16,16 @@
 //! are equal. Numbers are never handed back; a codec lives as long as its stores.
 //!
 //! Nothing here recurses. While a term is packed its variables are marked on the heap, as
-//! [`crate::term::copy`] does.
+//! [`zug_term::copy`] does.
 
 mod decode;
 mod dictionary;
 
 use super::Packed;
 use super::shape::{END, LEAF, LIST, Shapes};
-use crate::symbol::Atom;
-use crate::term::{Cell, HeaderKind, Heap, Tag, is_acyclic};
 use rustc_hash::FxHashMap;
+use zug_term::symbol::Atom;
+use zug_term::{Cell, HeaderKind, Heap, Tag, is_acyclic};
 
 const FIRST_INT: i64 = -16;
 const LAST_INT: i64 = 79;

@@ -6,15 +6,14 @@
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::fixed::PackedState;
-use crate::domain::number::{NoNumber, Number};
-use crate::domain::problem::MOST_MOVES;
-use crate::machine::Machine;
-use crate::search::StateId;
-use crate::search::game::{CHANCE, Game, Player};
-use crate::term;
-use crate::term::{Cell, Record};
+use crate::error::{RuleError, Violation};
+use crate::fixed::PackedState;
+use crate::number::{NoNumber, Number};
+use crate::problem::MOST_MOVES;
+use zug_machine::Machine;
+use zug_search::StateId;
+use zug_search::game::{CHANCE, Game, Player};
+use zug_term::{Cell, Record};
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// Calls a predicate with the player, if it wants one, the state and a variable for its
@@ -59,7 +58,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     pub(super) fn worth(&mut self, role: Role, state: &S, player: Player) -> Answered<V> {
         let turned = self.is_turned(role, state, player)?;
         let found = self.ask(role, player, state, true, |m, cell| match Number::read(m, cell) {
-            _ if matches!(m.heap.value(cell), term::Value::Big(_)) => Err(Violation::HugeValue),
+            _ if matches!(m.heap.value(cell), zug_term::Value::Big(_)) => Err(Violation::HugeValue),
             Ok(Number::Int(i64::MIN)) => Err(Violation::HugeValue),
             Ok(number) => V::of(number).ok_or(Violation::Fraction),
             Err(NoNumber::Unbound) => Err(Violation::Unbound),

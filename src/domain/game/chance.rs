@@ -2,15 +2,15 @@
 
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::fixed::PackedState;
-use crate::domain::number::{NoNumber, Number};
-use crate::machine::{ClauseId, Machine, PredId};
-use crate::search::StateId;
-use crate::search::game::{CHANCE, Expected};
-use crate::symbol::atoms;
-use crate::term::{Cell, Record, Value};
+use crate::error::{RuleError, Violation};
+use crate::fixed::PackedState;
+use crate::number::{NoNumber, Number};
 use num_bigint::BigInt;
+use zug_machine::{ClauseId, Machine, PredId};
+use zug_search::StateId;
+use zug_search::game::{CHANCE, Expected};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record, Value};
 
 /// Who moves by chance, in rules.
 pub(super) const NAME: &str = "chance";
@@ -185,7 +185,7 @@ fn integer(m: &mut Machine, cell: Cell) -> Option<BigInt> {
 }
 
 /// A value as a term: a fraction that is no integer as the quotient of two.
-pub(in crate::domain) fn to_cell(m: &mut Machine, value: &Expected) -> Cell {
+pub(crate) fn to_cell(m: &mut Machine, value: &Expected) -> Cell {
     match value {
         Expected::Float(value) => m.heap.new_float(*value),
         Expected::Exact(value) if value.is_integer() => m.heap.new_big(value.numer()),

@@ -1,7 +1,7 @@
 //! Rules with chance: values by hand and by another solver, errors, refusals.
 
 use super::tests::{fails, shipped};
-use crate::domain::tests::{check, session};
+use crate::tests::{check, session};
 
 /// A coin for 2 points or none, or 1 point for sure, once.
 const COIN: &str = "

@@ -4,15 +4,13 @@ use super::players::MOST_PLAYERS;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
-use crate::builtins::{CodeUse, Specialise};
-use crate::domain::error::Violation;
-use crate::domain::fixed::PackedState;
-use crate::domain::number::Number;
-use crate::domain::specialise::{
-    Arg, Asked, Counts, Examined, Layout, Reply, Stage, Target, Units,
-};
-use crate::search::StateId;
-use crate::search::game::Player;
+use crate::error::Violation;
+use crate::fixed::PackedState;
+use crate::number::Number;
+use crate::specialise::{Arg, Asked, Counts, Examined, Layout, Reply, Stage, Target, Units};
+use zug_prolog::builtins::{CodeUse, Specialise};
+use zug_search::StateId;
+use zug_search::game::Player;
 
 /// What code is asked.
 #[derive(Clone, Copy)]
@@ -37,12 +35,12 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     /// How many questions code and machine answered so far.
-    pub(in crate::domain) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         self.kit.units.as_ref().map_or(Counts::default(), |units| units.counts)
     }
 
     /// What answered the questions since the counts were these.
-    pub(in crate::domain) fn code_use(&self, since: Counts) -> Option<CodeUse> {
+    pub(crate) fn code_use(&self, since: Counts) -> Option<CodeUse> {
         self.kit.units.as_ref()?.report(self.machine, self.world, since)
     }
 

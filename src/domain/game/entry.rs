@@ -1,12 +1,12 @@
 //! What is kept of a position, as bytes: [`Entry`].
 
 use super::worth::Worth;
-use crate::base::Tally;
-use crate::domain::Number;
-use crate::search::game::{CHANCE, Expected, Player, SolvedState, Worths};
-use crate::varint;
+use crate::Number;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
+use zug_base::Tally;
+use zug_search::game::{CHANCE, Expected, Player, SolvedState, Worths};
+use zug_term::varint;
 
 /// The numbers that players have in a base, by those they have in the session.
 pub(super) struct Seats(pub Vec<Player>);

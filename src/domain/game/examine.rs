@@ -2,16 +2,16 @@
 
 use super::table::initial_player;
 use super::with_plain_game;
-use crate::builtins::World;
-use crate::domain::examine::{Ends, visit, visit_position};
-use crate::domain::memory::forget;
-use crate::domain::specialise::{Examined, Stage};
-use crate::domain::{Contract, RuleError, instances};
-use crate::machine::Machine;
-use crate::search::Limits;
+use crate::examine::{Ends, visit, visit_position};
+use crate::memory::forget;
+use crate::specialise::{Examined, Stage};
+use crate::{Contract, RuleError, instances};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_search::Limits;
 
-/// As [`crate::domain::examine`], for a game, from its first states.
-pub(in crate::domain) fn examine(
+/// As [`crate::examine`], for a game, from its first states.
+pub(crate) fn examine(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,

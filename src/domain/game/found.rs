@@ -1,14 +1,14 @@
 //! What an engine is to do with a game, and what it found.
 
 use super::stakes::{AskedOf, Sharing};
-use crate::builtins::{CodeUse, GameRun, World};
-use crate::domain::error::{StoppedIn, stopped_in, term_text};
-use crate::machine::Machine;
-use crate::search::Limits;
-use crate::search::game::{
+use crate::error::{StoppedIn, stopped_in, term_text};
+use zug_machine::Machine;
+use zug_prolog::builtins::{CodeUse, GameRun, World};
+use zug_search::Limits;
+use zug_search::game::{
     Expected, GameEngine, GameOptions, GameOutcome, GameStats, Proof, Sampling, Tried,
 };
-use crate::term::Record;
+use zug_term::Record;
 
 /// What an engine is to do with a game.
 #[derive(Clone, Debug)]

@@ -14,15 +14,15 @@ use super::stakes::Sharing;
 use super::table::Table;
 use super::table::solved_for;
 use super::worth::Worth;
-use crate::base::{BaseError, Meta, Section};
-use crate::domain::Packed;
-use crate::domain::error::RuleError;
-use crate::domain::kept::{self, Keeper, Kept, Terms};
-use crate::search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, Worths};
-use crate::search::{Limits, StopReason};
+use crate::Packed;
+use crate::error::RuleError;
+use crate::kept::{self, Keeper, Kept, Terms};
 use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use zug_base::{BaseError, Meta, Section};
+use zug_search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, Worths};
+use zug_search::{Limits, StopReason};
 
 /// States of a line that are looked at, as engines do.
 const LONGEST_LINE: usize = 10_000;
@@ -66,18 +66,18 @@ impl From<BaseError> for KeepError {
 }
 
 /// Watches the limits while a base is written.
-pub(in crate::domain) struct Watch<'l> {
+pub(crate) struct Watch<'l> {
     limits: &'l Limits,
     began: Instant,
-    pub(in crate::domain) stopped: Option<StopReason>,
+    pub(crate) stopped: Option<StopReason>,
 }
 
 impl<'l> Watch<'l> {
-    pub(in crate::domain) fn new(limits: &'l Limits) -> Watch<'l> {
+    pub(crate) fn new(limits: &'l Limits) -> Watch<'l> {
         Watch { limits, began: Instant::now(), stopped: None }
     }
 
-    pub(in crate::domain) fn go_on(&mut self, bytes: usize) -> bool {
+    pub(crate) fn go_on(&mut self, bytes: usize) -> bool {
         let limits = self.limits;
         let cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         self.stopped = if cancelled {
@@ -257,7 +257,7 @@ impl Table<'_> {
     pub fn keep(
         &mut self,
         keeper: &mut Keeper,
-        start: crate::base::Start,
+        start: zug_base::Start,
     ) -> Result<Saved, KeepError> {
         let limits = self.limits.clone();
         let mut watch = Watch::new(&limits);

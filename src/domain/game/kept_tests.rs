@@ -1,15 +1,15 @@
 //! Every state of a game told of from a base, in another session, as the engine tells of it.
 
 use super::{GameTask, find_game, initial_player, with_game, with_plain_game};
-use crate::base::Start;
-use crate::builtins::GameRun;
-use crate::domain::kept::{Keeper, use_base};
-use crate::domain::{Contract, instances, written};
-use crate::search::Limits;
-use crate::search::game::{CHANCE, Game, GameEngine};
-use crate::session::Session;
-use crate::term::Record;
+use crate::kept::{Keeper, use_base};
+use crate::{Contract, instances, written};
 use std::path::PathBuf;
+use zug_base::Start;
+use zug_prolog::builtins::GameRun;
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_search::game::{CHANCE, Game, GameEngine};
+use zug_term::Record;
 
 struct Base(PathBuf);
 
@@ -30,9 +30,9 @@ impl Drop for Base {
 }
 
 fn session(rules: &str) -> Session {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = crate::language::captured("");
     let found = session.load_text("rules", rules);
-    assert!(!found.iter().any(crate::diagnostic::Diagnostic::is_error), "{found:?}");
+    assert!(!found.iter().any(zug_term::diagnostic::Diagnostic::is_error), "{found:?}");
     session
 }
 

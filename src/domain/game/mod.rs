@@ -1,7 +1,7 @@
 //! Rule programs as games of players in turn.
 //!
 //! [`Roles`] finds the predicates that make a program a game; [`RuleGame`] is the program as a
-//! [`search::game::Game`](crate::search::game::Game) whose states are packed, the player to
+//! [`search::game::Game`](zug_search::game::Game) whose states are packed, the player to
 //! move in front; [`with_game`] brings game, graph and solved states together and keeps them
 //! for the next query, as long as the program stays what it is; [`predicates`] makes the
 //! engines predicates.
@@ -40,15 +40,15 @@ mod worth;
 
 pub(super) use examine::examine;
 pub use found::{GameFound, GameTask, shown};
-pub(in crate::domain) use kept::Watch;
+pub(crate) use kept::Watch;
 pub use kept::{KeepError, Saved};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
-pub(in crate::domain) use rules::stop_of;
+pub(crate) use rules::stop_of;
 pub use rules::{Kit, RuleGame};
 pub use space::GameSpace;
 pub use stakes::{AskedOf, End, Sharing, Stakes};
-pub(in crate::domain) use table::GameMemory;
+pub(crate) use table::GameMemory;
 pub use table::{Table, find_game, initial_player, with_game, with_plain_game};
 pub use view::{Choice, Exact, Position};
 pub use worth::{RuleValue, Worth};

@@ -4,13 +4,13 @@ use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
 use super::table::{Table, roles_of};
 use super::worth::Worth;
-use crate::builtins::World;
-use crate::domain::PackedStore;
-use crate::domain::error::RuleError;
-use crate::domain::run::nested;
-use crate::machine::Machine;
-use crate::search::game::{Graph, Solved};
-use crate::search::{Limits, StateId};
+use crate::PackedStore;
+use crate::error::RuleError;
+use crate::run::nested;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_search::game::{Graph, Solved};
+use zug_search::{Limits, StateId};
 
 /// The game of a program with what is known of it, apart from what the session keeps: the
 /// states that it packs stay what they are from one call to the next. Symmetries count for

@@ -4,12 +4,12 @@ use super::chance;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::fixed::PackedState;
-use crate::domain::problem::unpackable;
-use crate::search::StateId;
-use crate::search::game::{CHANCE, Player};
-use crate::term::{Cell, Record};
+use crate::error::{RuleError, Violation};
+use crate::fixed::PackedState;
+use crate::problem::unpackable;
+use zug_search::StateId;
+use zug_search::game::{CHANCE, Player};
+use zug_term::{Cell, Record};
 
 /// The most players.
 pub(super) const MOST_PLAYERS: usize = 200;

@@ -4,20 +4,20 @@ use super::chance::to_cell;
 use super::found::{GameFound, GameTask};
 use super::sampling::sample;
 use super::table::{Table, find_game, initial_player, with_game, with_plain_game};
-use crate::builtins::{Entry, World};
-use crate::domain::Packed;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::number::Number;
-use crate::domain::predicates::{limit, said_by};
-use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::game::{
+use crate::Packed;
+use crate::error::{RuleError, Violation};
+use crate::number::Number;
+use crate::predicates::{limit, said_by};
+use num_bigint::{BigInt, BigUint};
+use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_prolog::builtins::{Entry, World};
+use zug_search::game::{
     CHANCE, Expected, Game, GameEngine, GameOutcome, Proof, SolveError, count, explore, grundy,
     strategy,
 };
-use crate::search::{Limits, StopReason};
-use crate::symbol::atoms;
-use crate::term::{Cell, Record, Value};
-use num_bigint::{BigInt, BigUint};
+use zug_search::{Limits, StopReason};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record, Value};
 
 /// The built-ins under the game predicates; all run goals.
 pub const TABLE: &[Entry] = &[

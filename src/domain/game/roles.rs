@@ -6,8 +6,8 @@
 //! latter. A game of `move/3` without `terminal` is over where there is no move; without
 //! `utility` and `heuristic` who cannot move has lost (*normal play*).
 
-use crate::domain::contract::user_predicate;
-use crate::machine::{Machine, PredId};
+use zug_machine::{Machine, PredId};
+use zug_prolog::user_predicate;
 
 /// A predicate, with or without the player as its first argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! A rule program as a [`search::game::Game`](crate::search::game::Game), run by the machine.
+//! A rule program as a [`search::game::Game`](zug_search::game::Game), run by the machine.
 //!
 //! A state is a byte for the player to move and the packed term. `code` answers from code made
 //! for the rules, `asked` from the machine where there is none; `players` says who takes turns.
@@ -7,20 +7,20 @@ use super::code::Question;
 use super::roles::Roles;
 use super::stakes::{Shared, Sharing};
 use super::worth::{RuleValue, Worth};
-use crate::builtins::World;
-use crate::builtins::tracer::watch;
-use crate::domain::codec::Codec;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::fixed::PackedState;
-use crate::domain::number::Number;
-use crate::domain::problem::{Moves, unpackable};
-use crate::domain::specialise::{Reply, Units};
-use crate::domain::{Packed, PackedStore};
-use crate::machine::{self, Fault, Machine};
-use crate::search::game::{CHANCE, Expected, Game, Player};
-use crate::search::{StateId, StopReason};
-use crate::term::{Cell, Record};
+use crate::codec::Codec;
+use crate::error::{RuleError, Violation};
+use crate::fixed::PackedState;
+use crate::number::Number;
+use crate::problem::{Moves, unpackable};
+use crate::specialise::{Reply, Units};
+use crate::{Packed, PackedStore};
 use std::marker::PhantomData;
+use zug_machine::{Fault, Machine};
+use zug_prolog::builtins::World;
+use zug_prolog::builtins::tracer::watch;
+use zug_search::game::{CHANCE, Expected, Game, Player};
+use zug_search::{StateId, StopReason};
+use zug_term::{Cell, Record};
 
 /// What outlives a search: how terms are packed, and the players.
 #[derive(Default)]
@@ -327,8 +327,8 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 
     fn limit_met(&self, error: &Box<RuleError>) -> Option<StopReason> {
         match stop_of(error)? {
-            machine::StopReason::Time => Some(StopReason::Time),
-            machine::StopReason::Interrupted => Some(StopReason::Cancelled),
+            zug_machine::StopReason::Time => Some(StopReason::Time),
+            zug_machine::StopReason::Interrupted => Some(StopReason::Cancelled),
             _ => None,
         }
     }
@@ -347,7 +347,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 }
 
 /// A fault that a rule raised, apart from what engines make of it.
-pub(in crate::domain) fn stop_of(error: &RuleError) -> Option<crate::machine::StopReason> {
+pub(crate) fn stop_of(error: &RuleError) -> Option<zug_machine::StopReason> {
     match error.fault() {
         Some(Fault::Stopped(reason)) => Some(*reason),
         _ => None,

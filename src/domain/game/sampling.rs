@@ -2,12 +2,12 @@
 
 use super::found::{GameFound, GameTask};
 use super::predicates::{Asked, find_as_asked, unify_move, unify_value};
-use crate::builtins::World;
-use crate::domain::predicates::{bad_option, each_option, quantity, said_by};
-use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::game::{GameEngine, Tried};
-use crate::term::Cell;
+use crate::predicates::{bad_option, each_option, quantity, said_by};
 use std::time::Duration;
+use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_prolog::builtins::World;
+use zug_search::game::{GameEngine, Tried};
+use zug_term::Cell;
 
 /// `'$sample'(Engine, J, S, Options, Move, Value, Tried)`.
 pub(super) fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {

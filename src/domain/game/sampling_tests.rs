@@ -1,8 +1,8 @@
 //! Plays at random over shipped rules: what is proved is what is known, and seeds repeat.
 
 use super::tests::{fails, shipped};
-use crate::domain::tests::check;
-use crate::search::game::GameEngine;
+use crate::tests::check;
+use zug_search::game::GameEngine;
 
 #[test]
 fn tic_tac_toe_is_proved_a_draw() {

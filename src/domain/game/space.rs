@@ -1,10 +1,10 @@
 //! The states of a game as a space to be enumerated: positions by the number of moves made.
 
 use super::RuleGame;
-use crate::domain::error::RuleError;
-use crate::domain::{Packed, PackedStore};
-use crate::search::game::Game;
-use crate::search::{Problem, StateId, Successor, SuccessorOf};
+use crate::error::RuleError;
+use crate::{Packed, PackedStore};
+use zug_search::game::Game;
+use zug_search::{Problem, StateId, Successor, SuccessorOf};
 
 /// A game whose moves anybody makes, to see where they lead.
 pub struct GameSpace<'g, 'a>(pub &'g mut RuleGame<'a>);

@@ -17,12 +17,12 @@ use super::rules::{Answered, RuleGame};
 use super::training::ignores_player;
 use super::worth::RuleValue;
 use super::{Role, stop_of};
-use crate::builtins::Utilities;
-use crate::domain::error::Violation;
-use crate::domain::fixed::PackedState;
-use crate::domain::number::Number;
-use crate::search::game::{Expected, Game, Player};
-use crate::term::Record;
+use crate::error::Violation;
+use crate::fixed::PackedState;
+use crate::number::Number;
+use zug_prolog::builtins::Utilities;
+use zug_search::game::{Expected, Game, Player};
+use zug_term::Record;
 
 use super::code::Question;
 
@@ -406,7 +406,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// A value as engines for two reckon with it.
     pub(super) fn on_scale(&mut self, value: V, scale: Scale) -> Answered<V> {
-        let about = |violation| crate::domain::error::RuleError::new(violation, "utility/3");
+        let about = |violation| crate::error::RuleError::new(violation, "utility/3");
         if let (Number::Float(value), Some(shift)) = (value.number(), &mut self.kit.shared.shift) {
             shift.floats |= value.fract() != 0.0;
         }

@@ -1,11 +1,11 @@
 //! Games for two whose utilities add up to nothing, to something, or to nothing in particular,
 //! against a naive solver of their own; and that no answer hangs on what was asked before.
 
-use crate::domain::tests::{check, session};
-use crate::random::Random;
-use crate::search::game::Proof;
-use crate::session::Session;
+use crate::tests::{check, session};
 use std::fmt::Write;
+use zug_prolog::session::Session;
+use zug_random::Random;
+use zug_search::game::Proof;
 
 /// A game tree over layers: moves lead to the layer below, states of the last one are ends.
 struct Tree {

@@ -4,14 +4,14 @@ use super::stakes::{AskedOf, End, Sharing, Stakes, add_up, has_scale};
 use super::table::{Table, initial_player};
 use super::worth::RuleValue;
 use super::{Worth, stop_of};
-use crate::domain::Packed;
-use crate::domain::contract::Contract;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::number::Number;
-use crate::domain::run::instances;
-use crate::random::Random;
-use crate::search::game::{CHANCE, Game, Graph, Player};
+use crate::Packed;
+use crate::contract::Contract;
+use crate::error::{RuleError, Violation};
+use crate::number::Number;
+use crate::run::instances;
 use rustc_hash::FxHashSet;
+use zug_random::Random;
+use zug_search::game::{CHANCE, Game, Graph, Player};
 
 /// States of which the moves are asked before a search, the nearest to the start first.
 const FEW: usize = 64;

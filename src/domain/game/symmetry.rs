@@ -2,10 +2,10 @@
 
 use super::rules::{Answered, RuleGame};
 use super::worth::RuleValue;
-use crate::domain::error::Violation;
-use crate::domain::fixed::PackedState;
-use crate::machine::PredId;
-use crate::search::game::Player;
+use crate::error::Violation;
+use crate::fixed::PackedState;
+use zug_machine::PredId;
+use zug_search::game::Player;
 
 /// The most states of one symmetry class.
 const LARGEST_CLASS: usize = 400;

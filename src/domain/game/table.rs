@@ -9,22 +9,22 @@ use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
 use super::stakes::{AskedOf, Sharing};
 use super::worth::{RuleValue, Worth};
-use crate::builtins::{CodeUse, World};
-use crate::domain::error::{RuleError, StoppedIn, Violation};
-use crate::domain::memory::{Stamp, memory, stamp};
-use crate::domain::run::{asking, nested};
-use crate::domain::{Fixed, Packed, PackedState, PackedStore};
-use crate::machine::{self, Machine, PredId};
-use crate::search::game::{
+use crate::error::{RuleError, StoppedIn, Violation};
+use crate::memory::{Stamp, memory, stamp};
+use crate::run::{asking, nested};
+use crate::{Fixed, Packed, PackedState, PackedStore};
+use std::time::Instant;
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::{CodeUse, World};
+use zug_search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
     GameStats, Graph, NodeId, Player, PlayersAllowed, Proof, Ran, SolveError, Solved, Value,
 };
-use crate::search::{Limits, StateId, StopReason};
-use crate::term::Record;
-use std::time::Instant;
+use zug_search::{Limits, StateId, StopReason};
+use zug_term::Record;
 
 /// What is kept of a game between queries.
-pub(in crate::domain) struct GameMemory {
+pub(crate) struct GameMemory {
     /// The state of the program it was found out for.
     stamp: Stamp,
     roles: Roles,
@@ -37,7 +37,7 @@ pub(in crate::domain) struct GameMemory {
 
 impl GameMemory {
     /// Forgets what was found out of states.
-    pub(in crate::domain) fn forget_results(&mut self, m: &mut Machine, w: &mut World) {
+    pub(crate) fn forget_results(&mut self, m: &mut Machine, w: &mut World) {
         self.graph = Graph::new(&RuleGame::new(m, w, self.roles, &mut self.kit));
         (self.solved, self.recalled) = (None, None);
     }
@@ -185,7 +185,7 @@ impl Table<'_> {
             Some(player) => self.game.seat(player)?,
             None => {
                 let (m, _) = self.game.machine();
-                let first = crate::term::Cell::atom(m.symbols.intern("first"));
+                let first = zug_term::Cell::atom(m.symbols.intern("first"));
                 let first = Record::new(&mut m.heap, first);
                 self.game.seat(&first)?
             }
@@ -551,8 +551,8 @@ pub(super) fn stopped(
     timed: bool,
 ) -> Result<(StopReason, Place), Box<RuleError>> {
     let reason = match stop_of(&error) {
-        Some(machine::StopReason::Time) if timed => StopReason::Time,
-        Some(machine::StopReason::Interrupted) => StopReason::Cancelled,
+        Some(zug_machine::StopReason::Time) if timed => StopReason::Time,
+        Some(zug_machine::StopReason::Interrupted) => StopReason::Cancelled,
         _ => return Err(Box::new(error)),
     };
     let place = StoppedIn::of(error);

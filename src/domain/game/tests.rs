@@ -1,9 +1,9 @@
 //! Rule programs as games: anchors of shipped rules, forms of the contract, errors.
 
-use crate::domain::tests::{check, session};
-use crate::search::game::GameEngine;
-use crate::session::Session;
+use crate::tests::{check, session};
 use std::path::Path;
+use zug_prolog::session::Session;
+use zug_search::game::GameEngine;
 
 /// A session with the text of a shipped rule file, changed by the pairs.
 pub(super) fn shipped(name: &str, changes: &[(&str, &str)]) -> Session {

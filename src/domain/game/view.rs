@@ -1,12 +1,12 @@
 //! A position as people see it: who is to move, what the moves are, how it ended.
 
 use super::table::Table;
-use crate::domain::error::RuleError;
-use crate::domain::{Number, Packed};
-use crate::search::game::{CHANCE, Expected, Game, Player, Value};
-use crate::search::{StateId, StopReason};
-use crate::term::Record;
+use crate::error::RuleError;
+use crate::{Number, Packed};
 use rustc_hash::FxHashSet;
+use zug_search::game::{CHANCE, Expected, Game, Player, Value};
+use zug_search::{StateId, StopReason};
+use zug_term::Record;
 
 /// Moves of a line of exact play that are looked up.
 const LONGEST_LINE: usize = 1000;

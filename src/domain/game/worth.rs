@@ -1,8 +1,8 @@
 //! What rules say a state is worth.
 
-use crate::domain::Number;
-use crate::search::game::Value;
+use crate::Number;
 use std::cmp::Ordering;
+use zug_search::game::Value;
 
 /// A value given by a rule: an integer or a float, compared by value.
 #[derive(Clone, Copy, Debug)]

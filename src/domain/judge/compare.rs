@@ -1,26 +1,26 @@
 //! Engines and heuristics beside each other: every one of them from the same starts, each under
 //! its own limits. A limit reached or an error in a rule is a result like others.
 
-use crate::builtins::{Compared, EngineRun, GameRun, Verdict, World};
-use crate::domain::Packed;
-use crate::domain::contract::{Contract, Heuristic};
-use crate::domain::error::{RuleError, Violation, term_text};
-use crate::domain::game::{GameTask, find_game, initial_player, with_plain_game};
-use crate::domain::memory::forget_results;
-use crate::domain::predicates::{engine_run, failed_run};
-use crate::domain::problem::RuleProblem;
-use crate::domain::run::{Found, Task, find, instances, nested, no_start, verify_found};
-use crate::domain::verify::Effort;
-use crate::machine::{Fault, Machine};
-use crate::random::Random;
-use crate::search::game::{Game, GameEngine, GameOutcome, GameProgress, Sampling};
-use crate::search::{
-    Engine, Float, Guarantee, Limits, Observer, Options, Outcome, Problem, Progress, StopReason,
-};
-use crate::term::Record;
+use crate::Packed;
+use crate::contract::{Contract, Heuristic};
+use crate::error::{RuleError, Violation, term_text};
+use crate::game::{GameTask, find_game, initial_player, with_plain_game};
+use crate::memory::forget_results;
+use crate::predicates::{engine_run, failed_run};
+use crate::problem::RuleProblem;
+use crate::run::{Found, Task, find, instances, nested, no_start, verify_found};
+use crate::verify::Effort;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::time::Duration;
+use zug_machine::{Fault, Machine};
+use zug_prolog::builtins::{Compared, EngineRun, GameRun, Verdict, World};
+use zug_random::Random;
+use zug_search::game::{Game, GameEngine, GameOutcome, GameProgress, Sampling};
+use zug_search::{
+    Engine, Float, Guarantee, Limits, Observer, Options, Outcome, Problem, Progress, StopReason,
+};
+use zug_term::Record;
 
 /// Expansions of each search unless other limits are given: with a good heuristic enough for
 /// most, without one soon over.

@@ -5,19 +5,19 @@ use super::compare::{
     random_starts, usual_engines, usual_game_engines,
 };
 use super::survey::{RuleSurvey, survey};
-use crate::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, Verdict, World};
-use crate::domain::contract::{Contract, DomainKind, Heuristic};
-use crate::domain::error::{RuleError, Violation, term_text};
-use crate::domain::number::Number;
-use crate::domain::predicates::{each_option, limit, quantity, read_options, said_by};
-use crate::domain::verify::Effort;
-use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::game::{GameEngine, GameOutcome, Sampling};
-use crate::search::{
+use crate::contract::{Contract, DomainKind, Heuristic};
+use crate::error::{RuleError, Violation, term_text};
+use crate::number::Number;
+use crate::predicates::{each_option, limit, quantity, read_options, said_by};
+use crate::verify::Effort;
+use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_prolog::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, Verdict, World};
+use zug_search::game::{GameEngine, GameOutcome, Sampling};
+use zug_search::{
     Engine, Estimated, Limits, Options, Outcome, StopReason, Survey, effective_branching,
 };
-use crate::symbol::atoms;
-use crate::term::{Cell, Record};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; all run goals.
 pub const TABLE: &[Entry] = &[("$compare", 2, comparison), ("$heuristics", 2, estimates)];

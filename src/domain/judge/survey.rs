@@ -1,17 +1,15 @@
-//! What the heuristics of a puzzle are worth: [`crate::search::survey()`] over its rules.
+//! What the heuristics of a puzzle are worth: [`zug_search::survey()`] over its rules.
 
-use crate::builtins::World;
-use crate::domain::contract::{Contract, Heuristic};
-use crate::domain::error::RuleError;
-use crate::domain::number::{Number, RuleCost};
-use crate::domain::problem::RuleProblem;
-use crate::domain::run::{Stopped, by_cost, nested, stopped};
-use crate::domain::{Packed, Violation};
-use crate::machine::Machine;
-use crate::search::{
-    self, Estimated, Fall, Limits, Observer, StopReason, Survey, Surveyed, TooHigh,
-};
-use crate::term::Record;
+use crate::contract::{Contract, Heuristic};
+use crate::error::RuleError;
+use crate::number::{Number, RuleCost};
+use crate::problem::RuleProblem;
+use crate::run::{Stopped, by_cost, nested, stopped};
+use crate::{Packed, Violation};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_search::{Estimated, Fall, Limits, Observer, StopReason, Survey, Surveyed, TooHigh};
+use zug_term::Record;
 
 /// What is found of heuristics, in terms.
 pub type RuleSurvey = Surveyed<Record, Record, Number>;
@@ -49,7 +47,7 @@ fn survey_as<C: RuleCost>(
     let problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
     let mut problem = problem.with_estimates(contract, heuristics);
     let packed: Result<Vec<Packed>, _> = starts.iter().map(|s| problem.pack(s)).collect();
-    match search::survey(&mut problem, &packed?, how, limits, observer) {
+    match zug_search::survey(&mut problem, &packed?, how, limits, observer) {
         Ok(found) if found.max_cost.is_saturated() => {
             Err(RuleError::new(Violation::Beyond, "rule/4"))
         }
@@ -91,7 +89,7 @@ fn nothing(heuristics: usize, reason: StopReason) -> RuleSurvey {
 
 fn in_terms<C: RuleCost>(
     problem: &mut RuleProblem<'_, C, Packed>,
-    found: search::SurveyedOf<RuleProblem<'_, C, Packed>>,
+    found: zug_search::SurveyedOf<RuleProblem<'_, C, Packed>>,
 ) -> RuleSurvey {
     let number = |cost: Option<C>| cost.map(C::number);
     let heuristics = found.heuristics.into_iter().map(|one| Estimated {

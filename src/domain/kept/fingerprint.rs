@@ -11,14 +11,14 @@
 //! Where such clauses can look at what is kept outside of clauses (global variables, `flag/3`,
 //! recorded terms, Prolog flags), that counts too, as it is now; and how predicates are tabled.
 
-use crate::builtins::World;
-use crate::domain::contract::user_predicate;
-use crate::domain::{written, written_cell};
-use crate::machine::{Kind, Machine, PredId, Space};
-use crate::symbol::Atom;
-use crate::term::{Cell, Heap};
+use crate::{written, written_cell};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use zug_machine::{Kind, Machine, PredId, Space};
+use zug_prolog::builtins::World;
+use zug_prolog::user_predicate;
+use zug_term::symbol::Atom;
+use zug_term::{Cell, Heap};
 
 /// The predicates that engines ask about moves, ends, values and goals.
 const ROOTS: &[(&str, usize)] = &[
@@ -254,7 +254,7 @@ fn each_name(heap: &Heap, root: Cell, mut each: impl FnMut(Atom, &[Cell])) {
 }
 
 /// Whether a variable stands where a goal does.
-fn has_variable_goal(heap: &Heap, root: Cell, symbols: &crate::symbol::Symbols) -> bool {
+fn has_variable_goal(heap: &Heap, root: Cell, symbols: &zug_term::symbol::Symbols) -> bool {
     let Some((_, 2, args)) = heap.name_arity(root) else { return false };
     let mut todo = vec![heap.at(args + 1)];
     while let Some(cell) = todo.pop() {

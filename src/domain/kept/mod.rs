@@ -10,11 +10,11 @@ mod terms;
 pub use fingerprint::fingerprint;
 pub use terms::Terms;
 
-use crate::base::{Added, Base, BaseError, Meta, Section, Start, Writer};
-use crate::builtins::World;
-use crate::domain::memory::{Stamp, forget, stamp};
-use crate::machine::Machine;
+use crate::memory::{Stamp, forget, stamp};
 use std::path::Path;
+use zug_base::{Added, Base, BaseError, Meta, Section, Start, Writer};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
 
 /// A base that is read from in a session: [`World::base`].
 pub struct Kept {

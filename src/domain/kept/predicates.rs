@@ -1,10 +1,10 @@
 //! `use_base/1`.
 
 use super::use_base;
-use crate::builtins::{Entry, World};
-use crate::machine::{Machine, Outcome};
-use crate::symbol::atoms;
-use crate::term::{Cell, Value};
+use zug_machine::{Machine, Outcome};
+use zug_prolog::builtins::{Entry, World};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Value};
 
 /// The built-in.
 pub const TABLE: &[Entry] = &[("use_base", 1, use_base_1)];

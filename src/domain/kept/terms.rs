@@ -1,15 +1,15 @@
 //! Terms as bytes that mean the same in every session: [`Terms`].
 
-use crate::base::{BaseError, Meta, Words};
-use crate::domain::codec::Codec;
-use crate::machine::Machine;
-use crate::term::{Cell, Heap};
+use crate::codec::Codec;
+use zug_base::{BaseError, Meta, Words};
+use zug_machine::Machine;
+use zug_term::{Cell, Heap};
 
 /// How a base writes states and players.
 pub struct Terms {
-    pub(in crate::domain) codec: Codec,
+    pub(crate) codec: Codec,
     /// The players, packed, by their numbers in the base.
-    pub(in crate::domain) players: Vec<Vec<u8>>,
+    pub(crate) players: Vec<Vec<u8>>,
 }
 
 impl Terms {
@@ -73,7 +73,7 @@ impl Terms {
     }
 
     /// A term as bytes; `None` if it is cyclic or too large.
-    pub(in crate::domain) fn pack(&mut self, heap: &mut Heap, term: Cell) -> Option<&[u8]> {
+    pub(crate) fn pack(&mut self, heap: &mut Heap, term: Cell) -> Option<&[u8]> {
         self.codec.encode_bytes(heap, term).ok()
     }
 }

@@ -5,14 +5,14 @@
 //! Cells needed across answers lie on [`Machine::roots`], since a call may collect garbage.
 
 use super::{Change, GOAL, MOST_MOVES, Moves, RULE, RuleProblem, indicator_of};
-use crate::domain::codec::{Codec, Unpackable};
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::fixed::PackedState;
-use crate::domain::number::{NoNumber, Number, RuleCost};
-use crate::machine::{ClauseId, Fault, Machine, Outcome, PredId, Run, StopReason};
-use crate::search::{StateId, Successor, SuccessorOf};
-use crate::term::{Cell, Record};
+use crate::codec::{Codec, Unpackable};
+use crate::error::{RuleError, Violation};
+use crate::fixed::PackedState;
+use crate::number::{NoNumber, Number, RuleCost};
 use std::mem::discriminant;
+use zug_machine::{ClauseId, Fault, Machine, Outcome, PredId, Run, StopReason};
+use zug_search::{StateId, Successor, SuccessorOf};
+use zug_term::{Cell, Record};
 
 /// Answers of a clause looked through to find the one at fault.
 const MOST_ANSWERS: usize = 10_000;
@@ -281,7 +281,7 @@ pub(super) enum Ended {
     Violation(Violation, Record),
 }
 
-pub(in crate::domain) fn unpackable(problem: Unpackable) -> Violation {
+pub(crate) fn unpackable(problem: Unpackable) -> Violation {
     match problem {
         Unpackable::Cyclic => Violation::Cyclic,
         Unpackable::TooLarge => Violation::TooLarge,

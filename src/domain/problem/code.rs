@@ -1,12 +1,12 @@
 //! What code made for the rules says of a puzzle's states.
 
 use super::{GOAL, RuleProblem};
-use crate::builtins::Specialise;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::fixed::PackedState;
-use crate::domain::number::{Number, RuleCost};
-use crate::domain::specialise::{Asked, Reply};
-use crate::search::{Known, Problem, Successor, SuccessorOf, Visitor};
+use crate::error::{RuleError, Violation};
+use crate::fixed::PackedState;
+use crate::number::{Number, RuleCost};
+use crate::specialise::{Asked, Reply};
+use zug_prolog::builtins::Specialise;
+use zug_search::{Known, Problem, Successor, SuccessorOf, Visitor};
 
 /// By how much a move changes the estimate, if that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

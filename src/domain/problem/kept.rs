@@ -7,23 +7,23 @@
 //! of whole spaces comes from [`keep_costs`], one of plans from [`keep_plan`].
 
 use super::{Change, RuleProblem};
-use crate::base::{BaseError, Meta, Section, Start, Tally};
-use crate::builtins::World;
-use crate::domain::contract::Contract;
-use crate::domain::error::RuleError;
-use crate::domain::game::{KeepError, Saved, Watch};
-use crate::domain::kept::{Keeper, Kept};
-use crate::domain::large::Large;
-use crate::domain::number::{Number, RuleCost};
-use crate::domain::run::{Stopped, by_cost, nested, stopped};
-use crate::domain::{Packed, PackedState, Violation};
-use crate::machine::Machine;
-use crate::search::{
+use crate::contract::Contract;
+use crate::error::RuleError;
+use crate::game::{KeepError, Saved, Watch};
+use crate::kept::{Keeper, Kept};
+use crate::large::Large;
+use crate::number::{Number, RuleCost};
+use crate::run::{Stopped, by_cost, nested, stopped};
+use crate::{Packed, PackedState, Violation};
+use zug_base::{BaseError, Meta, Section, Start, Tally};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_search::{
     Claim, CostsToGo, Engine, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
     SearchError, Stats, SuccessorOf, costs_to_go,
 };
-use crate::term::Record;
-use crate::varint;
+use zug_term::Record;
+use zug_term::varint;
 
 /// What a search found, and whether it was read off.
 type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error>>;
@@ -37,8 +37,8 @@ pub const KEPT_IF: &str = " if ";
 
 /// What has to be so for the plans of the base that is attached to be cheapest ones, if not all of
 /// them are proved. A record does not say from which start it comes, so that it holds for all.
-pub(in crate::domain) fn kept_if(w: &World) -> Option<String> {
-    let kept = crate::domain::kept::attached(w)?;
+pub(crate) fn kept_if(w: &World) -> Option<String> {
+    let kept = crate::kept::attached(w)?;
     let mut all: Vec<&str> = Vec::new();
     for start in &kept.base.meta().starts {
         if let Some((_, condition)) = start.by.split_once(KEPT_IF)
@@ -277,7 +277,7 @@ fn write<C: RuleCost>(
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The key of a state; `None` if a base can't have it.
-    fn key(&mut self, terms: &mut crate::domain::kept::Terms, state: &S) -> Option<Vec<u8>> {
+    fn key(&mut self, terms: &mut crate::kept::Terms, state: &S) -> Option<Vec<u8>> {
         let run = self.machine.open();
         let term = self.codec.decode(state.bytes(), &mut self.machine.heap);
         let key = terms.pack(&mut self.machine.heap, term).map(<[u8]>::to_vec);
@@ -360,16 +360,16 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// Runs an engine that proves its plans the cheapest, from a base as far as it goes; whether
     /// the plan was read off, and how many estimates were. `None` if there is no base for it.
-    pub(in crate::domain) fn search_with_base(
+    pub(crate) fn search_with_base(
         &mut self,
         engine: Engine,
         start: &S,
-        run: (&crate::search::Options, &Limits, Option<&mut Observer<'_>>),
+        run: (&zug_search::Options, &Limits, Option<&mut Observer<'_>>),
     ) -> Option<Searched<Self>> {
         if !matches!(engine, Engine::Astar | Engine::Ucs | Engine::Idastar) {
             return None;
         }
-        let mut kept = crate::domain::kept::take(self.world)?;
+        let mut kept = crate::kept::take(self.world)?;
         let fits = kept.fits(self.machine, self.world) && kept.base.meta().costs.all > 0;
         let found = if fits { self.search_kept(engine, &mut kept, start, run) } else { None };
         self.world.base = Some(kept);
@@ -381,7 +381,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         engine: Engine,
         kept: &mut Kept,
         start: &S,
-        (options, limits, observer): (&crate::search::Options, &Limits, Option<&mut Observer<'_>>),
+        (options, limits, observer): (&zug_search::Options, &Limits, Option<&mut Observer<'_>>),
     ) -> Option<Searched<Self>> {
         match self.read_off(engine, kept, start) {
             Ok(None) => {}
@@ -399,7 +399,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         let mut perimeter = Perimeter { problem: self, kept };
         let report =
-            crate::search::run(Engine::Astar, &mut perimeter, start, options, limits, observer);
+            zug_search::run(Engine::Astar, &mut perimeter, start, options, limits, observer);
         Some(report.map(|report| (Report { engine, ..report }, false)))
     }
 }
@@ -412,7 +412,7 @@ struct Perimeter<'p, 'a, C, S> {
 
 impl<C: RuleCost, S: PackedState> Problem for Perimeter<'_, '_, C, S> {
     type State = S;
-    type Move = crate::search::StateId;
+    type Move = zug_search::StateId;
     type Cost = C;
     type Hint = Change;
     type Store = S::Store;

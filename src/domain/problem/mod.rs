@@ -1,4 +1,4 @@
-//! A rule program as a [`search::Problem`](crate::search::Problem), run by the machine.
+//! A rule program as a [`search::Problem`](zug_search::Problem), run by the machine.
 //!
 //! States are packed. Code answers what it can, the machine what is left.
 
@@ -24,11 +24,11 @@ use super::error::{RuleError, Violation};
 use super::number::{Number, RuleCost};
 use super::specialise::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
 use super::{Packed, PackedState};
-use crate::builtins::{CodeUse, World};
-use crate::machine::{Kind, Machine, PredId};
-use crate::search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
-use crate::term::{Cell, Record};
 use std::marker::PhantomData;
+use zug_machine::{Kind, Machine, PredId};
+use zug_prolog::builtins::{CodeUse, World};
+use zug_search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
+use zug_term::{Cell, Record};
 
 /// The most moves of one state.
 pub(super) const MOST_MOVES: usize = 1 << 22;

@@ -1,29 +1,29 @@
 //! The names of moves.
 
 use super::asked::unpackable;
-use crate::domain::PackedStore;
-use crate::domain::codec::Codec;
-use crate::domain::error::Violation;
-use crate::search::StateId;
-use crate::term::{Cell, Heap};
+use crate::PackedStore;
+use crate::codec::Codec;
+use crate::error::Violation;
+use zug_search::StateId;
+use zug_term::{Cell, Heap};
 
 /// The names of moves, by number.
 #[derive(Default)]
-pub(in crate::domain) struct Moves {
-    pub(in crate::domain) store: PackedStore,
+pub(crate) struct Moves {
+    pub(crate) store: PackedStore,
     /// Numbers of atoms and small integers met lately, by the low bits of their number.
     recent: [Option<(Cell, StateId)>; 16],
 }
 
 impl Moves {
     /// A move's name, packed.
-    pub(in crate::domain) fn bytes_of(&self, mv: StateId) -> &[u8] {
+    pub(crate) fn bytes_of(&self, mv: StateId) -> &[u8] {
         self.store.bytes_of(mv)
     }
 
     /// The number of a move's name.
     #[inline]
-    pub(in crate::domain) fn intern(
+    pub(crate) fn intern(
         &mut self,
         codec: &mut Codec,
         heap: &mut Heap,

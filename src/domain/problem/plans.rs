@@ -2,11 +2,11 @@
 //! they are written agree with moves that are to be handed out.
 
 use super::{RULE, RuleProblem};
-use crate::domain::PackedState;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::number::{Number, RuleCost};
-use crate::search::{PlanGraph, StateId};
-use crate::term::Record;
+use crate::PackedState;
+use crate::error::{RuleError, Violation};
+use crate::number::{Number, RuleCost};
+use zug_search::{PlanGraph, StateId};
+use zug_term::Record;
 
 /// A state of a puzzle and what can be done there.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct SpotMove {
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The moves of a state by the rules as they are written.
-    pub(in crate::domain) fn spot(&mut self, state: &S) -> Result<Spot, Box<RuleError>> {
+    pub(crate) fn spot(&mut self, state: &S) -> Result<Spot, Box<RuleError>> {
         let goal = self.goal_by_rules(state)?;
         let mut found: Vec<(StateId, Number, Vec<u8>)> = Vec::new();
         self.each_successor(state, |mv, cost, to| {
@@ -55,7 +55,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// Asks the rules as they are written for every move of a graph, and whether its ends are
     /// goals.
-    pub(in crate::domain) fn confirm(
+    pub(crate) fn confirm(
         &mut self,
         graph: &PlanGraph<StateId, S, C>,
     ) -> Result<(), Box<RuleError>> {

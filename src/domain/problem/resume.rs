@@ -5,16 +5,16 @@
 //! than many a search.
 
 use super::{Moves, Predicates, RuleProblem, Targets};
-use crate::builtins::{Specialise, World};
-use crate::domain::PackedState;
-use crate::domain::codec::Codec;
-use crate::domain::contract::{Contract, Heuristic};
-use crate::domain::error::RuleError;
-use crate::domain::memory::{Stamp, memory, stamp};
-use crate::domain::number::RuleCost;
-use crate::domain::specialise::Units;
-use crate::machine::{Machine, PredId};
-use crate::term::Cell;
+use crate::PackedState;
+use crate::codec::Codec;
+use crate::contract::{Contract, Heuristic};
+use crate::error::RuleError;
+use crate::memory::{Stamp, memory, stamp};
+use crate::number::RuleCost;
+use crate::specialise::Units;
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::{Specialise, World};
+use zug_term::Cell;
 
 /// Searches that something is kept of: with one heuristic and another, with states of different
 /// lengths.
@@ -34,7 +34,7 @@ struct Purpose {
 }
 
 /// What is kept of a search.
-pub(in crate::domain) struct PuzzleMemory {
+pub(crate) struct PuzzleMemory {
     stamp: Stamp,
     purpose: Purpose,
     codec: Codec,
@@ -97,7 +97,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
 
 #[cfg(test)]
 mod tests {
-    use crate::session::Session;
+    use zug_prolog::session::Session;
 
     const RULES: &str = "
         :- dynamic(last/1).
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_next_search_finds_the_code_of_the_last() {
-        let (mut session, _) = Session::captured("");
+        let (mut session, _) = crate::language::captured("");
         session.load_text("rules.pl", RULES);
         let goal = "astar(S, _, C, [heuristic(H)])";
         let mut search = |goal: &str| search(&mut session, goal);

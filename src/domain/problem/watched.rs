@@ -5,12 +5,12 @@
 //! cost of the cheapest way to a state seen so far, which for best-first engines is theirs.
 
 use super::RuleProblem;
-use crate::builtins::tracer::watch;
-use crate::domain::error::RuleError;
-use crate::domain::fixed::PackedState;
-use crate::domain::number::{Number, RuleCost};
-use crate::search::{Problem, StateId, SuccessorOf};
+use crate::error::RuleError;
+use crate::fixed::PackedState;
+use crate::number::{Number, RuleCost};
 use rustc_hash::FxHashMap;
+use zug_prolog::builtins::tracer::watch;
+use zug_search::{Problem, StateId, SuccessorOf};
 
 /// How a state was reached.
 #[derive(Clone)]

@@ -3,10 +3,10 @@
 use super::goals::Goal;
 use super::touch::{Key, inside};
 use super::{Body, Program};
-use crate::explain::{functor, resolve, visit};
-use crate::machine::{ClauseId, Machine, PredId};
-use crate::symbol::atoms;
-use crate::term::Cell;
+use zug_explain::{functor, resolve, visit};
+use zug_machine::{ClauseId, Machine, PredId};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
 
 /// Whether facts are a pure cache of one predicate's answers: it alone reads and adds them, as
 /// `memo(N, F)` of its own arguments; nobody takes them back, and no clause fails for one.

@@ -2,10 +2,10 @@
 //! included.
 
 use super::kinds::{ARITHMETIC, Category, FUNCTIONS};
-use crate::explain::{functor, resolve, visit};
-use crate::machine::{ClauseId, META, Machine, Space};
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Tag};
+use zug_explain::{functor, resolve, visit};
+use zug_machine::{ClauseId, META, Machine, Space};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Tag};
 
 /// A goal of a clause.
 #[derive(Clone, Copy, Debug)]

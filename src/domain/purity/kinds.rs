@@ -1,7 +1,7 @@
 //! System predicates whose answer is not a function of their arguments, by name.
 
-use crate::machine::{Kind, Machine, PredId, Space};
-use crate::symbol::Atom;
+use zug_machine::{Kind, Machine, PredId, Space};
+use zug_term::symbol::Atom;
 
 /// Why an answer is not a function of the state alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

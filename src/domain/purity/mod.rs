@@ -23,14 +23,15 @@ mod touch;
 
 pub use kinds::Category;
 
-use super::{DomainKind, PREDICATES, user_predicate};
-use crate::builtins::World;
-use crate::explain::called_at;
-use crate::machine::{ClauseId, Kind, Machine, PredId, Space};
-use crate::source::{Source, Span};
+use super::{DomainKind, PREDICATES};
 use goals::{Goal, Walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 use touch::{Key, Touch, touch};
+use zug_explain::called_at;
+use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
+use zug_prolog::builtins::World;
+use zug_prolog::user_predicate;
+use zug_term::source::{Source, Span};
 
 /// A goal through which an answer depends on more than the state.
 #[derive(Clone, Debug)]

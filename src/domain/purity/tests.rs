@@ -1,12 +1,12 @@
 //! Programs and what stands in the way of their being functions of the state.
 
 use super::{Category, impurities};
-use crate::domain::Contract;
-use crate::session::Session;
+use crate::Contract;
+use zug_prolog::session::Session;
 
 /// The witnesses of a program as `rule/4 Random random/1 3`: predicate, category, goal, line.
 fn check(rules: &str, expected: &[&str]) {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = crate::language::captured("");
     let findings = session.load_text("test", rules);
     assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
     let (m, w) = (&session.machine, &session.world);
@@ -123,8 +123,8 @@ fn what_is_a_function_all_the_same() {
 
 #[test]
 fn every_builtin_is_known() {
-    use crate::machine::{Kind, Space};
-    let (session, _) = Session::captured("");
+    use zug_machine::{Kind, Space};
+    let (session, _) = crate::language::captured("");
     let m = &session.machine;
     // What changes or tells nothing that an answer depends on.
     let quiet = include_str!("quiet.txt");
@@ -135,7 +135,7 @@ fn every_builtin_is_known() {
             let name = m.symbols.name(predicate.name);
             predicate.kind == Kind::Builtin
                 && predicate.space == Space::System
-                && !crate::explain::is_pure(m, id)
+                && !zug_explain::is_pure(m, id)
                 && super::kinds::by_name(m, predicate.name).is_none()
                 && !super::touch::KNOWN.contains(&name)
                 && !quiet.contains(&name)

@@ -1,10 +1,10 @@
 //! What a goal reads or writes of what outlives a call: facts, global variables, flags, records.
 
 use super::goals::{Goal, is_open};
-use crate::explain::{functor, resolve};
-use crate::machine::{ClauseId, Machine};
-use crate::symbol::{Atom, atoms};
-use crate::term::Cell;
+use zug_explain::{functor, resolve};
+use zug_machine::{ClauseId, Machine};
+use zug_term::Cell;
+use zug_term::symbol::{Atom, atoms};
 
 /// Something that outlives a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -9,16 +9,14 @@ use super::rules::{Answered, Rules, same};
 use super::table::Table;
 use super::who::{Base, Who};
 use super::{Breach, NashTask, not_two};
-use crate::domain::error::{RuleError, Violation};
-use crate::search::game::Sampling;
-use crate::search::matrix::repeated::{
-    Guest, Model, ModelError, ModelSpec, RepeatedGame, constant,
-};
-use crate::search::matrix::{Decoupled, OneShot, Unplayed, decoupled_uct, to_float};
-use crate::search::{Limits, StopReason};
-use crate::term::Record;
+use crate::error::{RuleError, Violation};
 use std::cell::RefCell;
 use std::rc::Rc;
+use zug_matrix::repeated::{Guest, Model, ModelError, ModelSpec, RepeatedGame, constant};
+use zug_matrix::{Decoupled, OneShot, Unplayed, decoupled_uct, to_float};
+use zug_search::game::Sampling;
+use zug_search::{Limits, StopReason};
+use zug_term::Record;
 
 /// What a player of the rule file has seen, and does next.
 struct Slip {

@@ -1,11 +1,11 @@
 //! Asking a contract predicate: arguments in, answers out, and the clause at fault where an
 //! answer breaks the contract.
 
-use crate::builtins::World;
-use crate::domain::error::{RuleError, Violation};
-use crate::machine::{ClauseId, Machine, PredId};
-use crate::term::{Cell, Heap, Record};
+use crate::error::{RuleError, Violation};
 use std::mem::discriminant;
+use zug_machine::{ClauseId, Machine, PredId};
+use zug_prolog::builtins::World;
+use zug_term::{Cell, Heap, Record};
 
 /// Answers of a clause looked through to find the one at fault.
 const MOST_ANSWERS: usize = 10_000;

@@ -1,11 +1,11 @@
 //! Answers that break the contract of simultaneous games, in words and as error terms.
 
-use crate::builtins::World;
-use crate::domain::error::{RuleError, short_text};
-use crate::machine::Machine;
-use crate::search::matrix::repeated::ModelError;
-use crate::symbol::atoms;
-use crate::term::{Cell, Record};
+use crate::error::{RuleError, short_text};
+use zug_machine::Machine;
+use zug_matrix::repeated::ModelError;
+use zug_prolog::builtins::World;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// What an answer does wrong.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ impl Breach {
     }
 
     /// One sentence, without a full stop, and advice.
-    pub(in crate::domain) fn words(
+    pub(crate) fn words(
         &self,
         error: &RuleError,
         m: &Machine,
@@ -169,7 +169,7 @@ impl Breach {
     }
 
     /// The formal part of the error term.
-    pub(in crate::domain) fn formal(&self, m: &mut Machine) -> Cell {
+    pub(crate) fn formal(&self, m: &mut Machine) -> Cell {
         let symbols = &mut m.symbols;
         let (name, kind, culprit) = match self {
             Breach::Unbound(_) => return Cell::atom(atoms::INSTANTIATION_ERROR),

@@ -3,16 +3,16 @@
 use super::arena::{Arena, unfit};
 use super::rules::{Answered, Rules};
 use super::{first_state, who};
-use crate::builtins::World;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::run::nested;
-use crate::machine::{self, Fault, Machine};
-use crate::random::Random;
-use crate::search::matrix::repeated::{
+use crate::error::{RuleError, Violation};
+use crate::run::nested;
+use zug_machine::{Fault, Machine};
+use zug_matrix::repeated::{
     Before, MatchReport, ModelSpec, Standings, Tournament, Until, play_asking, tournament_asking,
 };
-use crate::search::{Limits, StopReason};
-use crate::term::Record;
+use zug_prolog::builtins::World;
+use zug_random::Random;
+use zug_search::{Limits, StopReason};
+use zug_term::Record;
 
 /// What came of it, or the limit that struck before it began.
 pub type Played<T> = Result<Result<T, StopReason>, Box<RuleError>>;
@@ -104,8 +104,8 @@ fn in_arena<T>(
 /// Keeps an error and ends the play; a stop is no error.
 fn keep(failed: &mut Option<Box<RuleError>>, error: Box<RuleError>) -> StopReason {
     match error.fault() {
-        Some(Fault::Stopped(machine::StopReason::Time)) => StopReason::Time,
-        Some(Fault::Stopped(machine::StopReason::Interrupted)) => StopReason::Cancelled,
+        Some(Fault::Stopped(zug_machine::StopReason::Time)) => StopReason::Time,
+        Some(Fault::Stopped(zug_machine::StopReason::Interrupted)) => StopReason::Cancelled,
         _ => {
             *failed = Some(error);
             StopReason::Cancelled

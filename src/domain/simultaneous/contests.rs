@@ -4,12 +4,12 @@
 use super::options::{count, is_limit, options, wrong};
 use super::predicates::raise;
 use super::{Played, exact, play_match, play_tournament};
-use crate::builtins::{Entry, World};
-use crate::domain::predicates::{limit, said_by};
-use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::matrix::repeated::{Standings, Tournament, Until};
-use crate::search::{Limits, StopReason};
-use crate::term::{Cell, Record};
+use crate::predicates::{limit, said_by};
+use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_matrix::repeated::{Standings, Tournament, Until};
+use zug_prolog::builtins::{Entry, World};
+use zug_search::{Limits, StopReason};
+use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; all run goals.
 pub const TABLE: &[Entry] = &[("$match", 4, match_up), ("$tournament", 3, tournament)];

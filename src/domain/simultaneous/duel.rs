@@ -3,15 +3,15 @@
 use super::arena::{Arena, unfit};
 use super::rules::{Answered, Rules, same};
 use super::{Breach, Table, first_state, who};
-use crate::builtins::World;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::run::nested;
-use crate::machine::{Fault, Machine, StopReason};
-use crate::random::Random;
-use crate::search::Limits;
-use crate::search::matrix::learn::draw;
-use crate::search::matrix::repeated::{Model, Score, Until};
-use crate::term::Record;
+use crate::error::{RuleError, Violation};
+use crate::run::nested;
+use zug_machine::{Fault, Machine, StopReason};
+use zug_matrix::learn::draw;
+use zug_matrix::repeated::{Model, Score, Until};
+use zug_prolog::builtins::World;
+use zug_random::Random;
+use zug_search::Limits;
+use zug_term::Record;
 
 /// What a round was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

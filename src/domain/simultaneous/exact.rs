@@ -2,14 +2,14 @@
 //! they are; anything else is evaluated first.
 
 use super::Breach;
-use crate::domain::error::Violation;
-use crate::machine::Machine;
-use crate::search::matrix::Rational;
-use crate::symbol::atoms;
-use crate::term::{Cell, Heap, Record, Value};
+use crate::error::Violation;
 use num_bigint::BigInt;
 use num_traits::float::FloatCore;
 use num_traits::{One, Zero};
+use zug_machine::Machine;
+use zug_matrix::Rational;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap, Record, Value};
 
 /// The exact number that a term stands for.
 pub(super) fn read(m: &mut Machine, cell: Cell) -> Result<Rational, Violation> {

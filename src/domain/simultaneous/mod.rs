@@ -41,15 +41,15 @@ pub use parts::Parts;
 pub use sampled::{Tried, try_actions};
 pub use table::Table;
 
-use crate::builtins::World;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::run::nested;
-use crate::domain::{Contract, instances};
-use crate::machine::Machine;
-use crate::search::matrix::{JointLearning, Learning, LearningReport, learn, learn_together};
-use crate::search::{Limits, StopReason};
-use crate::term::Record;
+use crate::error::{RuleError, Violation};
+use crate::run::nested;
+use crate::{Contract, instances};
 use rules::Rules;
+use zug_machine::Machine;
+use zug_matrix::{JointLearning, Learning, LearningReport, learn, learn_together};
+use zug_prolog::builtins::World;
+use zug_search::{Limits, StopReason};
+use zug_term::Record;
 
 /// What a task came to.
 #[derive(Clone, Debug)]

@@ -10,12 +10,12 @@
 //! Every one of them comes with its certificate, made from the whole table.
 
 use super::table::Table;
-use crate::search::matrix::{
+use num_traits::Zero;
+use zug_matrix::{
     Bimatrix, Certificate, Elimination, MixedStrategy, Payoffs, Removal, all_equilibria, eliminate,
     lemke_howson, pure_equilibria, solve_zero_sum, verify,
 };
-use crate::search::{Limits, StopReason};
-use num_traits::Zero;
+use zug_search::{Limits, StopReason};
 
 /// Actions of two players together up to which all equilibria are looked through for a mixed
 /// one.
@@ -117,7 +117,7 @@ fn spread(own: &MixedStrategy, kept: &[usize], actions: usize) -> Option<MixedSt
 
 type Found = Vec<Vec<MixedStrategy>>;
 
-fn pure(game: &crate::search::matrix::NormalForm, limits: &Limits) -> Result<Found, StopReason> {
+fn pure(game: &zug_matrix::NormalForm, limits: &Limits) -> Result<Found, StopReason> {
     let strategies = |profile: Vec<usize>| -> Vec<MixedStrategy> {
         let own = profile.iter().zip(game.shape());
         own.map(|(&action, &actions)| MixedStrategy::pure(action, actions)).collect()

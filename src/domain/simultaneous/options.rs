@@ -1,11 +1,11 @@
 //! Options of the predicates: a list of `name(Value)`, or `name` for `name(true)`.
 
-use crate::machine::{Fault, Machine};
-use crate::search::Limits;
-use crate::symbol::atoms;
-use crate::term::{Cell, Value};
 use std::sync::Arc;
 use std::time::Duration;
+use zug_machine::{Fault, Machine};
+use zug_search::Limits;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Value};
 
 /// An option: its name, its value, and the whole of it for complaints.
 pub(super) struct Asked {

@@ -1,8 +1,8 @@
 //! Which predicates of the contract of simultaneous games a program defines.
 
-use crate::domain::contract::user_predicate;
-use crate::domain::game::Role;
-use crate::machine::{Machine, PredId};
+use crate::game::Role;
+use zug_machine::{Machine, PredId};
+use zug_prolog::user_predicate;
 
 /// The predicates that make a program a game in which all choose at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

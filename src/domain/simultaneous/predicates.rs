@@ -6,18 +6,18 @@ use super::options::{Asked, count, is_limit, options, word, wrong};
 use super::{
     Found, Lesson, Table, Tried, exact, find_by_learning, find_nash, not_two, try_actions,
 };
-use crate::builtins::{Entry, World};
-use crate::domain::error::RuleError;
-use crate::domain::predicates::{limit, quantity, said_by};
-use crate::domain::{Contract, DomainKind};
-use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::game::Sampling;
-use crate::search::matrix::{
+use crate::error::RuleError;
+use crate::predicates::{limit, quantity, said_by};
+use crate::{Contract, DomainKind};
+use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_matrix::{
     Decoupled, Elimination, Learner, Learning, LearningReport, MixedStrategy, Rational, Removal,
 };
-use crate::search::{Limits, StopReason};
-use crate::symbol::atoms;
-use crate::term::{Cell, Record};
+use zug_prolog::builtins::{Entry, World};
+use zug_search::game::Sampling;
+use zug_search::{Limits, StopReason};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; all run goals.
 pub const TABLE: &[Entry] = &[
@@ -125,7 +125,7 @@ fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 fn unify_all(
     m: &mut Machine,
     w: &World,
-    found: Result<Result<Vec<Cell>, crate::search::StopReason>, Box<RuleError>>,
+    found: Result<Result<Vec<Cell>, zug_search::StopReason>, Box<RuleError>>,
     result: Cell,
     name: &str,
     arity: i64,

@@ -5,11 +5,11 @@
 
 use super::ask::{Arg, Question, ask};
 use super::{Breach, Parts, exact};
-use crate::builtins::World;
-use crate::domain::error::{RuleError, Violation};
-use crate::machine::{Machine, PredId};
-use crate::search::matrix::Rational;
-use crate::term::{Cell, Record, is_ground, is_variant};
+use crate::error::{RuleError, Violation};
+use zug_machine::{Machine, PredId};
+use zug_matrix::Rational;
+use zug_prolog::builtins::World;
+use zug_term::{Cell, Record, is_ground, is_variant};
 
 /// The most actions of a player in a state, and answers looked at.
 const MOST_ACTIONS: usize = 1 << 12;

@@ -2,19 +2,17 @@
 
 use super::rules::{Answered, Rules};
 use super::table::actions;
-use crate::builtins::World;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::game::stop_of;
-use crate::domain::problem::unpackable;
-use crate::domain::run::nested;
-use crate::domain::{Codec, Packed};
-use crate::machine::{self, Machine};
-use crate::search::game::Sampling;
-use crate::search::matrix::{
-    Decoupled, JointGame, Next, Rational, Turn, Unplayed, decoupled_uct, to_float,
-};
-use crate::search::{Limits, StopReason};
-use crate::term::Record;
+use crate::error::{RuleError, Violation};
+use crate::game::stop_of;
+use crate::problem::unpackable;
+use crate::run::nested;
+use crate::{Codec, Packed};
+use zug_machine::Machine;
+use zug_matrix::{Decoupled, JointGame, Next, Rational, Turn, Unplayed, decoupled_uct, to_float};
+use zug_prolog::builtins::World;
+use zug_search::game::Sampling;
+use zug_search::{Limits, StopReason};
+use zug_term::Record;
 
 /// What was found by decoupled UCT.
 #[derive(Clone, Debug)]
@@ -149,8 +147,8 @@ impl JointGame for Joint<'_, '_> {
 
     fn limit_met(&self, error: &Box<RuleError>) -> Option<StopReason> {
         match stop_of(error)? {
-            machine::StopReason::Time => Some(StopReason::Time),
-            machine::StopReason::Interrupted => Some(StopReason::Cancelled),
+            zug_machine::StopReason::Time => Some(StopReason::Time),
+            zug_machine::StopReason::Interrupted => Some(StopReason::Cancelled),
             _ => None,
         }
     }

@@ -1,10 +1,10 @@
 //! Decoupled UCT over rules that ship.
 
-use crate::domain::tests::check;
-use crate::session::Session;
+use crate::tests::check;
+use zug_prolog::session::Session;
 
 fn shipped(file: &str) -> Session {
-    let mut session = Session::captured("").0;
+    let mut session = crate::language::captured("").0;
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
     assert!(session.load_file(&path).expect("it loads").is_empty());
     session

@@ -2,8 +2,8 @@
 
 use super::tests::{answers, session};
 use super::{NashTask, find_nash};
-use crate::search::StopReason;
-use crate::search::matrix::{Rational, ratio};
+use zug_matrix::{Rational, ratio};
+use zug_search::StopReason;
 
 const GOOFSPIEL: &str = include_str!("../../../rules/goofspiel.pl");
 
@@ -87,7 +87,7 @@ fn solved(prizes: &[i64], mine: &[i64], yours: &[i64]) -> Rational {
     let text = format!("goofspiel({prizes:?}, {mine:?}, {yours:?}, 0)");
     let query = session.query(&text).expect("it reads");
     let cell = session.goal(&query).expect("a term");
-    let state = crate::term::Record::new(&mut session.machine.heap, cell);
+    let state = zug_term::Record::new(&mut session.machine.heap, cell);
     session.close(query);
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = find_nash(m, w, Some(&state), &NashTask::default()).expect("rules");

@@ -3,14 +3,12 @@
 use super::Breach;
 use super::rules::{Answered, Rules};
 use super::table::{Table, actions};
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::problem::unpackable;
-use crate::domain::{Codec, PackedStore};
-use crate::search::matrix::{
-    NormalForm, Rational, Stage, StageError, StageGame, StageValues, solve_stages,
-};
-use crate::search::{Limits, StateId, StateStore, StopReason};
-use crate::term::{Cell, Record};
+use crate::error::{RuleError, Violation};
+use crate::problem::unpackable;
+use crate::{Codec, PackedStore};
+use zug_matrix::{NormalForm, Rational, Stage, StageError, StageGame, StageValues, solve_stages};
+use zug_search::{Limits, StateId, StateStore, StopReason};
+use zug_term::{Cell, Record};
 
 /// A game of several stages.
 struct Stages<'r, 'a> {

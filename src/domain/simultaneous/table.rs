@@ -2,9 +2,9 @@
 
 use super::Breach;
 use super::rules::{Answered, Rules};
-use crate::domain::error::{RuleError, Violation};
-use crate::search::matrix::{NormalForm, Rational};
-use crate::term::Record;
+use crate::error::{RuleError, Violation};
+use zug_matrix::{NormalForm, Rational};
+use zug_term::Record;
 
 /// The most payoffs of a table.
 const MOST_PAYOFFS: usize = 1 << 22;

@@ -1,13 +1,13 @@
 //! Tables, equilibria and what goes wrong, from rules.
 
 use super::{Extent, NashTask, find_nash};
-use crate::domain::{Contract, DomainKind};
-use crate::search::StopReason;
-use crate::search::matrix::{Elimination, Rational, ratio};
-use crate::session::Session;
+use crate::{Contract, DomainKind};
+use zug_matrix::{Elimination, Rational, ratio};
+use zug_prolog::session::Session;
+use zug_search::StopReason;
 
 pub(super) fn session(rules: &str) -> Session {
-    let (mut session, _) = Session::captured("");
+    let (mut session, _) = crate::language::captured("");
     let findings = session.load_text("rules", rules);
     assert!(!findings.iter().any(|finding| finding.is_error()), "{findings:?}");
     session

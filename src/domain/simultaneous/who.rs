@@ -2,7 +2,7 @@
 //!
 //! | term | plays |
 //! |---|---|
-//! | `uniform` `fixed(A)` `history(K)` `mixture(Ks)` | see [`repeated`](crate::search::matrix::repeated) |
+//! | `uniform` `fixed(A)` `history(K)` `mixture(Ks)` | see [`repeated`](zug_matrix::repeated) |
 //! | `nash` | an equilibrium of one round |
 //! | `mcts` `mcts(N)` | as decoupled UCT mixes actions in N plays, 10,000 |
 //! | `counter(P)` | a best reply to a player by P |
@@ -10,10 +10,10 @@
 
 use super::Breach;
 use super::rules::Rules;
-use crate::machine::{Machine, key_of};
-use crate::search::game::Sampling;
-use crate::search::matrix::repeated::MAX_COUNTERS;
-use crate::term::{Cell, Heap, Record, Value};
+use zug_machine::{Machine, key_of};
+use zug_matrix::repeated::MAX_COUNTERS;
+use zug_search::game::Sampling;
+use zug_term::{Cell, Heap, Record, Value};
 
 /// The players that every game has.
 const BUILT_IN: [&str; 7] = [

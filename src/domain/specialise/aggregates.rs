@@ -6,10 +6,10 @@ use super::ops::Filter;
 use super::residual::{Answer, Cond, Expr, ExprId, FAIL, Node, NodeId, Relation};
 use super::run::{Context, Frame, Run, Site, Step, Stop, Taken};
 use super::terms::{self, View};
-use crate::machine::Space;
-use crate::symbol::atoms;
-use crate::term::{Cell, Record};
 use rustc_hash::FxHashMap;
+use zug_machine::Space;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 impl Run<'_> {
     /// `findall(Template, Goal, List)`.

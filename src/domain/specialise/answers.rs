@@ -4,8 +4,8 @@ use super::arithmetic::Value;
 use super::residual::{Amount, Answer, Built, Cond, Source, kind};
 use super::run::{Run, Stop, Taken};
 use super::terms::View;
-use crate::symbol::atoms;
-use crate::term::{self, Cell, Record};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// The most leaves of a state.
 pub const MOST_LEAVES: usize = 1 << 10;
@@ -25,7 +25,7 @@ impl Run<'_> {
         match self.eval(cell)? {
             Value::Int(expr) => Ok(Amount::Expr(expr)),
             Value::Other(cell) => match self.heap.value(cell) {
-                term::Value::Float(value) if value.is_finite() => {
+                zug_term::Value::Float(value) if value.is_finite() => {
                     Ok(Amount::Float(value.to_bits()))
                 }
                 _ => Err(Stop::Deopt("the number is no small integer".to_owned(), false)),

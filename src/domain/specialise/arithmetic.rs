@@ -3,8 +3,8 @@
 use super::residual::{BinaryOp, Cond, Expr, ExprId, kind};
 use super::run::{Run, Stop, Taken};
 use super::terms::{self, View};
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, Record};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Record};
 
 /// The deepest nesting of an expression.
 const DEEPEST: u32 = 500;

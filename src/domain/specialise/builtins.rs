@@ -6,9 +6,9 @@ use super::ops::{Op, TypeTest};
 use super::residual::{Cond, kind};
 use super::run::{Frame, Rest, Run, Site, Step, Stop, Taken};
 use super::terms::View;
-use crate::symbol::atoms;
-use crate::term::{self, Cell};
 use std::cmp::Ordering;
+use zug_term::Cell;
+use zug_term::symbol::atoms;
 
 /// Where a goal is called.
 pub struct At<'r> {
@@ -246,13 +246,17 @@ impl Run<'_> {
                 T::Nonvar | T::Atomic => true,
                 T::Atom | T::Callable => cell.is_atom(),
                 T::Integer => {
-                    matches!(self.heap.value(cell), term::Value::Int(_) | term::Value::Big(_))
+                    matches!(
+                        self.heap.value(cell),
+                        zug_term::Value::Int(_) | zug_term::Value::Big(_)
+                    )
                 }
-                T::Float => matches!(self.heap.value(cell), term::Value::Float(_)),
-                T::Number => {
-                    !matches!(self.heap.value(cell), term::Value::Atom(_) | term::Value::Str(_))
-                }
-                T::Text => matches!(self.heap.value(cell), term::Value::Str(_)),
+                T::Float => matches!(self.heap.value(cell), zug_term::Value::Float(_)),
+                T::Number => !matches!(
+                    self.heap.value(cell),
+                    zug_term::Value::Atom(_) | zug_term::Value::Str(_)
+                ),
+                T::Text => matches!(self.heap.value(cell), zug_term::Value::Str(_)),
             },
         })
     }

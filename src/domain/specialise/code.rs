@@ -5,7 +5,7 @@
 
 use super::residual::{Amount, BinaryOp, Leaf, Operand, Relation};
 use super::word::Word;
-use crate::domain::PackedState;
+use crate::PackedState;
 use std::sync::Arc;
 
 /// The number of a block.
@@ -155,7 +155,7 @@ pub struct Template {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cost {
     /// Always the same.
-    Fixed(crate::domain::Number),
+    Fixed(crate::Number),
     /// The integer in a temporary.
     Temp(Temp),
 }

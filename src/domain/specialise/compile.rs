@@ -12,7 +12,7 @@ use super::residual::{
 };
 use super::straighten::straighten;
 use super::word::Word;
-use crate::domain::Number;
+use crate::Number;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

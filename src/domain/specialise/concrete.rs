@@ -4,9 +4,9 @@ use super::builtins::deopt;
 use super::residual::{Cond, kind};
 use super::run::{Rest, Run, Step, Stop, Taken};
 use super::terms::View;
-use crate::machine::PredId;
-use crate::symbol::atoms;
-use crate::term::{self, Cell, Record};
+use zug_machine::PredId;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// The longest list that is given to the machine.
 const MOST_ITEMS: usize = 1 << 14;
@@ -57,7 +57,7 @@ impl Run<'_> {
             Err(_) => return deopt("it raises an error"),
         };
         let answer = answer.instantiate(&mut self.heap);
-        if !term::is_ground(&self.heap, answer) {
+        if !zug_term::is_ground(&self.heap, answer) {
             return deopt("its answer has variables");
         }
         let (_, _, first) = self.heap.name_arity(answer).unwrap_or((atoms::NIL, 0, 0));

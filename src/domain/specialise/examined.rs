@@ -8,16 +8,16 @@ use super::show::{Terms, Writer, leaf};
 use super::show_code::code_text;
 use super::units::{Arg, State, Target, Unit, Units};
 use super::word::Word;
-use crate::builtins::World;
-use crate::domain::codec::Codec;
-use crate::machine::{ClauseId, Machine};
-use crate::symbol::Symbols;
-use crate::syntax::Operators;
-use crate::syntax::printer::{WriteOptions, term_to_string};
-use crate::term::{Cell, Heap, Record};
+use crate::codec::Codec;
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use zug_machine::{ClauseId, Machine};
+use zug_prolog::builtins::World;
+use zug_syntax::Operators;
+use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::symbol::Symbols;
+use zug_term::{Cell, Heap, Record};
 
 /// What to write out of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -333,5 +333,5 @@ fn pattern(m: &Machine, w: &World, target: &Target) -> String {
 }
 
 fn term_text(m: &Machine, w: &World, term: &Record) -> String {
-    crate::domain::term_text(m, w, term)
+    crate::term_text(m, w, term)
 }

@@ -4,10 +4,10 @@ use super::ops::Op;
 use super::residual::{Cond, kind};
 use super::run::{Frame, Rest, Run, Site, Step, Stop, Taken};
 use super::terms::View;
-use crate::machine::database::arg_key;
-use crate::machine::{ClauseId, PredId, Space};
-use crate::symbol::{Atom, atoms};
-use crate::term::Cell;
+use zug_machine::database::arg_key;
+use zug_machine::{ClauseId, PredId, Space};
+use zug_term::Cell;
+use zug_term::symbol::{Atom, atoms};
 
 /// The most arguments of a built-in that has a symbolic form.
 const MOST_ARGS: usize = 4;
@@ -279,7 +279,7 @@ impl Run<'_> {
 
     /// The clauses of a user's or library predicate.
     pub fn predicate(&mut self, pred: u32, goal: Cell, site: Site, next: &Rest) -> Taken<Step> {
-        use crate::machine::Kind;
+        use zug_machine::Kind;
         let predicate = &self.machine.program.preds[pred as usize];
         if self.machine.program.is_tabled(pred) {
             return Err(Stop::Deopt("the answers are kept in tables".to_owned(), false));

@@ -4,7 +4,7 @@ use super::code::{Code, End, NOTHING, Step, Sum, Temp};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
 use super::residual::{Amount, Leaf, Operand};
 use super::word::Word;
-use crate::domain::codec::Codec;
+use crate::codec::Codec;
 
 /// A state as code sees it, and room to compute in.
 #[derive(Default)]

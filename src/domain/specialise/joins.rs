@@ -8,10 +8,10 @@
 use super::residual::{Answer, BinaryOp, Cond, Expr, ExprId, Label, Need, Node, NodeId, kind};
 use super::run::{Context, Frame, Link, Mark, Rest, Run, Step, Stop, Taken};
 use super::terms::{self, View};
-use crate::machine::PredId;
-use crate::symbol::atoms;
-use crate::term::{Cell, Record};
 use rustc_hash::{FxHashMap, FxHashSet};
+use zug_machine::PredId;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// Steps that a choice may take for a join to be tried.
 const MOST_STEPS: u64 = 600;

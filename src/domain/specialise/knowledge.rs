@@ -2,7 +2,6 @@
 
 use super::residual::{Cond, ExprId, Leaf, NodeId, Relation, kind};
 use super::word::Word;
-use crate::term;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
@@ -14,7 +13,7 @@ pub struct Known {
     /// Its value.
     pub is: Option<Word>,
     /// It was unbound; now it is this term.
-    pub bound: Option<term::Cell>,
+    pub bound: Option<zug_term::Cell>,
     /// It is equal to this other leaf, which stands for both.
     pub same: Option<Leaf>,
 }
@@ -34,7 +33,7 @@ pub struct Knowledge {
     /// Outcomes of tests that are of no single leaf.
     facts: FxHashMap<Cond, bool>,
     /// Lists of answers whose elements are known by now.
-    pub opened: Vec<(NodeId, term::Cell)>,
+    pub opened: Vec<(NodeId, zug_term::Cell)>,
     trail: Vec<Undo>,
     /// No two leaves are taken to be alike.
     distinct: bool,
@@ -114,7 +113,7 @@ impl Knowledge {
     }
 
     /// An unbound leaf gets a value.
-    pub fn bind(&mut self, leaf: Leaf, to: term::Cell) {
+    pub fn bind(&mut self, leaf: Leaf, to: zug_term::Cell) {
         self.change(leaf).bound = Some(to);
     }
 

@@ -7,8 +7,8 @@ use super::ops::Op;
 use super::residual::{Cond, kind};
 use super::run::{Run, Step, Stop, Taken};
 use super::terms::View;
-use crate::term::Cell;
 use std::cmp::Ordering;
+use zug_term::Cell;
 
 /// The longest list that is walked.
 const MOST_ITEMS: i64 = 1 << 14;

@@ -13,10 +13,10 @@ use super::units::{
 };
 use super::word::Word;
 use super::words::Words;
-use crate::builtins::World;
-use crate::domain::codec::Codec;
-use crate::machine::{Machine, Space};
-use crate::term::{Cell, Heap, compare};
+use crate::codec::Codec;
+use zug_machine::{Machine, Space};
+use zug_prolog::builtins::World;
+use zug_term::{Cell, Heap, compare};
 
 /// Steps that are free: of symbolic runs, and one for each block of code. A step takes some
 /// 0.4 µs, so these take 10 ms.

@@ -7,8 +7,8 @@
 use super::code::{Code, Cost, Hole, Layout, Move, Temp, Template};
 use super::residual::Leaf;
 use super::word::Word;
-use crate::domain::codec::Codec;
-use crate::domain::{Number, PackedState};
+use crate::codec::Codec;
+use crate::{Number, PackedState};
 
 /// Words of an exit before its moves: where they end, and the value.
 pub const HEAD: usize = 2;

@@ -5,9 +5,9 @@ use super::builtins::{At, deopt, holds};
 use super::residual::{BinaryOp, Cond, Expr, kind};
 use super::run::{Frame, Run, Step, Stop, Taken};
 use super::terms::View;
-use crate::symbol::atoms;
-use crate::term::{self, Cell};
 use std::cmp::Ordering;
+use zug_term::Cell;
+use zug_term::symbol::atoms;
 
 /// The most answers of `between/3` and elements of a new list.
 pub const MOST_NUMBERS: i64 = 1000;
@@ -18,8 +18,8 @@ impl Run<'_> {
         let (x, y) = (self.value_cell(x), self.value_cell(y));
         let number = |run: &Self, cell: Cell| match run.view(cell) {
             View::Const(cell) => match run.heap.value(cell) {
-                term::Value::Int(value) if value.unsigned_abs() < 1 << 52 => Ok(value as f64),
-                term::Value::Float(value) if !value.is_nan() => Ok(value),
+                zug_term::Value::Int(value) if value.unsigned_abs() < 1 << 52 => Ok(value as f64),
+                zug_term::Value::Float(value) if !value.is_nan() => Ok(value),
                 _ => deopt("a large number is compared"),
             },
             _ => deopt("a float is compared with a value that is not known"),

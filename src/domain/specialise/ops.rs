@@ -1,7 +1,7 @@
 //! The built-ins that have a symbolic form, by name and arity.
 
-use crate::symbol::{Atom, Symbols};
 use rustc_hash::FxHashMap;
+use zug_term::symbol::{Atom, Symbols};
 
 /// A built-in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

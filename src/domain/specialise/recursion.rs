@@ -18,9 +18,9 @@ use super::joins::Column;
 use super::residual::{Answer, Label, NodeId};
 use super::run::{Context, Frame, Mark, Rest, Run, Site, Step, Taken};
 use super::terms::{self, View};
-use crate::machine::{ClauseId, PredId};
-use crate::symbol::atoms;
-use crate::term::Cell;
+use zug_machine::{ClauseId, PredId};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
 
 /// A call that a choice comes to.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 use super::examined::Obstacle;
 use super::residual::Reason;
 use super::units::{Counts, MOST_CHANGES, State, Unit, Units};
-use crate::builtins::{CodeReason, CodeUse, Specialise, World};
-use crate::machine::Machine;
+use zug_machine::Machine;
+use zug_prolog::builtins::{CodeReason, CodeUse, Specialise, World};
 
 /// Reasons that are reported.
 const REASONS: usize = 8;

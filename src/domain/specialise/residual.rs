@@ -5,9 +5,9 @@
 //! they do on the way, and a cut leaves a labelled scope.
 
 use super::word::Word;
-use crate::term::Record;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use zug_term::Record;
 
 /// The number of a node.
 pub type NodeId = u32;

@@ -15,12 +15,12 @@ use super::residual::{
 use super::terms::{self, View};
 use super::word::Word;
 use super::words::Words;
-use crate::builtins::World;
-use crate::machine::{ClauseId, Machine, PredId, Space};
-use crate::symbol::atoms;
-use crate::term::{Cell, Heap};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use zug_machine::{ClauseId, Machine, PredId, Space};
+use zug_prolog::builtins::World;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap};
 
 /// Terms that a step may look at before it counts for two.
 const LOOKS: u64 = 32;

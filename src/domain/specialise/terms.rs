@@ -4,8 +4,8 @@
 use super::knowledge::Knowledge;
 use super::residual::{ExprId, Leaf, NodeId};
 use super::word::Word;
-use crate::symbol::Atom;
-use crate::term::{Cell, Heap};
+use zug_term::symbol::Atom;
+use zug_term::{Cell, Heap};
 
 const LEAF: Cell = Cell::functor(Atom(u32::MAX), 1);
 const EXPR: Cell = Cell::functor(Atom(u32::MAX - 1), 1);

@@ -4,8 +4,8 @@ use super::residual::{Cond, Expr, ExprId, Operand, Relation, kind};
 use super::run::{Run, Stop, Taken};
 use super::terms::View;
 use super::word::Word;
-use crate::term::{self, Cell};
 use std::cmp::Ordering;
+use zug_term::Cell;
 
 /// Pairs of subterms that are looked at before a goal is given up.
 const MOST_PAIRS: usize = 1 << 16;
@@ -90,7 +90,7 @@ impl Run<'_> {
                     }
                 }
                 (View::Const(x), View::Const(y)) => {
-                    if x != y && !(x.is_boxed() && term::structural_eq(&self.heap, x, y)) {
+                    if x != y && !(x.is_boxed() && zug_term::structural_eq(&self.heap, x, y)) {
                         return Err(Stop::Fail);
                     }
                 }
@@ -156,11 +156,11 @@ impl Run<'_> {
     /// Whether an integer is a constant.
     fn expr_is(&mut self, expr: ExprId, constant: Cell) -> Taken<bool> {
         match self.heap.value(constant) {
-            term::Value::Int(value) => {
+            zug_term::Value::Int(value) => {
                 let value = self.residual.constant(value);
                 self.equal(expr, value)
             }
-            term::Value::Big(_) => {
+            zug_term::Value::Big(_) => {
                 Err(Stop::Deopt("a large integer is compared".to_owned(), false))
             }
             _ => Ok(false),
@@ -248,7 +248,7 @@ impl Run<'_> {
                     true
                 }
                 (View::Const(x), View::Const(y)) => {
-                    x == y || x.is_boxed() && term::structural_eq(&self.heap, x, y)
+                    x == y || x.is_boxed() && zug_term::structural_eq(&self.heap, x, y)
                 }
                 _ => false,
             };
@@ -320,14 +320,14 @@ impl Run<'_> {
             (true, true) => {
                 // Other names or arities: they alone decide.
                 let (a, b) = (self.functor_term(a), self.functor_term(b));
-                return Ok(term::compare(&self.heap, &self.machine.symbols, a, b));
+                return Ok(zug_term::compare(&self.heap, &self.machine.symbols, a, b));
             }
             (true, false) => return Ok(Ordering::Greater),
             (false, true) => return Ok(Ordering::Less),
             (false, false) => {}
         }
         if let (View::Const(a), View::Const(b)) = (x, y) {
-            return Ok(term::compare(&self.heap, &self.machine.symbols, a, b));
+            return Ok(zug_term::compare(&self.heap, &self.machine.symbols, a, b));
         }
         if self.identical(a, b)? {
             return Ok(Ordering::Equal);

@@ -11,13 +11,13 @@ use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
 use super::residual::Reason;
 use super::word::Word;
-use crate::builtins::{Specialise, World};
-use crate::domain::PackedState;
-use crate::domain::codec::Codec;
-use crate::machine::{Machine, PredId};
-use crate::term::Record;
+use crate::PackedState;
+use crate::codec::Codec;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::{Specialise, World};
+use zug_term::Record;
 
 /// An argument of a contract predicate.
 #[derive(Clone, Debug)]

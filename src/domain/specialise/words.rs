@@ -1,8 +1,8 @@
 //! Between the words of leaves, constants of the rules, and the codec's bytes.
 
 use super::word::Word;
-use crate::domain::codec::Codec;
-use crate::term::{Cell, Heap};
+use crate::codec::Codec;
+use zug_term::{Cell, Heap};
 
 /// The constants and shapes of a codec, as the symbolic run needs them.
 pub struct Words<'a>(pub &'a mut Codec);

@@ -1,11 +1,11 @@
 //! Operations on very large integers, which take seconds or minutes: in parts
-//! ([`crate::term::numeral`]), with a look at the limits between them.
+//! ([`zug_term::numeral`]), with a look at the limits between them.
 
 use super::super::{Fault, Machine};
 use super::number::{Failure, MAX_BITS, Number};
 use super::ops::Op2;
-use crate::term::{Cell, numeral};
 use num_bigint::{BigInt, BigUint, Sign};
+use zug_term::{Cell, numeral};
 
 /// Bits of the largest factors that are multiplied in one go.
 pub(super) const AT_ONCE: u64 = numeral::AT_ONCE;

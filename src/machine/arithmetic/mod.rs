@@ -21,16 +21,16 @@ mod power;
 mod tests;
 mod unary;
 
-pub use crate::random::Random;
 pub use clock::Clock;
 pub use number::{Failure, Number};
 pub use ops::{Op0, Op1, Op2, Op3};
+pub use zug_random::Random;
 
 use super::{Fault, Machine};
-use crate::symbol::{Atom, atoms};
-use crate::term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag, heed};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag, heed};
 
 /// Words of an integer from which on it is reckoned that it takes time.
 const LARGE: usize = 64;

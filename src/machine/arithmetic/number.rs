@@ -158,8 +158,8 @@ fn compare_float(float: f64, integer: &Number) -> Option<Ordering> {
         Number::Int(value) if (-EXACT..=EXACT).contains(value) => {
             float.partial_cmp(&(*value as f64))
         }
-        Number::Int(value) => Some(crate::term::float_to_integer(float, &BigInt::from(*value))),
-        Number::Big(value) => Some(crate::term::float_to_integer(float, value)),
+        Number::Int(value) => Some(zug_term::float_to_integer(float, &BigInt::from(*value))),
+        Number::Big(value) => Some(zug_term::float_to_integer(float, value)),
         Number::Float(value) => float.partial_cmp(value),
     }
 }

@@ -2,7 +2,7 @@
 //! byte of its enum; [`Op1::from_functor`] and its kin are the only place where
 //! names and operations meet.
 
-use crate::symbol::{Atom, atoms};
+use zug_term::symbol::{Atom, atoms};
 
 /// Declares one enum of operations: variant, the atom that names it, meaning.
 macro_rules! operations {

@@ -3,10 +3,10 @@
 use super::number::{Computed, Failure, Number};
 use super::ops::{Op1, Op2};
 use super::{binary, unary};
-use crate::builtins::testing::Bench;
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use std::cmp::Ordering;
+use zug_prolog::builtins::testing::Bench;
 
 /// Evaluates each expression and compares the text of value or error.
 #[track_caller]
@@ -257,7 +257,7 @@ fn what_is_no_number() {
 fn depth_is_no_limit_and_cycles_end() {
     let mut bench = Bench::default();
     let plus = bench.machine.symbols.intern("+");
-    let one = crate::term::Cell::small(1);
+    let one = zug_term::Cell::small(1);
     let (mut left, mut right) = (one, one);
     for _ in 0..1_000_000 {
         left = bench.machine.heap.new_struct(plus, &[left, one]);
@@ -273,7 +273,7 @@ fn depth_is_no_limit_and_cycles_end() {
     let cyclic = bench.machine.heap.new_struct(plus, &[var, one]);
     assert!(bench.machine.unify(var, cyclic));
     let fault = bench.machine.eval(cyclic).expect_err("no value");
-    assert!(matches!(fault, crate::machine::Fault::Ball(_)));
+    assert!(matches!(fault, crate::Fault::Ball(_)));
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn comparison() {
     let mut bench = Bench::default();
     let mut compare = |a: &str, b: &str| {
         let expression = bench.read(&format!("{a} + ({b})"));
-        let plus = crate::symbol::atoms::PLUS;
+        let plus = zug_term::symbol::atoms::PLUS;
         let [a, b] = bench.machine.heap.match_struct(expression, plus).expect("a sum");
         let eval = |cell, bench: &mut Bench| bench.machine.eval(cell).expect("a number");
         let (a, b) = (eval(a, &mut bench), eval(b, &mut bench));

@@ -7,13 +7,13 @@
 //! or written as `'#0072b2'`.
 
 use super::drawn;
-use crate::builtins::messages::describe;
-use crate::domain::Contract;
-use crate::machine::{Fault, Machine};
-use crate::session::Session;
-use crate::symbol::Symbols;
-use crate::syntax::{WriteOptions, term_to_string};
-use crate::term::{Cell, Heap, Record, Value};
+use zug_domain::Contract;
+use zug_machine::{Fault, Machine};
+use zug_prolog::builtins::messages::describe;
+use zug_prolog::session::Session;
+use zug_syntax::{WriteOptions, term_to_string};
+use zug_term::symbol::Symbols;
+use zug_term::{Cell, Heap, Record, Value};
 
 /// Rows and columns that are drawn.
 const MOST: usize = 64;
@@ -161,11 +161,11 @@ pub fn grid(session: &mut Session, state: &Record) -> Result<Option<Grid>, Strin
 struct Reader<'a> {
     heap: &'a Heap,
     symbols: &'a Symbols,
-    world: &'a crate::builtins::World,
+    world: &'a zug_prolog::builtins::World,
 }
 
 impl<'a> Reader<'a> {
-    fn new(m: &'a Machine, world: &'a crate::builtins::World) -> Reader<'a> {
+    fn new(m: &'a Machine, world: &'a zug_prolog::builtins::World) -> Reader<'a> {
         Reader { heap: &m.heap, symbols: &m.symbols, world }
     }
 

@@ -6,15 +6,15 @@ pub mod page;
 pub mod svg;
 pub mod text;
 
-use crate::columns::most;
 use svg::Picture;
+use zug_tools::columns::most;
 
-use crate::domain::{Contract, instances};
-use crate::machine::StopReason;
-use crate::session::Session;
-use crate::term::{Cell, Heap, Record};
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr;
+use zug_domain::{Contract, instances};
+use zug_machine::StopReason;
+use zug_prolog::session::Session;
+use zug_term::{Cell, Heap, Record};
 
 /// Time for drawing one state, or for looking at the initial ones; a quarter of the limit of time
 /// where there is one, if that is less.
@@ -94,7 +94,7 @@ pub fn picture(session: &mut Session, state: &Record) -> Result<Picture, String>
     }
     let text = printed(session, state).map(|text| trimmed(&text).to_owned());
     let (m, w) = (&session.machine, &session.world);
-    Ok(Picture::Text(text.unwrap_or_else(|| crate::domain::term_text(m, w, state))))
+    Ok(Picture::Text(text.unwrap_or_else(|| zug_domain::term_text(m, w, state))))
 }
 
 /// What `print_state/1` writes for a state; `None` without one, or if it fails.
@@ -220,7 +220,7 @@ mod tests {
         let [_, value] = session
             .machine
             .heap
-            .match_struct(session.goal(&query).expect("not run"), crate::symbol::atoms::UNIFY)
+            .match_struct(session.goal(&query).expect("not run"), zug_term::symbol::atoms::UNIFY)
             .expect("X = Y");
         let record = Record::new(&mut session.machine.heap, value);
         session.close(query);
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn states_are_known_by_their_shape() {
-        let mut session = Session::captured("").0;
+        let mut session = zug_tools::language::captured("").0;
         session.load_text("t", RULES);
         let mut shapes = Shapes::default();
         let mut check = |text, expect| {
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn boards() {
-        let mut session = Session::captured("").0;
+        let mut session = zug_tools::language::captured("").0;
         session.load_text("t", RULES);
         let state = record(&mut session, "[[x,y],[z,_]]");
         assert_eq!(draw(&mut session, &state).as_deref(), Some("xy\nz\n"));
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn who_draws_too_slowly_is_not_asked_again() {
-        let mut session = Session::captured("").0;
+        let mut session = zug_tools::language::captured("").0;
         session.world.asking_time = Some(Duration::from_millis(40));
         session.load_text(
             "t",

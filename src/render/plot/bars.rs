@@ -1,9 +1,9 @@
 //! Bars beside names, with the interval in which each value lies.
 
-use crate::columns;
 use crate::render::svg::{Anchor, Svg, palette};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_tools::columns;
 
 /// A bar, in parts of 1.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use super::ticks::Ticks;
 use super::{Plot, Series, Shape};
-use crate::columns;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_tools::columns;
 
 /// Rows and columns of the field.
 const ROWS: usize = 12;

@@ -352,7 +352,7 @@ mod tests {
 
     /// A tree in which every node down to a depth has so many children, and its labels.
     fn tree(width: usize, depth: u32) -> (TreeReport, Vec<Label>) {
-        let record = crate::term::Record::atomic(crate::term::Cell::small(1));
+        let record = zug_term::Record::atomic(zug_term::Cell::small(1));
         let term = TermData::atom("state");
         let state = TreeState {
             term: term.clone(),

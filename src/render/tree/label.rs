@@ -4,9 +4,9 @@ use crate::render::board::grid::grid;
 use crate::render::board::svg::{self, Picture};
 use crate::render::board::{draw, trimmed};
 use crate::render::svg::Svg;
-use crate::session::Session;
 use crate::usecases::tree::TreeReport;
 use unicode_width::UnicodeWidthStr;
+use zug_prolog::session::Session;
 
 /// What is shown of a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -23,8 +23,8 @@
 //! (1982); Plaat et al., *Exploiting graph properties of game trees*, AAAI (1996).
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! let mut nim = TableGame::nim(40, 3);
 //! let start = nim.start(40);
@@ -33,7 +33,7 @@
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!((report.value, report.best), (Some(1), Some(3)));
 //! assert!(report.exact && report.stats.nodes < 1000);
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 use super::graph::{GraphOf, NodeId, UNKNOWN};
@@ -48,8 +48,8 @@ use super::retrograde::SolveError;
 use super::trace::{self, Note, Source, TraceOf, Watch};
 use super::transposition::{Bound, Entry, Found, Key, Table, Window, for_player};
 use super::value::Value;
-use crate::search::limits::Limits;
-use crate::search::report::StopReason;
+use crate::limits::Limits;
+use crate::report::StopReason;
 use rustc_hash::FxHashSet;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {

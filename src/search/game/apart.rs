@@ -14,7 +14,7 @@ use super::maxn::utilities;
 use super::meter::{Halt, Meter};
 use super::retrograde::Solved;
 use super::value::Value;
-use crate::search::report::StopReason;
+use crate::report::StopReason;
 use rustc_hash::FxHashMap;
 
 impl<V: Value> Solved<V> {

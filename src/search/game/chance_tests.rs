@@ -3,8 +3,8 @@
 use super::expected::Expected;
 use super::interface::{CHANCE, Game, Player};
 use super::{GameEngine, GameOptions, GameOutcome, GameReport, Graph, TableGame, run};
-use crate::search::limits::Limits;
-use crate::search::report::StopReason;
+use crate::limits::Limits;
+use crate::report::StopReason;
 use proptest::prelude::*;
 
 type State = (Player, u32);

@@ -4,8 +4,8 @@
 //! of plays with 265 digits and two thousand states.
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{Graph, TableGame, count};
+//! use zug_search::Limits;
+//! use zug_search::game::{Graph, TableGame, count};
 //!
 //! let mut nim = TableGame::nim(6, 3);
 //! let start = nim.start(6);
@@ -19,8 +19,8 @@ use super::interface::Game;
 use super::links::{Links, lay_out};
 use super::meter::{Halt, Meter};
 use super::retrograde::SolveError;
-use crate::search::limits::Limits;
-use crate::search::report::StopReason;
+use crate::limits::Limits;
+use crate::report::StopReason;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 

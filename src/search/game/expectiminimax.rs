@@ -12,8 +12,8 @@
 //! procedure for trees containing chance nodes*, Artificial Intelligence 21 (1983).
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! // Keep 3, or throw a coin for 0 or 10.
 //! let mut game = TableGame {
@@ -29,7 +29,7 @@
 //! let report = run(engine, &mut game, &mut graph, &start, &options, &Limits::none(), None)?;
 //! let means = report.means.expect("they are known");
 //! assert_eq!((means.values[0].to_string(), report.best), ("5".to_owned(), Some(1)));
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 use super::expected::Expected;
@@ -40,7 +40,7 @@ use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdi
 use super::report::Means;
 use super::star::{Lottery, Window};
 use super::value::Value;
-use crate::search::report::StopReason;
+use crate::report::StopReason;
 use rustc_hash::FxHashMap;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {

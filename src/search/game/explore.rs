@@ -2,8 +2,8 @@
 //! of a first course, to be set against a strategy.
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{Graph, TableGame, explore};
+//! use zug_search::Limits;
+//! use zug_search::game::{Graph, TableGame, explore};
 //!
 //! let mut nim = TableGame::nim(5, 3);
 //! let start = nim.start(5);
@@ -18,8 +18,8 @@ use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::retrograde::SolveError;
 use super::value::Value;
-use crate::search::limits::Limits;
-use crate::search::problem::StateStore;
+use crate::limits::Limits;
+use crate::problem::StateStore;
 
 /// A line of play: what its end is worth, and its moves.
 pub type Line<G> = (<G as Game>::Value, Vec<<G as Game>::Move>);

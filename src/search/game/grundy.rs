@@ -8,8 +8,8 @@
 //! Plays*, chapter 3.
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{Graph, TableGame, grundy};
+//! use zug_search::Limits;
+//! use zug_search::game::{Graph, TableGame, grundy};
 //!
 //! let mut nim = TableGame::nim(10, 3);
 //! let start = nim.start(10);
@@ -22,8 +22,8 @@ use super::interface::Game;
 use super::links::{Links, lay_out};
 use super::meter::{Halt, Meter};
 use super::retrograde::SolveError;
-use crate::search::limits::Limits;
-use crate::search::report::StopReason;
+use crate::limits::Limits;
+use crate::report::StopReason;
 use rustc_hash::FxHashMap;
 
 /// The Grundy value of a state; [`StopReason::Cycle`] if play may go round.

@@ -2,8 +2,8 @@
 
 use super::expected::Expected;
 use super::value::Value;
-use crate::search::problem::StateStore;
-use crate::search::report::StopReason;
+use crate::problem::StateStore;
+use crate::report::StopReason;
 use std::hash::Hash;
 
 /// The number of a player, from 0.

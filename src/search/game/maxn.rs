@@ -7,8 +7,8 @@
 //! Luckhart & Irani, *An algorithmic solution of n-person games*, AAAI (1986).
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! let mut nim = TableGame::nim(5, 3);
 //! let start = nim.start(5);
@@ -16,7 +16,7 @@
 //! let (options, engine) = (GameOptions::default(), GameEngine::Maxn);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!(report.values, [-1, 1]);
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 use super::graph::{Graph, GraphOf, NodeId};
@@ -24,8 +24,8 @@ use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::plain::AtOnce;
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
-use crate::search::problem::StateStore;
-use crate::search::report::StopReason;
+use crate::problem::StateStore;
+use crate::report::StopReason;
 use rustc_hash::FxHashMap;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {

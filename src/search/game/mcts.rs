@@ -21,8 +21,8 @@
 //! methods* (2012).
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! let mut nim = TableGame::nim(7, 3);
 //! let start = nim.start(7);
@@ -32,7 +32,7 @@
 //! // Take two and leave five; that it wins is proved, if not what it is worth.
 //! assert_eq!(report.best, Some(2));
 //! assert!(report.exact || report.means.is_some_and(|means| means.proof.is_some()));
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 use super::bandit::{Bandit, Side};
@@ -45,8 +45,8 @@ use super::report::{Means, Proof, Tried};
 use super::retrograde::SolveError;
 use super::rollout::{Outcome, Rollout, worth};
 use super::value::Value;
-use crate::search::limits::Limits;
-use crate::search::report::StopReason;
+use crate::limits::Limits;
+use crate::report::StopReason;
 use rustc_hash::FxHashSet;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {

@@ -2,7 +2,7 @@
 
 use super::expected::Expected;
 use super::{GameEngine, GameOptions, GameReport, Graph, Proof, Sampling, TableGame, run};
-use crate::search::limits::Limits;
+use crate::limits::Limits;
 
 fn sample(
     game: &mut TableGame,

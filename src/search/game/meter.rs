@@ -5,11 +5,11 @@
 
 use super::graph::Graph;
 use super::report::{GameObserver, GameProgress, GameStats};
-use crate::search::clock::Clock;
-use crate::search::limits::Limits;
-use crate::search::problem::StateStore;
-use crate::search::report::StopReason;
-use crate::search::standing::{self, Standing};
+use crate::clock::Clock;
+use crate::limits::Limits;
+use crate::problem::StateStore;
+use crate::report::StopReason;
+use crate::standing::{self, Standing};
 
 /// Why an engine does not go on.
 pub(super) enum Halt<E> {

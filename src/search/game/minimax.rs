@@ -9,8 +9,8 @@
 //! Russell & Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, §5.2.
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! let mut nim = TableGame::nim(7, 3);
 //! let start = nim.start(7);
@@ -20,7 +20,7 @@
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! // Take two and leave five.
 //! assert_eq!((report.value, report.best), (Some(1), Some(2)));
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 use super::graph::{GraphOf, NodeId};

@@ -43,8 +43,8 @@
 //! # Example
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! // Nim with 6 matches: take 1 to 3, who takes the last one loses.
 //! let mut nim = TableGame::nim(6, 3);
@@ -61,7 +61,7 @@
 //! )?;
 //! assert_eq!((report.value, report.best), (Some(1), Some(1)));
 //! assert!(report.exact);
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 mod apart;

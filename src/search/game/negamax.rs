@@ -8,8 +8,8 @@
 //! Knuth & Moore, *An analysis of alpha-beta pruning*, Artificial Intelligence 6 (1975).
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! let mut nim = TableGame::nim(5, 3);
 //! let start = nim.start(5);
@@ -18,7 +18,7 @@
 //! let engine = GameEngine::Negamax;
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!(report.value, Some(-1));
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 use super::graph::{GraphOf, NodeId};

@@ -3,8 +3,8 @@
 use super::graph::{GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::Halt;
-use crate::search::report::StopReason;
-use crate::search::store::HashStore;
+use crate::report::StopReason;
+use crate::store::HashStore;
 
 /// A game whose states are the numbers that a graph gave them: what the graph knows is not
 /// asked again.

@@ -6,7 +6,7 @@ use super::graph::{GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::value::Value;
-use crate::search::report::StopReason;
+use crate::report::StopReason;
 use std::ops::Range;
 
 /// Whose values a search keeps, and who wants which.

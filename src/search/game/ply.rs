@@ -4,7 +4,7 @@ use super::interface::{Game, Player};
 use super::meter::Halt;
 use super::transposition::{Found, Key, Table, Window, for_player};
 use super::value::Value;
-use crate::search::store::hash_of;
+use crate::store::hash_of;
 
 /// The moves of a node on the path.
 pub(super) struct Ply<G: Game> {

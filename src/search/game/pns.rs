@@ -15,8 +15,8 @@
 //! (1994).
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! let mut nim = TableGame::nim(12, 3);
 //! let start = nim.start(12);
@@ -24,7 +24,7 @@
 //! let (options, engine) = (GameOptions::default(), GameEngine::Pns);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!((report.value, report.best), (Some(1), Some(3)));
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
@@ -33,8 +33,8 @@ use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::retrograde::SolveError;
 use super::value::Value;
-use crate::search::limits::Limits;
-use crate::search::problem::StateStore;
+use crate::limits::Limits;
+use crate::problem::StateStore;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     name: "pns",

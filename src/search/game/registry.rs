@@ -11,9 +11,9 @@ use super::plain::Worth;
 use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
 use super::retrograde::Solved;
 use super::{alphabeta, expectiminimax, maxn, mcts, minimax, negamax, playouts, pns, retrograde};
-use crate::search::limits::Limits;
-use crate::search::problem::StateStore;
-use crate::search::report::StopReason;
+use crate::limits::Limits;
+use crate::problem::StateStore;
+use crate::report::StopReason;
 
 /// For how many players an engine is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::expected::Expected;
 use super::registry::GameEngine;
-use crate::search::report::StopReason;
+use crate::report::StopReason;
 use std::fmt;
 use std::time::Duration;
 

@@ -26,8 +26,8 @@
 //! certain endgames*, ICCA Journal 9 (1986).
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{GameEngine, GameOptions, Graph, TableGame, run};
+//! use zug_search::Limits;
+//! use zug_search::game::{GameEngine, GameOptions, Graph, TableGame, run};
 //!
 //! let mut nim = TableGame::nim(1001, 3);
 //! let start = nim.start(1001);
@@ -35,7 +35,7 @@
 //! let (options, engine) = (GameOptions::default(), GameEngine::SolveGame);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!((report.value, report.distance), (Some(-1), Some(501)));
-//! # Ok::<(), zug::search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
 use super::apart::Ranges;
@@ -48,9 +48,9 @@ use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::report::Means;
 use super::value::Value;
-use crate::search::limits::Limits;
-use crate::search::problem::StateStore;
-use crate::search::report::StopReason;
+use crate::limits::Limits;
+use crate::problem::StateStore;
+use crate::report::StopReason;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -4,7 +4,7 @@ use super::interface::{CHANCE, Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::Sampling;
 use super::value::Value;
-use crate::random::Random;
+use zug_random::Random;
 
 /// Moves after which a play at random is broken off: by then it goes round.
 const LONGEST: u32 = 10_000;

@@ -1,8 +1,8 @@
 //! A winning strategy: one move for the winner, every answer of the opponent.
 //!
 //! ```
-//! use zug::search::Limits;
-//! use zug::search::game::{Graph, Solved, TableGame, strategy};
+//! use zug_search::Limits;
+//! use zug_search::game::{Graph, Solved, TableGame, strategy};
 //!
 //! let mut nim = TableGame::nim(6, 3);
 //! let start = nim.start(6);
@@ -20,7 +20,7 @@ use super::graph::{Graph, NodeId};
 use super::interface::Player;
 use super::retrograde::Solved;
 use super::value::Value;
-use crate::search::problem::StateStore;
+use crate::problem::StateStore;
 use rustc_hash::FxHashMap;
 
 /// What happens at a state of a strategy.

@@ -2,7 +2,7 @@
 
 use super::expected::Expected;
 use super::interface::{CHANCE, Game, Player};
-use crate::search::store::HashStore;
+use crate::store::HashStore;
 use std::convert::Infallible;
 
 /// A game of two or more players in turn whose states are numbers.

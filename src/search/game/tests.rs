@@ -4,8 +4,8 @@ use super::alphabeta;
 use super::interface::{Game, Player};
 use super::{GameEngine, GameOptions, GameOutcome, GameReport, Graph, Solved, TableGame, run};
 use super::{count, strategy};
-use crate::search::limits::Limits;
-use crate::search::report::StopReason;
+use crate::limits::Limits;
+use crate::report::StopReason;
 use proptest::prelude::*;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use super::graph::UNKNOWN;
 use super::interface::Game;
 use super::value::Value;
-use crate::search::store::hash_of;
+use crate::store::hash_of;
 use std::hint::black_box;
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! What states are worth: [`Value`].
 
-use crate::search::cost::Float;
+use crate::cost::Float;
 use std::fmt::Debug;
 
 /// A value: totally ordered, with a zero and negation.

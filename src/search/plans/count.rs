@@ -1,8 +1,8 @@
 //! How many ways lead through the graph of cheapest plans.
 
 use super::graph::PlanGraph;
-use crate::search::meter::Halt;
-use crate::search::report::StopReason;
+use crate::meter::Halt;
+use crate::report::StopReason;
 use num_bigint::BigUint;
 
 /// Bits of numbers that are added even when a limit has struck.

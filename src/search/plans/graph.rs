@@ -1,6 +1,6 @@
 //! The graph of what lies on cheapest plans, and walks through it.
 
-use crate::search::problem::StateId;
+use crate::problem::StateId;
 
 /// A move as the search met it.
 pub(super) struct Link<M, C> {

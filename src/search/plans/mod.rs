@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use num_bigint::BigUint;
-//! use zug::search::{Digraph, Limits, cheapest_plans};
+//! use zug_search::{Digraph, Limits, cheapest_plans};
 //!
 //! // Two ways of cost 2 and one of cost 3.
 //! let edges = [(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 3, 1), (0, 3, 3)];
@@ -25,7 +25,7 @@
 //! let found = cheapest_plans(&mut problem, &0, true, &Limits::none(), None)?;
 //! assert_eq!(found.cost, Some(2));
 //! assert_eq!(found.count.map(|count| count.plans), Some(BigUint::from(2u8)));
-//! # Ok::<(), zug::search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
 mod count;

@@ -2,7 +2,7 @@
 //! one label and of several, and several goals.
 
 use super::*;
-use crate::search::{Digraph, StopReason, SuccessorOf};
+use crate::{Digraph, StopReason, SuccessorOf};
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ impl Problem for Labelled {
     type Move = u8;
     type Cost = i64;
     type Hint = ();
-    type Store = crate::search::HashStore<u32>;
+    type Store = crate::HashStore<u32>;
     type Error = Infallible;
 
     fn new_store(&self) -> Self::Store {
@@ -40,7 +40,7 @@ impl Problem for Labelled {
     ) -> Result<(), Infallible> {
         let mut found = Vec::new();
         self.graph.successors(state, &mut found)?;
-        out.extend(found.into_iter().map(|next| crate::search::Successor {
+        out.extend(found.into_iter().map(|next| crate::Successor {
             mv: self.labels[next.mv as usize],
             cost: next.cost,
             state: next.state,

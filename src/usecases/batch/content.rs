@@ -1,6 +1,5 @@
 //! What files hold, as a short text: whether a file changed since a batch saw it.
 
-use crate::syntax;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -47,7 +46,7 @@ pub fn hash_file(path: &Path) -> String {
         Some(Ok(None)) => {
             let mut bytes = Vec::new();
             let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
-            read.map_or_else(|_| String::new(), |_| hash(&syntax::decode(&bytes).0))
+            read.map_or_else(|_| String::new(), |_| hash(&zug_syntax::decode(&bytes).0))
         }
         _ => String::new(),
     }

@@ -7,20 +7,19 @@ use super::file::{Ended, text};
 use super::lines::{FileLine, Judged, ResultLine, points};
 use super::outcome::Outcome;
 use super::solve::written;
-use crate::builtins::expectations::{self, Expected};
-use crate::domain;
-use crate::machine::Fault;
-use crate::session::Session;
-use crate::source::Source;
-use crate::symbol::atoms;
-use crate::syntax::printer::{WriteOptions, beginning, write_term};
-use crate::syntax::{self, ReadTerm};
-use crate::term::{Cell, Heap, Record, is_variant};
 use crate::usecases::files::each_clause;
 use crate::usecases::record::TermData;
 use num_bigint::BigInt;
 use num_rational::Ratio;
 use std::path::{Path, PathBuf};
+use zug_machine::Fault;
+use zug_prolog::builtins::expectations::{self, Expected};
+use zug_prolog::session::Session;
+use zug_syntax::ReadTerm;
+use zug_syntax::printer::{WriteOptions, beginning, write_term};
+use zug_term::source::Source;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap, Record, is_variant};
 
 /// Floats this near to each other, in parts of themselves, are the same.
 const NEAR: f64 = 1e-9;
@@ -61,7 +60,7 @@ impl Grading {
 pub fn read(session: &mut Session, path: &Path) -> Result<Vec<Expected>, Vec<String>> {
     let bytes = std::fs::read(path)
         .map_err(|error| vec![format!("can't read `{}`: {error}", path.display())])?;
-    let source = Source::new(&path.to_string_lossy(), &syntax::decode(&bytes).0);
+    let source = Source::new(&path.to_string_lossy(), &zug_syntax::decode(&bytes).0);
     // Operators are for the expectations, not for the rules.
     let before = session.world.operators.clone();
     let mut expected = Vec::new();
@@ -283,7 +282,7 @@ fn judge_one(session: &mut Session, expected: &Expected, all: &[Came], whole: &C
             }
         }
     };
-    let what = domain::written(&session.machine, &session.world, &expected.what);
+    let what = zug_domain::written(&session.machine, &session.world, &expected.what);
     let instance = expected.written.clone().or(instance);
     Judged { instance, expected: what, came, passed, points: points(expected.points) }
 }

@@ -9,15 +9,14 @@ use super::limits::{Budget, Clock};
 use super::lines::{FileLine, Group, Loaded, ResultLine};
 use super::outcome::Outcome;
 use super::output::Output;
-use crate::builtins::expectations::Expected;
-use crate::diagnostic::Diagnostic;
-use crate::machine::{Fault, StopReason as MachineStop};
-use crate::search;
-use crate::session::{LoadError, Session, Template};
 use crate::usecases::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use zug_machine::{Fault, StopReason as MachineStop};
+use zug_prolog::builtins::expectations::Expected;
+use zug_prolog::session::{LoadError, Session, Template};
+use zug_term::diagnostic::Diagnostic;
 
 /// Errors of a load that are written down.
 const ERRORS: usize = 20;
@@ -280,11 +279,11 @@ impl Job<'_> {
     }
 
     /// How a search ended that a limit stopped.
-    pub(super) fn stopped(&self, reason: search::StopReason, clock: Option<Clock>) -> Ended {
+    pub(super) fn stopped(&self, reason: zug_search::StopReason, clock: Option<Clock>) -> Ended {
         match reason {
-            search::StopReason::Cancelled => Ended::interrupted(),
-            search::StopReason::Time => Ended::clock(clock),
-            search::StopReason::Memory => Ended::resource("memory".to_owned()),
+            zug_search::StopReason::Cancelled => Ended::interrupted(),
+            zug_search::StopReason::Time => Ended::clock(clock),
+            zug_search::StopReason::Memory => Ended::resource("memory".to_owned()),
             other => Ended { reason: Some(other.to_string()), ..Ended::new(Outcome::Stopped) },
         }
     }

@@ -1,8 +1,8 @@
 //! What an instance, a file and the whole batch may use, and which limit it was that struck.
 
 use super::BatchRequest;
-use crate::session::{Allowance, Session};
 use std::time::{Duration, Instant};
+use zug_prolog::session::{Allowance, Session};
 
 /// A limit of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,11 +28,6 @@ pub use outcome::Outcome;
 pub use store::StoreError;
 pub use summary::{BatchReport, Summary};
 
-use crate::builtins::Specialise;
-use crate::domain::Effort;
-use crate::search::Options;
-use crate::search::game::Sampling;
-use crate::session::Template;
 use file::Shared;
 use serde_json::Value;
 use std::any::Any;
@@ -45,6 +40,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use store::{Kept, Place, Store};
+use zug_domain::Effort;
+use zug_prolog::builtins::Specialise;
+use zug_prolog::session::Template;
+use zug_search::Options;
+use zug_search::game::Sampling;
 
 /// The stack of a worker. What a program nests is on the heap, but engines may run inside each
 /// other's rules.
@@ -228,7 +228,7 @@ pub fn batch(
     cancel: &Arc<AtomicBool>,
     watch: &mut dyn Watch,
 ) -> Result<BatchReport, BatchError> {
-    let template = Template::new();
+    let template = Template::new(zug_tools::language::EXTENSIONS);
     let deadline = request.total_time.and_then(|time| Instant::now().checked_add(time));
     let shared = Shared { request, template: &template, cancel, deadline };
     let run = |input: &Input| file::run(&shared, input);

@@ -5,12 +5,6 @@ use super::file::{Ended, Job, text};
 use super::limits::Clock;
 use super::lines::ResultLine;
 use super::outcome::Outcome;
-use crate::domain::game::{GameTask, find_game, initial_player};
-use crate::domain::{Contract, DomainKind, RuleError, term_text};
-use crate::machine::Fault;
-use crate::search::game::{GameEngine, GameOutcome, Sampling};
-use crate::search::{self, Engine, Limits};
-use crate::term::Record;
 use crate::usecases::nash::{NashRequest, nash_of};
 use crate::usecases::record::Bindings;
 use crate::usecases::solve::{JsonNumber, SolveRequest, choose_engine, solve_instance};
@@ -18,6 +12,12 @@ use crate::usecases::solve_game::{self, GameRequest};
 use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
 use crate::usecases::{Failure, Named, choose_instances};
 use serde::Serialize;
+use zug_domain::game::{GameTask, find_game, initial_player};
+use zug_domain::{Contract, DomainKind, RuleError, term_text};
+use zug_machine::Fault;
+use zug_search::game::{GameEngine, GameOutcome, Sampling};
+use zug_search::{Engine, Limits};
+use zug_term::Record;
 
 /// A number as JSON.
 fn json(value: &impl Serialize) -> Option<serde_json::Value> {
@@ -121,12 +121,12 @@ impl Job<'_> {
             Err(error) => return self.rule_error(line, came, &error, clock),
         };
         let ended = match report.found.outcome {
-            search::Outcome::Solved => {
+            zug_search::Outcome::Solved => {
                 line.optimal = Some(report.claim.optimal);
                 Ended::new(Outcome::Solved)
             }
-            search::Outcome::Exhausted => Ended::new(Outcome::Exhausted),
-            search::Outcome::Stopped(reason) => self.stopped(reason, clock),
+            zug_search::Outcome::Exhausted => Ended::new(Outcome::Exhausted),
+            zug_search::Outcome::Stopped(reason) => self.stopped(reason, clock),
         };
         line.optimal_by = report.claim.optimal_by;
         line.optimal_if = report.claim.optimal_if;
@@ -338,7 +338,7 @@ impl Job<'_> {
     /// The answers of a query, as many as are wanted.
     fn answers(
         &mut self,
-        kept: &crate::builtins::loader::FileQuery,
+        kept: &zug_prolog::builtins::loader::FileQuery,
         line: &mut ResultLine,
         came: &mut Came,
         clock: Option<Clock>,
@@ -374,7 +374,7 @@ impl Job<'_> {
             if grading {
                 let cells: Vec<_> = self.session.bindings(&query).map(|(_, cell)| cell).collect();
                 let heap = &mut self.session.machine.heap;
-                let list = heap.list_from(&cells, crate::term::Cell::NIL);
+                let list = heap.list_from(&cells, zug_term::Cell::NIL);
                 let answer = Record::new(heap, list);
                 held += answer.bytes();
                 came.answers.push(answer);
@@ -410,6 +410,6 @@ impl From<Box<RuleError>> for Raised {
 }
 
 /// An answer's binding list as a person writes it.
-pub(super) fn written(job: &crate::session::Session, record: &Record) -> String {
+pub(super) fn written(job: &zug_prolog::session::Session, record: &Record) -> String {
     term_text(&job.machine, &job.world, record)
 }

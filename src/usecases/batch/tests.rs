@@ -58,7 +58,7 @@ impl Drop for Folder {
 
 pub(super) fn request() -> BatchRequest {
     BatchRequest {
-        effort: crate::domain::Effort::default(),
+        effort: zug_domain::Effort::default(),
         queries: false,
         engines: Vec::new(),
         heuristic: None,

@@ -1,15 +1,15 @@
 //! What searches beside each other say of each other.
 
 use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows};
-use crate::builtins::{CodeUse, Compared, EngineRun, GameRun, Verdict};
-use crate::domain::Number;
-use crate::search::game::GameOutcome;
-use crate::search::{Guarantee, Outcome, StopReason, effective_branching};
 use crate::usecases::claim::ClaimData;
 use crate::usecases::record::seconds;
 use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
 use std::time::Duration;
+use zug_domain::Number;
+use zug_prolog::builtins::{CodeUse, Compared, EngineRun, GameRun, Verdict};
+use zug_search::game::GameOutcome;
+use zug_search::{Guarantee, Outcome, StopReason, effective_branching};
 
 /// How many times more nodes a heuristic took than the best one, with the same engine.
 #[derive(Clone, Debug, Serialize)]
@@ -362,7 +362,7 @@ fn game_row(row: &Compared<GameRun>) -> GameRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Engine, Stats};
+    use zug_search::{Engine, Stats};
 
     fn run(
         engine: Engine,

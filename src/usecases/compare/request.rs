@@ -1,16 +1,16 @@
 //! What is asked for, and doing it.
 
 use super::{CompareReport, judge_game, judge_puzzle};
-use crate::domain::judge::{
-    self, GameMatrix, PuzzleMatrix, Start, Watch, random_starts, usual_engines, usual_game_engines,
-};
-use crate::domain::{Contract, DomainKind, Effort, Heuristic};
-use crate::search::game::{GameEngine, Sampling};
-use crate::search::{Engine, Limits, Options};
-use crate::session::Session;
 use crate::usecases::given::starts;
 use crate::usecases::{Failure, choose_instances};
 use std::path::PathBuf;
+use zug_domain::judge::{
+    self, GameMatrix, PuzzleMatrix, Start, Watch, random_starts, usual_engines, usual_game_engines,
+};
+use zug_domain::{Contract, DomainKind, Effort, Heuristic};
+use zug_prolog::session::Session;
+use zug_search::game::{GameEngine, Sampling};
+use zug_search::{Engine, Limits, Options};
 
 /// What is asked for. Lists that are empty mean all, or what is usual.
 #[derive(Clone, Debug, Default)]

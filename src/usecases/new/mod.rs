@@ -4,8 +4,8 @@
 //! is its text with the name of the new file in the place of its own.
 
 use super::{Failure, may_create, write_new};
-use crate::source::word;
 use std::path::{Path, PathBuf};
+use zug_term::source::word;
 
 /// Kinds of rule files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +76,8 @@ pub fn write(kind: Kind, name: &Path, force: bool) -> Result<Written, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Session;
     use crate::usecases::check::{check, exit_code};
+    use zug_prolog::session::Session;
 
     const ALL: [Kind; 4] = [Kind::Puzzle, Kind::Game, Kind::Chance, Kind::Simultaneous];
 
@@ -92,11 +92,11 @@ mod tests {
     fn templates_are_without_a_finding_and_pass_their_tests() {
         for kind in ALL {
             let path = written(kind);
-            let (mut session, _) = Session::captured("");
+            let (mut session, _) = zug_tools::language::captured("");
             let checked = check(&mut session, &path).expect("it loads");
             assert_eq!(checked.findings, [], "{kind:?}");
             assert_eq!(exit_code(&checked), 0);
-            let (mut session, output) = Session::captured("");
+            let (mut session, output) = zug_tools::language::captured("");
             assert_eq!(session.load_file(&path).expect("it loads"), [], "{kind:?}");
             let mut query = session.query("run_tests").expect("it reads");
             assert!(session.next(&mut query).expect("no error"), "{}", output.take());

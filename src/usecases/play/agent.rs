@@ -12,11 +12,11 @@
 //! | 8 | as far ahead as the time allows | as 9 |
 //! | 9 | exact, if all positions can be solved in twice the time of a move; else as 8 | the same |
 
-use crate::search::game::GameEngine;
-use crate::syntax::{push_quoted, unquoted};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use zug_search::game::GameEngine;
+use zug_syntax::{push_quoted, unquoted};
 
 /// How strong the machine plays, from 1 to 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,14 +19,14 @@ pub use think::{MOVE_TIME, Outlook, Thought};
 use super::Failure;
 use super::given::starts;
 use super::solve_game::mover;
-use crate::domain::game::{Choice, Position, Roles, with_game};
-use crate::domain::{Contract, Number, short_text, term_text};
-use crate::machine::Machine;
-use crate::search::Limits;
-use crate::session::Session;
-use crate::term::{Record, is_variant};
 use std::time::Duration;
 use think::{Brain, game_facts};
+use zug_domain::game::{Choice, Position, Roles, with_game};
+use zug_domain::{Contract, Number, short_text, term_text};
+use zug_machine::Machine;
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_term::{Record, is_variant};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -407,7 +407,7 @@ fn compare(
     m: &mut Machine,
     a: &Record,
     b: &Record,
-    test: impl FnOnce(&mut Machine, crate::term::Cell, crate::term::Cell) -> bool,
+    test: impl FnOnce(&mut Machine, zug_term::Cell, zug_term::Cell) -> bool,
 ) -> bool {
     let run = m.open();
     let (a, b) = (a.instantiate(&mut m.heap), b.instantiate(&mut m.heap));

@@ -20,18 +20,18 @@
 use super::agent::Agent;
 use super::think::Brain;
 use super::{Match, look, players_of};
-use crate::diagnostic::Diagnostic;
-use crate::domain::{term_text, written};
-use crate::random::Random;
-use crate::session::Session;
-use crate::source::{Source, Span};
-use crate::symbol::Atom;
-use crate::syntax::ReadTerm;
-use crate::term::Record;
 use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
+use zug_domain::{term_text, written};
+use zug_prolog::session::Session;
+use zug_random::Random;
+use zug_syntax::ReadTerm;
+use zug_term::Record;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::Atom;
 
 /// How a record begins.
 const HEADER: &str = "% A game of zug";
@@ -54,7 +54,7 @@ pub fn text(session: &Session, game: &Match) -> String {
     let (m, w) = (&session.machine, &session.world);
     let name = |record: &Record| written(m, w, record);
     let mut rules = String::new();
-    crate::syntax::push_quoted(&mut rules, &game.rules, '\'');
+    zug_syntax::push_quoted(&mut rules, &game.rules, '\'');
     let mut text = format!(
         "{HEADER}, to be loaded with `load` while playing by its rules.\n\
          rules({rules}).\nseed({}).\nrandom({}, {}).\n",

@@ -5,11 +5,11 @@
 //! agents: none of them ends the game.
 
 use super::{Agent, Ending, Match, PlayRequest};
-use crate::machine::arithmetic::Random;
-use crate::machine::{self, Fault};
-use crate::search::StopReason;
-use crate::session::Session;
 use crate::usecases::Failure;
+use zug_machine::Fault;
+use zug_machine::arithmetic::Random;
+use zug_prolog::session::Session;
+use zug_search::StopReason;
 
 /// Moves at random of each player at the beginning of a game.
 const OPENING: usize = 1;
@@ -108,7 +108,7 @@ impl Series {
             let thought = game.think(session)?;
             let stopped = thought.outlook.as_ref().and_then(|outlook| outlook.stopped);
             if stopped == Some(StopReason::Cancelled) {
-                let fault = Fault::Stopped(machine::StopReason::Interrupted);
+                let fault = Fault::Stopped(zug_machine::StopReason::Interrupted);
                 return Err(Failure::Stopped(fault, Vec::new()));
             }
             game.play(session, thought.choice)?;

@@ -5,7 +5,7 @@ use super::*;
 use std::path::Path;
 
 fn session(file: &str) -> Session {
-    let mut session = Session::captured("").0;
+    let mut session = zug_tools::language::captured("").0;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
     let found = session.load_file(&path).expect("it loads");
     assert!(found.is_empty(), "{found:?}");
@@ -290,7 +290,7 @@ fn no_game() {
 
 #[test]
 fn states_that_say_who_is_to_move() {
-    let mut session = Session::captured("").0;
+    let mut session = zug_tools::language::captured("").0;
     let found = session.load_text(
         "sticks",
         "initial_state(s(x, 3)). to_move(s(J, _), J). other(x, o). other(o, x).

@@ -6,18 +6,18 @@
 
 use super::agent::{Agent, Level};
 use super::{look, players_of};
-use crate::domain::RuleError;
-use crate::domain::game::training::Learned;
-use crate::domain::game::{Choice, Exact, GameTask, Position, find_game, with_game};
-use crate::random::Random;
-use crate::search::game::{Expected, Game, GameEngine, GameOutcome, Sampling};
-use crate::search::{Limits, StopReason};
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::{Failure, train::learned};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use zug_domain::RuleError;
+use zug_domain::game::training::Learned;
+use zug_domain::game::{Choice, Exact, GameTask, Position, find_game, with_game};
+use zug_prolog::session::Session;
+use zug_random::Random;
+use zug_search::game::{Expected, Game, GameEngine, GameOutcome, Sampling};
+use zug_search::{Limits, StopReason};
+use zug_term::Record;
 
 /// Time for a move unless something else is said.
 pub const MOVE_TIME: Duration = Duration::from_secs(2);

@@ -5,13 +5,13 @@
 //! it says holds if the heuristic never overestimates.
 
 use super::{Puzzle, look};
-use crate::domain::{Contract, Found, Heuristic, Number, Task, find};
-use crate::search::{Engine, Limits, Options, Outcome, StopReason};
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::Failure;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use zug_domain::{Contract, Found, Heuristic, Number, Task, find};
+use zug_prolog::session::Session;
+use zug_search::{Engine, Limits, Options, Outcome, StopReason};
+use zug_term::Record;
 
 /// States that are looked at after every move, to see a dead end.
 const GLANCE: u64 = 20_000;

@@ -15,10 +15,10 @@ pub use record::{load, save};
 use super::given::{GIVEN, must_be_state, starts};
 use super::play::{NotFound, find_move};
 use super::{Failure, Named};
-use crate::domain::{Contract, DomainKind, Number, Spot, look_around};
-use crate::session::Session;
-use crate::term::Record;
 use std::time::Duration;
+use zug_domain::{Contract, DomainKind, Number, Spot, look_around};
+use zug_prolog::session::Session;
+use zug_term::Record;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

@@ -11,18 +11,18 @@
 //! On loading the moves are made again, each looked for among those that the rules give.
 
 use super::{Puzzle, look};
-use crate::diagnostic::Diagnostic;
-use crate::domain::written;
-use crate::session::Session;
-use crate::source::{Source, Span};
-use crate::syntax::ReadTerm;
-use crate::term::Record;
 use crate::usecases::files;
 use crate::usecases::given::GIVEN;
 use crate::usecases::play::NotLoaded;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
+use zug_domain::written;
+use zug_prolog::session::Session;
+use zug_syntax::ReadTerm;
+use zug_term::Record;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
 
 /// How a record begins.
 const HEADER: &str = "% A puzzle of zug";
@@ -31,7 +31,7 @@ const HEADER: &str = "% A puzzle of zug";
 pub(super) fn text(session: &Session, puzzle: &Puzzle) -> String {
     let (m, w) = (&session.machine, &session.world);
     let mut rules = String::new();
-    crate::syntax::push_quoted(&mut rules, &puzzle.rules, '\'');
+    zug_syntax::push_quoted(&mut rules, &puzzle.rules, '\'');
     let mut text = format!(
         "{HEADER}, to be loaded with `load` while playing by its rules.\nrules({rules}).\n\
          start({}).\n",

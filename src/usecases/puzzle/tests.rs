@@ -1,11 +1,11 @@
 //! Puzzles played by rules that ship, and by small ones.
 
 use super::*;
-use crate::domain::term_text;
 use crate::usecases::play::NotLoaded;
+use zug_domain::term_text;
 
 fn session(rules: &str) -> Session {
-    let mut session = Session::captured("").0;
+    let mut session = zug_tools::language::captured("").0;
     let found = session.load_text("rules", rules);
     assert!(found.iter().all(|finding| !finding.is_error()), "{found:?}");
     session

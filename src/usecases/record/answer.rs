@@ -1,10 +1,10 @@
 //! Answers of a query as JSON.
 
 use super::term::TermData;
-use crate::session::{Named, Query, Session};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use zug_prolog::session::{Named, Query, Session};
 
 /// The values of an answer by the names of their variables, in the order of the goal: an object.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,9 +1,9 @@
 //! Findings and chains of calls as data.
 
-use crate::builtins::World;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Label, Severity};
-use crate::machine::{Machine, Trace};
 use serde::Serialize;
+use zug_machine::{Machine, Trace};
+use zug_prolog::builtins::World;
+use zug_term::diagnostic::{Diagnostic, Edit, Fix, Label, Severity};
 
 /// Calls told of a chain.
 const CALLS: usize = 50;

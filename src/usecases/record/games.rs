@@ -1,13 +1,13 @@
 //! Games being played, as data: positions, moves, rounds, results.
 
 use super::TermData;
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::play::{Agent, Ending, Match, Outlook, Series, Tally};
 use crate::usecases::rounds::Rounds;
 use crate::usecases::solve::JsonNumber;
 use crate::usecases::solve_game::PlayerValue;
 use serde::Serialize;
+use zug_prolog::session::Session;
+use zug_term::Record;
 
 /// A position of a game.
 #[derive(Clone, Debug, Serialize)]

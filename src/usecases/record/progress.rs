@@ -1,11 +1,10 @@
 //! How far a command is, as data.
 
 use super::seconds;
-use crate::domain::judge::Standing;
-use crate::search;
-use crate::search::game::GameProgress;
 use serde::Serialize;
 use std::time::Duration;
+use zug_domain::judge::Standing;
+use zug_search::game::GameProgress;
 
 /// How far a command is. Fields that don't belong to a command are left out.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -53,8 +52,8 @@ pub struct Progress {
     pub rounds: Option<u64>,
 }
 
-impl From<&search::Progress> for Progress {
-    fn from(state: &search::Progress) -> Progress {
+impl From<&zug_search::Progress> for Progress {
+    fn from(state: &zug_search::Progress) -> Progress {
         Progress {
             elapsed_seconds: seconds(state.elapsed),
             expanded: Some(state.expanded),

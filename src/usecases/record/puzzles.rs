@@ -1,11 +1,11 @@
 //! Puzzles being played, as data: states, moves, what is known of the way, results.
 
 use super::TermData;
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::puzzle::{Ahead, Puzzle};
 use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
+use zug_prolog::session::Session;
+use zug_term::Record;
 
 /// A state of a puzzle.
 #[derive(Clone, Debug, Serialize)]

@@ -18,12 +18,6 @@
 //! bytes, the structure has at most [`NODES`] nodes in [`DEPTH`] levels, and integers of more than
 //! [`BITS`] bits are left out of it. Nothing recurses.
 
-use crate::builtins::World;
-use crate::machine::Machine;
-use crate::symbol::{Symbols, atoms};
-use crate::syntax::Operators;
-use crate::syntax::printer::{WriteOptions, patient_beginning, write_term};
-use crate::term::{Cell, Heap, Record, Value};
 use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -31,6 +25,12 @@ use serde_json::value::RawValue;
 use std::borrow::Borrow;
 use std::fmt::{self, Write};
 use std::sync::Arc;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_syntax::Operators;
+use zug_syntax::printer::{WriteOptions, patient_beginning, write_term};
+use zug_term::symbol::{Symbols, atoms};
+use zug_term::{Cell, Heap, Record, Value};
 
 /// Bytes of a term's text: 4 MiB.
 pub const TEXT: usize = 4 << 20;

@@ -1,13 +1,13 @@
 //! Who trains somebody, as people name them: [`Against`].
 
-use crate::domain::game::training::{Learned, Opponent};
-use crate::session::Session;
 use crate::usecases::Failure;
 use crate::usecases::play::Agent;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use zug_domain::game::training::{Learned, Opponent};
+use zug_prolog::session::Session;
 
 /// Who plays against the one who learns. Its text reads as a term too.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,18 +19,18 @@
 //! with the line where it stands.
 
 use super::against::Against;
-use crate::base::{self, Base};
-use crate::diagnostic::Diagnostic;
-use crate::domain::game::training::{Point, Row, Saved, fingerprint};
-use crate::domain::written;
-use crate::search::game::learn::{Beads, Method, MoveStats, Rule, Tally};
-use crate::session::Session;
-use crate::source::{Source, Span};
-use crate::syntax::ReadTerm;
-use crate::term::{Cell, Record, Value};
 use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
 use std::path::Path;
+use zug_base::Base;
+use zug_domain::game::training::{Point, Row, Saved, fingerprint};
+use zug_domain::written;
+use zug_prolog::session::Session;
+use zug_search::game::learn::{Beads, Method, MoveStats, Rule, Tally};
+use zug_syntax::ReadTerm;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+use zug_term::{Cell, Record, Value};
 
 /// The name of a policy in a base.
 pub(super) const IN_BASE: &str = "policy";
@@ -79,7 +79,7 @@ pub(super) fn text(session: &Session, head: &Head<'_>, rows: &[Row]) -> String {
          policy({VERSION}).\n"
     );
     let mut rules = String::new();
-    crate::syntax::push_quoted(&mut rules, head.rules, '\'');
+    zug_syntax::push_quoted(&mut rules, head.rules, '\'');
     let _ = writeln!(text, "rules({rules}, '{:016x}').", fingerprint(m, w));
     let player = head.start.0.map_or("_".to_owned(), |player| written(m, w, player));
     let _ = writeln!(text, "start({player}, {}).", written(m, w, head.start.1));
@@ -107,7 +107,7 @@ pub(super) fn text(session: &Session, head: &Head<'_>, rows: &[Row]) -> String {
 fn method_text(rule: &Rule) -> String {
     let Rule { method, beads, rates } = rule;
     let mut name = method.name().to_owned();
-    if !crate::syntax::is_plain_atom(&name) {
+    if !zug_syntax::is_plain_atom(&name) {
         name = format!("'{name}'");
     }
     let mut text = format!("method({name}).\n");
@@ -132,7 +132,7 @@ fn wrong(message: impl Into<String>) -> Failure {
 /// # Errors
 /// It can't, or there is something else, which is left alone.
 pub(super) fn may_write(path: &Path) -> Result<(), Failure> {
-    if base::is_base(path) {
+    if zug_base::is_base(path) {
         // What is in it is looked at when it is opened.
         return files::try_to_write(path).map_err(|error| unwritable(path, &error));
     }
@@ -160,7 +160,7 @@ pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 pub(super) fn read(session: &mut Session, path: &Path) -> Result<Said, Failure> {
     let name = path.display().to_string();
     let found = session.world.path(&name);
-    let bytes = if base::is_base(&found) {
+    let bytes = if zug_base::is_base(&found) {
         let kept = Base::open(&found).and_then(|base| base.document(IN_BASE));
         let kept = kept.map_err(Failure::Base)?;
         kept.ok_or_else(|| wrong(format!("there is no policy in the base `{name}`")))?
@@ -342,10 +342,10 @@ impl Clause<'_> {
     fn source_text(&self, span: Span) -> Option<String> {
         let m = &self.session.machine;
         let address = self.clause.spans.iter().find(|(_, other)| *other == span)?.0;
-        let options = crate::syntax::WriteOptions::writeq();
+        let options = zug_syntax::WriteOptions::writeq();
         let operators = &self.session.world.operators;
         let cell = m.heap.at(address);
-        Some(crate::syntax::term_to_string(&m.heap, &m.symbols, operators, cell, &options))
+        Some(zug_syntax::term_to_string(&m.heap, &m.symbols, operators, cell, &options))
     }
 
     fn atom(&self, arg: usize) -> Result<String, Wrong> {

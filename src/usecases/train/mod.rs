@@ -12,15 +12,15 @@ pub use report::{JsonMove, JsonPoint, JsonRow, JsonShare, TrainReport};
 
 use super::base::{SaveTo, keeper};
 use super::{Failure, choose_instances, files};
-use crate::diagnostic::Diagnostic;
-use crate::domain::Contract;
-use crate::domain::game::training::{Ended, Plan, Point, Training};
-use crate::domain::game::{Roles, initial_player};
-use crate::search::Limits;
-use crate::search::game::learn::Rule;
-use crate::session::Session;
-use crate::term::Record;
 use std::path::{Path, PathBuf};
+use zug_domain::Contract;
+use zug_domain::game::training::{Ended, Plan, Point, Training};
+use zug_domain::game::{Roles, initial_player};
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_search::game::learn::Rule;
+use zug_term::Record;
+use zug_term::diagnostic::Diagnostic;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -102,8 +102,8 @@ impl Trainer {
             seed: request.seed,
             against: request.against.opponent(session)?,
             baseline: match request.baseline.opponent(session)? {
-                crate::domain::game::training::Opponent::Itself => {
-                    crate::domain::game::training::Opponent::Random
+                zug_domain::game::training::Opponent::Itself => {
+                    zug_domain::game::training::Opponent::Random
                 }
                 other => other,
             },
@@ -204,7 +204,7 @@ impl Trainer {
         };
         let text = file::text(session, &head, &rows);
         file::may_write(path)?;
-        if crate::base::is_base(path) {
+        if zug_base::is_base(path) {
             let to = SaveTo { path: path.to_owned(), force: false };
             let mut keeper = keeper(session, &to, Path::new(&*self.rules))?;
             let kept = keeper.put_document(&session.machine, file::IN_BASE, text.as_bytes());

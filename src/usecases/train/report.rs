@@ -1,14 +1,14 @@
 //! What a training came to.
 
 use super::Trainer;
-use crate::domain::game::training::{Ended, Point};
-use crate::search::StopReason;
-use crate::search::game::learn::{Method, Share};
-use crate::session::Session;
-use crate::term::Record;
 use crate::usecases::Failure;
 use crate::usecases::record::TermData;
 use serde::Serialize;
+use zug_domain::game::training::{Ended, Point};
+use zug_prolog::session::Session;
+use zug_search::StopReason;
+use zug_search::game::learn::{Method, Share};
+use zug_term::Record;
 
 /// A training as the command line writes it in JSON. There are no times in it: the same seed
 /// gives the same report.
@@ -145,7 +145,7 @@ impl Trainer {
             };
             Ok((now, share, self.training.terms(m, w)?))
         };
-        let found: Result<_, Box<crate::domain::RuleError>> = known();
+        let found: Result<_, Box<zug_domain::RuleError>> = known();
         let (now, share, rows) = found.map_err(|error| Failure::rule(session, &error))?;
         let (plan, games) = (self.training.plan(), self.training.games());
         let stopped = now.err();

@@ -1,14 +1,14 @@
 //! Policies as files: written, gone on with, refused.
 
 use super::*;
-use crate::search::StopReason;
-use crate::search::game::learn::{Beads, Method, Rates};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
+use zug_search::StopReason;
+use zug_search::game::learn::{Beads, Method, Rates};
 
 fn session(file: &str) -> Session {
-    let mut session = Session::captured("").0;
+    let mut session = zug_tools::language::captured("").0;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
     let found = session.load_file(&path).expect("it loads");
     assert!(found.is_empty(), "{found:?}");
@@ -213,7 +213,7 @@ fn q_learning_finds_the_value_of_hexapawn() {
 
 #[test]
 fn moves_without_end_stop_at_the_time() {
-    let mut session = Session::captured("").0;
+    let mut session = zug_tools::language::captured("").0;
     let found = session.load_text(
         "endless",
         "initial_state(4). opponent(me, you). opponent(you, me). initial_player(me).
@@ -233,7 +233,7 @@ fn moves_without_end_stop_at_the_time() {
 fn what_is_asked_before_the_first_game_stops_at_the_time() {
     let rules = ["initial_state(4)", "initial_player(me)", "opponent(me, you)"];
     for at in 0..rules.len() {
-        let mut session = Session::captured("").0;
+        let mut session = zug_tools::language::captured("").0;
         let mut text = "move(_, x, S, S). terminal(_, 0). utility(_, 0, -1).".to_owned();
         for (i, rule) in rules.iter().enumerate() {
             let endless = if i == at { " :- repeat, fail." } else { "." };

@@ -1,12 +1,12 @@
 //! Putting a tree together node by node.
 
 use super::report::{NodeKind, Note, Step, TreeEdge, TreeNode, TreeReport, TreeState, cost_text};
-use crate::domain::{Packed, RuleSpace};
-use crate::search::StateId;
-use crate::search::game::CHANCE;
-use crate::term::Record;
 use crate::usecases::record::TermData;
 use rustc_hash::FxHashMap;
+use zug_domain::{Packed, RuleSpace};
+use zug_search::StateId;
+use zug_search::game::CHANCE;
+use zug_term::Record;
 
 /// A tree that is being put together.
 #[derive(Default)]
@@ -113,7 +113,7 @@ impl Builder {
     }
 
     /// Costs are worth showing if they differ.
-    pub fn costs(&mut self, costs: &[crate::domain::Number]) {
+    pub fn costs(&mut self, costs: &[zug_domain::Number]) {
         let plain = costs.iter().all(|cost| cost_text(*cost) == "1");
         if plain || costs.len() != self.report.edges.len() {
             return;

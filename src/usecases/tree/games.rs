@@ -10,14 +10,14 @@ use super::prospects::{sum_remark, value_shown};
 use super::report::{Size, TreeReport};
 use super::windows;
 use super::{TreeRequest, valued};
-use crate::domain::game::{GameSpace, Table, with_plain_game};
-use crate::domain::{Look, Packed, RuleError};
-use crate::search::game::{
+use zug_domain::game::{GameSpace, Table, with_plain_game};
+use zug_domain::{Look, Packed, RuleError};
+use zug_prolog::session::Session;
+use zug_search::game::{
     Expected, Game, GameEngine, NodeId, PlayersAllowed, SolveError, Trace, alphabeta, mcts, pns,
 };
-use crate::search::{Limits, StateId, StopReason};
-use crate::session::Session;
-use crate::term::Record;
+use zug_search::{Limits, StateId, StopReason};
+use zug_term::Record;
 
 /// Notes of alpha-beta that are kept.
 const MOST_NOTES: usize = 400_000;

@@ -2,15 +2,15 @@
 //! `negamax(x, S, 0, 4)`.
 
 use super::TreeRequest;
-use crate::domain::term_text;
-use crate::search::game::GameEngine;
-use crate::search::{Engine, Weight};
-use crate::session::Session;
-use crate::symbol::atoms;
-use crate::term::{Cell, Record, Value};
 use crate::usecases::Failure;
 use std::num::NonZeroUsize;
 use std::time::Duration;
+use zug_domain::term_text;
+use zug_prolog::session::Session;
+use zug_search::game::GameEngine;
+use zug_search::{Engine, Weight};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record, Value};
 
 /// The name by which the plain unfolding is asked for.
 const MOVES: &str = "moves";

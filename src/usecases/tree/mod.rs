@@ -25,20 +25,21 @@ pub use report::{
 use super::claim::ClaimData;
 use super::solve::{SolveRequest, choose_engine};
 use super::{Failure, choose_instances, solve_game};
-use crate::builtins::Verdict;
-use crate::domain::game::{GameTask, find_game};
-use crate::domain::{
-    self, Contract, DomainKind, Effort, FoundResult, Heuristic, Look, Question, RuleError,
-    look_at_game, look_at_puzzle, user_predicate,
-};
-use crate::machine::{Fault, PredId};
-use crate::search::game::{GameEngine, GameOutcome, Proof, Sampling};
-use crate::search::{Limits, Options, Outcome, StopReason};
-use crate::session::Session;
-use crate::term::Record;
 use plain::Plain;
 use recorded::Recorded;
 use std::path::PathBuf;
+use zug_domain::game::{GameTask, find_game};
+use zug_domain::{
+    Contract, DomainKind, Effort, FoundResult, Heuristic, Look, Question, RuleError, look_at_game,
+    look_at_puzzle,
+};
+use zug_machine::{Fault, PredId};
+use zug_prolog::builtins::Verdict;
+use zug_prolog::session::Session;
+use zug_prolog::user_predicate;
+use zug_search::game::{GameEngine, GameOutcome, Proof, Sampling};
+use zug_search::{Limits, Options, Outcome, StopReason};
+use zug_term::Record;
 
 /// Nodes that are drawn unless another number is asked for.
 pub const MOST_NODES: usize = 500;
@@ -219,7 +220,7 @@ fn searched(
     };
     let (engine, heuristic) = choose_engine(session, contract, &asked)?;
     if contract.goal.is_none() {
-        let missing = crate::domain::Violation::Missing("final_state(S)");
+        let missing = zug_domain::Violation::Missing("final_state(S)");
         return Err(Failure::rule(session, &RuleError::new(missing, "final_state/1")));
     }
     let mut recorded = Recorded { request, engine };
@@ -237,7 +238,7 @@ fn searched(
         base_if: None,
     };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let mut said = domain::say(m, w, contract, &result);
+    let mut said = zug_domain::say(m, w, contract, &result);
     let question = Question {
         start: &start.state,
         result,
@@ -245,7 +246,7 @@ fn searched(
         elapsed: ended.elapsed,
         effort: request.effort,
     };
-    let outcome = domain::verify(m, w, contract, &question, &mut said);
+    let outcome = zug_domain::verify(m, w, contract, &question, &mut said);
     let recorded::Ended { mut report, cost, moves, iterations, unrecorded, .. } = ended;
     let name = engine.info().name;
     report.engine = Some(name.to_owned());
@@ -376,8 +377,8 @@ fn place(request: &TreeRequest, start: &Start) -> String {
 /// A limit that ended everything.
 fn stopped(reason: StopReason) -> Failure {
     let reason = match reason {
-        StopReason::Cancelled => crate::machine::StopReason::Interrupted,
-        _ => crate::machine::StopReason::Time,
+        StopReason::Cancelled => zug_machine::StopReason::Interrupted,
+        _ => zug_machine::StopReason::Time,
     };
     Failure::Stopped(Fault::Stopped(reason), Vec::new())
 }

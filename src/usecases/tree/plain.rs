@@ -6,11 +6,11 @@
 use super::TreeRequest;
 use super::builder::Builder;
 use super::report::{Form, NodeKind, Size, TreeReport};
-use crate::domain::{Look, Packed, RuleCost, RuleError, RuleSpace};
-use crate::machine::PredId;
-use crate::search::{Limits, StateId, StopReason, TreeSize, Unfolded, unfold};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
+use zug_domain::{Look, Packed, RuleCost, RuleError, RuleSpace};
+use zug_machine::PredId;
+use zug_search::{Limits, StateId, StopReason, TreeSize, Unfolded, unfold};
 
 /// States that are laid out where nobody says how many.
 const MOST_STATES: u64 = 50_000;
@@ -22,7 +22,7 @@ pub(super) struct Plain<'r> {
 }
 
 /// States laid out.
-pub(super) type Laid<P> = Unfolded<Packed, StateId, <P as crate::search::Problem>::Cost>;
+pub(super) type Laid<P> = Unfolded<Packed, StateId, <P as zug_search::Problem>::Cost>;
 
 impl Look for Plain<'_> {
     type Found = Result<TreeReport, StopReason>;

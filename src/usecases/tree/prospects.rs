@@ -1,11 +1,11 @@
 //! Who wins: the states of a tree by exact play, and the line of best play.
 
 use super::report::{Form, NodeKind, Prospect, TreeReport};
-use crate::domain::game::{RuleGame, RuleValue, with_plain_game};
-use crate::domain::{PackedState, RuleError};
-use crate::search::Limits;
-use crate::search::game::{CHANCE, Expected, Game, Player};
-use crate::session::Session;
+use zug_domain::game::{RuleGame, RuleValue, with_plain_game};
+use zug_domain::{PackedState, RuleError};
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_search::game::{CHANCE, Expected, Game, Player};
 
 /// States that a game may have to be solved for a picture.
 const MOST_STATES: u64 = 50_000;
@@ -121,7 +121,7 @@ pub(super) fn value_shown(value: &Expected) -> String {
             let text = format!("{value:.4}");
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
-        value => crate::domain::game::shown(value, Some(4)),
+        value => zug_domain::game::shown(value, Some(4)),
     }
 }
 

@@ -1,20 +1,20 @@
 //! What an engine for puzzles did, node by node.
 //!
 //! The engine runs as ever, over a problem that notes its questions
-//! ([`Recorder`](crate::search::Recorder)); what is drawn is that record.
+//! ([`Recorder`](zug_search::Recorder)); what is drawn is that record.
 
 use super::TreeRequest;
 use super::builder::Builder;
 use super::report::{NodeKind, Size, TreeReport, cost_text};
-use crate::domain::{Look, Number, Packed, RuleCost, RuleError, RuleSpace, Violation};
-use crate::machine::{Fault, StopReason as MachineStop};
-use crate::search::{
+use rustc_hash::FxHashMap;
+use std::time::Duration;
+use zug_domain::{Look, Number, Packed, RuleCost, RuleError, RuleSpace, Violation};
+use zug_machine::{Fault, StopReason as MachineStop};
+use zug_search::{
     Claim, Engine, Event, Generated, Limits, Outcome, Recorder, Recording, StateId, StopReason,
     Tagged, UNRECORDED, run,
 };
-use crate::term::Record;
-use rustc_hash::FxHashMap;
-use std::time::Duration;
+use zug_term::Record;
 
 /// Nodes of a search that are noted.
 const MOST_RECORDED: usize = 200_000;

@@ -1,10 +1,10 @@
 //! A tree as data: states, nodes, edges, and the steps of a search.
 
-use crate::domain::Number;
-use crate::term::Record;
 use crate::usecases::claim::ClaimData;
 use crate::usecases::record::TermData;
 use serde::Serialize;
+use zug_domain::Number;
+use zug_term::Record;
 
 /// What is made of states that occur more than once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -1,13 +1,13 @@
 //! Trees held against what engines and counts say.
 
 use super::{Form, NodeKind, Prospect, Size, TreeReport, TreeRequest, read_goal, tree};
-use crate::session::Session;
 use std::path::{Path, PathBuf};
+use zug_prolog::session::Session;
 
 /// A session with one of the rule files that ship.
 fn session(file: &str) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
-    let mut session = Session::captured("").0;
+    let mut session = zug_tools::language::captured("").0;
     super::super::load(&mut session, &path).expect("the rules load");
     session
 }
@@ -141,7 +141,7 @@ fn symmetrical_boards_are_one() {
 /// node has its successors.
 #[test]
 fn searches_of_puzzles() {
-    for engine in crate::search::engines() {
+    for engine in zug_search::engines() {
         let name = engine.name;
         let report = drawn("taquin.pl", &format!("{name}(P, C)"), |request| {
             request.depth = Some(12);

@@ -7,10 +7,10 @@ use super::TreeRequest;
 use super::plain::{Laid, Plain};
 use super::prospects::value_shown;
 use super::report::{Form, Note, Step, TreeReport};
-use crate::domain::game::GameSpace;
-use crate::domain::{Packed, RuleError};
-use crate::search::game::{CHANCE, Expected, Game, GameEngine, Player};
-use crate::search::{Limits, StateId, StopReason};
+use zug_domain::game::GameSpace;
+use zug_domain::{Packed, RuleError};
+use zug_search::game::{CHANCE, Expected, Game, GameEngine, Player};
+use zug_search::{Limits, StateId, StopReason};
 
 /// What a state is worth to each player at some depth, and which move reaches it.
 #[derive(Clone)]

@@ -4,11 +4,11 @@ use super::TreeRequest;
 use super::builder::Builder;
 use super::prospects::{sum_remark, value_shown};
 use super::report::{NodeKind, Size, TreeReport};
-use crate::domain::game::{GameSpace, RuleValue, Worth};
-use crate::domain::{Number, Packed};
-use crate::search::StateId;
-use crate::search::game::{Expected, Game, Note, Source, Trace, Value};
 use rustc_hash::FxHashMap;
+use zug_domain::game::{GameSpace, RuleValue, Worth};
+use zug_domain::{Number, Packed};
+use zug_search::StateId;
+use zug_search::game::{Expected, Game, Note, Source, Trace, Value};
 
 type Notes = Trace<StateId, Packed, Worth>;
 /// What a value of the engine means to the rules.

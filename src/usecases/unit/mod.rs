@@ -8,17 +8,16 @@ pub mod record;
 
 use super::Failure;
 use super::batch::Outcome;
-use crate::builtins::streams::SharedBuffer;
-use crate::builtins::unit_tests::TestRun;
-pub use crate::builtins::unit_tests::{TestOutcome, summary};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::explain;
-use crate::machine::{Fault, StopReason};
-use crate::session::Session;
-use crate::syntax::printer::{WriteOptions, term_to_string};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use zug_machine::{Fault, StopReason};
+use zug_prolog::builtins::streams::SharedBuffer;
+use zug_prolog::builtins::unit_tests::TestRun;
+pub use zug_prolog::builtins::unit_tests::{TestOutcome, summary};
+use zug_prolog::session::Session;
+use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::diagnostic::{Diagnostic, Severity};
 
 /// Which tests to run, and how.
 #[derive(Clone, Default)]
@@ -300,7 +299,7 @@ fn goal(session: &Session, request: &TestRequest) -> Result<(String, usize), Fai
 }
 
 /// The name of a test as the rules write it.
-fn test_name(session: &Session, clause: crate::machine::ClauseId) -> String {
+fn test_name(session: &Session, clause: zug_machine::ClauseId) -> String {
     let m = &session.machine;
     let Some(clause) = m.program.clauses.get(clause as usize) else { return String::new() };
     let (heap, root) = clause.record.to_heap();
@@ -324,7 +323,7 @@ fn explain_failures(session: &mut Session, runs: &mut [TestRun]) {
             return;
         }
         let Some(goal) = run.unproved.take() else { continue };
-        if let Some(mut finding) = explain::in_way(session, &goal, run.space, LOOK) {
+        if let Some(mut finding) = zug_explain::in_way(session, &goal, run.space, LOOK) {
             finding.severity = Severity::Note;
             run.findings.push(finding);
         }

@@ -1,11 +1,11 @@
 //! Tests as records for JSON: `test` for each test, `file` for each file.
 
 use super::{FileReport, TestOutcome, TestReport};
-use crate::builtins::unit_tests::TestRun;
-use crate::diagnostic::Diagnostic;
 use crate::usecases::Failure;
 use crate::usecases::record::{Finding, seconds};
 use serde::Serialize;
+use zug_prolog::builtins::unit_tests::TestRun;
+use zug_term::diagnostic::Diagnostic;
 
 /// One test that was run.
 #[derive(Debug, Clone, Serialize)]

@@ -1,12 +1,12 @@
 //! A policy as text, state by state, and as one who plays: [`Row`], [`Learned`].
 
-use crate::builtins::World;
-use crate::domain::written;
-use crate::machine::Machine;
-use crate::random::Random;
-use crate::search::game::learn::{MoveStats, Rule};
-use crate::term::Record;
+use crate::written;
 use rustc_hash::FxHashMap;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_random::Random;
+use zug_search::game::learn::{MoveStats, Rule};
+use zug_term::Record;
 
 /// What is known of a state.
 #[derive(Clone, Debug, PartialEq)]

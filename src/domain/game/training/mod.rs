@@ -1,6 +1,6 @@
 //! Learning a game of rules by reinforcement: [`Training`].
 //!
-//! [`search::game::learn`](crate::search::game::learn) learns; here are the rules, those who are
+//! [`search::game::learn`](zug_search::game::learn) learns; here are the rules, those who are
 //! played against, what the policy is as text, and how well it plays on the way. A policy is
 //! kept by the terms of states and moves, so that it can be read and means the same in another
 //! session.
@@ -21,20 +21,20 @@ pub use sparring::Opponent;
 
 use super::table::stopped;
 use super::{OwnGame, Position, RuleGame, Table, Worth};
-use crate::builtins::World;
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::{Packed, PackedStore, written};
-use crate::machine::Machine;
-use crate::random::Random;
-use crate::search::game::learn::{
-    Chooser, Event, Learner, Played, Rule, Share, Tally, evaluate, share,
-};
-use crate::search::game::{Game, Graph, NodeId, SolveError};
-use crate::search::{Limits, StateId, StopReason};
-use crate::term::Record;
+use crate::error::{RuleError, Violation};
+use crate::{Packed, PackedStore, written};
 use sparring::{Desk, Sparring};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_random::Random;
+use zug_search::game::learn::{
+    Chooser, Event, Learner, Played, Rule, Share, Tally, evaluate, share,
+};
+use zug_search::game::{Game, Graph, NodeId, SolveError};
+use zug_search::{Limits, StateId, StopReason};
+use zug_term::Record;
 
 /// Games of an evaluation.
 pub const EVALUATION: u64 = 100;

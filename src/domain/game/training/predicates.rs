@@ -1,18 +1,18 @@
 //! Training as a predicate: `train/2,3` of `games.pl`.
 
 use super::{Ended, Opponent, Plan, Training};
-use crate::builtins::{Entry, World};
-use crate::domain::error::{RuleError, Violation};
-use crate::domain::game::initial_player;
-use crate::domain::game::predicates::raise;
-use crate::domain::predicates::{limit, said_by};
-use crate::domain::{Contract, instances};
-use crate::machine::{Fault, Machine, Outcome as Answer};
-use crate::search::game::GameEngine;
-use crate::search::game::learn::{Method, Rule};
-use crate::search::{Limits, StopReason};
-use crate::symbol::atoms;
-use crate::term::{Cell, Record, Value};
+use crate::error::{RuleError, Violation};
+use crate::game::initial_player;
+use crate::game::predicates::raise;
+use crate::predicates::{limit, said_by};
+use crate::{Contract, instances};
+use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_prolog::builtins::{Entry, World};
+use zug_search::game::GameEngine;
+use zug_search::game::learn::{Method, Rule};
+use zug_search::{Limits, StopReason};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record, Value};
 
 /// The built-in under `train/2,3`; it runs goals.
 pub const TABLE: &[Entry] = &[("$train", 4, train)];

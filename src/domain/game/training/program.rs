@@ -1,11 +1,12 @@
 //! What training asks of the program itself: its fingerprint, and whether it tells players
 //! apart.
 
-use crate::builtins::World;
-use crate::domain::game::roles::{Role, Roles};
-use crate::domain::written::occurrences;
-use crate::domain::{user_predicate, written};
-use crate::machine::{Kind, Machine, PredId, Space};
+use crate::game::roles::{Role, Roles};
+use crate::written;
+use crate::written::occurrences;
+use zug_machine::{Kind, Machine, PredId, Space};
+use zug_prolog::builtins::World;
+use zug_prolog::user_predicate;
 
 /// A number that is another one, as good as surely, where the clauses of the program are
 /// others. Comments, layout, names of variables and the order of predicates do not matter, nor
@@ -55,7 +56,7 @@ pub(super) fn is_same_for_all(m: &Machine, roles: &Roles) -> bool {
 }
 
 /// Whether no clause of a predicate looks at the player.
-pub(in crate::domain::game) fn ignores_player(m: &Machine, role: Role) -> bool {
+pub(in crate::game) fn ignores_player(m: &Machine, role: Role) -> bool {
     let clauses = m.program.live_clauses(role.pred);
     !role.with_player
         || clauses.into_iter().all(|id| {

@@ -1,14 +1,14 @@
 //! Going on with what was learned before: [`Saved`].
 
 use super::{Point, Row, Rules, Table, Training, for_all};
-use crate::builtins::World;
-use crate::domain::error::RuleError;
-use crate::domain::{Packed, written};
-use crate::machine::Machine;
-use crate::search::Limits;
-use crate::search::game::Game;
-use crate::search::game::learn::{MoveStats, Policy, Tally};
-use crate::term::Record;
+use crate::error::RuleError;
+use crate::{Packed, written};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_search::Limits;
+use zug_search::game::Game;
+use zug_search::game::learn::{MoveStats, Policy, Tally};
+use zug_term::Record;
 
 /// What was learned before, with all that it takes to go on.
 #[derive(Clone, Debug)]

@@ -2,15 +2,15 @@
 
 use super::Solving;
 use super::learned::Learned;
-use crate::domain::game::table::Table;
-use crate::domain::game::{GameTask, RuleGame, Worth};
-use crate::domain::{Packed, PackedStore};
-use crate::random::Random;
-use crate::search::game::learn::{MoveStats, good_moves};
-use crate::search::game::{GameEngine, GameOutcome, Graph, NodeId, Sampling, SolveError, Solved};
-use crate::search::{Limits, StateId, StopReason};
+use crate::game::table::Table;
+use crate::game::{GameTask, RuleGame, Worth};
+use crate::{Packed, PackedStore};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use zug_random::Random;
+use zug_search::game::learn::{MoveStats, good_moves};
+use zug_search::game::{GameEngine, GameOutcome, Graph, NodeId, Sampling, SolveError, Solved};
+use zug_search::{Limits, StateId, StopReason};
 
 /// Who plays against the one who learns.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 use super::*;
-use crate::domain::game::initial_player;
-use crate::search::game::learn::{Beads, Method, Rates};
-use crate::session::Session;
+use crate::game::initial_player;
 use std::sync::Arc;
+use zug_prolog::session::Session;
+use zug_search::game::learn::{Beads, Method, Rates};
 
 fn session(text: &str) -> Session {
-    let mut session = Session::captured("").0;
+    let mut session = crate::language::captured("").0;
     let found = session.load_text("game", text);
     assert!(found.is_empty(), "{found:?}");
     session
@@ -24,7 +24,7 @@ fn plan(method: Method, against: Opponent) -> Plan {
 fn begin(session: &mut Session, plan: Plan, start: i64) -> Training {
     let (m, w) = (&mut session.machine, &mut session.world);
     let player = initial_player(m, w).expect("a player");
-    let state = Record::atomic(crate::term::Cell::small(start));
+    let state = Record::atomic(zug_term::Cell::small(start));
     Training::new(m, w, plan, player.as_ref(), &state).expect("a game")
 }
 
@@ -55,7 +55,7 @@ fn nim_is_learned_from_the_rules() {
 
 #[test]
 fn all_kinds_of_opponents() {
-    use crate::search::game::GameEngine;
+    use zug_search::game::GameEngine;
     let learned = Arc::new(Learned::new(Rule::default(), 0, Vec::new()));
     for against in [
         Opponent::Random,
@@ -81,8 +81,8 @@ fn pig(target: &str) -> Session {
 
 fn begin_pig(session: &mut Session, plan: Plan) -> Result<Training, Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let contract = crate::domain::Contract::of(m);
-    let start = crate::domain::instances(m, w, &contract, 1).expect("a start").remove(0);
+    let contract = crate::Contract::of(m);
+    let start = crate::instances(m, w, &contract, 1).expect("a start").remove(0);
     let player = initial_player(m, w).expect("a player");
     Training::new(m, w, plan, player.as_ref(), &start.state)
 }
@@ -110,7 +110,7 @@ fn dice_are_learned_with() {
 
 #[test]
 fn opponents_where_chance_moves() {
-    use crate::search::game::GameEngine;
+    use zug_search::game::GameEngine;
     let learned = Arc::new(Learned::new(Rule::default(), 0, Vec::new()));
     for (against, baseline) in [
         (Opponent::Random, Opponent::Policy(learned, false)),

@@ -1,7 +1,7 @@
 //! Which bytes leaves are where a block begins, as far as all ways there agree.
 
-use crate::domain::specialise::code::{BlockId, Code, End};
-use crate::domain::specialise::residual::Leaf;
+use crate::specialise::code::{BlockId, Code, End};
+use crate::specialise::residual::Leaf;
 
 /// A leaf and the byte that it is.
 type Fact = (Leaf, u8);

@@ -3,7 +3,7 @@
 use super::Purpose;
 use super::order::Order;
 use super::translate::translate;
-use crate::domain::specialise::code::{Code, Sum, Width};
+use crate::specialise::code::{Code, Sum, Width};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{AbiParam, types::I64};
 use cranelift_codegen::isa::OwnedTargetIsa;

@@ -1,6 +1,6 @@
 //! The blocks of code in an order in which every block comes behind those that lead to it.
 
-use crate::domain::specialise::code::{BlockId, Code, End, Step, Width};
+use crate::specialise::code::{BlockId, Code, End, Step, Width};
 
 /// The blocks that can be reached.
 pub struct Order {

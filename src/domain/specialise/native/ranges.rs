@@ -1,7 +1,7 @@
 //! What integers can be, so that overflow is looked for only where it can be met.
 
-use crate::domain::specialise::code::{BlockId, Code, NOTHING, Step, Temp};
-use crate::domain::specialise::residual::BinaryOp;
+use crate::specialise::code::{BlockId, Code, NOTHING, Step, Temp};
+use crate::specialise::residual::BinaryOp;
 use rustc_hash::FxHashMap;
 
 /// The least and the greatest value.

@@ -1,16 +1,16 @@
 //! Interpreter and native code, one beside the other.
 
 use super::*;
-use crate::domain::specialise::backend::{Backend, Narrow};
-use crate::domain::specialise::code::{AGAIN, Temp};
-use crate::domain::specialise::code::{Block, BlockId, Cost, End, Find, Hole, Move, NOTHING, Step};
-use crate::domain::specialise::code::{Switch, Template};
-use crate::domain::specialise::interpreter;
-use crate::domain::specialise::moves::{STATELESS, UNKNOWN_CHANGE};
-use crate::domain::specialise::residual::Amount;
-use crate::domain::specialise::residual::{BinaryOp, Leaf, Operand, Relation};
-use crate::domain::specialise::straighten::straighten;
-use crate::domain::specialise::word::Word;
+use crate::specialise::backend::{Backend, Narrow};
+use crate::specialise::code::{AGAIN, Temp};
+use crate::specialise::code::{Block, BlockId, Cost, End, Find, Hole, Move, NOTHING, Step};
+use crate::specialise::code::{Switch, Template};
+use crate::specialise::interpreter;
+use crate::specialise::moves::{STATELESS, UNKNOWN_CHANGE};
+use crate::specialise::residual::Amount;
+use crate::specialise::residual::{BinaryOp, Leaf, Operand, Relation};
+use crate::specialise::straighten::straighten;
+use crate::specialise::word::Word;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 

@@ -13,12 +13,12 @@ use super::Purpose;
 use super::facts::Facts;
 use super::order::Order;
 use super::ranges::{Bounds, Ranges};
-use crate::domain::specialise::code::{
+use crate::specialise::code::{
     BlockId, Code, End, Find, Hole, NOTHING, Step, Sum, Switch, Temp, Width,
 };
-use crate::domain::specialise::moves::{STATELESS, UNKNOWN_CHANGE};
-use crate::domain::specialise::residual::{Amount, BinaryOp, Leaf, Operand, Relation, kind};
-use crate::domain::specialise::word::Word;
+use crate::specialise::moves::{STATELESS, UNKNOWN_CHANGE};
+use crate::specialise::residual::{Amount, BinaryOp, Leaf, Operand, Relation, kind};
+use crate::specialise::word::Word;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I8X16, I32, I64, I64X2};
 use cranelift_codegen::ir::{

@@ -1,15 +1,15 @@
 //! How well a policy plays: [`evaluate`].
 
 use super::learner::{Chooser, LONGEST, Learner, LearnerOf, Tally, ending, rewards};
-use crate::random::Random;
-use crate::search::game::expected::Expected;
-use crate::search::game::graph::NodeId;
-use crate::search::game::interface::{CHANCE, Game, Player};
-use crate::search::game::retrograde::SolveError;
-use crate::search::game::rollout::falls;
-use crate::search::game::value::Value;
-use crate::search::problem::StateStore;
+use crate::game::expected::Expected;
+use crate::game::graph::NodeId;
+use crate::game::interface::{CHANCE, Game, Player};
+use crate::game::retrograde::SolveError;
+use crate::game::rollout::falls;
+use crate::game::value::Value;
+use crate::problem::StateStore;
 use std::hash::Hash;
+use zug_random::Random;
 
 /// Plays games with the likeliest moves of what was learned, each player in turn, against
 /// others, and learns nothing from them. They draw from `random`, which is not the learner's,

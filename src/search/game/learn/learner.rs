@@ -2,17 +2,17 @@
 
 use super::policy::Policy;
 use super::rule::{Method, Rule};
-use crate::random::Random;
-use crate::search::game::expected::Expected;
-use crate::search::game::graph::{Graph, GraphOf, NodeId};
-use crate::search::game::interface::{CHANCE, Game, Player};
-use crate::search::game::maxn::utilities;
-use crate::search::game::meter::Halt;
-use crate::search::game::retrograde::SolveError;
-use crate::search::game::rollout::falls;
-use crate::search::game::value::Value;
-use crate::search::problem::StateStore;
+use crate::game::expected::Expected;
+use crate::game::graph::{Graph, GraphOf, NodeId};
+use crate::game::interface::{CHANCE, Game, Player};
+use crate::game::maxn::utilities;
+use crate::game::meter::Halt;
+use crate::game::retrograde::SolveError;
+use crate::game::rollout::falls;
+use crate::game::value::Value;
+use crate::problem::StateStore;
 use std::hash::Hash;
+use zug_random::Random;
 
 /// Moves after which a game that goes round is broken off: nobody wins anything.
 pub(super) const LONGEST: usize = 1000;

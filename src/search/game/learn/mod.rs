@@ -23,8 +23,8 @@
 //! # Example
 //!
 //! ```
-//! use zug::search::game::TableGame;
-//! use zug::search::game::learn::{Learner, Method, Rule};
+//! use zug_search::game::TableGame;
+//! use zug_search::game::learn::{Learner, Method, Rule};
 //!
 //! // Nim with 4 matches: take 1 to 3, who takes the last one loses.
 //! let mut nim = TableGame::nim(4, 3);

@@ -2,7 +2,7 @@
 
 use super::learner::GREATEST;
 use super::policy::MoveStats;
-use crate::random::Random;
+use zug_random::Random;
 
 /// How to learn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

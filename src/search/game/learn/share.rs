@@ -2,12 +2,12 @@
 
 use super::policy::Policy;
 use super::rule::Rule;
-use crate::search::game::expected::Expected;
-use crate::search::game::graph::{Graph, NodeId};
-use crate::search::game::interface::CHANCE;
-use crate::search::game::retrograde::Solved;
-use crate::search::game::value::Value;
-use crate::search::problem::StateStore;
+use crate::game::expected::Expected;
+use crate::game::graph::{Graph, NodeId};
+use crate::game::interface::CHANCE;
+use crate::game::retrograde::Solved;
+use crate::game::value::Value;
+use crate::problem::StateStore;
 use rustc_hash::FxHashSet;
 
 /// In how many states the likeliest moves are all optimal.

@@ -1,7 +1,7 @@
 use super::*;
-use crate::random::Random;
-use crate::search::Limits;
-use crate::search::game::{Graph, Player, Solved, TableGame};
+use crate::Limits;
+use crate::game::{Graph, Player, Solved, TableGame};
+use zug_random::Random;
 
 type State = (Player, u32);
 

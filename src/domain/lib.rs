@@ -1,0 +1,92 @@
+//! Rule programs as search problems.
+//!
+//! The one place where the machine and the engines meet. [`Contract`] finds the predicates
+//! that make a program a domain; [`RuleProblem`] is the program as a
+//! [`search::Problem`](zug_search::Problem) whose states are [`Packed`] and lie in a
+//! [`PackedStore`]; [`find`] and [`explore`] run an engine or an enumeration within limits,
+//! and make every plan again before it is handed out; [`predicates`] makes the engines
+//! predicates.
+//!
+//! # Invariants
+//!
+//! - Two states are the same exactly when they are variants of each other.
+//! - After an operation on a rule program its machine's heap and trail are as before.
+//! - No plan leaves this module that rule/4 does not allow.
+
+mod claim;
+#[cfg(test)]
+mod claim_tests;
+mod codec;
+mod contract;
+mod error;
+mod examine;
+mod fixed;
+pub mod game;
+pub mod judge;
+pub mod kept;
+#[cfg(test)]
+mod language;
+mod large;
+mod look;
+mod memory;
+mod number;
+mod packed;
+pub mod plan_predicates;
+#[cfg(test)]
+mod plan_tests;
+mod plans;
+pub mod predicates;
+mod problem;
+pub mod purity;
+mod run;
+mod shape;
+pub mod simultaneous;
+pub mod specialise;
+mod store;
+#[cfg(test)]
+mod tests;
+mod verify;
+mod written;
+
+use zug_prolog::{Extension, library};
+
+/// What it adds to the language: the engines as predicates.
+pub const EXTENSION: Extension = Extension {
+    tables: &[
+        predicates::TABLE,
+        plan_predicates::TABLE,
+        judge::predicates::TABLE,
+        kept::predicates::TABLE,
+        game::predicates::TABLE,
+        simultaneous::predicates::TABLE,
+        simultaneous::contests::TABLE,
+        game::training::predicates::TABLE,
+    ],
+    library: library! {
+        "engines" "engines",
+        "judge" "judge",
+        "games" "games",
+        "simultaneous" "simultaneous",
+    },
+    made: Some(("library(engine)", predicates::wrappers)),
+    ..Extension::NONE
+};
+
+pub use claim::{Overestimate, Result as FoundResult, Said, impurity, say};
+pub use codec::{Codec, Unpackable};
+pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
+pub use error::{
+    RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text, term_text,
+};
+pub use examine::examine;
+pub use fixed::{Fixed, PackedState};
+pub use large::Large;
+pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
+pub use number::{Number, RuleCost};
+pub use packed::Packed;
+pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
+pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
+pub use run::{Explored, Found, Instance, Task, explore, find, instances, no_start, verify_found};
+pub use store::PackedStore;
+pub use verify::{Effort, Question, verify};
+pub use written::{written, written_cell};

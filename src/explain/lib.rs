@@ -1,0 +1,57 @@
+//! Why a goal is true, and why it is not: `why/1`, `why_not/1` and the hint under `false.`
+//!
+//! A `Prover` runs the goal over the clauses of the program, with variable names and
+//! places at hand. What it did becomes an [`zug_prolog::builtins::Explanation`]: a proof
+//! (`proof`), or findings in the text that say how close the goal came (`why_not`).
+//! Explanations are data; they are kept in the world for whoever shows the answer of the
+//! query.
+//!
+//! The idea of pointing at the clause to blame is that of declarative debugging (E. Y.
+//! Shapiro, *Algorithmic Program Debugging*, MIT Press 1983); the smallest set of goals is
+//! found by deletion (A. Zeller, R. Hildebrandt, *Simplifying and Isolating Failure-Inducing
+//! Input*, IEEE TSE 28(2), 2002).
+
+mod advice;
+mod case;
+mod control;
+mod effects;
+mod expressions;
+mod failures;
+mod hint;
+mod left;
+mod loops;
+mod minimal;
+mod places;
+mod plan;
+mod predicates;
+mod proof;
+mod prover;
+mod question;
+mod resolve;
+mod slips;
+mod tabled;
+mod terms;
+mod test;
+mod why_not;
+mod work;
+
+pub use case::alike_names;
+use zug_prolog::{Extension, library};
+
+/// What it adds to the language: `why/1` and its like, and hints of errors.
+pub const EXTENSION: Extension = Extension {
+    tables: &[predicates::TABLE],
+    library: library! { "why" "why", },
+    hint: Some(better_hint),
+    ..Extension::NONE
+};
+
+pub use effects::{does_more, is_pure};
+pub use hint::{Hint, hint};
+pub use left::{better_hint, table_hint, would_end};
+pub use places::{
+    called_at, clause_place, functor, head_place, indicator as indicator_of, is_number, resolve,
+    visit,
+};
+pub use question::Question;
+pub use test::in_way;

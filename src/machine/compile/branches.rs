@@ -1,0 +1,326 @@
+//! Tests and branches: conditions that are jumps, and constructs with choice points.
+
+use super::emit::{Emit, Emitter, Patches, SCRATCH, TooFar};
+use super::goal::{CutTarget, Goal, Node};
+use super::registers::State;
+use crate::instr::{FAIL, Instr};
+use zug_term::Cell;
+
+impl Emitter<'_> {
+    /// Makes what is used after a construct and first occurs inside it.
+    pub(super) fn make_outer(&mut self, node: &Node) -> Emit {
+        for &var in &node.vars {
+            if self.analysis.variables[var as usize].last > node.end {
+                self.make(var)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn patch(&mut self, patches: Patches) -> Emit {
+        let test_ends =
+            |&at: &usize| at + 1 == self.code.len() && !matches!(self.code[at], Instr::Jump { .. });
+        if patches.iter().any(test_ends) {
+            // A test cannot jump to the next instruction: that distance means failure.
+            let behind = self.code.len() as u32 + 1;
+            self.emit(Instr::Jump { to: behind });
+        }
+        let to = self.code.len();
+        for at in patches {
+            self.patch_to(at, to)?;
+        }
+        Ok(())
+    }
+
+    fn patch_to(&mut self, at: usize, to: usize) -> Emit {
+        let by = to - at - 1;
+        match &mut self.code[at] {
+            Instr::Jump { to: target } | Instr::TryElse { to: target, .. } => *target = to as u32,
+            Instr::Type { else_by, .. }
+            | Instr::CompareNumbers { else_by, .. }
+            | Instr::CompareTerms { else_by, .. }
+            | Instr::Builtin { else_by, .. } => {
+                *else_by = u16::try_from(by).map_err(|_| TooFar::Jump)?;
+            }
+            other => unreachable!("{other:?} has no target"),
+        }
+        Ok(())
+    }
+
+    /// Emits a test; indexes of instructions that jump when it fails go to
+    /// `to_else`. With `negate` the test fails when its goal holds.
+    pub(super) fn test(&mut self, node: &Node, negate: bool, to_else: &mut Patches) -> Emit {
+        self.pos = node.pos;
+        match &node.goal {
+            Goal::True | Goal::Fail => {
+                if matches!(node.goal, Goal::True) == negate {
+                    // A jump that is always taken.
+                    to_else.push(self.code.len());
+                    self.emit(Instr::Jump { to: 0 });
+                }
+            }
+            Goal::Seq(goals) if !negate => {
+                for goal in goals {
+                    self.test(goal, false, to_else)?;
+                }
+            }
+            Goal::Seq(goals) => {
+                // not (A, B): fails only if all hold.
+                let Some((final_goal, before)) = goals.split_last() else {
+                    to_else.push(self.code.len());
+                    self.emit(Instr::Jump { to: 0 });
+                    return Ok(());
+                };
+                let mut holds = Patches::new();
+                for goal in before {
+                    self.test(goal, false, &mut holds)?;
+                }
+                self.test(final_goal, true, to_else)?;
+                self.patch(holds)?;
+            }
+            Goal::Either(goals) if negate => {
+                for goal in goals {
+                    self.test(goal, true, to_else)?;
+                }
+            }
+            Goal::Either(goals) => {
+                let (final_goal, before) = goals.split_last().expect("alternatives");
+                let mut holds = Patches::new();
+                for goal in before {
+                    self.test(goal, true, &mut holds)?;
+                }
+                self.test(final_goal, false, to_else)?;
+                self.patch(holds)?;
+            }
+            Goal::Not { goal, .. } => self.test(goal, !negate, to_else)?,
+            _ => self.simple_test(node, negate, to_else)?,
+        }
+        Ok(())
+    }
+
+    fn simple_test(&mut self, node: &Node, negate: bool, to_else: &mut Patches) -> Emit {
+        use crate::instr::TypeTest;
+        let else_by = FAIL;
+        let mut inverted = false;
+        match &node.goal {
+            Goal::CompareNumbers(relation, a, b) => {
+                let (a, b) = (self.operand(*a)?, self.operand(*b)?);
+                // Not inverted: with NaN, `\+ X < Y` differs from `X >= Y`.
+                let relation = *relation;
+                self.emit(Instr::CompareNumbers { relation, a, b, else_by });
+            }
+            Goal::CompareTerms(relation, a, b) => {
+                let (a, b) = (self.term_slot(*a)?, self.term_slot(*b)?);
+                inverted = negate;
+                let relation = if negate { relation.negated() } else { *relation };
+                self.emit(Instr::CompareTerms { relation, a, b, else_by });
+            }
+            Goal::Type(test, a) => {
+                let slot = self.term_slot(*a)?;
+                let test = match (negate, *test) {
+                    (true, TypeTest::Var) => TypeTest::Nonvar,
+                    (true, TypeTest::Nonvar) => TypeTest::Var,
+                    (_, test) => test,
+                };
+                inverted = negate && matches!(test, TypeTest::Var | TypeTest::Nonvar);
+                self.emit(Instr::Type { test, slot, else_by });
+            }
+            Goal::Builtin { id, args, .. } => {
+                self.builtin(*id, args)?;
+            }
+            _ => unreachable!("not a test"),
+        }
+        let mut at = self.code.len() - 1;
+        if self.far {
+            // Failing, the test skips one instruction: a jump over the long jump.
+            self.patch_to(at, at + 2)?;
+            self.emit(Instr::Jump { to: at as u32 + 3 });
+            self.emit(Instr::Jump { to: 0 });
+            at += 2;
+        }
+        if negate && !inverted {
+            // Falls through when the goal holds: jump to the else part from there.
+            to_else.push(self.code.len());
+            self.emit(Instr::Jump { to: 0 });
+            self.patch(vec![at])?;
+        } else {
+            to_else.push(at);
+        }
+        Ok(())
+    }
+
+    /// If-then-else whose condition is a test: no choice point.
+    pub(super) fn jump_if(
+        &mut self,
+        node: &Node,
+        test: &Node,
+        then: &Node,
+        other: &Node,
+        last: bool,
+    ) -> Emit {
+        let inline = then.is_inline() && other.is_inline();
+        if !last {
+            if !inline {
+                self.open_frame();
+            }
+            self.make_outer(node)?;
+        }
+        // Operands that the test loads are not there on every path to the else part.
+        let state = self.save();
+        let mut to_else = Patches::new();
+        self.test(test, false, &mut to_else)?;
+        self.goal(then, last)?;
+        let to_end = self.code.len();
+        if !last {
+            self.emit(Instr::Jump { to: 0 });
+        }
+        self.restore(&state);
+        self.patch(to_else)?;
+        self.goal(other, last)?;
+        if last {
+            return Ok(());
+        }
+        self.patch(vec![to_end])?;
+        self.restore(&state);
+        if !inline {
+            self.forget_x();
+        }
+        self.pos = node.end;
+        self.expire();
+        Ok(())
+    }
+
+    /// The environment and the variables that a choice point needs.
+    fn prepare_choice(&mut self, node: &Node) -> Emit<State> {
+        self.open_frame();
+        self.make_outer(node)?;
+        let mut state = self.save();
+        state.owners.clear();
+        for home in &mut state.homes {
+            home.x = None;
+            home.made &= home.in_y;
+        }
+        Ok(state)
+    }
+
+    fn try_else(&mut self, node: &Node) -> Emit<usize> {
+        let live = self.live(node.pos)?;
+        self.emit(Instr::TryElse { live, to: 0 });
+        Ok(self.code.len() - 1)
+    }
+
+    pub(super) fn general_if(
+        &mut self,
+        node: &Node,
+        [test, then, other]: [&Node; 3],
+        soft: bool,
+        mark: usize,
+        inner: usize,
+        last: bool,
+    ) -> Emit {
+        let state = self.prepare_choice(node)?;
+        let y = self.mark_y(mark);
+        self.emit(Instr::Mark { y });
+        let choice = self.try_else(node)?;
+        if has_local_cut(test, inner) {
+            let y = self.mark_y(inner);
+            self.emit(Instr::Mark { y });
+        }
+        self.goal(test, false)?;
+        self.emit(if soft { Instr::SoftCut { y } } else { Instr::CutTo { y } });
+        self.goal(then, last)?;
+        let to_end = self.code.len();
+        if !last {
+            self.emit(Instr::Jump { to: 0 });
+        }
+        self.restore(&state);
+        self.patch(vec![choice])?;
+        self.goal(other, last)?;
+        if last {
+            return Ok(());
+        }
+        self.patch(vec![to_end])?;
+        self.restore(&state);
+        self.pos = node.end;
+        Ok(())
+    }
+
+    pub(super) fn disjunction(&mut self, node: &Node, alternatives: &[Node], last: bool) -> Emit {
+        let state = self.prepare_choice(node)?;
+        let mut to_end = Patches::new();
+        for (i, alternative) in alternatives.iter().enumerate() {
+            let is_final = i + 1 == alternatives.len();
+            let choice = if is_final { None } else { Some(self.try_else(node)?) };
+            self.goal(alternative, last)?;
+            if !is_final && !last {
+                to_end.push(self.code.len());
+                self.emit(Instr::Jump { to: 0 });
+            }
+            self.restore(&state);
+            self.patch(choice.into_iter().collect())?;
+        }
+        if last {
+            return Ok(());
+        }
+        self.patch(to_end)?;
+        self.pos = node.end;
+        Ok(())
+    }
+
+    pub(super) fn negation(&mut self, node: &Node, goal: &Node, mark: usize, inner: usize) -> Emit {
+        let state = self.prepare_choice(node)?;
+        let y = self.mark_y(mark);
+        self.emit(Instr::Mark { y });
+        let choice = self.try_else(node)?;
+        if has_local_cut(goal, inner) {
+            let y = self.mark_y(inner);
+            self.emit(Instr::Mark { y });
+        }
+        self.goal(goal, false)?;
+        self.emit(Instr::CutTo { y });
+        self.emit(Instr::Fail);
+        self.restore(&state);
+        self.patch(vec![choice])?;
+        self.pos = node.end;
+        Ok(())
+    }
+
+    pub(super) fn findall(
+        &mut self,
+        node: &Node,
+        template: Cell,
+        goal: &Node,
+        result: Cell,
+        inner: usize,
+    ) -> Emit {
+        let state = self.prepare_choice(node)?;
+        self.emit(Instr::BagOpen);
+        let choice = self.try_else(node)?;
+        if has_local_cut(goal, inner) {
+            let y = self.mark_y(inner);
+            self.emit(Instr::Mark { y });
+        }
+        self.goal(goal, false)?;
+        self.pos = goal.end + 1;
+        let x = self.temp(SCRATCH)?;
+        self.put(x, template)?;
+        self.emit(Instr::BagAdd { x });
+        self.emit(Instr::Fail);
+        self.restore(&state);
+        self.patch(vec![choice])?;
+        self.pos = node.end;
+        let d = self.temp(SCRATCH)?;
+        self.emit(Instr::BagClose { d });
+        self.unify_register(result, d)
+    }
+}
+
+/// Whether a goal contains a cut that is local to the construct with this mark.
+fn has_local_cut(node: &Node, mark: usize) -> bool {
+    match &node.goal {
+        Goal::Cut(CutTarget::Local(found)) => *found == mark,
+        Goal::Seq(goals) | Goal::Or(goals) => goals.iter().any(|goal| has_local_cut(goal, mark)),
+        Goal::If { then, other, .. } => has_local_cut(then, mark) || has_local_cut(other, mark),
+        _ => false,
+    }
+}

@@ -1,0 +1,248 @@
+//! The emitter: walks the goal tree once and writes instructions.
+//!
+//! Its state is where each variable is now: in an X register, in its Y register,
+//! or nowhere yet. Branches start from the same state and end in it again:
+//! before a branching construct every variable that is used after it, and first
+//! occurs inside it, is made.
+
+use super::Code;
+use super::analyse::Analysis;
+use super::goal::{CutTarget, Goal, Node};
+use super::image::Image;
+use crate::Program;
+use crate::instr::Instr;
+use zug_term::Cell;
+
+/// Something doesn't fit its field.
+#[derive(Debug, PartialEq, Eq)]
+pub enum TooFar {
+    /// A relative jump: compile again with long ones.
+    Jump,
+    /// A register number.
+    Register,
+}
+
+pub(super) type Emit<T = ()> = Result<T, TooFar>;
+
+/// Where a variable is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Home {
+    /// It has a value or is a variable cell.
+    pub made: bool,
+    /// X register that holds it.
+    pub x: Option<u16>,
+    /// Its Y register holds it.
+    pub in_y: bool,
+}
+
+pub(super) struct Emitter<'a> {
+    pub program: &'a mut Program,
+    pub image: Image<'a>,
+    pub analysis: Analysis,
+    pub code: Vec<Instr>,
+    pub goals: Vec<(u32, u32)>,
+    pub homes: Vec<Home>,
+    /// Y register of each permanent variable.
+    pub y_of: Vec<Option<u16>>,
+    /// Variable that each X register holds; `SCRATCH` for a temporary in use.
+    pub owners: Vec<Option<u32>>,
+    /// X registers below this are argument registers, taken on request only.
+    pub floor: usize,
+    /// The environment is in place.
+    pub frame: bool,
+    pub frame_size: usize,
+    pub first_mark: usize,
+    /// Position of the goal being emitted.
+    pub pos: u32,
+    /// A test's jump goes over a long one.
+    pub far: bool,
+    /// A last call returns to its clause like any other.
+    pub plain: bool,
+}
+
+/// Owner of an X register in use for something unnamed.
+pub(super) const SCRATCH: u32 = u32::MAX;
+/// Y registers the compiler uses at most.
+const MAX_Y: usize = 0x3F00;
+
+/// A test's jumps to patch: instruction indexes.
+pub(super) type Patches = Vec<usize>;
+
+impl<'a> Emitter<'a> {
+    pub fn new(
+        program: &'a mut Program,
+        image: Image<'a>,
+        analysis: Analysis,
+        marks: usize,
+        far: bool,
+        plain: bool,
+    ) -> Self {
+        let mut y_of = Vec::with_capacity(analysis.variables.len());
+        let mut next = 0u32;
+        for variable in &analysis.variables {
+            y_of.push(variable.permanent.then(|| {
+                next += 1;
+                next.min(u32::from(u16::MAX)) as u16 - 1
+            }));
+        }
+        Emitter {
+            program,
+            image,
+            code: Vec::new(),
+            goals: Vec::new(),
+            homes: vec![Home::default(); analysis.variables.len()],
+            y_of,
+            owners: Vec::new(),
+            floor: analysis.max_args,
+            frame: false,
+            frame_size: next as usize + marks,
+            first_mark: next as usize,
+            pos: 0,
+            far,
+            plain,
+            analysis,
+        }
+    }
+
+    pub fn finish(self) -> Code {
+        Code { instrs: self.code, goals: self.goals }
+    }
+
+    /// The whole clause.
+    pub fn clause(&mut self, head_args: &[Cell], body: &Node) -> Emit {
+        if self.frame_size > MAX_Y {
+            return Err(TooFar::Register);
+        }
+        let early = needs_frame_first(body);
+        self.head(head_args, early)?;
+        self.goal(body, true)
+    }
+
+    pub(super) fn emit(&mut self, instr: Instr) {
+        self.code.push(instr);
+    }
+
+    /// Returns: drops the environment if there is one.
+    pub(super) fn proceed(&mut self) {
+        if self.frame {
+            self.emit(Instr::Deallocate);
+        }
+        self.emit(Instr::Proceed);
+    }
+
+    /// Emits a goal. `last`: nothing follows it in the clause, so return after it.
+    pub(super) fn goal(&mut self, node: &Node, last: bool) -> Emit {
+        self.pos = node.pos;
+        if node.slot != 0 && !matches!(node.goal, Goal::Seq(_)) {
+            self.goals.push((self.code.len() as u32, node.slot as u32));
+        }
+        match &node.goal {
+            Goal::Seq(goals) => return self.sequence(goals, last),
+            Goal::Call { pred, args } => return self.call(*pred, args, last),
+            Goal::If { test, then, other, soft, mark, inner } => {
+                if !*soft && test.is_test() {
+                    return self.jump_if(node, test, then, other, last);
+                }
+                return self.general_if(node, [test, then, other], *soft, *mark, *inner, last);
+            }
+            Goal::Or(alternatives) => {
+                return self.disjunction(node, alternatives, last);
+            }
+            Goal::Not { goal, mark, inner } if !node.is_test() => {
+                self.negation(node, goal, *mark, *inner)?;
+            }
+            Goal::Findall { template, goal, result, inner } => {
+                self.findall(node, *template, goal, *result, *inner)?;
+            }
+            Goal::Cut(target) => self.cut(*target),
+            Goal::True => {}
+            Goal::Fail => {
+                self.emit(Instr::Fail);
+                return Ok(());
+            }
+            Goal::Unify(a, b) => self.unify(*a, *b)?,
+            Goal::Is(result, expression) => self.is(*result, *expression)?,
+            Goal::Builtin { id, args, .. } => self.builtin(*id, args)?,
+            _ => {
+                let mut to_fail = Patches::new();
+                self.test(node, false, &mut to_fail)?;
+                // A test's own "else" already means: backtrack.
+                for at in to_fail {
+                    if matches!(self.code[at], Instr::Jump { .. }) {
+                        self.code[at] = Instr::Fail;
+                    }
+                }
+            }
+        }
+        self.pos = self.pos.max(node.pos);
+        self.expire();
+        if last {
+            self.proceed();
+        }
+        Ok(())
+    }
+
+    fn sequence(&mut self, goals: &[Node], last: bool) -> Emit {
+        let Some((final_goal, before)) = goals.split_last() else {
+            if last {
+                self.proceed();
+            }
+            return Ok(());
+        };
+        for goal in before {
+            self.goal(goal, false)?;
+        }
+        self.goal(final_goal, last)
+    }
+
+    fn cut(&mut self, target: CutTarget) {
+        match target {
+            CutTarget::Clause if self.frame => self.emit(Instr::Cut),
+            CutTarget::Clause => self.emit(Instr::CutNeck),
+            CutTarget::Local(mark) => {
+                let y = self.mark_y(mark);
+                self.emit(Instr::CutTo { y });
+            }
+        }
+    }
+
+    fn call(&mut self, pred: u32, args: &[Cell], last: bool) -> Emit {
+        let returns = !last || self.plain;
+        if returns {
+            self.open_frame();
+        }
+        self.arguments(args)?;
+        if !returns {
+            if self.frame {
+                self.emit(Instr::Deallocate);
+            }
+            self.emit(Instr::Execute { pred });
+        } else {
+            let live = self.live(self.pos)?;
+            self.emit(Instr::Call { live, pred });
+            self.forget_x();
+            if last {
+                self.proceed();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the environment is best made before the head: the first thing the
+/// body does needs it.
+fn needs_frame_first(body: &Node) -> bool {
+    match &body.goal {
+        Goal::Seq(goals) => match goals.as_slice() {
+            [] => false,
+            [first, ..] => match &first.goal {
+                Goal::Call { .. } => goals.len() > 1,
+                _ => needs_frame_first(first),
+            },
+        },
+        Goal::Not { .. } => !body.is_test(),
+        Goal::Or(_) | Goal::Findall { .. } => true,
+        Goal::If { test, soft, .. } => *soft || !test.is_test(),
+        _ => false,
+    }
+}

@@ -1,0 +1,421 @@
+//! From body term to goals the compiler knows: the intermediate form.
+//!
+//! Control constructs become a tree; unification, arithmetic, comparison and
+//! type tests become goals of their own; everything else is a call. Variables
+//! and arguments stay cells of the clause's image.
+
+use super::image::Image;
+use crate::instr::{Instr, Relation, TypeTest};
+use crate::{PredId, Program, Space};
+use zug_term::Cell;
+use zug_term::symbol::{Atom, atoms};
+
+/// Nesting of control constructs beyond which a body goal is left to `call/1`.
+const MAX_NESTING: usize = 64;
+
+/// What a cut cuts to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CutTarget {
+    /// The clause.
+    Clause,
+    /// The condition, negation or `findall` goal it stands in: number of its mark.
+    Local(usize),
+}
+
+/// A goal with its place: the address of the image cell that holds it.
+#[derive(Debug)]
+pub struct Node {
+    pub goal: Goal,
+    /// Image address of the cell that holds the goal, for spans.
+    pub slot: usize,
+    /// Position in the order of emission; set by the analysis.
+    pub pos: u32,
+    /// Position behind the goal and everything in it.
+    pub end: u32,
+    /// For control constructs: variables that occur inside.
+    pub vars: Vec<u32>,
+}
+
+/// One goal.
+#[derive(Debug)]
+pub enum Goal {
+    True,
+    Fail,
+    Cut(CutTarget),
+    Call {
+        pred: PredId,
+        args: Vec<Cell>,
+    },
+    Builtin {
+        id: u16,
+        args: Vec<Cell>,
+        pure: bool,
+    },
+    Unify(Cell, Cell),
+    Is(Cell, Cell),
+    CompareNumbers(Relation, Cell, Cell),
+    CompareTerms(Relation, Cell, Cell),
+    Type(TypeTest, Cell),
+    Seq(Vec<Node>),
+    /// Condition, then, else; `soft` for `*->`; mark and local mark.
+    If {
+        test: Box<Node>,
+        then: Box<Node>,
+        other: Box<Node>,
+        soft: bool,
+        mark: usize,
+        inner: usize,
+    },
+    /// Alternatives, each with answers of its own.
+    Or(Vec<Node>),
+    /// Tests in a condition, of which one is enough.
+    Either(Vec<Node>),
+    Not {
+        goal: Box<Node>,
+        mark: usize,
+        inner: usize,
+    },
+    Findall {
+        template: Cell,
+        goal: Box<Node>,
+        result: Cell,
+        inner: usize,
+    },
+}
+
+impl Node {
+    fn new(goal: Goal, slot: usize) -> Node {
+        Node { goal, slot, pos: 0, end: 0, vars: Vec::new() }
+    }
+
+    /// Whether the goal is a test that binds nothing and makes no choice point,
+    /// so that its failure can be a jump.
+    pub fn is_test(&self) -> bool {
+        match &self.goal {
+            Goal::True | Goal::Fail => true,
+            Goal::CompareNumbers(..) | Goal::CompareTerms(..) | Goal::Type(..) => true,
+            Goal::Builtin { pure, .. } => *pure,
+            Goal::Seq(goals) | Goal::Either(goals) => goals.iter().all(Node::is_test),
+            Goal::Not { goal, .. } => goal.is_test(),
+            _ => false,
+        }
+    }
+
+    /// Whether the goal is a test where one answer of it is enough.
+    fn is_test_once(&self) -> bool {
+        match &self.goal {
+            Goal::Seq(goals) | Goal::Or(goals) => goals.iter().all(Node::is_test_once),
+            _ => self.is_test(),
+        }
+    }
+
+    /// The goal as a condition, of which one answer is wanted: a test if it can be one.
+    fn condition(self) -> Node {
+        if self.is_test_once() { self.either() } else { self }
+    }
+
+    fn either(mut self) -> Node {
+        let all = |goals: Vec<Node>| goals.into_iter().map(Node::either).collect();
+        self.goal = match self.goal {
+            Goal::Seq(goals) => Goal::Seq(all(goals)),
+            Goal::Or(goals) => Goal::Either(all(goals)),
+            other => other,
+        };
+        self
+    }
+
+    /// Whether the goal runs without a call and without a choice point.
+    pub fn is_inline(&self) -> bool {
+        match &self.goal {
+            Goal::Call { .. } | Goal::Findall { .. } => false,
+            Goal::Seq(goals) => goals.iter().all(Node::is_inline),
+            Goal::If { test, then, other, soft, .. } => {
+                !soft && test.is_test() && then.is_inline() && other.is_inline()
+            }
+            Goal::Or(_) => false,
+            Goal::Not { .. } => self.is_test(),
+            _ => true,
+        }
+    }
+}
+
+/// Reads bodies of one clause.
+pub struct Reader<'a> {
+    pub program: &'a mut Program,
+    pub image: Image<'a>,
+    /// The space the clause belongs to.
+    pub space: Space,
+    /// Marks handed out so far.
+    pub marks: usize,
+    /// Every goal is to be a call of its own: see [`crate::Observer`].
+    pub plain: bool,
+}
+
+/// A body goal that can't be called: the image cell at fault.
+#[derive(Debug)]
+pub struct NotCallable(pub Cell);
+
+type Parsed = Result<Node, NotCallable>;
+
+impl Reader<'_> {
+    fn mark(&mut self) -> usize {
+        self.marks += 1;
+        self.marks - 1
+    }
+
+    /// The goal tree of a body held by the cell at `slot`.
+    pub fn body(&mut self, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
+        let mut goals = Vec::new();
+        // Conjunctions, however nested, become one sequence.
+        let mut todo = vec![slot];
+        while let Some(slot) = todo.pop() {
+            let cell = self.image.deref(self.image.at(slot));
+            match self.image.functor(cell) {
+                Some((atoms::COMMA, 2, args)) => {
+                    todo.push(args + 1);
+                    todo.push(args);
+                }
+                _ => {
+                    let node = self.goal(cell, slot, cut, depth)?;
+                    match node.goal {
+                        Goal::True => {}
+                        Goal::Seq(inner) => goals.extend(inner),
+                        _ => goals.push(node),
+                    }
+                }
+            }
+        }
+        Ok(match goals.len() {
+            1 => goals.pop().expect("one goal"),
+            _ => Node::new(Goal::Seq(goals), slot),
+        })
+    }
+
+    fn goal(&mut self, cell: Cell, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
+        if cell.is_ref() {
+            return Ok(self.call(atoms::CALL, vec![cell], slot));
+        }
+        let Some((name, arity, args)) = self.image.functor(cell) else {
+            return Err(NotCallable(cell));
+        };
+        if depth > MAX_NESTING && is_control(name, arity) {
+            return Ok(self.call(atoms::CALL, vec![cell], slot));
+        }
+        if let Some(node) = self.control(name, arity, args, slot, cut, depth)? {
+            return Ok(node);
+        }
+        let arg = |i: usize| self.image.deref(self.image.at(args + i));
+        if (!self.plain || (name, arity) == (atoms::TRUE, 0))
+            && let Some(goal) = simple_goal(name, arity, arg)
+        {
+            return Ok(Node::new(goal, slot));
+        }
+        let args = (0..arity).map(arg).collect();
+        if name == atoms::COLON && arity == 2 {
+            return Ok(self.call(atoms::CALL, vec![cell], slot));
+        }
+        Ok(self.call(name, args, slot))
+    }
+
+    /// Control constructs and the meta-predicates that are compiled in place.
+    fn control(
+        &mut self,
+        name: Atom,
+        arity: usize,
+        args: usize,
+        slot: usize,
+        cut: CutTarget,
+        depth: usize,
+    ) -> Result<Option<Node>, NotCallable> {
+        let node = match (name, arity) {
+            (atoms::CUT, 0) => Node::new(Goal::Cut(cut), slot),
+            (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args, slot, cut, depth)?,
+            (atoms::ARROW | atoms::SOFT_ARROW, 2) => {
+                let fail = Node::new(Goal::Fail, slot);
+                self.conditional(name, args, fail, slot, cut, depth)?
+            }
+            (atoms::NOT_PROVABLE, 1) => self.negation(args, slot, depth)?,
+            (atoms::NOT, 1) if self.is_standard(name, arity) => self.negation(args, slot, depth)?,
+            (atoms::ONCE, 1) if self.is_standard(name, arity) => {
+                let (mark, inner) = (self.mark(), self.mark());
+                let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
+                let then = Node::new(Goal::True, slot);
+                let other = Node::new(Goal::Fail, slot);
+                self.if_node(test, then, other, false, mark, inner, slot)
+            }
+            (atoms::IGNORE, 1) if self.is_standard(name, arity) => {
+                let (mark, inner) = (self.mark(), self.mark());
+                let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
+                let then = Node::new(Goal::True, slot);
+                let other = Node::new(Goal::True, slot);
+                self.if_node(test, then, other, false, mark, inner, slot)
+            }
+            (atoms::FORALL, 2) if !self.plain && self.is_standard(name, arity) => {
+                // \+ (Condition, \+ Action)
+                let (mark, inner) = (self.mark(), self.mark());
+                let condition = self.body(args, CutTarget::Local(inner), depth + 1)?;
+                let action = self.negation(args + 1, slot, depth + 1)?;
+                let both = Node::new(Goal::Seq(flatten(vec![condition, action])), slot).condition();
+                Node::new(Goal::Not { goal: Box::new(both), mark, inner }, slot)
+            }
+            (atoms::FINDALL, 3)
+                if !self.plain && self.image.deref(self.image.at(args + 1)).is_compound() =>
+            {
+                let inner = self.mark();
+                let goal = self.body(args + 1, CutTarget::Local(inner), depth + 1)?;
+                let template = self.image.deref(self.image.at(args));
+                let result = self.image.deref(self.image.at(args + 2));
+                if !(result.is_ref() || result.is_list() || result == Cell::NIL) {
+                    return Ok(None);
+                }
+                Node::new(Goal::Findall { template, goal: Box::new(goal), result, inner }, slot)
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(node))
+    }
+
+    /// Whether a library control predicate still means what it says: library
+    /// clauses always, user clauses unless the user has defined it.
+    fn is_standard(&self, name: Atom, arity: usize) -> bool {
+        !self.program.is_users(name, arity, self.space)
+    }
+
+    fn negation(&mut self, arg: usize, slot: usize, depth: usize) -> Parsed {
+        let (mark, inner) = (self.mark(), self.mark());
+        let goal = Box::new(self.body(arg, CutTarget::Local(inner), depth + 1)?.condition());
+        Ok(Node::new(Goal::Not { goal, mark, inner }, slot))
+    }
+
+    fn disjunction(&mut self, args: usize, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
+        let left = self.image.deref(self.image.at(args));
+        if let Some((name @ (atoms::ARROW | atoms::SOFT_ARROW), 2, parts)) =
+            self.image.functor(left)
+        {
+            let other = self.body(args + 1, cut, depth + 1)?;
+            return self.conditional(name, parts, other, slot, cut, depth);
+        }
+        // A chain of alternatives becomes one node, as far as they are plain.
+        let mut alternatives = vec![self.body(args, cut, depth + 1)?];
+        let mut rest = args + 1;
+        loop {
+            let cell = self.image.deref(self.image.at(rest));
+            match self.image.functor(cell) {
+                Some((atoms::SEMICOLON | atoms::BAR, 2, inner)) if !self.is_arrow(inner) => {
+                    alternatives.push(self.body(inner, cut, depth + 1)?);
+                    rest = inner + 1;
+                }
+                _ => break,
+            }
+        }
+        alternatives.push(self.body(rest, cut, depth + 1)?);
+        Ok(Node::new(Goal::Or(alternatives), slot))
+    }
+
+    fn is_arrow(&self, slot: usize) -> bool {
+        let cell = self.image.deref(self.image.at(slot));
+        matches!(self.image.functor(cell), Some((atoms::ARROW | atoms::SOFT_ARROW, 2, _)))
+    }
+
+    fn conditional(
+        &mut self,
+        arrow: Atom,
+        args: usize,
+        other: Node,
+        slot: usize,
+        cut: CutTarget,
+        depth: usize,
+    ) -> Parsed {
+        let (mark, inner) = (self.mark(), self.mark());
+        let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
+        let then = self.body(args + 1, cut, depth + 1)?;
+        Ok(self.if_node(test, then, other, arrow == atoms::SOFT_ARROW, mark, inner, slot))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the fields of the node")]
+    fn if_node(
+        &mut self,
+        test: Node,
+        then: Node,
+        other: Node,
+        soft: bool,
+        mark: usize,
+        inner: usize,
+        slot: usize,
+    ) -> Node {
+        let test = if soft { test } else { test.condition() };
+        let (test, then, other) = (Box::new(test), Box::new(then), Box::new(other));
+        Node::new(Goal::If { test, then, other, soft, mark, inner }, slot)
+    }
+
+    /// A call, or a built-in in place where its meaning is settled.
+    fn call(&mut self, name: Atom, args: Vec<Cell>, slot: usize) -> Node {
+        let pred = self.program.pred(name, args.len(), self.space);
+        let target = self.program.resolve(pred);
+        let predicate = &self.program.preds[target as usize];
+        let reentrant = predicate.reentrant;
+        let settled = self.space == Space::System || predicate.protected;
+        if settled
+            && !self.plain
+            && let Instr::BuiltinEntry { id } = self.program.code[predicate.slot as usize]
+            && !reentrant
+        {
+            let pure = name == atoms::NOT_UNIFY && args.len() == 2;
+            return Node::new(Goal::Builtin { id, args, pure }, slot);
+        }
+        Node::new(Goal::Call { pred, args }, slot)
+    }
+}
+
+fn flatten(nodes: Vec<Node>) -> Vec<Node> {
+    let mut flat = Vec::new();
+    for node in nodes {
+        match node.goal {
+            Goal::Seq(inner) => flat.extend(inner),
+            _ => flat.push(node),
+        }
+    }
+    flat
+}
+
+fn is_control(name: Atom, arity: usize) -> bool {
+    matches!(
+        (name, arity),
+        (atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW | atoms::FORALL, 2)
+            | (atoms::NOT_PROVABLE | atoms::NOT | atoms::ONCE | atoms::IGNORE, 1)
+            | (atoms::FINDALL, 3)
+    )
+}
+
+/// Goals the machine has instructions for.
+fn simple_goal(name: Atom, arity: usize, arg: impl Fn(usize) -> Cell) -> Option<Goal> {
+    use Relation::*;
+    Some(match (name, arity) {
+        (atoms::TRUE, 0) => Goal::True,
+        (atoms::FAIL | atoms::FALSE, 0) => Goal::Fail,
+        (atoms::UNIFY, 2) => Goal::Unify(arg(0), arg(1)),
+        (atoms::IS, 2) => Goal::Is(arg(0), arg(1)),
+        (atoms::NUM_EQ, 2) => Goal::CompareNumbers(Equal, arg(0), arg(1)),
+        (atoms::NUM_NE, 2) => Goal::CompareNumbers(NotEqual, arg(0), arg(1)),
+        (atoms::NUM_LT, 2) => Goal::CompareNumbers(Less, arg(0), arg(1)),
+        (atoms::NUM_GT, 2) => Goal::CompareNumbers(Greater, arg(0), arg(1)),
+        (atoms::NUM_LE, 2) => Goal::CompareNumbers(LessEqual, arg(0), arg(1)),
+        (atoms::NUM_GE, 2) => Goal::CompareNumbers(GreaterEqual, arg(0), arg(1)),
+        (atoms::IDENTICAL, 2) => Goal::CompareTerms(Equal, arg(0), arg(1)),
+        (atoms::NOT_IDENTICAL, 2) => Goal::CompareTerms(NotEqual, arg(0), arg(1)),
+        (atoms::TERM_LT, 2) => Goal::CompareTerms(Less, arg(0), arg(1)),
+        (atoms::TERM_GT, 2) => Goal::CompareTerms(Greater, arg(0), arg(1)),
+        (atoms::TERM_LE, 2) => Goal::CompareTerms(LessEqual, arg(0), arg(1)),
+        (atoms::TERM_GE, 2) => Goal::CompareTerms(GreaterEqual, arg(0), arg(1)),
+        (atoms::VAR, 1) => Goal::Type(TypeTest::Var, arg(0)),
+        (atoms::NONVAR, 1) => Goal::Type(TypeTest::Nonvar, arg(0)),
+        (atoms::ATOM, 1) => Goal::Type(TypeTest::Atom, arg(0)),
+        (atoms::INTEGER, 1) => Goal::Type(TypeTest::Integer, arg(0)),
+        (atoms::FLOAT, 1) => Goal::Type(TypeTest::Float, arg(0)),
+        (atoms::NUMBER, 1) => Goal::Type(TypeTest::Number, arg(0)),
+        (atoms::ATOMIC, 1) => Goal::Type(TypeTest::Atomic, arg(0)),
+        (atoms::COMPOUND, 1) => Goal::Type(TypeTest::Compound, arg(0)),
+        (atoms::CALLABLE, 1) => Goal::Type(TypeTest::Callable, arg(0)),
+        _ => return None,
+    })
+}

@@ -1,0 +1,168 @@
+//! From clauses to instructions.
+//!
+//! [`compile`] takes a clause's image and produces code in three passes: the body
+//! becomes a tree of goals ([`goal`]), the tree tells where variables live
+//! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`args`],
+//! [`branches`] and [`expression`] for its parts and [`registers`] for where variables
+//! are). [`peephole`] joins pairs of instructions;
+//! [`disassemble`] prints the result.
+//!
+//! The compiler knows cells and instructions. It knows no text and runs nothing.
+
+mod analyse;
+mod args;
+mod branches;
+mod disassemble;
+mod emit;
+mod expression;
+mod goal;
+mod head;
+mod image;
+mod peephole;
+mod registers;
+
+pub use disassemble::disassemble;
+
+use crate::instr::Instr;
+use crate::{Clause, Fault, Machine, Program, Space};
+use analyse::Analysis;
+use emit::{Emitter, TooFar};
+use goal::{CutTarget, NotCallable, Reader};
+use image::Image;
+use rustc_hash::FxHashSet;
+use zug_term::Cell;
+use zug_term::symbol::atoms;
+
+/// Code of one clause, with the goals its instructions belong to.
+pub struct Code {
+    /// The instructions; jumps count from the first.
+    pub instrs: Vec<Instr>,
+    /// Instruction offset and the image address of the cell that holds the goal.
+    pub goals: Vec<(u32, u32)>,
+}
+
+/// Why a clause has no code.
+#[derive(Debug)]
+pub enum Problem {
+    /// A body goal is a number or the like: its image cell.
+    NotCallable(Cell),
+    /// More variables or arguments than registers.
+    TooLarge,
+}
+
+/// How many times as large as its cells a clause may be, written out.
+const SHARED: usize = 16;
+/// Cells of a clause that may always be shared so.
+const SMALL: usize = 1 << 12;
+
+/// Compiles a clause given as an image; `root` is the compound `Head :- Body`.
+///
+/// # Errors
+/// A body goal that can't be called, or a clause too large for the machine.
+pub fn compile(
+    program: &mut Program,
+    cells: &[Cell],
+    root: Cell,
+    space: Space,
+) -> Result<Code, Problem> {
+    let image = Image(cells);
+    let (head, body_slot) = (root.addr() + 1, root.addr() + 2);
+    // Code has no shared subterms: what is shared over and over would grow without bound.
+    if image.larger_than(root, SHARED * (cells.len() + SMALL)) {
+        return Err(Problem::TooLarge);
+    }
+    for far in [false, true] {
+        let plain = program.plain && space == Space::User;
+        let mut reader = Reader { program, image, space, marks: 0, plain };
+        let mut body = reader
+            .body(body_slot, CutTarget::Clause, 0)
+            .map_err(|NotCallable(cell)| Problem::NotCallable(cell))?;
+        let marks = reader.marks;
+        let head = image.deref(image.at(head));
+        let (_, arity, args) = image.functor(head).ok_or(Problem::NotCallable(head))?;
+        let head_args: Vec<Cell> = (0..arity).map(|i| image.deref(image.at(args + i))).collect();
+        let analysis = Analysis::run(image, &head_args, &mut body);
+        let mut emitter = Emitter::new(program, image, analysis, marks, far, plain);
+        match emitter.clause(&head_args, &body) {
+            Ok(()) => return Ok(peephole::join_pairs(emitter.finish())),
+            Err(TooFar::Jump) => continue,
+            Err(TooFar::Register) => return Err(Problem::TooLarge),
+        }
+    }
+    Err(Problem::TooLarge)
+}
+
+/// Whether a body could be compiled: no goal place holds a number or the like.
+///
+/// # Errors
+/// The image cell of the goal at fault.
+pub fn check_body(cells: &[Cell], slot: usize) -> Result<(), Cell> {
+    let image = Image(cells);
+    let mut todo = vec![slot];
+    let (mut steps, mut seen) = (0, FxHashSet::default());
+    while let Some(slot) = todo.pop() {
+        steps += 1;
+        // More places than cells: parts are shared, or it goes round.
+        if steps > cells.len() && !seen.insert(slot) {
+            continue;
+        }
+        let cell = image.deref(image.at(slot));
+        if cell.is_ref() {
+            continue;
+        }
+        match image.functor(cell) {
+            None => return Err(cell),
+            Some((
+                atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW | atoms::BAR,
+                2,
+                args,
+            )) => todo.extend([args + 1, args]),
+            Some((atoms::NOT_PROVABLE, 1, args)) => todo.push(args),
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Compiles a clause of the program and installs its code.
+///
+/// # Errors
+/// `type_error(callable, Goal)` or `resource_error(registers)`.
+pub fn compile_clause(machine: &mut Machine, id: u32) -> Result<(), Fault> {
+    let clause = &mut machine.program.clauses[id as usize];
+    let cells = std::mem::take(&mut clause.record.cells);
+    let space = machine.program.preds[machine.program.clauses[id as usize].pred as usize].space;
+    let root = machine.program.clauses[id as usize].record.root;
+    // Abandoned or not, the clause gets its cells back.
+    let compiled = machine.heed(|m| compile(&mut m.program, &cells, root, space));
+    let result = compiled.and_then(|compiled| match compiled {
+        Ok(code) => {
+            let start = machine.program.install(&code.instrs);
+            let clause = &mut machine.program.clauses[id as usize];
+            clause.code = start;
+            clause.code_len = code.instrs.len() as u32;
+            clause.goal_spans = spans(clause, &code.goals);
+            machine.program.clause_starts.insert(start, id);
+            Ok(())
+        }
+        Err(Problem::TooLarge) => Err(machine.resource_error("registers")),
+        Err(Problem::NotCallable(cell)) => {
+            let goal = machine.heap.instantiate(&cells, cell);
+            Err(machine.type_error("callable", goal))
+        }
+    });
+    machine.program.clauses[id as usize].record.cells = cells;
+    result
+}
+
+/// Source spans of the goals of a clause that was read from a text.
+fn spans(clause: &Clause, goals: &[(u32, u32)]) -> Box<[(u32, zug_term::source::Span)]> {
+    let Some(place) = &clause.place else { return Box::default() };
+    goals
+        .iter()
+        .filter_map(|&(offset, slot)| {
+            let at = place.goals.binary_search_by_key(&slot, |goal| goal.0).ok()?;
+            Some((offset, place.goals[at].1))
+        })
+        .collect()
+}

@@ -1,0 +1,102 @@
+//! Two instructions that often follow each other become one.
+//!
+//! A dispatch costs about as much as a simple instruction does, so pairs of
+//! register transfers, and the ends of clauses, are worth joining. A pair is
+//! left alone when something jumps to its second half.
+
+use super::Code;
+use crate::instr::{FAIL, Instr};
+
+/// Joins pairs and moves jump targets and goal marks along.
+pub(super) fn join_pairs(code: Code) -> Code {
+    let Code { instrs, goals } = code;
+    let mut is_target = vec![false; instrs.len() + 1];
+    for (at, instr) in instrs.iter().enumerate() {
+        if let Some(to) = target(at, instr) {
+            is_target[to] = true;
+        }
+    }
+    let mut joined = Vec::with_capacity(instrs.len());
+    // Where each old instruction went, and one more for the end.
+    let mut moved = Vec::with_capacity(instrs.len() + 1);
+    let mut at = 0;
+    while at < instrs.len() {
+        moved.push(joined.len());
+        let pair = instrs.get(at + 1).filter(|_| !is_target[at + 1]);
+        match pair.and_then(|second| join(&instrs[at], second)) {
+            Some(both) => {
+                moved.push(joined.len());
+                joined.push((at, both));
+                at += 2;
+            }
+            None => {
+                joined.push((at, instrs[at]));
+                at += 1;
+            }
+        }
+    }
+    moved.push(joined.len());
+    let instrs = joined
+        .iter()
+        .enumerate()
+        .map(|(new, &(old, instr))| match target(old, &instr) {
+            Some(to) => retarget(instr, new, moved[to]),
+            None => instr,
+        })
+        .collect();
+    let goals = goals.iter().map(|&(at, slot)| (moved[at as usize] as u32, slot)).collect();
+    Code { instrs, goals }
+}
+
+/// Where an instruction may jump to, within the clause.
+fn target(at: usize, instr: &Instr) -> Option<usize> {
+    match *instr {
+        Instr::Jump { to } | Instr::TryElse { to, .. } => Some(to as usize),
+        Instr::Type { else_by, .. }
+        | Instr::CompareNumbers { else_by, .. }
+        | Instr::CompareTerms { else_by, .. }
+        | Instr::Builtin { else_by, .. } => {
+            (else_by != FAIL).then(|| at + 1 + usize::from(else_by))
+        }
+        _ => None,
+    }
+}
+
+fn retarget(mut instr: Instr, at: usize, target: usize) -> Instr {
+    match &mut instr {
+        Instr::Jump { to } | Instr::TryElse { to, .. } => *to = target as u32,
+        Instr::Type { else_by, .. }
+        | Instr::CompareNumbers { else_by, .. }
+        | Instr::CompareTerms { else_by, .. }
+        | Instr::Builtin { else_by, .. } => {
+            // Code only gets shorter, so what fitted before still does; a jump
+            // over nothing can't arise, since its target was not joined.
+            *else_by = (target - at - 1) as u16;
+        }
+        _ => {}
+    }
+    instr
+}
+
+/// One instruction for two, if there is one.
+fn join(first: &Instr, second: &Instr) -> Option<Instr> {
+    let byte = |register: u16| u8::try_from(register).ok();
+    Some(match (*first, *second) {
+        (Instr::PutY { a, y }, Instr::PutY { a: b, y: z }) => {
+            Instr::PutYY { a: byte(a)?, y: byte(y)?, b: byte(b)?, z: byte(z)? }
+        }
+        (Instr::GetVarY { y, a }, Instr::GetVarY { y: z, a: b }) => {
+            Instr::GetVarYY { y: byte(y)?, a: byte(a)?, z: byte(z)?, b: byte(b)? }
+        }
+        (Instr::Move { d, x }, Instr::Move { d: e, x: w }) => {
+            Instr::MoveMove { d: byte(d)?, x: byte(x)?, e: byte(e)?, w: byte(w)? }
+        }
+        (Instr::SetY { y }, Instr::SetY { y: z }) => Instr::SetYY { y, z },
+        (Instr::SetVarY { y }, Instr::SetVarY { y: z }) => Instr::SetVarYVarY { y, z },
+        (Instr::SetX { x }, Instr::SetX { x: w }) => Instr::SetXX { x, w },
+        (Instr::UnifyVarX { x }, Instr::UnifyVarX { x: w }) => Instr::UnifyVarXX { x, w },
+        (Instr::Deallocate, Instr::Execute { pred }) => Instr::DeallocateExecute { pred },
+        (Instr::Deallocate, Instr::Proceed) => Instr::DeallocateProceed,
+        _ => return None,
+    })
+}

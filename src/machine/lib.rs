@@ -1,0 +1,294 @@
+//! The abstract machine that runs compiled clauses.
+//!
+//! A register machine in the family of Warren's (1983; Aït-Kaci 1991):
+//!
+//! - the **heap** ([`zug_term::Heap`]) holds every term; all variables live there;
+//! - **environments** hold the Y registers of clauses that call more than one goal;
+//! - **choice points** remember what to try next and the state to go back to;
+//! - the **trail** remembers bindings to undo;
+//! - **bags** hold the copied solutions of `findall/3` outside the heap.
+//!
+//! Invariants: the machine knows no text, no operators, no files and no search.
+//! What it can't do itself it asks of a [`Host`]: built-ins, compiling, undefined
+//! predicates. Garbage is collected only when a predicate is entered, so the
+//! arguments are then the only live X registers, and a built-in may hold
+//! [`zug_term::Cell`]s while it runs. Rust code that starts a nested run
+//! ([`Machine::solve`]) keeps cells it needs afterwards on [`Machine::roots`].
+
+mod answers;
+pub mod arithmetic;
+mod bags;
+mod between;
+mod calls;
+mod choices;
+mod cleanup;
+pub mod compile;
+pub mod database;
+mod dynamic;
+mod exceptions;
+mod fault;
+mod frames;
+mod gc;
+mod globals;
+mod hooks;
+pub mod instr;
+mod limits;
+mod matching;
+pub mod profile;
+pub mod program;
+mod qualify;
+mod raw;
+mod run;
+mod select;
+mod solve;
+mod steps;
+pub mod tables;
+mod unify;
+
+pub use exceptions::Trace;
+pub use fault::{Fault, Outcome, StopReason};
+pub use gc::LIVE_SET;
+pub use hooks::Observer;
+pub use limits::Heeding;
+pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed, key_of};
+pub use qualify::{META, MetaTable, Positions};
+pub use run::Host;
+pub use solve::Run;
+pub use unify::TrailEntry;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use zug_term::symbol::{Atom, Symbols};
+use zug_term::{Cell, Heap, heed};
+
+/// Number of X registers: a register number is a `u16`.
+const REGISTERS: usize = 1 << 16;
+/// Modules before a goal or a clause, `m:n:p`, that are taken off: a cyclic term has no end of
+/// them.
+pub const MODULES: usize = 1 << 16;
+
+/// Predicates that the machine itself calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ids {
+    conjunction: PredId,
+    disjunction: PredId,
+    if_then: PredId,
+    if_then_else: PredId,
+    soft_if: PredId,
+    between: PredId,
+    tabled_call: PredId,
+}
+
+/// The machine: heap, stacks, registers and the program.
+pub struct Machine {
+    /// The global stack: every term of a running goal.
+    pub heap: Heap,
+    /// Atoms.
+    pub symbols: Symbols,
+    /// Predicates, clauses, code.
+    pub program: Program,
+    /// Cells that Rust code needs across nested runs; moved by the collector.
+    pub roots: Vec<Cell>,
+
+    // Registers.
+    x: Box<[Cell; REGISTERS]>,
+    /// Current environment: where it starts in `frames`.
+    e: usize,
+    /// Continuation: code address to return to.
+    cp: u32,
+    /// Height of the choice stack when the running predicate was called.
+    b0: u32,
+    /// Next argument to read, in read mode.
+    s: usize,
+    /// Whether `Unify…` builds (write mode) or matches (read mode).
+    write: bool,
+    /// Cells below this address are older than the newest choice point.
+    hb: usize,
+    /// Environments below this height belong to the newest choice point.
+    protected: usize,
+
+    // Stacks.
+    frames: Vec<u64>,
+    choices: Vec<choices::Choice>,
+    choice_args: Vec<Cell>,
+    trail: Vec<TrailEntry>,
+    /// Old values behind the `VALUE` entries of the trail.
+    value_trail: Vec<(usize, Cell)>,
+    /// Open bags: where their cells and roots start.
+    bags: Vec<(usize, usize)>,
+    bag_cells: Vec<Cell>,
+    bag_roots: Vec<(usize, Cell)>,
+    /// Random numbers, clock, scratch of evaluation.
+    pub arithmetic: arithmetic::Arithmetic,
+    /// Global variables that backtracking restores.
+    globals: globals::Globals,
+    /// Answers of tabled predicates.
+    tables: tables::Tables,
+    /// Heights of the choice points that wait with a cleanup, ascending.
+    cleanups: Vec<usize>,
+    /// Cleanups whose goals were cut or left by an exception: the next call runs them.
+    owed: Vec<zug_term::Record>,
+    /// Scratch of `unify`: runs of argument pairs still to do.
+    unify_stack: Vec<unify::Run>,
+
+    // Limits and counts.
+    /// Inferences until the next look at limits.
+    fuel: u32,
+    /// What `fuel` was after the last look.
+    quota: u32,
+    /// Inferences until the last look.
+    inferences: u64,
+    /// Words of large numbers computed since the last look because of them.
+    computed: usize,
+    /// Bytes of atoms when limits were last looked at because of them.
+    atoms_seen: usize,
+    /// Heap top above which the next call collects garbage.
+    heap_limit: usize,
+    /// Cells below which the heap is never collected.
+    nursery: usize,
+    /// Bytes that heap, stacks and program may take together.
+    pub memory_limit: usize,
+    /// Bytes that the layers above hold for the rules, as far as they say.
+    pub outside: usize,
+    /// A built-in could not make what it was to make, for want of memory.
+    short_of_room: bool,
+    /// Cells in use after the last collection.
+    live: usize,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Inferences after which to stop.
+    pub inference_limit: u64,
+    /// Set from outside to stop the run.
+    pub interrupt: Arc<AtomicBool>,
+    /// The predicate that was being entered when the run was interrupted.
+    pub interrupted_in: Option<PredId>,
+    /// The built-in that is running, while one is.
+    running: Option<u16>,
+    /// The built-in that is about to raise a fault.
+    fault_in: Option<(Atom, usize)>,
+    /// Where the last uncaught exception came from.
+    pub trace: Trace,
+    /// Where an exception came from that a built-in passes on out of a run of its own.
+    pub raised_within: Option<Trace>,
+    /// Who sees the calls of hooked predicates.
+    pub observer: Observer,
+    /// The profile that is being made.
+    profile: Option<Box<profile::Profile>>,
+    ids: Ids,
+    /// Garbage collections so far.
+    pub collections: u64,
+    /// Cells collected so far.
+    pub collected: u64,
+    /// Time spent collecting.
+    pub collection_time: Duration,
+    /// This machine shares the memory of the process with others.
+    alive: heed::Alive,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Default limit: 2 GiB.
+const MEMORY_LIMIT: usize = 2 << 30;
+/// Default nursery: 2 MiB of cells.
+const NURSERY: usize = 1 << 18;
+
+impl Machine {
+    /// A machine with an empty program.
+    pub fn new() -> Self {
+        let mut symbols = Symbols::new();
+        let mut program = Program::new();
+        let mut control =
+            |name: &str, arity| program.pred(symbols.intern(name), arity, Space::System);
+        let ids = Ids {
+            conjunction: control("$conjunction", 3),
+            disjunction: control("$disjunction", 3),
+            if_then: control("$if_then", 3),
+            if_then_else: control("$if_then_else", 4),
+            soft_if: control("$soft_if", 4),
+            between: control("between", 3),
+            tabled_call: control("$tabled_call", 1),
+        };
+        Machine {
+            heap: Heap::new(),
+            symbols,
+            program,
+            roots: Vec::new(),
+            x: vec![Cell::ZERO; REGISTERS].into_boxed_slice().try_into().expect("the right length"),
+            e: 0,
+            cp: fixed::STOP,
+            b0: 0,
+            s: 0,
+            write: false,
+            hb: 0,
+            protected: 0,
+            frames: vec![0; 1024],
+            choices: Vec::new(),
+            choice_args: Vec::new(),
+            trail: Vec::new(),
+            value_trail: Vec::new(),
+            bags: Vec::new(),
+            bag_cells: Vec::new(),
+            bag_roots: Vec::new(),
+            arithmetic: arithmetic::Arithmetic::default(),
+            globals: globals::Globals::default(),
+            tables: tables::Tables::default(),
+            cleanups: Vec::new(),
+            owed: Vec::new(),
+            unify_stack: Vec::new(),
+            fuel: limits::QUOTA,
+            quota: limits::QUOTA,
+            inferences: 0,
+            computed: 0,
+            atoms_seen: 0,
+            heap_limit: NURSERY,
+            nursery: NURSERY,
+            memory_limit: MEMORY_LIMIT,
+            outside: 0,
+            short_of_room: false,
+            live: 0,
+            deadline: None,
+            inference_limit: u64::MAX,
+            interrupt: Arc::new(AtomicBool::new(false)),
+            interrupted_in: None,
+            running: None,
+            fault_in: None,
+            trace: Trace::default(),
+            raised_within: None,
+            observer: Observer::Nobody,
+            profile: None,
+            ids,
+            collections: 0,
+            collected: 0,
+            collection_time: Duration::ZERO,
+            alive: heed::Alive::default(),
+        }
+    }
+
+    /// Another machine with the same atoms and the same program, at rest: nothing that was set,
+    /// drawn or counted in this one shows in it. How many sessions begin alike at little cost.
+    #[must_use]
+    pub fn fresh_copy(&self) -> Machine {
+        Machine {
+            symbols: self.symbols.clone(),
+            program: self.program.clone(),
+            ids: self.ids,
+            ..Machine::new()
+        }
+    }
+
+    /// Never collects a heap of fewer cells than this; the next call looks at it.
+    pub fn set_nursery(&mut self, cells: usize) {
+        self.nursery = cells;
+        self.heap_limit = cells;
+    }
+
+    /// Calls made so far.
+    pub fn inferences(&self) -> u64 {
+        self.inferences + u64::from(self.quota.saturating_sub(self.fuel))
+    }
+}

@@ -1,0 +1,45 @@
+//! What a computation may still use: a count of steps, the time, the flag to stop it.
+
+use zug_search::Clock;
+use zug_search::Limits;
+use zug_search::StopReason;
+use zug_search::standing::{self, Standing};
+
+/// Steps between two readings of the clock, at most.
+const MOST: u32 = 1 << 10;
+
+/// Watches [`Limits`]; `nodes` are the steps of the computation: pivots, or rounds.
+pub(super) struct Work<'a> {
+    clock: Clock<'a>,
+    standing: standing::End,
+    limit: Option<u64>,
+    /// Steps made.
+    pub steps: u64,
+}
+
+impl<'a> Work<'a> {
+    pub fn new(limits: &'a Limits) -> Self {
+        let clock = Clock::new(limits, false, MOST);
+        Self { clock, standing: standing::End::default(), limit: limits.nodes, steps: 0 }
+    }
+
+    /// Before a step.
+    ///
+    /// # Errors
+    /// A limit strikes.
+    pub fn step(&mut self) -> Result<(), StopReason> {
+        if self.clock.is_due() {
+            let done = self.steps;
+            let tell = |elapsed| {
+                let work = standing::Work { what: "step", done, of: None, elapsed };
+                self.standing.tell(Standing::Work(work));
+            };
+            self.clock.look(tell)?;
+        }
+        if self.limit.is_some_and(|limit| self.steps >= limit) {
+            return Err(StopReason::Nodes);
+        }
+        self.steps += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,134 @@
+//! Relations between integers, and the generator of random numbers. Evaluation and
+//! comparison (`is/2`, `=:=/2`, …) are instructions of the machine.
+
+use super::{Entry, World};
+use zug_machine::arithmetic::{Number, Op2, Random};
+use zug_machine::{Fault, Machine, Outcome};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
+
+/// The predicates of this group.
+pub const TABLE: &[Entry] = &[
+    ("succ", 2, succ),
+    ("plus", 3, plus),
+    ("set_random", 1, set_random),
+    ("$evaluable", 1, evaluable),
+];
+
+/// The argument as an integer; anything else but a variable is a type error.
+fn integer(m: &mut Machine, cell: Cell) -> Result<Option<Number>, Fault> {
+    match m.number_of(cell) {
+        Some(number) if number.is_integer() => Ok(Some(number)),
+        None if cell.is_ref() => Ok(None),
+        _ => Err(m.type_error("integer", cell)),
+    }
+}
+
+/// As [`integer`], for natural numbers.
+fn natural(m: &mut Machine, cell: Cell) -> Result<Option<Number>, Fault> {
+    match integer(m, cell)? {
+        Some(number) if number.is_negative() => Err(m.domain_error("not_less_than_zero", cell)),
+        number => Ok(number),
+    }
+}
+
+/// `succ(N, M)`: M is N + 1, both natural.
+fn succ(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
+    let (low, high) = (natural(m, args[0])?, natural(m, args[1])?);
+    match (low, high) {
+        (None, None) => Err(m.instantiation_error()),
+        (Some(_), _) => {
+            let value = m.apply2(Op2::Add, args[0], Cell::small(1))?;
+            Ok(m.unify(args[1], value))
+        }
+        (None, Some(Number::Int(0))) => Ok(false),
+        (None, Some(_)) => {
+            let value = m.apply2(Op2::Subtract, args[1], Cell::small(1))?;
+            Ok(m.unify(args[0], value))
+        }
+    }
+}
+
+/// `plus(X, Y, Z)`: Z is X + Y; any one of the three may be unbound.
+fn plus(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
+    let known =
+        [integer(m, args[0])?, integer(m, args[1])?, integer(m, args[2])?].map(|arg| arg.is_some());
+    let (op, x, y, result) = match known {
+        [true, true, _] => (Op2::Add, args[0], args[1], args[2]),
+        [true, false, true] => (Op2::Subtract, args[2], args[0], args[1]),
+        [false, true, true] => (Op2::Subtract, args[2], args[1], args[0]),
+        _ => return Err(m.instantiation_error()),
+    };
+    let value = m.apply2(op, x, y)?;
+    Ok(m.unify(result, value))
+}
+
+/// `set_random(seed(N))`, or `seed(random)` for a seed from the clock.
+fn set_random(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
+    if args[0].is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let seed_name = m.symbols.intern("seed");
+    let Some([seed]) = m.heap.match_struct::<1>(args[0], seed_name) else {
+        return Err(m.domain_error("random_option", args[0]));
+    };
+    let seed = m.heap.deref(seed);
+    m.arithmetic.random = match m.number_of(seed) {
+        Some(Number::Int(value)) => Random::new(value as u64),
+        Some(Number::Big(value)) => Random::new(value.iter_u64_digits().fold(0, |a, b| a ^ b)),
+        Some(Number::Float(value)) => Random::new(value.to_bits()),
+        None if seed.as_atom() == Some(atoms::RANDOM) => Random::from_clock(),
+        None => return Err(m.type_error("seed", seed)),
+    };
+    Ok(true)
+}
+
+/// `$evaluable(Head)`: for a Head whose functor is known.
+fn evaluable(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
+    use zug_machine::arithmetic::{Op0, Op1, Op3};
+    if args[0].is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let Some((name, arity, _)) = m.heap.name_arity(args[0]) else {
+        return Err(m.type_error("callable", args[0]));
+    };
+    Ok(match arity {
+        0 => Op0::from_functor(name).is_some(),
+        1 => Op1::from_functor(name).is_some(),
+        2 => Op2::from_functor(name).is_some(),
+        3 => Op3::from_functor(name).is_some(),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builtins::testing::Bench;
+
+    #[test]
+    fn integers_in_relation() {
+        Bench::default().table(&[
+            ("succ(X,4)", "X=3"),
+            ("succ(X,0)", "false"),
+            ("succ(X,Y)", "instantiation_error"),
+            ("succ(3,X)", "X=4"),
+            ("succ(a,X)", "type_error(integer,a)"),
+            ("succ(X,a)", "type_error(integer,a)"),
+            ("succ(X,-1)", "domain_error(not_less_than_zero,-1)"),
+            ("succ(1.0,X)", "type_error(integer,1.0)"),
+            ("succ(-1,X)", "domain_error(not_less_than_zero,-1)"),
+            ("succ(3,3)", "false"),
+            ("plus(1,X,3)", "X=2"),
+            ("plus(X,1,3)", "X=2"),
+            ("plus(1,2,X)", "X=3"),
+            ("plus(1,X,Y)", "instantiation_error"),
+            ("plus(1.5,1,X)", "type_error(integer,1.5)"),
+            ("plus(a,1,X)", "type_error(integer,a)"),
+            ("set_random(seed(42))", "true"),
+            ("set_random(foo(1))", "domain_error(random_option,foo(1))"),
+            ("set_random(X)", "instantiation_error"),
+            ("'$evaluable'(X mod Y)", "true"),
+            ("'$evaluable'(foo)", "false"),
+        ]);
+    }
+}

@@ -1,0 +1,127 @@
+//! Text that grows within the limits: of a term that was written, however large it is.
+//!
+//! A term of a few cells may be written as gigabytes, since subterms may be shared. The
+//! writer stops at the memory the rules have, when their time is over, and beyond what may be
+//! put out.
+
+use std::fmt;
+use zug_machine::{Fault, Machine, StopReason};
+use zug_syntax::floor_char_boundary;
+
+/// Bytes between two looks at the clock.
+const STEP: usize = 1 << 14;
+/// Writes between two looks at the clock.
+const WRITES: u32 = 1 << 12;
+
+/// Why a text is only the beginning of one.
+enum Ended {
+    Room,
+    Most,
+    Stopped(StopReason),
+}
+
+/// What was written, and why not all of it.
+pub struct Written {
+    /// The text, or its beginning.
+    pub text: String,
+    /// What ended it. Beyond what was asked for, it is the limit of output.
+    pub fault: Option<Fault>,
+}
+
+impl Written {
+    /// The whole text.
+    ///
+    /// # Errors
+    /// What ended it.
+    pub fn whole(self) -> Result<String, Fault> {
+        match self.fault {
+            None => Ok(self.text),
+            Some(fault) => Err(fault),
+        }
+    }
+}
+
+struct Bounded<'m> {
+    machine: &'m Machine,
+    text: String,
+    room: usize,
+    most: usize,
+    look_at: usize,
+    writes: u32,
+    ended: Option<Ended>,
+}
+
+impl Bounded<'_> {
+    fn end(&mut self, ended: Ended) -> fmt::Result {
+        self.ended = Some(ended);
+        Err(fmt::Error)
+    }
+}
+
+impl fmt::Write for Bounded<'_> {
+    /// Nothing to write is a chance to stop.
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let length = self.text.len() + text.len();
+        self.writes += 1;
+        if text.is_empty() || length >= self.look_at || self.writes >= WRITES {
+            self.look_at = length + STEP;
+            self.writes = 0;
+            if let Some(reason) = self.machine.stop_reason() {
+                return self.end(Ended::Stopped(reason));
+            }
+        }
+        if length > self.room {
+            return self.end(Ended::Room);
+        }
+        if length > self.most {
+            let may = floor_char_boundary(text, self.most - self.text.len());
+            self.text.push_str(&text[..may]);
+            return self.end(Ended::Most);
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
+impl<'m> Bounded<'m> {
+    fn new(machine: &'m Machine, most: usize) -> Bounded<'m> {
+        Bounded {
+            room: machine.room(),
+            machine,
+            text: String::new(),
+            most,
+            look_at: STEP,
+            writes: 0,
+            ended: None,
+        }
+    }
+}
+
+/// What `write` writes, as far as the machine's limits let it, and at most so many bytes.
+pub fn written(
+    machine: &mut Machine,
+    most: usize,
+    write: impl FnOnce(&Machine, &mut dyn fmt::Write) -> fmt::Result,
+) -> Written {
+    let mut out = Bounded::new(machine, most);
+    // The only error is that of the limits.
+    let _ = write(out.machine, &mut out);
+    let Bounded { text, ended, .. } = out;
+    let fault = ended.map(|ended| match ended {
+        Ended::Room => machine.resource_error("memory"),
+        Ended::Most => Fault::Stopped(StopReason::Output),
+        Ended::Stopped(reason) => Fault::Stopped(reason),
+    });
+    Written { text, fault }
+}
+
+/// As [`written`], of a machine that only looks on: the text, and whether it is whole.
+pub fn beginning(
+    machine: &Machine,
+    most: usize,
+    write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+) -> (String, bool) {
+    let mut out = Bounded::new(machine, most);
+    let whole = write(&mut out).is_ok();
+    (out.text, whole)
+}

@@ -1,0 +1,486 @@
+//! Clauses as data: assert, retract, clause, and facts about predicates
+//! (ISO 13211-1, 8.8 and 8.9). The library's `database.pl` makes nondeterministic
+//! predicates of these.
+
+use super::stream_predicates::emit;
+use super::{Entry, World};
+use zug_machine::compile;
+use zug_machine::instr::Instr;
+use zug_machine::{
+    Clause, ClauseId, Fault, Kind, MODULES, Machine, Outcome, Place, PredId, Space, database,
+};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap, Record};
+
+/// This group's predicates.
+pub const TABLE: &[Entry] = &[
+    ("assert", 1, |m, _, a| assert(m, a[0], true)),
+    ("assertz", 1, |m, _, a| assert(m, a[0], true)),
+    ("asserta", 1, |m, _, a| assert(m, a[0], false)),
+    ("retractall", 1, retractall),
+    ("abolish", 1, abolish),
+    ("$erase", 1, erase),
+    ("$clause_refs", 4, clause_refs),
+    ("$clause_unify", 3, clause_unify),
+    ("$current_predicates", 2, current_predicates),
+    ("$predicate_properties", 2, predicate_properties),
+    ("dynamic", 1, |m, _, a| declare(m, a[0], Declaration::Dynamic)),
+    ("discontiguous", 1, |m, _, a| declare(m, a[0], Declaration::Discontiguous)),
+    ("multifile", 1, |m, _, a| declare(m, a[0], Declaration::Multifile)),
+    ("vm_list", 1, vm_list),
+    ("public", 1, |_, _, _| Ok(true)),
+    ("volatile", 1, |_, _, _| Ok(true)),
+    ("module_transparent", 1, |_, _, _| Ok(true)),
+    ("meta_predicate", 1, |_, _, _| Ok(true)),
+];
+
+/// Takes `Module:` off a term.
+pub(super) fn strip_module(heap: &Heap, mut cell: Cell) -> Cell {
+    cell = heap.deref(cell);
+    for _ in 0..MODULES {
+        let Some([_, inner]) = heap.match_struct::<2>(cell, atoms::COLON) else { break };
+        cell = heap.deref(inner);
+    }
+    cell
+}
+
+/// Takes `Module:` off a term; the space that is meant: that of the module, or the user's.
+fn qualified(m: &Machine, mut cell: Cell) -> (Cell, Space) {
+    let mut space = Space::User;
+    cell = m.heap.deref(cell);
+    for _ in 0..MODULES {
+        let Some([module, inner]) = m.heap.match_struct::<2>(cell, atoms::COLON) else { break };
+        let module = m.heap.deref(module).as_atom();
+        match module.and_then(|module| m.program.space_of(module)) {
+            // Nothing is changed in the system's: the module of a library is no name space.
+            Some(Space::System) | None => {}
+            Some(named) => space = named,
+        }
+        cell = m.heap.deref(inner);
+    }
+    (cell, space)
+}
+
+/// Head and body of a clause term; checks that they can be one.
+pub fn head_and_body(m: &mut Machine, clause: Cell) -> Result<(Cell, Cell), Fault> {
+    let clause = strip_module(&m.heap, clause);
+    let (head, body) = match m.heap.match_struct::<2>(clause, atoms::NECK) {
+        Some([head, body]) => (strip_module(&m.heap, head), m.heap.deref(body)),
+        None => (clause, Cell::atom(atoms::TRUE)),
+    };
+    if m.heap.name_arity(head).is_none() {
+        return Err(m.type_error("callable", head));
+    }
+    Ok((head, body))
+}
+
+/// `Name/Arity` on the heap.
+pub(super) fn indicator(m: &mut Machine, name: Atom, arity: usize) -> Cell {
+    m.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)])
+}
+
+pub(super) fn no_permission(
+    m: &mut Machine,
+    action: &str,
+    kind: &str,
+    name: Atom,
+    arity: usize,
+) -> Fault {
+    let culprit = indicator(m, name, arity);
+    m.permission_error(action, kind, culprit)
+}
+
+/// Largest arity of a predicate.
+const MAX_ARITY: usize = 1024;
+
+/// The user's predicate of a head, ready to be changed by assert.
+fn dynamic_predicate(
+    m: &mut Machine,
+    name: Atom,
+    arity: usize,
+    space: Space,
+) -> Result<PredId, Fault> {
+    if arity > MAX_ARITY {
+        return Err(m.representation_error("max_arity"));
+    }
+    if let Some(system) = m.program.lookup(name, arity, Space::System)
+        && m.program.preds[system as usize].protected
+    {
+        return Err(no_permission(m, "modify", "static_procedure", name, arity));
+    }
+    let pred = m.program.pred(name, arity, space);
+    match m.program.preds[pred as usize].kind {
+        Kind::Dynamic => {}
+        Kind::Undefined => make_dynamic(m, pred),
+        _ => return Err(no_permission(m, "modify", "static_procedure", name, arity)),
+    }
+    Ok(pred)
+}
+
+/// Makes a predicate dynamic; clauses it has stay.
+pub fn make_dynamic(m: &mut Machine, pred: PredId) {
+    let clauses = std::mem::take(&mut m.program.preds[pred as usize].clauses);
+    m.program.define(pred, Kind::Dynamic, Instr::Dynamic { pred });
+    for id in clauses {
+        m.program.attach(pred, id, true);
+    }
+}
+
+/// A clause from its image.
+pub fn new_clause(m: &Machine, pred: PredId, record: Record, place: Option<Box<Place>>) -> Clause {
+    let arity = m.program.preds[pred as usize].arity;
+    let mut clause = Clause {
+        pred,
+        record,
+        code: 0,
+        code_len: 0,
+        born: 0,
+        died: u64::MAX,
+        key: None,
+        place,
+        goal_spans: Box::default(),
+        other: None,
+    };
+    clause.key = database::arg_key(&clause, arity, 0);
+    clause
+}
+
+fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
+    let (mut whole, mut space) = qualified(m, clause);
+    if let Some([head, _]) = m.heap.match_struct::<2>(whole, atoms::NECK) {
+        whole = head;
+    }
+    if m.heap.match_struct::<2>(whole, atoms::COLON).is_some() {
+        space = qualified(m, whole).1;
+    }
+    let (head, body) = head_and_body(m, clause)?;
+    let (name, arity, _) = m.heap.name_arity(head).expect("a checked head");
+    let term = m.heap.new_struct(atoms::NECK, &[head, body]);
+    let record = Record::new(&mut m.heap, term);
+    if compile::check_body(&record.cells, record.root.addr() + 2).is_err() {
+        return Err(m.type_error("callable", body));
+    }
+    let pred = dynamic_predicate(m, name, arity, space)?;
+    let mut clause = new_clause(m, pred, record, None);
+    m.program.generation += 1;
+    clause.born = m.program.generation;
+    m.program.add_clause(clause, at_end);
+    Ok(true)
+}
+
+/// A reference to a clause that a later clause of the same number can't pass for.
+fn reference(m: &Machine, id: ClauseId) -> Cell {
+    let born = m.program.clauses[id as usize].born & 0x0FFF_FFFF;
+    Cell::small((born as i64) << 32 | i64::from(id))
+}
+
+fn clause_of(m: &Machine, reference: Cell) -> Option<ClauseId> {
+    let value = reference.as_int()?;
+    let id = value as u32;
+    let clause = m.program.clauses.get(id as usize)?;
+    (clause.born & 0x0FFF_FFFF == (value >> 32) as u64 && clause.died == u64::MAX).then_some(id)
+}
+
+fn erase(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let Some(id) = clause_of(m, a[0]) else { return Ok(false) };
+    let pred = m.program.clauses[id as usize].pred;
+    let erased = m.program.erase(id);
+    m.tidy(pred, false);
+    Ok(erased)
+}
+
+/// `'$clause_refs'(Head, Body, Purpose, Refs)`: clauses that may match.
+fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let (head, space) = qualified(m, a[0]);
+    let Some((name, arity, args)) = m.heap.name_arity(head) else {
+        return Err(m.type_error("callable", head));
+    };
+    let body = a[1];
+    if !body.is_ref() && m.heap.name_arity(body).is_none() {
+        return Err(m.type_error("callable", body));
+    }
+    let modify = a[2] == Cell::atom(atoms::MODIFY);
+    if let Some(system) = m.program.lookup(name, arity, Space::System) {
+        let predicate = &m.program.preds[system as usize];
+        let own = m.program.is_users(name, arity, space);
+        if predicate.kind != Kind::Undefined && !own {
+            let (action, kind) = if modify {
+                ("modify", "static_procedure")
+            } else {
+                ("access", "private_procedure")
+            };
+            // Library predicates written as clauses can be looked at.
+            if modify || predicate.clauses.is_empty() || predicate.protected {
+                return Err(no_permission(m, action, kind, name, arity));
+            }
+        }
+    }
+    let pred = m.program.pred(name, arity, space);
+    let pred = m.program.resolve(pred);
+    if modify && m.program.preds[pred as usize].kind == Kind::Static {
+        return Err(no_permission(m, "modify", "static_procedure", name, arity));
+    }
+    let call: Vec<Cell> = (0..arity).map(|i| m.heap.at(args + i)).collect();
+    let refs: Vec<Cell> =
+        m.candidate_clauses(pred, &call).into_iter().map(|id| reference(m, id)).collect();
+    let list = m.heap.list_from(&refs, Cell::NIL);
+    Ok(m.unify(a[3], list))
+}
+
+/// `'$clause_unify'(Ref, Head, Body)`.
+fn clause_unify(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let Some(id) = clause_of(m, a[0]) else { return Ok(false) };
+    let head = strip_module(&m.heap, a[1]);
+    let record = &m.program.clauses[id as usize].record;
+    let root = record.instantiate(&mut m.heap);
+    let [own_head, own_body] = [1, 2].map(|i| m.heap.at(root.addr() + i));
+    call_variables(m, root.addr() + 2);
+    let own_body = m.heap.deref(own_body);
+    let own_body = if own_body.is_ref() { m.heap.at(root.addr() + 2) } else { own_body };
+    Ok(m.unify(own_head, head) && m.unify(own_body, a[2]))
+}
+
+/// Puts `call(V)` in place of a variable goal V in the body held by a cell
+/// (ISO 13211-1, 7.6.2).
+fn call_variables(m: &mut Machine, slot: usize) {
+    let mut todo = vec![slot];
+    while let Some(slot) = todo.pop() {
+        let goal = m.heap.deref(m.heap.at(slot));
+        if goal.is_ref() {
+            let call = m.heap.new_struct(atoms::CALL, &[goal]);
+            m.heap.set(slot, call);
+            continue;
+        }
+        if let Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, args)) =
+            m.heap.name_arity(goal)
+        {
+            todo.extend([args, args + 1]);
+        }
+    }
+}
+
+fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let (head, space) = qualified(m, a[0]);
+    let Some((name, arity, args)) = m.heap.name_arity(head) else {
+        return Err(m.type_error("callable", head));
+    };
+    let pred = dynamic_predicate(m, name, arity, space)?;
+    let call: Vec<Cell> = (0..arity).map(|i| m.heap.at(args + i)).collect();
+    let general = call.iter().enumerate().all(|(i, &cell)| {
+        let cell = m.heap.deref(cell);
+        cell.is_ref() && call[..i].iter().all(|&other| m.heap.deref(other) != cell)
+    });
+    for id in m.candidate_clauses(pred, &call) {
+        let mark = m.heap.top();
+        let matches = general || {
+            let root = m.program.clauses[id as usize].record.instantiate(&mut m.heap);
+            let own = m.heap.at(root.addr() + 1);
+            m.unifiable(own, head)
+        };
+        m.heap.cells.truncate(mark);
+        if matches {
+            m.program.erase(id);
+        }
+    }
+    m.tidy(pred, false);
+    Ok(true)
+}
+
+/// Reads `Name/Arity` (or `Name//Arity`), checked as the standard asks.
+fn parse_indicator(m: &mut Machine, cell: Cell) -> Result<(Atom, usize), Fault> {
+    let cell = strip_module(&m.heap, cell);
+    if cell.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let (parts, extra) = match m.heap.match_struct::<2>(cell, atoms::SLASH) {
+        Some(parts) => (parts, 0),
+        None => match m.heap.match_struct::<2>(cell, atoms::INT_DIVIDE) {
+            Some(parts) => (parts, 2),
+            None => return Err(m.type_error("predicate_indicator", cell)),
+        },
+    };
+    let [name, arity] = parts.map(|part| m.heap.deref(part));
+    if name.is_ref() || arity.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let Some(atom) = name.as_atom() else { return Err(m.type_error("atom", name)) };
+    let Some(number) = arity.as_int() else { return Err(m.type_error("integer", arity)) };
+    if number < 0 {
+        return Err(m.domain_error("not_less_than_zero", arity));
+    }
+    let number = number as usize + extra;
+    if number > MAX_ARITY {
+        return Err(m.representation_error("max_arity"));
+    }
+    Ok((atom, number))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Declaration {
+    Dynamic,
+    Discontiguous,
+    Multifile,
+}
+
+/// A declaration of indicators: one, a list, or joined by commas.
+fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
+    let mut todo = vec![(spec, Space::User)];
+    while let Some((spec, around)) = todo.pop() {
+        let (spec, space) = match qualified(m, spec) {
+            (plain, _) if plain == m.heap.deref(spec) => (plain, around),
+            named => named,
+        };
+        if spec == Cell::NIL {
+            continue;
+        }
+        if let Some([first, rest]) = m.heap.match_struct::<2>(spec, atoms::COMMA) {
+            todo.extend([(rest, space), (first, space)]);
+            continue;
+        }
+        if spec.is_list() {
+            todo.extend([1, 0].map(|i| (m.heap.at(spec.addr() + i), space)));
+            continue;
+        }
+        let as_name = m.symbols.intern("as");
+        if let Some([inner, _]) = m.heap.match_struct::<2>(spec, as_name) {
+            todo.push((inner, space));
+            continue;
+        }
+        let (name, arity) = parse_indicator(m, spec)?;
+        if let Some(system) = m.program.lookup(name, arity, Space::System)
+            && m.program.preds[system as usize].protected
+        {
+            return Err(no_permission(m, "modify", "static_procedure", name, arity));
+        }
+        let pred = m.program.pred(name, arity, space);
+        match what {
+            Declaration::Dynamic => {
+                if m.program.preds[pred as usize].kind != Kind::Dynamic {
+                    make_dynamic(m, pred);
+                }
+            }
+            Declaration::Discontiguous => m.program.preds[pred as usize].discontiguous = true,
+            Declaration::Multifile => {
+                m.program.preds[pred as usize].multifile = true;
+                m.program.preds[pred as usize].discontiguous = true;
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let (spec, space) = qualified(m, a[0]);
+    let (name, arity) = parse_indicator(m, spec)?;
+    if let Some(system) = m.program.lookup(name, arity, Space::System)
+        && m.program.preds[system as usize].protected
+    {
+        return Err(no_permission(m, "modify", "static_procedure", name, arity));
+    }
+    let Some(pred) = m.program.lookup(name, arity, space) else { return Ok(true) };
+    match m.program.preds[pred as usize].kind {
+        Kind::Dynamic => {
+            for id in m.program.live_clauses(pred) {
+                m.program.erase(id);
+            }
+            m.tidy(pred, false);
+            m.program.define(pred, Kind::Undefined, Instr::Undefined { pred });
+        }
+        Kind::Undefined => {}
+        _ => return Err(no_permission(m, "modify", "static_procedure", name, arity)),
+    }
+    Ok(true)
+}
+
+/// `'$current_predicates'(Indicator, List)`: the program's predicates that match.
+fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let (wanted, space) = qualified(m, a[0]);
+    let (mut name, mut arity) = (None, None);
+    if !wanted.is_ref() {
+        let Some([n, k]) = m.heap.match_struct::<2>(wanted, atoms::SLASH) else {
+            return Err(m.type_error("predicate_indicator", wanted));
+        };
+        let (n, k) = (m.heap.deref(n), m.heap.deref(k));
+        if !n.is_ref() && !n.is_atom() {
+            return Err(m.type_error("predicate_indicator", wanted));
+        }
+        if !k.is_ref() && !k.is_int() {
+            return Err(m.type_error("predicate_indicator", wanted));
+        }
+        (name, arity) = (n.as_atom(), k.as_int());
+    }
+    let found: Vec<(Atom, usize)> = m
+        .program
+        .preds
+        .iter()
+        .enumerate()
+        .filter(|(_, pred)| pred.space == Space::User || pred.space == space)
+        .filter(|(_, pred)| pred.kind != Kind::Undefined)
+        .filter(|(_, pred)| name.is_none_or(|name| name == pred.name))
+        .filter(|(_, pred)| arity.is_none_or(|arity| arity == pred.arity as i64))
+        .filter(|(_, pred)| !m.symbols.name(pred.name).starts_with('$'))
+        .filter(|(id, _)| !m.program.live_clauses(*id as PredId).is_empty())
+        .map(|(_, pred)| (pred.name, pred.arity))
+        .collect();
+    let cells: Vec<Cell> =
+        found.into_iter().map(|(name, arity)| indicator(m, name, arity)).collect();
+    let list = m.heap.list_from(&cells, Cell::NIL);
+    Ok(m.unify(a[1], list))
+}
+
+/// `'$predicate_properties'(Head, Properties)`.
+fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let (head, space) = qualified(m, a[0]);
+    let Some((name, arity, _)) = m.heap.name_arity(head) else {
+        return Err(m.type_error("callable", head));
+    };
+    let known = m
+        .program
+        .lookup(name, arity, space)
+        .or_else(|| m.program.lookup(name, arity, Space::User))
+        .or_else(|| m.program.lookup(name, arity, Space::System))
+        .map(|id| m.program.resolve(id));
+    let mut properties: Vec<Cell> = Vec::new();
+    if let Some(id) = known
+        && m.program.preds[id as usize].kind != Kind::Undefined
+    {
+        let predicate = &m.program.preds[id as usize];
+        let (kind, space) = (predicate.kind, predicate.space);
+        let mut names = vec!["defined", "visible"];
+        names.push(if kind == Kind::Dynamic { "dynamic" } else { "static" });
+        if m.program.is_tabled(id) {
+            names.push("tabled");
+        }
+        if predicate.discontiguous {
+            names.push("discontiguous");
+        }
+        if space == Space::System {
+            names.push(if predicate.protected { "iso" } else { "library" });
+            names.push("built_in");
+            names.push("system");
+        }
+        properties.extend(names.into_iter().map(|name| Cell::atom(m.symbols.intern(name))));
+        if space.is_users() {
+            let count = m.program.live_clauses(id).len();
+            let name = m.symbols.intern("number_of_clauses");
+            properties.push(m.heap.new_struct(name, &[Cell::small(count as i64)]));
+        }
+    }
+    let list = m.heap.list_from(&properties, Cell::NIL);
+    Ok(m.unify(a[1], list))
+}
+
+/// `vm_list(Name/Arity)`: writes the machine code of a predicate.
+fn vm_list(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (name, arity) = parse_indicator(m, a[0])?;
+    let pred = m.program.pred(name, arity, Space::User);
+    let pred = m.program.resolve(pred);
+    for id in m.program.live_clauses(pred) {
+        if m.program.clauses[id as usize].code == 0 {
+            compile::compile_clause(m, id)?;
+        }
+    }
+    let text = compile::disassemble(&m.program, &m.symbols, pred);
+    let output = w.streams.current_output;
+    emit(m, w, output, &text)
+}

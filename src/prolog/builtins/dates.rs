@@ -1,0 +1,240 @@
+//! Dates: `stamp_date_time/3`, `date_time_stamp/2` and `format_time/3` over steps that do
+//! one conversion. Times are UTC: there is no database of time zones here. The calendar
+//! is Gregorian throughout (Hinnant, "chrono-compatible low-level date algorithms").
+
+use super::{Entry, World, args, text};
+use zug_machine::{Machine, Outcome};
+use zug_term::{Cell, Value};
+
+/// The predicates of this group.
+pub const TABLE: &[Entry] =
+    &[("$date_parts", 2, date_parts), ("$date_stamp", 2, date_stamp), ("$format_time", 3, format)];
+
+const DAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+/// Seconds of a day.
+const DAY: i64 = 86_400;
+/// Seconds since 1970 within which dates are told: about 3 million years.
+const FARTHEST: f64 = 1e14;
+
+/// A moment in the calendar.
+struct Moment {
+    year: i64,
+    month: i64,
+    day: i64,
+    hour: i64,
+    minute: i64,
+    second: i64,
+    fraction: f64,
+    /// Days since 1970-01-01.
+    days: i64,
+}
+
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + i64::from(month <= 2), month, day)
+}
+
+fn days_from(year: i64, month: i64, day: i64) -> i64 {
+    // Months beyond the year count on.
+    let (year, month) = (year + (month - 1).div_euclid(12), (month - 1).rem_euclid(12) + 1);
+    let year = year - i64::from(month <= 2);
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+impl Moment {
+    fn at(stamp: f64) -> Moment {
+        let whole = stamp.floor() as i64;
+        let (days, rest) = (whole.div_euclid(DAY), whole.rem_euclid(DAY));
+        let (year, month, day) = civil(days);
+        let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+        Moment { year, month, day, hour, minute, second, fraction: stamp - stamp.floor(), days }
+    }
+
+    fn weekday(&self) -> usize {
+        (self.days + 4).rem_euclid(7) as usize
+    }
+
+    fn day_of_year(&self) -> i64 {
+        self.days - days_from(self.year, 1, 1) + 1
+    }
+
+    /// The year and number of the week by ISO 8601.
+    fn iso_week(&self) -> (i64, i64) {
+        let monday_based = (self.weekday() as i64 + 6) % 7;
+        let thursday = self.days - monday_based + 3;
+        let year = civil(thursday).0;
+        (year, (thursday - days_from(year, 1, 1)) / 7 + 1)
+    }
+
+    /// What a directive of `format_time/3` stands for.
+    fn directive(&self, letter: char, stamp: f64) -> Option<String> {
+        let (weekday, month) = (DAYS[self.weekday()], MONTHS[(self.month - 1) as usize]);
+        let twelve = (self.hour + 11) % 12 + 1;
+        let half = if self.hour < 12 { "AM" } else { "PM" };
+        let seconds = self.hour * 3600 + self.minute * 60 + self.second;
+        let all =
+            |letters: &str| -> Option<String> {
+                letters
+                    .chars()
+                    .map(|c| {
+                        if c.is_alphabetic() {
+                            self.directive(c, stamp)
+                        } else {
+                            Some(c.to_string())
+                        }
+                    })
+                    .collect()
+            };
+        Some(match letter {
+            'a' => weekday[..3].to_owned(),
+            'A' => weekday.to_owned(),
+            'b' | 'h' => month[..3].to_owned(),
+            'B' => month.to_owned(),
+            'c' => all("a b e H:M:S Y")?,
+            'C' => format!("{:02}", self.year.div_euclid(100)),
+            'd' => format!("{:02}", self.day),
+            'D' => all("m/d/y")?,
+            'e' => format!("{:2}", self.day),
+            'F' => all("Y-m-d")?,
+            'f' => format!("{:06}", (self.fraction * 1e6) as i64),
+            'g' => format!("{:02}", self.iso_week().0.rem_euclid(100)),
+            'G' => self.iso_week().0.to_string(),
+            'V' => format!("{:02}", self.iso_week().1),
+            'H' => format!("{:02}", self.hour),
+            'I' => format!("{twelve:02}"),
+            'j' => format!("{:03}", self.day_of_year()),
+            'k' => format!("{:2}", self.hour),
+            'l' => format!("{twelve:2}"),
+            'm' => format!("{:02}", self.month),
+            'M' => format!("{:02}", self.minute),
+            'n' => "\n".to_owned(),
+            'p' => half.to_owned(),
+            'P' => half.to_lowercase(),
+            'r' => format!("{} {half}", all("I:M:S")?),
+            'R' => all("H:M")?,
+            's' => format!("{}", stamp.floor() as i64),
+            'S' => format!("{:02}", self.second),
+            't' => "\t".to_owned(),
+            'T' | 'X' => all("H:M:S")?,
+            'u' => (if self.weekday() == 0 { 7 } else { self.weekday() }).to_string(),
+            'U' => format!("{:02}", (self.day_of_year() + 6 - self.weekday() as i64) / 7),
+            'w' => self.weekday().to_string(),
+            'W' => {
+                let monday_based = (self.weekday() as i64 + 6) % 7;
+                format!("{:02}", (self.day_of_year() + 6 - monday_based) / 7)
+            }
+            'x' => all("m/d/y")?,
+            'y' => format!("{:02}", self.year.rem_euclid(100)),
+            'Y' => self.year.to_string(),
+            'z' => "+0000".to_owned(),
+            'Z' => "UTC".to_owned(),
+            '+' => {
+                format!(
+                    "{} {} {:2} {} {}",
+                    &weekday[..3],
+                    &month[..3],
+                    self.day,
+                    all("H:M:S")?,
+                    self.year
+                )
+            }
+            '%' => "%".to_owned(),
+            _ => {
+                debug_assert!(seconds >= 0);
+                return None;
+            }
+        })
+    }
+}
+
+fn stamp(m: &mut Machine, cell: Cell) -> Result<f64, zug_machine::Fault> {
+    let seconds = match m.heap.value(cell) {
+        Value::Int(seconds) => seconds as f64,
+        Value::Float(seconds) => seconds,
+        _ => return Err(m.type_error("float", cell)),
+    };
+    if seconds.abs() < FARTHEST { Ok(seconds) } else { Err(m.domain_error("time_stamp", cell)) }
+}
+
+/// `'$date_parts'(Stamp, [Y,M,D,H,Mn,S])`, S a float.
+fn date_parts(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let at = Moment::at(stamp(m, a[0])?);
+    let second = m.heap.new_float(at.second as f64 + at.fraction);
+    let whole = [at.year, at.month, at.day, at.hour, at.minute].map(Cell::small);
+    let [year, month, day, hour, minute] = whole;
+    let list = m.heap.list_from(&[year, month, day, hour, minute, second], Cell::NIL);
+    Ok(m.unify(a[1], list))
+}
+
+/// `'$date_stamp'([Y,M,D,H,Mn,S], Stamp)`, S a number.
+fn date_stamp(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let items = m.heap.proper_list(a[0]).unwrap_or_default();
+    let mut parts = [0.0; 6];
+    for (part, item) in parts.iter_mut().zip(items) {
+        let item = m.heap.deref(item);
+        *part = stamp(m, item)?;
+    }
+    let [year, month, day, hour, minute, second] = parts;
+    let days = days_from(year as i64, month as i64, day as i64);
+    let stamp = days as f64 * DAY as f64 + hour * 3600.0 + minute * 60.0 + second;
+    let stamp = m.heap.new_float(stamp);
+    Ok(m.unify(a[1], stamp))
+}
+
+/// `'$format_time'(Format, Stamp, String)`.
+fn format(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let format = text::any(m, a[0], "text")?.to_string();
+    let seconds = stamp(m, a[1])?;
+    let at = Moment::at(seconds);
+    let mut out = String::new();
+    let mut letters = format.chars().peekable();
+    while let Some(c) = letters.next() {
+        if c != '%' {
+            out.push(c);
+            continue;
+        }
+        // Modifiers that change nothing in this locale.
+        while letters.next_if(|c| matches!(c, 'E' | 'O' | '_')).is_some() {}
+        let digits = letters.next_if(char::is_ascii_digit);
+        let Some(letter) = letters.next() else { break };
+        if let (Some(digits), 'f') = (digits.and_then(|c| c.to_digit(10)), letter) {
+            let scaled = (at.fraction * 10_f64.powi(digits as i32)) as i64;
+            out += &format!("{scaled:0width$}", width = digits as usize);
+            continue;
+        }
+        match at.directive(letter, seconds) {
+            Some(text) => out += &text,
+            None => {
+                let culprit = args::atom_cell(m, &letter.to_string());
+                return Err(m.existence_error("format_time_directive", culprit));
+            }
+        }
+    }
+    let text = m.heap.new_string(&out);
+    Ok(m.unify(a[2], text))
+}

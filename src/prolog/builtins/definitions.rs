@@ -1,0 +1,208 @@
+//! Which load defines a predicate: loading a file again replaces what it defined before,
+//! and clauses of one predicate belong together.
+
+use super::World;
+use super::loader::Loader;
+use zug_machine::instr::Instr;
+use zug_machine::{Kind, Machine, PredId, Space};
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::Atom;
+
+/// Forgets what a file defined.
+pub(super) fn unload(m: &mut Machine, file: u32) {
+    for id in 0..m.program.preds.len() as u32 {
+        if m.program.preds[id as usize].file == Some(file) {
+            m.program.set_untabled(id);
+            forget(m, id);
+        }
+    }
+}
+
+/// Forgets what a unit of tests defined.
+pub(super) fn forget_space(m: &mut Machine, space: Space) {
+    for id in 0..m.program.preds.len() as u32 {
+        if m.program.preds[id as usize].space == space {
+            forget(m, id);
+        }
+    }
+}
+
+fn forget(m: &mut Machine, pred: PredId) {
+    let predicate = &mut m.program.preds[pred as usize];
+    predicate.file = None;
+    predicate.discontiguous = false;
+    match predicate.kind {
+        Kind::Dynamic => {
+            for id in m.program.live_clauses(pred) {
+                m.program.erase(id);
+            }
+            m.tidy(pred, false);
+        }
+        Kind::Static => {
+            predicate.clauses.clear();
+            m.program.define(pred, Kind::Undefined, Instr::Undefined { pred });
+        }
+        _ => {}
+    }
+}
+
+/// A predicate whose clauses another file had before.
+pub(super) struct Replaced {
+    /// The number of that file.
+    file: u32,
+    indicator: String,
+    /// Where the predicate stands now, …
+    now: (Source, Span),
+    /// … and where it stood.
+    before: Option<(Source, Span)>,
+}
+
+/// What is known of a predicate whose clauses are about to be replaced.
+fn replaced(m: &Machine, loader: &Loader, pred: PredId, now: (Source, Span)) -> Option<Replaced> {
+    let file = m.program.preds[pred as usize].file?;
+    let first = m.program.live_clauses(pred).first().copied();
+    let place = first.and_then(|id| m.program.clauses[id as usize].place.as_deref());
+    let before = place
+        .and_then(|place| Some((loader.sources.get(place.source as usize)?.clone(), place.span)));
+    Some(Replaced { file, indicator: m.program.indicator(pred, &m.symbols), now, before })
+}
+
+/// Says that a file replaced clauses of others: of each of them in one finding.
+pub(super) fn tell_replaced(m: &Machine, w: &mut World, source: &Source, all: Vec<Replaced>) {
+    let mut files: Vec<u32> = all.iter().map(|one| one.file).collect();
+    files.sort_unstable();
+    files.dedup();
+    for file in files {
+        let of_file: Vec<&Replaced> = all.iter().filter(|one| one.file == file).collect();
+        let Some(first) = of_file.first() else { continue };
+        let other = w.loader.files.get(file as usize);
+        let other = other.map_or_else(String::new, |file| file.path.display().to_string());
+        let names: Vec<String> = of_file.iter().map(|one| format!("`{}`", one.indicator)).collect();
+        let names = names.join(", ");
+        let message = match of_file.len() {
+            1 => format!("{names} replaces the clauses of `{other}`"),
+            _ => format!("`{}` replaces predicates of `{other}`: {names}", source.name),
+        };
+        let left: Vec<String> = (0..)
+            .zip(&m.program.preds)
+            .filter(|(_, pred)| pred.file == Some(file) && pred.space == Space::User)
+            .filter(|(id, _)| !m.program.live_clauses(*id).is_empty())
+            .map(|(id, _)| format!("`{}`", m.program.indicator(id, &m.symbols)))
+            .collect();
+        const NAMED: usize = 5;
+        let rest = match left.len() {
+            0 => String::new(),
+            1..=NAMED => format!("; {} of `{other}` stays", left.join(", ")),
+            more => format!(
+                "; {} and {} more of `{other}` stay",
+                left[..NAMED].join(", "),
+                more - NAMED
+            ),
+        };
+        let hint = match of_file.len() {
+            1 => format!(
+                "rename one of them; to add to them, write `:- multifile {}.` in both",
+                first.indicator
+            ),
+            _ => format!(
+                "at the prompt `:load {}` takes the program away that was there before",
+                source.name
+            ),
+        };
+        let (now, span) = &first.now;
+        let mut finding =
+            Diagnostic::warning("W0409", message + &rest).at(now, *span, "defined here");
+        if let Some((before, span)) = &first.before {
+            finding = finding.also(before, *span, "and here before");
+        }
+        w.loader.diagnostics.push(finding.hint(hint));
+    }
+}
+
+/// The predicate a clause of the load in progress belongs to, ready to take it.
+pub(super) fn predicate_for(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    span: Span,
+    name: Atom,
+    arity: usize,
+) -> Option<PredId> {
+    let loading = w.loader.stack.last_mut().expect("a load is in progress");
+    let (space, load) = (loading.space, loading.number);
+    if space.is_users()
+        && let Some(system) = m.program.lookup(name, arity, Space::System)
+        && m.program.preds[system as usize].protected
+    {
+        let indicator = m.program.indicator(system, &m.symbols);
+        let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let (message, hint) = match indicator.as_str() {
+            // `a : - b, c.` and `a, b.`
+            ",/2" | ":/2" if text.contains(": -") => {
+                ("`:-` is written without a space".to_owned(), "write `:-` between head and body")
+            }
+            ",/2" => (
+                "a clause ends with a full stop, not with `,`".to_owned(),
+                "write `.` behind the first clause; or `:-` if what follows are its conditions",
+            ),
+            _ => (
+                format!("`{indicator}` is built in and can't be redefined"),
+                match m.symbols.name(name).starts_with(char::is_alphabetic) {
+                    true => "give the predicate another name",
+                    false => "a head comes before `:-`, and goals to be run stand behind it",
+                },
+            ),
+        };
+        let finding = Diagnostic::error("E0307", message).at(source, span, "").hint(hint);
+        w.loader.diagnostics.push(finding);
+        return None;
+    }
+    let pred = m.program.pred(name, arity, space);
+    let contiguous = loading.last == Some(pred);
+    loading.last = Some(pred);
+    if contiguous {
+        return Some(pred);
+    }
+    if loading.defined.insert(pred) {
+        let predicate = &m.program.preds[pred as usize];
+        let elsewhere = predicate.file != loading.file || loading.file.is_none();
+        let has_clauses = predicate.kind == Kind::Static || predicate.file.is_some();
+        let file = loading.file;
+        if has_clauses && elsewhere && !predicate.multifile && space.is_users() {
+            if file.is_some()
+                && let Some(found) = replaced(m, &w.loader, pred, (source.clone(), span))
+                && let Some(loading) = w.loader.stack.last_mut()
+            {
+                loading.replaced.push(found);
+            }
+            if m.program.is_tabled_elsewhere(pred, load) {
+                m.program.set_untabled(pred);
+            }
+            forget(m, pred);
+        }
+        m.program.preds[pred as usize].file = file;
+    } else if !m.program.preds[pred as usize].discontiguous
+        && m.program.preds[pred as usize].kind != Kind::Dynamic
+        && loading.warned.insert(pred)
+    {
+        let indicator = m.program.indicator(pred, &m.symbols);
+        let message = format!("clauses of `{indicator}` are not together");
+        let finding = Diagnostic::warning("W0403", message)
+            .at(source, span, "")
+            .hint(format!("move them together, or write `:- discontiguous {indicator}.`"));
+        w.loader.diagnostics.push(finding);
+    }
+    Some(pred)
+}
+
+/// The user's predicate of this name and arity, if it has clauses or is dynamic.
+pub fn user_predicate(m: &Machine, name: &str, arity: usize) -> Option<PredId> {
+    let id = m.program.lookup(m.symbols.lookup(name)?, arity, Space::User)?;
+    let predicate = &m.program.preds[id as usize];
+    match predicate.kind {
+        Kind::Static => Some(id),
+        Kind::Dynamic => (!m.program.live_clauses(id).is_empty()).then_some(id),
+        _ => None,
+    }
+}

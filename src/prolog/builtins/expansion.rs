@@ -1,0 +1,212 @@
+//! What a program does to its own text while it is loaded: `term_expansion/2` and
+//! `goal_expansion/2`; and warnings about the names of variables.
+
+use super::World;
+use super::loader::describe_ball;
+use std::sync::Arc;
+use zug_machine::{Fault, Machine, Outcome, Run, Space};
+use zug_syntax::ReadTerm;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap, Record};
+
+fn user_predicate(m: &mut Machine, name: &str, arity: usize) -> bool {
+    let Some(name) = m.symbols.lookup(name) else { return false };
+    m.program
+        .lookup(name, arity, Space::User)
+        .is_some_and(|id| !m.program.live_clauses(id).is_empty())
+}
+
+/// Lets the user's `term_expansion/2` rewrite a term: what it gives, if it has an answer.
+pub(super) fn expand_term(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    term: &ReadTerm,
+) -> Result<Option<Record>, Fault> {
+    if !user_predicate(m, "term_expansion", 2) {
+        return Ok(None);
+    }
+    let before = m.heap.instantiate(&heap.cells, term.root);
+    let after = m.heap.new_var();
+    let name = m.symbols.intern("term_expansion");
+    let goal = m.heap.new_struct(name, &[before, after]);
+    m.roots.push(after);
+    let (run, outcome) = m.solve(w, goal);
+    first_answer(m, w, (run, outcome), "term_expansion/2", (source, term.span))
+}
+
+/// Lets the user's `goal_expansion/2` rewrite the goals of a clause: the new clause, if
+/// it differs.
+pub(super) fn expand_goals(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    root: Cell,
+    span: Span,
+) -> Result<Option<Record>, Fault> {
+    if !user_predicate(m, "goal_expansion", 2)
+        || heap.match_struct::<2>(root, atoms::NECK).is_none()
+    {
+        return Ok(None);
+    }
+    let record = Record::new(heap, root);
+    let before = record.instantiate(&mut m.heap);
+    let after = m.heap.new_var();
+    let name = m.symbols.intern("$expand_clause");
+    let pred = m.program.pred(name, 2, Space::System);
+    m.roots.push(after);
+    let (run, outcome) = m.solve_pred(w, pred, &[before, after]);
+    first_answer(m, w, (run, outcome), "goal_expansion/2", (source, span))
+}
+
+/// What the first answer of an expansion, if it has one, put on top of the roots; its error
+/// becomes a finding.
+fn first_answer(
+    m: &mut Machine,
+    w: &mut World,
+    (run, outcome): (Run, Outcome),
+    expansion: &str,
+    (source, span): (&Source, Span),
+) -> Result<Option<Record>, Fault> {
+    let after = m.roots.pop().expect("the caller pushed it");
+    Ok(match outcome {
+        Ok(true) => {
+            let record = Record::new(&mut m.heap, after);
+            m.abandon(run);
+            Some(record)
+        }
+        Ok(false) => None,
+        Err(Fault::Ball(ball)) => {
+            let finding = describe_ball(m, w, &ball, "E0303", expansion);
+            w.loader.diagnostics.push(finding.at(source, span, ""));
+            None
+        }
+        Err(fault) => return Err(fault),
+    })
+}
+
+/// Warnings about the names of variables.
+pub(super) fn style_warnings(w: &mut World, source: &Source, term: &ReadTerm) {
+    let slips = mistyped(term);
+    for (name, span) in &term.singletons {
+        if let Some((_, meant)) = slips.iter().find(|(slip, _)| slip == name) {
+            let message = format!("variable `{name}` occurs only once, beside `{meant}`");
+            let finding = Diagnostic::warning("W0409", message)
+                .at(source, *span, "")
+                .hint(format!("did you mean `{meant}`? Write `_{name}` or `_` if not"));
+            w.loader.diagnostics.push(finding);
+            continue;
+        }
+        // The other one of a pair was named.
+        if slips.iter().any(|(_, meant)| meant == name) {
+            continue;
+        }
+        let finding = Diagnostic::warning("W0401", format!("variable `{name}` occurs only once"))
+            .at(source, *span, "")
+            .hint(format!("is the name mistyped? Write `_{name}` or `_` if it is meant"));
+        w.loader.diagnostics.push(finding);
+    }
+    for (name, span) in &term.multiple {
+        let finding = Diagnostic::warning(
+            "W0402",
+            format!("variable `{name}` is marked as unused but occurs several times"),
+        )
+        .at(source, *span, "")
+        .hint("take the `_` off its name");
+        w.loader.diagnostics.push(finding);
+    }
+}
+
+/// Variables that occur once and are nearly another one of the clause, each with that one; of two
+/// that both occur once, the second.
+fn mistyped(term: &ReadTerm) -> Vec<(Arc<str>, Arc<str>)> {
+    let mut found: Vec<(Arc<str>, Arc<str>)> = Vec::new();
+    let single = |name: &str| term.singletons.iter().any(|(other, _)| **other == *name);
+    for (number, (name, _)) in term.singletons.iter().enumerate() {
+        let before = term.singletons[..number].iter().map(|(other, _)| other);
+        let pair = before.into_iter().find(|other| nearly(name, other, true));
+        let meant = pair.or_else(|| {
+            let others = term.variables.iter().map(|(other, _)| other);
+            others.into_iter().find(|other| !single(other) && nearly(name, other, false))
+        });
+        let known = |meant: &str| {
+            found.iter().any(|(slip, other)| **slip == *meant || **other == *meant && single(meant))
+        };
+        if let Some(meant) = meant.filter(|meant| !known(meant)) {
+            found.push((name.clone(), meant.clone()));
+        }
+    }
+    found
+}
+
+/// Whether one of two names of variables is the other one mistyped. Names that differ in a
+/// number, in a letter at the end, or in a plural are two on purpose: `X1`, `RowA`, `Rows`;
+/// but a `lone` pair `X`, `X1` is none, since each of them would be of no use.
+fn nearly(a: &str, b: &str, lone: bool) -> bool {
+    if a == b || a.starts_with('_') || b.starts_with('_') {
+        return false;
+    }
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let initial = |name: &str| name.chars().next().map(|c| c.to_ascii_lowercase());
+    if initial(a) != initial(b) {
+        return false;
+    }
+    if a.to_lowercase() == b.to_lowercase() {
+        return true;
+    }
+    let like = |name: &str| {
+        let plain = name.chars().skip(1).map(|c| match c {
+            '0' | 'O' => 'o',
+            '1' | 'I' | 'i' => 'l',
+            c => c,
+        });
+        plain.collect::<String>()
+    };
+    if like(a) == like(b) {
+        return true;
+    }
+    if let Some(rest) = long.strip_prefix(short) {
+        return match rest {
+            "s" => false,
+            rest if rest.chars().all(|c| c.is_ascii_digit()) => lone,
+            rest => rest.chars().count() == 1 && rest.chars().all(char::is_lowercase),
+        };
+    }
+    let without = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    if without(a) == without(b) {
+        return false;
+    }
+    let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let (left, right) = (a.chars().count() - common, b.chars().count() - common);
+    let at_end = left <= 1 && right <= 1;
+    !at_end && short.chars().count() > 3 && strsim::damerau_levenshtein(a, b) <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearly;
+
+    #[test]
+    fn names_that_are_nearly_the_same() {
+        for (a, b) in
+            [("S0", "So"), ("Y", "Yy"), ("State", "Stete"), ("Xs", "XS"), ("Cost", "Csot")]
+        {
+            assert!(nearly(a, b, false) && nearly(b, a, true), "{a} {b}");
+        }
+        for (a, b) in [
+            ("X", "Y"),
+            ("Rows", "Row"),
+            ("C1", "C2"),
+            ("RowA", "RowB"),
+            ("Xs", "Ys"),
+            ("Xa", "Xb"),
+        ] {
+            assert!(!nearly(a, b, false) && !nearly(b, a, true), "{a} {b}");
+        }
+        assert!(nearly("M", "M2", true) && !nearly("M", "M2", false));
+    }
+}

@@ -1,0 +1,43 @@
+//! What `why/1` and `why_not/1` found, kept for the report under the answer of the query.
+
+use zug_term::Record;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+
+/// One explanation.
+#[derive(Clone, Debug, Default)]
+pub struct Explanation {
+    /// One sentence on the whole, without a full stop.
+    pub title: String,
+    /// The proof, from the goal that was asked about down to facts and built-ins.
+    pub proof: Vec<ProofLine>,
+    /// What stands in the way, the likeliest first; the first is the one to look at.
+    pub findings: Vec<Diagnostic>,
+    /// The state that it is about, where a plan is checked, and its text.
+    pub state: Option<(Record, String)>,
+    /// Remarks that stand below: the smallest set of goals that fails, what was left out.
+    pub notes: Vec<String>,
+}
+
+/// One goal of a proof.
+#[derive(Clone, Debug)]
+pub struct ProofLine {
+    /// How deep it stands in the tree; 0 for the goal that was asked about.
+    pub depth: usize,
+    /// The goal with the values it has in the end.
+    pub goal: String,
+    /// The clause that proved it, if that was read from a text.
+    pub place: Option<(Source, Span)>,
+    /// Variables of the clause, as it names them, and their values.
+    pub variables: Vec<(String, String)>,
+    /// What else there is to say: `built in`, `no proof of it`.
+    pub remark: &'static str,
+}
+
+impl ProofLine {
+    /// `file:line` of the clause.
+    pub fn line(&self) -> Option<String> {
+        let (source, span) = self.place.as_ref()?;
+        Some(format!("{}:{}", source.name, source.position(span.start).line))
+    }
+}

@@ -1,0 +1,403 @@
+//! Flags: what `set_prolog_flag/2` sets (ISO 13211-1, 7.11).
+//!
+//! The few that the reader and the machine act on are fields of [`Flags`]; the
+//! rest are rows of a table that programs may ask about.
+
+use super::{Entry, World, args};
+use std::collections::BTreeMap;
+use zug_machine::{Machine, Outcome};
+use zug_syntax::{Quotes, ReadOptions};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, MAX_ARITY, MAX_INT, MIN_INT, Record};
+
+/// The predicates of this file.
+pub const TABLE: &[Entry] = &[
+    ("set_prolog_flag", 2, set_prolog_flag),
+    ("create_prolog_flag", 3, create_prolog_flag),
+    ("$flag", 2, flag),
+    ("$flags", 1, flags),
+];
+
+/// What calling an unknown procedure does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// An existence error.
+    Error,
+    /// Failure.
+    Fail,
+    /// Failure and a warning.
+    Warning,
+}
+
+/// What unification does about cyclic terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OccursCheck {
+    /// Makes them.
+    False,
+    /// Fails.
+    True,
+    /// Raises an error.
+    Error,
+}
+
+/// The value of a flag.
+#[derive(Clone, Debug, PartialEq)]
+enum Setting {
+    Name(&'static str),
+    Int(i64),
+    /// What the program itself set.
+    Term(Record),
+}
+
+/// What a flag may be set to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Allowed {
+    Nothing,
+    Names(&'static [&'static str]),
+    Anything,
+}
+
+#[derive(Clone)]
+struct Row {
+    value: Setting,
+    allowed: Allowed,
+}
+
+/// All flags.
+#[derive(Clone)]
+pub struct Flags {
+    rows: BTreeMap<String, Row>,
+    /// What `"text"` becomes.
+    pub double_quotes: Quotes,
+    /// What `` `text` `` becomes.
+    pub back_quotes: Quotes,
+    /// What calling an unknown procedure does.
+    pub unknown: Unknown,
+    /// What unification does about cyclic terms.
+    pub occurs_check: OccursCheck,
+    /// Whether the standard is followed where it differs from common practice.
+    pub iso: bool,
+}
+
+const BOOL: Allowed = Allowed::Names(&["true", "false"]);
+const ON_OFF: Allowed = Allowed::Names(&["on", "off"]);
+const QUOTES: Allowed = Allowed::Names(&["codes", "chars", "atom", "string"]);
+const NONE: Allowed = Allowed::Nothing;
+
+/// Flags with names for values: name, value at the start, what is allowed.
+const NAMED: &[(&str, &str, Allowed)] = &[
+    ("bounded", "false", NONE),
+    ("integer_rounding_function", "toward_zero", NONE),
+    ("max_arity", "unbounded", NONE),
+    ("char_conversion", "off", ON_OFF),
+    ("debug", "off", Allowed::Names(&["on", "off", "true", "false"])),
+    ("unknown", "error", Allowed::Names(&["error", "fail", "warning"])),
+    ("double_quotes", "string", QUOTES),
+    ("back_quotes", "codes", QUOTES),
+    ("occurs_check", "false", Allowed::Names(&["true", "false", "error"])),
+    ("iso", "false", BOOL),
+    ("prefer_rationals", "false", Allowed::Names(&["false"])),
+    ("rational_syntax", "compatibility", Allowed::Anything),
+    ("dialect", "zug", NONE),
+    ("character_escapes", "true", BOOL),
+    ("encoding", "utf8", Allowed::Anything),
+    ("gc", "true", BOOL),
+    ("optimise", "false", BOOL),
+    ("last_call_optimisation", "true", BOOL),
+    ("verbose", "normal", Allowed::Anything),
+    ("verbose_load", "silent", Allowed::Anything),
+    ("verbose_autoload", "false", Allowed::Anything),
+    ("verbose_file_search", "false", Allowed::Anything),
+    ("autoload", "true", Allowed::Anything),
+    ("generate_debug_info", "true", BOOL),
+    ("report_error", "true", BOOL),
+    ("tty_control", "true", BOOL),
+    ("color_term", "true", BOOL),
+    ("toplevel_prompt", "?- ", Allowed::Anything),
+    ("toplevel_var_size", "1000", Allowed::Anything),
+    ("toplevel_print_anon", "true", BOOL),
+    ("toplevel_mode", "backtracking", Allowed::Anything),
+    ("prompt_alternatives_on", "determinism", Allowed::Anything),
+    ("answer_write_options", "[]", Allowed::Anything),
+    ("print_write_options", "[]", Allowed::Anything),
+    ("debugger_write_options", "[]", Allowed::Anything),
+    ("stack_limit", "unbounded", Allowed::Anything),
+    ("table_space", "unbounded", Allowed::Anything),
+    ("history", "0", Allowed::Anything),
+    ("float_overflow", "error", Allowed::Names(&["error"])),
+    ("float_zero_div", "error", Allowed::Names(&["error"])),
+    ("float_undefined", "error", Allowed::Names(&["error"])),
+    ("warn_override_implicit_import", "true", BOOL),
+    ("unix", "true", NONE),
+    ("hints", "on", ON_OFF),
+];
+
+/// Flags of other systems that programs ask about: asking fails, without an error.
+const ELSEWHERE: &[&str] = &[
+    "windows",
+    "apple",
+    "gui",
+    "readline",
+    "threads",
+    "version",
+    "arch",
+    "home",
+    "executable",
+    "pid",
+    "argv",
+    "os_argv",
+    "xpce",
+    "version_data",
+    "editor",
+    "emacs_inferior_process",
+    "host_language",
+    "singleton_warning",
+    "toplevel_name",
+    "signals",
+    "timezone",
+    "tmp_dir",
+    "cpu_count",
+    "emulated_dialect",
+    "compiled_at",
+    "user_flags",
+    "shared_object_extension",
+    "stream_type_check",
+    "trace_gc",
+    "traditional",
+    "heartbeat",
+];
+
+impl Default for Flags {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Flags {
+    /// The flags that are not as a session starts with them, with their values, by name; `term`
+    /// writes what the program itself set.
+    pub fn changed(&self, term: impl Fn(&Record) -> String) -> Vec<String> {
+        let start = Flags::new().rows;
+        let same = |name: &str, row: &Row| match (&row.value, start.get(name)) {
+            (Setting::Term(_), _) | (_, None) => false,
+            (value, Some(old)) => *value == old.value,
+        };
+        let value = |row: &Row| match &row.value {
+            Setting::Name(name) => (*name).to_owned(),
+            Setting::Int(number) => number.to_string(),
+            Setting::Term(record) => term(record),
+        };
+        let changed = self.rows.iter().filter(|(name, row)| !same(name, row));
+        changed.map(|(name, row)| format!("{name} = {}", value(row))).collect()
+    }
+
+    /// The flags as a session starts with them.
+    pub fn new() -> Flags {
+        let named = NAMED.iter().map(|&(name, value, allowed)| {
+            (name.to_owned(), Row { value: Setting::Name(value), allowed })
+        });
+        let numbers = [
+            ("max_integer", i64::MAX),
+            ("min_integer", i64::MIN),
+            ("max_tagged_integer", MAX_INT),
+            ("min_tagged_integer", MIN_INT),
+            ("max_procedure_arity", MAX_ARITY as i64),
+            ("max_char_code", 0x10_FFFF),
+        ];
+        let numbers = numbers.map(|(name, value)| {
+            (name.to_owned(), Row { value: Setting::Int(value), allowed: NONE })
+        });
+        Flags {
+            rows: named.chain(numbers).collect(),
+            double_quotes: Quotes::String,
+            back_quotes: Quotes::Codes,
+            unknown: Unknown::Error,
+            occurs_check: OccursCheck::False,
+            iso: false,
+        }
+    }
+
+    /// How text is read under these flags.
+    pub fn read_options(&self) -> ReadOptions {
+        ReadOptions { double_quotes: self.double_quotes, back_quotes: self.back_quotes }
+    }
+
+    /// Whether a flag of the table is `true` or `on`.
+    pub fn is_on(&self, machine: &Machine, name: &str) -> bool {
+        match self.rows.get(name).map(|row| &row.value) {
+            Some(Setting::Name(value)) => matches!(*value, "true" | "on"),
+            Some(Setting::Term(record)) => args::boolean(machine, record.root) == Some(true),
+            _ => false,
+        }
+    }
+
+    /// Sets a flag of the table that is `on` or `off`.
+    pub fn switch(&mut self, name: &str, on: bool) {
+        if let Some(row) = self.rows.get_mut(name) {
+            row.value = Setting::Name(if on { "on" } else { "off" });
+        }
+    }
+
+    /// Brings the fields in line with a flag that was set to one of its names.
+    fn apply(&mut self, name: &str, value: &str) {
+        match name {
+            "double_quotes" => self.double_quotes = quotes_named(value).unwrap_or(Quotes::String),
+            "back_quotes" => self.back_quotes = quotes_named(value).unwrap_or(Quotes::Codes),
+            "iso" => self.iso = value == "true",
+            "unknown" => {
+                self.unknown = match value {
+                    "fail" => Unknown::Fail,
+                    "warning" => Unknown::Warning,
+                    _ => Unknown::Error,
+                }
+            }
+            "occurs_check" => {
+                self.occurs_check = match value {
+                    "true" => OccursCheck::True,
+                    "error" => OccursCheck::Error,
+                    _ => OccursCheck::False,
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What text between quotes becomes, by the name of it.
+pub(super) fn quotes_named(name: &str) -> Option<Quotes> {
+    match name {
+        "codes" => Some(Quotes::Codes),
+        "chars" => Some(Quotes::Chars),
+        "atom" => Some(Quotes::Atom),
+        "string" => Some(Quotes::String),
+        _ => None,
+    }
+}
+
+fn setting_cell(machine: &mut Machine, setting: &Setting) -> Cell {
+    match setting {
+        Setting::Name(name) => match name.parse() {
+            Ok(number) => machine.heap.new_int(number),
+            Err(_) => args::atom_cell(machine, name),
+        },
+        Setting::Int(value) => machine.heap.new_int(*value),
+        Setting::Term(record) => record.instantiate(&mut machine.heap),
+    }
+}
+
+fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    world.changes += 1;
+    if all[1].is_ref() {
+        return Err(machine.instantiation_error());
+    }
+    let name = args::atom(machine, all[0])?;
+    let name = machine.symbols.name(name).to_owned();
+    let Some(row) = world.flags.rows.get_mut(&name) else {
+        return Err(machine.domain_error("prolog_flag", all[0]));
+    };
+    match row.allowed {
+        Allowed::Nothing => Err(machine.permission_error("modify", "flag", all[0])),
+        Allowed::Anything => {
+            row.value = Setting::Term(Record::new(&mut machine.heap, all[1]));
+            Ok(true)
+        }
+        Allowed::Names(names) => {
+            let wanted =
+                machine.heap.deref(all[1]).as_atom().map(|atom| machine.symbols.name(atom));
+            let Some(&value) = names.iter().find(|&&value| Some(value) == wanted) else {
+                let culprit = machine.heap.new_struct(atoms::PLUS, all);
+                return Err(machine.domain_error("flag_value", culprit));
+            };
+            row.value = Setting::Name(value);
+            world.flags.apply(&name, value);
+            Ok(true)
+        }
+    }
+}
+
+/// `create_prolog_flag(Name, Value, Options)`: options are accepted and ignored.
+fn create_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    if all[1].is_ref() {
+        return Err(machine.instantiation_error());
+    }
+    let name = args::atom(machine, all[0])?;
+    let name = machine.symbols.name(name).to_owned();
+    if world.flags.rows.get(&name).is_some_and(|row| row.allowed != Allowed::Anything) {
+        return set_prolog_flag(machine, world, &all[..2]);
+    }
+    let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
+    world.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
+    Ok(true)
+}
+
+/// `'$flag'(Name, Value)`: the value of one flag.
+fn flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let name = args::atom(machine, all[0])?;
+    let name = machine.symbols.name(name).to_owned();
+    match world.flags.rows.get(&name) {
+        Some(row) => {
+            let value = setting_cell(machine, &row.value);
+            Ok(machine.unify(all[1], value))
+        }
+        None if ELSEWHERE.contains(&&*name) => Ok(false),
+        None => Err(machine.domain_error("prolog_flag", all[0])),
+    }
+}
+
+/// `'$flags'(List)`: all flags as `Name-Value`, by name.
+fn flags(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let mut pairs = Vec::new();
+    for (name, row) in &world.flags.rows {
+        let name = args::atom_cell(machine, name);
+        let value = setting_cell(machine, &row.value);
+        pairs.push(machine.heap.new_struct(atoms::MINUS, &[name, value]));
+    }
+    let list = machine.heap.list_from(&pairs, Cell::NIL);
+    Ok(machine.unify(all[0], list))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug_term::Value;
+
+    fn check(name: &str, value: &str, expect: Option<&str>) {
+        let mut machine = Machine::new();
+        let (mut world, _) = World::captured(&mut machine.symbols, "");
+        let all = [name, value].map(|text| args::atom_cell(&mut machine, text));
+        match (set_prolog_flag(&mut machine, &mut world, &all), expect) {
+            (Ok(true), None) => {
+                assert!(
+                    matches!(flag(&mut machine, &mut world, &all), Ok(true)),
+                    "{name} is now {value}"
+                );
+            }
+            (Err(zug_machine::Fault::Ball(ball)), Some(kind)) => {
+                let cell = ball.instantiate(&mut machine.heap);
+                let Value::Struct(_, _, args) = machine.heap.value(cell) else { panic!("{name}") };
+                let formal = machine.heap.name_arity(machine.heap.at(args)).expect("a compound").0;
+                assert_eq!(machine.symbols.name(formal), kind, "{name} = {value}");
+            }
+            (other, _) => panic!("{name} = {value}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn flags_are_set_or_refused_as_the_standard_says() {
+        check("double_quotes", "codes", None);
+        check("unknown", "fail", None);
+        check("verbose", "silent", None);
+        check("bounded", "true", Some("permission_error"));
+        check("unknown", "maybe", Some("domain_error"));
+        check("duble_quotes", "codes", Some("domain_error"));
+    }
+
+    #[test]
+    fn settings_reach_the_fields() {
+        let mut machine = Machine::new();
+        let (mut world, _) = World::captured(&mut machine.symbols, "");
+        let all = ["double_quotes", "chars"].map(|text| args::atom_cell(&mut machine, text));
+        assert!(matches!(set_prolog_flag(&mut machine, &mut world, &all), Ok(true)));
+        assert_eq!(world.flags.double_quotes, Quotes::Chars);
+    }
+}

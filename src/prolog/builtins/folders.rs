@@ -1,0 +1,142 @@
+//! Folders, and facts about files.
+
+use super::stream_predicates::{source_sink, with_message};
+use super::{Entry, World, args};
+use std::io;
+use std::time::UNIX_EPOCH;
+use zug_machine::{Fault, Machine, Outcome};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
+
+/// The predicates of this file.
+pub const TABLE: &[Entry] = &[
+    ("rename_file", 2, rename_file),
+    ("size_file", 2, size_file),
+    ("time_file", 2, time_file),
+    ("make_directory", 1, make_directory),
+    ("delete_directory", 1, delete_directory),
+    ("directory_files", 2, directory_files),
+    ("tmp_file", 2, tmp_file),
+];
+
+/// The error for a file or folder with which the system refused to do something.
+fn refused(m: &mut Machine, action: &str, kind: &str, culprit: Cell, error: &io::Error) -> Fault {
+    let kind = args::atom_cell(m, kind);
+    let missing = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists);
+    let formal = if missing {
+        m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, culprit])
+    } else {
+        let action = args::atom_cell(m, action);
+        m.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, culprit])
+    };
+    with_message(m, formal, error)
+}
+
+fn rename_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let (old, new) = (source_sink(m, a[0])?, source_sink(m, a[1])?);
+    let renamed = std::fs::rename(world.path(&old), world.path(&new));
+    renamed.map(|()| true).map_err(|error| refused(m, "rename", "file", a[0], &error))
+}
+
+fn size_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let file = source_sink(m, a[0])?;
+    match std::fs::metadata(world.path(&file)) {
+        Ok(facts) => {
+            let size = m.heap.new_int(i64::try_from(facts.len()).unwrap_or(i64::MAX));
+            Ok(m.unify(a[1], size))
+        }
+        Err(error) => Err(refused(m, "access", "file", a[0], &error)),
+    }
+}
+
+/// `time_file(File, Time)`: when it was changed last, in seconds since 1970.
+fn time_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let file = source_sink(m, a[0])?;
+    match std::fs::metadata(world.path(&file)).and_then(|facts| facts.modified()) {
+        Ok(time) => {
+            let seconds = time.duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
+            let seconds = m.heap.new_float(seconds);
+            Ok(m.unify(a[1], seconds))
+        }
+        Err(error) => Err(refused(m, "access", "file", a[0], &error)),
+    }
+}
+
+fn make_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let folder = source_sink(m, a[0])?;
+    let made = std::fs::create_dir(world.path(&folder));
+    made.map(|()| true).map_err(|error| refused(m, "create", "directory", a[0], &error))
+}
+
+fn delete_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let folder = source_sink(m, a[0])?;
+    let deleted = std::fs::remove_dir(world.path(&folder));
+    deleted.map(|()| true).map_err(|error| refused(m, "delete", "directory", a[0], &error))
+}
+
+/// `directory_files(Folder, Names)`: `.` and `..` first, the others sorted.
+fn directory_files(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let folder = source_sink(m, a[0])?;
+    let read =
+        std::fs::read_dir(world.path(&folder)).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    match read {
+        Ok(entries) => {
+            let mut names: Vec<String> = entries
+                .iter()
+                .map(|entry| entry.file_name().to_string_lossy().into_owned())
+                .collect();
+            names.sort();
+            let all = [".", ".."].into_iter().chain(names.iter().map(|name| &**name));
+            let cells: Vec<Cell> = all.map(|name| args::atom_cell(m, name)).collect();
+            let list = m.heap.list_from(&cells, Cell::NIL);
+            Ok(m.unify(a[1], list))
+        }
+        Err(error) => Err(refused(m, "open", "directory", a[0], &error)),
+    }
+}
+
+/// `tmp_file(Base, Name)`: a name that no file has.
+fn tmp_file(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let base = super::text::required(m, a[0], "atomic")?;
+    let folder = std::env::temp_dir();
+    let process = std::process::id();
+    let mut names =
+        (0u32..).map(|number| folder.join(format!("zug_{}_{process}_{number}", &*base)));
+    match names.find(|path| !path.exists()) {
+        Some(path) => {
+            let name = args::atom_cell(m, &path.to_string_lossy());
+            Ok(m.unify(a[1], name))
+        }
+        None => Ok(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builtins::testing::Bench;
+
+    #[test]
+    fn folders() {
+        let mut bench = Bench::default();
+        let folder = std::env::temp_dir().join(format!("zug_folders_{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder of one's own");
+        bench.world.directory = Some(folder.clone());
+        bench.table(&[
+            ("make_directory(a)", "true"),
+            ("make_directory(a)", "existence_error(directory,a)"),
+            ("directory_files('.',L)", "L=['.',..,a]"),
+            ("rename_file(a,b),exists_directory(b)", "true"),
+            ("size_file(c,S)", "existence_error(file,c)"),
+            ("size_file(X,S)", "instantiation_error"),
+            ("rename_file(c,d)", "existence_error(file,c)"),
+            ("delete_directory(b)", "true"),
+            ("delete_directory(b)", "existence_error(directory,b)"),
+            ("directory_files(b,L)", "existence_error(directory,b)"),
+            ("time_file(b,T)", "existence_error(file,b)"),
+            ("tmp_file(x,N),exists_file(N)", "false"),
+            ("tmp_file(X,N)", "instantiation_error"),
+        ]);
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+}

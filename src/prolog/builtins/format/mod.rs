@@ -1,0 +1,401 @@
+//! `format/1,2,3`.
+//!
+//! The format is run through once; its text grows in [`columns::Columns`] and
+//! goes to the stream in one piece at the end. `~@` and, where a program has
+//! `portray/1`, `~p` call goals: the library wrapper runs those first
+//! (`'$format_goals'/3` says which) and hands their output in as strings.
+
+mod columns;
+mod number;
+
+use super::output::Style;
+use super::stream_predicates::{Unit, emit, output, split};
+use super::{Entry, World, args};
+use columns::Columns;
+use num_bigint::BigInt;
+use number::Number;
+use zug_machine::{Fault, Machine, Outcome};
+use zug_term::{Cell, Value, heed};
+
+/// The predicates of this directory.
+pub const TABLE: &[Entry] = &[
+    ("$format", 2, format),
+    ("$format", 3, format),
+    ("$format_called", 3, format_called),
+    ("$format_called", 4, format_called),
+    ("$format_goals", 3, format_goals),
+];
+
+/// The largest column, count or precision: more is surely a mistake, and would
+/// only fill the memory.
+const MAX_ARGUMENT: usize = 10_000_000;
+
+/// `'$format'(F, As)`.
+fn format(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let (stream, rest) = split(all, 2);
+    run(machine, world, stream, rest, &[])
+}
+
+/// `'$format_called'(F, As, Texts)`: the texts stand for what `~@` and `~p` print.
+fn format_called(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let (stream, rest) = split(all, 3);
+    let texts = args::list(machine, rest[2])?;
+    run(machine, world, stream, rest, &texts)
+}
+
+fn run(
+    machine: &mut Machine,
+    world: &mut World,
+    stream: Option<Cell>,
+    rest: &[Cell],
+    texts: &[Cell],
+) -> Outcome {
+    let format = format_text(machine, rest[0])?;
+    let id = output(machine, &world.streams, stream, Unit::Text)?;
+    let mut directives = Directives {
+        rest: &format,
+        arguments: arguments(machine, rest[1]),
+        next: 0,
+        texts,
+        columns: Columns::new(world.streams.column(id)),
+    };
+    let done = directives.run(machine, world);
+    let text = match &done {
+        Ok(()) => &*directives.columns.text,
+        Err(_) => directives.columns.settled(),
+    };
+    let result = emit(machine, world, id, text);
+    done?;
+    result
+}
+
+/// The format: an atom, a string, codes or characters.
+fn format_text(machine: &mut Machine, cell: Cell) -> Result<String, Fault> {
+    match args::text(machine, cell) {
+        Some(text) => Ok(text),
+        None => Err(machine.type_error("text", cell)),
+    }
+}
+
+/// A list gives the arguments; anything else is the only one.
+fn arguments(machine: &Machine, cell: Cell) -> Vec<Cell> {
+    machine.heap.proper_list(cell).unwrap_or_else(|| vec![cell])
+}
+
+/// A directive: what stands between `~` and its letter.
+#[derive(Clone, Copy)]
+enum Prefix {
+    None,
+    Number(usize),
+    Star,
+}
+
+/// The next directive of a format: what comes before it, its prefix and letter.
+/// `None` behind the last; `Err` when the format ends in the middle of one.
+type Scanned<'f> = Result<Option<(&'f str, Prefix, char)>, ()>;
+
+/// Takes the next directive off a format.
+fn scan<'f>(format: &mut &'f str) -> Scanned<'f> {
+    let Some((before, behind)) = format.split_once('~') else {
+        return Ok(None);
+    };
+    let mut chars = behind.chars();
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    let prefix = match chars.next() {
+        Some('*') => Prefix::Star,
+        Some('`') => match chars.next() {
+            Some(c) => Prefix::Number(c as usize),
+            None => return Err(()),
+        },
+        Some(c) if c.is_ascii_digit() => {
+            chars = behind[digits..].chars();
+            Prefix::Number(behind[..digits].parse().unwrap_or(usize::MAX))
+        }
+        _ => {
+            chars = behind.chars();
+            Prefix::None
+        }
+    };
+    // A colon asks for the locale's grouping; there is one locale here.
+    let after = chars.as_str();
+    chars = after.strip_prefix(':').unwrap_or(after).chars();
+    let Some(letter) = chars.next() else { return Err(()) };
+    *format = chars.as_str();
+    Ok(Some((before, prefix, letter)))
+}
+
+struct Directives<'f> {
+    rest: &'f str,
+    arguments: Vec<Cell>,
+    /// The next argument.
+    next: usize,
+    /// Output of goals, in the order of their directives.
+    texts: &'f [Cell],
+    columns: Columns,
+}
+
+impl Directives<'_> {
+    fn run(&mut self, machine: &mut Machine, world: &World) -> Result<(), Fault> {
+        loop {
+            heed::step();
+            match scan(&mut self.rest) {
+                Err(()) => return Err(format_error(machine, "truncated format specification")),
+                Ok(None) => break,
+                Ok(Some((before, prefix, letter))) => {
+                    self.columns.text.push_str(before);
+                    self.directive(machine, world, prefix, letter)?;
+                }
+            }
+        }
+        self.columns.text.push_str(self.rest);
+        if self.next < self.arguments.len() {
+            return Err(format_error(machine, "too many arguments"));
+        }
+        Ok(())
+    }
+
+    fn directive(
+        &mut self,
+        machine: &mut Machine,
+        world: &World,
+        prefix: Prefix,
+        letter: char,
+    ) -> Result<(), Fault> {
+        let count = self.count(machine, prefix)?;
+        // The prefix of ~t, and with a back quote of any other, is a character.
+        if letter != 't' && count.is_some_and(|count| count > MAX_ARGUMENT) {
+            return Err(machine.resource_error("memory"));
+        }
+        let wide = if letter == 't' { 0 } else { count.unwrap_or(0) };
+        machine.room_for(self.columns.text.len().saturating_add(wide))?;
+        match letter {
+            '~' => self.columns.text.push('~'),
+            'n' => self.push_repeated('\n', count.unwrap_or(1)),
+            't' => self.columns.fill(fill_char(count)),
+            '|' => self.columns.stop_at(count),
+            '+' => self.columns.stop_behind(count.unwrap_or(8)),
+            'i' => {
+                self.argument(machine)?;
+            }
+            'w' => self.term(machine, world, Style::Write)?,
+            'q' => self.term(machine, world, Style::Quoted)?,
+            'k' => self.term(machine, world, Style::Canonical)?,
+            'p' => self.printed(machine, world)?,
+            '@' => {
+                self.argument(machine)?;
+                self.called(machine);
+            }
+            'a' => self.atomic(machine, world)?,
+            'c' => self.code(machine, count.unwrap_or(1))?,
+            's' => self.string(machine)?,
+            'd' | 'D' => self.integer(machine, count.unwrap_or(0), letter == 'D')?,
+            'e' | 'f' | 'g' => self.float(machine, count, letter)?,
+            'r' | 'R' => self.radix(machine, count.unwrap_or(8), letter == 'R')?,
+            _ => {
+                let culprit = Cell::atom(machine.symbols.intern_char(letter));
+                return Err(machine.existence_error("format_character", culprit));
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, machine: &mut Machine, prefix: Prefix) -> Result<Option<usize>, Fault> {
+        match prefix {
+            Prefix::None => Ok(None),
+            Prefix::Number(count) => Ok(Some(count)),
+            Prefix::Star => {
+                let argument = self.argument(machine)?;
+                match argument.as_int().and_then(|count| usize::try_from(count).ok()) {
+                    Some(count) => Ok(Some(count)),
+                    None => Err(format_error(machine, "no or negative integer for `*' argument")),
+                }
+            }
+        }
+    }
+
+    /// Takes the next argument.
+    fn argument(&mut self, machine: &mut Machine) -> Result<Cell, Fault> {
+        match self.arguments.get(self.next) {
+            Some(&cell) => {
+                self.next += 1;
+                Ok(machine.heap.deref(cell))
+            }
+            None => Err(format_error(machine, "not enough arguments")),
+        }
+    }
+
+    fn push_repeated(&mut self, c: char, count: usize) {
+        columns::push_repeated(&mut self.columns.text, c, count);
+    }
+
+    fn term(&mut self, machine: &mut Machine, world: &World, style: Style) -> Result<(), Fault> {
+        let cell = self.argument(machine)?;
+        self.columns.text.push_str(&style.text(machine, world, cell)?);
+        Ok(())
+    }
+
+    /// `~p`: what the program's `portray/1` printed, or the term.
+    fn printed(&mut self, machine: &mut Machine, world: &World) -> Result<(), Fault> {
+        if self.texts.is_empty() {
+            return self.term(machine, world, Style::Print);
+        }
+        self.argument(machine)?;
+        self.called(machine);
+        Ok(())
+    }
+
+    /// Takes the next text that a goal printed.
+    fn called(&mut self, machine: &Machine) {
+        if let [text, rest @ ..] = self.texts {
+            self.columns.text.push_str(&args::text(machine, *text).unwrap_or_default());
+            self.texts = rest;
+        }
+    }
+
+    fn atomic(&mut self, machine: &mut Machine, world: &World) -> Result<(), Fault> {
+        let cell = self.argument(machine)?;
+        if cell.is_ref() || cell.is_compound() {
+            return Err(argument_error(machine, "a", cell));
+        }
+        self.columns.text.push_str(&Style::Write.text(machine, world, cell)?);
+        Ok(())
+    }
+
+    fn code(&mut self, machine: &mut Machine, count: usize) -> Result<(), Fault> {
+        let cell = self.argument(machine)?;
+        let code = cell.as_int().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
+        match code {
+            Some(c) => self.push_repeated(c, count),
+            None => return Err(argument_error(machine, "c", cell)),
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, machine: &mut Machine) -> Result<(), Fault> {
+        let cell = self.argument(machine)?;
+        match args::text(machine, cell) {
+            Some(text) => self.columns.text.push_str(&text),
+            None => return Err(argument_error(machine, "s", cell)),
+        }
+        Ok(())
+    }
+
+    fn integer(
+        &mut self,
+        machine: &mut Machine,
+        decimals: usize,
+        group: bool,
+    ) -> Result<(), Fault> {
+        let value = self.integer_argument(machine, if group { "D" } else { "d" })?;
+        let digits = machine.integer_text(&value, 10)?;
+        self.columns.text.push_str(&number::integer(&digits, decimals, group));
+        Ok(())
+    }
+
+    fn radix(&mut self, machine: &mut Machine, base: usize, upper: bool) -> Result<(), Fault> {
+        let base = match u32::try_from(base) {
+            Ok(base @ 2..=36) => base,
+            _ => return Err(machine.domain_error("radix", Cell::small(base as i64))),
+        };
+        let value = self.integer_argument(machine, if upper { "R" } else { "r" })?;
+        let digits = machine.integer_text(&value, base)?;
+        self.columns.text.push_str(&if upper { digits.to_ascii_uppercase() } else { digits });
+        Ok(())
+    }
+
+    fn float(
+        &mut self,
+        machine: &mut Machine,
+        count: Option<usize>,
+        letter: char,
+    ) -> Result<(), Fault> {
+        let cell = self.argument(machine)?;
+        let value = evaluated(machine, cell)?;
+        let digits = count.unwrap_or(6);
+        let text = match letter {
+            'e' => number::exponent(&value, digits),
+            'f' => match &value {
+                Number::Integer(value) => {
+                    number::fixed_integer(machine.integer_text(value, 10)?, digits)
+                }
+                Number::Float(value) => number::fixed(*value, digits),
+            },
+            _ => number::general(&value, digits),
+        };
+        self.columns.text.push_str(&text);
+        Ok(())
+    }
+
+    fn integer_argument(
+        &mut self,
+        machine: &mut Machine,
+        directive: &str,
+    ) -> Result<BigInt, Fault> {
+        let cell = self.argument(machine)?;
+        match evaluated(machine, cell)? {
+            Number::Integer(value) => Ok(value),
+            Number::Float(_) => Err(argument_error(machine, directive, cell)),
+        }
+    }
+}
+
+/// The character a pad is made of.
+fn fill_char(count: Option<usize>) -> char {
+    count.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32).unwrap_or(' ')
+}
+
+/// The number an argument is or evaluates to.
+fn evaluated(machine: &mut Machine, cell: Cell) -> Result<Number, Fault> {
+    let cell = machine.eval(cell)?;
+    match machine.heap.value(cell) {
+        Value::Int(value) => Ok(Number::Integer(value.into())),
+        Value::Big(value) => Ok(Number::Integer(value)),
+        Value::Float(value) => Ok(Number::Float(value)),
+        _ => Err(machine.type_error("evaluable", cell)),
+    }
+}
+
+/// `error(format(Message), _)`.
+fn format_error(machine: &mut Machine, message: &str) -> Fault {
+    let message = args::atom_cell(machine, message);
+    let formal = args::compound(machine, "format", &[message]);
+    machine.error(formal)
+}
+
+/// `error(format_argument_type(Directive, Argument), _)`.
+fn argument_error(machine: &mut Machine, directive: &str, argument: Cell) -> Fault {
+    let directive = args::atom_cell(machine, directive);
+    let formal = args::compound(machine, "format_argument_type", &[directive, argument]);
+    machine.error(formal)
+}
+
+/// `'$format_goals'(F, As, Goals)`: what has to be called before: the arguments
+/// of `~@`, and `print(X)` for those of `~p` when `'$portray'` is on; `[]` for
+/// nearly every format. A format that is wrong has none: running it says why.
+fn format_goals(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
+    let format = format_text(machine, all[0])?;
+    let portray = super::output::has_portray(machine) && format.contains('p');
+    let mut goals = Vec::new();
+    if portray || format.contains('@') {
+        let arguments = arguments(machine, all[1]);
+        let (mut rest, mut next) = (&*format, 0);
+        while let Ok(Some((_, prefix, letter))) = scan(&mut rest) {
+            next += usize::from(matches!(prefix, Prefix::Star));
+            if "acdDeEfgGikpqrRsw@".contains(letter) {
+                match (letter, arguments.get(next)) {
+                    ('@', Some(&goal)) => goals.push(goal),
+                    ('p', Some(&term)) if portray => {
+                        goals.push(args::compound(machine, "print", &[term]))
+                    }
+                    _ => {}
+                }
+                next += 1;
+            }
+        }
+    }
+    let list = machine.heap.list_from(&goals, Cell::NIL);
+    Ok(machine.unify(all[2], list))
+}
+
+#[cfg(test)]
+mod tests;

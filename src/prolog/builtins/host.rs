@@ -1,0 +1,253 @@
+//! The world as the machine's host: built-ins by number, compiling, undefined predicates.
+
+use super::{Builtin, Entry, World, flags};
+use zug_machine::compile;
+use zug_machine::instr::Instr;
+use zug_machine::{ClauseId, Fault, Host, Kind, Machine, Outcome, PredId, Space, fixed};
+use zug_term::Cell;
+use zug_term::symbol::{Atom, atoms};
+
+/// A built-in with its number's particulars.
+#[derive(Clone, Copy)]
+pub struct Registered {
+    name: Atom,
+    arity: usize,
+    run: Builtin,
+}
+
+impl Host for World {
+    #[inline]
+    fn builtin(&mut self, machine: &mut Machine, id: u16, args: &[Cell]) -> Outcome {
+        (self.table[id as usize].run)(machine, self, args)
+    }
+
+    #[inline]
+    fn arity(&self, id: u16) -> usize {
+        self.table[id as usize].arity
+    }
+
+    fn builtin_name(&self, id: u16) -> Atom {
+        self.table[id as usize].name
+    }
+
+    fn compile(&mut self, machine: &mut Machine, clause: ClauseId) -> Result<(), Fault> {
+        compile::compile_clause(machine, clause)
+    }
+
+    fn undefined(&mut self, machine: &mut Machine, pred: PredId) -> Outcome {
+        let (name, arity) = {
+            let pred = &machine.program.preds[pred as usize];
+            (pred.name, pred.arity)
+        };
+        let declared = |space| {
+            let known = machine.program.lookup(name, arity, space);
+            known.is_some_and(|id| machine.program.preds[id as usize].discontiguous)
+        };
+        if machine.program.preds[pred as usize].discontiguous
+            || matches!(machine.program.preds[pred as usize].space, Space::Unit(_))
+                && declared(Space::User)
+            || self.flags.unknown == flags::Unknown::Fail
+        {
+            return Ok(false);
+        }
+        let indicator =
+            machine.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        Err(machine.existence_error("procedure", indicator))
+    }
+}
+
+impl World {
+    /// Names and arities of the built-ins.
+    pub fn builtins(&self) -> impl Iterator<Item = (Atom, usize)> {
+        self.table.iter().map(|known| (known.name, known.arity))
+    }
+
+    /// Puts other functions in the place of built-ins: where `change` gives one.
+    pub(super) fn change_builtins(&mut self, change: impl Fn(Atom, usize) -> Option<Builtin>) {
+        for known in &mut self.table {
+            if let Some(run) = change(known.name, known.arity) {
+                known.run = run;
+            }
+        }
+    }
+
+    /// Makes a group of Rust functions predicates of the system space.
+    /// `reentrant`: they run goals of their own.
+    pub fn register(&mut self, machine: &mut Machine, group: &[Entry], reentrant: bool) {
+        for &(name, arity, run) in group {
+            let name = machine.symbols.intern(name);
+            let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
+            self.table.push(Registered { name, arity, run });
+            let pred = machine.program.pred(name, arity, Space::System);
+            machine.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
+            machine.program.preds[pred as usize].reentrant = reentrant;
+        }
+    }
+}
+
+/// Predicates that are instructions.
+const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
+    ("catch", 3, Instr::Jump { to: fixed::CATCH }),
+    ("throw", 1, Instr::Throw),
+    ("between", 3, Instr::Between),
+    ("$traced_original", 1, Instr::Original),
+    ("$table_body", 1, Instr::TableBody),
+    ("$call_body", 2, Instr::MetaBody),
+    ("call", 1, Instr::MetaCall { n: 1 }),
+    ("call", 2, Instr::MetaCall { n: 2 }),
+    ("call", 3, Instr::MetaCall { n: 3 }),
+    ("call", 4, Instr::MetaCall { n: 4 }),
+    ("call", 5, Instr::MetaCall { n: 5 }),
+    ("call", 6, Instr::MetaCall { n: 6 }),
+    ("call", 7, Instr::MetaCall { n: 7 }),
+    ("call", 8, Instr::MetaCall { n: 8 }),
+];
+
+/// Built-ins of the standard, which a program can't redefine.
+const PROTECTED: &[(&str, usize)] = &[
+    ("true", 0),
+    ("fail", 0),
+    ("!", 0),
+    (",", 2),
+    (";", 2),
+    ("->", 2),
+    ("*->", 2),
+    ("|", 2),
+    ("call", 1),
+    ("call", 2),
+    ("call", 3),
+    ("call", 4),
+    ("call", 5),
+    ("call", 6),
+    ("call", 7),
+    ("call", 8),
+    ("catch", 3),
+    ("throw", 1),
+    ("=", 2),
+    ("\\=", 2),
+    ("unify_with_occurs_check", 2),
+    ("var", 1),
+    ("nonvar", 1),
+    ("atom", 1),
+    ("number", 1),
+    ("integer", 1),
+    ("float", 1),
+    ("atomic", 1),
+    ("compound", 1),
+    ("callable", 1),
+    ("==", 2),
+    ("\\==", 2),
+    ("@<", 2),
+    ("@>", 2),
+    ("@=<", 2),
+    ("@>=", 2),
+    ("compare", 3),
+    ("functor", 3),
+    ("arg", 3),
+    ("=..", 2),
+    ("copy_term", 2),
+    ("term_variables", 2),
+    ("is", 2),
+    ("=:=", 2),
+    ("=\\=", 2),
+    ("<", 2),
+    (">", 2),
+    ("=<", 2),
+    (">=", 2),
+    ("clause", 2),
+    ("current_predicate", 1),
+    ("asserta", 1),
+    ("assertz", 1),
+    ("assert", 1),
+    ("retract", 1),
+    ("abolish", 1),
+    ("findall", 3),
+    ("bagof", 3),
+    ("setof", 3),
+    ("\\+", 1),
+    ("once", 1),
+    ("atom_length", 2),
+    ("atom_concat", 3),
+    ("sub_atom", 5),
+    ("atom_chars", 2),
+    ("atom_codes", 2),
+    ("char_code", 2),
+    ("number_chars", 2),
+    ("number_codes", 2),
+    ("set_prolog_flag", 2),
+    ("current_prolog_flag", 2),
+    ("halt", 0),
+    ("halt", 1),
+    ("op", 3),
+    ("current_op", 3),
+    ("read", 1),
+    ("read", 2),
+    ("read_term", 2),
+    ("read_term", 3),
+    ("write", 1),
+    ("write", 2),
+    ("writeq", 1),
+    ("writeq", 2),
+    ("write_term", 2),
+    ("write_term", 3),
+    ("write_canonical", 1),
+    ("write_canonical", 2),
+    ("print", 1),
+    ("nl", 0),
+    ("nl", 1),
+    ("get_char", 1),
+    ("get_char", 2),
+    ("peek_char", 1),
+    ("peek_char", 2),
+    ("put_char", 1),
+    ("put_char", 2),
+    ("get_code", 1),
+    ("get_code", 2),
+    ("peek_code", 1),
+    ("peek_code", 2),
+    ("get_byte", 1),
+    ("get_byte", 2),
+    ("peek_byte", 1),
+    ("peek_byte", 2),
+    ("put_byte", 1),
+    ("put_byte", 2),
+    ("open", 3),
+    ("open", 4),
+    ("close", 1),
+    ("close", 2),
+    ("current_input", 1),
+    ("current_output", 1),
+    ("set_input", 1),
+    ("set_output", 1),
+    ("flush_output", 0),
+    ("flush_output", 1),
+    ("stream_property", 2),
+    ("at_end_of_stream", 0),
+    ("at_end_of_stream", 1),
+    ("number_vars", 3),
+    ("keysort", 2),
+    ("sort", 2),
+    ("msort", 2),
+    ("retractall", 1),
+    ("ground", 1),
+    ("subsumes_term", 2),
+];
+
+/// Registers instructions and marks what is protected. Called when the library
+/// is loaded.
+pub fn define_instructions(machine: &mut Machine) {
+    for &(name, arity, entry) in INSTRUCTIONS {
+        let name = machine.symbols.intern(name);
+        let pred = machine.program.pred(name, arity, Space::System);
+        machine.program.define(pred, Kind::Builtin, entry);
+    }
+}
+
+/// Marks the standard's built-ins.
+pub fn protect(machine: &mut Machine) {
+    for &(name, arity) in PROTECTED {
+        let name = machine.symbols.intern(name);
+        let pred = machine.program.pred(name, arity, Space::System);
+        machine.program.preds[pred as usize].protected = true;
+    }
+}

@@ -1,0 +1,137 @@
+//! Libraries by name: those whose predicates zug has, and what it has not.
+//!
+//! The whole library is always there, so `use_module(library(lists))` has nothing to do. What of
+//! SWI-Prolog's is not there is said, with what to do instead.
+
+use super::World;
+use super::suggest::slips;
+use zug_machine::{Fault, Machine};
+use zug_term::Cell;
+use zug_term::diagnostic::Diagnostic;
+
+/// Names of libraries whose predicates are built in, as far as rule files use them; also those
+/// that declare nothing a rule could miss.
+const THERE: &[&str] = &[
+    "aggregate",
+    "ansi_term",
+    "apply",
+    "apply_macros",
+    "assoc",
+    "backcomp",
+    "basics",
+    "dcg/basics",
+    "dcg/high_order",
+    "debug",
+    "edinburgh",
+    "error",
+    "gensym",
+    "heaps",
+    "lists",
+    "listing",
+    "occurs",
+    "option",
+    "ordsets",
+    "pairs",
+    "plunit",
+    "prolog_stack",
+    "quintus",
+    "random",
+    "readutil",
+    "solution_sequences",
+    "sort",
+    "statistics",
+    "strings",
+    "system",
+    "tabling",
+    "terms",
+    "time",
+    "ugraphs",
+    "yall",
+];
+
+/// Those in which one writes constraints.
+const CONSTRAINTS: &[&str] = &["clpfd", "clpb", "clpr", "clpq", "clpBNR", "chr", "dif", "when"];
+
+/// What to do without them.
+const INSTEAD: &str = "zug has no constraints: try values with `member/2` or `between/3` and test them with `=:=`, `<`, `\\==`";
+
+/// Whether there is a library of this name, and if not, what to do.
+pub(super) fn advice(name: &str) -> Result<(), Option<String>> {
+    if THERE.contains(&name) {
+        return Ok(());
+    }
+    if CONSTRAINTS.contains(&name) {
+        return Err(Some(INSTEAD.to_owned()));
+    }
+    let most = slips(name.chars().count());
+    let near = |&known: &&str| strsim::damerau_levenshtein(known, name) <= most;
+    let near = THERE.iter().copied().find(near);
+    Err(near.map(|near| format!("did you mean `library({near})`?")))
+}
+
+/// Says in the load in progress, or in an exception, if there is no such library.
+pub(super) fn asked_for(
+    m: &mut Machine,
+    w: &mut World,
+    spec: Cell,
+    name: &str,
+) -> Result<(), Fault> {
+    let Err(hint) = advice(name) else { return Ok(()) };
+    let Some(loading) = w.loader.stack.last() else {
+        return Err(m.existence_error("source_sink", spec));
+    };
+    let source = w.loader.sources[loading.source as usize].clone();
+    let message = format!("zug has no `library({name})`");
+    let mut finding = Diagnostic::warning("W0408", message).at(&source, loading.term, "");
+    finding.hint = hint;
+    w.loader.diagnostics.push(finding);
+    Ok(())
+}
+
+/// What to do without a predicate of a library that is not there.
+pub fn instead_of(name: &str, arity: usize) -> Option<&'static str> {
+    let is_constraint = match (name, arity) {
+        ("dif" | "freeze" | "when" | "frozen" | "in" | "ins" | "tuples_in", 2) => true,
+        ("label" | "all_different" | "all_distinct" | "sat", 1) => true,
+        ("labeling", 2) | ("sum", 3) | ("put_attr" | "get_attr", 3) => true,
+        _ => name.starts_with('#'),
+    };
+    is_constraint.then_some(INSTEAD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::LIBRARY;
+
+    #[test]
+    fn every_library_of_ours_is_there() {
+        for (name, _) in LIBRARY {
+            let name = name.trim_start_matches("library(").trim_end_matches(')');
+            // Parts of our own have names that no program asks for.
+            let own = [
+                "inline",
+                "builtins",
+                "control",
+                "database",
+                "all_solutions",
+                "messages",
+                "engines",
+                "judge",
+                "games",
+                "simultaneous",
+                "io",
+                "trace",
+                "solutions",
+                "why",
+            ];
+            assert!(own.contains(&name) || advice(name).is_ok(), "{name}");
+        }
+        assert_eq!(advice("clpfd"), Err(Some(INSTEAD.to_owned())));
+        assert_eq!(advice("list"), Err(Some("did you mean `library(lists)`?".to_owned())));
+        assert_eq!(advice("http/http_server"), Err(None));
+        assert_eq!(advice("dicts"), Err(None));
+        assert!(instead_of("#=", 2).is_some() && instead_of("dif", 2).is_some());
+        assert!(instead_of("path", 2).is_none());
+    }
+}

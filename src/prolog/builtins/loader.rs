@@ -1,0 +1,763 @@
+//! Loading rule files: clauses into the program, directives run as they come.
+//!
+//! Faults never stop a load: each becomes a [`Diagnostic`] and reading goes on
+//! with the next clause. Loading a file again replaces what it defined before.
+
+use super::database::{new_clause, strip_module};
+use super::{
+    World, clause_places, definitions, expansion, expectations, messages, suggest, unit_tests,
+};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Instant, SystemTime};
+use zug_machine::compile;
+use zug_machine::instr::Instr;
+use zug_machine::{Fault, Kind, Machine, Place, PredId, Space};
+use zug_syntax::{Patience, ReadOptions, ReadTerm, Reader};
+use zug_term::diagnostic::{Diagnostic, Severity};
+use zug_term::source::{Source, Span};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap, Record};
+
+/// A file that was loaded.
+#[derive(Clone, Debug)]
+pub struct LoadedFile {
+    /// Its path, as found.
+    pub path: PathBuf,
+    /// When it was last changed, as of loading.
+    pub modified: Option<SystemTime>,
+}
+
+/// A `?- Goal.` of a file, kept to be asked after the load.
+#[derive(Clone, Debug)]
+pub struct FileQuery {
+    /// The text it stands in.
+    pub source: Source,
+    /// Where the goal stands.
+    pub span: Span,
+    /// Its variables' names; …
+    pub variables: Vec<Arc<str>>,
+    /// … and `Goal :- [Variable, …]`.
+    pub record: Record,
+}
+
+/// What loading keeps between and during loads.
+#[derive(Default)]
+pub struct Loader {
+    /// All sources ever loaded, for the places of clauses.
+    pub sources: Vec<Source>,
+    /// Files loaded, in order.
+    pub files: Vec<LoadedFile>,
+    /// Findings of the loads since somebody last took them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Loads in progress, innermost last.
+    pub(super) stack: Vec<Loading>,
+    /// Where given, `?- Goal.` in a file that is loaded by nobody else is kept here and not run.
+    pub queries: Option<Vec<FileQuery>>,
+    /// Files that were looked for and not there.
+    pub absent: Vec<PathBuf>,
+    /// Where the directives and queries of the user's texts stand: source and span.
+    pub directives: Vec<(u32, Span)>,
+    /// How many queries stood in files so far.
+    pub asked: usize,
+    /// Depth of `include/1`.
+    included: usize,
+    /// Loads begun so far.
+    begun: u64,
+}
+
+/// One load in progress.
+pub(super) struct Loading {
+    pub(super) source: u32,
+    /// Number of the file in [`Loader::files`]; `None` for typed text.
+    pub(super) file: Option<u32>,
+    pub(super) directory: Option<PathBuf>,
+    pub(super) space: Space,
+    /// Predicates whose clauses began in this load.
+    pub(super) defined: FxHashSet<PredId>,
+    pub(super) last: Option<PredId>,
+    pub(super) warned: FxHashSet<PredId>,
+    /// Clauses of other files that were replaced.
+    pub(super) replaced: Vec<definitions::Replaced>,
+    /// `initialization/1` goals.
+    pub(super) afterwards: Vec<(Record, Span)>,
+    /// Which load it is, of all.
+    pub(super) number: u64,
+    /// Where the term stands that is handled.
+    pub(super) term: Span,
+    /// What the directive is about that is run, if it is an expectation.
+    pub(super) about: Option<String>,
+    /// The unit of tests that is open, and where it begins.
+    pub(super) unit: Option<(Atom, (Source, Span))>,
+    /// The text has to do with tests.
+    pub(super) plunit: bool,
+    /// A clause that looks like a test and stands in no unit.
+    pub(super) stray: Option<unit_tests::Stray>,
+}
+
+/// The path that stands for the standard input of the process. Rules can't name it: names of
+/// files lead to files that are there.
+pub use zug_term::source::STDIN;
+
+/// Bytes beyond which a file is not read: spans are 32 bits.
+const MAX_FILE: u64 = (u32::MAX - 16) as u64;
+
+impl Loader {
+    /// Takes the findings so far.
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// The number of a file that was loaded, by this name or another one.
+    pub(super) fn known(&self, path: &Path) -> Option<usize> {
+        let named = self.files.iter().position(|file| file.path == path);
+        named.or_else(|| {
+            let real = path.canonicalize().ok()?;
+            self.files.iter().position(|file| file.path.canonicalize().is_ok_and(|at| at == real))
+        })
+    }
+
+    /// Whether a load is in progress.
+    pub fn is_loading(&self) -> bool {
+        !self.stack.is_empty()
+    }
+
+    /// The source and span of the load in progress, for `prolog_load_context`.
+    pub fn current_source(&self) -> Option<&Source> {
+        self.stack.last().map(|loading| &self.sources[loading.source as usize])
+    }
+}
+
+/// What a name of a source file leads to.
+pub enum SourceFile {
+    /// A file.
+    Found(PathBuf),
+    /// Nothing.
+    Missing,
+    /// A place that the sandbox keeps the rules from.
+    Refused,
+}
+
+impl World {
+    /// As [`World::find_source`], for the rules themselves, which may be in a sandbox.
+    pub fn source_file(&self, name: &str) -> SourceFile {
+        let found = self.find_source(name);
+        let Some(sandbox) = &self.sandbox else {
+            return found.map_or(SourceFile::Missing, SourceFile::Found);
+        };
+        // Whether a file is there is not told of places outside.
+        match found {
+            Some(path) if sandbox.allows(&path) => SourceFile::Found(path),
+            None if sandbox.allows(&self.source_path(name)) => SourceFile::Missing,
+            _ => SourceFile::Refused,
+        }
+    }
+
+    /// The path that a file name means in the load in progress: as it is, or with
+    /// `.pl` behind it, relative to the loading file.
+    pub fn find_source(&self, name: &str) -> Option<PathBuf> {
+        let direct = self.source_path(name);
+        let mut with_extension = direct.clone().into_os_string();
+        with_extension.push(".pl");
+        [direct, PathBuf::from(with_extension)].into_iter().find(|path| path.is_file())
+    }
+
+    /// Notes that a file is not there which rules look for.
+    pub fn note_absent(&mut self, name: &str) {
+        let direct = self.source_path(name);
+        let mut with_extension = direct.clone().into_os_string();
+        with_extension.push(".pl");
+        self.loader.absent.extend([direct, PathBuf::from(with_extension)]);
+    }
+
+    /// Whether rules may load a file, if it is there.
+    pub fn may_load(&self, path: &Path) -> bool {
+        self.sandbox.as_ref().is_none_or(|sandbox| sandbox.allows(path))
+    }
+
+    /// The path that a file name means, by its text.
+    fn source_path(&self, name: &str) -> PathBuf {
+        let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
+        match loading {
+            Some(directory) if Path::new(name).is_relative() => directory.join(name),
+            // As it was typed: so messages have it, and so it is known from before.
+            None if self.directory.is_none() && !name.starts_with('~') => PathBuf::from(name),
+            _ => self.path(name),
+        }
+    }
+}
+
+/// Loads a file, replacing what it defined before.
+///
+/// # Errors
+/// The I/O error when it can't be read; a fault only for `halt` and stops.
+pub fn load_file(
+    m: &mut Machine,
+    w: &mut World,
+    path: &Path,
+) -> Result<std::io::Result<()>, Fault> {
+    let text = match read_file(m, w, path)? {
+        Ok(text) => text,
+        Err(error) => return Ok(Err(error)),
+    };
+    let modified = std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let known = w.loader.known(path);
+    // By whatever name, it is the same file.
+    let path = known.map_or(path.to_owned(), |at| w.loader.files[at].path.clone());
+    let path = path.as_path();
+    let source = Source::new(&path.to_string_lossy(), &text);
+    let file = match known {
+        Some(at) => {
+            definitions::unload(m, at as u32);
+            w.expectations.retain(|expected| expected.file != Some(at as u32));
+            unit_tests::removed(w, at as u32);
+            w.loader.files[at].modified = modified;
+            at
+        }
+        None => {
+            w.loader.files.push(LoadedFile { path: path.to_owned(), modified });
+            w.loader.files.len() - 1
+        }
+    };
+    let directory = path.parent().map(Path::to_owned);
+    load(m, w, Reader::new(source), Some(file as u32), directory, Space::User)?;
+    Ok(Ok(()))
+}
+
+/// Reads the clauses of a file into the load in progress.
+///
+/// # Errors
+/// `existence_error` or `permission_error` when it can't be read.
+pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), Fault> {
+    let text = match read_file(m, w, path)? {
+        Ok(text) => text,
+        Err(_) => {
+            let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
+            return Err(m.permission_error("open", "source_sink", culprit));
+        }
+    };
+    let source = Source::new(&path.to_string_lossy(), &text);
+    if w.loader.stack.is_empty() {
+        return load_text(m, w, source, Space::User);
+    }
+    const NESTING: usize = 64;
+    if w.loader.included >= NESTING {
+        return Err(m.resource_error("nested_loads"));
+    }
+    w.loader.sources.push(source.clone());
+    let number = w.loader.sources.len() as u32 - 1;
+    let loading = w.loader.stack.last_mut().expect("not empty");
+    let outer = std::mem::replace(&mut loading.source, number);
+    w.loader.included += 1;
+    let result = read_clauses(m, w, Reader::new(source));
+    w.loader.included -= 1;
+    if let Some(loading) = w.loader.stack.last_mut() {
+        loading.source = outer;
+    }
+    result
+}
+
+/// Bytes of memory that reading and keeping a text takes for each of its bytes, at least.
+const TEXT_SHARE: usize = 4;
+
+/// The text of a file.
+///
+/// # Errors
+/// A limit of time, an interrupt, or no room for it; within, that of the system.
+fn read_file(
+    m: &mut Machine,
+    w: &mut World,
+    path: &Path,
+) -> Result<std::io::Result<String>, Fault> {
+    let bytes = match source_bytes(m, path)? {
+        Ok(bytes) => bytes,
+        Err(error) => return Ok(Err(error)),
+    };
+    let (text, warning) = zug_syntax::decode(&bytes);
+    if let Some(warning) = warning {
+        let mut warning = warning;
+        warning.message = format!("{}: {}", path.display(), warning.message);
+        w.loader.diagnostics.push(warning);
+    }
+    Ok(Ok(text))
+}
+
+fn source_bytes(m: &mut Machine, path: &Path) -> Result<std::io::Result<Vec<u8>>, Fault> {
+    let too_large = || Ok(Err(std::io::Error::other("the file is larger than 4 GiB")));
+    let input = path == Path::new(STDIN);
+    if !input {
+        let facts = match std::fs::metadata(path) {
+            Ok(facts) => facts,
+            Err(error) => return Ok(Err(error)),
+        };
+        if facts.is_file() {
+            if facts.len() > MAX_FILE {
+                return too_large();
+            }
+            let length = usize::try_from(facts.len()).unwrap_or(usize::MAX);
+            m.room_for(length.saturating_mul(TEXT_SHARE))?;
+            return Ok(std::fs::read(path));
+        }
+    }
+    // A pipe or a device may give nothing for hours, and have no end. Who reads it is left
+    // behind when a limit ends the waiting.
+    let (sender, receiver) = std::sync::mpsc::sync_channel::<std::io::Result<Vec<u8>>>(4);
+    let from = path.to_owned();
+    std::thread::spawn(move || {
+        let mut file: Box<dyn std::io::Read> = match std::fs::File::open(from) {
+            _ if input => Box::new(std::io::stdin()),
+            Ok(file) => Box::new(file),
+            Err(error) => return sender.send(Err(error)),
+        };
+        loop {
+            let mut chunk = vec![0; 1 << 16];
+            let read = std::io::Read::read(&mut file, &mut chunk);
+            let last = !matches!(read, Ok(1..));
+            sender.send(read.map(|count| {
+                chunk.truncate(count);
+                chunk
+            }))?;
+            if last {
+                return Ok(());
+            }
+        }
+    });
+    let mut bytes = Vec::new();
+    loop {
+        m.keep_going()?;
+        let chunk = match receiver.recv_timeout(std::time::Duration::from_millis(20)) {
+            Ok(chunk) => chunk,
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => continue,
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(Ok(bytes)),
+        };
+        match chunk {
+            Ok(chunk) if chunk.is_empty() => return Ok(Ok(bytes)),
+            Ok(chunk) => bytes.extend(chunk),
+            Err(error) => return Ok(Err(error)),
+        }
+        if bytes.len() as u64 > MAX_FILE {
+            return too_large();
+        }
+        m.room_for(bytes.len() * TEXT_SHARE)?;
+    }
+}
+
+/// Loads text typed or embedded; `space` tells whose predicates it defines.
+///
+/// # Errors
+/// A fault only for `halt` and stops.
+pub fn load_text(
+    m: &mut Machine,
+    w: &mut World,
+    source: Source,
+    space: Space,
+) -> Result<(), Fault> {
+    load(m, w, Reader::new(source), None, None, space)
+}
+
+/// Loads a text of the library, whose tokens were found when zug was built.
+///
+/// # Errors
+/// A fault only for `halt` and stops.
+pub fn load_library(
+    m: &mut Machine,
+    w: &mut World,
+    source: Source,
+    tokens: &[u8],
+) -> Result<(), Fault> {
+    load(m, w, Reader::of_tokens(source, tokens), None, None, Space::System)
+}
+
+fn load(
+    m: &mut Machine,
+    w: &mut World,
+    reader: Reader,
+    file: Option<u32>,
+    directory: Option<PathBuf>,
+    space: Space,
+) -> Result<(), Fault> {
+    const NESTING: usize = 64;
+    if w.loader.stack.len() >= NESTING {
+        return Err(m.resource_error("nested_loads"));
+    }
+    // Answers that the old clauses gave are worth nothing.
+    m.abolish_tables();
+    let source = reader.source().clone();
+    w.loader.sources.push(source.clone());
+    w.loader.begun += 1;
+    w.loader.stack.push(Loading {
+        source: w.loader.sources.len() as u32 - 1,
+        file,
+        directory,
+        space,
+        defined: FxHashSet::default(),
+        last: None,
+        warned: FxHashSet::default(),
+        replaced: Vec::new(),
+        afterwards: Vec::new(),
+        number: w.loader.begun,
+        term: Span::default(),
+        about: None,
+        unit: None,
+        plunit: false,
+        stray: None,
+    });
+    let flags = (w.flags.double_quotes, w.flags.back_quotes);
+    let mut result = read_clauses(m, w, reader);
+    (w.flags.double_quotes, w.flags.back_quotes) = flags;
+    unit_tests::unfinished(m, w);
+    let loading = w.loader.stack.pop().expect("pushed above");
+    definitions::tell_replaced(m, w, &source, loading.replaced);
+    for (goal, span) in loading.afterwards {
+        if result.is_ok() {
+            let goal = goal.instantiate(&mut m.heap);
+            result = run_directive(m, w, &source, goal, span);
+        }
+    }
+    result
+}
+
+/// Words of memory that reading a clause is worth, beside its cells.
+const CLAUSE_WORDS: usize = 64;
+/// Bytes that a token takes while its clause is read.
+const TOKEN_BYTES: usize = 48;
+
+/// The limits of a machine, for a reader.
+pub(super) fn patience(m: &Machine) -> Patience {
+    let (deadline, interrupt, room) = (m.deadline, m.interrupt.clone(), m.room());
+    Patience(Box::new(move |tokens| {
+        tokens.saturating_mul(TOKEN_BYTES) <= room
+            && !interrupt.load(Ordering::Relaxed)
+            && deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }))
+}
+
+/// Why a reader was stopped.
+pub(super) fn impatience(m: &mut Machine) -> Fault {
+    match m.keep_going() {
+        Err(fault) => fault,
+        Ok(()) => m.resource_error("memory"),
+    }
+}
+
+fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<(), Fault> {
+    let source = &reader.source().clone();
+    reader.set_patience(patience(m));
+    let mut heap = Heap::new();
+    loop {
+        if m.worked(CLAUSE_WORDS + heap.top()) {
+            m.keep_going()?;
+            m.room_for(0)?;
+        }
+        heap.cells.clear();
+        let options =
+            ReadOptions { double_quotes: w.flags.double_quotes, back_quotes: w.flags.back_quotes };
+        let found = reader.next(&mut heap, &mut m.symbols, &w.operators, &options);
+        if reader.stopped() {
+            return Err(impatience(m));
+        }
+        match found {
+            Ok(Some(term)) => {
+                if term.root == Cell::atom(atoms::END_OF_FILE) {
+                    return Ok(());
+                }
+                m.heed(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
+            }
+            Ok(None) => return Ok(()),
+            Err(fault) => w.loader.diagnostics.push(fault.diagnostic),
+        }
+    }
+}
+
+/// Handles one term of a file: a directive, a grammar rule, a clause.
+fn term_read(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    term: ReadTerm,
+) -> Result<(), Fault> {
+    let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
+        Some(expanded) => expanded,
+        None => {
+            let is_directive = [atoms::NECK, atoms::QUERY]
+                .iter()
+                .any(|&arrow| heap.match_struct::<1>(term.root, arrow).is_some());
+            if !is_directive {
+                expansion::style_warnings(w, source, &term);
+            }
+            return handle(m, w, source, heap, term.root, &term);
+        }
+    };
+    let (new, root) = expanded.to_heap();
+    let plain = ReadTerm { spans: Vec::new(), variables: Vec::new(), ..term.clone() };
+    let mut todo = vec![root];
+    while let Some(cell) = todo.pop() {
+        let cell = new.deref(cell);
+        if cell == Cell::NIL {
+            continue;
+        }
+        if cell.is_list() {
+            todo.extend([new.at(cell.addr() + 1), new.at(cell.addr())]);
+            continue;
+        }
+        handle(m, w, source, &mut new.clone(), cell, &plain)?;
+    }
+    Ok(())
+}
+
+/// A directive or a clause, as it was read or as `term_expansion/2` made it.
+fn handle(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    root: Cell,
+    term: &ReadTerm,
+) -> Result<(), Fault> {
+    if let Some(loading) = w.loader.stack.last_mut() {
+        loading.term = term.span;
+    }
+    for arrow in [atoms::NECK, atoms::QUERY] {
+        if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
+            w.loader.asked += usize::from(arrow == atoms::QUERY);
+            let loading = w.loader.stack.last().filter(|loading| loading.space.is_users());
+            w.loader.directives.extend(loading.map(|loading| (loading.source, term.span)));
+            if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
+                return Ok(());
+            }
+            return directive(m, w, source, heap, goal, term);
+        }
+    }
+    clause(m, w, source, heap, root, term)
+}
+
+/// Keeps a query for after the load, if that is wanted.
+fn keep_query(
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    goal: Cell,
+    term: &ReadTerm,
+) -> bool {
+    let outermost = w.loader.stack.len() == 1;
+    let Some(queries) = w.loader.queries.as_mut().filter(|_| outermost) else { return false };
+    let cells: Vec<Cell> = term.variables.iter().map(|&(_, cell)| cell).collect();
+    let list = heap.list_from(&cells, Cell::NIL);
+    let whole = heap.new_struct(atoms::NECK, &[goal, list]);
+    queries.push(FileQuery {
+        source: source.clone(),
+        span: term.span,
+        variables: term.variables.iter().map(|(name, _)| name.clone()).collect(),
+        record: Record::new(heap, whole),
+    });
+    true
+}
+
+/// Runs the queries that were kept, as if nobody had kept them.
+///
+/// # Errors
+/// A fault only for `halt` and stops.
+pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
+    for kept in w.loader.queries.take().unwrap_or_default() {
+        let whole = kept.record.instantiate(&mut m.heap);
+        let goal = m.heap.match_struct::<2>(whole, atoms::NECK).map_or(whole, |[goal, _]| goal);
+        run_directive(m, w, &kept.source, goal, kept.span)?;
+    }
+    Ok(())
+}
+
+/// Runs a directive. `initialization/1` goals wait for the end of the load.
+fn directive(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    goal: Cell,
+    term: &ReadTerm,
+) -> Result<(), Fault> {
+    let later = heap
+        .match_struct::<1>(goal, atoms::INITIALIZATION)
+        .map(|[goal]| goal)
+        .or_else(|| heap.match_struct::<2>(goal, atoms::INITIALIZATION).map(|[goal, _]| goal));
+    let goal = unit_tests::directive(m, w, heap, later.unwrap_or(goal));
+    if later.is_some() {
+        let record = Record::new(heap, goal);
+        if let Some(loading) = w.loader.stack.last_mut() {
+            loading.afterwards.push((record, term.span));
+        }
+        return Ok(());
+    }
+    let (symbols, operators) = (&m.symbols, &w.operators);
+    let about = expectations::about(symbols, operators, heap, goal, &term.variables);
+    if let Some(loading) = w.loader.stack.last_mut() {
+        loading.about = about;
+    }
+    let goal = m.heap.instantiate(&heap.cells, goal);
+    run_directive(m, w, source, goal, term.span)
+}
+
+fn run_directive(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    goal: Cell,
+    span: Span,
+) -> Result<(), Fault> {
+    let (run, outcome) = m.solve(w, goal);
+    match outcome {
+        Ok(true) => {
+            m.abandon(run);
+            Ok(())
+        }
+        Ok(false) => {
+            let finding = Diagnostic::warning("W0302", "this directive has no answer").at(
+                source,
+                span,
+                "the goal fails",
+            );
+            w.loader.diagnostics.push(finding);
+            Ok(())
+        }
+        Err(Fault::Ball(ball)) => {
+            let mut finding = describe_ball(m, w, &ball, "E0301", "this directive");
+            // Other resources, such as nested loads, no option gives more of.
+            finding.out_of_resources = Fault::Ball(ball).resource() == Some(atoms::MEMORY);
+            w.loader.diagnostics.push(finding.at(source, span, "raised here"));
+            Ok(())
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+/// A ball as a finding.
+pub(super) fn describe_ball(
+    m: &mut Machine,
+    w: &mut World,
+    ball: &Record,
+    code: &'static str,
+    what: &str,
+) -> Diagnostic {
+    let (heap, root) = ball.to_heap();
+    let meant = suggest::for_ball(m, &heap, root);
+    let words = messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
+    let mut finding = Diagnostic::error(code, format!("{what} raised an error: {}", words.message));
+    let said = |name: &String| words.message.ends_with(&**name);
+    if let Some(predicate) = words.predicate.filter(|name| !said(name)) {
+        finding.message += &format!(", in {predicate}");
+    }
+    finding.hint = words.hint;
+    finding
+}
+
+/// Adds a clause or grammar rule; what is wrong with it becomes a finding.
+fn clause(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    root: Cell,
+    term: &ReadTerm,
+) -> Result<(), Fault> {
+    let span = term.span;
+    let mut spans = Cow::Borrowed(term.spans.as_slice());
+    let mut root = heap.deref(root);
+    if let Some([head, body]) = heap.match_struct::<2>(root, atoms::DCG_ARROW) {
+        match clause_places::translate(m, heap, head, body, spans.to_mut()) {
+            Ok(clause) => root = clause,
+            Err(message) => {
+                let finding = Diagnostic::error("E0305", message).at(source, span, "");
+                w.loader.diagnostics.push(finding);
+                return Ok(());
+            }
+        }
+    }
+    let rewritten = expansion::expand_goals(m, w, source, heap, root, span)?;
+    let (mut new_heap, heap) = match rewritten {
+        Some(record) => {
+            // Its goals stand nowhere in the text.
+            spans = Cow::Owned(Vec::new());
+            let (new_heap, new_root) = record.to_heap();
+            root = new_root;
+            (new_heap, None)
+        }
+        None => (Heap::new(), Some(heap)),
+    };
+    let is_new = heap.is_none();
+    let heap = heap.unwrap_or(&mut new_heap);
+    let [head, body] = match heap.match_struct::<2>(root, atoms::NECK) {
+        Some(parts) => parts,
+        None => [root, Cell::atom(atoms::TRUE)],
+    };
+    let head = strip_module(heap, head);
+    let Some((mut name, arity, _)) = heap.name_arity(head) else {
+        let what = if head.is_ref() { "a variable" } else { "a number or string" };
+        let finding = Diagnostic::error("E0304", format!("the head of this clause is {what}"))
+            .at(source, span, "")
+            .hint("a clause begins with the name of the predicate it defines");
+        w.loader.diagnostics.push(finding);
+        return Ok(());
+    };
+    // The image's root is a compound of its own when the term is not one yet.
+    let whole = match heap.match_struct::<2>(root, atoms::NECK) {
+        Some([original, _]) if heap.deref(original) == head => root,
+        _ => heap.new_struct(atoms::NECK, &[head, body]),
+    };
+    if compile::check_body(&heap.cells, whole.addr() + 2).is_err() {
+        let finding = Diagnostic::error("E0306", "a goal of this clause is a number or a string")
+            .at(source, span, "")
+            .hint("only predicates can be called");
+        w.loader.diagnostics.push(finding);
+        return Ok(());
+    }
+    // What was rewritten stands nowhere in the text.
+    let unplaced = is_new.then(|| ReadTerm { spans: Vec::new(), ..term.clone() });
+    let read = unplaced.as_ref().unwrap_or(term);
+    let test = match unit_tests::test_head(m, w, source, heap, (root, whole, head), read) {
+        Some(None) => return Ok(()),
+        Some(Some(test)) => Some(test),
+        None => None,
+    };
+    name = test.as_ref().map_or(name, |test| test.name);
+    let whole = unit_tests::body(m, w, heap, whole, spans.to_mut());
+    let Some(pred) = definitions::predicate_for(m, w, source, span, name, arity) else {
+        return Ok(());
+    };
+    let loading = w.loader.stack.last_mut().expect("a load is in progress");
+    unit_tests::stray(loading, m, (name, arity), (source, span));
+    let place = loading.space.is_users().then(|| {
+        Box::new(Place {
+            source: loading.source,
+            span: term.span,
+            goals: clause_places::goal_spans(heap, whole, &spans),
+            variables: term
+                .variables
+                .iter()
+                .filter(|(_, cell)| cell.is_ref() && !is_new)
+                .map(|(name, cell)| (name.clone(), cell.addr() as u32))
+                .collect(),
+        })
+    });
+    let record = Record { cells: heap.cells.as_slice().into(), root: whole };
+    let mut new = new_clause(m, pred, record, place);
+    m.program.generation += 1;
+    new.born = m.program.generation;
+    let added = m.program.add_clause(new, true);
+    if let Some(test) = test {
+        test.added(w, pred, added);
+    }
+    let predicate = &m.program.preds[pred as usize];
+    let waits = matches!(m.program.code[predicate.slot as usize], Instr::Link { .. });
+    if predicate.kind != Kind::Dynamic && !waits {
+        m.program.define(pred, Kind::Static, Instr::Link { pred });
+    }
+    Ok(())
+}
+
+/// How bad the worst of some findings is.
+pub fn worst(diagnostics: &[Diagnostic]) -> Option<Severity> {
+    diagnostics.iter().map(|finding| finding.severity).max()
+}

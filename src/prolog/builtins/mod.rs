@@ -1,0 +1,309 @@
+//! Built-in predicates written in Rust, grouped as the standard groups them.
+//!
+//! A built-in is deterministic: it gets its dereferenced arguments and says true,
+//! false or a fault. It never calls back into the machine; predicates that call
+//! goals or have several answers are written in the rule language
+//! (`src/library`), over built-ins that do one step.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use zug_machine::{Machine, Observer, Outcome};
+use zug_syntax::Operators;
+use zug_term::Cell;
+use zug_term::symbol::Symbols;
+
+mod args;
+mod arithmetic;
+mod atoms;
+pub mod bounded;
+mod capture;
+mod char_types;
+mod characters;
+mod clause_places;
+mod clause_text;
+mod consult;
+mod database;
+mod dates;
+pub mod dcg;
+mod definitions;
+mod edinburgh;
+mod engine_runs;
+mod expansion;
+pub mod expectations;
+mod explanations;
+mod files;
+pub mod flags;
+mod folders;
+mod format;
+pub mod host;
+#[cfg(test)]
+mod io_tests;
+pub mod libraries;
+mod limited;
+mod lists;
+pub mod loader;
+pub mod messages;
+mod ops;
+mod output;
+mod portray;
+mod properties;
+mod read;
+pub mod sandbox;
+mod sort;
+pub mod statistics;
+pub mod store;
+pub mod stream_options;
+mod stream_predicates;
+pub mod stream_text;
+pub mod streams;
+mod strings;
+mod sub_text;
+pub mod suggest;
+mod system;
+mod tabling;
+mod terms;
+#[cfg(test)]
+pub(crate) mod testing;
+mod text;
+pub mod tracer;
+pub mod unit_tests;
+
+pub use definitions::user_predicate;
+pub use engine_runs::{
+    CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise, TooHigh, Utilities,
+    Verdict,
+};
+pub use explanations::{Explanation, ProofLine};
+use flags::Flags;
+pub use stream_predicates::put_text;
+use streams::{SharedBuffer, Streams};
+
+/// A built-in predicate. Arguments are dereferenced; their number is the arity.
+pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
+
+/// A row of a group's table: name, arity, function.
+pub type Entry = (&'static str, usize, Builtin);
+
+/// What built-ins know beyond the machine: operators, flags, streams.
+pub struct World {
+    /// The operators in force.
+    pub operators: Operators,
+    /// The flags.
+    pub flags: Flags,
+    /// The open streams.
+    pub streams: Streams,
+    /// Where relative paths start; `None`: the working directory of the process.
+    pub directory: Option<PathBuf>,
+    /// What is being loaded and was loaded.
+    pub loader: loader::Loader,
+    /// What engines did since somebody last took this, oldest first.
+    pub engine_runs: Vec<EngineRun>,
+    /// The same of game engines.
+    pub game_runs: Vec<GameRun>,
+    /// What `why/1` and `why_not/1` found since somebody last took this.
+    pub explanations: Vec<Explanation>,
+    /// The names of the variables of the query that is running, …
+    pub query_names: Vec<std::sync::Arc<str>>,
+    /// … and where they begin among [`Machine::roots`].
+    pub query_roots: usize,
+    /// The same of searches put beside each other.
+    pub comparisons: Vec<Comparison>,
+    /// What the domain layer knows of the program's states and keeps between queries.
+    pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
+    /// What the domain layer reads of a base of solved states, if one is in use.
+    pub base: Option<Box<dyn std::any::Any + Send>>,
+    /// How often something was changed that rules can see, beside their clauses.
+    pub changes: u64,
+    /// How engines run rules.
+    pub specialise: Specialise,
+    /// Time that rules may take for what is asked of them before a search, each question for
+    /// itself: its starts, who begins. `None`: as much as they like.
+    pub asking_time: Option<std::time::Duration>,
+    /// The state of a program ([`zug_machine::Program::generation`]) that took too long to draw
+    /// one of its states.
+    pub draws_slowly: Option<u64>,
+    /// How deep engines run inside each other's rules.
+    pub engines_running: u32,
+    /// Global variables, flags that count, recorded terms.
+    pub store: store::Store,
+    /// Times that `statistics/2` was asked for last.
+    pub laps: statistics::Laps,
+    /// What was changed of the system around the session.
+    pub system: system::System,
+    /// What rule files say should come out of them, by `expect/1,2,3`.
+    pub expectations: Vec<expectations::Expected>,
+    /// What is traced.
+    pub tracer: tracer::Tracer,
+    /// Tests that are loaded, and what they came to.
+    pub tests: unit_tests::Tests,
+    /// What rules may reach; `None`: everything.
+    pub sandbox: Option<sandbox::Sandbox>,
+    /// The built-ins by number.
+    table: Vec<host::Registered>,
+}
+
+impl World {
+    /// A world whose standard streams are these.
+    pub fn with_io(
+        symbols: &mut Symbols,
+        input: Box<dyn Read + Send>,
+        output: Box<dyn Write + Send>,
+        error: Box<dyn Write + Send>,
+    ) -> World {
+        World {
+            operators: Operators::standard(symbols),
+            flags: Flags::new(),
+            streams: Streams::new(input, output, error),
+            directory: None,
+            loader: loader::Loader::default(),
+            engine_runs: Vec::new(),
+            game_runs: Vec::new(),
+            explanations: Vec::new(),
+            query_names: Vec::new(),
+            query_roots: 0,
+            comparisons: Vec::new(),
+            domain_memory: None,
+            base: None,
+            changes: 0,
+            specialise: Specialise::default(),
+            asking_time: None,
+            draws_slowly: None,
+            engines_running: 0,
+            store: store::Store::default(),
+            laps: statistics::Laps::default(),
+            system: system::System::default(),
+            expectations: Vec::new(),
+            tracer: tracer::Tracer::default(),
+            tests: unit_tests::Tests::default(),
+            sandbox: None,
+            table: Vec::new(),
+        }
+    }
+
+    /// What every world begins with, to make others for
+    /// [fresh copies](Machine::fresh_copy) of the machine.
+    #[must_use]
+    pub fn beginning(&self) -> Beginning {
+        Beginning {
+            operators: self.operators.clone(),
+            flags: self.flags.clone(),
+            table: self.table.clone(),
+        }
+    }
+
+    /// A world that reads the given text and whose output, errors included, is kept.
+    pub fn captured(symbols: &mut Symbols, input: &str) -> (World, SharedBuffer) {
+        let buffer = SharedBuffer::new();
+        let input = std::io::Cursor::new(input.as_bytes().to_vec());
+        let world = World::with_io(
+            symbols,
+            Box::new(input),
+            Box::new(buffer.clone()),
+            Box::new(buffer.clone()),
+        );
+        (world, buffer)
+    }
+
+    /// Bytes held for the rules outside the machine: captured output, recorded terms.
+    pub fn held(&self) -> usize {
+        self.streams.held() + self.store.bytes()
+    }
+
+    /// How engines run rules now: what is traced, the machine must run.
+    pub fn engine_code(&self, machine: &Machine) -> Specialise {
+        let traced = matches!(machine.observer, Observer::Boxes(_));
+        if traced { Specialise::Off } else { self.specialise }
+    }
+
+    /// The path that a file name given by a program means.
+    pub fn path(&self, file: &str) -> PathBuf {
+        let home = || std::env::var_os("HOME").map(PathBuf::from);
+        let path = match file.strip_prefix("~/").and_then(|rest| Some(home()?.join(rest))) {
+            Some(path) => path,
+            None => Path::new(file).to_owned(),
+        };
+        match &self.directory {
+            Some(directory) => directory.join(path),
+            None if path.is_absolute() => path,
+            None => std::env::current_dir()
+                .map_or_else(|_| path.clone(), |directory| directory.join(&path)),
+        }
+    }
+}
+
+/// What worlds have in common when nothing has happened in them yet.
+pub struct Beginning {
+    operators: Operators,
+    flags: Flags,
+    table: Vec<host::Registered>,
+}
+
+impl Beginning {
+    /// A world that begins so, whose standard streams are these.
+    pub fn world(
+        &self,
+        symbols: &mut Symbols,
+        input: Box<dyn Read + Send>,
+        output: Box<dyn Write + Send>,
+        error: Box<dyn Write + Send>,
+    ) -> World {
+        World {
+            operators: self.operators.clone(),
+            flags: self.flags.clone(),
+            table: self.table.clone(),
+            ..World::with_io(symbols, input, output, error)
+        }
+    }
+}
+
+/// The tables of terms, numbers, text as data, lists and globals.
+pub const CORE_TABLES: &[&[Entry]] = &[
+    arithmetic::TABLE,
+    atoms::TABLE,
+    char_types::TABLE,
+    dates::TABLE,
+    limited::TABLE,
+    lists::TABLE,
+    sort::TABLE,
+    statistics::TABLE,
+    store::TABLE,
+    strings::TABLE,
+    sub_text::TABLE,
+    system::TABLE,
+    tabling::TABLE,
+    terms::TABLE,
+];
+
+/// The tables of clauses, files and grammar rules.
+pub const PROGRAM_TABLES: &[&[Entry]] = &[
+    database::TABLE,
+    consult::TABLE,
+    dcg::TABLE,
+    expectations::TABLE,
+    tracer::TABLE,
+    tracer::profiler::TABLE,
+    tracer::watch::TABLE,
+    unit_tests::TABLE,
+];
+
+/// Built-ins that run goals of their own.
+pub const REENTRANT_TABLES: &[&[Entry]] =
+    &[consult::REENTRANT, limited::REENTRANT, tracer::REENTRANT, unit_tests::REENTRANT];
+
+/// The tables of streams, text in and out, operators and flags.
+pub const IO_TABLES: &[&[Entry]] = &[
+    capture::TABLE,
+    characters::TABLE,
+    edinburgh::TABLE,
+    files::TABLE,
+    flags::TABLE,
+    folders::TABLE,
+    format::TABLE,
+    messages::TABLE,
+    ops::TABLE,
+    output::TABLE,
+    portray::TABLE,
+    properties::TABLE,
+    read::TABLE,
+    stream_predicates::TABLE,
+];

@@ -1,0 +1,114 @@
+//! What `stream_property/2` says of a stream.
+
+use super::characters::position_cell;
+use super::stream_predicates::{stream_number, was_read};
+use super::streams::{Channel, Stream};
+use super::{Entry, World, args};
+use zug_machine::{Machine, Outcome};
+use zug_term::{Cell, Value};
+
+/// The predicates of this file.
+pub const TABLE: &[Entry] = &[
+    ("$stream_properties", 2, stream_properties),
+    ("$check_stream_property", 1, check_stream_property),
+];
+
+/// The properties with an argument that one may ask for.
+const PROPERTIES: &[&str] = &[
+    "alias",
+    "buffer",
+    "encoding",
+    "end_of_stream",
+    "eof_action",
+    "file_name",
+    "file_no",
+    "mode",
+    "newline",
+    "nlink",
+    "position",
+    "reposition",
+    "timeout",
+    "tty",
+    "type",
+    "bom",
+    "buffer_size",
+    "close_on_abort",
+    "locale",
+    "representation_errors",
+    "error",
+];
+
+/// `'$check_stream_property'(P)`: an error unless P is unbound or could be a property.
+fn check_stream_property(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
+    let known = match machine.heap.value(all[0]) {
+        Value::Var(_) => true,
+        Value::Atom(name) => matches!(machine.symbols.name(name), "input" | "output"),
+        Value::Struct(name, 1, _) => PROPERTIES.contains(&machine.symbols.name(name)),
+        _ => false,
+    };
+    if known { Ok(true) } else { Err(machine.domain_error("stream_property", all[0])) }
+}
+
+/// `'$stream_properties'(S, Ps)`: all properties of an open stream.
+fn stream_properties(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let found = match machine.heap.value(all[0]) {
+        Value::Atom(alias) => world.streams.by_alias(machine.symbols.name(alias)),
+        _ => stream_number(machine, all[0]),
+    };
+    let Some(id) = found else {
+        return Err(machine.domain_error("stream", all[0]));
+    };
+    let at_end = match world.streams.get(id) {
+        None => return Err(machine.existence_error("stream", all[0])),
+        // Only asked where no user is kept waiting.
+        Some(Stream { channel: Channel::Input(_), file: Some(_), .. }) => {
+            let found = world.streams.at_end(id);
+            was_read(machine, id, found)?
+        }
+        Some(_) => false,
+    };
+    let Some(stream) = world.streams.get(id) else { return Ok(false) };
+    let list = property_list(machine, stream, at_end);
+    Ok(machine.unify(all[1], list))
+}
+
+fn property_list(machine: &mut Machine, stream: &Stream, at_end: bool) -> Cell {
+    let options = &stream.options;
+    let mut found = Vec::new();
+    let mut add = |name: &str, value: &str| {
+        let value = args::atom_cell(machine, value);
+        found.push(args::compound(machine, name, &[value]));
+    };
+    for alias in &stream.aliases {
+        add("alias", alias);
+    }
+    if let Some(file) = &stream.file {
+        add("file_name", file);
+    }
+    add("mode", stream.mode.name());
+    add("type", if options.binary { "binary" } else { "text" });
+    add("encoding", options.encoding.name());
+    add("newline", "posix");
+    add("buffer", options.buffering.name());
+    let mut repositionable = false;
+    if let Channel::Input(input) = &stream.channel {
+        repositionable = input.is_complete();
+        add(
+            "end_of_stream",
+            if input.past_end {
+                "past"
+            } else if at_end {
+                "at"
+            } else {
+                "not"
+            },
+        );
+        add("eof_action", options.eof_action.name());
+    }
+    add("reposition", if repositionable { "true" } else { "false" });
+    let direction = if matches!(stream.channel, Channel::Input(_)) { "input" } else { "output" };
+    found.push(args::atom_cell(machine, direction));
+    let position = position_cell(machine, stream.place);
+    found.push(args::compound(machine, "position", &[position]));
+    machine.heap.list_from(&found, Cell::NIL)
+}

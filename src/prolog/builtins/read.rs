@@ -1,0 +1,344 @@
+//! `read_term/2,3`, `read/1,2`, and terms read from text.
+
+use super::stream_predicates::{Unit, input, io_error, option_parts, split, stream_cell};
+use super::stream_text::Place;
+use super::streams::StreamId;
+use super::{Entry, World, args, flags, loader};
+use std::sync::Arc;
+use zug_machine::{Fault, Machine, Outcome};
+use zug_syntax::{ReadOptions, ReadTerm, Reader, SyntaxFault};
+use zug_term::source::Source;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Value, variables};
+
+/// The predicates of this file.
+pub const TABLE: &[Entry] = &[
+    ("read", 1, read),
+    ("read", 2, read),
+    ("read_term", 2, read_term),
+    ("read_term", 3, read_term),
+    ("term_to_atom", 2, term_to_atom),
+    ("term_string", 2, term_string),
+    ("term_string", 3, term_string),
+    ("atom_to_term", 3, atom_to_term),
+];
+
+/// What `read_term/2` was asked for beside the term.
+#[derive(Default)]
+struct Wanted {
+    variable_names: Option<Cell>,
+    variables: Option<Cell>,
+    singletons: Option<Cell>,
+    term_position: Option<Cell>,
+    comments: Option<Cell>,
+    /// Whether a syntax error fails instead: `syntax_errors(fail)` or `quiet`.
+    quiet: bool,
+}
+
+/// Options of `read_term/2` that are accepted and change nothing here.
+const READ_IGNORED: &[&str] = &[
+    "subterm_positions",
+    "module",
+    "cycles",
+    "dotlists",
+    "var_prefix",
+    "process_comment",
+    "backquoted_string",
+];
+
+fn read_options(
+    machine: &mut Machine,
+    world: &World,
+    list: Cell,
+) -> Result<(Wanted, ReadOptions), Fault> {
+    let mut wanted = Wanted::default();
+    let mut how = world.flags.read_options();
+    for option in args::list(machine, list)? {
+        if option.is_ref() {
+            return Err(machine.instantiation_error());
+        }
+        let parts = option_parts(machine, option);
+        let known = parts.as_ref().is_some_and(|(name, value)| {
+            let text = machine.heap.deref(*value).as_atom().map(|atom| machine.symbols.name(atom));
+            match (&**name, text) {
+                ("variable_names", _) => wanted.variable_names = Some(*value),
+                ("variables", _) => wanted.variables = Some(*value),
+                ("singletons", Some("warning")) => {}
+                ("singletons", _) => wanted.singletons = Some(*value),
+                ("term_position", _) => wanted.term_position = Some(*value),
+                ("comments", _) => wanted.comments = Some(*value),
+                ("syntax_errors", Some(what)) => wanted.quiet = matches!(what, "fail" | "quiet"),
+                ("double_quotes", Some(what)) => match flags::quotes_named(what) {
+                    Some(quotes) => how.double_quotes = quotes,
+                    None => return false,
+                },
+                (name, _) => return READ_IGNORED.contains(&name),
+            }
+            true
+        });
+        if !known {
+            return Err(machine.domain_error("read_option", option));
+        }
+    }
+    Ok((wanted, how))
+}
+
+fn read(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let (stream, rest) = split(all, 1);
+    let id = input(machine, &world.streams, stream, Unit::Text)?;
+    let how = world.flags.read_options();
+    match next_term(machine, world, id, &how)? {
+        Some((read, _)) => Ok(machine.unify(rest[0], read.root)),
+        None => Ok(machine.unify(rest[0], Cell::atom(atoms::END_OF_FILE))),
+    }
+}
+
+fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    let (stream, rest) = split(all, 2);
+    let id = input(machine, &world.streams, stream, Unit::Text)?;
+    let (wanted, how) = read_options(machine, world, rest[1])?;
+    let found = match next_term(machine, world, id, &how) {
+        Err(Fault::Ball(_)) if wanted.quiet => return Ok(false),
+        other => other?,
+    };
+    match found {
+        Some((read, place)) => {
+            Ok(deliver(machine, &wanted, &read, place) && machine.unify(rest[0], read.root))
+        }
+        None => {
+            let place = world.streams.get(id).map_or(Place::start(), |stream| stream.place);
+            let read = ReadTerm {
+                root: Cell::atom(atoms::END_OF_FILE),
+                span: zug_term::source::Span::default(),
+                variables: Vec::new(),
+                singletons: Vec::new(),
+                multiple: Vec::new(),
+                spans: Vec::new(),
+            };
+            Ok(deliver(machine, &wanted, &read, place) && machine.unify(rest[0], read.root))
+        }
+    }
+}
+
+/// Unifies what was asked for with what was read.
+fn deliver(machine: &mut Machine, wanted: &Wanted, read: &ReadTerm, place: Place) -> bool {
+    if let Some(names) = wanted.variable_names {
+        let list = name_list(machine, &read.variables, |_| true);
+        if !machine.unify(names, list) {
+            return false;
+        }
+    }
+    if let Some(names) = wanted.singletons {
+        let counts = occurrences(machine, read.root);
+        let once = |cell: Cell| counts.get(&cell.addr()) == Some(&1);
+        let list = name_list(machine, &read.variables, once);
+        if !machine.unify(names, list) {
+            return false;
+        }
+    }
+    if let Some(all) = wanted.variables {
+        let found = variables(&machine.heap, read.root);
+        let list = machine.heap.list_from(&found, Cell::NIL);
+        if !machine.unify(all, list) {
+            return false;
+        }
+    }
+    if let Some(position) = wanted.term_position {
+        let cell = super::characters::position_cell(machine, place);
+        if !machine.unify(position, cell) {
+            return false;
+        }
+    }
+    wanted.comments.is_none_or(|comments| machine.unify(comments, Cell::NIL))
+}
+
+/// `['X'=V, …]` of the variables for which `keep` holds, before any is bound.
+fn name_list(
+    machine: &mut Machine,
+    named: &[(Arc<str>, Cell)],
+    keep: impl Fn(Cell) -> bool,
+) -> Cell {
+    let mut pairs = Vec::with_capacity(named.len());
+    for (name, cell) in named.iter().filter(|(_, cell)| keep(*cell)) {
+        let name = args::atom_cell(machine, name);
+        pairs.push(machine.heap.new_struct(atoms::UNIFY, &[name, *cell]));
+    }
+    machine.heap.list_from(&pairs, Cell::NIL)
+}
+
+/// How often each variable of a term occurs, by address.
+pub(super) fn occurrences(machine: &Machine, root: Cell) -> rustc_hash::FxHashMap<usize, usize> {
+    super::portray::count_variables(&machine.heap, root)
+}
+
+/// Takes the next clause off a stream and reads it: the term and where it began.
+/// `None` at the end of the stream.
+pub(super) fn next_term(
+    machine: &mut Machine,
+    world: &mut World,
+    id: StreamId,
+    how: &ReadOptions,
+) -> Result<Option<(ReadTerm, Place)>, Fault> {
+    let start = world.streams.get(id).map_or(Place::start(), |stream| stream.place);
+    let Some(text) = clause_text(machine, world, id)? else { return Ok(None) };
+    let mut reader = Reader::at(Source::new("stream", &text), 0);
+    reader.set_patience(loader::patience(machine));
+    let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, how);
+    if reader.stopped() {
+        return Err(loader::impatience(machine));
+    }
+    match found {
+        Ok(None) => Ok(None),
+        Ok(Some(read)) => {
+            let place = place_in(&text, read.span.start, start);
+            Ok(Some((read, place)))
+        }
+        Err(fault) => {
+            let offset = fault.diagnostic.primary.as_ref().map_or(0, |label| label.span.start);
+            let place = place_in(&text, offset, start);
+            let context = stream_context(machine, world, id, place);
+            Err(syntax_error(machine, &fault, context))
+        }
+    }
+}
+
+/// The place of a byte of `text`, which began at `start`.
+fn place_in(text: &str, offset: u32, start: Place) -> Place {
+    let mut place = start;
+    let before = text.get(..offset as usize).unwrap_or(text);
+    place.advance(before, before.len());
+    place
+}
+
+/// The text of the next clause with its full stop, taken off the stream.
+fn clause_text(
+    machine: &mut Machine,
+    world: &mut World,
+    id: StreamId,
+) -> Result<Option<String>, Fault> {
+    world.streams.read_clause(id).map_err(|error| io_error(machine, "read", id, &error))
+}
+
+/// `file(Name, Line, Column, Character)`, or `stream(S, …)` without a file.
+fn stream_context(machine: &mut Machine, world: &World, id: StreamId, place: Place) -> Cell {
+    let numbers = [place.line, place.column, place.characters].map(|n| Cell::small(n as i64));
+    let (name, what) = match world.streams.get(id).and_then(|stream| stream.file.clone()) {
+        Some(file) => ("file", args::atom_cell(machine, &file)),
+        None => ("stream", stream_cell(machine, id)),
+    };
+    args::compound(machine, name, &[what, numbers[0], numbers[1], numbers[2]])
+}
+
+/// `error(syntax_error(Message), Context)` for a fault the reader found.
+pub fn syntax_error(machine: &mut Machine, fault: &SyntaxFault, context: Cell) -> Fault {
+    let (name, culprit) = fault.kind.iso();
+    let message = match culprit {
+        None => args::atom_cell(machine, name),
+        Some(c) => {
+            let c = Cell::atom(machine.symbols.intern_char(c));
+            args::compound(machine, name, &[c])
+        }
+    };
+    let formal = machine.heap.new_struct(atoms::SYNTAX_ERROR, &[message]);
+    let ball = machine.heap.new_struct(atoms::ERROR, &[formal, context]);
+    machine.ball(ball)
+}
+
+/// Named variables, in order of first occurrence.
+type Names = Vec<(Arc<str>, Cell)>;
+
+/// Reads the one term a text holds, with or without a full stop. An empty text
+/// holds `end_of_file`.
+pub(super) fn term_from_text(
+    machine: &mut Machine,
+    world: &World,
+    text: &str,
+) -> Result<(Cell, Names), Fault> {
+    if text.trim().is_empty() {
+        return Ok((Cell::atom(atoms::END_OF_FILE), Vec::new()));
+    }
+    let ended = format!("{text}\n .");
+    let mut reader = Reader::at(Source::new("string", &ended), 0);
+    reader.set_patience(loader::patience(machine));
+    let how = world.flags.read_options();
+    let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, &how);
+    if reader.stopped() {
+        return Err(loader::impatience(machine));
+    }
+    let rest = ended.get(reader.offset()..).unwrap_or("").trim();
+    match found {
+        Ok(Some(read)) if rest.is_empty() || rest == "." => Ok((read.root, read.variables)),
+        Ok(Some(_)) => Err(text_error(machine, None, text, ended.len() - rest.len())),
+        Ok(None) => Ok((Cell::atom(atoms::END_OF_FILE), Vec::new())),
+        Err(fault) => {
+            let at = fault.diagnostic.primary.as_ref().map_or(0, |label| label.span.start as usize);
+            Err(text_error(machine, Some(&fault), text, at.min(text.len())))
+        }
+    }
+}
+
+/// A syntax error in a text, at a byte of it: `string(Text, Character)` is the context.
+fn text_error(machine: &mut Machine, fault: Option<&SyntaxFault>, text: &str, at: usize) -> Fault {
+    let string = machine.heap.new_string(text);
+    let at = text.get(..at).unwrap_or(text).chars().count();
+    let context = args::compound(machine, "string", &[string, Cell::small(at as i64)]);
+    match fault {
+        Some(fault) => syntax_error(machine, fault, context),
+        None => {
+            let message = args::atom_cell(machine, "end_of_clause_expected");
+            let formal = machine.heap.new_struct(atoms::SYNTAX_ERROR, &[message]);
+            let ball = machine.heap.new_struct(atoms::ERROR, &[formal, context]);
+            machine.ball(ball)
+        }
+    }
+}
+
+/// The text of an atom, string, number, code or character list.
+fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
+    match machine.heap.value(cell) {
+        Value::Int(_) | Value::Big(_) | Value::Float(_) => {
+            super::output::Style::Write.text(machine, world, cell)
+        }
+        _ if cell == Cell::NIL => Ok("[]".to_owned()),
+        _ => args::text(machine, cell).ok_or_else(|| machine.type_error("text", cell)),
+    }
+}
+
+fn term_to_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    if !all[0].is_ref() {
+        let text = super::output::Style::Quoted.text(machine, world, all[0])?;
+        let text = args::atom_cell(machine, &text);
+        return if all[1].is_ref() || all[1].is_atom() {
+            Ok(machine.unify(all[1], text))
+        } else {
+            let wanted = any_text(machine, world, all[1])?;
+            Ok(text == args::atom_cell(machine, &wanted))
+        };
+    }
+    let text = any_text(machine, world, all[1])?;
+    let (term, _) = term_from_text(machine, world, &text)?;
+    Ok(machine.unify(all[0], term))
+}
+
+fn term_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    if all[0].is_ref() && !all[1].is_ref() {
+        let text = any_text(machine, world, all[1])?;
+        let (term, _) = term_from_text(machine, world, &text)?;
+        return Ok(machine.unify(all[0], term));
+    }
+    let text = super::output::Style::Quoted.text(machine, world, all[0])?;
+    machine.room_for(text.len())?;
+    let text = machine.heap.new_string(&text);
+    Ok(machine.unify(all[1], text))
+}
+
+/// `atom_to_term(Text, Term, Bindings)`.
+fn atom_to_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    if machine.heap.deref(all[0]).is_ref() {
+        return Err(machine.instantiation_error());
+    }
+    let text = any_text(machine, world, all[0])?;
+    let (term, named) = term_from_text(machine, world, &text)?;
+    let names = name_list(machine, &named, |_| true);
+    Ok(machine.unify(all[2], names) && machine.unify(all[1], term))
+}

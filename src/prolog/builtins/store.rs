@@ -1,0 +1,353 @@
+//! What programs keep outside their clauses: global variables, flags that count,
+//! the recorded database (SWI-Prolog's `nb_setval/2`, `flag/3`, `recorda/3`).
+
+use super::{Entry, World, args};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use zug_machine::{Fault, Machine, Outcome};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Record, Value};
+
+/// The predicates of this group.
+pub const TABLE: &[Entry] = &[
+    ("nb_setval", 2, nb_setval),
+    ("b_setval", 2, b_setval),
+    ("nb_getval", 2, getval),
+    ("b_getval", 2, getval),
+    ("$nb_keys", 1, nb_keys),
+    ("flag", 3, flag),
+    ("recorda", 2, |m, w, a| record(m, w, a, true)),
+    ("recorda", 3, |m, w, a| record(m, w, a, true)),
+    ("recordz", 2, |m, w, a| record(m, w, a, false)),
+    ("recordz", 3, |m, w, a| record(m, w, a, false)),
+    ("$record_references", 2, record_references),
+    ("$recorded", 3, recorded),
+    ("$record_keys", 1, record_keys),
+    ("erase", 1, erase),
+    ("instance", 2, instance),
+];
+
+/// The store of one world.
+#[derive(Default)]
+pub struct Store {
+    /// Global variables set for good.
+    globals: FxHashMap<Atom, Record>,
+    /// Values of `flag/3`.
+    counters: FxHashMap<Cell, Record>,
+    /// Recorded terms by number.
+    records: FxHashMap<i64, Entered>,
+    /// For each key, in the order of their first records, the numbers of its
+    /// records by position.
+    keys: Vec<(Cell, BTreeMap<i64, i64>)>,
+    /// Where a key stands in `keys`.
+    key_index: FxHashMap<Cell, usize>,
+    /// The number of the next record.
+    next: i64,
+    /// Bytes of all these terms.
+    bytes: usize,
+}
+
+/// Bytes of tables that a record takes beside its term.
+const ENTRY: usize = 96;
+
+impl Store {
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Global variables set for good, in no order.
+    pub fn globals(&self) -> impl Iterator<Item = (Atom, &Record)> {
+        self.globals.iter().map(|(&name, value)| (name, value))
+    }
+
+    /// Values of `flag/3` by key, in no order: an atom, an integer, or the functor of a compound.
+    pub fn counters(&self) -> impl Iterator<Item = (Cell, &Record)> {
+        self.counters.iter().map(|(&key, value)| (key, value))
+    }
+
+    /// Recorded terms by key, those of a key in their order.
+    pub fn records(&self) -> impl Iterator<Item = (Cell, &Record)> {
+        let of = |number: &i64| &self.records[number].term;
+        let all = self.keys.iter();
+        all.flat_map(move |(key, numbers)| numbers.values().map(move |number| (*key, of(number))))
+    }
+
+    /// Counts a term that takes the place of another one.
+    fn replaced(&mut self, old: Option<Record>, new: usize) {
+        let old = old.map_or(0, |old| old.bytes() + ENTRY);
+        self.bytes = (self.bytes + new + ENTRY).saturating_sub(old);
+    }
+}
+
+/// A copy of a term for the store, if there is room for it.
+fn copied(m: &mut Machine, cell: Cell) -> Result<Record, Fault> {
+    let term = Record::new(&mut m.heap, cell);
+    m.room_for(term.bytes())?;
+    Ok(term)
+}
+
+/// A recorded term: where it stands and what it is.
+struct Entered {
+    key: usize,
+    position: i64,
+    term: Record,
+}
+
+fn name(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
+    args::atom(m, cell)
+}
+
+fn nb_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let name = name(m, a[0])?;
+    let value = copied(m, a[1])?;
+    world.changes += 1;
+    let bytes = value.bytes();
+    let old = world.store.globals.insert(name, value);
+    world.store.replaced(old, bytes);
+    m.outside = world.held();
+    m.unset_global(name);
+    Ok(true)
+}
+
+fn b_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let name = name(m, a[0])?;
+    world.changes += 1;
+    m.set_global(name, a[1]);
+    Ok(true)
+}
+
+/// `nb_getval/2`, `b_getval/2`: they read the same variables.
+fn getval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let name = name(m, a[0])?;
+    if let Some(value) = m.global(name) {
+        return Ok(m.unify(a[1], value));
+    }
+    let Some(record) = world.store.globals.get(&name) else {
+        return Err(m.existence_error("variable", a[0]));
+    };
+    let value = record.instantiate(&mut m.heap);
+    if value.is_pointer() {
+        // Later goals see the bindings of this one's variables.
+        m.set_global(name, value);
+    }
+    Ok(m.unify(a[1], value))
+}
+
+/// `$nb_keys(Names)`: the global variables that have a value, sorted.
+fn nb_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let mut names: Vec<Atom> = world.store.globals.keys().copied().collect();
+    names.sort_by(|x, y| m.symbols.name(*x).cmp(m.symbols.name(*y)));
+    let names: Vec<Cell> = names.into_iter().map(Cell::atom).collect();
+    let list = m.heap.list_from(&names, Cell::NIL);
+    Ok(m.unify(a[0], list))
+}
+
+/// A key of `flag/3` or a record: an atom, an integer, or a compound, of which name
+/// and arity count. Its cell identifies it: for a compound, the functor's.
+fn key(m: &mut Machine, cell: Cell) -> Result<Cell, Fault> {
+    match m.heap.value(cell) {
+        Value::Var(_) => Err(m.instantiation_error()),
+        Value::Atom(_) | Value::Int(_) => Ok(cell),
+        Value::List(_) => Ok(Cell::functor(atoms::DOT, 2)),
+        Value::Struct(name, arity, _) => Ok(Cell::functor(name, arity)),
+        _ => Err(m.type_error("key", cell)),
+    }
+}
+
+/// The term that a key stands for: a compound with fresh arguments.
+fn key_term(m: &mut Machine, key: Cell) -> Cell {
+    if !key.is_header() {
+        return key;
+    }
+    let args: Vec<Cell> = (0..key.functor_arity()).map(|_| m.heap.new_var()).collect();
+    m.heap.new_struct(key.functor_name(), &args)
+}
+
+/// `flag(Key, Old, New)`: Old is the value; the value of New replaces it.
+fn flag(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let key = key(m, a[0])?;
+    let old = match world.store.counters.get(&key) {
+        Some(record) => record.instantiate(&mut m.heap),
+        None => Cell::ZERO,
+    };
+    if !m.unify(a[1], old) {
+        return Ok(false);
+    }
+    let new = m.eval(a[2])?;
+    let new = copied(m, new)?;
+    world.changes += 1;
+    let bytes = new.bytes();
+    let old = world.store.counters.insert(key, new);
+    world.store.replaced(old, bytes);
+    m.outside = world.held();
+    Ok(true)
+}
+
+/// The name of the terms that refer to records.
+const REFERENCE: &str = "$record";
+
+/// `recorda/2,3`, `recordz/2,3`: `first` puts the term before the others of its key.
+fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcome {
+    let key = key(m, a[0])?;
+    if let Some(&reference) = a.get(2)
+        && !reference.is_ref()
+    {
+        return Err(m.uninstantiation_error(reference));
+    }
+    let term = copied(m, a[1])?;
+    world.changes += 1;
+    let store = &mut world.store;
+    store.replaced(None, term.bytes());
+    let number = store.next;
+    store.next += 1;
+    let next_key = store.keys.len();
+    let at = *store.key_index.entry(key).or_insert(next_key);
+    if at == next_key {
+        store.keys.push((key, BTreeMap::new()));
+    }
+    let positions = &mut store.keys[at].1;
+    let position = if first {
+        positions.first_key_value().map_or(0, |(position, _)| position - 1)
+    } else {
+        positions.last_key_value().map_or(0, |(position, _)| position + 1)
+    };
+    positions.insert(position, number);
+    store.records.insert(number, Entered { key: at, position, term });
+    m.outside = world.held();
+    match a.get(2) {
+        Some(&reference) => {
+            let made = args::compound(m, REFERENCE, &[Cell::small(number)]);
+            Ok(m.unify(reference, made))
+        }
+        None => Ok(true),
+    }
+}
+
+/// `$record_references(Key, References)`: of the records of Key, or all.
+fn record_references(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let store = &world.store;
+    let numbers: Vec<i64> = if a[0].is_ref() {
+        store.keys.iter().flat_map(|(_, positions)| positions.values().copied()).collect()
+    } else {
+        let key = key(m, a[0])?;
+        match store.key_index.get(&key) {
+            Some(&at) => store.keys[at].1.values().copied().collect(),
+            None => return Ok(false),
+        }
+    };
+    let references: Vec<Cell> = numbers
+        .into_iter()
+        .map(|number| args::compound(m, REFERENCE, &[Cell::small(number)]))
+        .collect();
+    let list = m.heap.list_from(&references, Cell::NIL);
+    Ok(m.unify(a[1], list))
+}
+
+/// The number in a reference to a record.
+fn number_of(m: &mut Machine, cell: Cell) -> Result<i64, Fault> {
+    let name = m.symbols.intern(REFERENCE);
+    let number =
+        m.heap.match_struct::<1>(cell, name).and_then(|[number]| m.heap.deref(number).as_int());
+    match number {
+        Some(number) => Ok(number),
+        None => Err(m.type_error("db_reference", cell)),
+    }
+}
+
+/// `$recorded(Reference, Key, Term)`: fails when the record is erased.
+fn recorded(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let number = number_of(m, a[0])?;
+    let Some(found) = world.store.records.get(&number) else { return Ok(false) };
+    let key = key_term(m, world.store.keys[found.key].0);
+    if a[1].is_ref() && !m.unify(a[1], key) {
+        return Ok(false);
+    }
+    let term = found.term.instantiate(&mut m.heap);
+    Ok(m.unify(a[2], term))
+}
+
+/// `$record_keys(Keys)`: the keys that have records.
+fn record_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let keys: Vec<Cell> = (world.store.keys.iter())
+        .filter(|(_, positions)| !positions.is_empty())
+        .map(|(key, _)| key_term(m, *key))
+        .collect();
+    let list = m.heap.list_from(&keys, Cell::NIL);
+    Ok(m.unify(a[0], list))
+}
+
+fn erase(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let number = number_of(m, a[0])?;
+    world.changes += 1;
+    match world.store.records.remove(&number) {
+        Some(found) => {
+            world.store.keys[found.key].1.remove(&found.position);
+            let freed = found.term.bytes() + ENTRY;
+            world.store.bytes = world.store.bytes.saturating_sub(freed);
+            m.outside = world.held();
+            Ok(true)
+        }
+        None => Err(m.existence_error("db_reference", a[0])),
+    }
+}
+
+fn instance(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    let number = number_of(m, a[0])?;
+    let Some(found) = world.store.records.get(&number) else { return Ok(false) };
+    let term = found.term.instantiate(&mut m.heap);
+    Ok(m.unify(a[1], term))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builtins::testing::Bench;
+
+    #[test]
+    fn globals() {
+        Bench::default().table(&[
+            ("nb_setval(X,1)", "instantiation_error"),
+            ("nb_setval(f(a),1)", "type_error(atom,f(a))"),
+            ("nb_getval(kk,X)", "existence_error(variable,kk)"),
+            ("nb_setval(k,f(X,b)),nb_getval(k,Y)", "Y=f(_,b)"),
+            ("nb_setval(k,1),b_setval(k,2),nb_getval(k,X)", "X=2"),
+            ("b_setval(v,f(X)),b_getval(v,f(a))", "X=a"),
+            ("b_setval(k,1),nb_setval(k,2),b_getval(k,X)", "X=2"),
+            ("'$nb_keys'(K)", "K=[k]"),
+        ]);
+    }
+
+    #[test]
+    fn flags_count() {
+        Bench::default().table(&[
+            ("flag(k,O,O+1),flag(k,P,P)", "O=0 P=1"),
+            ("flag(X,O,1)", "instantiation_error"),
+            ("flag(\"k\",O,1)", "type_error(key,\"k\")"),
+            ("flag(k,O,foo)", "type_error(evaluable,foo/0)"),
+            ("flag(f(a),O,2.5),flag(f(b),P,0)", "O=0 P=2.5"),
+            ("flag(k,5,1)", "false"),
+        ]);
+    }
+
+    #[test]
+    fn records() {
+        Bench::default().table(&[
+            (
+                "recordz(k,a,R1),recordz(k,b),recorda(k,c),'$record_references'(k,L)",
+                "R1='$record'(0) L=['$record'(2),'$record'(0),'$record'(1)]",
+            ),
+            ("'$recorded'('$record'(2),K,T)", "K=k T=c"),
+            ("erase('$record'(0)),'$record_references'(k,L)", "L=['$record'(2),'$record'(1)]"),
+            ("'$recorded'('$record'(0),K,T)", "false"),
+            ("recordz(f(a),X),recordz(f(b),2),'$record_keys'(L)", "L=[k,f(_)]"),
+            ("recordz(k,a,b)", "uninstantiation_error(b)"),
+            ("recorda(X,a)", "instantiation_error"),
+            ("recorda(\"k\",a)", "type_error(key,\"k\")"),
+            ("erase(X)", "instantiation_error"),
+            ("erase(a)", "type_error(db_reference,a)"),
+            ("'$record_references'(none,L)", "false"),
+            ("erase('$record'(0))", "existence_error(db_reference,'$record'(0))"),
+            ("instance('$record'(1),X)", "X=b"),
+        ]);
+    }
+}

@@ -1,0 +1,267 @@
+//! Strings, as SWI-Prolog has them: a type of their own, and conversions from and
+//! to every other kind of text.
+
+use super::text::{self, Items};
+use super::{Entry, World, atoms};
+use rustc_hash::FxHashSet;
+use zug_machine::{Fault, Machine, Outcome};
+use zug_term::{Cell, Value, heed};
+
+/// The predicates of this group.
+pub const TABLE: &[Entry] = &[
+    ("string_length", 2, string_length),
+    ("string_chars", 2, |m, _, a| string_list(m, a, Items::Chars)),
+    ("string_codes", 2, |m, _, a| string_list(m, a, Items::Codes)),
+    ("string_to_atom", 2, string_to_atom),
+    ("number_string", 2, number_string),
+    ("string_lower", 2, |m, _, a| string_case(m, a, false)),
+    ("string_upper", 2, |m, _, a| string_case(m, a, true)),
+    ("text_to_string", 2, text_to_string),
+    ("string_number", 2, string_number),
+    ("split_string", 4, split_string),
+    ("$normalize_space", 2, normalize_space),
+    ("string", 1, |m, _, a| Ok(matches!(m.heap.value(a[0]), Value::Str(_)))),
+];
+
+fn string_length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let text = text::any(m, a[0], "text")?;
+    atoms::check_length(m, a[1])?;
+    let length = m.heap.new_int(text::length(&text) as i64);
+    Ok(m.unify(a[1], length))
+}
+
+/// `string_chars/2`, `string_codes/2`.
+fn string_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
+    if a[0].is_ref() {
+        let text = text::from_list(m, a[1], items)?;
+        let string = m.heap.new_string(&text);
+        return Ok(m.unify(a[0], string));
+    }
+    let text = text::any(m, a[0], "text")?;
+    text::check_list(m, a[1], items)?;
+    Ok(text::unify_list(m, a[1], &text, items))
+}
+
+fn string_to_atom(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if a[0].is_ref() {
+        let text = text::required(m, a[1], "atom")?;
+        let string = m.heap.new_string(&text);
+        return Ok(m.unify(a[0], string));
+    }
+    let text = text::any(m, a[0], "string")?;
+    Ok(text::unify_text(m, a[1], &text, false))
+}
+
+/// `number_string(N, S)`: white space around the number doesn't matter.
+fn number_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if a[1].is_ref() {
+        if a[0].is_ref() {
+            return Err(m.instantiation_error());
+        }
+        if m.number_of(a[0]).is_none() {
+            return Err(m.type_error("number", a[0]));
+        }
+        let text = text::required(m, a[0], "number")?;
+        return Ok(text::unify_text(m, a[1], &text, true));
+    }
+    if m.number_of(a[0]).is_none() && !a[0].is_ref() {
+        return Err(m.type_error("number", a[0]));
+    }
+    let text = text::any(m, a[1], "string")?;
+    match text::number(m, text.trim()) {
+        Some(number) => Ok(m.unify(a[0], number)),
+        None => Ok(false),
+    }
+}
+
+/// `string_number(S, N)`: [`number_string`] the other way round.
+fn string_number(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    number_string(m, world, &[a[1], a[0]])
+}
+
+fn string_case(m: &mut Machine, a: &[Cell], upper: bool) -> Outcome {
+    let text = text::any(m, a[0], "atomic")?;
+    let mapped = text::map_case(&text, upper);
+    Ok(text::unify_text(m, a[1], &mapped, true))
+}
+
+fn text_to_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if m.number_of(a[0]).is_some() {
+        return Err(m.type_error("text", a[0]));
+    }
+    let text = text::any(m, a[0], "text")?;
+    Ok(text::unify_text(m, a[1], &text, true))
+}
+
+/// The characters of a text, which may be a long one; who asks for one takes a step.
+enum Characters<'t> {
+    Few(&'t str),
+    Many(FxHashSet<char>),
+}
+
+impl Characters<'_> {
+    fn of(text: &str) -> Characters<'_> {
+        /// Bytes that are looked through as fast as a table.
+        const FEW: usize = 16;
+        match text.len() {
+            ..=FEW => Characters::Few(text),
+            _ => Characters::Many(text.chars().inspect(|_| heed::step()).collect()),
+        }
+    }
+
+    fn has(&self, c: char) -> bool {
+        heed::step();
+        match self {
+            Characters::Few(text) => text.contains(c),
+            Characters::Many(set) => set.contains(&c),
+        }
+    }
+}
+
+/// `split_string(Text, Separators, Pad, Parts)`.
+///
+/// Padding is taken off the whole text first; then, before the end of a part is
+/// looked for, off its front, so that separators which are padding too act as one.
+fn split_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let mut text = |cell: Cell| -> Result<_, Fault> { text::any(m, cell, "text") };
+    let (whole, separators, pad) = (text(a[0])?, text(a[1])?, text(a[2])?);
+    let (separators, pad) = (Characters::of(&separators), Characters::of(&pad));
+    let padding = |c: char| pad.has(c);
+    let mut rest = whole.trim_matches(padding);
+    let mut parts = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(padding);
+        let Some(end) = rest.find(|c: char| separators.has(c)) else { break };
+        parts.push(rest[..end].trim_end_matches(padding));
+        let separator = rest[end..].chars().next().map_or(0, char::len_utf8);
+        rest = &rest[end + separator..];
+    }
+    parts.push(rest);
+    let parts: Vec<Cell> = parts.into_iter().map(|part| m.heap.new_string(part)).collect();
+    let list = m.heap.list_from(&parts, Cell::NIL);
+    Ok(m.unify(a[3], list))
+}
+
+/// `$normalize_space(Text, String)`: words of the text with one blank between them.
+fn normalize_space(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let text = text::any(m, a[0], "text")?;
+    let mut joined = String::new();
+    for word in text.split_whitespace() {
+        heed::steps(1 + word.len());
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    let string = m.heap.new_string(&joined);
+    Ok(m.unify(a[1], string))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builtins::testing::Bench;
+
+    #[test]
+    fn conversions() {
+        Bench::default().table(&[
+            ("string_length(X,L)", "instantiation_error"),
+            ("string_length(\"abc\",L)", "L=3"),
+            ("string_length(12,L)", "L=2"),
+            ("string_length(f(a),L)", "type_error(text,f(a))"),
+            ("string_length(\"abc\",a)", "type_error(integer,a)"),
+            ("string_length([a,b],L)", "L=2"),
+            ("string_chars(X,[a,b])", "X=\"ab\""),
+            ("string_chars(\"ab\",L)", "L=[a,b]"),
+            ("string_chars(ab,L)", "L=[a,b]"),
+            ("string_chars(X,[a|Y])", "instantiation_error"),
+            ("string_chars(X,abc)", "type_error(list,abc)"),
+            ("string_codes(X,[0'a])", "X=\"a\""),
+            ("string_codes(\"ab\",L)", "L=[97,98]"),
+            ("string_codes(X,[a])", "X=\"a\""),
+            ("string_to_atom(X,Y)", "instantiation_error"),
+            ("string_to_atom(\"abc\",Y)", "Y=abc"),
+            ("string_to_atom(X,abc)", "X=\"abc\""),
+            ("string_to_atom([0'a],Y)", "Y=a"),
+            ("string_to_atom(12,Y)", "Y='12'"),
+            ("number_string(X,\"12\")", "X=12"),
+            ("number_string(X,\" 12 \")", "X=12"),
+            ("number_string(X,\"a\")", "false"),
+            ("number_string(12,X)", "X=\"12\""),
+            ("number_string(X,Y)", "instantiation_error"),
+            ("number_string(X,\"\")", "false"),
+            ("number_string(a,X)", "type_error(number,a)"),
+            ("number_string(X,\"0x10\")", "X=16"),
+            ("string_lower('ABC',X)", "X=\"abc\""),
+            ("string_upper(\"aé\",X)", "X=\"AÉ\""),
+            ("text_to_string(abc,X)", "X=\"abc\""),
+            ("text_to_string([a,b],X)", "X=\"ab\""),
+            ("text_to_string([],X)", "X=\"\""),
+            ("text_to_string(12,X)", "type_error(text,12)"),
+            ("text_to_string(X,Y)", "instantiation_error"),
+            ("'$normalize_space'(\"  a   b \",X)", "X=\"a b\""),
+            ("string(\"a\")", "true"),
+            ("string(a)", "false"),
+        ]);
+    }
+
+    /// Long texts are gone through in steps.
+    #[test]
+    fn long_texts_end_at_an_interrupt() {
+        use std::sync::Arc;
+        use std::sync::atomic::AtomicBool;
+        use zug_term::heed::{Armed, Ended};
+        let long = "a ".repeat(50_000);
+        let many: String = (0x100..0xd000).filter_map(char::from_u32).collect();
+        let digits = "7".repeat(50_000);
+        for goal in [
+            format!("split_string(\"{long}\", \" \", \"\", P)"),
+            format!("split_string(\"{long}\", \"{many}\", \"{many}\", P)"),
+            format!("'$normalize_space'(\"{long}\", P)"),
+            format!("string_upper(\"{long}\", P)"),
+            format!("string_chars(\"{long}\", P)"),
+            format!("atomic_list_concat(P, ' ', '{long}')"),
+            format!("atom_number('{digits}', P)"),
+            "functor(P, f, 50000)".to_owned(),
+        ] {
+            let mut bench = Bench::default();
+            let read = bench.read(&goal);
+            let raised = Arc::new(AtomicBool::new(true));
+            let called = Armed::new(None, &raised, 0).within(|| bench.call(read).map(drop));
+            let shown = &goal[..goal.len().min(30)];
+            assert!(matches!(called, Err(Ended::Interrupted)), "{shown}: {called:?}");
+        }
+    }
+
+    #[test]
+    fn splitting() {
+        let rows = [
+            ("a,b", ",", "", r#"["a","b"]"#),
+            ("/home//jan///nice/path", "/", "", r#"["","home","","jan","","","nice","path"]"#),
+            (" a b ", " ", " ", r#"["a","b"]"#),
+            ("  a  ", "", " ", r#"["a"]"#),
+            ("", "", "", r#"[""]"#),
+            ("", ",", "", r#"[""]"#),
+            ("SWI-Prolog, 7.0", ",", " ", r#"["SWI-Prolog","7.0"]"#),
+            ("//a//b//", "/", "/", r#"["a","b"]"#),
+            (" ", " ", " ", r#"[""]"#),
+            ("a, ,b", ",", " ", r#"["a","","b"]"#),
+            (",a,", ",", " ", r#"["","a",""]"#),
+            (" ,a", ",", " ", r#"["","a"]"#),
+            ("a  b", " ", " ", r#"["a","b"]"#),
+            (",,", ",", ",", r#"[""]"#),
+            (" a;b, c", ",;", " ", r#"["a","b","c"]"#),
+            ("ab", "", "ab", r#"[""]"#),
+            (",,a,,b,,c", ",", ",", r#"["a","b","c"]"#),
+            ("aéb", "é", "", r#"["a","b"]"#),
+        ];
+        for (whole, separators, pad, parts) in rows {
+            let goal = format!("split_string({whole:?},{separators:?},{pad:?},L)");
+            assert_eq!(Bench::default().run(&goal), format!("L={parts}"), "{goal}");
+        }
+        Bench::default().table(&[
+            ("split_string(X,b,\"\",Y)", "instantiation_error"),
+            ("split_string(abc,b,\"\",Y)", "Y=[\"a\",\"c\"]"),
+            ("split_string(f(a),\"\",\"\",L)", "type_error(text,f(a))"),
+        ]);
+    }
+}

@@ -1,0 +1,250 @@
+//! Parts of texts: `sub_atom/5`, `atom_concat/3` and their string forms.
+//!
+//! These predicates have many answers. A built-in here finds the answer when there
+//! is only one, and otherwise says in a *plan* what the library has to try:
+//!
+//! - `done`: unified, no other answer;
+//! - `at(Befores)`: the part is known and stands at these places;
+//! - `before(N)`, `length(N)`: try 0 to N characters before the part, or in it.
+
+use super::text::{self, Text};
+use super::{Entry, World, args};
+use zug_machine::{Fault, Machine, Outcome};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, heed};
+
+/// The predicates of this file.
+pub const TABLE: &[Entry] =
+    &[("$sub_text", 7, sub_text), ("$concat", 5, concat), ("string_code", 3, string_code)];
+
+/// Whether a kind argument, `atom` or `string`, asks for strings.
+fn is_string(kind: Cell) -> bool {
+    kind.as_atom() == Some(atoms::STRING)
+}
+
+fn kind_name(string: bool) -> &'static str {
+    if string { "string" } else { "atom" }
+}
+
+/// What is known of the part: characters before it, in it, behind it.
+#[derive(Clone, Copy)]
+struct Place {
+    before: Option<usize>,
+    length: Option<usize>,
+    after: Option<usize>,
+}
+
+/// `$sub_text(Kind, Text, Before, Length, After, Part, Plan)`.
+fn sub_text(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let string = is_string(a[0]);
+    let whole = text::required(m, a[1], kind_name(string))?;
+    let part = if a[5].is_ref() { None } else { Some(text::required(m, a[5], kind_name(string))?) };
+    let place = Place {
+        before: text::count(m, a[2])?,
+        length: text::count(m, a[3])?,
+        after: text::count(m, a[4])?,
+    };
+    match part {
+        Some(part) => known_part(m, a, &whole, &part, place),
+        None => unknown_part(m, a, &whole, place),
+    }
+}
+
+fn plan(m: &mut Machine, a: &[Cell], name: &str, bound: usize) -> Outcome {
+    let bound = Cell::small(bound as i64);
+    let plan = args::compound(m, name, &[bound]);
+    Ok(m.unify(a[6], plan))
+}
+
+/// Unifies the three numbers and says that this is the only answer.
+fn place_at(m: &mut Machine, a: &[Cell], before: usize, length: usize, after: usize) -> bool {
+    let done = args::atom_cell(m, "done");
+    [before, length, after]
+        .iter()
+        .zip(&a[2..5])
+        .all(|(&value, &cell)| m.unify(cell, Cell::small(value as i64)))
+        && m.unify(a[6], done)
+}
+
+fn known_part(m: &mut Machine, a: &[Cell], whole: &str, part: &str, place: Place) -> Outcome {
+    let (total, length) = (text::length(whole), text::length(part));
+    if length > total || place.length.is_some_and(|known| known != length) {
+        return Ok(false);
+    }
+    let before = place.before.or(place.after.and_then(|after| (total - length).checked_sub(after)));
+    if place.before.is_some() || place.after.is_some() {
+        let Some(before) = before.filter(|&before| before <= total - length) else {
+            return Ok(false);
+        };
+        let found = text::offset(whole, before).is_some_and(|at| whole[at..].starts_with(part));
+        return Ok(found && place_at(m, a, before, length, total - length - before));
+    }
+    let places = occurrences(whole, part);
+    match places[..] {
+        [] => Ok(false),
+        [before] => Ok(place_at(m, a, before, length, total - length - before)),
+        _ => {
+            let places: Vec<Cell> =
+                places.into_iter().map(|before| Cell::small(before as i64)).collect();
+            let places = m.heap.list_from(&places, Cell::NIL);
+            let plan = args::compound(m, "at", &[places]);
+            Ok(m.unify(a[6], plan))
+        }
+    }
+}
+
+/// Where a part stands in a text, in characters; places may overlap.
+fn occurrences(whole: &str, part: &str) -> Vec<usize> {
+    let mut places = Vec::new();
+    let (mut from, mut position) = (0, 0);
+    while let Some(found) = whole[from..].find(part) {
+        heed::steps(found + part.len());
+        position += text::length(&whole[from..from + found]);
+        places.push(position);
+        from += found;
+        match whole[from..].chars().next() {
+            Some(c) => from += c.len_utf8(),
+            None => break,
+        }
+        position += 1;
+    }
+    places
+}
+
+fn unknown_part(m: &mut Machine, a: &[Cell], whole: &str, place: Place) -> Outcome {
+    let total = text::length(whole);
+    let rest = |known: usize| total.checked_sub(known);
+    let rest2 = |x: usize, y: usize| rest(x).and_then(|rest| rest.checked_sub(y));
+    let (before, length, after) = match (place.before, place.length, place.after) {
+        (Some(before), Some(length), _) => (Some(before), Some(length), rest2(before, length)),
+        (Some(before), None, Some(after)) => (Some(before), rest2(before, after), Some(after)),
+        (None, Some(length), Some(after)) => (rest2(length, after), Some(length), Some(after)),
+        (Some(before), None, None) => match rest(before) {
+            Some(most) => return plan(m, a, "length", most),
+            None => return Ok(false),
+        },
+        (None, Some(known), None) | (None, None, Some(known)) => match rest(known) {
+            Some(most) => return plan(m, a, "before", most),
+            None => return Ok(false),
+        },
+        (None, None, None) => return plan(m, a, "before", total),
+    };
+    let (Some(before), Some(length), Some(after)) = (before, length, after) else {
+        return Ok(false);
+    };
+    let Some(start) = text::offset(whole, before) else { return Ok(false) };
+    let Some(part) = text::offset(&whole[start..], length).map(|end| &whole[start..start + end])
+    else {
+        return Ok(false);
+    };
+    let part = text::make(m, part, is_string(a[0]));
+    Ok(m.unify(a[5], part) && place_at(m, a, before, length, after))
+}
+
+/// The text of an argument of a concatenation, `None` for a variable.
+fn operand(m: &mut Machine, cell: Cell) -> Result<Option<Text>, Fault> {
+    if cell.is_ref() { Ok(None) } else { text::required(m, cell, "atomic").map(Some) }
+}
+
+/// `$concat(Kind, A, B, C, Plan)`: C is A followed by B; `before(N)` when A and B
+/// are unbound and C has N characters.
+fn concat(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let string = is_string(a[0]);
+    if a[3].is_ref() && (a[1].is_ref() || a[2].is_ref()) {
+        return Err(m.instantiation_error());
+    }
+    let (first, second, whole) = (operand(m, a[1])?, operand(m, a[2])?, operand(m, a[3])?);
+    let found = match (first, second, whole) {
+        (Some(first), Some(second), _) => {
+            m.room_for(first.len() + second.len())?;
+            let joined = format!("{}{}", &*first, &*second);
+            text::unify_text(m, a[3], &joined, string)
+        }
+        (Some(first), None, Some(whole)) => match whole.strip_prefix(&*first) {
+            Some(rest) => text::unify_text(m, a[2], rest, string),
+            None => false,
+        },
+        (None, Some(second), Some(whole)) => match whole.strip_suffix(&*second) {
+            Some(rest) => text::unify_text(m, a[1], rest, string),
+            None => false,
+        },
+        (_, _, whole) => {
+            let most = whole.map_or(0, |whole| text::length(&whole));
+            let plan = args::compound(m, "before", &[Cell::small(most as i64)]);
+            return Ok(m.unify(a[4], plan));
+        }
+    };
+    let done = args::atom_cell(m, "done");
+    Ok(found && m.unify(a[4], done))
+}
+
+/// `string_code(Index, Text, Code)`: characters count from 1.
+fn string_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let text = text::required(m, a[1], "string")?;
+    let Some(index) = text::count(m, a[0])? else { return Err(m.instantiation_error()) };
+    let Some(index) = index.checked_sub(1) else { return Ok(false) };
+    let found = text::offset(&text, index).and_then(|at| text[at..].chars().next());
+    Ok(found.is_some_and(|c| m.unify(a[2], Cell::small(i64::from(u32::from(c))))))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builtins::testing::Bench;
+
+    #[test]
+    fn parts() {
+        Bench::default().table(&[
+            ("'$sub_text'(atom,X,B,L,A,S,P)", "instantiation_error"),
+            ("'$sub_text'(atom,f(a),B,L,A,S,P)", "type_error(atom,f(a))"),
+            ("'$sub_text'(atom,abc,a,L,A,S,P)", "type_error(integer,a)"),
+            ("'$sub_text'(atom,abc,-1,L,A,S,P)", "domain_error(not_less_than_zero,-1)"),
+            ("'$sub_text'(atom,abc,B,L,A,f(a),P)", "type_error(atom,f(a))"),
+            ("'$sub_text'(atom,abc,1,1,A,S,P)", "A=1 S=b P=done"),
+            ("'$sub_text'(atom,abc,B,2,0,S,P)", "B=1 S=bc P=done"),
+            ("'$sub_text'(string,abc,1,L,0,S,P)", "L=2 S=\"bc\" P=done"),
+            ("'$sub_text'(atom,abc,4,L,A,S,P)", "false"),
+            ("'$sub_text'(atom,abc,B,4,A,S,P)", "false"),
+            ("'$sub_text'(atom,abc,2,2,A,S,P)", "false"),
+            ("'$sub_text'(atom,abc,1,L,A,S,P)", "P=length(2)"),
+            ("'$sub_text'(atom,abc,B,1,A,S,P)", "P=before(2)"),
+            ("'$sub_text'(atom,abc,B,L,1,S,P)", "P=before(2)"),
+            ("'$sub_text'(atom,abc,B,L,A,S,P)", "P=before(3)"),
+            ("'$sub_text'(atom,abcbc,B,L,A,bc,P)", "P=at([1,3])"),
+            ("'$sub_text'(atom,aaa,B,L,A,aa,P)", "P=at([0,1])"),
+            ("'$sub_text'(atom,abc,B,L,A,bc,P)", "B=1 L=2 A=0 P=done"),
+            ("'$sub_text'(atom,abc,B,L,A,d,P)", "false"),
+            ("'$sub_text'(atom,abc,B,L,0,bc,P)", "B=1 L=2 P=done"),
+            ("'$sub_text'(atom,abc,0,L,A,bc,P)", "false"),
+            ("'$sub_text'(atom,ab,B,L,A,'',P)", "P=at([0,1,2])"),
+            ("'$sub_text'(atom,'héé',1,1,A,S,P)", "A=1 S=é P=done"),
+            ("'$sub_text'(atom,'héé',B,1,A,é,P)", "P=at([1,2])"),
+            ("'$sub_text'(atom,123,1,1,A,S,P)", "A=1 S='2' P=done"),
+            ("'$sub_text'(atom,abc,99999999999999999999,L,A,S,P)", "false"),
+        ]);
+    }
+
+    #[test]
+    fn concatenation() {
+        Bench::default().table(&[
+            ("'$concat'(atom,X,Y,Z,P)", "instantiation_error"),
+            ("'$concat'(atom,a,Y,Z,P)", "instantiation_error"),
+            ("'$concat'(atom,a,b,Z,P)", "Z=ab P=done"),
+            ("'$concat'(atom,1,2,Z,P)", "Z='12' P=done"),
+            ("'$concat'(atom,f(a),b,Z,P)", "type_error(atomic,f(a))"),
+            ("'$concat'(atom,a,Y,ab,P)", "Y=b P=done"),
+            ("'$concat'(atom,X,b,ab,P)", "X=a P=done"),
+            ("'$concat'(atom,X,c,ab,P)", "false"),
+            ("'$concat'(atom,X,Y,f(a),P)", "type_error(atomic,f(a))"),
+            ("'$concat'(atom,X,Y,ab,P)", "P=before(2)"),
+            ("'$concat'(string,a,b,Z,P)", "Z=\"ab\" P=done"),
+            ("'$concat'(string,a,X,\"ab\",P)", "X=\"b\" P=done"),
+            ("'$concat'(atom,a,b,\"ab\",P)", "P=done"),
+            ("'$concat'(atom,a,b,ac,P)", "false"),
+            ("string_code(1,\"abc\",X)", "X=97"),
+            ("string_code(0,\"abc\",X)", "false"),
+            ("string_code(4,abc,X)", "false"),
+            ("string_code(-1,\"abc\",X)", "domain_error(not_less_than_zero,-1)"),
+            ("string_code(1,X,Y)", "instantiation_error"),
+        ]);
+    }
+}

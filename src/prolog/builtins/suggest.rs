@@ -1,0 +1,78 @@
+//! "Did you mean": the predicate that a name nobody knows was perhaps meant to be.
+
+use zug_machine::{Kind, Machine, Space};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap};
+
+/// What was perhaps meant by the predicate that a ball says does not exist.
+pub fn for_ball(m: &Machine, heap: &Heap, ball: Cell) -> Option<String> {
+    let [formal, _] = heap.match_struct::<2>(ball, atoms::ERROR)?;
+    let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
+    if heap.deref(kind) != Cell::atom(atoms::PROCEDURE) {
+        return None;
+    }
+    let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
+    let name = m.symbols.name(heap.deref(name).as_atom()?);
+    let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;
+    did_you_mean(m, name, arity)
+}
+
+/// The most slips in a name of so many characters that is still taken for another one.
+pub(super) fn slips(length: usize) -> usize {
+    match length {
+        0..=2 => 0,
+        3..=5 => 1,
+        6..=9 => 2,
+        _ => 3,
+    }
+}
+
+/// The defined predicate most like a name and arity, as `name/arity`: the same name with
+/// another arity, or a name a few letters away. The user's predicates come before the
+/// library's, the right arity before others.
+pub fn did_you_mean(m: &Machine, name: &str, arity: usize) -> Option<String> {
+    let length = name.chars().count();
+    let most = slips(length);
+    let mut best: Option<((usize, bool, usize, bool), String)> = None;
+    for predicate in &m.program.preds {
+        let candidate = m.symbols.name(predicate.name);
+        let is_same = candidate == name && predicate.arity == arity;
+        if predicate.kind == Kind::Undefined || candidate.starts_with('$') || is_same {
+            continue;
+        }
+        if candidate.chars().count().abs_diff(length) > most {
+            continue;
+        }
+        let distance = strsim::damerau_levenshtein(candidate, name);
+        let is_library = predicate.space == Space::System;
+        let other_arity = predicate.arity.abs_diff(arity);
+        // A name a letter away and an arity besides is a guess too far.
+        if distance > most || distance > 0 && other_arity > usize::from(!is_library) {
+            continue;
+        }
+        let rank = (distance, is_library, other_arity, candidate > name);
+        if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+            best = Some((rank, format!("{candidate}/{}", predicate.arity)));
+        }
+    }
+    best.map(|(_, found)| found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Session;
+
+    #[test]
+    fn finds_what_was_meant() {
+        let (mut session, _) = Session::captured(&[], "");
+        session.load_text("test", "heuristic(_, 0). rule(a, 1, x, y). length(a).");
+        let meant = |name, arity| did_you_mean(&session.machine, name, arity);
+        assert_eq!(meant("heuristc", 2).as_deref(), Some("heuristic/2"));
+        assert_eq!(meant("rule", 3).as_deref(), Some("rule/4"));
+        assert_eq!(meant("apend", 3).as_deref(), Some("append/3"));
+        assert_eq!(meant("mebmer", 2).as_deref(), Some("member/2"));
+        assert_eq!(meant("zz", 2), None);
+        assert_eq!(meant("quite_another_thing", 2), None);
+    }
+}

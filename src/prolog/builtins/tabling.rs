@@ -1,0 +1,147 @@
+//! The steps under `library/tabling.pl`; what they do is in [`zug_machine::tables`].
+
+use super::{Entry, World, args};
+use zug_machine::tables::{Added, Mode};
+use zug_machine::{Fault, Machine, Outcome, PredId, Space};
+use zug_term::{Cell, MAX_ARITY, Record};
+
+/// The predicates of this group.
+pub const TABLE: &[Entry] = &[
+    ("$set_tabled", 4, set_tabled),
+    ("$set_untabled", 2, set_untabled),
+    ("$table_joins", 3, joins),
+    ("$table_indices", 3, indices),
+    ("$table", 5, table),
+    ("$table_begin", 1, |m, _, a| {
+        let table = number(m, a[0])?;
+        Ok(m.begin_table(table))
+    }),
+    ("$table_pass_begins", 0, |m, _, _| {
+        m.begin_table_pass();
+        Ok(true)
+    }),
+    ("$table_settled", 0, |m, _, _| Ok(m.settle_table())),
+    ("$table_add", 3, add),
+    ("$table_replace", 2, |m, _, a| {
+        let table = number(m, a[0])?;
+        m.replace_in_table(table, a[1])
+    }),
+    ("$table_next", 4, next),
+    ("$table_answer", 3, answer),
+    ("$table_complete", 1, |m, _, a| {
+        let call = m.table_of(a[0])?;
+        Ok(m.table_is_complete(call.table))
+    }),
+    ("abolish_all_tables", 0, |m, _, _| {
+        m.abolish_tables();
+        Ok(true)
+    }),
+];
+
+/// The number of a table, of an answer, or of arguments.
+fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+    let cell = m.heap.deref(cell);
+    match cell.as_int().map(usize::try_from) {
+        Some(Ok(number)) => Ok(number),
+        _ => Err(m.type_error("not_less_than_zero", cell)),
+    }
+}
+
+fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> {
+    let name = args::atom(m, name)?;
+    let arity = number(m, arity)?;
+    if arity > MAX_ARITY {
+        return Err(m.representation_error("max_arity"));
+    }
+    if let Some(system) = m.program.lookup(name, arity, Space::System)
+        && m.program.preds[system as usize].protected
+    {
+        return Err(super::database::no_permission(m, "modify", "static_procedure", name, arity));
+    }
+    Ok(m.program.pred(name, arity, Space::User))
+}
+
+/// `'$set_tabled'(Name, Arity, Modes, Joins)`: Modes has one of `index min max first last joined`
+/// for each argument, or is empty; Joins is kept for the library.
+fn set_tabled(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let pred = predicate(m, a[0], a[1])?;
+    let mut modes = Vec::new();
+    for mode in args::list(m, a[2])? {
+        modes.push(match args::text(m, mode).as_deref() {
+            Some("min") => Mode::Min,
+            Some("max") => Mode::Max,
+            Some("first") => Mode::First,
+            Some("last") => Mode::Last,
+            Some("joined") => Mode::Joined,
+            _ => Mode::Index,
+        });
+    }
+    m.abolish_tables();
+    let joins = Record::new(&mut m.heap, a[3]);
+    let load = w.loader.stack.last().map(|loading| loading.number);
+    m.program.set_tabled(pred, &modes, joins, load);
+    Ok(true)
+}
+
+/// `'$table_joins'(Name, Arity, Joins)`: what `'$set_tabled'/4` was given.
+fn joins(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let pred = predicate(m, a[0], a[1])?;
+    let Some(joins) = m.program.table_joins(pred).cloned() else { return Ok(false) };
+    let joins = joins.instantiate(&mut m.heap);
+    Ok(m.unify(a[2], joins))
+}
+
+/// `'$table_indices'(Name, Arity, List)`: `index` or `chosen` for each argument.
+fn indices(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let pred = predicate(m, a[0], a[1])?;
+    let Some(modes) = m.program.table_modes(pred) else { return Ok(false) };
+    let names = modes.iter().map(|mode| if *mode == Mode::Index { "index" } else { "chosen" });
+    let cells: Vec<Cell> = names.map(|name| Cell::atom(m.symbols.intern(name))).collect();
+    let list = m.heap.list_from(&cells, Cell::NIL);
+    Ok(m.unify(a[2], list))
+}
+
+fn set_untabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let pred = predicate(m, a[0], a[1])?;
+    m.abolish_tables();
+    m.program.set_untabled(pred);
+    Ok(true)
+}
+
+/// `'$table'(Goal, Table, How, General-Kept, Answer)`: How is `ready` or `fresh`.
+fn table(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let call = m.table_of(a[0])?;
+    let how = args::atom_cell(m, if call.ready { "ready" } else { "fresh" });
+    let pair = args::compound(m, "-", &[call.general, call.kept]);
+    Ok(m.unify(a[1], Cell::small(call.table as i64))
+        && m.unify(a[2], how)
+        && m.unify(a[3], pair)
+        && m.unify(a[4], call.answer))
+}
+
+/// `'$table_add'(Table, Answer, Old)`: Old is an answer to join this one with, or `[]`.
+fn add(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let table = number(m, a[0])?;
+    let old = match m.add_to_table(table, a[1])? {
+        Added::Done => Cell::NIL,
+        Added::Join(old) => old,
+    };
+    Ok(m.unify(a[2], old))
+}
+
+/// `'$table_next'(Table, From, At, More)`.
+fn next(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let (table, from) = (number(m, a[0])?, number(m, a[1])?);
+    let Some((at, more)) = m.next_in_table(table, from) else { return Ok(false) };
+    let more = args::atom_cell(m, if more { "true" } else { "false" });
+    Ok(m.unify(a[2], Cell::small(at as i64)) && m.unify(a[3], more))
+}
+
+/// `'$table_answer'(Table, At, Answer)`.
+fn answer(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let (table, at) = (number(m, a[0])?, number(m, a[1])?);
+    match m.table_answer(table, at) {
+        Some(found) => Ok(m.unify(a[2], found)),
+        None => Ok(false),
+    }
+}

@@ -1,0 +1,327 @@
+//! Terms taken apart, built, copied, compared (ISO 13211-1, 8.2 to 8.5), and the
+//! destructive assignments of SWI-Prolog.
+
+use super::sort::check_partial_list;
+use super::text::count;
+use super::{Entry, World, args};
+use std::cmp::Ordering;
+use zug_machine::{Fault, Machine, Outcome};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, MAX_ARITY, Record};
+
+/// The predicates of this group.
+pub const TABLE: &[Entry] = &[
+    ("functor", 3, functor),
+    ("$arg", 3, arg),
+    ("$arity", 2, arity),
+    ("=..", 2, univ),
+    ("compound_name_arity", 3, compound_name_arity),
+    ("compound_name_arguments", 3, compound_name_arguments),
+    ("copy_term", 2, copy_term),
+    ("duplicate_term", 2, copy_term),
+    ("term_variables", 2, term_variables),
+    ("term_variables", 3, term_variables_tail),
+    ("nonground", 2, nonground),
+    ("ground", 1, |m, _, a| m.at_pace(|m, pace| zug_term::is_ground_at(&m.heap, a[0], pace))),
+    ("acyclic_term", 1, |m, _, a| is_acyclic(m, a[0])),
+    ("cyclic_term", 1, |m, _, a| is_acyclic(m, a[0]).map(|acyclic| !acyclic)),
+    ("compare", 3, compare),
+    ("=@=", 2, |m, _, a| is_variant(m, a)),
+    ("\\=@=", 2, |m, _, a| is_variant(m, a).map(|variant| !variant)),
+    ("?=", 2, |m, _, a| {
+        Ok(zug_term::structural_eq(&m.heap, a[0], a[1]) || !m.unifiable(a[0], a[1]))
+    }),
+    ("same_term", 2, |_, _, a| Ok(a[0] == a[1])),
+    ("\\=", 2, |m, _, a| Ok(!m.unifiable(a[0], a[1]))),
+    ("unify_with_occurs_check", 2, |m, _, a| m.unify_occurs_check(a[0], a[1])),
+    ("subsumes_term", 2, |m, _, a| m.subsumes(a[0], a[1])),
+    ("unifiable", 3, unifiable),
+    ("setarg", 3, setarg),
+    ("nb_setarg", 3, nb_setarg),
+    ("numbervars", 1, |m, _, a| number_from(m, a[0], 0).map(|_| true)),
+    ("numbervars", 3, numbervars),
+    ("term_size", 2, term_size),
+    ("is_list", 1, |m, _, a| Ok(super::sort::list_end(&m.heap, a[0]).1 == Cell::NIL)),
+    ("rational", 1, |m, _, a| Ok(m.number_of(a[0]).is_some_and(|number| number.is_integer()))),
+    ("is_dict", 1, |_, _, _| Ok(false)),
+    ("blob", 2, |_, _, _| Ok(false)),
+    ("attvar", 1, |_, _, _| Ok(false)),
+];
+
+/// The arity asked for: an integer that is not negative and not too large.
+fn wanted_arity(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+    match count(m, cell)? {
+        None => Err(m.instantiation_error()),
+        Some(arity) if arity > MAX_ARITY => Err(m.representation_error("max_arity")),
+        Some(arity) => {
+            m.room_for(arity * size_of::<Cell>())?;
+            Ok(arity)
+        }
+    }
+}
+
+/// A compound with fresh variables for arguments.
+fn most_general(m: &mut Machine, name: Cell, arity: usize) -> Result<Cell, Fault> {
+    let Some(atom) = name.as_atom() else {
+        let expected = if name.is_compound() { "atomic" } else { "atom" };
+        return Err(m.type_error(expected, name));
+    };
+    Ok(m.heap.new_general(atom, arity))
+}
+
+fn functor(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if let Some((name, arity, _)) = m.heap.name_arity(a[0]) {
+        return Ok(m.unify(a[1], Cell::atom(name)) && m.unify(a[2], Cell::small(arity as i64)));
+    }
+    if !a[0].is_ref() {
+        return Ok(m.unify(a[1], a[0]) && m.unify(a[2], Cell::ZERO));
+    }
+    if a[1].is_ref() || a[2].is_ref() {
+        return Err(m.instantiation_error());
+    }
+    if a[1].is_compound() {
+        return Err(m.type_error("atomic", a[1]));
+    }
+    let arity = wanted_arity(m, a[2])?;
+    let term = if arity == 0 { a[1] } else { most_general(m, a[1], arity)? };
+    Ok(m.unify(a[0], term))
+}
+
+/// The address of argument N of a compound; `None` when there is no such argument.
+fn argument(m: &mut Machine, n: Cell, compound: Cell) -> Result<Option<usize>, Fault> {
+    if n.is_ref() || compound.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    if !m.number_of(n).is_some_and(|number| number.is_integer()) {
+        return Err(m.type_error("integer", n));
+    }
+    if !compound.is_compound() {
+        return Err(m.type_error("compound", compound));
+    }
+    let n = count(m, n)?.unwrap_or(0);
+    let found = m.heap.name_arity(compound).filter(|&(_, arity, _)| (1..=arity).contains(&n));
+    Ok(found.map(|(_, _, args)| args + n - 1))
+}
+
+/// `arg(N, Compound, Arg)` for a known N.
+fn arg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    match argument(m, a[0], a[1])? {
+        Some(at) => {
+            let value = m.heap.at(at);
+            Ok(m.unify(a[2], value))
+        }
+        None => Ok(false),
+    }
+}
+
+/// `$arity(Compound, Arity)`, with the errors of `arg/3`.
+fn arity(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if !a[0].is_compound() {
+        return Err(m.type_error("compound", a[0]));
+    }
+    let arity = m.heap.name_arity(a[0]).map_or(0, |(_, arity, _)| arity);
+    Ok(m.unify(a[1], Cell::small(arity as i64)))
+}
+
+/// The arguments of a compound.
+fn arguments(m: &Machine, compound: Cell) -> Vec<Cell> {
+    m.heap.name_arity(compound).map_or_else(Vec::new, |(_, arity, args)| {
+        (args..args + arity).map(|at| m.heap.at(at)).collect()
+    })
+}
+
+fn univ(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if !a[0].is_ref() {
+        check_partial_list(m, a[1])?;
+        let (name, args) = match m.heap.name_arity(a[0]) {
+            Some((name, arity, _)) => {
+                // The list, and the arguments while it is made.
+                m.room_for(3 * arity * size_of::<Cell>())?;
+                (Cell::atom(name), arguments(m, a[0]))
+            }
+            None => (a[0], Vec::new()),
+        };
+        let tail = m.heap.list_from(&args, Cell::NIL);
+        let list = m.heap.new_list(name, tail);
+        return Ok(m.unify(a[1], list));
+    }
+    let items = args::list(m, a[1])?;
+    let Some((&name, args)) = items.split_first() else {
+        return Err(m.domain_error("non_empty_list", Cell::NIL));
+    };
+    if name.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let term = match (name.as_atom(), args) {
+        _ if name.is_compound() => return Err(m.type_error("atomic", name)),
+        (_, []) => name,
+        (None, _) => return Err(m.type_error("atom", name)),
+        (_, args) if args.len() > MAX_ARITY => return Err(m.representation_error("max_arity")),
+        (Some(name), args) => m.heap.new_struct(name, args),
+    };
+    Ok(m.unify(a[0], term))
+}
+
+fn compound_name_arity(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if a[0].is_compound() {
+        let Some((name, arity, _)) = m.heap.name_arity(a[0]) else { return Ok(false) };
+        return Ok(m.unify(a[1], Cell::atom(name)) && m.unify(a[2], Cell::small(arity as i64)));
+    }
+    if !a[0].is_ref() {
+        return Err(m.type_error("compound", a[0]));
+    }
+    if a[1].is_ref() || a[2].is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let arity = wanted_arity(m, a[2])?;
+    if a[1].as_atom().is_none() {
+        return Err(m.type_error("atom", a[1]));
+    }
+    let term = most_general(m, a[1], arity)?;
+    Ok(m.unify(a[0], term))
+}
+
+fn compound_name_arguments(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if a[0].is_compound() {
+        let Some((name, _, _)) = m.heap.name_arity(a[0]) else { return Ok(false) };
+        let args = arguments(m, a[0]);
+        let list = m.heap.list_from(&args, Cell::NIL);
+        return Ok(m.unify(a[1], Cell::atom(name)) && m.unify(a[2], list));
+    }
+    if !a[0].is_ref() {
+        return Err(m.type_error("compound", a[0]));
+    }
+    if a[1].is_ref() {
+        return Err(m.instantiation_error());
+    }
+    let Some(name) = a[1].as_atom() else { return Err(m.type_error("atom", a[1])) };
+    let args = args::list(m, a[2])?;
+    let term = m.heap.new_struct(name, &args);
+    Ok(m.unify(a[0], term))
+}
+
+fn copy_term(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let copy = if a[0].is_pointer() {
+        Record::new(&mut m.heap, a[0]).instantiate(&mut m.heap)
+    } else {
+        a[0]
+    };
+    Ok(m.unify(a[1], copy))
+}
+
+/// Whether a term is finite.
+fn is_acyclic(m: &mut Machine, cell: Cell) -> Outcome {
+    m.at_pace(|m, pace| zug_term::are_acyclic_at(&m.heap, [cell], pace))
+}
+
+/// Whether two arguments are variants.
+fn is_variant(m: &mut Machine, a: &[Cell]) -> Outcome {
+    m.at_pace(|m, pace| zug_term::is_variant_at(&m.heap, a[0], a[1], pace))
+}
+
+/// The unbound variables of a term.
+fn variables(m: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault> {
+    m.at_pace(|m, pace| zug_term::variables_at(&m.heap, cell, pace))
+}
+
+fn term_variables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    check_partial_list(m, a[1])?;
+    let variables = variables(m, a[0])?;
+    let list = m.heap.list_from(&variables, Cell::NIL);
+    Ok(m.unify(a[1], list))
+}
+
+fn term_variables_tail(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let variables = variables(m, a[0])?;
+    let list = m.heap.list_from(&variables, a[2]);
+    Ok(m.unify(a[1], list))
+}
+
+/// `nonground(T, V)`: V is a variable of T.
+fn nonground(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    match variables(m, a[0])?.first() {
+        Some(&variable) => Ok(m.unify(a[1], variable)),
+        None => Ok(false),
+    }
+}
+
+fn compare(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if !a[0].is_ref() {
+        match a[0].as_atom() {
+            Some(atoms::NUM_LT | atoms::UNIFY | atoms::NUM_GT) => {}
+            Some(_) => return Err(m.domain_error("order", a[0])),
+            None => return Err(m.type_error("atom", a[0])),
+        }
+    }
+    let (one, other) = (a[1], a[2]);
+    let order = m.at_pace(|m, pace| zug_term::compare_at(&m.heap, &m.symbols, one, other, pace))?;
+    let order = match order {
+        Ordering::Less => atoms::NUM_LT,
+        Ordering::Equal => atoms::UNIFY,
+        Ordering::Greater => atoms::NUM_GT,
+    };
+    Ok(m.unify(a[0], Cell::atom(order)))
+}
+
+/// `unifiable(X, Y, Unifier)`: the bindings that would make X and Y equal.
+fn unifiable(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let Some(pairs) = m.unifier(a[0], a[1]) else { return Ok(false) };
+    let equations: Vec<Cell> = pairs
+        .into_iter()
+        .map(|(var, value)| m.heap.new_struct(atoms::UNIFY, &[var, value]))
+        .collect();
+    let list = m.heap.list_from(&equations, Cell::NIL);
+    Ok(m.unify(a[2], list))
+}
+
+fn setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    match argument(m, a[0], a[1])? {
+        Some(at) => {
+            m.set_trailed(at, a[2]);
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}
+
+fn nb_setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    match argument(m, a[0], a[1])? {
+        Some(at) => {
+            m.set_for_good(at, a[2]);
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}
+
+/// Binds the variables of a term to `'$VAR'(N)`, N counting up; the next N.
+fn number_from(m: &mut Machine, cell: Cell, start: i64) -> Result<i64, Fault> {
+    let mut next = start;
+    for variable in variables(m, cell)? {
+        let number = m.heap.new_int(next);
+        let name = m.heap.new_struct(atoms::VARNAME, &[number]);
+        m.bind(variable.addr(), name);
+        next += 1;
+    }
+    Ok(next)
+}
+
+fn numbervars(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let start = match a[1].as_int() {
+        Some(start) => start,
+        None => return Err(m.type_error("integer", a[1])),
+    };
+    let end = number_from(m, a[0], start)?;
+    let end = m.heap.new_int(end);
+    Ok(m.unify(a[2], end))
+}
+
+/// `term_size(T, Cells)`: subterms of T, counted.
+fn term_size(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let size = m.at_pace(|m, pace| zug_term::size_at(&m.heap, a[0], usize::MAX, pace))?;
+    let size = m.heap.new_int(size as i64);
+    Ok(m.unify(a[1], size))
+}
+
+#[cfg(test)]
+mod tests;

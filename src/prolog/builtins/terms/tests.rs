@@ -1,0 +1,311 @@
+//! Answers and errors of the predicates on terms, and laws of copying, comparing
+//! and unifying on random terms.
+
+use crate::builtins::testing::Bench;
+use proptest::prelude::*;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use zug_machine::{Fault, StopReason};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Record};
+
+#[test]
+fn functor_and_arg() {
+    Bench::default().table(&[
+        ("functor(T,N,A)", "instantiation_error"),
+        ("functor(T,foo,A)", "instantiation_error"),
+        ("functor(T,foo,-1)", "domain_error(not_less_than_zero,-1)"),
+        ("functor(T,foo(a),1)", "type_error(atomic,foo(a))"),
+        ("functor(T,foo(a),0)", "type_error(atomic,foo(a))"),
+        ("functor(T,1.5,1)", "type_error(atom,1.5)"),
+        ("functor(T,1.5,0)", "T=1.5"),
+        ("functor(T,foo,a)", "type_error(integer,a)"),
+        ("functor(T,foo,1.5)", "type_error(integer,1.5)"),
+        ("functor(T,foo,100000000000)", "representation_error(max_arity)"),
+        ("functor(foo(a),N,A)", "N=foo A=1"),
+        ("functor([1],N,A)", "N='.' A=2"),
+        ("functor(\"abc\",N,A)", "N=\"abc\" A=0"),
+        ("functor(T,f,2)", "T=f(_,_)"),
+        ("functor(T,'.',2)", "T=[_|_]"),
+        ("functor(f(a),f,a)", "false"),
+        ("functor([],N,A)", "N=[] A=0"),
+        ("'$arg'(1,foo,A)", "type_error(compound,foo)"),
+        ("'$arg'(x,foo(a),A)", "type_error(integer,x)"),
+        ("'$arg'(0,foo(a),A)", "false"),
+        ("'$arg'(-1,foo(a),A)", "domain_error(not_less_than_zero,-1)"),
+        ("'$arg'(3,foo(a),A)", "false"),
+        ("'$arg'(1,X,A)", "instantiation_error"),
+        ("'$arg'(1,3,A)", "type_error(compound,3)"),
+        ("'$arg'(2,[a,b],X)", "X=[b]"),
+        ("'$arg'(a,3,X)", "type_error(integer,a)"),
+        ("'$arg'(99999999999999999999,f(a),X)", "false"),
+    ]);
+}
+
+#[test]
+fn univ_and_names() {
+    Bench::default().table(&[
+        ("X=..[]", "domain_error(non_empty_list,[])"),
+        ("X=..[foo|bar]", "type_error(list,[foo|bar])"),
+        ("X=..[foo|Y]", "instantiation_error"),
+        ("X=..[Y,b]", "instantiation_error"),
+        ("X=..[3,1]", "type_error(atom,3)"),
+        ("X=..[3]", "X=3"),
+        ("X=..[1.1,a]", "type_error(atom,1.1)"),
+        ("X=..[f(a),b]", "type_error(atomic,f(a))"),
+        ("X=..[f(a)]", "type_error(atomic,f(a))"),
+        ("X=..foo", "type_error(list,foo)"),
+        ("f(a)=..3", "type_error(list,3)"),
+        ("a=..X", "X=[a]"),
+        ("[1,2]=..X", "X=['.',1,[2]]"),
+        ("X=..[f,a|T]", "instantiation_error"),
+        ("X=..['.',a,[]]", "X=[a]"),
+        ("f(a,B)=..[F|As]", "F=f As=[a,B]"),
+        ("X=..[f,a|a]", "type_error(list,[f,a|a])"),
+        ("compound_name_arity(X,Y,0)", "instantiation_error"),
+        ("compound_name_arity(f,N,A)", "type_error(compound,f)"),
+        ("compound_name_arity(f(a),N,A)", "N=f A=1"),
+        ("compound_name_arity(X,1,1)", "type_error(atom,1)"),
+        ("compound_name_arguments(X,f,[a])", "X=f(a)"),
+        ("compound_name_arguments(X,f,[a|Y])", "instantiation_error"),
+        ("compound_name_arguments(f(a,b),N,As)", "N=f As=[a,b]"),
+        ("compound_name_arguments(X,1,[a])", "type_error(atom,1)"),
+    ]);
+}
+
+#[test]
+fn copies_variables_and_order() {
+    Bench::default().table(&[
+        ("copy_term(f(X,Y,X),Z)", "Z=f(_,_,_)"),
+        ("copy_term(X,a)", "true"),
+        ("term_variables(f(X,g(Y),X),L)", "L=[X,Y]"),
+        ("term_variables(t,foo)", "type_error(list,foo)"),
+        ("term_variables(t,[a|b])", "type_error(list,[a|b])"),
+        ("term_variables(f(X,Y),L,T)", "L=[X,Y|T]"),
+        ("ground(f(a,\"s\"))", "true"),
+        ("ground(f(X))", "false"),
+        ("compare(X,1,1.0)", "X=>"),
+        ("compare(X,f(a),g)", "X=>"),
+        ("compare(<,1,2)", "true"),
+        ("compare(a,1,2)", "domain_error(order,a)"),
+        ("compare(1,1,2)", "type_error(atom,1)"),
+        ("compare(=<,a,a)", "domain_error(order,=<)"),
+        ("compare(<,a,a)", "false"),
+        ("f(X)=@=f(Y)", "true"),
+        ("f(X,Y)=@=f(Y,X)", "true"),
+        ("f(X,X)=@=f(Y,Z)", "false"),
+        ("f(X,X)\\=@=f(Y,Z)", "true"),
+        ("'?='(a,b)", "true"),
+        ("'?='(X,b)", "false"),
+        ("'?='(X,X)", "true"),
+        ("'?='(f(X,a),f(Y,b))", "true"),
+        ("unify_with_occurs_check(X,f(X))", "false"),
+        ("unify_with_occurs_check(f(X,Y),f(Y,g(X)))", "false"),
+        ("unify_with_occurs_check(f(X,1),f(2,Y))", "X=2 Y=1"),
+        ("subsumes_term(f(X),f(a))", "true"),
+        ("subsumes_term(X,f(X))", "false"),
+        ("unifiable(f(X,a),f(b,Y),L)", "L=[Y=a,X=b]"),
+        ("unifiable(a,b,L)", "false"),
+        ("nonground(f(a,X),X)", "true"),
+        ("is_list([a|X])", "false"),
+        ("is_list([a])", "true"),
+        ("rational(1)", "true"),
+        ("rational(1.0)", "false"),
+    ]);
+}
+
+#[test]
+fn assignment_and_numbering() {
+    Bench::default().table(&[
+        ("setarg(0,f(a),b)", "false"),
+        ("setarg(X,f(a),b)", "instantiation_error"),
+        ("setarg(1,X,b)", "instantiation_error"),
+        ("setarg(-1,f(a),b)", "domain_error(not_less_than_zero,-1)"),
+        ("setarg(1,a,b)", "type_error(compound,a)"),
+        ("numbervars(f(X,Y),0,E)", "X=A Y=B E=2"),
+        ("numbervars(f(X,Y),a,E)", "type_error(integer,a)"),
+        ("numbervars(f(X,Y),Z,E)", "instantiation_error"),
+        ("numbervars(f(X,X,Y))", "X=A Y=B"),
+    ]);
+    let mut bench = Bench::default();
+    let term = bench.read("f(a,b)");
+    for name in ["setarg", "nb_setarg"] {
+        let name = bench.machine.symbols.intern(name);
+        let value = bench.read("g(X)");
+        let goal = bench.machine.heap.new_struct(name, &[Cell::small(1), term, value]);
+        assert!(bench.call(goal).expect("no error"));
+    }
+    assert_eq!(bench.show(term), "f(g(_),b)");
+}
+
+/// A term apart from any heap.
+#[derive(Clone, Debug, PartialEq)]
+enum Tree {
+    Var(u8),
+    Int(i64),
+    Float(i8),
+    Big(i8),
+    Text(String),
+    Node(u8, Vec<Tree>),
+}
+
+fn tree() -> impl Strategy<Value = Tree> {
+    let leaf = prop_oneof![
+        (0u8..4).prop_map(Tree::Var),
+        (-3i64..3).prop_map(Tree::Int),
+        (-3i8..3).prop_map(Tree::Float),
+        (-3i8..3).prop_map(Tree::Big),
+        "[ab]{0,10}".prop_map(Tree::Text),
+        (0u8..3).prop_map(|name| Tree::Node(name, Vec::new())),
+    ];
+    leaf.prop_recursive(4, 24, 3, |inner| {
+        (0u8..3, prop::collection::vec(inner, 1..4)).prop_map(|(name, args)| Tree::Node(name, args))
+    })
+}
+
+/// Builds a tree on the heap; equal numbers are the same variable.
+fn build(bench: &mut Bench, tree: &Tree, variables: &mut BTreeMap<u8, Cell>) -> Cell {
+    let heap = &mut bench.machine.heap;
+    match tree {
+        Tree::Var(number) => *variables.entry(*number).or_insert_with(|| heap.new_var()),
+        Tree::Int(value) => Cell::small(*value),
+        Tree::Float(value) => heap.new_float(f64::from(*value) / 2.0),
+        Tree::Big(value) => heap.new_big(&((num_bigint::BigInt::from(1) << 70) + *value)),
+        Tree::Text(text) => heap.new_string(text),
+        Tree::Node(name, args) => {
+            let args: Vec<Cell> = args.iter().map(|arg| build(bench, arg, variables)).collect();
+            let name = [atoms::DOT, atoms::PLUS, Atom(atoms::MODULE.0)][usize::from(*name)];
+            bench.machine.heap.new_struct(name, &args)
+        }
+    }
+}
+
+/// Robinson's algorithm on trees: the naive oracle.
+fn unify(a: &Tree, b: &Tree, bindings: &mut BTreeMap<u8, Tree>) -> bool {
+    let walk = |tree: &Tree, bindings: &BTreeMap<u8, Tree>| {
+        let mut tree = tree.clone();
+        while let Tree::Var(v) = tree {
+            match bindings.get(&v) {
+                Some(value) => tree = value.clone(),
+                None => break,
+            }
+        }
+        tree
+    };
+    let (a, b) = (walk(a, bindings), walk(b, bindings));
+    match (&a, &b) {
+        (Tree::Var(x), Tree::Var(y)) if x == y => true,
+        (Tree::Var(x), other) | (other, Tree::Var(x)) => {
+            !occurs(*x, other, bindings) && {
+                bindings.insert(*x, other.clone());
+                true
+            }
+        }
+        (Tree::Node(f, xs), Tree::Node(g, ys)) => {
+            f == g && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| unify(x, y, bindings))
+        }
+        _ => a == b,
+    }
+}
+
+fn occurs(x: u8, tree: &Tree, bindings: &BTreeMap<u8, Tree>) -> bool {
+    match tree {
+        Tree::Var(y) => *y == x || bindings.get(y).is_some_and(|value| occurs(x, value, bindings)),
+        Tree::Node(_, args) => args.iter().any(|arg| occurs(x, arg, bindings)),
+        _ => false,
+    }
+}
+
+proptest! {
+    #[test]
+    fn unification_agrees_with_the_oracle(a in tree(), b in tree()) {
+        let mut bench = Bench::default();
+        let mut variables = BTreeMap::new();
+        let (x, y) = (build(&mut bench, &a, &mut variables), build(&mut bench, &b, &mut variables));
+        let before = bench.machine.heap.cells.clone();
+        let mut bindings = BTreeMap::new();
+        let expected = unify(&a, &b, &mut bindings);
+        let plain = bench.machine.unifiable(x, y);
+        prop_assert!(plain || !expected, "without occurs check more unifies, never less");
+        prop_assert_eq!(&bench.machine.heap.cells, &before, "bindings are undone");
+        let found = bench.machine.unify_occurs_check(x, y).expect("no limit");
+        prop_assert_eq!(found, expected);
+        if found {
+            prop_assert!(zug_term::structural_eq(&bench.machine.heap, x, y));
+            prop_assert!(zug_term::is_acyclic(&bench.machine.heap, x));
+        } else {
+            prop_assert_eq!(&bench.machine.heap.cells, &before);
+        }
+    }
+
+    #[test]
+    fn the_order_is_total(a in tree(), b in tree(), c in tree()) {
+        let mut bench = Bench::default();
+        let mut variables = BTreeMap::new();
+        let [x, y, z] = [&a, &b, &c].map(|tree| build(&mut bench, tree, &mut variables));
+        let compare = |a, b| zug_term::compare(&bench.machine.heap, &bench.machine.symbols, a, b);
+        prop_assert_eq!(compare(x, x), Ordering::Equal);
+        prop_assert_eq!(compare(x, y), compare(y, x).reverse());
+        if compare(x, y) != Ordering::Greater && compare(y, z) != Ordering::Greater {
+            prop_assert_ne!(compare(x, z), Ordering::Greater);
+        }
+        prop_assert_eq!(compare(x, y) == Ordering::Equal, zug_term::structural_eq(&bench.machine.heap, x, y));
+    }
+
+    #[test]
+    fn a_copy_is_a_variant(a in tree()) {
+        let mut bench = Bench::default();
+        let x = build(&mut bench, &a, &mut BTreeMap::new());
+        let before = bench.machine.heap.cells.clone();
+        let record = Record::new(&mut bench.machine.heap, x);
+        prop_assert_eq!(&bench.machine.heap.cells, &before, "copying leaves the term alone");
+        let copy = record.instantiate(&mut bench.machine.heap);
+        prop_assert!(zug_term::is_variant(&bench.machine.heap, x, copy));
+        prop_assert_eq!(Record::new(&mut bench.machine.heap, copy), record, "variants have one record");
+        let fresh = zug_term::variables(&bench.machine.heap, copy);
+        prop_assert!(zug_term::variables(&bench.machine.heap, x).iter().all(|variable| !fresh.contains(variable)));
+        prop_assert!(bench.machine.subsumes(x, copy).expect("no limit"));
+    }
+
+    #[test]
+    fn variance_is_subsumption_both_ways(a in tree(), b in tree()) {
+        let mut bench = Bench::default();
+        let x = build(&mut bench, &a, &mut BTreeMap::new());
+        let y = build(&mut bench, &b, &mut BTreeMap::new());
+        let mut subsumes = |x, y| bench.machine.subsumes(x, y).expect("no limit");
+        let both = subsumes(x, y) && subsumes(y, x);
+        prop_assert_eq!(zug_term::is_variant(&bench.machine.heap, x, y), both);
+    }
+}
+
+/// Walks that run long look at the clock on their way, not only at the next call.
+#[test]
+fn long_walks_heed_the_time() {
+    let mut bench = Bench::default();
+    let m = &mut bench.machine;
+    let items: Vec<Cell> = (0..100_000).map(|_| m.heap.new_var()).collect();
+    let [one, other] = [(); 2].map(|()| m.heap.list_from(&items, Cell::NIL));
+    let (general, result) = (m.heap.new_var(), m.heap.new_var());
+    for (name, args) in [
+        ("acyclic_term", vec![one]),
+        ("cyclic_term", vec![one]),
+        ("term_variables", vec![one, result]),
+        ("term_variables", vec![one, result, Cell::NIL]),
+        ("term_size", vec![one, result]),
+        ("numbervars", vec![one, Cell::ZERO, result]),
+        ("subsumes_term", vec![general, one]),
+        ("unify_with_occurs_check", vec![general, one]),
+        ("=@=", vec![one, other]),
+        ("\\=@=", vec![one, other]),
+        ("compare", vec![result, one, other]),
+    ] {
+        let known = |entry: &&super::Entry| (entry.0, entry.1) == (name, args.len());
+        let (.., run) = super::TABLE.iter().find(known).expect("it is in the table");
+        bench.machine.deadline = Some(std::time::Instant::now());
+        let outcome = run(&mut bench.machine, &mut bench.world, &args);
+        let stopped = matches!(outcome, Err(Fault::Stopped(StopReason::Time)));
+        assert!(stopped, "{name}/{}", args.len());
+        bench.machine.deadline = None;
+        assert!(bench.machine.heap.deref(result).is_ref(), "{name} left a binding");
+    }
+}

@@ -1,0 +1,196 @@
+//! The tracer: what happens at the ports of the box that a call is (L. Byrd,
+//! "Understanding the control flow of Prolog programs", 1980).
+//!
+//! The box itself is `library/trace.pl`; its steps here are told of each port with the
+//! *frame* of the call, the term `'$frame'(Number, Depth, Goal, Parent, Site)`. The frame of
+//! the goal that runs is a global variable of the machine, so backtracking and exceptions
+//! bring back the right one by themselves.
+
+mod control;
+mod points;
+mod ports;
+mod print;
+pub mod profiler;
+pub mod tree;
+pub mod watch;
+mod wish;
+
+use super::{Entry, World};
+pub use points::{Ports, Spy};
+pub use ports::Port;
+use rustc_hash::FxHashSet;
+pub use wish::{Meaning, meaning};
+use zug_machine::{Machine, Observer, Space};
+use zug_term::symbol::Atom;
+
+/// Predicates that put steps of the box in the library, and those a user calls.
+pub const TABLE: &[Entry] = control::TABLE;
+/// Steps that run goals or drop choice points: never compiled in place.
+pub const REENTRANT: &[Entry] = ports::REENTRANT;
+
+/// What the machine's user predicates are never asked through the box.
+const UNSEEN: &[(&str, usize)] = &[
+    ("trace", 0),
+    ("notrace", 0),
+    ("notrace", 1),
+    ("tracing", 0),
+    ("debug", 0),
+    ("nodebug", 0),
+    ("nodebugging", 0),
+    ("debugging", 0),
+    ("spy", 1),
+    ("spy", 2),
+    ("nospy", 1),
+    ("nospyall", 0),
+    ("leash", 1),
+    ("visible", 1),
+    ("trace", 1),
+    ("trace", 2),
+    ("true", 0),
+    ("otherwise", 0),
+];
+
+/// Someone who can be asked at a port what to do next.
+pub trait Asker: Send {
+    /// Shows a line and waits for a key; `None` for Ctrl-C or the end of the input.
+    fn key(&mut self, line: &str) -> Option<char>;
+}
+
+/// What was recorded of a goal.
+#[derive(Debug)]
+pub enum Report {
+    /// Its calls.
+    Tree(tree::CallTree, tree::Layout),
+    /// Where its inferences went.
+    Profile(profiler::ProfileReport),
+}
+
+/// What is traced, and how.
+pub struct Tracer {
+    /// Every port is shown.
+    pub tracing: bool,
+    /// Spy points are watched for.
+    pub debugging: bool,
+    /// Spy points, in the order they were set.
+    pub spies: Vec<Spy>,
+    /// `Pattern-Condition` of states that engines are to tell of.
+    pub watches: Vec<zug_term::Record>,
+    /// Ports that `trace/2` shows in passing.
+    points: Vec<points::Point>,
+    /// Ports at which is asked.
+    leashed: Ports,
+    /// Ports shown.
+    visible: Ports,
+    /// Nothing is shown until the call of this number is left.
+    skip: Option<i64>,
+    /// The call of this number is to be made again.
+    again: Option<i64>,
+    /// The number of the next call.
+    next: i64,
+    /// The tree that is recorded.
+    pub recorder: Option<tree::Recorder>,
+    /// How the tree is to be shown.
+    pub layout: tree::Layout,
+    /// A profile is being made.
+    pub profiling: Option<profiler::Began>,
+    /// What was recorded since somebody last took this, oldest first.
+    pub reports: Vec<Report>,
+    /// Who is asked, if a person sits there.
+    pub asker: Option<Box<dyn Asker>>,
+    /// The user ended the query at a port.
+    pub aborted: bool,
+    /// What the program had written when a line of its was last broken off.
+    broken_at: usize,
+}
+
+impl Default for Tracer {
+    fn default() -> Self {
+        Tracer {
+            tracing: false,
+            debugging: false,
+            spies: Vec::new(),
+            watches: Vec::new(),
+            points: Vec::new(),
+            leashed: Ports::ALL,
+            visible: Ports::ALL,
+            skip: None,
+            again: None,
+            next: 1,
+            recorder: None,
+            layout: tree::Layout::default(),
+            profiling: None,
+            reports: Vec::new(),
+            asker: None,
+            aborted: false,
+            broken_at: 0,
+        }
+    }
+}
+
+impl Tracer {
+    /// Whether calls must go through the box.
+    pub fn is_on(&self) -> bool {
+        self.tracing || self.debugging || !self.points.is_empty() || self.recorder.is_some()
+    }
+
+    /// Ends the recording, if there is one: it becomes a report.
+    pub fn end_tree(&mut self) {
+        if let Some(recorder) = self.recorder.take() {
+            let layout = std::mem::take(&mut self.layout);
+            self.reports.push(Report::Tree(recorder.finish(), layout));
+        }
+    }
+
+    /// A query begins.
+    fn begin(&mut self) {
+        self.skip = None;
+        self.again = None;
+        self.next = 1;
+        self.aborted = false;
+    }
+}
+
+/// Before a query is asked for an answer: calls go through the box if there is something
+/// to trace. `first`: the query begins.
+pub fn resume(m: &mut Machine, w: &mut World, first: bool) {
+    if first {
+        w.tracer.begin();
+    }
+    install(m, w);
+}
+
+/// Between answers, what the session does on its own is not traced. A recording that the
+/// run broke off ends here; `over`: there is no answer to come back to.
+pub fn pause(m: &mut Machine, w: &mut World, over: bool) {
+    m.observer = Observer::Nobody;
+    if over {
+        w.tracer.end_tree();
+        profiler::end(m, w);
+    }
+}
+
+/// Puts the box around the user's predicates, or takes it away, as the tracer asks.
+pub fn install(m: &mut Machine, w: &World) {
+    if w.tracer.profiling.is_some() {
+        let unseen = unseen(m);
+        m.program.hook_all(unseen);
+        m.program.set_plain(false);
+        m.observer = Observer::Profile;
+        return;
+    }
+    if !w.tracer.is_on() {
+        m.observer = Observer::Nobody;
+        m.program.unhook_all();
+        m.program.set_plain(false);
+        return;
+    }
+    let unseen = unseen(m);
+    m.program.hook_all(unseen);
+    m.program.set_plain(true);
+    let boxed = m.symbols.intern("$traced_call");
+    m.observer = Observer::Boxes(m.program.pred(boxed, 2, Space::System));
+}
+
+fn unseen(m: &mut Machine) -> FxHashSet<(Atom, usize)> {
+    UNSEEN.iter().map(|&(name, arity)| (m.symbols.intern(name), arity)).collect()
+}

@@ -1,0 +1,317 @@
+//! The steps of the box: what is done at each port, and what the user wants done next.
+
+use super::super::{Entry, World};
+use super::wish::{self, Meaning};
+use super::{install, points, print, tree};
+use zug_machine::{Fault, Machine, Outcome, StopReason};
+use zug_term::Cell;
+use zug_term::symbol::Atom;
+
+/// The steps that `library/trace.pl` is made of. They may run goals (conditions of spy
+/// points) and drop choice points, so they are called, never compiled in place.
+pub const REENTRANT: &[Entry] = &[
+    ("$trace_frame", 3, frame),
+    ("$trace_height", 1, height),
+    ("$trace_drop", 1, drop_to),
+    ("$trace_call", 2, call),
+    ("$trace_exit", 2, exit),
+    ("$trace_redo", 2, redo),
+    ("$trace_fail", 2, fail),
+    ("$trace_exception", 3, exception),
+];
+
+/// A port of the box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names of the ports")]
+pub enum Port {
+    Call,
+    Exit,
+    Redo,
+    Fail,
+    Exception,
+}
+
+impl Port {
+    /// All of them.
+    pub const ALL: [Port; 5] = [Port::Call, Port::Exit, Port::Redo, Port::Fail, Port::Exception];
+
+    /// The word in a trace.
+    pub fn title(self) -> &'static str {
+        match self {
+            Port::Call => "Call",
+            Port::Exit => "Exit",
+            Port::Redo => "Redo",
+            Port::Fail => "Fail",
+            Port::Exception => "Exception",
+        }
+    }
+
+    /// The name in `leash/1`, `visible/1` and `trace/2`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Port::Call => "call",
+            Port::Exit => "exit",
+            Port::Redo => "redo",
+            Port::Fail => "fail",
+            Port::Exception => "exception",
+        }
+    }
+}
+
+/// The parts of a frame.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) number: i64,
+    pub(super) depth: i64,
+    pub(super) goal: Cell,
+    /// The frame of the caller, or `[]`.
+    pub(super) parent: Cell,
+    /// Code address of the call.
+    pub(super) site: u32,
+    /// Twice the node of the call in a tree that is recorded, or of its caller; odd if it is
+    /// its own.
+    pub(super) node: i64,
+    /// The variables of the goal when it was called, if it has a node.
+    pub(super) variables: Cell,
+}
+
+/// The global variable that holds the frame of the goal that runs.
+fn current(m: &mut Machine) -> Atom {
+    m.symbols.intern("$trace_frame")
+}
+
+impl Frame {
+    pub(super) fn of(m: &Machine, cell: Cell) -> Option<Frame> {
+        let (_, 7, args) = m.heap.name_arity(m.heap.deref(cell))? else { return None };
+        let part = |i: usize| m.heap.deref(m.heap.at(args + i));
+        Some(Frame {
+            number: part(0).as_int()?,
+            depth: part(1).as_int()?,
+            goal: part(2),
+            parent: part(3),
+            node: part(5).as_int().unwrap_or(0),
+            variables: part(6),
+            site: part(4).as_int().and_then(|site| u32::try_from(site).ok()).unwrap_or(0),
+        })
+    }
+}
+
+/// What is to be done at a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    /// Go on.
+    On,
+    /// Make the call again.
+    Retry,
+    /// Have the call fail.
+    Fail,
+}
+
+/// `'$trace_frame'(Goal, Site, Frame)`: the frame of a call that is about to be made.
+fn frame(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let name = current(m);
+    let parent = m.global(name).unwrap_or(Cell::NIL);
+    let caller = Frame::of(m, parent);
+    let depth = caller.map_or(1, |caller| caller.depth + 1);
+    let site = a[1].as_int().and_then(|site| u32::try_from(site).ok()).unwrap_or(0);
+    let (node, variables) = tree::enter(m, w, a[0], caller.map_or(0, |caller| caller.node), site);
+    let number = w.tracer.next;
+    w.tracer.next += 1;
+    let node = Cell::small(node);
+    let parts = [Cell::small(number), Cell::small(depth), a[0], parent, a[1], node, variables];
+    let frame = super::super::args::compound(m, "$frame", &parts);
+    Ok(m.unify(a[2], frame))
+}
+
+/// `'$trace_height'(Height)`: the number of choice points.
+fn height(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let height = m.choice_height() as i64;
+    Ok(m.unify(a[0], Cell::small(height)))
+}
+
+/// `'$trace_drop'(Height)`: drops the choice points above a height.
+fn drop_to(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    m.drop_choices(a[0].as_int().map_or(usize::MAX, |height| height as usize));
+    Ok(true)
+}
+
+/// `'$trace_call'(Frame, Height)`: fails if the call is to fail.
+fn call(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let name = current(m);
+    m.set_global(name, a[0]);
+    let wish = port(m, w, Port::Call, a[0], false, None)?;
+    Ok(wish != Wish::Fail)
+}
+
+/// `'$trace_exit'(Frame, Height)`: the goal has an answer; the caller goes on.
+fn exit(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    // Above the height stands the way to the Fail port, and nothing else if the goal is done.
+    let height = a[1].as_int().map_or(usize::MAX, |height| height as usize);
+    let closed = m.choice_height() == height.saturating_add(1);
+    let wish = port(m, w, Port::Exit, a[0], closed, None)?;
+    if let Some(frame) = Frame::of(m, a[0]) {
+        let name = current(m);
+        m.set_global(name, frame.parent);
+    }
+    leave(m, w, wish, a)
+}
+
+/// `'$trace_redo'(Frame, Height)`: another answer is asked for. Never true.
+fn redo(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let wish = port(m, w, Port::Redo, a[0], false, None)?;
+    leave(m, w, wish, a)?;
+    Ok(false)
+}
+
+/// `'$trace_fail'(Frame, Height)`: there is no (further) answer. True if the call is to be
+/// made again.
+fn fail(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let number = Frame::of(m, a[0]).map(|frame| frame.number);
+    if w.tracer.again.is_some() && w.tracer.again == number {
+        w.tracer.again = None;
+        return Ok(true);
+    }
+    let wish = port(m, w, Port::Fail, a[0], true, None)?;
+    Ok(wish == Wish::Retry)
+}
+
+/// `'$trace_exception'(Frame, Height, Ball)`: true if the ball is to fly on.
+fn exception(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let wish = port(m, w, Port::Exception, a[0], true, Some(a[2]))?;
+    if !leave(m, w, wish, a)? {
+        return Ok(false);
+    }
+    // The message about it is to show where it was thrown first.
+    m.raised_within = Some(m.trace.clone());
+    Ok(true)
+}
+
+/// Does what the user wished behind a port: false after the choice points of the call are
+/// dropped but for the one that leads to its Fail port.
+fn leave(m: &mut Machine, w: &mut World, wish: Wish, a: &[Cell]) -> Outcome {
+    if wish == Wish::On {
+        return Ok(true);
+    }
+    if wish == Wish::Retry {
+        w.tracer.again = Frame::of(m, a[0]).map(|frame| frame.number);
+    }
+    let height = a[1].as_int().map_or(usize::MAX, |height| height as usize);
+    m.drop_choices(height.saturating_add(1));
+    Ok(false)
+}
+
+/// A port is passed: shows it and asks, if it is to be seen.
+fn port(
+    m: &mut Machine,
+    w: &mut World,
+    port: Port,
+    frame: Cell,
+    closed: bool,
+    ball: Option<Cell>,
+) -> Result<Wish, Fault> {
+    let Some(frame) = Frame::of(m, frame) else { return Ok(Wish::On) };
+    tree::pass(m, w, port, &frame, closed, ball);
+    if w.tracer.skip == Some(frame.number)
+        && matches!(port, Port::Exit | Port::Fail | Port::Exception)
+    {
+        w.tracer.skip = None;
+    }
+    if !w.tracer.is_on() || w.tracer.skip.is_some() {
+        return Ok(Wish::On);
+    }
+    let base = m.roots.len();
+    m.roots.extend([frame.goal, frame.parent]);
+    m.roots.extend(ball);
+    let spied = points::is_spied(m, w, frame.goal);
+    let frame = Frame { goal: m.roots[base], parent: m.roots[base + 1], ..frame };
+    let ball = ball.map(|_| m.roots[base + 2]);
+    let shown = (w.tracer.tracing || spied) && w.tracer.visible.has(port);
+    let wish = if shown {
+        show(m, w, port, &frame, spied, ball)
+    } else {
+        if w.tracer.is_point(m, port, frame.goal) {
+            let line = print::line(m, w, port, &frame, false, ball, false);
+            print::say(w, &format!("{line}\n"));
+        }
+        Ok(Wish::On)
+    };
+    m.roots.truncate(base);
+    wish
+}
+
+/// Shows a port, and asks what to do if somebody is there to be asked.
+fn show(
+    m: &mut Machine,
+    w: &mut World,
+    port: Port,
+    frame: &Frame,
+    spied: bool,
+    ball: Option<Cell>,
+) -> Result<Wish, Fault> {
+    let mut line = print::line(m, w, port, frame, spied, ball, false);
+    let asks = w.tracer.leashed.has(port);
+    let Some(mut asker) = asks.then(|| w.tracer.asker.take()).flatten() else {
+        print::say(w, &format!("{line}\n"));
+        return Ok(Wish::On);
+    };
+    let wish = loop {
+        let _ = print::fresh_line(w).and_then(|()| w.streams.flush_standard());
+        let key = asker.key(&format!("{line} ? "));
+        match key.map_or(Meaning::Abort, wish::meaning) {
+            Meaning::Creep => {
+                w.tracer.tracing = true;
+                break Ok(Wish::On);
+            }
+            Meaning::Leap => {
+                w.tracer.tracing = false;
+                w.tracer.debugging = true;
+                break Ok(Wish::On);
+            }
+            Meaning::Skip => {
+                w.tracer.tracing = true;
+                if matches!(port, Port::Call | Port::Redo) {
+                    w.tracer.skip = Some(frame.number);
+                }
+                break Ok(Wish::On);
+            }
+            Meaning::Up => {
+                w.tracer.tracing = true;
+                w.tracer.skip = Frame::of(m, frame.parent).map(|parent| parent.number);
+                break Ok(Wish::On);
+            }
+            // Nothing is to be taken back at the Call port.
+            Meaning::Retry if port == Port::Call => break Ok(Wish::On),
+            Meaning::Retry => break Ok(Wish::Retry),
+            Meaning::Fail => break Ok(Wish::Fail),
+            Meaning::Abort => {
+                w.tracer.aborted = true;
+                break Err(Fault::Stopped(StopReason::Interrupted));
+            }
+            Meaning::NoDebug => {
+                w.tracer.tracing = false;
+                w.tracer.debugging = false;
+                w.tracer.points.clear();
+                break Ok(Wish::On);
+            }
+            Meaning::Spy => {
+                let pred = points::spy_on(m, w, frame.goal);
+                print::say(w, &format!("% spy point on {pred}\n"));
+            }
+            Meaning::NoSpy => {
+                let pred = points::spy_off(m, w, frame.goal);
+                print::say(w, &format!("% no spy point on {pred}\n"));
+            }
+            Meaning::Print => line = print::line(m, w, port, frame, spied, ball, true),
+            Meaning::Goals => print::ancestors(m, w, frame),
+            Meaning::Help => print::say(w, wish::HELP),
+        }
+    };
+    if w.tracer.asker.is_none() {
+        w.tracer.asker = Some(asker);
+    }
+    if !w.tracer.is_on() {
+        install(m, w);
+    }
+    wish
+}

@@ -1,0 +1,374 @@
+//! Tests as the loader meets them: `begin_tests`, `end_tests`, and the clauses between.
+
+use super::{Test, Unit, options};
+use crate::builtins::loader::Loading;
+use crate::builtins::{World, definitions};
+use std::sync::Arc;
+use zug_machine::{ClauseId, Fault, Kind, Machine, MetaTable, Outcome, PredId, Space};
+use zug_syntax::ReadTerm;
+use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap, Record, variables};
+
+/// A clause that looks like a test and stands in no unit.
+pub type Stray = (Source, Span);
+
+/// `begin_tests(Unit)`, `begin_tests(Unit, Options)`: clauses from here on are the unit's.
+pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let name = match m.heap.deref(a[0]) {
+        cell if cell.is_ref() => return Err(m.instantiation_error()),
+        cell => match cell.as_atom() {
+            Some(name) => name,
+            None => return Err(m.type_error("atom", cell)),
+        },
+    };
+    let list = a.get(1).map_or(Cell::NIL, |&options| m.heap.deref(options));
+    let problem = options::of_unit(m, list);
+    let options = Record::new(&mut m.heap, list);
+    let Some(loading) = w.loader.stack.last() else {
+        let indicator = crate::builtins::database::indicator(m, name, 0);
+        return Err(m.permission_error("begin", "unit_outside_a_file", indicator));
+    };
+    let (load, file) = (loading.number, loading.file);
+    let place = (w.loader.sources[loading.source as usize].clone(), loading.term);
+    if let Some((open, opened)) = loading.unit.clone() {
+        let shown = quoted(m, w, open);
+        let finding = Diagnostic::warning("W0404", format!("the unit `{shown}` is still open"))
+            .at(&place.0, place.1, "here another begins")
+            .also(&opened.0, opened.1, "it begins here")
+            .hint(format!("end it with `:- end_tests({shown}).` before"));
+        w.loader.diagnostics.push(finding);
+        closed(w);
+    }
+    if let Some(problem) = &problem {
+        let message = format!("{problem}: the tests of this unit are not run");
+        let finding = Diagnostic::warning("W0406", message).at(&place.0, place.1, "");
+        w.loader.diagnostics.push(finding);
+    }
+    let space = space_of(m, name)?;
+    let known = w.tests.units.iter().position(|unit| unit.name == name);
+    match known {
+        Some(at) if w.tests.units[at].load == load => {
+            w.tests.units[at].options = options;
+            w.tests.units[at].problem = problem;
+        }
+        _ => {
+            if let Some(at) = known {
+                // Another file's, or what was typed before.
+                w.tests.units.remove(at);
+                definitions::forget_space(m, Space::Unit(space));
+            }
+            let unit = Unit {
+                name,
+                space,
+                options,
+                problem,
+                file,
+                load,
+                place: place.clone(),
+                tests: Vec::new(),
+            };
+            w.tests.units.push(unit);
+        }
+    }
+    let loading = w.loader.stack.last_mut().expect("looked at above");
+    loading.space = Space::Unit(space);
+    loading.unit = Some((name, place));
+    loading.plunit = true;
+    Ok(true)
+}
+
+/// `end_tests(Unit)`: clauses from here on are the file's again.
+pub fn end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let name = m.heap.deref(a[0]);
+    let said = shown(&m.heap, m, w, name);
+    let Some(loading) = w.loader.stack.last() else {
+        return Err(m.existence_error("open_unit", name));
+    };
+    let place = (w.loader.sources[loading.source as usize].clone(), loading.term);
+    match loading.unit.clone() {
+        None => {
+            let message = format!("there is no open unit `{said}` to end");
+            let finding = Diagnostic::warning("W0404", message)
+                .at(&place.0, place.1, "")
+                .hint(format!("its tests begin with `:- begin_tests({said}).`"));
+            w.loader.diagnostics.push(finding);
+        }
+        Some((open, opened)) if name.as_atom() != Some(open) => {
+            let open = quoted(m, w, open);
+            let message = format!("this ends the unit `{said}`, but `{open}` is open");
+            let finding = Diagnostic::warning("W0404", message)
+                .at(&place.0, place.1, "")
+                .also(&opened.0, opened.1, "the open unit begins here")
+                .hint(format!("write `:- end_tests({open}).`"));
+            w.loader.diagnostics.push(finding);
+        }
+        Some(_) => {}
+    }
+    closed(w);
+    Ok(true)
+}
+
+/// The space of a unit, made if need be.
+fn space_of(m: &mut Machine, name: Atom) -> Result<u16, Fault> {
+    let module = format!("plunit_{}", m.symbols.name(name));
+    let module = m.symbols.intern(&module);
+    if let Some(at) = m.program.units.iter().position(|&unit| unit == module) {
+        return Ok(at as u16);
+    }
+    let Ok(next) = u16::try_from(m.program.units.len()) else {
+        return Err(m.resource_error("units_of_tests"));
+    };
+    if next == 0 {
+        m.program.meta = MetaTable::new(&mut m.symbols);
+    }
+    m.program.units.push(module);
+    Ok(next)
+}
+
+/// Ends the open unit, if there is one.
+fn closed(w: &mut World) {
+    if let Some(loading) = w.loader.stack.last_mut()
+        && loading.unit.take().is_some()
+    {
+        loading.space = Space::User;
+    }
+}
+
+/// At the end of a text: what was left open, and tests that stand outside.
+pub fn unfinished(m: &Machine, w: &mut World) {
+    let Some(loading) = w.loader.stack.last() else { return };
+    let stray = loading.stray.clone().filter(|_| loading.plunit);
+    if let Some((open, (source, span))) = loading.unit.clone() {
+        let open = quoted(m, w, open);
+        let message = format!("the unit `{open}` has no end");
+        let finding = Diagnostic::warning("W0404", message)
+            .at(&source, span, "it begins here")
+            .hint(format!("write `:- end_tests({open}).` behind its last test"));
+        w.loader.diagnostics.push(finding);
+    }
+    if let Some((source, span)) = stray {
+        let finding = Diagnostic::warning("W0405", "this test stands in no unit and is not run")
+            .at(&source, span, "")
+            .hint("put it between `:- begin_tests(name).` and `:- end_tests(name).`");
+        w.loader.diagnostics.push(finding);
+    }
+    closed(w);
+}
+
+/// Notes a clause outside of units that looks like a test.
+pub fn stray(
+    loading: &mut Loading,
+    m: &Machine,
+    (name, arity): (Atom, usize),
+    (source, span): (&Source, Span),
+) {
+    let looks = matches!(arity, 1 | 2) && m.symbols.name(name) == "test";
+    if looks && loading.space == Space::User && loading.stray.is_none() {
+        loading.stray = Some((source.clone(), span));
+    }
+}
+
+/// Forgets the units of a file that is loaded again.
+pub fn removed(w: &mut World, file: u32) {
+    w.tests.units.retain(|unit| unit.file != Some(file));
+}
+
+/// A clause `test(Name, Options) :- Body` in the open unit: its head becomes that of a
+/// predicate of its own. `None`: it is no test. `Some(None)`: it can't be one; that was said.
+pub fn test_head(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &mut Heap,
+    (root, whole, head): (Cell, Cell, Cell),
+    term: &ReadTerm,
+) -> Option<Option<NewTest>> {
+    let loading = w.loader.stack.last()?;
+    let Space::Unit(space) = loading.space else { return None };
+    let (name, arity, args) = heap.name_arity(head)?;
+    if !matches!(arity, 1 | 2) || m.symbols.name(name) != "test" {
+        return None;
+    }
+    let text = shown(heap, m, w, heap.at(args));
+    if heap.match_struct::<2>(root, atoms::NECK).is_none() {
+        let finding = Diagnostic::warning("W0406", format!("the test `{text}` has no body"))
+            .at(source, term.span, "")
+            .hint("write `:- true` behind the head if it has nothing to do");
+        w.loader.diagnostics.push(finding);
+        return Some(None);
+    }
+    let head_span = term.span_of(whole.addr() + 1).unwrap_or(term.span);
+    let list = (arity == 2).then(|| (heap.at(args + 1), args + 1));
+    let (mut spans, mut problem) = (Vec::new(), None);
+    if let Some((list, slot)) = list {
+        let whole = term.span_of(slot).unwrap_or(head_span);
+        for (option, slot) in options::elements(heap, list, slot) {
+            let span = slot.and_then(|slot| term.span_of(slot)).unwrap_or(whole);
+            spans.push(span);
+            if problem.is_none() {
+                problem = options::of_test(m, heap, option).map(|words| (words, span));
+            }
+        }
+        if problem.is_none() {
+            problem = options::together(m, heap, list).map(|words| (words, whole));
+        }
+    }
+    if let Some((words, span)) = &problem {
+        let message = format!("{words}: the test `{text}` can't be run");
+        let finding = Diagnostic::warning("W0406", message).at(source, *span, "");
+        w.loader.diagnostics.push(finding);
+    }
+    let line = source.position(term.span.start).line;
+    let own = free_name(m, &text, arity, (Space::Unit(space), line));
+    heap.set(head.addr(), Cell::functor(own, arity));
+    Some(Some(NewTest {
+        name: own,
+        source: source.clone(),
+        span: term.span,
+        head: head_span,
+        options: spans,
+        problem,
+    }))
+}
+
+/// A directive, as the open unit means it.
+pub fn directive(m: &Machine, w: &mut World, heap: &mut Heap, goal: Cell) -> Cell {
+    let tables = heap
+        .name_arity(goal)
+        .is_some_and(|(name, arity, _)| arity == 1 && m.symbols.name(name) == "table");
+    if tables && open_module(m, w).is_some() {
+        let loading = w.loader.stack.last().expect("a unit is open");
+        let source = w.loader.sources[loading.source as usize].clone();
+        let message = "tabling is for predicates of the file, not for those of a unit of tests";
+        let finding = Diagnostic::warning("W0407", message).at(&source, loading.term, "");
+        w.loader.diagnostics.push(finding);
+    }
+    let own = heap
+        .name_arity(goal)
+        .is_some_and(|(name, ..)| matches!(m.symbols.name(name), "begin_tests" | "end_tests"));
+    match open_module(m, w).filter(|_| !own) {
+        Some(module) => heap.new_struct(atoms::COLON, &[Cell::atom(module), goal]),
+        None => goal,
+    }
+}
+
+/// The module of the open unit.
+fn open_module(m: &Machine, w: &World) -> Option<Atom> {
+    match w.loader.stack.last()?.space {
+        Space::Unit(unit) => m.program.units.get(unit as usize).copied(),
+        _ => None,
+    }
+}
+
+/// A clause, with what its body hands on as the open unit means it; goals that move take
+/// their places along.
+pub fn body(
+    m: &Machine,
+    w: &World,
+    heap: &mut Heap,
+    clause: Cell,
+    spans: &mut Vec<(usize, Span)>,
+) -> Cell {
+    let Some(module) = open_module(m, w) else { return clause };
+    let [head, body] = [1, 2].map(|i| heap.deref(heap.at(clause.addr() + i)));
+    let (body, mut moved) = m.program.qualified_body(heap, body, module);
+    let new = heap.new_struct(atoms::NECK, &[head, body]);
+    moved.extend([1, 2].map(|i| (clause.addr() + i, new.addr() + i)));
+    for (from, to) in moved {
+        if let Ok(at) = spans.binary_search_by_key(&from, |entry| entry.0) {
+            let span = spans[at].1;
+            spans.push((to, span));
+        }
+    }
+    spans.sort_unstable_by_key(|entry| entry.0);
+    new
+}
+
+/// A name for the predicate of a test that no other test of the unit has.
+fn free_name(m: &mut Machine, text: &str, arity: usize, (space, line): (Space, u32)) -> Atom {
+    let mut tried = format!("test {text}");
+    for next in 2.. {
+        let name = m.symbols.intern(&tried);
+        let taken = m.program.lookup(name, arity, space);
+        if taken.is_none_or(|id| m.program.preds[id as usize].kind == Kind::Undefined) {
+            return name;
+        }
+        tried = match next {
+            2 => format!("test {text} at line {line}"),
+            _ => format!("test {text} at line {line}, {}", next - 1),
+        };
+    }
+    unreachable!("some name is free")
+}
+
+/// A test whose clause is about to be added.
+pub struct NewTest {
+    /// The name of its predicate.
+    pub name: Atom,
+    source: Source,
+    span: Span,
+    head: Span,
+    options: Vec<Span>,
+    problem: Option<(String, Span)>,
+}
+
+impl NewTest {
+    /// Keeps the test with its clause.
+    pub fn added(self, w: &mut World, pred: PredId, clause: ClauseId) {
+        let open = w.loader.stack.last().and_then(|loading| loading.unit.as_ref());
+        let Some(&(name, _)) = open else { return };
+        if let Some(unit) = w.tests.units.iter_mut().find(|unit| unit.name == name) {
+            unit.tests.push(Test {
+                pred,
+                clause,
+                source: self.source,
+                span: self.span,
+                head: self.head,
+                options: self.options,
+                problem: self.problem,
+            });
+        }
+    }
+}
+
+/// A name as the rules would write it.
+fn quoted(m: &Machine, w: &World, name: Atom) -> String {
+    shown(&m.heap, m, w, Cell::atom(name))
+}
+
+/// A term as the rules would write it, cut short.
+pub fn shown(heap: &Heap, m: &Machine, w: &World, cell: Cell) -> String {
+    // Variables by letters, for their numbers mean nothing to anybody.
+    let names: Vec<(Arc<str>, Cell)> =
+        (0..).map(letter).zip(variables(heap, cell)).take(LETTERS).collect();
+    let options = WriteOptions { priority: 999, variable_names: &names, ..WriteOptions::writeq() };
+    let text = term_to_string(heap, &m.symbols, &w.operators, cell, &options);
+    shortened(text)
+}
+
+/// Variables of a term that are given letters.
+const LETTERS: usize = 260;
+
+/// `_A`, `_B`, … `_Z`, `_A1`, …
+fn letter(number: usize) -> Arc<str> {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    match number / 26 {
+        0 => format!("_{letter}").into(),
+        round => format!("_{letter}{round}").into(),
+    }
+}
+
+/// Characters of a term shown in a message.
+const SHOWN: usize = 300;
+
+/// A text of at most some hundred characters.
+pub fn shortened(mut text: String) -> String {
+    if let Some((at, _)) = text.char_indices().nth(SHOWN) {
+        text.truncate(at);
+        text.push('…');
+    }
+    text
+}

@@ -1,0 +1,20 @@
+//! An embeddable Prolog: built-in predicates, the loader, the library, and [`Session`], which loads
+//! rules, asks queries and goes through answers.
+//!
+//! ```
+//! use zug_prolog::Session;
+//!
+//! let mut session = Session::new();
+//! session.load_text("family", "parent(tom, bob). parent(bob, ann).");
+//! let mut query = session.query("parent(X, Y)").expect("it reads");
+//! while session.next(&mut query).expect("no error") {
+//!     println!("{}", session.answer(&query));
+//! }
+//! session.close(query);
+//! ```
+
+pub mod builtins;
+pub mod session;
+
+pub use builtins::{World, user_predicate};
+pub use session::{Allowance, Extension, LibraryText, LoadError, Query, Session};

@@ -1,0 +1,24 @@
+//! What others add to the language.
+
+use super::library::LibraryText;
+use crate::builtins::Entry;
+use zug_machine::{Machine, Trace};
+
+/// Predicates in Rust, and texts of the rule language over them, that a session has beside those
+/// of Prolog. They belong to the system: a program may define predicates of the same names.
+#[derive(Clone, Copy)]
+pub struct Extension {
+    /// Predicates in Rust, which may run goals of their own.
+    pub tables: &'static [&'static [Entry]],
+    /// Texts, loaded after those of Prolog, in this order.
+    pub library: &'static [LibraryText],
+    /// Text that is made when a session begins: its name and what it says.
+    pub made: Option<(&'static str, fn() -> String)>,
+    /// A better hint for an uncaught exception, from where it was raised and the hint there is.
+    pub hint: Option<fn(&Machine, &Trace, Option<&str>) -> Option<String>>,
+}
+
+impl Extension {
+    /// Nothing.
+    pub const NONE: Extension = Extension { tables: &[], library: &[], made: None, hint: None };
+}

@@ -1,0 +1,346 @@
+//! A session: load rules, ask queries, go through answers.
+
+mod answer;
+mod extension;
+mod fresh;
+mod library;
+mod limits;
+mod template;
+
+pub use answer::{Named, walk};
+pub use extension::Extension;
+pub use fresh::Past;
+pub use library::{LIBRARY, LibraryText};
+pub use limits::Allowance;
+pub use template::Template;
+
+use crate::builtins::{self, World, host, loader, messages, tracer};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use zug_machine::{Fault, Machine, Run, Space};
+use zug_syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
+use zug_term::Cell;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+use zug_term::symbol::atoms;
+
+/// A machine with the library loaded, its world, and the program of one user.
+pub struct Session {
+    /// The machine.
+    pub machine: Machine,
+    /// Streams, operators, flags, loaded files.
+    pub world: World,
+    extensions: &'static [Extension],
+}
+
+/// A query being answered.
+pub struct Query {
+    /// The text that places refer to.
+    pub source: Source,
+    /// Where the goal stands in it.
+    pub span: Span,
+    variables: Vec<Arc<str>>,
+    /// Where the variables' cells start in [`Machine::roots`].
+    roots: usize,
+    goal: Option<Cell>,
+    run: Option<Run>,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Session::new()
+    }
+}
+
+impl Session {
+    /// A session on the standard streams of the process.
+    pub fn new() -> Session {
+        Session::with_extensions(&[])
+    }
+
+    /// A session on the standard streams of the process, whose language is extended.
+    pub fn with_extensions(extensions: &'static [Extension]) -> Session {
+        let (input, output) = (Box::new(std::io::stdin()), Box::new(std::io::stdout()));
+        Session::with_io(extensions, input, output, Box::new(std::io::stderr()))
+    }
+
+    /// A session on streams of the caller's.
+    pub fn with_io(
+        extensions: &'static [Extension],
+        input: Box<dyn Read + Send>,
+        output: Box<dyn Write + Send>,
+        error: Box<dyn Write + Send>,
+    ) -> Session {
+        let mut machine = Machine::new();
+        let world = World::with_io(&mut machine.symbols, input, output, error);
+        Session::start(machine, world, extensions)
+    }
+
+    /// A session that reads the given text and keeps what is written.
+    pub fn captured(
+        extensions: &'static [Extension],
+        input: &str,
+    ) -> (Session, builtins::streams::SharedBuffer) {
+        let mut machine = Machine::new();
+        let (world, buffer) = World::captured(&mut machine.symbols, input);
+        (Session::start(machine, world, extensions), buffer)
+    }
+
+    fn start(mut machine: Machine, mut world: World, extensions: &'static [Extension]) -> Session {
+        host::define_instructions(&mut machine);
+        for tables in [builtins::CORE_TABLES, builtins::PROGRAM_TABLES, builtins::IO_TABLES] {
+            for group in tables {
+                world.register(&mut machine, group, false);
+            }
+        }
+        for group in builtins::REENTRANT_TABLES {
+            world.register(&mut machine, group, true);
+        }
+        for group in extensions.iter().flat_map(|extension| extension.tables) {
+            world.register(&mut machine, group, true);
+        }
+        let added = extensions.iter().flat_map(|extension| extension.library);
+        for LibraryText { name, text, tokens } in LIBRARY.iter().chain(added) {
+            let source = Source::new(name, text);
+            let loaded = loader::load_library(&mut machine, &mut world, source, tokens);
+            debug_assert!(loaded.is_ok(), "{name}");
+        }
+        for (name, text) in extensions.iter().filter_map(|extension| extension.made) {
+            let made = Source::new(name, &text());
+            let loaded = loader::load_text(&mut machine, &mut world, made, Space::System);
+            debug_assert!(loaded.is_ok(), "{name}");
+        }
+        host::protect(&mut machine);
+        let findings = world.loader.take_diagnostics();
+        debug_assert!(!findings.iter().any(Diagnostic::is_error), "library: {findings:#?}");
+        world.loader.sources.clear();
+        Session { machine, world, extensions }
+    }
+
+    /// Loads a rule file; what is found wrong with it.
+    ///
+    /// # Errors
+    /// The I/O error when it can't be read, or the exit status when it calls `halt`.
+    pub fn load_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, LoadError> {
+        let loaded = loader::load_file(&mut self.machine, &mut self.world, path);
+        // A directive may have switched the tracer on: for queries.
+        tracer::pause(&mut self.machine, &mut self.world, false);
+        let found = self.world.loader.take_diagnostics();
+        match loaded {
+            Ok(Ok(())) => Ok(found),
+            Ok(Err(error)) => Err(LoadError::Io(error)),
+            Err(fault) => Err(LoadError::Stopped(fault, found)),
+        }
+    }
+
+    /// Loads rules from text; what is found wrong with it.
+    pub fn load_text(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
+        let source = Source::new(name, text);
+        // `halt` in embedded text only ends the load.
+        let _ = loader::load_text(&mut self.machine, &mut self.world, source, Space::User);
+        self.world.loader.take_diagnostics()
+    }
+
+    /// Reads a query; the full stop may be left out.
+    ///
+    /// # Errors
+    /// The fault in the text.
+    pub fn query(&mut self, text: &str) -> Result<Query, Box<SyntaxFault>> {
+        let text = text.trim_end();
+        let source = Source::new("query", text);
+        if matches!(completeness(text), Completeness::Complete | Completeness::Empty) {
+            return self.query_from(source);
+        }
+        let ended = Source::new("query", &format!("{text} ."));
+        self.query_from(ended).map_err(|mut fault| {
+            // The full stop that was not typed is not shown.
+            let end = text.len() as u32;
+            let finding = &mut fault.diagnostic;
+            finding.secondary.retain(|label| label.span.start < end);
+            for label in finding.primary.iter_mut().chain(&mut finding.secondary) {
+                label.source = source.clone();
+                label.span =
+                    Span { start: label.span.start.min(end), end: label.span.end.min(end) };
+            }
+            fault
+        })
+    }
+
+    /// Reads a query with its full stop; `?-` or `:-` before it changes nothing.
+    ///
+    /// # Errors
+    /// The fault in the text.
+    pub fn query_from(&mut self, source: Source) -> Result<Query, Box<SyntaxFault>> {
+        let options = ReadOptions {
+            double_quotes: self.world.flags.double_quotes,
+            back_quotes: self.world.flags.back_quotes,
+        };
+        let m = &mut self.machine;
+        let mut reader = Reader::new(source.clone());
+        let read = reader.next(&mut m.heap, &mut m.symbols, &self.world.operators, &options)?;
+        let roots = m.roots.len();
+        let Some(term) = read else {
+            let truth = Cell::atom(atoms::TRUE);
+            return Ok(Query {
+                source,
+                span: Span::default(),
+                variables: Vec::new(),
+                roots,
+                goal: Some(truth),
+                run: None,
+            });
+        };
+        let mut variables = Vec::new();
+        for (name, cell) in term.variables {
+            variables.push(name);
+            m.roots.push(cell);
+        }
+        let mut goal = term.root;
+        for arrow in [atoms::QUERY, atoms::NECK] {
+            if let Some([inner]) = m.heap.match_struct::<1>(goal, arrow) {
+                goal = inner;
+            }
+        }
+        Ok(Query { source, span: term.span, variables, roots, goal: Some(goal), run: None })
+    }
+
+    /// A query that was kept while its file was loaded.
+    pub fn kept_query(&mut self, kept: &loader::FileQuery) -> Query {
+        let m = &mut self.machine;
+        let roots = m.roots.len();
+        let whole = kept.record.instantiate(&mut m.heap);
+        let [goal, list] = m.heap.match_struct::<2>(whole, atoms::NECK).unwrap_or([whole; 2]);
+        let cells = m.heap.proper_list(list).unwrap_or_default();
+        m.roots.extend(cells);
+        let (source, variables) = (kept.source.clone(), kept.variables.clone());
+        Query { source, span: kept.span, variables, roots, goal: Some(goal), run: None }
+    }
+
+    /// Runs the queries that were kept while files were loaded as directives; what is found wrong.
+    ///
+    /// # Errors
+    /// One of them called `halt` or was stopped.
+    pub fn run_kept_queries(&mut self) -> Result<Vec<Diagnostic>, LoadError> {
+        let ran = loader::run_kept_queries(&mut self.machine, &mut self.world);
+        let found = self.world.loader.take_diagnostics();
+        match ran {
+            Ok(()) => Ok(found),
+            Err(fault) => Err(LoadError::Stopped(fault, found)),
+        }
+    }
+
+    /// The goal of a query that was not run yet.
+    pub fn goal(&self, query: &Query) -> Option<Cell> {
+        query.goal.map(|goal| self.machine.heap.deref(goal))
+    }
+
+    /// Looks for the next answer. After `false` or a fault there is none, and
+    /// the session is as it was before the query.
+    ///
+    /// # Errors
+    /// An uncaught exception, `halt`, or a stop.
+    pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
+        self.name_variables(query);
+        self.machine.outside = self.world.held();
+        tracer::resume(&mut self.machine, &mut self.world, query.goal.is_some());
+        let outcome = match (query.goal.take(), query.run) {
+            (Some(goal), _) => {
+                let (run, outcome) = self.machine.solve(&mut self.world, goal);
+                query.run = Some(run);
+                outcome
+            }
+            (None, Some(run)) => self.machine.redo(&mut self.world, run),
+            (None, None) => Ok(false),
+        };
+        tracer::pause(&mut self.machine, &mut self.world, !matches!(outcome, Ok(true)));
+        if !matches!(outcome, Ok(true)) {
+            query.run = None;
+        }
+        if matches!(outcome, Err(Fault::Stopped(_))) {
+            // Whatever is owed must not run into the same limit.
+            return outcome;
+        }
+        self.machine.run_cleanups(&mut self.world)?;
+        outcome
+    }
+
+    /// Lets the world know how a query calls its variables, for explanations.
+    pub fn name_variables(&mut self, query: &Query) {
+        self.world.query_names.clone_from(&query.variables);
+        self.world.query_roots = query.roots;
+    }
+
+    /// Whether there may be another answer.
+    pub fn has_more(&self, query: &Query) -> bool {
+        query.run.is_some_and(|run| self.machine.has_more(run))
+    }
+
+    /// The named variables of a query and their values.
+    pub fn bindings<'q>(&self, query: &'q Query) -> impl Iterator<Item = (&'q str, Cell)> {
+        let roots: Vec<Cell> =
+            self.machine.roots[query.roots..query.roots + query.variables.len()].to_vec();
+        query.variables.iter().map(|name| &**name).zip(roots)
+    }
+
+    /// Ends a query and undoes its bindings.
+    pub fn close(&mut self, query: Query) {
+        if let Some(run) = query.run {
+            self.machine.abandon(run);
+        }
+        // `halt` in a cleanup after the last answer has nothing left to end.
+        let _ = self.machine.run_cleanups(&mut self.world);
+        self.machine.roots.truncate(query.roots);
+        if self.machine.roots.is_empty() {
+            self.machine.idle();
+        }
+    }
+
+    /// Calls the goals that `at_halt/1` kept for the end.
+    pub fn run_at_halt(&mut self) {
+        let Some(name) = self.machine.symbols.lookup("$run_at_halt") else { return };
+        let pred = self.machine.program.pred(name, 0, Space::System);
+        let (run, outcome) = self.machine.solve_pred(&mut self.world, pred, &[]);
+        if matches!(outcome, Ok(true)) {
+            self.machine.abandon(run);
+        }
+    }
+
+    /// An uncaught exception in human words.
+    pub fn describe(&self, fault: &Fault) -> messages::Description {
+        match fault {
+            Fault::Ball(ball) => {
+                let (heap, root) = ball.to_heap();
+                let m = &self.machine;
+                let meant = builtins::suggest::for_ball(&self.machine, &heap, root);
+                let operators = &self.world.operators;
+                let words =
+                    messages::describe(&heap, &m.symbols, operators, root, meant.as_deref());
+                let mut hints = self.extensions.iter().filter_map(|extension| extension.hint);
+                let better = hints.find_map(|hint| hint(m, &m.trace, words.hint.as_deref()));
+                let hint = better.or(words.hint);
+                messages::Description { hint, ..words }
+            }
+            Fault::Halt(status) => messages::Description {
+                message: format!("halted with status {status}"),
+                predicate: None,
+                hint: None,
+            },
+            Fault::Stopped(reason) => {
+                messages::Description { message: reason.to_string(), predicate: None, hint: None }
+            }
+        }
+    }
+}
+
+/// Why a file was not loaded whole.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It can't be read.
+    #[error("{0}")]
+    Io(std::io::Error),
+    /// A directive called `halt`, or the load was stopped. With what was found
+    /// until then.
+    #[error("the load was stopped")]
+    Stopped(Fault, Vec<Diagnostic>),
+}

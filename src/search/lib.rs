@@ -1,0 +1,110 @@
+//! Generic search engines for one agent.
+//!
+//! A [`Problem`] says what a state's successors are, whether it is a goal and how far a
+//! goal may be; an [`Engine`] finds a path. Engines know nothing of how a problem is
+//! described: every operation can fail, costs are any [`Cost`], and states are either
+//! carried by value (tree searches) or interned in the problem's own [`StateStore`] (graph
+//! searches, whose open list, closed list and parent links hold 32-bit ids). Everything is
+//! generic and monomorphised; there is no dynamic dispatch on a hot path.
+//!
+//! | engine | finds | keeps |
+//! |---|---|---|
+//! | `astar` | a cheapest path | every state generated |
+//! | `wastar` | a path within a proved factor of the cheapest | every state generated |
+//! | `greedy` | some path, usually soon | every state generated |
+//! | `ucs` | a cheapest path, without a heuristic | every state generated |
+//! | `bfs` | a path of fewest moves | every state generated |
+//! | `dfs` | the first path in move order | the current path |
+//! | `iddfs` | a path of fewest moves | the current path |
+//! | `idastar` | a cheapest path | the current path |
+//! | `beam` | some path, without guarantee | the states generated, few of them |
+//!
+//! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
+//! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`survey`] says what heuristics are worth; a [`Recorder`] notes what an
+//! engine did, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
+//! are in [`game`], games where all choose at once in [`matrix`].
+//!
+//! # Invariants
+//!
+//! - What is said of a result is a [`Claim`]: a proof, or what holds if the heuristic is
+//!   admissible, and the two are never mixed up. [`check_claim`] finds out without the heuristic.
+//! - [`Outcome::Exhausted`] is reported only when every state reachable from the start has been
+//!   ruled out, by the moves or by the heuristic; a limit, a depth bound that cut or a beam
+//!   that discarded gives [`Outcome::Stopped`].
+//! - A search that sees the heuristic overestimate on its own solution says so
+//!   ([`Report::overestimate`]) and claims nothing.
+//! - Results are deterministic: ties are broken by order of generation, and the clock
+//!   decides nothing but when a time limit strikes.
+//! - No recursion on the Rust stack, however deep the search.
+//!
+//! # Example
+//!
+//! ```
+//! use zug_search::{Digraph, Claim, Engine, Limits, Options, run};
+//!
+//! // 0 -> 1 -> 3 costs 2 + 2, 0 -> 2 -> 3 costs 1 + 4.
+//! let mut problem = Digraph::new(&[(0, 1, 2), (1, 3, 2), (0, 2, 1), (2, 3, 4)], &[3]);
+//! let report = run(Engine::Ucs, &mut problem, &0, &Options::default(), &Limits::none(), None)?;
+//! assert_eq!(report.claim, Claim::Proved);
+//! assert_eq!(report.cost, Some(4));
+//! assert_eq!(report.states, [0, 1, 3]);
+//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+//! ```
+
+mod branching;
+mod cost;
+mod digraph;
+mod limits;
+mod problem;
+mod report;
+mod store;
+
+mod best_first;
+mod clock;
+mod meter;
+mod open_list;
+mod path;
+mod registry;
+pub mod standing;
+mod state_graph;
+
+pub mod astar;
+pub mod beam;
+pub mod bfs;
+mod costs;
+mod cousins;
+pub mod dfs;
+mod enumerate;
+mod estimates;
+pub mod game;
+pub mod greedy;
+pub mod idastar;
+pub mod iddfs;
+mod plans;
+mod record;
+pub mod ucs;
+mod unfold;
+mod verify;
+pub mod wastar;
+
+#[cfg(test)]
+mod tests;
+
+pub use branching::effective_branching;
+pub use clock::Clock;
+pub use cost::{Cost, Float};
+pub use costs::{CostsToGo, costs_to_go};
+pub use digraph::Digraph;
+pub use enumerate::{Space, enumerate};
+pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};
+pub use limits::{Limits, Observer, Options, Progress, Weight};
+pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
+pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
+pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
+pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};
+pub use report::{
+    Claim, Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
+};
+pub use store::HashStore;
+pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};
+pub use verify::{Checked, CheckedOf, Claimed, TooMuch, Truth, check_claim};

@@ -1,0 +1,142 @@
+//! One finding a cause: what follows from another finding, or from a clause that can't be read,
+//! is not told beside it.
+
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_term::diagnostic::{Diagnostic, Label};
+use zug_term::source::Span;
+
+/// Words of the clauses that can't be read, as errors of the load tell.
+pub(super) fn unread_words(m: &Machine, w: &World, findings: &[Diagnostic]) -> FxHashSet<String> {
+    let mut words = FxHashSet::default();
+    let places: Vec<&Label> = findings
+        .iter()
+        .filter(|finding| finding.is_error())
+        .filter_map(|finding| finding.primary.as_ref())
+        .collect();
+    if places.is_empty() {
+        return words;
+    }
+    let mut read: Vec<(u32, Span)> = w.loader.directives.clone();
+    for pred in super::user_predicates(m) {
+        for id in m.program.live_clauses(pred) {
+            let place = m.program.clauses[id as usize].place.as_deref();
+            read.extend(place.map(|place| (place.source, place.span)));
+        }
+    }
+    for label in places {
+        let same = |source: u32| {
+            let source = w.loader.sources.get(source as usize);
+            source.is_some_and(|source| source.name == label.source.name)
+        };
+        let spans = || read.iter().filter(|(source, _)| same(*source)).map(|(_, span)| *span);
+        let at = label.span.start;
+        let begin = spans().map(|span| span.end).filter(|&end| end <= at).max().unwrap_or(0);
+        let end = spans().map(|span| span.start).filter(|&start| start > at).min();
+        let end = end.map_or(label.source.text.len(), |end| end as usize);
+        let text = label.source.text.get(begin as usize..end).unwrap_or("");
+        let text = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.extend(text.filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+    words
+}
+
+/// Slips that the text tells, of which errors come when they are run.
+const SLIPS: [&str; 3] = ["W0511", "W0512", "W0526"];
+/// Findings of which others come: a move, or what is needed for one, is not there.
+const CAUSES: [&str; 4] = ["W0511", "W0512", "W0525", "W0526"];
+/// What comes of them, and of constants that are never equal.
+const EFFECTS: [&str; 4] = ["W0504", "W0505", "W0520", "N0605"];
+
+/// Leaves out what another finding explains.
+pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
+    explain_errors(findings);
+    explain_missing(findings);
+    let has = |code: &str| findings.iter().any(|finding| finding.code == code);
+    let (slow, stuck, mixed) = (has("W0506"), has("W0505"), has("W0517"));
+    let caused = CAUSES.iter().any(|code| has(code));
+    let slow: Vec<_> = match slow {
+        true => findings.iter().filter(|f| f.code == "W0506").filter_map(place).collect(),
+        false => Vec::new(),
+    };
+    findings.retain(|finding| match finding.code {
+        "W0513" => !place(finding).is_some_and(|place| slow.contains(&place)),
+        "W0505" => !caused,
+        "W0520" => !caused && !mixed && !stuck,
+        code if EFFECTS.contains(&code) => !caused && !mixed,
+        _ => true,
+    });
+}
+
+fn place(finding: &Diagnostic) -> Option<(Arc<str>, Span)> {
+    let label = finding.primary.as_ref()?;
+    Some((label.source.name.clone(), label.span))
+}
+
+fn line(finding: &Diagnostic) -> Option<(Arc<str>, u32)> {
+    let label = finding.primary.as_ref()?;
+    Some((label.source.name.clone(), label.source.position(label.span.start).line))
+}
+
+/// Errors with what their text tells of them: a slip at the same place, or the only variable of
+/// the line that occurs once where one has no value. What is told of it with them is taken away.
+fn explain_errors(findings: &mut Vec<Diagnostic>) {
+    let mut told = Vec::new();
+    for at in 0..findings.len() {
+        let error = &findings[at];
+        let at_place = |code: &[&str]| {
+            let same = |f: &Diagnostic| code.contains(&f.code) && place(f) == place(error);
+            findings.iter().position(same)
+        };
+        let raised = error.code == "E0501" && error.primary.is_some();
+        let slip = at_place(&SLIPS).filter(|_| raised);
+        // The error says the same with the state in which it is raised.
+        let undefined = at_place(&["W0501"]).filter(|_| raised);
+        let without_value = error.is_error() && error.message.contains("no value")
+            || error.code == "W0521" && error.message.contains("has a variable");
+        let alone = || {
+            let here = line(error)?;
+            let lone = |f: &Diagnostic| matches!(f.code, "W0401" | "W0409");
+            let mut all = (0..findings.len()).filter(|&other| {
+                lone(&findings[other]) && line(&findings[other]).as_ref() == Some(&here)
+            });
+            all.next().filter(|_| all.next().is_none())
+        };
+        if let Some(known) = undefined {
+            told.push(known);
+        } else if let Some(known) = slip {
+            let slip = findings[known].clone();
+            let error = &mut findings[at];
+            error.message = format!("{}: {}", slip.message, error.message);
+            (error.hint, error.fix) = (slip.hint, slip.fix);
+            told.push(known);
+        } else if let Some(known) = without_value.then(alone).flatten() {
+            let advice = findings[known].hint.as_deref().unwrap_or_default();
+            let hint = format!("{}: {advice}", findings[known].message);
+            findings[at].hint = Some(hint);
+            told.push(known);
+        }
+    }
+    let mut number = 0;
+    findings.retain(|_| {
+        number += 1;
+        !told.contains(&(number - 1))
+    });
+}
+
+/// Takes away that a part of the contract is missing where it is there under another name or
+/// with another number of arguments.
+fn explain_missing(findings: &mut Vec<Diagnostic>) {
+    let known: Vec<String> = findings
+        .iter()
+        .filter(|finding| matches!(finding.code, "W0502" | "W0509"))
+        .filter_map(|finding| finding.hint.clone())
+        .collect();
+    findings.retain(|finding| {
+        let name = finding.message.split('`').nth(1).unwrap_or_default();
+        let pattern = format!("`{name}(");
+        finding.code != "W0503" || !known.iter().any(|hint| hint.contains(&pattern))
+    });
+}

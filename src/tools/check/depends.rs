@@ -1,0 +1,120 @@
+//! Rules that are no functions of the state: what [`impurities`] knows, in words.
+
+use super::names::Uses;
+use zug_domain::purity::{self, Category, Witness, impurities};
+use zug_domain::{DomainKind, PREDICATES};
+use zug_explain::{called_at, functor};
+use zug_machine::{Machine, PredId, Space};
+use zug_prolog::builtins::World;
+use zug_prolog::user_predicate;
+use zug_term::Cell;
+use zug_term::diagnostic::Diagnostic;
+
+/// One finding for each goal through which contract predicates depend on more than the state.
+pub(super) fn on_more(m: &Machine, w: &World, kind: DomainKind) -> Vec<Diagnostic> {
+    let mut goals: Vec<(Witness, Vec<String>)> = Vec::new();
+    for impurity in impurities(m, w, kind) {
+        for witness in impurity.witnesses {
+            // A start may be drawn by chance; it is the same for the whole search.
+            let start = impurity.predicate.starts_with("initial_state/");
+            let harmless = witness.category == Category::Cache
+                || start && witness.category != Category::Changes;
+            if harmless {
+                continue;
+            }
+            let same = |known: &&mut (Witness, Vec<String>)| {
+                let other = &known.0;
+                let span = |w: &Witness| w.place.as_ref().map(|place| place.1);
+                other.goal == witness.goal
+                    && other.category == witness.category
+                    && other.changed == witness.changed
+                    && span(other) == span(&witness)
+            };
+            match goals.iter_mut().find(same) {
+                Some(known) => known.1.push(impurity.predicate.clone()),
+                None => goals.push((witness, vec![impurity.predicate.clone()])),
+            }
+        }
+    }
+    goals.iter().map(|(witness, asked)| told(witness, asked)).collect()
+}
+
+/// Facts that rules of the contract assert, and that no clause reads.
+pub(super) fn unread_facts(
+    m: &Machine,
+    w: &World,
+    kind: DomainKind,
+    uses: &Uses,
+) -> Vec<Diagnostic> {
+    let mut told: Vec<PredId> = Vec::new();
+    let mut findings = Vec::new();
+    let roots = PREDICATES.iter().filter_map(|p| user_predicate(m, p.name, p.arity));
+    if kind == DomainKind::Program {
+        return findings;
+    }
+    let mut reached: Vec<PredId> = roots.flat_map(|root| purity::reached(m, root)).collect();
+    reached.sort_unstable();
+    reached.dedup();
+    let clauses = reached.iter().flat_map(|&pred| m.program.live_clauses(pred));
+    for id in clauses {
+        let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
+        for goal in purity::goals::of_clause(m, id) {
+            if !matches!(m.symbols.name(goal.name), "assert" | "asserta" | "assertz")
+                || goal.written != 1
+                || m.program.is_users(goal.name, goal.arity, goal.space)
+            {
+                continue;
+            }
+            let fact = goal.arg(cells, 0).and_then(|fact| functor(cells, fact));
+            let Some((name, arity, _)) = fact else { continue };
+            let Some(pred) = m.program.lookup(name, arity, Space::User) else { continue };
+            if told.contains(&pred) || uses.is_read(m, pred) {
+                continue;
+            }
+            told.push(pred);
+            let indicator = m.program.indicator(pred, &m.symbols);
+            let message = format!("`{indicator}` is asserted, and nobody reads it");
+            let finding = Diagnostic::warning("W0524", message).hint(
+                "a search keeps what was visited by itself; what a rule must know belongs into \
+                 the state",
+            );
+            findings.push(match called_at(m, w, id, goal.slot, goal.name) {
+                Some((source, span)) => finding.at(&source, span, ""),
+                None => finding,
+            });
+        }
+    }
+    findings
+}
+
+fn told(witness: &Witness, asked: &[String]) -> Diagnostic {
+    let predicates = asked.join(", ");
+    let (code, hint) = match witness.category {
+        Category::Changes | Category::Cache => {
+            ("W0515", "what a search must know belongs into the state")
+        }
+        Category::Random if asked.iter().all(|p| p.starts_with("heuristic/")) => {
+            ("W0514", "an estimate is computed from the state alone: the same one every time")
+        }
+        Category::Random => (
+            "W0514",
+            "a move of chance is a move of the player `chance`, with probability/3; in a puzzle \
+             a rule gives all moves there are",
+        ),
+        _ => ("W0514", "what a search must know belongs into the state, or into facts"),
+    };
+    let mut message = format!(
+        "what {predicates} answers depends on {}, not on the state alone",
+        witness.category.source()
+    );
+    if let Some(changed) = &witness.changed {
+        message += &format!(": {} changes {changed}", witness.goal);
+    } else {
+        message += &format!(": {} is called", witness.goal);
+    }
+    let finding = Diagnostic::warning(code, message).hint(hint);
+    match &witness.place {
+        Some((source, span)) => finding.at(source, *span, ""),
+        None => finding,
+    }
+}

@@ -1,0 +1,574 @@
+//! The domain contract: what kind of domain a program is, what is missing, and whether the
+//! rules work on its initial states.
+
+use super::names::synonym;
+use super::states::{self, Seen};
+use super::trial::{Allowance, STATES};
+use super::{at_predicate, slips};
+use std::collections::{HashMap, VecDeque};
+use zug_domain::purity::{self, goals};
+use zug_domain::{
+    Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
+    RuleSpace, instances, judge, missing_hint, recurring, short_text, term_text,
+};
+use zug_explain::{functor, head_place, table_hint, visit};
+use zug_machine::{Fault, Machine, PredId, StopReason};
+use zug_prolog::builtins::World;
+use zug_prolog::session::Session;
+use zug_prolog::user_predicate;
+use zug_search::{Estimates, Float, Limits, Problem, Survey, engines};
+use zug_term::diagnostic::{Diagnostic, Severity};
+use zug_term::source::{Source, Span};
+use zug_term::{Cell, Record, is_ground};
+
+/// An engine and what a program lacks for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineFit {
+    /// The engine.
+    pub engine: &'static str,
+    /// The missing predicates as patterns; empty if the engine applies.
+    pub missing: Vec<&'static str>,
+}
+
+/// Instances tried.
+pub(super) const TRIED: usize = 3;
+/// Instances counted.
+pub(super) const COUNTED: usize = 1000;
+
+/// Names that only the contract of games in which all choose at once knows.
+const AT_ONCE: [&str; 5] = ["players", "action", "payoff", "joint_move", "strategy"];
+
+/// The contract predicates that the program defines.
+pub(super) fn defines(m: &Machine, kind: DomainKind) -> Vec<String> {
+    let defined = PREDICATES
+        .iter()
+        .filter(|p| kind == DomainKind::Simultaneous || !AT_ONCE.contains(&p.name))
+        .filter(|p| user_predicate(m, p.name, p.arity).is_some());
+    defined.map(|p| format!("{}/{}", p.name, p.arity)).collect()
+}
+
+/// What each engine misses.
+pub(super) fn engines_for(contract: &Contract) -> Vec<EngineFit> {
+    let base: Vec<&'static str> = [
+        (contract.rule.is_some(), "rule(Name, Cost, S1, S2)"),
+        (contract.initial.is_some() || contract.named_initial.is_some(), "initial_state(S)"),
+        (contract.goal.is_some(), "final_state(S)"),
+    ]
+    .into_iter()
+    .filter_map(|(there, pattern)| (!there).then_some(pattern))
+    .collect();
+    let fit = |name, informed| {
+        let mut missing = base.clone();
+        if informed && contract.heuristics().is_empty() && !contract.any_name {
+            missing.push("heuristic(S, H)");
+        }
+        EngineFit { engine: name, missing }
+    };
+    engines().map(|info| fit(info.name, info.informed)).collect()
+}
+
+/// What a program that means to be a puzzle lacks.
+pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
+    let initial = contract.initial.or(contract.named_initial);
+    let parts = [initial, contract.goal, contract.rule];
+    let there = parts.iter().flatten().count();
+    let puzzle = matches!(contract.kind(), DomainKind::Puzzle | DomainKind::Program);
+    if there == 0 || !puzzle || there == 3 {
+        return Vec::new();
+    }
+    let wanted = [
+        (initial.is_none(), "initial_state(S)", "no search has a start"),
+        (contract.goal.is_none(), "final_state(S)", "no engine knows when it is done"),
+        (contract.rule.is_none(), "rule(Name, Cost, S1, S2)", "there are no moves"),
+    ];
+    let first = parts.iter().flatten().next().copied();
+    let lacking = wanted.into_iter().filter(|(lacks, ..)| *lacks);
+    lacking
+        .map(|(_, pattern, effect)| {
+            let name = pattern.split('(').next().unwrap_or(pattern);
+            let message = format!("this puzzle has no `{name}`: {effect}");
+            let arity = pattern.matches(',').count() + 1;
+            let hint = match synonym(m, name, &[arity]) {
+                Some(other) => format!("rename `{other}`: the engines ask `{pattern}`"),
+                None => missing_hint(m, &format!("{name}/{arity}"), pattern),
+            };
+            let finding = Diagnostic::warning("W0503", message).hint(hint);
+            match first {
+                Some(pred) => at_predicate(m, w, pred, finding),
+                None => finding,
+            }
+        })
+        .collect()
+}
+
+/// What trying the rules out came to.
+#[derive(Default)]
+pub(super) struct Trial {
+    pub findings: Vec<Diagnostic>,
+    pub instances: Vec<String>,
+}
+
+impl Trial {
+    /// Notes the names of the instances.
+    pub(super) fn name(&mut self, session: &Session, contract: &Contract, found: &[Instance]) {
+        for (i, instance) in found.iter().enumerate() {
+            self.instances.push(match &instance.name {
+                Some(name) => term_text(&session.machine, &session.world, name),
+                None => (i + 1).to_string(),
+            });
+        }
+        self.findings.extend(twice(session, found));
+        if found.is_empty() {
+            let finding = Diagnostic::warning("W0504", "there is no initial state");
+            let finding = finding
+                .hint("initial_state has no answer: see why with `?- why_not(initial_state(S)).`");
+            let (m, w) = (&session.machine, &session.world);
+            self.findings.push(match contract.initial.or(contract.named_initial) {
+                Some(initial) => at_predicate(m, w, initial, finding),
+                None => finding,
+            });
+        }
+    }
+}
+
+/// States behind an initial state that are tried out.
+const WALKED: usize = 300;
+/// Inferences for a survey of estimates.
+const SURVEY: u64 = 4_000_000;
+/// What is surveyed: states, walks at random, and states searched for a plan from the end of one.
+const SURVEYS: [Survey; 3] = [
+    Survey { states: WALKED, walks: 10, steps: 12, seed: 1, nodes: 300 },
+    Survey { states: 100, walks: 4, steps: 12, seed: 1, nodes: 100 },
+    Survey { states: 30, walks: 0, steps: 0, seed: 1, nodes: 30 },
+];
+
+/// Instances of one name: only the first of them can be asked for.
+fn twice(session: &Session, found: &[Instance]) -> Vec<Diagnostic> {
+    let (m, w) = (&session.machine, &session.world);
+    let pred = user_predicate(m, "initial_state", 2);
+    let at = |finding: Diagnostic, name: &Record| {
+        let clause = pred.and_then(|pred| {
+            let key = (name.root.is_atom() || name.root.as_int().is_some()).then_some(name.root);
+            let named = m
+                .program
+                .live_clauses(pred)
+                .into_iter()
+                .filter(|&id| key.is_some() && m.program.clauses[id as usize].key == key);
+            named.last()
+        });
+        match clause.and_then(|id| head_place(m, w, id)) {
+            Some((source, span)) => finding.at(&source, span, ""),
+            None => finding,
+        }
+    };
+    let mut findings = Vec::new();
+    let mut names: Vec<&Record> = Vec::new();
+    let mut said: Vec<&Record> = Vec::new();
+    for name in found.iter().filter_map(|instance| instance.name.as_ref()) {
+        if names.contains(&name) && !said.contains(&name) {
+            said.push(name);
+            let text = term_text(m, w, name);
+            let count = found.iter().filter(|other| other.name.as_ref() == Some(name)).count();
+            let count = if count == 2 { "two".to_owned() } else { count.to_string() };
+            let message = format!("{count} instances are named `{text}`");
+            let finding = Diagnostic::warning("W0518", message)
+                .hint("--instance and instance/1 find the first only: give each a name of its own");
+            findings.push(at(finding, name));
+        }
+        names.push(name);
+    }
+    let other = |name: &&Record| {
+        found.iter().any(|there| {
+            there.state == **name && there.name.as_ref().is_some_and(|own| own != *name)
+        })
+    };
+    if let Some(name) = names.iter().copied().find(other) {
+        let text = term_text(m, w, name);
+        let message = format!("`{text}` is the name of an instance and the state of another");
+        let finding = Diagnostic::warning("W0522", message)
+            .hint("a query `astar(S, P, C)` can mean one of them only: rename the instance");
+        findings.push(at(finding, name));
+    }
+    findings
+}
+
+/// Looks for initial states and makes the first moves.
+pub(super) fn try_out(session: &mut Session, contract: &Contract) -> Trial {
+    let mut trial = Trial::default();
+    if contract.initial.is_none() && contract.named_initial.is_none() {
+        return trial;
+    }
+    let allowance = Allowance::new(&session.machine, &session.world);
+    try_instances(session, contract, &allowance, &mut trial);
+    allowance.end(&mut session.machine);
+    trial
+}
+
+fn try_instances(
+    session: &mut Session,
+    contract: &Contract,
+    allowance: &Allowance,
+    trial: &mut Trial,
+) {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let found = {
+        let _work = allowance.question(m);
+        instances(m, w, contract, COUNTED)
+    };
+    let found = match found {
+        Err(error) => return trial.findings.push(finding(session, &error)),
+        Ok(found) => found,
+    };
+    trial.name(session, contract, &found);
+    let (mut over, mut without) = (0, 0);
+    let tried: Vec<(&Instance, String)> =
+        found.iter().zip(trial.instances.clone()).take(TRIED).collect();
+    let mut largest = Seen::default();
+    for (instance, name) in &tried {
+        let named = found.len() > 1 || instance.name.is_some();
+        let mut seen = Seen::default();
+        let looked = look(session, contract, instance, named.then_some(name), &mut seen, allowance);
+        let error = match looked {
+            Ok((findings, is_goal)) => {
+                without += usize::from(seen.whole && !seen.ends && findings.is_empty());
+                trial.findings.extend(findings);
+                over += usize::from(is_goal);
+                None
+            }
+            Err(error) => Some(error),
+        };
+        let said = said_of(session, contract, &seen);
+        let known = said.is_some();
+        // What was not computed ends as an error sooner or later: that is the cause.
+        let explained = said.as_ref().is_some_and(|said| said.code == "W0516");
+        trial.findings.extend(said);
+        if let Some(error) = error.filter(|_| !explained) {
+            trial.findings.extend(told(session, &error, allowance, seen.states.len() < 2));
+            break;
+        }
+        if known || explained {
+            break;
+        }
+        if seen.states.len() >= largest.states.len() {
+            largest = seen;
+        }
+    }
+    if over > 0 && over == tried.len() {
+        trial.findings.push(solved(session, contract, &trial.instances, &found));
+    }
+    if trial.findings.is_empty() && without == tried.len() && without == found.len() && without > 0
+    {
+        trial.findings.extend(unreachable(session, contract, &largest, found.len()));
+    }
+    if trial.findings.is_empty() {
+        let starts: Vec<Record> = tried.iter().map(|one| one.0.state.clone()).collect();
+        trial.findings.extend(estimates(session, contract, &starts, allowance));
+    }
+}
+
+/// All states were looked at, and none is final.
+fn unreachable(
+    session: &Session,
+    contract: &Contract,
+    seen: &Seen,
+    instances: usize,
+) -> Option<Diagnostic> {
+    let (m, w) = (&session.machine, &session.world);
+    let goal = contract.goal?;
+    let from = if instances == 1 { "" } else { " from each instance that was tried" };
+    let message = match seen.states.len() {
+        1 => format!("no final state can be reached{from}: all moves lead back to the start"),
+        count => format!(
+            "no final state can be reached{from}: the rules lead to {count} states, and none of them is final"
+        ),
+    };
+    let stranger =
+        seen.states.first().and_then(|start| super::constants::strangers(m, w, contract, &start.0));
+    let hint = stranger.unwrap_or_else(|| match seen.states.len() {
+        1 => "does rule/4 give the new state in its last argument?".to_owned(),
+        _ => "is a move missing, or a test of rule/4 too strict? `?- why_not(final_state(S)).` \
+              says what a state lacks"
+            .to_owned(),
+    });
+    let finding = Diagnostic::new(Severity::Note, "N0605", message).hint(hint);
+    Some(at_predicate(m, w, goal, finding))
+}
+
+const CAPITAL: &str = "a word that begins with a capital letter is a variable, which fits anything: write it small, \
+     or in quotes";
+
+/// Whether a clause of final_state/1 is a fact with variables and without constants.
+fn has_variables_only(m: &Machine, goal: PredId) -> bool {
+    m.program.live_clauses(goal).into_iter().any(|id| {
+        let clause = &m.program.clauses[id as usize];
+        let cells = &clause.record.cells;
+        let (mut variables, mut constants) = (false, false);
+        let Some((_, _, args)) = functor(cells, clause.head()) else { return false };
+        visit(cells, cells[args], &mut |cell| {
+            variables |= cell.is_ref();
+            constants |= cell.as_int().is_some() || cell.is_atom() && cell != Cell::NIL;
+        });
+        variables && !constants && goals::of_clause(m, id).is_empty()
+    })
+}
+
+/// All instances are solved where they start.
+fn solved(
+    session: &Session,
+    contract: &Contract,
+    names: &[String],
+    found: &[Instance],
+) -> Diagnostic {
+    let (m, w) = (&session.machine, &session.world);
+    let open = found.first().is_some_and(|first| {
+        let (heap, root) = first.state.to_heap();
+        !is_ground(&heap, root)
+    });
+    let initial = contract.initial.or(contract.named_initial).filter(|_| open && found.len() == 1);
+    if let (Some(initial), Some(first)) = (initial, found.first()) {
+        let state = short_text(m, w, &first.state);
+        let message =
+            format!("the initial state `{state}` has a variable in it and is final as it is");
+        let finding = Diagnostic::warning("W0521", message).hint(CAPITAL);
+        return at_predicate(m, w, initial, finding);
+    }
+    let message = match (found.len(), names) {
+        (1, _) => "the initial state is final: there is nothing to search".to_owned(),
+        (2.., [first, ..]) => {
+            format!("the instances that were tried, `{first}` first, are final where they start")
+        }
+        _ => "the instances that were tried are final where they start".to_owned(),
+    };
+    let named = contract.goal.is_some_and(|goal| has_variables_only(m, goal));
+    let finding = Diagnostic::warning("W0521", message).hint(if named {
+        CAPITAL
+    } else {
+        "does final_state/1 ask for less than it should?"
+    });
+    match contract.goal {
+        Some(goal) => at_predicate(m, w, goal, finding),
+        None => finding,
+    }
+}
+
+/// What the states that were seen say.
+fn said_of(session: &Session, contract: &Contract, seen: &Seen) -> Option<Diagnostic> {
+    let (m, w) = (&session.machine, &session.world);
+    let rule = contract.rule?;
+    let rules = purity::reached(m, rule);
+    let uncomputed =
+        states::uncomputed(m, w, seen, |grown| slips::uncomputed(m, w, (rule, 3), &rules, grown));
+    if uncomputed.is_some() {
+        return uncomputed;
+    }
+    let goal = contract.goal?;
+    let (start, _) = seen.states.first()?;
+    // That no move applies is the cause.
+    if seen.whole
+        && seen.states.len() == 1
+        && super::constants::strangers(m, w, contract, start).is_some()
+    {
+        return None;
+    }
+    let state = short_text(m, w, start);
+    if let Some((missing, meant)) = super::constants::never_made(m, w, contract, seen) {
+        let message = format!(
+            "no state has the {missing} of final_state/1, and no rule makes one; the first is {state}"
+        );
+        let strange = || super::constants::strangers(m, w, contract, start);
+        let hint = meant.or_else(strange).unwrap_or_else(|| {
+            "write the state in final_state/1 as initial_state and rule/4 do".to_owned()
+        });
+        return Some(at_predicate(m, w, goal, Diagnostic::warning("W0520", message).hint(hint)));
+    }
+    if !states::never_fits(m, seen, (goal, 0), &rules) {
+        return None;
+    }
+    let message = format!("no state is of the shape of final_state/1; one is {state}");
+    let finding = Diagnostic::warning("W0520", message)
+        .hint("write the state in final_state/1 as initial_state and rule/4 do");
+    Some(at_predicate(m, w, goal, finding))
+}
+
+/// Estimates that are above the cost of a plan, among a few hundred states.
+fn estimates(
+    session: &mut Session,
+    contract: &Contract,
+    starts: &[Record],
+    allowance: &Allowance,
+) -> Vec<Diagnostic> {
+    let heuristics = contract.heuristics();
+    if heuristics.is_empty() || contract.goal.is_none() || starts.is_empty() {
+        return Vec::new();
+    }
+    // What goes wrong in a rule was looked for before; of rules that take long fewer states are
+    // looked at.
+    let found = SURVEYS.iter().find_map(|how| {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let _work = allowance.work(m, SURVEY);
+        judge::survey(m, w, (contract, &heuristics, starts, how), &Limits::none(), None).ok()
+    });
+    let Some(found) = found else { return Vec::new() };
+    let (m, w) = (&session.machine, &session.world);
+    let mut findings = Vec::new();
+    for (heuristic, one) in heuristics.iter().zip(&found.heuristics) {
+        let name = heuristic.name(&m.symbols);
+        let said = |estimate: Option<Number>| estimate.map_or("inf".to_owned(), |n| n.to_string());
+        let message = if let Some((state, estimate)) = &one.goal_above {
+            let state = short_text(m, w, state);
+            format!("`{name}` says {} of the final state {state}, not 0", said(*estimate))
+        } else if let Some(high) = &one.overestimate {
+            let state = short_text(m, w, &high.state);
+            let (estimate, cost) = (said(high.estimate), high.cost);
+            format!("`{name}` says {estimate} of {state}, from where a plan costs {cost}")
+        } else {
+            continue;
+        };
+        let finding = Diagnostic::warning("W0519", format!("{message}: it overestimates"))
+            .hint("with it astar and idastar may find a plan that is not the cheapest");
+        let pred = match heuristic {
+            Heuristic::Plain => contract.heuristic,
+            Heuristic::Named(_) => contract.named_heuristic,
+        };
+        findings.push(match pred.and_then(|pred| clause_of(m, w, pred, *heuristic)) {
+            Some((source, span)) => finding.at(&source, span, ""),
+            None => finding,
+        });
+    }
+    findings
+}
+
+/// The first clause of a heuristic.
+fn clause_of(m: &Machine, w: &World, pred: PredId, which: Heuristic) -> Option<(Source, Span)> {
+    let clauses = m.program.live_clauses(pred);
+    let named = clauses.iter().copied().find(|&id| match which {
+        Heuristic::Named(name) => m.program.clauses[id as usize].key == Some(Cell::atom(name)),
+        Heuristic::Plain => true,
+    });
+    head_place(m, w, named.or(clauses.first().copied())?)
+}
+
+/// An error of the look at the first states. Behind the first of them a limit from outside that
+/// strikes says nothing of the rules.
+fn told(
+    session: &Session,
+    error: &RuleError,
+    allowance: &Allowance,
+    first: bool,
+) -> Option<Diagnostic> {
+    let cut = match error.fault() {
+        Some(Fault::Stopped(StopReason::Interrupted)) => true,
+        Some(Fault::Stopped(_)) => allowance.is_over() && !first,
+        _ => false,
+    };
+    (!cut).then(|| finding(session, error))
+}
+
+/// An error met while trying out; being too slow is only a warning.
+pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
+    let (m, w) = (&session.machine, &session.world);
+    let mut found = error.diagnostic(m, w);
+    if let Some(Fault::Stopped(reason)) = error.fault() {
+        found.severity = Severity::Warning;
+        found.code = "W0506";
+        // Where in the loop it was when it was stopped says less than the call that comes again
+        // and again.
+        let again = error.trace().and_then(|trace| recurring(m, w, trace));
+        if let Some((source, span, name)) = again {
+            found = found.at(&source, span, format!("`{name}` calls itself here"));
+        }
+        found.message = match (reason, w.asking_time) {
+            (StopReason::Time, Some(time)) => {
+                format!("{} takes longer than {time:?}", error.predicate)
+            }
+            _ => format!("{} is not done after millions of steps", error.predicate),
+        };
+        if let Some(state) = &error.state {
+            found.message += &format!(", in state {}", short_text(m, w, state));
+        }
+        let hint = error.trace().and_then(|trace| table_hint(m, trace));
+        found.hint = hint.or_else(|| Some("does it come to an end?".to_owned()));
+    }
+    match (&found.primary, contract_predicate(m, error.predicate)) {
+        (None, Some(pred)) => at_predicate(m, w, pred, found),
+        _ => found,
+    }
+}
+
+/// The user's predicate that an error speaks of, as `rule/4`.
+fn contract_predicate(m: &Machine, indicator: &str) -> Option<PredId> {
+    let (name, arity) = indicator.split_once('/')?;
+    user_predicate(m, name, arity.parse().ok()?)
+}
+
+/// Goal test, moves and estimates of an initial state and the first states behind it, breadth
+/// first: what is odd about the start, and whether it is a goal.
+fn look(
+    session: &mut Session,
+    contract: &Contract,
+    instance: &Instance,
+    name: Option<&String>,
+    seen: &mut Seen,
+    allowance: &Allowance,
+) -> Result<(Vec<Diagnostic>, bool), Box<RuleError>> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let begun = m.inferences();
+    let problem = RuleProblem::<Float>::new(m, w, contract, None, false)?;
+    let mut problem = problem.with_estimates(contract, &contract.heuristics());
+    let start: Packed = problem.pack(&instance.state)?;
+    let mut known = HashMap::from([(start.clone(), 0)]);
+    let mut waiting = VecDeque::from([start]);
+    seen.states.push((instance.state.clone(), None));
+    let mut next = Vec::new();
+    let (mut stuck, mut at, mut start_is_goal, mut cut) = (false, 0, false, false);
+    while let Some(state) = waiting.pop_front() {
+        if at > 0 && problem.host().0.inferences() - begun > STATES {
+            cut = true;
+            break;
+        }
+        for number in 0..problem.estimates() {
+            let _work = allowance.question(problem.host().0);
+            problem.use_estimate(number);
+            problem.heuristic(&state)?;
+        }
+        let is_goal = contract.goal.is_some() && {
+            let _work = allowance.question(problem.host().0);
+            problem.is_goal(&state)?
+        };
+        seen.ends |= is_goal;
+        start_is_goal |= is_goal && at == 0;
+        if !is_goal || at == 0 {
+            let _work = allowance.question(problem.host().0);
+            problem.successors(&state, &mut next)?;
+        }
+        stuck |= at == 0 && next.is_empty() && !is_goal;
+        for successor in next.drain(..) {
+            if known.len() >= WALKED {
+                cut = true;
+            } else if !known.contains_key(&successor.state) {
+                known.insert(successor.state.clone(), known.len());
+                seen.states.push((problem.unpack(successor.state.bytes()), Some(at)));
+                waiting.push_back(successor.state);
+            }
+        }
+        at += 1;
+    }
+    seen.whole = !cut;
+    allowance.end(problem.host().0);
+    if !stuck {
+        return Ok((Vec::new(), start_is_goal));
+    }
+    let (m, w) = (&session.machine, &session.world);
+    let state = short_text(m, w, &instance.state);
+    let which = name.map_or(String::new(), |name| format!(", instance `{name}`"));
+    let message = format!("no move applies in the initial state `{state}`{which}");
+    let hint = super::constants::strangers(m, w, contract, &instance.state).unwrap_or_else(|| {
+        "rule/4 has no answer there: is the state written as the rules expect it?".to_owned()
+    });
+    let finding = Diagnostic::warning("W0505", message).hint(hint);
+    let finding = match contract.rule {
+        Some(rule) => at_predicate(m, w, rule, finding),
+        None => finding,
+    };
+    Ok((vec![finding], start_is_goal))
+}

@@ -1,0 +1,359 @@
+//! The contract of games: which engines apply, what is missing, and whether the rules, and a
+//! symmetry they declare, hold in the first states.
+
+use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
+use super::states::{self, Seen};
+use super::trial::Allowance;
+use super::{at_predicate, slips};
+use rustc_hash::FxHashSet;
+use zug_domain::game::{Roles, Sharing, Stakes, Table, Worth, initial_player, with_game};
+use zug_domain::{Contract, Packed, RuleError, Violation, ends_text, instances, purity, term_text};
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::World;
+use zug_prolog::session::Session;
+use zug_search::game::{CHANCE, Game, PlayersAllowed, Value, game_engines};
+use zug_search::{Limits, StateId};
+use zug_term::Record;
+use zug_term::diagnostic::{Diagnostic, Severity};
+
+/// States that are looked at.
+const STATES: usize = 500;
+
+/// Who moves in a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seats {
+    pub players: usize,
+    /// Chance moves too.
+    pub chance: bool,
+    /// What two players play for.
+    pub stakes: Option<Stakes>,
+}
+
+/// States that are looked at to see what players play for; fewer where rules take long.
+const SURVEYED: [usize; 2] = [300, 40];
+/// Inferences for that, and after which no more states of an instance are looked at.
+const ENOUGH: u64 = 500_000;
+
+/// The predicates that a game lacks, with what can't be done without them.
+fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
+    let impartial = !roles.moves.with_player;
+    let parts = [
+        (
+            contract.initial.is_none() && contract.named_initial.is_none(),
+            "initial_state(S)",
+            "no search has a start",
+        ),
+        (
+            roles.initial_player.is_none() && roles.to_move.is_none() && !impartial,
+            "initial_player(J)",
+            "nobody begins",
+        ),
+        (
+            roles.opponent.is_none() && roles.to_move.is_none() && !impartial,
+            "opponent(J, A)",
+            "nobody moves next",
+        ),
+        (roles.terminal.is_none() && !impartial, "terminal(J, S)", "the game never ends"),
+        (
+            roles.utility.is_none() && roles.heuristic.is_none() && !roles.is_normal_play(),
+            "utility(J, S, U)",
+            "no end is worth anything",
+        ),
+    ];
+    parts.into_iter().filter(|part| part.0).map(|(_, pattern, effect)| (pattern, effect)).collect()
+}
+
+/// What each engine misses.
+pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: &Seats) -> Vec<EngineFit> {
+    let base: Vec<&'static str> =
+        lacking(roles, contract).into_iter().map(|(pattern, _)| pattern).collect();
+    let fit = game_engines().map(|info| {
+        let mut missing = base.clone();
+        if !info.players.allows(seats.players) {
+            missing.push(info.players.words());
+        }
+        let apart = seats.stakes.as_ref().is_some_and(|stakes| stakes.sharing == Sharing::Apart);
+        if apart && info.players != PlayersAllowed::Any {
+            missing.push("a game where what one player wins the other loses");
+        }
+        if seats.chance && !info.chance {
+            missing.push("a game without chance");
+        }
+        EngineFit { engine: info.name, missing }
+    });
+    fit.collect()
+}
+
+/// What a program that means to be a game lacks.
+pub(super) fn incomplete(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    roles: &Roles,
+) -> Vec<Diagnostic> {
+    let lacks = lacking(roles, contract).into_iter();
+    lacks
+        .map(|(pattern, effect)| {
+            let name = pattern.split('(').next().unwrap_or(pattern);
+            let message = format!("this game has no `{name}`: {effect}");
+            let finding = Diagnostic::warning("W0503", message).hint(format!("define `{pattern}`"));
+            at_predicate(m, w, roles.moves.pred, finding)
+        })
+        .collect()
+}
+
+/// Plays the first states of each instance; who moves.
+pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Seats) {
+    let mut trial = Trial::default();
+    let mut seats = Seats { players: 2, ..Seats::default() };
+    if contract.initial.is_none() && contract.named_initial.is_none() {
+        return (trial, seats);
+    }
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let allowance = Allowance::new(m, w);
+    let found = {
+        let _work = allowance.question(m);
+        instances(m, w, contract, COUNTED)
+    };
+    match found {
+        Err(error) => trial.findings.push(finding(session, &error)),
+        Ok(found) => {
+            trial.name(session, contract, &found);
+            for instance in found.iter().take(TRIED) {
+                match first_states(session, &instance.state, &allowance) {
+                    Ok((findings, met)) => {
+                        seats = met;
+                        trial.findings.extend(findings);
+                    }
+                    Err(error) => {
+                        trial.findings.push(finding(session, &error));
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    allowance.end(&mut session.machine);
+    (trial, seats)
+}
+
+/// Looks at the states nearest to a start; what is odd about them, and how many players
+/// there are.
+fn first_states(
+    session: &mut Session,
+    start: &Record,
+    allowance: &Allowance,
+) -> Result<(Vec<Diagnostic>, Seats), Box<RuleError>> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let Some(roles) = Roles::of(m) else {
+        return Ok((Vec::new(), Seats { players: 2, ..Seats::default() }));
+    };
+    let player = {
+        let _work = allowance.question(m);
+        initial_player(m, w)?
+    };
+    let mut met = Met::default();
+    let walked = with_game(m, w, &Limits::none(), |table| {
+        let start = table.position(player.as_ref(), start)?;
+        let oddity = walk(table, &roles, start, &mut met, allowance);
+        let (players, chance) = (table.game.players(), table.game.has_chance());
+        let stakes = SURVEYED.iter().find_map(|&states| {
+            let _work = allowance.work(table.game.machine().0, ENOUGH);
+            table.stakes(Some(states)).ok()
+        });
+        let stakes = stakes.flatten();
+        Ok((oddity, Seats { players, chance, stakes }))
+    });
+    allowance.end(&mut session.machine);
+    let (m, w) = (&session.machine, &session.world);
+    let rules = purity::reached(m, roles.moves.pred);
+    let arithmetic = states::uncomputed(m, w, &met.seen, |grown| {
+        let moves = roles.moves.pred;
+        let last = m.program.preds[moves as usize].arity - 1;
+        slips::uncomputed(m, w, (moves, last), &rules, grown)
+    });
+    if let Some(finding) = arithmetic {
+        let seats = walked.map_or(Seats { players: 2, ..Seats::default() }, |(_, seats)| seats);
+        return Ok((vec![finding], seats));
+    }
+    let (oddity, seats) = walked?;
+    let oddity = match oddity {
+        Err(error) if matches!(error.violation, Violation::NoMoves) => {
+            let terminal = roles.terminal.filter(|terminal| {
+                let last = m.program.preds[terminal.pred as usize].arity - 1;
+                states::never_fits(m, &met.seen, (terminal.pred, last), &rules)
+            });
+            let Some(terminal) = terminal else { return Err(error) };
+            let mut found = error.diagnostic(m, w);
+            found.primary = None;
+            let found = found.hint(
+                "no state is of the shape that terminal asks for: write it there as \
+                 initial_state and the moves do",
+            );
+            return Ok((vec![at_predicate(m, w, terminal.pred, found)], seats));
+        }
+        oddity => oddity?,
+    };
+    let findings = oddity.map(|oddity| {
+        let state = term_text(m, w, &oddity.state);
+        let message = format!("{}, in state {state}", oddity.what);
+        let finding = Diagnostic::warning("W0508", message).hint(oddity.hint);
+        at_predicate(m, w, oddity.pred, finding)
+    });
+    let mut findings: Vec<Diagnostic> = findings.into_iter().collect();
+    if met.over {
+        let finding = Diagnostic::warning("W0521", "the game is over where it starts")
+            .hint("does terminal/2 ask for less than it should?");
+        findings.push(match roles.terminal {
+            Some(terminal) => at_predicate(m, w, terminal.pred, finding),
+            None => finding,
+        });
+    }
+    findings.extend(seats.stakes.as_ref().and_then(|stakes| told_apart(m, w, &roles, stakes)));
+    Ok((findings, seats))
+}
+
+/// What was met on the way.
+#[derive(Default)]
+struct Met {
+    seen: Seen,
+    /// The start is over.
+    over: bool,
+}
+
+/// What is to be said of utilities that do not add up to the same at all ends.
+fn told_apart(m: &Machine, w: &World, roles: &Roles, stakes: &Stakes) -> Option<Diagnostic> {
+    if stakes.sharing != Sharing::Apart {
+        return None;
+    }
+    let ends = ends_text(m, w, &stakes.witnesses);
+    let finding = Diagnostic::new(
+        Severity::Note,
+        "N0604",
+        format!(
+            "the game is general-sum: what one player wins is not what the other loses: {ends}"
+        ),
+    )
+    .hint("`solve_game` and `maxn` take each player for itself; engines for zero-sum games refuse");
+    Some(match roles.utility {
+        Some(utility) => at_predicate(m, w, utility.pred, finding),
+        None => finding,
+    })
+}
+
+/// Something that a symmetry changes though it should not.
+struct Oddity {
+    pred: PredId,
+    state: Record,
+    what: String,
+    hint: &'static str,
+}
+
+/// Asks the game everything about the states nearest to the start: the first oddity.
+fn walk(
+    table: &mut Table<'_>,
+    roles: &Roles,
+    start: Packed,
+    noted: &mut Met,
+    allowance: &Allowance,
+) -> Result<Option<Oddity>, Box<RuleError>> {
+    let began = table.game.machine().0.inferences();
+    let term = table.game.state_term(&start);
+    noted.seen.states.push((term, None));
+    let mut states = vec![start];
+    let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
+    let mut next = 0;
+    while let Some(state) = states.get(next).cloned()
+        && table.game.machine().0.inferences() - began < ENOUGH
+    {
+        next += 1;
+        let _work = allowance.question(table.game.machine().0);
+        let seen = look(table, &state)?;
+        noted.over |= seen.over && next == 1;
+        if let Some(symmetry) = roles.symmetry
+            && let Some(what) = broken(table, symmetry, &state, &seen)?
+        {
+            let state = table.game.state_term(&state);
+            let hint = "engines take symmetrical states for one; a wrong symmetry makes them wrong";
+            return Ok(Some(Oddity { pred: symmetry, state, what, hint }));
+        }
+        for (_, to) in seen.moves {
+            if met.len() < STATES && met.insert(to.clone()) {
+                let term = table.game.state_term(&to);
+                noted.seen.states.push((term, Some(next - 1)));
+                states.push(to);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What the game says of a state.
+struct Look {
+    over: bool,
+    moves: Vec<(StateId, Packed)>,
+    utility: Option<Worth>,
+    estimate: Option<Worth>,
+}
+
+fn look(table: &mut Table<'_>, state: &Packed) -> Result<Look, Box<RuleError>> {
+    let game = &mut table.game;
+    let player = game.valued_for(state);
+    let over = game.is_over(state)?;
+    let mut moves = Vec::new();
+    if !over {
+        game.moves(state, &mut moves)?;
+        if game.player(state) == CHANCE {
+            let names: Vec<StateId> = moves.iter().map(|&(mv, _)| mv).collect();
+            game.probabilities(state, &names)?;
+        }
+    }
+    let utility = if over { Some(game.utility(state, player)?) } else { None };
+    let estimate = if game.has_heuristic() { Some(game.heuristic(state, player)?) } else { None };
+    Ok(Look { over, moves, utility, estimate })
+}
+
+/// What a symmetry changes, if it does.
+fn broken(
+    table: &mut Table<'_>,
+    symmetry: PredId,
+    state: &Packed,
+    seen: &Look,
+) -> Result<Option<String>, Box<RuleError>> {
+    let player = table.game.player(state);
+    for image in table.game.images(symmetry, player, state)? {
+        let there = look(table, &image)?;
+        let differ = |a: Option<Worth>, b: Option<Worth>| match (a, b) {
+            (Some(a), Some(b)) => (a.as_f64() - b.as_f64()).abs() > 1e-9,
+            _ => false,
+        };
+        let what = if seen.over != there.over {
+            "whether the game is over"
+        } else if differ(seen.utility, there.utility) {
+            "the utility"
+        } else if differ(seen.estimate, there.estimate) {
+            "the heuristic"
+        } else if classes(table, &seen.moves)? != classes(table, &there.moves)? {
+            "where the moves lead"
+        } else {
+            continue;
+        };
+        return Ok(Some(format!("symmetry/2 changes {what}")));
+    }
+    Ok(None)
+}
+
+/// The classes that moves lead to, in an order of their own.
+fn classes(
+    table: &mut Table<'_>,
+    moves: &[(StateId, Packed)],
+) -> Result<Vec<Vec<u8>>, Box<RuleError>> {
+    let mut classes = Vec::new();
+    for (_, to) in moves {
+        classes.push(table.game.canonical(to)?.bytes().to_vec());
+    }
+    classes.sort();
+    // Symmetrical moves of a symmetrical state lead to the same class more than once.
+    classes.dedup();
+    Ok(classes)
+}

@@ -1,0 +1,256 @@
+//! Checking a rule file: calls of predicates that nobody defined, the domain contract, and a
+//! first look at the rules at work.
+//!
+//! What the loader has to say (syntax, singletons, clauses apart) comes first; everything else
+//! looks at the program as it is after the load. Findings are data.
+
+mod calls;
+mod causes;
+mod constants;
+mod depends;
+mod domain;
+pub mod fixes;
+mod game;
+mod kinds;
+mod names;
+mod simultaneous;
+mod slips;
+mod states;
+#[cfg(test)]
+mod tests;
+mod trial;
+
+pub use domain::EngineFit;
+
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use trial::Allowance;
+use zug_domain::{Contract, DomainKind, ends_text, explore, instances};
+use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
+use zug_prolog::builtins::{CodeUse, Specialise, Utilities, World};
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+
+/// What checking a program found.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// All findings: the loader's first, then by place.
+    pub findings: Vec<Diagnostic>,
+    /// The kind of domain.
+    pub kind: DomainKind,
+    /// All of the text could be read.
+    pub reads: bool,
+    /// The contract predicates it defines, as `rule/4`.
+    pub defines: Vec<String>,
+    /// The instances' names; numbers for those without.
+    pub instances: Vec<String>,
+    /// The heuristics' names, the default first.
+    pub heuristics: Vec<String>,
+    /// What two players of a game play for.
+    pub utilities: Option<UtilitiesSeen>,
+    /// The engines, and what each of them misses.
+    pub engines: Vec<EngineFit>,
+    /// What answered the questions of a search of the first states, if that was asked.
+    pub code: Option<CodeUse>,
+    /// Units of tests that it brings, and tests in them.
+    pub tests: (usize, usize),
+}
+
+/// What two players of a game play for, as far as it was looked.
+#[derive(Clone, Debug, Serialize)]
+pub struct UtilitiesSeen {
+    /// What it is.
+    #[serde(flatten)]
+    pub utilities: Utilities,
+    /// How many ends were looked at.
+    pub ends: u64,
+    /// These are all there are.
+    pub complete: bool,
+    /// Ends that show it, where what one wins is not what the other loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witnesses: Option<String>,
+}
+
+/// What the text of a program tells without running it.
+fn of_text(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    unread: &FxHashSet<String>,
+) -> Vec<Diagnostic> {
+    let uses = names::Uses::of(m, w, unread);
+    let mut found = names::nearly_contract(m, w, contract, &uses);
+    found.extend(names::nearly_called(m, w, contract, &uses));
+    found.extend(names::uncalled(m, w, contract, &uses, &found));
+    found.extend(slips::in_clauses(m, w));
+    found.extend(depends::on_more(m, w, contract.kind()));
+    found.extend(depends::unread_facts(m, w, contract.kind(), &uses));
+    found.extend(kinds::mixed(m, w));
+    found
+}
+
+/// Checks the program of a session; `findings` are those of its load.
+pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked {
+    let contract = Contract::of(&session.machine);
+    let reads = !findings.iter().any(Diagnostic::is_error);
+    let unread = causes::unread_words(&session.machine, &session.world, &findings);
+    let mut found = calls::undefined(&session.machine, &session.world, &unread);
+    found.extend(redefined(&session.machine, &session.world));
+    found.extend(of_text(&session.machine, &session.world, &contract, &unread));
+    let lacks = match &contract.game {
+        Some(roles) if contract.kind() == DomainKind::Game => {
+            game::incomplete(&session.machine, &session.world, &contract, roles)
+        }
+        _ => match &contract.together {
+            Some(parts) if contract.kind() == DomainKind::Simultaneous => {
+                simultaneous::incomplete(&session.machine, &session.world, &contract, parts)
+            }
+            _ => domain::incomplete(&session.machine, &session.world, &contract),
+        },
+    };
+    // A clause that can't be read may be the one that is missing.
+    let lacks = if reads { lacks } else { Vec::new() };
+    // What is missing is not missed once more by trying it out.
+    let of_players = matches!(contract.kind(), DomainKind::Game | DomainKind::Simultaneous);
+    let whole = !of_players || lacks.is_empty();
+    found.extend(lacks);
+    found.sort_by_key(|finding| {
+        let place = finding.primary.as_ref();
+        place.map_or((u32::MAX, u32::MAX), |label| (label.span.start, label.span.end))
+    });
+    let loads = !findings.iter().any(Diagnostic::is_error);
+    findings.append(&mut found);
+    let mut names = Vec::new();
+    let mut seats = game::Seats { players: 2, ..game::Seats::default() };
+    if loads && whole {
+        let trial = match contract.kind() {
+            DomainKind::Puzzle => domain::try_out(session, &contract),
+            DomainKind::Game => {
+                let (trial, met) = game::try_out(session, &contract);
+                seats = met;
+                trial
+            }
+            DomainKind::Simultaneous => {
+                let (trial, players) = simultaneous::try_out(session, &contract);
+                seats.players = players;
+                trial
+            }
+            DomainKind::Program => domain::Trial::default(),
+        };
+        findings.extend(trial.findings);
+        names = trial.instances;
+    }
+    causes::once_each(&mut findings);
+    let m = &session.machine;
+    let units = &session.world.tests.units;
+    Checked {
+        utilities: seats.stakes.as_ref().map(|stakes| {
+            let witnesses = ends_text(m, &session.world, &stakes.witnesses);
+            UtilitiesSeen {
+                utilities: stakes.sharing.utilities(stakes.asked_of),
+                ends: stakes.ends,
+                complete: stakes.complete,
+                witnesses: (!witnesses.is_empty()).then_some(witnesses),
+            }
+        }),
+        tests: (units.len(), units.iter().map(|unit| unit.tests.len()).sum()),
+        code: None,
+        findings,
+        kind: contract.kind(),
+        reads,
+        defines: domain::defines(m, contract.kind()),
+        instances: names,
+        heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
+        engines: match &contract.game {
+            Some(roles) if contract.kind() == DomainKind::Game => {
+                game::engines_for(roles, &contract, &seats)
+            }
+            _ => match &contract.together {
+                Some(parts) if contract.kind() == DomainKind::Simultaneous => {
+                    simultaneous::engines_for(parts, &contract, seats.players)
+                }
+                _ => domain::engines_for(&contract),
+            },
+        },
+    }
+}
+
+/// States that are visited to see what answers questions; fewer where rules take long.
+const CODE_STATES: [u64; 3] = [20_000, 2_000, 100];
+/// Inferences for that.
+const CODE_INFERENCES: u64 = 8_000_000;
+
+/// What answers the questions of a search of the first states: code or the machine. `None` if
+/// there is nothing to search.
+pub fn code_use(session: &mut Session) -> Option<CodeUse> {
+    let contract = Contract::of(&session.machine);
+    if matches!(contract.kind(), DomainKind::Program | DomainKind::Simultaneous) {
+        return None;
+    }
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let mode = std::mem::replace(&mut w.specialise, Specialise::On);
+    let allowance = Allowance::new(m, w);
+    // What is wrong with the rules was said where they were tried out.
+    let start = {
+        let _work = allowance.question(m);
+        instances(m, w, &contract, 1).ok().and_then(|found| found.into_iter().next())
+    };
+    let found = start.and_then(|start| {
+        CODE_STATES.iter().find_map(|&states| {
+            let limits = Limits { nodes: Some(states), ..Limits::none() };
+            let _work = allowance.work(m, CODE_INFERENCES);
+            explore(m, w, &contract, &limits, &start.state, None).ok()
+        })
+    });
+    allowance.end(m);
+    w.specialise = mode;
+    found?.code
+}
+
+/// Where a clause stands.
+fn place_of(m: &Machine, w: &World, id: ClauseId) -> Option<(Source, Span)> {
+    let place = m.program.clauses.get(id as usize)?.place.as_deref()?;
+    Some((w.loader.sources.get(place.source as usize)?.clone(), place.span))
+}
+
+/// The finding at the first clause of a predicate.
+fn at_predicate(m: &Machine, w: &World, pred: PredId, finding: Diagnostic) -> Diagnostic {
+    let first = m.program.live_clauses(pred).first().copied();
+    match first.and_then(|id| place_of(m, w, id)) {
+        Some((source, span)) => finding.at(&source, span, ""),
+        None => finding,
+    }
+}
+
+/// Numbers of the predicates the user's texts define.
+fn user_predicates(m: &Machine) -> impl Iterator<Item = PredId> + '_ {
+    let defined = |id: &PredId| {
+        let predicate = &m.program.preds[*id as usize];
+        predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
+    };
+    (0..m.program.preds.len() as PredId).filter(defined)
+}
+
+/// Library predicates that the program has its own of.
+fn redefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for id in user_predicates(m) {
+        let predicate = &m.program.preds[id as usize];
+        let system = m.program.lookup(predicate.name, predicate.arity, Space::System);
+        let system = system.filter(|&id| m.program.preds[id as usize].kind != Kind::Undefined);
+        if system.is_none() || m.program.live_clauses(id).is_empty() {
+            continue;
+        }
+        let indicator = m.program.indicator(id, &m.symbols);
+        let message = format!("`{indicator}` is the program's own and hides the library's");
+        let hint = format!(
+            "the library's can still be called as `system:{}(...)`",
+            m.symbols.name(predicate.name)
+        );
+        let finding = Diagnostic::new(zug_term::diagnostic::Severity::Note, "N0601", message);
+        findings.push(at_predicate(m, w, id, finding.hint(hint)));
+    }
+    findings
+}

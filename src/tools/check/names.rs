@@ -1,0 +1,470 @@
+//! Names: predicates that are nearly the contract's, and clauses that nobody calls.
+//!
+//! A clause of a predicate that no engine asks, and no other clause calls, is as good as not
+//! there: nothing fails, and what is found without it is taken for a proof.
+
+use super::place_of;
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_domain::purity::goals;
+use zug_domain::{Contract, ContractPredicate, DomainKind, PREDICATES};
+use zug_explain::{functor, head_place, visit};
+use zug_machine::{ClauseId, Machine, PredId, Space};
+use zug_prolog::builtins::World;
+use zug_prolog::user_predicate;
+use zug_term::diagnostic::{Diagnostic, Severity};
+use zug_term::source::{Source, Span};
+use zug_term::symbol::Atom;
+
+/// Names of games only, of puzzles only, and of games in which all choose at once only.
+const GAME: &[&str] = &[
+    "initial_player",
+    "opponent",
+    "move",
+    "to_move",
+    "terminal",
+    "utility",
+    "symmetry",
+    "probability",
+    "utility_bounds",
+];
+const PUZZLE: &[&str] = &["final_state", "rule"];
+const AT_ONCE: &[&str] = &["players", "action", "payoff", "joint_move", "strategy"];
+const SHARED: &[&str] = &["initial_state", "heuristic", "print_state", "draw_state"];
+/// What of the names of games they share with those in which all choose at once.
+const BOTH: &[&str] = &["terminal", "utility"];
+
+/// Words that people use for the names of the contract.
+const SYNONYMS: &[(&str, &[&str])] = &[
+    ("initial_state", &["start", "start_state", "init", "init_state", "initial", "begin"]),
+    ("final_state", &["goal", "goal_state", "is_goal", "final", "end_state", "solved", "is_final"]),
+    ("rule", &["action", "operator", "transition", "successor", "succ", "step", "move", "op"]),
+    ("heuristic", &["heur", "estimate", "h", "evaluation", "eval"]),
+    ("terminal", &["game_over", "over", "is_terminal", "end", "final_state", "terminal_state"]),
+    ("utility", &["payoff", "value", "score", "win", "worth", "result"]),
+    ("opponent", &["next_player", "other_player", "other", "enemy", "next"]),
+    ("initial_player", &["first_player", "start_player", "starting_player", "starts"]),
+];
+
+fn in_kind(kind: DomainKind, name: &str) -> bool {
+    match kind {
+        DomainKind::Puzzle => PUZZLE.contains(&name) || SHARED.contains(&name),
+        DomainKind::Game => GAME.contains(&name) || SHARED.contains(&name),
+        DomainKind::Simultaneous => {
+            AT_ONCE.contains(&name) || BOTH.contains(&name) || name == "initial_state"
+        }
+        DomainKind::Program => !AT_ONCE.contains(&name),
+    }
+}
+
+/// What clauses call and mention.
+pub(super) struct Uses {
+    /// Predicates called in clauses of others.
+    called: FxHashSet<PredId>,
+    /// Names that stand anywhere in clauses but at the head of their own.
+    mentioned: FxHashSet<String>,
+    /// Words of directives and queries.
+    words: FxHashSet<String>,
+    /// Names that stand anywhere but at the head of clauses, in what is asserted, and in
+    /// declarations.
+    read: FxHashSet<String>,
+}
+
+impl Uses {
+    /// `unread`: words of clauses that can't be read, which may call anything.
+    pub(super) fn of(m: &Machine, w: &World, unread: &FxHashSet<String>) -> Uses {
+        let mut uses = Uses {
+            called: FxHashSet::default(),
+            mentioned: FxHashSet::default(),
+            words: unread.clone(),
+            read: unread.clone(),
+        };
+        let own = (0..m.program.preds.len() as PredId)
+            .filter(|&id| m.program.preds[id as usize].space.is_users());
+        for pred in own {
+            for id in m.program.live_clauses(pred) {
+                uses.clause(m, pred, id);
+            }
+        }
+        for (source, span) in &w.loader.directives {
+            let Some(source) = w.loader.sources.get(*source as usize) else { continue };
+            let text = source.text.get(span.start as usize..span.end as usize).unwrap_or("");
+            let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            uses.words.extend(words().map(str::to_owned));
+            let first = words().find(|word| !word.is_empty()).unwrap_or("");
+            if !matches!(first, "dynamic" | "discontiguous" | "retractall" | "table") {
+                uses.read.extend(words().map(str::to_owned));
+            }
+        }
+        uses
+    }
+
+    fn clause(&mut self, m: &Machine, pred: PredId, id: ClauseId) {
+        // What stands for a goal names the predicate of its own arity only.
+        let mut as_goal: FxHashMap<Atom, usize> = FxHashMap::default();
+        for goal in goals::of_clause(m, id) {
+            let callee = m.program.lookup(goal.name, goal.arity, Space::User);
+            self.called.extend(callee.filter(|&callee| callee != pred));
+            *as_goal.entry(goal.name).or_default() += 1;
+            self.read.insert(m.symbols.name(goal.name).to_owned());
+        }
+        let clause = &m.program.clauses[id as usize];
+        let cells = &clause.record.cells;
+        let mut changed: FxHashMap<Atom, usize> = FxHashMap::default();
+        for goal in goals::of_clause(m, id) {
+            let name = m.symbols.name(goal.name);
+            if matches!(name, "assert" | "asserta" | "assertz" | "retractall")
+                && let Some((name, ..)) = goal.arg(cells, 0).and_then(|fact| functor(cells, fact))
+            {
+                *changed.entry(name).or_default() += 1;
+            }
+        }
+        let own = m.program.preds[pred as usize].name;
+        let head = functor(cells, clause.head());
+        let args = head
+            .map_or(Vec::new(), |(_, arity, args)| (0..arity).map(|i| cells[args + i]).collect());
+        for cell in args.into_iter().chain([clause.body()]) {
+            visit(cells, cell, &mut |cell| {
+                let Some((name, ..)) = functor(cells, cell) else { return };
+                match as_goal.get_mut(&name) {
+                    Some(left) if *left > 0 => {
+                        *left -= 1;
+                        return;
+                    }
+                    _ if name == own => {}
+                    _ => {
+                        self.mentioned.insert(m.symbols.name(name).to_owned());
+                    }
+                }
+                match changed.get_mut(&name) {
+                    Some(left) if *left > 0 => *left -= 1,
+                    _ => {
+                        self.read.insert(m.symbols.name(name).to_owned());
+                    }
+                }
+            });
+        }
+    }
+
+    fn is_called(&self, m: &Machine, pred: PredId) -> bool {
+        let name = m.symbols.name(m.program.preds[pred as usize].name);
+        self.called.contains(&pred) || self.words.contains(name)
+    }
+
+    /// Whether a clause or a directive calls a predicate, or may ask for its clauses.
+    pub(super) fn is_read(&self, m: &Machine, pred: PredId) -> bool {
+        self.read.contains(m.symbols.name(m.program.preds[pred as usize].name))
+    }
+
+    fn is_mentioned(&self, m: &Machine, pred: PredId) -> bool {
+        let name = m.symbols.name(m.program.preds[pred as usize].name);
+        self.is_called(m, pred) || self.mentioned.contains(name)
+    }
+}
+
+/// A name as far as it matters to people: words in order of the alphabet, small, without the
+/// plural.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    for c in name.chars() {
+        if c == '_' {
+            words.push(String::new());
+            continue;
+        }
+        if c.is_uppercase() && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    for word in &mut words {
+        if word.len() > 3 && word.ends_with('s') {
+            word.pop();
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words.sort();
+    words
+}
+
+/// How far a name is from one of the contract: 0 for other ways to write the same words.
+fn distance(name: &str, known: &str) -> Option<usize> {
+    if words(name) == words(known) {
+        return Some(0);
+    }
+    let plain = |name: &str| name.replace('_', "").to_lowercase();
+    let (a, b) = (plain(name), plain(known));
+    if a == b || a.strip_suffix('s') == Some(&b) {
+        return Some(0);
+    }
+    let most = match b.len() {
+        0..=3 => 0,
+        4..=7 => 1,
+        _ => 2,
+    };
+    let found = strsim::damerau_levenshtein(&a, &b);
+    (found <= most).then_some(found)
+}
+
+/// A predicate that is nearly one of the contract.
+struct Near {
+    pred: PredId,
+    known: &'static ContractPredicate,
+    /// The name is the same, and the arity another.
+    same_name: bool,
+    /// The name is another, and the arity the same.
+    same_arity: bool,
+}
+
+fn near(m: &Machine, pred: PredId, kind: DomainKind) -> Option<Near> {
+    let predicate = &m.program.preds[pred as usize];
+    let name = m.symbols.name(predicate.name);
+    let arity = predicate.arity;
+    let mut best: Option<(usize, usize, Near)> = None;
+    for known in PREDICATES.iter().filter(|known| in_kind(kind, known.name)) {
+        let Some(far) = distance(name, known.name) else { continue };
+        let same_name = name == known.name;
+        let other = known.arity.abs_diff(arity);
+        // Another name and an arity that is far off is another predicate.
+        if !same_name && other > 1 || arity == 0 {
+            continue;
+        }
+        let found = Near { pred, known, same_name, same_arity: other == 0 };
+        if best.as_ref().is_none_or(|best| (far, other) < (best.0, best.1)) {
+            best = Some((far, other, found));
+        }
+    }
+    best.map(|best| best.2)
+}
+
+/// Whether a predicate is one of the contract, as this kind of domain knows it.
+fn is_contract(m: &Machine, pred: PredId, contract: &Contract) -> bool {
+    let predicate = &m.program.preds[pred as usize];
+    let name = m.symbols.name(predicate.name);
+    let known = PREDICATES.iter().any(|p| p.name == name && p.arity == predicate.arity);
+    // In a game with the player the forms without are no more asked for.
+    let shadowed = contract.game.as_ref().is_some_and(|roles| {
+        let roles = [Some(roles.moves), roles.terminal, roles.utility, roles.heuristic];
+        contract.kind() == DomainKind::Game
+            && roles.into_iter().flatten().any(|role| {
+                role.pred != pred && m.program.preds[role.pred as usize].name == predicate.name
+            })
+    });
+    known && !shadowed
+}
+
+/// Predicates whose names or arities are nearly those of the contract, and that nobody calls.
+pub(super) fn nearly_contract(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    uses: &Uses,
+) -> Vec<Diagnostic> {
+    let kind = contract.kind();
+    let candidates: Vec<Near> = super::user_predicates(m)
+        .filter(|&pred| !is_contract(m, pred, contract) && !uses.is_called(m, pred))
+        .filter(|&pred| !m.program.live_clauses(pred).is_empty())
+        .filter_map(|pred| near(m, pred, kind))
+        .collect();
+    // A lone `rule/3` may be anything; together with another name of the contract it isn't.
+    if kind == DomainKind::Program {
+        let right = PREDICATES.iter().filter(|p| in_kind(kind, p.name));
+        let right = right.filter(|p| user_predicate(m, p.name, p.arity).is_some());
+        let names: FxHashSet<&str> =
+            right.map(|p| p.name).chain(candidates.iter().map(|near| near.known.name)).collect();
+        if names.len() < 2 || !names.iter().any(|name| !SHARED[2..].contains(name)) {
+            return Vec::new();
+        }
+    }
+    candidates.iter().map(|near| told(m, w, near, kind)).collect()
+}
+
+fn told(m: &Machine, w: &World, near: &Near, kind: DomainKind) -> Diagnostic {
+    let predicate = &m.program.preds[near.pred as usize];
+    let name = m.symbols.name(predicate.name);
+    let known = near.known;
+    let patterns: Vec<&str> = PREDICATES
+        .iter()
+        .filter(|p| p.name == known.name && in_kind(kind, p.name))
+        .filter(|p| !near.same_arity || p.arity == known.arity)
+        .map(|p| p.pattern)
+        .collect();
+    let patterns = format!("`{}`", patterns.join("` or `"));
+    let indicator = format!("{name}/{}", predicate.arity);
+    let mut finding = if near.same_name {
+        let message = format!("`{indicator}` is not the engines' `{name}`: nobody asks it");
+        let cost = if name == "rule" && predicate.arity == 3 {
+            "; the second argument is the cost of the move"
+        } else {
+            ""
+        };
+        Diagnostic::warning("W0502", message).hint(format!("they ask {patterns}{cost}"))
+    } else {
+        let message = format!("nobody asks `{indicator}`");
+        Diagnostic::warning("W0509", message).hint(format!("did you mean {patterns}?"))
+    };
+    let places = name_places(m, w, near.pred, name);
+    if let Some((source, span)) = places.first() {
+        finding = finding.at(source, *span, "");
+    }
+    if near.same_arity && !near.same_name {
+        for (source, span) in places {
+            finding = finding.mend(&source, span, known.name);
+        }
+    }
+    finding
+}
+
+/// Where the name of a predicate stands at the heads of its clauses.
+fn name_places(m: &Machine, w: &World, pred: PredId, name: &str) -> Vec<(Source, Span)> {
+    let clauses = m.program.live_clauses(pred);
+    let place = |id: ClauseId| {
+        let (source, head) = head_place(m, w, id).or_else(|| place_of(m, w, id))?;
+        let text = source.text.get(head.start as usize..head.end as usize)?;
+        let length = if text.starts_with(name) { name.len() } else { text.len() };
+        let end = head.start + length as u32;
+        Some((source, Span { start: head.start, end }))
+    };
+    clauses.into_iter().filter_map(place).collect()
+}
+
+/// Predicates that nobody calls beside one of nearly their name that somebody does.
+pub(super) fn nearly_called(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    uses: &Uses,
+) -> Vec<Diagnostic> {
+    let all: Vec<PredId> = super::user_predicates(m)
+        .filter(|&pred| !m.program.live_clauses(pred).is_empty())
+        .collect();
+    let mut findings = Vec::new();
+    for &pred in &all {
+        let predicate = &m.program.preds[pred as usize];
+        let name = m.symbols.name(predicate.name);
+        let most = match name.chars().count() {
+            0..=4 => continue,
+            5..=9 => 1,
+            _ => 2,
+        };
+        if uses.is_mentioned(m, pred)
+            || is_contract(m, pred, contract)
+            || near(m, pred, contract.kind()).is_some()
+        {
+            continue;
+        }
+        let meant = all.iter().copied().find(|&other| {
+            let there = &m.program.preds[other as usize];
+            let text = m.symbols.name(there.name);
+            other != pred
+                && there.arity == predicate.arity
+                && uses.called.contains(&other)
+                && !differs_on_purpose(name, text)
+                && strsim::damerau_levenshtein(text, name) <= most
+        });
+        let Some(meant) = meant else { continue };
+        let meant = m.symbols.name(m.program.preds[meant as usize].name);
+        let message = format!("nobody calls `{name}/{}`", predicate.arity);
+        let mut finding = Diagnostic::warning("W0510", message)
+            .hint(format!("did you mean `{meant}/{}`?", predicate.arity));
+        let places = name_places(m, w, pred, name);
+        if let Some((source, span)) = places.first() {
+            finding = finding.at(source, *span, "");
+        }
+        for (source, span) in places {
+            finding = finding.mend(&source, span, meant);
+        }
+        findings.push(finding.perhaps());
+    }
+    findings
+}
+
+/// Names that differ in a digit or in a letter at the end are two on purpose: `move1`, `move2`.
+fn differs_on_purpose(a: &str, b: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let (left, right) = (a.chars().count() - common, b.chars().count() - common);
+    digits(a) != digits(b) || left <= 1 && right <= 1
+}
+
+/// A predicate of a domain that nobody calls, which is no goal to be asked by a person either.
+pub(super) fn uncalled(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    uses: &Uses,
+    said: &[Diagnostic],
+) -> Vec<Diagnostic> {
+    if contract.kind() == DomainKind::Program {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    for pred in super::user_predicates(m) {
+        let predicate = &m.program.preds[pred as usize];
+        let clauses = m.program.live_clauses(pred);
+        let Some(&first) = clauses.first() else { continue };
+        let asked = predicate.arity == 0
+            || uses.is_mentioned(m, pred)
+            || is_contract(m, pred, contract)
+            || PREDICATES.iter().any(|p| p.name == m.symbols.name(predicate.name))
+            || clauses.iter().any(|&id| runs(m, id))
+            || clauses.iter().all(|&id| goals::of_clause(m, id).is_empty())
+            || is_documented(m, w, pred, first);
+        if asked {
+            continue;
+        }
+        let Some((source, span)) = head_place(m, w, first) else { continue };
+        let known = |finding: &Diagnostic| {
+            let place = finding.primary.as_ref();
+            place.is_some_and(|p| p.source.name == source.name && p.span.start == span.start)
+        };
+        if said.iter().any(known) {
+            continue;
+        }
+        let message = format!("nobody calls `{}`", m.program.indicator(pred, &m.symbols));
+        let namesake = uses.called.iter().find(|&&other| {
+            let other = &m.program.preds[other as usize];
+            other.name == predicate.name && other.arity != predicate.arity
+        });
+        let hint = match namesake {
+            Some(&other) => format!(
+                "`{}` is what is called: is the number of arguments right?",
+                m.program.indicator(other, &m.symbols)
+            ),
+            None => "no rule comes to it: is a goal missing, or a name mistyped?".to_owned(),
+        };
+        let finding =
+            Diagnostic::new(Severity::Note, "N0602", message).at(&source, span, "").hint(hint);
+        findings.push(finding);
+    }
+    findings
+}
+
+/// Whether a comment of the file speaks of a predicate: then it is there for somebody.
+fn is_documented(m: &Machine, w: &World, pred: PredId, first: ClauseId) -> bool {
+    let name = m.symbols.name(m.program.preds[pred as usize].name);
+    let Some((source, _)) = place_of(m, w, first) else { return false };
+    source.text.lines().any(|line| {
+        let comment = line.find('%').map_or("", |at| &line[at..]);
+        let mut words = comment.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| word == name)
+    })
+}
+
+/// Whether a clause does something that a person asks for: it writes, or calls an engine.
+fn runs(m: &Machine, id: ClauseId) -> bool {
+    goals::of_clause(m, id).iter().any(|goal| {
+        let user = m.program.is_users(goal.name, goal.arity, goal.space);
+        let system = m.program.lookup(goal.name, goal.arity, Space::System);
+        !user && system.is_some_and(|system| zug_explain::does_more(m, system))
+    })
+}
+
+/// What is perhaps meant to be a predicate of the contract that a program lacks.
+pub(super) fn synonym(m: &Machine, known: &str, arities: &[usize]) -> Option<String> {
+    let names = SYNONYMS.iter().find(|row| row.0 == known)?.1;
+    names.iter().find_map(|name| {
+        let arity = arities.iter().find(|&&arity| user_predicate(m, name, arity).is_some())?;
+        Some(format!("{name}/{arity}"))
+    })
+}

@@ -5,7 +5,6 @@
 //! lines `%= TEXT` which lines there are when the certain changes are made.
 
 use std::path::{Path, PathBuf};
-use zug_prolog::session::Session;
 use zug_term::diagnostic::Diagnostic;
 use zug_tools::check::{self, Checked, fixes};
 

@@ -11,7 +11,6 @@ use domain_support::explore::{Asker, Node, transcript};
 use random::{program, walks};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
-use zug_prolog::session::Session;
 
 /// States of a program that are visited.
 const STATES: usize = if cfg!(debug_assertions) { 15 } else { 100 };

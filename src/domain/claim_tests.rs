@@ -7,7 +7,6 @@ use proptest::option;
 use proptest::prelude::*;
 use std::fmt::Write;
 use zug_prolog::builtins::Verdict;
-use zug_prolog::session::Session;
 use zug_search::{Engine, Limits, Options, Outcome, StopReason};
 
 const NODES: usize = 6;

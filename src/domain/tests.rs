@@ -3,9 +3,10 @@
 use super::*;
 use num_bigint::BigInt;
 use proptest::prelude::*;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use zug_machine::Machine;
-use zug_prolog::session::Session;
+use zug_prolog::session::{Allowance, Session};
 use zug_search::{Engine, Limits, Options, Outcome, StateStore, StopReason};
 use zug_term::{Cell, Heap, Record, is_variant};
 
@@ -442,4 +443,38 @@ proptest! {
             }
         }
     }
+}
+
+#[cfg(feature = "native")]
+#[test]
+fn both_back_ends_of_code_agree_on_every_rule_file() {
+    use crate::specialise::comparing;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders = ["rules", "tests/domains"].map(|folder| {
+        let folder = std::fs::read_dir(root.join(folder)).expect("a folder of rules");
+        folder.flatten().map(|entry| entry.path())
+    });
+    let mut files: Vec<PathBuf> = folders.into_iter().flatten().collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "pl"));
+    files.sort();
+    let goals = [
+        "once((initial_state(S) ; initial_state(_, S))), astar(S, _, _, [nodes(150)])",
+        "solve_game(_, _, _)",
+    ];
+    let mut all = 0;
+    for file in files {
+        all += comparing(|| {
+            for goal in goals {
+                let (mut session, _) = crate::language::captured("");
+                let _ = session.load_file(&file);
+                let time = Some(std::time::Duration::from_secs(1));
+                session.allow(&Allowance { time, ..Allowance::default() });
+                let mut query = session.query(goal).expect("a goal that reads");
+                // No file is a puzzle and a game, and some have mistakes.
+                let _ = session.next(&mut query);
+                session.close(query);
+            }
+        });
+    }
+    assert!(all > 1000, "{all}");
 }

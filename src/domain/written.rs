@@ -72,13 +72,14 @@ pub(super) fn occurrences(heap: &Heap, root: Cell) -> Vec<(Cell, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_prolog::builtins::testing::Bench;
+    use zug_term::Heap;
+    use zug_term::symbol::Symbols;
 
     #[test]
     fn shared_terms_are_walked_in_linear_time() {
-        let mut bench = Bench::default();
-        let heap = &mut bench.machine.heap;
-        let f = bench.machine.symbols.intern("f");
+        let (mut heap, mut symbols) = (Heap::default(), Symbols::default());
+        let heap = &mut heap;
+        let f = symbols.intern("f");
         let [once, shared] = [heap.new_var(), heap.new_var()];
         let mut term = heap.new_struct(f, &[shared]);
         for _ in 0..64 {

@@ -163,7 +163,7 @@ impl Machine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_prolog::builtins::testing::Bench;
+    use crate::bench::Bench;
 
     #[test]
     fn globals_are_restored() {

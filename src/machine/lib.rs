@@ -18,6 +18,8 @@
 mod answers;
 pub mod arithmetic;
 mod bags;
+#[cfg(test)]
+mod bench;
 mod between;
 mod calls;
 mod choices;

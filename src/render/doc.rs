@@ -350,7 +350,6 @@ fn prose(text: &str) -> String {
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use zug_prolog::session::Session;
 
     const RULES: &str = "% A <b>line</b>, *so to say*.\n%\n%   a   b\n\n% Where it begins.\n\
         initial_state([[a,_],[_,'<&']]).\nfinal_state(x).\n% One step: `ab`.\n\

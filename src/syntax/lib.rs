@@ -26,6 +26,8 @@ mod recover;
 mod stacks;
 pub mod stored;
 pub mod token;
+#[cfg(any(test, feature = "trees"))]
+pub mod trees;
 mod variables;
 
 pub use chars::{is_plain_atom, is_symbol, push_quoted};
@@ -39,7 +41,7 @@ pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
 pub use token::{Patience, Token, TokenKind, floor_char_boundary, tokenize};
 
 #[cfg(test)]
-pub(crate) mod laws;
+mod laws;
 #[cfg(test)]
 mod printed;
 #[cfg(test)]

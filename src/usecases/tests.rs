@@ -172,36 +172,3 @@ fn shipped_rules_are_clean() {
         );
     }
 }
-
-#[cfg(feature = "native")]
-#[test]
-fn both_back_ends_of_code_agree_on_every_rule_file() {
-    use super::solve_game::{GameRequest, solve_game};
-    use zug_domain::specialise::comparing;
-    let folders = ["rules", "tests/domains"].map(|folder| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
-    });
-    let mut all = 0;
-    let mut files: Vec<PathBuf> = folders.into_iter().flatten().collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "pl"));
-    files.sort();
-    for file in files {
-        let compared = comparing(|| {
-            let (mut session, _) = zug_tools::language::captured("");
-            let time = Some(std::time::Duration::from_secs(1));
-            let limits = Limits { nodes: Some(150), time, ..Limits::default() };
-            let request =
-                SolveRequest { file: file.clone(), limits: limits.clone(), ..<_>::default() };
-            if solve(&mut session, &request, None, |_, _| true).is_err() {
-                let (mut session, _) = zug_tools::language::captured("");
-                let _ = load(&mut session, &file);
-                let request = GameRequest { file: file.clone(), limits, ..<_>::default() };
-                // Some files are neither, or have mistakes.
-                let _ = solve_game(&mut session, &request, None);
-            }
-        });
-        all += compared;
-    }
-    assert!(all > 1000, "{all}");
-}

@@ -7,7 +7,7 @@ use zug_search::game::GameEngine;
 
 /// A session with the text of a shipped rule file, changed by the pairs.
 pub(super) fn shipped(name: &str, changes: &[(&str, &str)]) -> Session {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(name);
     let mut text = std::fs::read_to_string(path).expect("a shipped file");
     for (from, to) in changes {
         assert!(text.contains(from), "{from}");

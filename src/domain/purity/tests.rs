@@ -2,7 +2,6 @@
 
 use super::{Category, impurities};
 use crate::Contract;
-use zug_prolog::session::Session;
 
 /// The witnesses of a program as `rule/4 Random random/1 3`: predicate, category, goal, line.
 fn check(rules: &str, expected: &[&str]) {

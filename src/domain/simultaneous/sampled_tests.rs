@@ -5,7 +5,7 @@ use zug_prolog::session::Session;
 
 fn shipped(file: &str) -> Session {
     let mut session = crate::language::captured("").0;
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(file);
     assert!(session.load_file(&path).expect("it loads").is_empty());
     session
 }

@@ -3,10 +3,10 @@
 use super::number::{Computed, Failure, Number};
 use super::ops::{Op1, Op2};
 use super::{binary, unary};
+use crate::bench::Bench;
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use std::cmp::Ordering;
-use zug_prolog::builtins::testing::Bench;
 
 /// Evaluates each expression and compares the text of value or error.
 #[track_caller]

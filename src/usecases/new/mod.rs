@@ -77,7 +77,6 @@ pub fn write(kind: Kind, name: &Path, force: bool) -> Result<Written, Failure> {
 mod tests {
     use super::*;
     use crate::usecases::check::{check, exit_code};
-    use zug_prolog::session::Session;
 
     const ALL: [Kind; 4] = [Kind::Puzzle, Kind::Game, Kind::Chance, Kind::Simultaneous];
 

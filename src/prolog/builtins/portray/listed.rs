@@ -3,7 +3,7 @@
 use super::clause_text;
 use insta::assert_snapshot;
 use proptest::prelude::*;
-use zug_syntax::laws::{build, trees};
+use zug_syntax::trees::{build, trees};
 use zug_syntax::{Operators, ReadOptions, Reader};
 use zug_term::source::Source;
 use zug_term::symbol::Symbols;

@@ -1,5 +1,5 @@
 % reference.pl: what predicates do that are written in Rust, or are compiled in place.
-% The form is that of src/library; examples are run by `manual::tests`.
+% The form is that of the library; examples are run by `manual::tests`.
 
 % Control
 

@@ -380,15 +380,15 @@ mod tests {
         let flag = Arc::new(AtomicBool::new(false));
         let taken = |most: u64| {
             let _work = Work::new(most);
-            let mut taken = 0;
+            let taken = Cell::new(0);
             let ended: Result<(), Ended> = Armed::new(None, &flag, 0).within(|| {
                 loop {
-                    taken += 1;
+                    taken.set(taken.get() + 1);
                     step();
                 }
             });
             assert_eq!(ended, Err(Ended::Work));
-            taken
+            taken.get()
         };
         let once = taken(100_000);
         (0..1234).for_each(|_| step());

@@ -98,7 +98,7 @@ fn options_are_checked() {
     check(
         &mut session,
         "astar(0, P, C, [heuristc(x)])",
-        "`heuristc(x)` is not a valid engine option, in astar/4",
+        "`heuristc(x)` is not a valid engine option, in astar/4; did you mean `heuristic`?",
     );
     check(
         &mut session,

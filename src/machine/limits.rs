@@ -6,7 +6,7 @@ use super::program::PredId;
 use super::{Fault, Machine, StopReason};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use zug_term::heed::{Armed, Ended};
+use zug_term::heed::{self, Armed, Ended};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Asking, Cell};
 
@@ -160,9 +160,12 @@ impl Machine {
     /// What the heap holds beyond the cells that the last collection left counts half: much
     /// of it is garbage that the next call collects.
     ///
+    /// What is asked for is filled soon: a step of work for every cell of it.
+    ///
     /// # Errors
     /// `resource_error(memory)` when there is no such room below the limit.
     pub fn room_for(&mut self, bytes: usize) -> Result<(), Fault> {
+        heed::steps(bytes / size_of::<Cell>());
         if self.has_room(bytes) { Ok(()) } else { Err(self.resource_error("memory")) }
     }
 

@@ -61,6 +61,6 @@ fn options_that_are_none() {
         "mcts(a, _, _, _, [playouts(_)])",
         "a variable has no value yet where one is needed, in mcts/5",
     );
-    fails(&mut game, "playouts(a, _, 0, _)", "expected a positive integer");
+    fails(&mut game, "playouts(a, _, 0, _)", "expected an integer greater than zero");
     fails(&mut game, "mcts(a, _, _, _, [nodes(1)])", "nodes");
 }

@@ -122,7 +122,7 @@ impl BoardArgs {
         let waits = self.step && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         for (number, state) in states.iter().enumerate() {
             let board = draw_in(session, state, manner).unwrap_or_else(|| {
-                zug_domain::term_text(&session.machine, &session.world, state) + "\n"
+                zug_prolog::term_text(&session.machine, &session.world, state) + "\n"
             });
             let heading = paint(theme.strong, &caption(number, moves));
             let board = crate::render::board::trimmed(&board);

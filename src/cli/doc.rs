@@ -30,7 +30,7 @@ pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut boards = Vec::with_capacity(document.instances.len());
     for (name, state) in &document.instances {
         let board = draw(&mut session, state)
-            .unwrap_or_else(|| zug_domain::term_text(&session.machine, &session.world, state));
+            .unwrap_or_else(|| zug_prolog::term_text(&session.machine, &session.world, state));
         // A state that can't be drawn is still there as text.
         let drawn = match format {
             DocFormat::Html => picture(&mut session, state).ok(),

@@ -7,7 +7,7 @@ use crate::render::style::Theme;
 use crate::usecases;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use zug_domain::specialise::Stage;
+use zug_code::Stage;
 use zug_prolog::builtins::Specialise;
 
 /// Runs the command.

@@ -7,7 +7,7 @@
 
 use super::contract::{Contract, Heuristic};
 use super::memory::{memory, stamp};
-use super::number::Number;
+use zug_state::Number;
 use super::purity::{Category, Impurity, impurities};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::{Verdict, World};

@@ -2,6 +2,7 @@
 //! contract. Every error names the predicate, the state and, where it can be told, the clause.
 
 use super::Number;
+use zug_state::Uncounted;
 use super::game::End;
 use super::purity::goals;
 use super::simultaneous::Breach;
@@ -10,7 +11,7 @@ use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
 use zug_search::engines;
 use zug_search::game::{Expected, PlayersAllowed, game_engines};
-use zug_syntax::printer::{WriteOptions, beginning, term_to_string, write_term};
+use zug_syntax::printer::{WriteOptions, beginning, write_term};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
@@ -120,13 +121,6 @@ pub struct RuleError {
 
 /// Characters of a state in a message.
 const LONGEST: usize = 160;
-
-/// A record as text.
-pub fn term_text(m: &Machine, w: &World, record: &Record) -> String {
-    let (heap, root) = record.to_heap();
-    let options = WriteOptions { quoted: true, numbervars: true, ..WriteOptions::default() };
-    term_to_string(&heap, &m.symbols, &w.operators, root, &options)
-}
 
 /// Where in the rules a limit struck.
 #[derive(Clone, Debug)]
@@ -692,4 +686,13 @@ fn namesake(m: &Machine, predicate: &str) -> Option<String> {
             && matches!(pred.kind, zug_machine::Kind::Static | zug_machine::Kind::Dynamic)
     })?;
     Some(format!("{}/{}", m.symbols.name(found.name), found.arity))
+}
+
+impl From<Uncounted> for Violation {
+    fn from(why: Uncounted) -> Violation {
+        match why {
+            Uncounted::Fraction => Violation::Fraction,
+            Uncounted::Beyond => Violation::Beyond,
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::game::{self, RuleGame};
 use super::run::within;
-use super::specialise::{Examined, Stage};
+use zug_code::{Examined, Stage};
 use super::{Contract, DomainKind, Packed, RuleError, RuleProblem, instances};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;

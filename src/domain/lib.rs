@@ -16,21 +16,16 @@
 mod claim;
 #[cfg(test)]
 mod claim_tests;
-mod codec;
 mod contract;
 mod error;
 mod examine;
-mod fixed;
 pub mod game;
 pub mod judge;
 pub mod kept;
 #[cfg(test)]
 mod language;
-mod large;
 mod look;
 mod memory;
-mod number;
-mod packed;
 pub mod plan_predicates;
 #[cfg(test)]
 mod plan_tests;
@@ -39,16 +34,17 @@ pub mod predicates;
 mod problem;
 pub mod purity;
 mod run;
-mod shape;
 pub mod simultaneous;
-pub mod specialise;
-mod store;
 #[cfg(test)]
 mod tests;
 mod verify;
 mod written;
 
 use zug_prolog::{Extension, library};
+
+pub use zug_state::{
+    Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
+};
 
 /// What it adds to the language: the engines as predicates.
 pub const EXTENSION: Extension = Extension {
@@ -73,20 +69,14 @@ pub const EXTENSION: Extension = Extension {
 };
 
 pub use claim::{Overestimate, Result as FoundResult, Said, impurity, say};
-pub use codec::{Codec, Unpackable};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use error::{
-    RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text, term_text,
+    RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text,
 };
 pub use examine::examine;
-pub use fixed::{Fixed, PackedState};
-pub use large::Large;
 pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
-pub use number::{Number, RuleCost};
-pub use packed::Packed;
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
 pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
 pub use run::{Explored, Found, Instance, Task, explore, find, instances, no_start, verify_found};
-pub use store::PackedStore;
 pub use verify::{Effort, Question, verify};
 pub use written::{written, written_cell};

@@ -8,7 +8,7 @@ use super::Packed;
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
-use super::number::RuleCost;
+use zug_state::RuleCost;
 use super::problem::RuleProblem;
 use super::run::{by_cost, nested};
 use zug_machine::{Machine, PredId};

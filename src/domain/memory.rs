@@ -3,7 +3,7 @@
 use super::game::GameMemory;
 use super::plan_predicates::Walking;
 use super::problem::PuzzleMemory;
-use super::specialise::Spent;
+use zug_code::Spent;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 

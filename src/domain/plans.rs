@@ -6,7 +6,7 @@
 use super::claim::say;
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
-use super::number::{Number, RuleCost};
+use zug_state::{Number, RuleCost};
 use super::problem::{RuleProblem, Spot};
 use super::run::{Found, Stopped, asking, by_cost_and_state, nested, stopped};
 use super::{Packed, PackedState};

@@ -8,7 +8,7 @@ use super::claim::{Overestimate, Result as FoundResult, Said, say};
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, StoppedIn, Violation};
 use super::game::{GameSpace, initial_player, with_plain_game};
-use super::number::{Number, RuleCost};
+use zug_state::{Number, RuleCost};
 use super::problem::{RuleProblem, kept_if};
 use super::verify::{Effort, Question, verify};
 use super::{Codec, Fixed, Packed, PackedState};

@@ -448,7 +448,7 @@ proptest! {
 #[cfg(feature = "native")]
 #[test]
 fn both_back_ends_of_code_agree_on_every_rule_file() {
-    use crate::specialise::comparing;
+    use zug_code::comparing;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folders = ["rules", "tests/domains"].map(|folder| {
         let folder = std::fs::read_dir(root.join(folder)).expect("a folder of rules");

@@ -10,7 +10,7 @@ use super::PackedState;
 use super::claim::{Overestimate, Result, Said, impurity};
 use super::contract::Contract;
 use super::error::RuleError;
-use super::number::{Number, RuleCost};
+use zug_state::{Number, RuleCost};
 use super::problem::RuleProblem;
 use super::run::{by_cost_and_state, nested};
 use std::time::{Duration, Instant};
@@ -188,7 +188,7 @@ fn look_as<C: RuleCost, S: PackedState>(
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true)?;
     let start = problem.pack(asked.start)?;
     let goal = goal.map(|goal| problem.pack(goal)).transpose()?;
-    let cost = cost.map(C::count).transpose().map_err(|no| RuleError::new(no, "rule/4"))?;
+    let cost = cost.map(C::count).transpose().map_err(|no| RuleError::new(no.into(), "rule/4"))?;
     problem.allow(asked.effort.machine.map(|(questions, _)| questions));
     let claimed = Claimed { cost, goal: goal.as_ref() };
     let found = check_claim(&mut problem, &start, claimed, true, limits);

@@ -16,5 +16,5 @@
 pub mod builtins;
 pub mod session;
 
-pub use builtins::{World, user_predicate};
+pub use builtins::{World, term_text, user_predicate};
 pub use session::{Allowance, Extension, LibraryText, LoadError, Query, Session};

@@ -1,5 +1,6 @@
 //! A game being played, for people: board, moves, thoughts, how it ended.
 
+use zug_prolog::term_text;
 use super::board::{draw, trimmed};
 use super::game::line;
 use super::number::{counted, short};
@@ -8,7 +9,7 @@ use crate::usecases::play::{Agent, Ending, Match, Outlook, Played, Series, Tally
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_domain::game::{Position, shown};
-use zug_domain::{Number, term_text};
+use zug_domain::Number;
 use zug_prolog::session::Session;
 use zug_search::StopReason;
 use zug_search::game::{Expected, GameEngine};

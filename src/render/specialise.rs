@@ -4,7 +4,7 @@ use super::number::{counted, grouped};
 use super::style::{Theme, paint};
 use crate::usecases::record::seconds;
 use std::fmt::Write;
-use zug_domain::specialise::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
+use zug_code::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 
 /// Shapes whose figures are shown one by one; of more, the sums.
 const SINGLE: usize = 3;

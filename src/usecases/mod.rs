@@ -290,7 +290,7 @@ fn choose_instances(
     let named = found.into_iter().enumerate().map(|(i, instance)| {
         let named = several || instance.name.is_some();
         let name = match &instance.name {
-            Some(name) => zug_domain::term_text(m, w, name),
+            Some(name) => zug_prolog::term_text(m, w, name),
             None => (i + 1).to_string(),
         };
         Named { instance, name, named }

@@ -1,7 +1,7 @@
 //! `specialize`: what the specialiser makes of a rule file.
 
 use super::Failure;
-use zug_domain::specialise::{Examined, Stage};
+use zug_code::{Examined, Stage};
 use zug_domain::{Contract, DomainKind, examine};
 use zug_prolog::session::Session;
 

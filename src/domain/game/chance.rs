@@ -3,8 +3,8 @@
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::error::{RuleError, Violation};
-use crate::fixed::PackedState;
-use crate::number::{NoNumber, Number};
+use zug_state::PackedState;
+use zug_state::{NoNumber, Number};
 use num_bigint::BigInt;
 use zug_machine::{ClauseId, Machine, PredId};
 use zug_search::StateId;

@@ -4,7 +4,7 @@ use super::table::initial_player;
 use super::with_plain_game;
 use crate::examine::{Ends, visit, visit_position};
 use crate::memory::forget;
-use crate::specialise::{Examined, Stage};
+use zug_code::{Examined, Stage};
 use crate::{Contract, RuleError, instances};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;

@@ -5,7 +5,7 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::error::{RuleError, Violation};
-use crate::fixed::PackedState;
+use zug_state::PackedState;
 use crate::problem::unpackable;
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Player};

@@ -6,7 +6,7 @@ use super::sampling::sample;
 use super::table::{Table, find_game, initial_player, with_game, with_plain_game};
 use crate::Packed;
 use crate::error::{RuleError, Violation};
-use crate::number::Number;
+use zug_state::Number;
 use crate::predicates::{limit, said_by};
 use num_bigint::{BigInt, BigUint};
 use zug_machine::{Fault, Machine, Outcome as Answer};

@@ -7,7 +7,7 @@ use super::{Worth, stop_of};
 use crate::Packed;
 use crate::contract::Contract;
 use crate::error::{RuleError, Violation};
-use crate::number::Number;
+use zug_state::Number;
 use crate::run::instances;
 use rustc_hash::FxHashSet;
 use zug_random::Random;

@@ -3,7 +3,7 @@
 use super::rules::{Answered, RuleGame};
 use super::worth::RuleValue;
 use crate::error::Violation;
-use crate::fixed::PackedState;
+use zug_state::PackedState;
 use zug_machine::PredId;
 use zug_search::game::Player;
 

@@ -1,9 +1,10 @@
 //! Engines and heuristics beside each other: every one of them from the same starts, each under
 //! its own limits. A limit reached or an error in a rule is a result like others.
 
+use zug_prolog::term_text;
 use crate::Packed;
 use crate::contract::{Contract, Heuristic};
-use crate::error::{RuleError, Violation, term_text};
+use crate::error::{RuleError, Violation};
 use crate::game::{GameTask, find_game, initial_player, with_plain_game};
 use crate::memory::forget_results;
 use crate::predicates::{engine_run, failed_run};

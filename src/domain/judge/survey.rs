@@ -2,7 +2,7 @@
 
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
-use crate::number::{Number, RuleCost};
+use zug_state::{Number, RuleCost};
 use crate::problem::RuleProblem;
 use crate::run::{Stopped, by_cost, nested, stopped};
 use crate::{Packed, Violation};

@@ -1,6 +1,6 @@
 //! Terms as bytes that mean the same in every session: [`Terms`].
 
-use crate::codec::Codec;
+use zug_state::Codec;
 use zug_base::{BaseError, Meta, Words};
 use zug_machine::Machine;
 use zug_term::{Cell, Heap};

@@ -5,10 +5,10 @@
 //! Cells needed across answers lie on [`Machine::roots`], since a call may collect garbage.
 
 use super::{Change, GOAL, MOST_MOVES, Moves, RULE, RuleProblem, indicator_of};
-use crate::codec::{Codec, Unpackable};
+use zug_state::{Codec, Unpackable};
 use crate::error::{RuleError, Violation};
-use crate::fixed::PackedState;
-use crate::number::{NoNumber, Number, RuleCost};
+use zug_state::PackedState;
+use zug_state::{NoNumber, Number, RuleCost};
 use std::mem::discriminant;
 use zug_machine::{ClauseId, Fault, Machine, Outcome, PredId, Run, StopReason};
 use zug_search::{StateId, Successor, SuccessorOf};
@@ -332,5 +332,5 @@ pub(super) fn read_estimate<C: RuleCost>(
     if number.is_infinite() {
         return Ok(None);
     }
-    C::count(number).map(Some)
+    Ok(Some(C::count(number)?))
 }

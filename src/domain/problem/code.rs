@@ -2,9 +2,9 @@
 
 use super::{GOAL, RuleProblem};
 use crate::error::{RuleError, Violation};
-use crate::fixed::PackedState;
-use crate::number::{Number, RuleCost};
-use crate::specialise::{Asked, Reply};
+use zug_state::PackedState;
+use zug_state::{Number, RuleCost};
+use zug_code::{Asked, Reply};
 use zug_prolog::builtins::Specialise;
 use zug_search::{Known, Problem, Successor, SuccessorOf, Visitor};
 

@@ -18,11 +18,11 @@ pub(super) use moves::Moves;
 pub use plans::{Spot, SpotMove};
 pub(super) use resume::PuzzleMemory;
 
-use super::codec::Codec;
+use zug_state::Codec;
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
-use super::number::{Number, RuleCost};
-use super::specialise::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
+use zug_state::{Number, RuleCost};
+use zug_code::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
 use super::{Packed, PackedState};
 use std::marker::PhantomData;
 use zug_machine::{Kind, Machine, PredId};

@@ -2,7 +2,7 @@
 
 use super::asked::unpackable;
 use crate::PackedStore;
-use crate::codec::Codec;
+use zug_state::Codec;
 use crate::error::Violation;
 use zug_search::StateId;
 use zug_term::{Cell, Heap};

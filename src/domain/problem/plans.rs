@@ -4,7 +4,7 @@
 use super::{RULE, RuleProblem};
 use crate::PackedState;
 use crate::error::{RuleError, Violation};
-use crate::number::{Number, RuleCost};
+use zug_state::{Number, RuleCost};
 use zug_search::{PlanGraph, StateId};
 use zug_term::Record;
 

@@ -6,12 +6,12 @@
 
 use super::{Moves, Predicates, RuleProblem, Targets};
 use crate::PackedState;
-use crate::codec::Codec;
+use zug_state::Codec;
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::memory::{Stamp, memory, stamp};
-use crate::number::RuleCost;
-use crate::specialise::Units;
+use zug_state::RuleCost;
+use zug_code::Units;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::{Specialise, World};
 use zug_term::Cell;

@@ -6,8 +6,8 @@
 
 use super::RuleProblem;
 use crate::error::RuleError;
-use crate::fixed::PackedState;
-use crate::number::{Number, RuleCost};
+use zug_state::PackedState;
+use zug_state::{Number, RuleCost};
 use rustc_hash::FxHashMap;
 use zug_prolog::builtins::tracer::watch;
 use zug_search::{Problem, StateId, SuccessorOf};

@@ -69,6 +69,7 @@ pub mod tracer;
 pub mod unit_tests;
 
 pub use definitions::user_predicate;
+pub use output::term_text;
 pub use engine_runs::{
     CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise, TooHigh, Utilities,
     Verdict,

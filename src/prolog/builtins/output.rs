@@ -6,9 +6,9 @@ use super::{Entry, World, args, portray};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Outcome, Space};
 use zug_syntax::Operators;
-use zug_syntax::printer::{self, WriteOptions};
+use zug_syntax::printer::{self, WriteOptions, term_to_string};
 use zug_term::symbol::{Symbols, atoms};
-use zug_term::{Cell, Heap, Value};
+use zug_term::{Cell, Heap, Record, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
@@ -294,4 +294,11 @@ fn write_length(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outco
     let text = asked.text(machine, world, all[0])?;
     let length = text.chars().count();
     Ok(length <= limit && machine.unify(all[1], Cell::small(length as i64)))
+}
+
+/// A record as text.
+pub fn term_text(m: &Machine, w: &World, record: &Record) -> String {
+    let (heap, root) = record.to_heap();
+    let options = WriteOptions { quoted: true, numbervars: true, ..WriteOptions::default() };
+    term_to_string(&heap, &m.symbols, &w.operators, root, &options)
 }

@@ -94,7 +94,7 @@ pub fn picture(session: &mut Session, state: &Record) -> Result<Picture, String>
     }
     let text = printed(session, state).map(|text| trimmed(&text).to_owned());
     let (m, w) = (&session.machine, &session.world);
-    Ok(Picture::Text(text.unwrap_or_else(|| zug_domain::term_text(m, w, state))))
+    Ok(Picture::Text(text.unwrap_or_else(|| zug_prolog::term_text(m, w, state))))
 }
 
 /// What `print_state/1` writes for a state; `None` without one, or if it fails.

@@ -1,6 +1,7 @@
 //! The domain contract: what kind of domain a program is, what is missing, and whether the
 //! rules work on its initial states.
 
+use zug_prolog::term_text;
 use super::names::synonym;
 use super::states::{self, Seen};
 use super::trial::{Allowance, STATES};
@@ -9,7 +10,7 @@ use std::collections::{HashMap, VecDeque};
 use zug_domain::purity::{self, goals};
 use zug_domain::{
     Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
-    RuleSpace, instances, judge, missing_hint, recurring, short_text, term_text,
+    RuleSpace, instances, judge, missing_hint, recurring, short_text,
 };
 use zug_explain::{functor, head_place, table_hint, visit};
 use zug_machine::{Fault, Machine, PredId, StopReason};

@@ -1,13 +1,14 @@
 //! The contract of games: which engines apply, what is missing, and whether the rules, and a
 //! symmetry they declare, hold in the first states.
 
+use zug_prolog::term_text;
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
 use super::states::{self, Seen};
 use super::trial::Allowance;
 use super::{at_predicate, slips};
 use rustc_hash::FxHashSet;
 use zug_domain::game::{Roles, Sharing, Stakes, Table, Worth, initial_player, with_game};
-use zug_domain::{Contract, Packed, RuleError, Violation, ends_text, instances, purity, term_text};
+use zug_domain::{Contract, Packed, RuleError, Violation, ends_text, instances, purity};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;

@@ -1,5 +1,6 @@
 //! What is asked of a file: its instances solved by the engine for its kind, or its queries run.
 
+use zug_prolog::term_text;
 use super::expect::Came;
 use super::file::{Ended, Job, text};
 use super::limits::Clock;
@@ -13,7 +14,7 @@ use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
 use crate::usecases::{Failure, Named, choose_instances};
 use serde::Serialize;
 use zug_domain::game::{GameTask, find_game, initial_player};
-use zug_domain::{Contract, DomainKind, RuleError, term_text};
+use zug_domain::{Contract, DomainKind, RuleError};
 use zug_machine::Fault;
 use zug_search::game::{GameEngine, GameOutcome, Sampling};
 use zug_search::{Engine, Limits};

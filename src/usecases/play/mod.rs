@@ -16,13 +16,14 @@ pub use record::{NotLoaded, load, save};
 pub use series::{Played, Series, Tally};
 pub use think::{MOVE_TIME, Outlook, Thought};
 
+use zug_prolog::term_text;
 use super::Failure;
 use super::given::starts;
 use super::solve_game::mover;
 use std::time::Duration;
 use think::{Brain, game_facts};
 use zug_domain::game::{Choice, Position, Roles, with_game};
-use zug_domain::{Contract, Number, short_text, term_text};
+use zug_domain::{Contract, Number, short_text};
 use zug_machine::Machine;
 use zug_prolog::session::Session;
 use zug_search::Limits;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::usecases::play::NotLoaded;
-use zug_domain::term_text;
+use zug_prolog::term_text;
 
 fn session(rules: &str) -> Session {
     let mut session = zug_tools::language::captured("").0;

@@ -5,7 +5,7 @@ use super::TreeRequest;
 use crate::usecases::Failure;
 use std::num::NonZeroUsize;
 use std::time::Duration;
-use zug_domain::term_text;
+use zug_prolog::term_text;
 use zug_prolog::session::Session;
 use zug_search::game::GameEngine;
 use zug_search::{Engine, Weight};

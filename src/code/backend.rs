@@ -1,0 +1,359 @@
+//! Which back end runs code.
+//!
+//! Code begins in the interpreter; when that has done enough work with it, native code takes
+//! over. The work is counted in blocks and steps, not by a clock, so that every run of a
+//! search goes the same way.
+
+#[cfg(feature = "native")]
+use super::code::AGAIN;
+use super::code::{Code, Layout, Sum};
+use super::interpreter::{self, Frame, Packed, Reply};
+use super::moves::{Form, HEAD};
+#[cfg(feature = "native")]
+use super::native::Native;
+use super::residual::Leaf;
+use std::sync::Arc;
+
+/// Blocks and steps interpreted, for each one that is compiled, until that is done.
+///
+/// In a fresh process compiling takes 1.5 ms, and some 18 µs for each block and step (the moves
+/// of `taquin.pl` take 2.2 ms, those of `taquin15.pl` 4 ms); interpreting takes 3 to 4 ns, and
+/// native code a fifth of that. So compiling is begun when nearly as much time went into
+/// interpreting as compiling will take.
+#[cfg(feature = "native")]
+const WORK: u64 = 4000;
+/// Blocks and steps that take as long to compile as what else there is to be done.
+#[cfg(feature = "native")]
+const FIXED: u64 = 80;
+/// Blocks and steps that take as long as what else a run in the interpreter needs, and its
+/// moves.
+#[cfg(feature = "native")]
+const RUN: u64 = 64;
+
+/// Finds that met several leaves in the interpreter from which on native code is of what follows
+/// then, too.
+#[cfg(feature = "native")]
+const SEVERAL: u32 = 32;
+
+/// Code, and what runs it.
+pub struct Backend {
+    code: Arc<Code>,
+    forms: Arc<[Form]>,
+    /// Moves are put down all alike: number, state, change.
+    uniform: bool,
+    /// What leaves must be, if that is all the code asks.
+    pattern: Option<Pattern>,
+    #[cfg(feature = "native")]
+    layout: Layout,
+    /// Blocks and steps that are there for finds that meet several leaves alone.
+    #[cfg(feature = "native")]
+    rare: u64,
+    /// How many finds met several leaves.
+    #[cfg(feature = "native")]
+    several: u32,
+    /// Work of the interpreter on what native code has left to it, until all is compiled.
+    #[cfg(feature = "native")]
+    left_over: u64,
+    #[cfg(feature = "native")]
+    bytes: Choice,
+    #[cfg(feature = "native")]
+    words: Choice,
+    /// What moves of states with leaves of one byte are told the differences of: these are true
+    /// at this epoch.
+    told: Option<(Arc<Sum>, u64)>,
+}
+
+/// What leaves of one byte must be.
+struct Pattern {
+    leaves: Vec<(Leaf, u8)>,
+    /// Of the words that states consist of, if they have a common length: which bits are asked
+    /// for, and what they must be. PERF: the first word nearly always decides.
+    words: Vec<(usize, u64, u64)>,
+}
+
+impl Pattern {
+    fn new(leaves: &[(Leaf, u8)], layout: Layout) -> Pattern {
+        let words = Pattern::words(leaves, layout).unwrap_or_default();
+        Pattern { leaves: leaves.to_vec(), words }
+    }
+
+    /// The words; `None` if a leaf lies beyond them, or is asked for twice.
+    fn words(leaves: &[(Leaf, u8)], layout: Layout) -> Option<Vec<(usize, u64, u64)>> {
+        let mut words = vec![(0, 0); layout.words];
+        for &(leaf, byte) in leaves {
+            let at = layout.before + usize::from(leaf);
+            let (mask, value) = words.get_mut(at / 8)?;
+            let bits = 0xFF << (at % 8 * 8);
+            if *mask & bits != 0 {
+                return None;
+            }
+            *mask |= bits;
+            *value |= u64::from(byte) << (at % 8 * 8);
+        }
+        let words = words.into_iter().enumerate().map(|(at, (mask, value))| (at, mask, value));
+        Some(words.filter(|&(_, mask, _)| mask != 0).collect())
+    }
+
+    #[inline(always)]
+    fn matches(&self, Narrow { room, leaves }: Narrow<'_>) -> bool {
+        let (all, _) = room.as_chunks::<8>();
+        if self.words.last().is_some_and(|&(last, ..)| last < all.len()) {
+            for &(at, mask, value) in &self.words {
+                if u64::from_le_bytes(all[at]) & mask != value {
+                    return false;
+                }
+            }
+            return true;
+        }
+        self.leaves.iter().all(|&(leaf, byte)| leaves[usize::from(leaf)] == byte)
+    }
+}
+
+/// A packed state whose leaves are of one byte each.
+#[derive(Clone, Copy)]
+pub struct Narrow<'s> {
+    /// All of its bytes, and those behind it that belong to it.
+    pub room: &'s [u8],
+    /// The leaves among them.
+    pub leaves: &'s [u8],
+}
+
+/// What runs code on leaves of one width.
+#[cfg(feature = "native")]
+enum Choice {
+    /// The interpreter, for so many blocks and steps more.
+    Interpreter(u64),
+    /// The interpreter, until native code is made.
+    Due,
+    Native(Box<Native>),
+}
+
+impl Backend {
+    /// Code to be interpreted for now, for packed states that are laid out so.
+    pub fn new(code: impl Into<Arc<Code>>, layout: Layout) -> Backend {
+        let code = code.into();
+        #[cfg(feature = "native")]
+        let whole = code.parts(true);
+        #[cfg(feature = "native")]
+        let common = if code.finds.is_empty() { whole } else { code.parts(false) };
+        #[cfg(feature = "native")]
+        let work = WORK * (FIXED + common);
+        let forms: Arc<[Form]> = Form::all(&code, layout).into();
+        Backend {
+            uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
+            forms,
+            pattern: code.find_pattern().map(|leaves| Pattern::new(&leaves, layout)),
+            code,
+            #[cfg(feature = "native")]
+            layout,
+            #[cfg(feature = "native")]
+            rare: whole - common,
+            #[cfg(feature = "native")]
+            several: 0,
+            #[cfg(feature = "native")]
+            left_over: WORK * (FIXED + whole),
+            #[cfg(feature = "native")]
+            bytes: Choice::Interpreter(work),
+            #[cfg(feature = "native")]
+            words: Choice::Interpreter(work),
+            told: None,
+        }
+    }
+
+    /// The same code for states that are laid out otherwise.
+    pub fn lay_out(&mut self, layout: Layout) {
+        *self = Backend::new(self.code.clone(), layout);
+    }
+
+    /// The code.
+    #[inline]
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// How it puts moves down.
+    #[inline]
+    pub fn forms(&self) -> &[Form] {
+        &self.forms
+    }
+
+    /// Whether a state with leaves of one byte matches what the code asks, if that is but what
+    /// some leaves must be.
+    #[inline(always)]
+    pub fn matches(&self, state: Narrow<'_>) -> Option<bool> {
+        let pattern = self.pattern.as_ref()?;
+        Some(pattern.matches(state))
+    }
+
+    /// A word of states that tells that most of them do not match: which one, bits of it, and
+    /// what these must be.
+    pub fn first_word(&self) -> Option<(usize, u64, u64)> {
+        self.pattern.as_ref()?.words.first().copied()
+    }
+
+    /// Runs code on the leaves of a state, if they are of one byte each, or else on the words of
+    /// the frame. Its moves lie in the frame then.
+    #[inline(always)]
+    pub fn run(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
+        #[cfg(all(any(test, feature = "compare"), feature = "native"))]
+        crate::native::compare::compare(&self.code, &self.forms, self.layout, narrow, frame);
+        #[cfg(feature = "native")]
+        if let Choice::Native(native) = if narrow.is_some() { &self.bytes } else { &self.words } {
+            let reply = native.run(narrow.map_or(&[][..], |state| state.room), frame);
+            if reply != Reply::Deopt(Some(AGAIN)) {
+                return reply;
+            }
+        }
+        self.interpret(narrow, frame)
+    }
+
+    /// Whether all moves are put down alike.
+    #[inline]
+    pub fn is_uniform(&self) -> bool {
+        self.uniform
+    }
+
+    /// Where [`Backend::is_uniform`]: the moves of a state with leaves of one byte; `None` if the
+    /// code gives it back, or native code is to be made first.
+    #[inline(always)]
+    pub fn moves<'f>(&mut self, state: Narrow<'_>, frame: &'f mut Frame) -> Option<&'f [i64]> {
+        #[cfg(feature = "native")]
+        if let Choice::Native(native) = &self.bytes {
+            return native.moves(state.room, frame);
+        }
+        self.interpreted_moves(state, frame)
+    }
+
+    #[inline(never)]
+    fn interpreted_moves<'f>(
+        &mut self,
+        state: Narrow<'_>,
+        frame: &'f mut Frame,
+    ) -> Option<&'f [i64]> {
+        #[cfg(all(any(test, feature = "compare"), feature = "native"))]
+        crate::native::compare::compare(&self.code, &self.forms, self.layout, Some(state), frame);
+        if self.is_due() {
+            return None;
+        }
+        match self.interpret(Some(state), frame) {
+            Reply::Deopt(_) => None,
+            _ => Some(&frame.exit[HEAD..frame.end]),
+        }
+    }
+
+    #[inline]
+    fn interpret(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
+        #[cfg(feature = "native")]
+        {
+            (frame.work, frame.several) = (RUN, 0);
+        }
+        let reply = match narrow {
+            Some(Narrow { room, leaves }) => {
+                let sum = self.told.as_ref().map(|(sum, _)| &**sum);
+                interpreter::run(&self.code, &self.forms, frame, &Packed { room, leaves, sum })
+            }
+            None => interpreter::run_on_words(&self.code, &self.forms, frame),
+        };
+        #[cfg(feature = "native")]
+        {
+            self.several = self.several.saturating_add(frame.several);
+            self.count(narrow.is_some(), frame.work);
+        }
+        reply
+    }
+
+    /// The epoch whose differences of values are put down with moves, if there is one.
+    #[inline]
+    pub fn epoch(&self) -> Option<u64> {
+        self.told.as_ref().map(|&(_, epoch)| epoch)
+    }
+
+    /// Told a sum, to put down with a move by how much it differs, which is true in this epoch;
+    /// to no effect once there is native code.
+    pub fn tell(&mut self, sum: Option<Arc<Sum>>, epoch: u64) {
+        if self.hears() {
+            self.told = sum.map(|sum| (sum, epoch));
+        }
+    }
+}
+
+#[cfg(feature = "native")]
+impl Backend {
+    /// Whether native code is worth making.
+    #[inline]
+    pub fn is_due(&self) -> bool {
+        matches!(self.bytes, Choice::Due) || matches!(self.words, Choice::Due)
+    }
+
+    /// Whether it may still be told a sum.
+    #[inline]
+    pub fn hears(&self) -> bool {
+        !matches!(self.bytes, Choice::Native(_))
+    }
+
+    /// Counts work of the interpreter on leaves of a width; when it was enough, native code is due.
+    #[inline]
+    fn count(&mut self, bytes: bool, work: u64) {
+        let choice = if bytes { &mut self.bytes } else { &mut self.words };
+        match choice {
+            Choice::Interpreter(left) => {
+                *left = left.saturating_sub(work);
+                if *left == 0 && self.rare > 0 && self.several >= SEVERAL {
+                    // What is rare elsewhere is to be compiled, too.
+                    *left = WORK * std::mem::take(&mut self.rare);
+                } else if *left == 0 {
+                    *choice = Choice::Due;
+                }
+            }
+            // Native code has left it over.
+            Choice::Native(_) => {
+                self.left_over = self.left_over.saturating_sub(work);
+                if self.left_over == 0 {
+                    self.rare = 0;
+                    *choice = Choice::Due;
+                }
+            }
+            Choice::Due => {}
+        }
+    }
+
+    /// Makes native code.
+    pub fn make_native(&mut self) {
+        if let Choice::Due = self.bytes {
+            let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
+            let (forms, layout) = (&self.forms, self.layout);
+            self.bytes = self.made(|code| Native::of_bytes(code, forms, layout, sum.clone()));
+        }
+        if let Choice::Due = self.words {
+            self.words = self.made(|code| Native::of_words(code, &self.forms));
+        }
+        if self.rare == 0 {
+            // There is nothing more to make.
+            self.left_over = u64::MAX;
+        }
+    }
+
+    /// Native code of all, or of what is common if the rest was hardly met or all is too large.
+    fn made(&self, make: impl Fn(&Arc<Code>) -> Option<Native>) -> Choice {
+        let whole = if self.rare == 0 { make(&self.code) } else { None };
+        let native = whole.or_else(|| make(&Arc::new(self.code.without_several()?)));
+        native.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)))
+    }
+}
+
+/// Without native code none is ever due.
+#[cfg(not(feature = "native"))]
+impl Backend {
+    /// Never.
+    pub fn is_due(&self) -> bool {
+        false
+    }
+
+    /// Always.
+    pub fn hears(&self) -> bool {
+        true
+    }
+
+    /// Nothing to make.
+    pub fn make_native(&mut self) {}
+}

@@ -1,0 +1,337 @@
+//! What came of specialising a predicate, for people.
+
+use super::code::Code;
+use super::compile::{MOST_BLOCKS, compile};
+use super::making::{MOST_STEPS, TOO_LARGE};
+use super::residual::Reason;
+use super::show::{Terms, Writer, leaf};
+use super::show_code::code_text;
+use super::units::{Arg, State, Target, Unit, Units};
+use zug_state::Word;
+use zug_state::Codec;
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use zug_machine::{ClauseId, Machine};
+use zug_prolog::builtins::World;
+use zug_syntax::Operators;
+use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::symbol::Symbols;
+use zug_term::{Cell, Heap, Record};
+
+/// What to write out of a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    /// Whether there is code, without figures: no more work than a search does.
+    Verdict,
+    /// Nothing but figures.
+    #[default]
+    Stats,
+    /// The shapes, with the names of their leaves.
+    Shape,
+    /// The residual program.
+    Residual,
+    /// Blocks with switches, tables and jumps.
+    Optimised,
+    /// What the back end runs.
+    Code,
+}
+
+/// A contract predicate under the specialiser.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// The predicate with what is known of its arguments, as `move(x, M, S1, S2)`.
+    pub what: String,
+    /// Name and arity.
+    pub indicator: &'static str,
+    /// By shape of the state.
+    pub shapes: Vec<ExaminedShape>,
+}
+
+/// A contract predicate on one shape.
+#[derive(Clone, Debug)]
+pub struct ExaminedShape {
+    /// The shape, as a term of its leaves.
+    pub shape: String,
+    /// How many leaves.
+    pub leaves: usize,
+    /// How many states of the shape were asked about.
+    pub asked: u64,
+    /// How many of them were given back to the machine though there is code.
+    pub given_back: u64,
+    /// The code, or why there is none.
+    pub outcome: Result<CodeFigures, Obstacle>,
+    /// Why states may be given back.
+    pub gives_back: Vec<Obstacle>,
+    /// The text that was asked for.
+    pub text: String,
+}
+
+/// Figures of code.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CodeFigures {
+    /// Steps of the symbolic run.
+    pub steps: u64,
+    /// There were too few: what was not reached is left to the machine.
+    pub cut_off: bool,
+    /// Parts of the residual program.
+    pub nodes: usize,
+    /// Blocks.
+    pub blocks: usize,
+    /// Tables.
+    pub tables: usize,
+    /// Time that making it took.
+    pub time: Duration,
+}
+
+/// What stands in the way of code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// Goal, place and what is wrong with it.
+    pub text: String,
+    /// What would help.
+    pub hint: Option<&'static str>,
+}
+
+impl Obstacle {
+    fn plain(what: &str) -> Obstacle {
+        Obstacle { text: what.to_owned(), hint: None }
+    }
+
+    pub(super) fn of(reason: &Reason, m: &Machine, w: &World) -> Obstacle {
+        let mut text = String::new();
+        if !reason.goal.is_empty() {
+            text += called(&reason.goal);
+        }
+        if let Some(place) = reason.clause.and_then(|id| place(m, w, id, &reason.goal)) {
+            text += &format!(" at {place}");
+        }
+        match reason.what.strip_prefix("it ") {
+            Some(what) if !text.is_empty() => text += &format!(" {what}"),
+            _ if text.is_empty() => text += &reason.what,
+            _ => text += &format!(": {}", reason.what),
+        }
+        Obstacle { text, hint: hint(reason) }
+    }
+}
+
+/// The predicate of the language behind one that only the library calls.
+fn called(goal: &str) -> &str {
+    match goal {
+        "$sub_text/7" => "sub_atom/5",
+        "$concat/5" => "atom_concat/3",
+        "$nth0/3" => "nth0/3",
+        "$length/3" => "length/2",
+        "$arg/3" => "arg/3",
+        "$reversed/2" => "reverse/2",
+        goal => goal,
+    }
+}
+
+/// What would help.
+fn hint(reason: &Reason) -> Option<&'static str> {
+    let name = reason.goal.split('/').next().unwrap_or("");
+    Some(match name {
+        "write" | "print" | "nl" | "writeln" | "format" | "put_char" | "tab" => {
+            "rules that write are left to the machine; write in print_state/1 instead"
+        }
+        "assert" | "asserta" | "assertz" | "retract" | "retractall" => {
+            "rules that change the program are left to the machine; keep it in the state"
+        }
+        "nb_getval" | "b_getval" | "nb_setval" | "b_setval" | "random" | "random_between" => {
+            "what depends on more than the state is left to the machine"
+        }
+        _ if reason.what.contains("steps to follow") => {
+            "a loop over something that the state's shape does not bound, or very many cases"
+        }
+        _ if reason.what.contains("no symbolic form") => {
+            "docs/specialisation.md lists what the specialiser knows"
+        }
+        _ => return None,
+    })
+}
+
+/// File and line of a goal in a clause, or of the clause.
+fn place(m: &Machine, w: &World, id: ClauseId, goal: &str) -> Option<String> {
+    let clause = m.program.clauses.get(id as usize)?;
+    let place = clause.place.as_deref()?;
+    let source = w.loader.sources.get(place.source as usize)?;
+    let cells = &clause.record.cells;
+    let named = |slot: u32| {
+        let heap = Heap { cells: cells.to_vec() };
+        let (name, arity, _) = heap.name_arity(heap.at(slot as usize))?;
+        Some(format!("{}/{arity}", m.symbols.name(name)))
+    };
+    let found = place.goals.iter().find(|&&(slot, _)| named(slot).as_deref() == Some(goal));
+    let span = found.map_or(place.span, |&(_, span)| span);
+    let line = source.position(span.start).line;
+    Some(format!("{}:{line}", source.name))
+}
+
+/// Writes terms of a codec.
+struct TermWriter<'a> {
+    codec: &'a Codec,
+    symbols: RefCell<Symbols>,
+    operators: &'a Operators,
+}
+
+impl TermWriter<'_> {
+    fn text(&self, heap: &Heap, cell: Cell, quoted: bool) -> String {
+        let options = WriteOptions { quoted, ..WriteOptions::default() };
+        term_to_string(heap, &self.symbols.borrow(), self.operators, cell, &options)
+    }
+}
+
+impl Terms for TermWriter<'_> {
+    fn constant(&self, word: Word) -> String {
+        if word.is_int() {
+            return word.int_value().to_string();
+        }
+        match self.codec.constants().get(word.code() as usize) {
+            Some(&cell) if cell.is_atom() => self.text(&Heap::new(), cell, true),
+            _ => "?".to_owned(),
+        }
+    }
+
+    fn term(&self, shape: u8, leaves: &[String]) -> String {
+        let mut heap = Heap::new();
+        let cell = self.codec.skeleton(shape, &mut heap, |_, i| {
+            Cell::atom(self.symbols.borrow_mut().intern(&leaves[i]))
+        });
+        self.text(&heap, cell, false)
+    }
+}
+
+impl Units {
+    /// What there is of code for each predicate and shape that was asked about.
+    pub fn examine(
+        &mut self,
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        stage: Stage,
+    ) -> Vec<Examined> {
+        self.cool();
+        let mut all = Vec::new();
+        for number in 0..self.targets.len() {
+            let target = self.targets[number].clone();
+            let mut shapes = Vec::new();
+            for shape in 0..self.units[number].len() {
+                let Some(unit) = &self.units[number][shape] else { continue };
+                if stage == Stage::Verdict {
+                    shapes.extend(verdict(unit, m, w));
+                } else if !m.interrupt.load(Ordering::Relaxed) {
+                    shapes.push(self.examine_shape(number, shape as u8, (m, w, codec), stage));
+                }
+            }
+            let what = pattern(m, w, &target);
+            all.push(Examined { what, indicator: target.indicator, shapes });
+        }
+        all
+    }
+
+    fn examine_shape(
+        &mut self,
+        target: usize,
+        shape: u8,
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        stage: Stage,
+    ) -> ExaminedShape {
+        let begun = std::time::Instant::now();
+        let made = self.residual_of(target, shape, (m, w, codec), MOST_STEPS);
+        let time = begun.elapsed();
+        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
+        let leaves = codec.leaves_of(shape);
+        let code = compile(&made.residual, made.root, shape, &unit.narrow(), MOST_BLOCKS);
+        let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
+            (_, Some(reason), _) => Err(Obstacle::of(reason, m, w)),
+            (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
+            (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
+            (_, None, Some(code)) => Ok(CodeFigures {
+                steps: made.steps,
+                cut_off: made.out_of_steps,
+                nodes: made.residual.nodes.len(),
+                blocks: code.blocks.len(),
+                tables: code.tables.len(),
+                time,
+            }),
+        };
+        let symbols = RefCell::new(m.symbols.clone());
+        let terms = TermWriter { codec, symbols, operators: &w.operators };
+        let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
+        let text = match (stage, &code) {
+            (Stage::Residual, _) => Writer::new(&terms, &made.residual, shape).program(made.root),
+            (Stage::Optimised, Some(code)) => code_text(code, &terms),
+            (Stage::Code, Some(code)) => listing(code, &terms),
+            _ => String::new(),
+        };
+        ExaminedShape {
+            shape: terms.term(shape, &names),
+            leaves,
+            asked: u64::from(unit.asked) + unit.runs,
+            given_back: unit.deopts,
+            outcome,
+            gives_back: {
+                let reasons = made.residual.reasons.iter().filter(|reason| reason.happens());
+                reasons.map(|reason| Obstacle::of(reason, m, w)).collect()
+            },
+            text,
+        }
+    }
+}
+
+/// Whether there is code for a shape, if that was tried to an end.
+fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
+    let outcome = match &unit.state {
+        // Not made yet, or more than may be spent on it by now.
+        State::Cold => Err(Obstacle::of(unit.gave_back.as_ref()?, m, w)),
+        State::Machine(reason) => Err(Obstacle::of(reason, m, w)),
+        State::Ready(_) => Ok(CodeFigures::default()),
+    };
+    Some(ExaminedShape {
+        shape: String::new(),
+        leaves: 0,
+        asked: u64::from(unit.asked) + unit.runs,
+        given_back: unit.deopts,
+        outcome,
+        gives_back: unit.gave_back.iter().map(|reason| Obstacle::of(reason, m, w)).collect(),
+        text: String::new(),
+    })
+}
+
+/// What the back end runs: blocks, and the tables they look into.
+fn listing(code: &Code, terms: &impl Terms) -> String {
+    use std::fmt::Write;
+    let mut text = code_text(code, terms);
+    for (number, table) in code.tables.iter().enumerate() {
+        let _ = write!(text, "table{number}:");
+        for (word, &value) in (0..).zip(table.iter()) {
+            if value != 0 && value != super::code::NOTHING && word != Word::VAR.0 {
+                let constant = terms.constant(Word(word));
+                if constant != "?" {
+                    let _ = write!(text, " {constant} {value};");
+                }
+            }
+        }
+        text.push_str(" else 0\n");
+    }
+    text
+}
+
+/// A predicate with its arguments, as `move(x, M, S1, S2)`.
+fn pattern(m: &Machine, w: &World, target: &Target) -> String {
+    let has_to = target.args.iter().any(|arg| matches!(arg, Arg::To));
+    let arg = |arg: &Arg| match arg {
+        Arg::Fixed(term) => term_text(m, w, term),
+        Arg::State => (if has_to { "S1" } else { "S" }).to_owned(),
+        Arg::Name => "M".to_owned(),
+        Arg::Cost => "Cost".to_owned(),
+        Arg::To => "S2".to_owned(),
+        Arg::Value => "V".to_owned(),
+    };
+    let args: Vec<String> = target.args.iter().map(arg).collect();
+    let name = m.symbols.name(m.program.preds[target.pred as usize].name);
+    format!("{name}({})", args.join(", "))
+}
+
+fn term_text(m: &Machine, w: &World, term: &Record) -> String {
+    zug_prolog::term_text(m, w, term)
+}

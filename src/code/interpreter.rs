@@ -1,0 +1,361 @@
+//! Runs straight code, block by block.
+
+use super::code::{Code, End, NOTHING, Step, Sum, Temp};
+use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
+use super::residual::{Amount, Leaf, Operand};
+use zug_state::Word;
+use zug_state::Codec;
+
+/// A state as code sees it, and room to compute in.
+#[derive(Default)]
+pub struct Frame {
+    /// The leaves.
+    pub words: Vec<i64>,
+    /// The temporaries.
+    pub temps: Vec<i64>,
+    /// What code puts down: [moves](super::moves), behind [`HEAD`] words.
+    pub exit: Vec<i64>,
+    /// Where the moves end.
+    pub end: usize,
+    /// Blocks and steps that were interpreted.
+    #[cfg(feature = "native")]
+    pub work: u64,
+    /// Finds that met several leaves.
+    #[cfg(feature = "native")]
+    pub several: u32,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Reply {
+    /// No more answers.
+    Done,
+    /// Yes.
+    True,
+    /// A number.
+    Int(i64),
+    /// A float.
+    Float(f64),
+    /// The machine is asked; the number of the reason, if it is one of the code's own.
+    Deopt(Option<u32>),
+}
+
+impl Frame {
+    /// Takes leaves of one byte each.
+    #[inline]
+    pub fn load_bytes(&mut self, leaves: &[u8]) {
+        // PERF: the length is mostly what it was.
+        self.words.resize(leaves.len(), 0);
+        for (word, &byte) in self.words.iter_mut().zip(leaves) {
+            *word = i64::from(byte);
+        }
+    }
+
+    /// Takes the leaves of a packed state, which begin behind its shape; false if there is one
+    /// that code can't work with.
+    #[inline]
+    pub fn load(&mut self, leaves: &[u8], count: usize, codec: &Codec) -> bool {
+        if is_narrow(leaves, count, codec) {
+            self.load_bytes(leaves);
+            return true;
+        }
+        self.words.clear();
+        codec.words(leaves, &mut self.words).is_ok() && self.words.len() == count
+    }
+
+    /// Puts a move down, with the state it leads to if that can be.
+    // PERF: much of what is interpreted in a short search.
+    #[inline]
+    fn put_move(&mut self, number: u32, form: &Form, packed: Option<&Packed<'_>>) {
+        let (start, mut end) = (self.end, self.end + form.room());
+        if self.exit.len() < end {
+            self.make_room(end);
+        }
+        let [head, rest @ ..] = &mut self.exit[start..end] else { return };
+        let (saved, state) = rest.split_at_mut(form.saved.len());
+        *head = i64::from(number);
+        for (value, &temp) in saved.iter_mut().zip(&form.saved) {
+            *value = self.temps[usize::from(temp)];
+        }
+        if let [words @ .., change] = state {
+            match packed.and_then(|packed| packed.written(&form.writes, &self.temps, words)) {
+                Some(differs) => *change = differs,
+                None => {
+                    *head |= STATELESS;
+                    end -= form.words;
+                }
+            }
+        }
+        self.end = end;
+    }
+
+    #[cold]
+    fn make_room(&mut self, end: usize) {
+        self.exit.resize(end, 0);
+    }
+
+    /// Counts the work of the interpreter.
+    #[inline(always)]
+    #[cfg_attr(
+        not(feature = "native"),
+        expect(unused_variables, reason = "it is counted for native code")
+    )]
+    fn count(&mut self, work: usize) {
+        #[cfg(feature = "native")]
+        {
+            self.work += work as u64;
+        }
+    }
+
+    /// Counts a find that met several leaves.
+    #[inline(always)]
+    fn count_several(&mut self) {
+        #[cfg(feature = "native")]
+        {
+            self.several = self.several.saturating_add(1);
+        }
+    }
+
+    /// Whether a leaf is unbound.
+    #[inline]
+    pub fn has_unbound(&self) -> bool {
+        self.words.contains(&Word::VAR.0)
+    }
+}
+
+/// Whether packed leaves are so many and of one byte each, which then is their word.
+#[inline]
+pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
+    leaves.len() == count && !codec.has_boxed()
+}
+
+/// The leaves of a state.
+pub trait Leaves {
+    /// The word of a leaf.
+    fn word(&self, leaf: Leaf) -> i64;
+
+    /// Which of the first 64 leaves are this word, as bits.
+    fn which(&self, word: Word) -> u64;
+
+    /// The state, if it is packed and its leaves are of one byte each.
+    fn packed(&self) -> Option<&Packed<'_>>;
+}
+
+impl Leaves for [i64] {
+    #[inline]
+    fn word(&self, leaf: Leaf) -> i64 {
+        self[usize::from(leaf)]
+    }
+
+    fn which(&self, wanted: Word) -> u64 {
+        let are = self.iter().take(64).enumerate();
+        are.fold(0, |found, (i, &word)| found | u64::from(word == wanted.0) << i)
+    }
+
+    fn packed(&self) -> Option<&Packed<'_>> {
+        None
+    }
+}
+
+/// A packed state with leaves of one byte each.
+pub struct Packed<'s> {
+    /// All of its bytes, and those behind it that belong to it, at least as many words as there
+    /// are in the forms of moves.
+    pub room: &'s [u8],
+    /// The leaves among them.
+    pub leaves: &'s [u8],
+    /// What moves are told the differences of.
+    pub sum: Option<&'s Sum>,
+}
+
+impl Packed<'_> {
+    /// Makes the words of the state that follows when these leaves are written: by how much the
+    /// sum differs. `None` if a leaf does not fit a byte.
+    #[inline]
+    fn written(&self, writes: &[Write], temps: &[i64], words: &mut [i64]) -> Option<i64> {
+        for (word, bytes) in words.iter_mut().zip(self.room.as_chunks().0) {
+            *word = i64::from_le_bytes(*bytes);
+        }
+        let tables = self.sum.map_or(&[][..], |sum| &sum.tables);
+        let (mut differs, mut known) = (0, self.sum.is_some());
+        for write in writes {
+            let old = *self.leaves.get(usize::from(write.leaf))?;
+            let new = match write.what {
+                Written::Byte(byte) => byte,
+                Written::Leaf(leaf) => *self.leaves.get(usize::from(leaf))?,
+                Written::Temp(temp) => Word::int(*temps.get(usize::from(temp))?)?.byte()?,
+            };
+            *words.get_mut(write.word)? ^= i64::from(new ^ old) << write.shift;
+            if let Some(table) = tables.get(usize::from(write.leaf)) {
+                let (new, old) = (table[usize::from(new)], table[usize::from(old)]);
+                known &= new != Sum::UNKNOWN && old != Sum::UNKNOWN;
+                differs += i64::from(new) - i64::from(old);
+            } else {
+                known = false;
+            }
+        }
+        Some(if known { differs } else { UNKNOWN_CHANGE })
+    }
+}
+
+impl Leaves for Packed<'_> {
+    #[inline]
+    fn word(&self, leaf: Leaf) -> i64 {
+        i64::from(self.leaves[usize::from(leaf)])
+    }
+
+    #[inline]
+    fn which(&self, word: Word) -> u64 {
+        let Some(byte) = word.byte() else { return 0 };
+        let (eights, rest) = self.leaves[..self.leaves.len().min(64)].as_chunks();
+        let eights_are = eights.iter().map(|&eight| which_of_eight(eight, byte));
+        let found = eights_are.zip(0..).fold(0, |found, (bits, i)| found | bits << (8 * i));
+        let rest = rest.iter().zip(8 * eights.len()..);
+        rest.fold(found, |found, (&leaf, i)| found | u64::from(leaf == byte) << i)
+    }
+
+    #[inline]
+    fn packed(&self) -> Option<&Packed<'_>> {
+        Some(self)
+    }
+}
+
+/// Which of eight bytes are this one, as bits.
+#[inline]
+fn which_of_eight(bytes: [u8; 8], byte: u8) -> u64 {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const SEVEN: u64 = LOW * 0x7F;
+    let differ = u64::from_le_bytes(bytes) ^ (LOW * u64::from(byte));
+    // The highest bit of a byte is set where it differs; bits never carry into the next byte.
+    let differ = ((differ & SEVEN) + SEVEN) | differ;
+    // The eight bits meet in the highest byte.
+    (!differ >> 7 & LOW).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// As [`run`], on the words of the frame.
+pub fn run_on_words(code: &Code, forms: &[Form], frame: &mut Frame) -> Reply {
+    let words = std::mem::take(&mut frame.words);
+    let reply = run(code, forms, frame, &words[..]);
+    frame.words = words;
+    reply
+}
+
+/// Runs code on the leaves of a state. Its moves are put down in the frame, in these forms.
+pub fn run(
+    code: &Code,
+    forms: &[Form],
+    frame: &mut Frame,
+    leaves: &(impl Leaves + ?Sized),
+) -> Reply {
+    if frame.exit.len() < HEAD {
+        frame.make_room(HEAD);
+    }
+    frame.end = HEAD;
+    if frame.temps.len() < code.temps {
+        frame.temps.resize(code.temps, 0);
+    }
+    let mut at = code.entry;
+    loop {
+        let block = &code.blocks[at as usize];
+        frame.count(1 + block.steps.len());
+        for step in &block.steps {
+            match *step {
+                Step::Const(to, value) => frame.temps[usize::from(to)] = value,
+                Step::Leaf(to, leaf) => {
+                    frame.temps[usize::from(to)] = Word(leaves.word(leaf)).int_value();
+                }
+                Step::Binary(op, to, a, b) => {
+                    let [a, b] = [a, b].map(|t: Temp| frame.temps[usize::from(t)]);
+                    match op.apply(a, b) {
+                        Some(value) => frame.temps[usize::from(to)] = value,
+                        None => return Reply::Deopt(None),
+                    }
+                }
+                Step::Add(to, value) => match frame.temps[usize::from(to)].checked_add(value) {
+                    Some(sum) => frame.temps[usize::from(to)] = sum,
+                    None => return Reply::Deopt(None),
+                },
+                Step::Table(to, leaf, table) => {
+                    let word = leaves.word(leaf);
+                    let table = &code.tables[table as usize];
+                    let found = table.get(word as usize).copied().unwrap_or(NOTHING);
+                    let sum = frame.temps[usize::from(to)].checked_add(found);
+                    match sum.filter(|_| found != NOTHING) {
+                        Some(sum) => frame.temps[usize::from(to)] = sum,
+                        None => return Reply::Deopt(None),
+                    }
+                }
+                Step::Move(number) => {
+                    frame.put_move(number, &forms[number as usize], leaves.packed())
+                }
+            }
+        }
+        let word = |leaf| leaves.word(leaf);
+        let pick = |holds: bool, then, other| if holds { then } else { other };
+        at = match block.end {
+            End::Goto(next) => next,
+            End::Is(leaf, wanted, then, other) => pick(word(leaf) == wanted.0, then, other),
+            End::Same(a, b, then, other) => pick(word(a) == word(b), then, other),
+            End::Distinct(then, other) => pick(all_differ(code.leaves, word), then, other),
+            End::Kind(leaf, kinds, then, other) => {
+                pick(Word(word(leaf)).kind() & kinds != 0, then, other)
+            }
+            End::Compare(relation, a, b, then, other) => {
+                let [a, b] = [a, b].map(|t: Temp| frame.temps[usize::from(t)]);
+                pick(relation.holds(a, b), then, other)
+            }
+            End::Before(a, b, then, other) => {
+                let rank = |operand| {
+                    let word = match operand {
+                        Operand::Leaf(leaf) => Word(word(leaf)),
+                        Operand::Word(word) => word,
+                    };
+                    code.ranks.get(word.code() as usize).copied().filter(|_| !word.is_int())
+                };
+                match (rank(a), rank(b)) {
+                    (Some(a), Some(b)) => pick(a < b, then, other),
+                    _ => return Reply::Deopt(None),
+                }
+            }
+            End::Switch(leaf, number) => {
+                let switch = &code.switches[number as usize];
+                let value = word(leaf);
+                match switch.narrow.get(value as usize) {
+                    Some(&block) => block,
+                    None => {
+                        let wide = switch.wide.iter().find(|(word, _)| word.0 == value);
+                        wide.map_or(switch.other, |&(_, block)| block)
+                    }
+                }
+            }
+            End::Find(number) => {
+                let find = &code.finds[number as usize];
+                let found = leaves.which(find.word) & find.leaves;
+                if found == 0 {
+                    find.none
+                } else if found & (found - 1) == 0 {
+                    find.at[found.trailing_zeros() as usize]
+                } else {
+                    frame.count_several();
+                    find.several
+                }
+            }
+            End::Done => return Reply::Done,
+            End::True => return Reply::True,
+            End::Value(Amount::Expr(_), temp) => return Reply::Int(frame.temps[usize::from(temp)]),
+            End::Value(Amount::Float(bits), _) => return Reply::Float(f64::from_bits(bits)),
+            End::Deopt(reason) => return Reply::Deopt(Some(reason)),
+        };
+    }
+}
+
+/// Whether no two leaves are alike.
+pub fn all_differ(leaves: usize, word: impl Fn(Leaf) -> i64) -> bool {
+    // PERF: mostly they differ in their low bits.
+    let low_bits = (0..leaves as Leaf).try_fold(0u64, |met, leaf| {
+        let bit = 1 << (word(leaf) & 63);
+        (met & bit == 0).then_some(met | bit)
+    });
+    let pairs = || (0..leaves as Leaf).flat_map(|a| (0..a).map(move |b| (a, b)));
+    low_bits.is_some() || pairs().all(|(a, b)| word(a) != word(b))
+}

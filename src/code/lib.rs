@@ -1,0 +1,63 @@
+//! Rules specialised to the shapes of states: from clauses to straight code.
+//!
+//! A state is a *shape*, its functor skeleton, and *leaves*: atoms, integers, or unbound. A
+//! contract predicate run symbolically on a shape, with a symbol in each leaf, leaves behind
+//! a residual program over the leaves (N. D. Jones, C. K. Gomard, P. Sestoft, *Partial
+//! Evaluation and Automatic Program Generation*, 1993). The stages, in the order of their
+//! modules:
+//!
+//! 1. the shape, found by the [codec](zug_state::Codec);
+//! 2. the symbolic run ([`run`] and [`goals`], with [`knowledge`], [`unify`], [`arithmetic`],
+//!    [`builtins`] in [`numbers`], [`lists`], [`aggregates`] and [`concrete`], and [`answers`];
+//!    [`joins`] and [`recursion`] where choices would double the program);
+//! 3. the [`residual`] program;
+//! 4. straight [`code`], made by [`compile`] and [`straighten`];
+//! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
+//!    `native`.
+//!
+//! [`units`] asks code, and [`making`] makes it within a budget.
+//!
+//! # Invariants
+//!
+//! - Code gives the machine's own answers, in order and number, or gives the state back.
+//! - What changes anything, or depends on more than the state, is for the machine.
+
+mod aggregates;
+mod answers;
+mod arithmetic;
+mod backend;
+mod builtins;
+mod code;
+mod compile;
+mod concrete;
+mod examined;
+mod goals;
+mod interpreter;
+mod joins;
+mod knowledge;
+mod lists;
+mod making;
+mod moves;
+#[cfg(feature = "native")]
+mod native;
+mod numbers;
+mod ops;
+mod recursion;
+mod report;
+mod residual;
+mod run;
+mod show;
+mod show_code;
+mod straighten;
+mod terms;
+mod unify;
+mod units;
+mod words;
+
+pub use code::Layout;
+pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
+pub use interpreter::Reply;
+pub use units::{Arg, Asked, Counts, Spent, Target, Units};
+
+#[cfg(all(any(test, feature = "compare"), feature = "native"))]
+pub use native::compare::comparing;

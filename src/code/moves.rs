@@ -1,0 +1,391 @@
+//! Moves, as code puts them down while it runs and as they are read when it has ended.
+//!
+//! What code does has no effect but its moves. In the [exit](super::interpreter::Frame::exit)
+//! each takes some words: its number; the temporaries that it needs; and if native code could
+//! make the state that it leads to, that state and by how much its value differs.
+
+use super::code::{Code, Cost, Hole, Layout, Move, Temp, Template};
+use super::residual::Leaf;
+use zug_state::Word;
+use zug_state::Codec;
+use zug_state::{Number, PackedState};
+
+/// Words of an exit before its moves: where they end, and the value.
+pub const HEAD: usize = 2;
+/// Added to the number of a move that the state does not follow, though it might.
+pub const STATELESS: i64 = 1 << 32;
+/// The difference of values where nothing is known of it.
+pub const UNKNOWN_CHANGE: i64 = i64::MIN;
+
+/// What is put down of a move behind its number.
+pub struct Form {
+    /// The temporaries that it needs.
+    pub saved: Box<[Temp]>,
+    /// Words of the state that follows, and of the difference of its value; 0 if none can.
+    pub words: usize,
+    /// The leaves that are written in it, each once.
+    pub writes: Box<[Write]>,
+}
+
+/// A leaf that is written in the words of a state.
+pub struct Write {
+    /// The leaf.
+    pub leaf: Leaf,
+    /// Where its byte lies: which word, and how many bits are below it.
+    pub word: usize,
+    /// See `word`.
+    pub shift: usize,
+    /// What is written.
+    pub what: Written,
+}
+
+/// What is written where a byte lies.
+#[derive(Clone, Copy)]
+pub enum Written {
+    /// A constant.
+    Byte(u8),
+    /// A leaf of the state before, whose leaves are all of one byte.
+    Leaf(Leaf),
+    /// The integer in a temporary, if it fits.
+    Temp(Temp),
+}
+
+impl Written {
+    /// What fills a hole; `None` if it is a constant of more than a byte.
+    fn of(hole: Hole) -> Option<Written> {
+        Some(match hole {
+            Hole::Word(word) => Written::Byte(word.byte()?),
+            Hole::Leaf(leaf) => Written::Leaf(leaf),
+            Hole::Temp(temp) => Written::Temp(temp),
+        })
+    }
+}
+
+impl Form {
+    /// What code puts down of its moves, from states that are laid out so.
+    pub fn all(code: &Code, layout: Layout) -> Vec<Form> {
+        let form = |mv: &Move| {
+            let write = |&(leaf, hole): &(Leaf, Hole)| {
+                let at = layout.before + usize::from(leaf);
+                Some(Write { leaf, word: at / 8, shift: at % 8 * 8, what: Written::of(hole)? })
+            };
+            // The state can be made of the one before by writing bytes, or it can't.
+            let all = |writes: &Vec<_>| writes.iter().map(write).collect::<Option<Box<_>>>();
+            let writes = mv.writes.as_ref().filter(|_| layout.words > 0).and_then(all);
+            let words = if writes.is_some() { layout.words + 1 } else { 0 };
+            Form { saved: needs(mv), words, writes: writes.unwrap_or_default() }
+        };
+        code.moves.iter().map(form).collect()
+    }
+
+    /// The most words that the move takes.
+    #[inline]
+    pub fn room(&self) -> usize {
+        1 + self.saved.len() + self.words
+    }
+}
+
+/// The temporaries that a move needs.
+fn needs(mv: &Move) -> Box<[Temp]> {
+    let written = mv.writes.iter().flatten().map(|(_, hole)| hole);
+    let holes = mv.name.leaves.iter().chain(&mv.to.leaves).chain(written);
+    let mut temps: Vec<Temp> = holes
+        .filter_map(|hole| match *hole {
+            Hole::Temp(temp) => Some(temp),
+            _ => None,
+        })
+        .collect();
+    if let Some(Cost::Temp(temp)) = mv.cost {
+        temps.push(temp);
+    }
+    temps.sort_unstable();
+    temps.dedup();
+    temps.into()
+}
+
+/// What is constant of a move.
+#[derive(Clone, Copy, Default)]
+pub struct Label {
+    /// The number of its name, once that is known.
+    name: Option<u32>,
+    cost: Option<Number>,
+}
+
+impl Label {
+    /// What is constant of the moves of code.
+    pub fn all(code: &Code) -> Vec<Label> {
+        let cost = |mv: &Move| match mv.cost {
+            Some(Cost::Fixed(cost)) if !cost.is_negative() && !cost.is_infinite() => Some(cost),
+            _ => None,
+        };
+        code.moves.iter().map(|mv| Label { name: None, cost: cost(mv) }).collect()
+    }
+}
+
+/// The moves of a run that are all put down alike: number, the state each leads to, change.
+pub struct Plain<'v> {
+    pub(super) labels: &'v [Label],
+    /// What was put down of those to come.
+    pub(super) rest: &'v [i64],
+    /// The differences of the value hold.
+    pub(super) told: bool,
+}
+
+/// One of them.
+pub struct PlainMove<'v> {
+    /// The number of its name.
+    pub name: u32,
+    /// What it costs.
+    pub cost: Number,
+    /// The words of the state that it leads to.
+    pub state: &'v [i64],
+    /// By how much the value of that state differs, if that is known.
+    pub change: Option<i64>,
+}
+
+impl<'v> Plain<'v> {
+    /// The next move, in order, from states of so many words; `None` at the end, or if it is not
+    /// like the others or was not met before.
+    #[inline(always)]
+    pub fn next(&mut self, words: usize) -> Option<PlainMove<'v>> {
+        let (found, behind) = self.rest.split_at_checked(words + 2)?;
+        // A move without a state has a number beyond all.
+        let label = self.labels.get(found[0] as usize)?;
+        let (name, cost) = (label.name?, label.cost?);
+        let change = found[words + 1];
+        let change = if self.told && change != UNKNOWN_CHANGE { Some(change) } else { None };
+        self.rest = behind;
+        Some(PlainMove { name, cost, state: &found[1..=words], change })
+    }
+
+    /// Calls `visit` with the moves and the values behind them, not negative, from states of so
+    /// many words and of this value, until it returns false; whether these were all.
+    #[inline(always)]
+    pub fn each_valued(
+        self,
+        words: usize,
+        value: i64,
+        mut visit: impl FnMut(PlainMove<'v>, i64) -> bool,
+    ) -> bool {
+        // PERF: the loop of a long tree search.
+        let mut each = self.rest.chunks_exact(words + 2);
+        for found in &mut each {
+            // A move without a state has a number beyond all.
+            let Some(&Label { name: Some(name), cost: Some(cost) }) =
+                self.labels.get(found[0] as usize)
+            else {
+                return false;
+            };
+            // Nothing known, or a sum that is too large, comes out negative.
+            let change = found[words + 1];
+            let (after, state) = (value.wrapping_add(change), &found[1..=words]);
+            if after < 0
+                || !self.told
+                || !visit(PlainMove { name, cost, state, change: Some(change) }, after)
+            {
+                return false;
+            }
+        }
+        each.remainder().is_empty()
+    }
+
+    /// Whether there are no more.
+    #[inline(always)]
+    pub fn is_done(&self) -> bool {
+        self.rest.is_empty()
+    }
+}
+
+/// What the moves of a run are read from.
+pub struct Source<'v> {
+    /// What code ran.
+    pub code: &'v Code,
+    /// How it puts moves down.
+    pub forms: &'v [Form],
+    /// What it has put down.
+    pub exit: &'v [i64],
+    /// The leaves of the state it ran on, if each is of one byte.
+    pub narrow: Option<&'v [u8]>,
+    /// The leaves, if not.
+    pub words: &'v [i64],
+}
+
+/// A move that code answers.
+pub struct Visit<'v> {
+    source: &'v Source<'v>,
+    label: &'v mut Label,
+    bytes: &'v mut Vec<u8>,
+    /// Which move it is, and where it lies in the exit.
+    number: usize,
+    at: usize,
+    /// The state it leads to, if that was made.
+    state: Option<&'v [i64]>,
+    change: i64,
+}
+
+impl<'v> Source<'v> {
+    /// The move at a place, and the place of the next one. `told`: the difference of its value
+    /// holds. `bytes` is scratch.
+    #[inline(always)]
+    pub fn read(
+        &'v self,
+        at: usize,
+        told: bool,
+        labels: &'v mut [Label],
+        bytes: &'v mut Vec<u8>,
+    ) -> (Visit<'v>, usize) {
+        let head = self.exit[at];
+        let number = (head & !STATELESS) as usize;
+        let form = &self.forms[number];
+        let behind = at + 1 + form.saved.len();
+        let (mut state, mut change, mut next) = (None, UNKNOWN_CHANGE, behind);
+        if form.words > 0 && head & STATELESS == 0 {
+            next = behind + form.words;
+            state = Some(&self.exit[behind..next - 1]);
+            if told {
+                change = self.exit[next - 1];
+            }
+        }
+        let label = &mut labels[number];
+        (Visit { source: self, label, bytes, number, at, state, change }, next)
+    }
+
+    /// What fills the holes of the move with this number at a place.
+    fn filler(&self, number: usize, at: usize) -> Filler<'_> {
+        let saved = &self.forms[number].saved;
+        let values = &self.exit[at + 1..at + 1 + saved.len()];
+        Filler { saved, values, narrow: self.narrow, words: self.words }
+    }
+
+    /// The state that a move leads to, made leaf by leaf; `bytes` is scratch.
+    #[inline(never)]
+    fn written<S: PackedState>(
+        &self,
+        (number, at): (usize, usize),
+        from: &S,
+        player: Option<u8>,
+        bytes: &mut Vec<u8>,
+    ) -> Option<S> {
+        let (mv, filler) = (&self.code.moves[number], self.filler(number, at));
+        if let (Some(_), Some(writes)) = (self.narrow, &mv.writes) {
+            let mut next = from.clone();
+            let leaves = 1 + usize::from(player.is_some());
+            if let Some(player) = player {
+                next.set_byte(0, player);
+            }
+            let fits = writes.iter().all(|&(leaf, hole)| {
+                let byte = filler.word(hole).and_then(|word| word.byte());
+                byte.map(|byte| next.set_byte(leaves + usize::from(leaf), byte)).is_some()
+            });
+            if fits {
+                return Some(next);
+            }
+        }
+        bytes.clear();
+        bytes.extend(player);
+        if !filler.pack(&mv.to, bytes) {
+            return None;
+        }
+        S::from_bytes(bytes)
+    }
+}
+
+impl Visit<'_> {
+    /// The cost, not negative and not infinite; `None` if there is none.
+    #[inline(always)]
+    pub fn cost(&self) -> Option<Number> {
+        if self.label.cost.is_some() {
+            return self.label.cost;
+        }
+        let Some(Cost::Temp(temp)) = self.source.code.moves[self.number].cost else { return None };
+        let cost = self.source.filler(self.number, self.at).temp(temp)?;
+        (cost >= 0).then_some(Number::Int(cost))
+    }
+
+    /// By how much the value of the state it leads to differs, if that is known.
+    #[inline(always)]
+    pub fn change(&self) -> Option<i64> {
+        (self.change != UNKNOWN_CHANGE).then_some(self.change)
+    }
+
+    /// The number of the name; `intern` numbers packed names.
+    #[inline(always)]
+    pub fn name(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
+        if self.label.name.is_some() {
+            return self.label.name;
+        }
+        let name = &self.source.code.moves[self.number].name;
+        self.bytes.clear();
+        if !self.source.filler(self.number, self.at).pack(name, self.bytes) {
+            return None;
+        }
+        let number = intern(self.bytes);
+        if name.leaves.iter().all(|hole| matches!(hole, Hole::Word(_))) {
+            self.label.name = Some(number);
+        }
+        Some(number)
+    }
+
+    /// The packed state that the move leads to from a state, with the player to move in front
+    /// if there is one; `None` if a leaf does not fit.
+    #[inline(always)]
+    pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
+        match self.made::<S>() {
+            Some(mut next) => {
+                if let Some(player) = player {
+                    next.set_byte(0, player);
+                }
+                Some(next)
+            }
+            None => self.source.written((self.number, self.at), from, player, self.bytes),
+        }
+    }
+
+    /// The packed state that the move leads to, if it lies there made, with the same player
+    /// in front.
+    #[inline(always)]
+    pub fn made<S: PackedState>(&self) -> Option<S> {
+        S::from_words(self.state.filter(|words| words.len() == S::WORDS)?)
+    }
+}
+
+/// What fills holes.
+#[derive(Clone, Copy)]
+struct Filler<'v> {
+    /// The temporaries that were put down, and their values.
+    saved: &'v [Temp],
+    values: &'v [i64],
+    /// The leaves, if each is of one byte.
+    narrow: Option<&'v [u8]>,
+    /// The leaves, if not.
+    words: &'v [i64],
+}
+
+impl Filler<'_> {
+    #[inline]
+    fn temp(self, temp: Temp) -> Option<i64> {
+        let at = self.saved.iter().position(|&saved| saved == temp)?;
+        self.values.get(at).copied()
+    }
+
+    #[inline]
+    fn word(self, hole: Hole) -> Option<Word> {
+        match (hole, self.narrow) {
+            (Hole::Word(word), _) => Some(word),
+            (Hole::Leaf(leaf), Some(leaves)) => Some(Word(i64::from(leaves[usize::from(leaf)]))),
+            (Hole::Leaf(leaf), None) => Some(Word(self.words[usize::from(leaf)])),
+            (Hole::Temp(temp), _) => Word::int(self.temp(temp)?),
+        }
+    }
+
+    /// Packs a term behind others; false if an integer does not fit.
+    #[inline(never)]
+    fn pack(self, template: &Template, out: &mut Vec<u8>) -> bool {
+        out.push(template.shape);
+        for &hole in &template.leaves {
+            let Some(word) = self.word(hole) else { return false };
+            Codec::push_word(word, out);
+        }
+        true
+    }
+}

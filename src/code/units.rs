@@ -1,0 +1,815 @@
+//! Which predicates have code for which shapes, and running it.
+//!
+//! Code is made when a shape has been met a few times, within a budget that grows with the
+//! work the machine has done, so that no search takes much longer for it. Code that keeps
+//! giving states back is dropped; code that lacked values it had not met is made again.
+
+use super::backend::{Backend, Narrow};
+use super::code::{Layout, Sum};
+use super::interpreter::{self, Frame, Reply};
+use super::moves::{HEAD, Label, Plain, Source, Visit};
+use super::ops::Ops;
+use super::residual::Reason;
+use zug_state::Word;
+use zug_state::PackedState;
+use zug_state::Codec;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::{Specialise, World};
+use zug_term::Record;
+
+/// An argument of a contract predicate.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// Always the same term: a player, the name of a heuristic.
+    Fixed(Record),
+    /// The state.
+    State,
+    /// The name of a move.
+    Name,
+    /// Its cost.
+    Cost,
+    /// The state it leads to.
+    To,
+    /// A number.
+    Value,
+}
+
+/// A contract predicate with the arguments it is called with.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The predicate.
+    pub pred: PredId,
+    /// As in `rule/4`.
+    pub indicator: &'static str,
+    /// Its arguments.
+    pub args: Vec<Arg>,
+}
+
+/// Times a shape is met before code is made for it.
+pub(super) const WARM: u32 = 4;
+/// The same while it is the only shape that a predicate was asked about: nearly all states of
+/// most puzzles and games have it.
+const WARM_FIRST: u32 = 2;
+/// States of a shape whose values are all remembered while there is no code; later, those of
+/// every so many.
+const SEEN: u32 = 64;
+/// Values of a leaf that are remembered.
+pub(super) const MOST_VALUES: usize = 64;
+/// Leaves up to which it is looked whether they all differ.
+const MOST_DISTINCT: usize = 36;
+/// Times that code is made for one shape.
+pub(super) const MOST_TRIES: u32 = 7;
+
+/// What there is for a predicate and a shape.
+pub(super) enum State {
+    /// Nothing yet.
+    Cold,
+    Ready(Box<Compiled>),
+    /// The machine, and why.
+    Machine(Reason),
+}
+
+/// Code with what it takes for granted.
+pub(super) struct Compiled {
+    pub(super) code: Backend,
+    pub(super) reasons: Vec<Reason>,
+    /// Leaves that may be unbound.
+    pub(super) unbound: Vec<bool>,
+    pub(super) any_unbound: bool,
+    /// By move, what is constant of it.
+    pub(super) labels: Vec<Label>,
+    /// The code gave no state back so far.
+    pub(super) kept_all: bool,
+}
+
+pub(super) struct Unit {
+    pub(super) state: State,
+    pub(super) asked: u32,
+    pub(super) runs: u64,
+    pub(super) deopts: u64,
+    /// States with a value that was not met before, since code was made.
+    news: u32,
+    pub(super) tries: u32,
+    /// Steps to be affordable before code is made again.
+    pub(super) needed: u64,
+    /// Why code gave a state back last.
+    pub(super) gave_back: Option<Reason>,
+    /// What leaves were seen to be.
+    pub(super) seen: Vec<Vec<Word>>,
+    /// No two leaves were seen to be alike in a state.
+    pub(super) distinct: bool,
+}
+
+/// What became of a question.
+pub enum Asked {
+    /// Code answered it.
+    Answered(Reply),
+    /// The machine must.
+    Machine,
+}
+
+/// Why code gives a state back.
+enum Back {
+    /// It can't work with its leaves.
+    Leaves,
+    /// A leaf is unbound that was not before.
+    New,
+    /// The machine is asked; the number of the reason, or a value is out of range.
+    Asked(Option<u32>),
+}
+
+/// Counts for reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Questions that code answered.
+    pub code: u64,
+    /// Questions that the machine answered.
+    pub machine: u64,
+    /// Time that making code took.
+    pub making: Duration,
+}
+
+/// What code has cost a session, and what it has brought.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// Steps that making it took.
+    pub steps: u64,
+    /// Questions that it answered.
+    pub answered: u64,
+}
+
+/// The code of a search.
+pub struct Units {
+    mode: Specialise,
+    pub(super) ops: Option<Ops>,
+    pub(super) targets: Vec<Target>,
+    /// By target, then by shape.
+    pub(super) units: Vec<Vec<Option<Unit>>>,
+    frame: Frame,
+    /// The state of the program that code was made for.
+    stamp: (u64, usize),
+    pub(super) changes: u32,
+    pub(super) steps: u64,
+    pub(super) inferences: u64,
+    /// What other searches of the session took and brought.
+    pub(super) before: Spent,
+    /// What answered questions.
+    pub counts: Counts,
+    /// Bytes of the state that a move leads to.
+    bytes: Vec<u8>,
+    /// Where the leaves of states of one length lie.
+    pub(super) layout: Layout,
+    /// The predicate whose values moves may be told the differences of.
+    value: Option<usize>,
+    /// Changes when differences that code was told may hold no more.
+    epoch: u64,
+    /// What is asked again and again.
+    hot: Hot,
+}
+
+/// Questions that a long search asks again and again, with what has to hold for the short way
+/// to an answer found to hold, until anything else is asked or changes.
+#[derive(Default)]
+struct Hot {
+    /// Code answers the moves of such states, all alike; whether it tells by how much the value
+    /// differs.
+    moves: Option<(Asking, bool)>,
+    /// A word that a goal asks for: which one, the bits of it, and what they must be.
+    goal: Option<(Asking, (usize, u64, u64))>,
+}
+
+/// A question about states of a shape.
+struct Asking {
+    target: usize,
+    shape: u8,
+    /// Bytes of such states.
+    length: usize,
+    /// How often it was asked.
+    times: u64,
+}
+
+impl Asking {
+    /// Whether it is this question.
+    #[inline(always)]
+    fn is<S: PackedState>(&self, target: usize, packed: &S, layout: Layout) -> bool {
+        let bytes = packed.bytes();
+        let shape = layout.before.checked_sub(1).and_then(|at| bytes.get(at));
+        self.target == target && bytes.len() == self.length && shape == Some(&self.shape)
+    }
+}
+
+/// Program changes after which no code is made any more.
+pub(super) const MOST_CHANGES: u32 = 4;
+
+impl Units {
+    /// No code yet, for states packed as `layout` says.
+    pub fn new(m: &Machine, mode: Specialise, layout: Layout) -> Units {
+        Units {
+            mode,
+            ops: None,
+            targets: Vec::new(),
+            units: Vec::new(),
+            frame: Frame { exit: vec![0; HEAD], ..Frame::default() },
+            stamp: stamp(m),
+            changes: 0,
+            steps: 0,
+            inferences: m.inferences(),
+            before: Spent::default(),
+            counts: Counts::default(),
+            bytes: Vec::new(),
+            layout,
+            value: None,
+            epoch: 0,
+            hot: Hot::default(),
+        }
+    }
+
+    /// A search is over, another one may come: what all of them have taken and brought.
+    pub fn rest(&mut self, m: &Machine) -> Spent {
+        // From here on: the inferences of this search.
+        self.inferences = m.inferences().saturating_sub(self.inferences);
+        Spent {
+            steps: self.before.steps + self.steps,
+            answered: self.before.answered + self.counts.code,
+        }
+    }
+
+    /// Told what the searches of the session before this one have taken and brought.
+    pub fn spent(&mut self, before: Spent) {
+        self.before = Spent { steps: before.steps.saturating_sub(self.steps), ..before };
+    }
+
+    /// Forgets what is asked again and again, as something it takes for granted may change.
+    pub(super) fn cool(&mut self) {
+        let Hot { moves, goal } = std::mem::take(&mut self.hot);
+        let asked = moves.map(|(asked, _)| asked).into_iter().chain(goal.map(|(asked, _)| asked));
+        for Asking { target, shape, times, .. } in asked {
+            if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
+                unit.runs += times;
+            }
+        }
+    }
+
+    /// Another search begins, after [`Units::rest`]: its counts begin at 0.
+    pub fn resume(&mut self, m: &Machine) {
+        self.cool();
+        self.inferences = m.inferences().saturating_sub(self.inferences);
+        self.counts = Counts::default();
+        for unit in self.units.iter_mut().flatten().flatten() {
+            (unit.runs, unit.deopts, unit.gave_back) = (0, 0, None);
+            if let State::Machine(_) = unit.state {
+                unit.asked = 0;
+            }
+        }
+    }
+
+    /// How rules are run.
+    pub fn mode(&self) -> Specialise {
+        self.mode
+    }
+
+    /// Adds a predicate: its number.
+    pub fn add(&mut self, target: Target) -> usize {
+        self.targets.push(target);
+        self.units.push(Vec::new());
+        self.targets.len() - 1
+    }
+
+    /// Told how states are laid out from now on. Others, of no common length, may still be
+    /// asked about.
+    #[inline]
+    pub fn lay_out(&mut self, layout: Layout) {
+        if layout.words != 0 && layout != self.layout {
+            self.lay_out_anew(layout);
+        }
+    }
+
+    #[cold]
+    fn lay_out_anew(&mut self, layout: Layout) {
+        self.cool();
+        self.layout = layout;
+        for unit in self.units.iter_mut().flatten().flatten() {
+            if let State::Ready(compiled) = &mut unit.state {
+                compiled.code.lay_out(layout);
+            }
+        }
+    }
+
+    /// Told which predicate's values are asked for along with moves.
+    pub fn follow(&mut self, value: usize) {
+        self.cool();
+        self.value = Some(value);
+    }
+
+    /// Asks code about a packed state. `visit` gets the moves.
+    #[inline]
+    pub fn ask<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        visit: impl FnMut(&mut Visit<'_>) -> bool,
+    ) -> Asked {
+        if self.mode == Specialise::Off {
+            return Asked::Machine;
+        }
+        let asked = self.try_code(target, packed, (m, w, codec), visit);
+        match asked {
+            Asked::Answered(_) => self.counts.code += 1,
+            Asked::Machine => self.counts.machine += 1,
+        }
+        asked
+    }
+
+    /// The moves from a state, where code puts them all down alike; `None` if it does not, and
+    /// [`Units::ask`] is to be asked. `told`: only if it tells by how much the value differs.
+    // PERF: the way of nearly all questions of a long search; everything else is for `ask`.
+    #[inline(always)]
+    pub fn plain_moves<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+        told: bool,
+    ) -> Option<Plain<'_>> {
+        let layout = self.layout;
+        match &mut self.hot.moves {
+            Some((asked, tells))
+                if asked.is(target, packed, layout)
+                    && (*tells || !told)
+                    && stamp(m) == self.stamp
+                    && codec.is_plain() =>
+            {
+                let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+                    self.units[target].get_mut(usize::from(asked.shape))
+                else {
+                    return None;
+                };
+                let state =
+                    Narrow { room: packed.room(), leaves: &packed.bytes()[layout.before..] };
+                let rest = compiled.code.moves(state, &mut self.frame)?;
+                asked.times += 1;
+                self.counts.code += 1;
+                Some(Plain { labels: &compiled.labels, rest, told: *tells })
+            }
+            _ => self.find_moves(target, packed, m, codec, told),
+        }
+    }
+
+    /// As [`Units::plain_moves`], the long way.
+    #[inline(never)]
+    fn find_moves<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+        told: bool,
+    ) -> Option<Plain<'_>> {
+        let (shape, state) = self.narrow(packed, m, codec)?;
+        let code = &self.ready(target, shape, state)?.code;
+        if code.epoch() != Some(self.epoch) {
+            if code.hears() && self.sum(target, shape).is_some() {
+                self.tell(target, shape);
+            }
+            if told && self.ready(target, shape, state)?.code.epoch() != Some(self.epoch) {
+                return None;
+            }
+        }
+        let epoch = self.epoch;
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(shape)
+        else {
+            return None;
+        };
+        if !compiled.kept_all || !compiled.code.is_uniform() {
+            return None;
+        }
+        let rest = compiled.code.moves(state, &mut self.frame)?;
+        *runs += 1;
+        self.counts.code += 1;
+        let told = compiled.code.epoch() == Some(epoch);
+        if self.hot.moves.is_none() {
+            let (shape, length) = (shape as u8, packed.bytes().len());
+            self.hot.moves = Some((Asking { target, shape, length, times: 0 }, told));
+        }
+        Some(Plain { labels: &compiled.labels, rest, told })
+    }
+
+    /// A state as native code gets it, with its shape; `None` if a leaf may be of more than one
+    /// byte or a variable, or code is not to be asked as things are.
+    #[inline(always)]
+    fn narrow<'s, S: PackedState>(
+        &self,
+        packed: &'s S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<(usize, Narrow<'s>)> {
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || !codec.is_plain() {
+            return None;
+        }
+        let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
+        let room = packed.room();
+        let shape = usize::from(*before.last()?);
+        (room.len() >= 8 * self.layout.words).then_some((shape, Narrow { room, leaves }))
+    }
+
+    /// The code for states of a shape, if there is some for so many leaves.
+    #[inline(always)]
+    fn ready(&self, target: usize, shape: usize, state: Narrow<'_>) -> Option<&Compiled> {
+        match self.units[target].get(shape) {
+            Some(Some(Unit { state: State::Ready(compiled), .. })) => {
+                (state.leaves.len() == compiled.code.code().leaves).then_some(compiled)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a state has the values that a predicate asks of its leaves; `None` if it asks for
+    /// more, or code can't tell.
+    #[inline(always)]
+    pub fn matches<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<bool> {
+        // PERF: the first word nearly always says no.
+        if let Some((asked, (at, mask, value))) = &mut self.hot.goal
+            && asked.is(target, packed, self.layout)
+            && stamp(m) == self.stamp
+            && codec.is_plain()
+            && let Some(word) = packed.room().as_chunks().0.get(*at)
+            && u64::from_le_bytes(*word) & *mask != *value
+        {
+            asked.times += 1;
+            self.counts.code += 1;
+            return Some(false);
+        }
+        self.find_match(target, packed, m, codec)
+    }
+
+    /// As [`Units::matches`], the long way.
+    #[inline(never)]
+    fn find_match<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<bool> {
+        let (shape, state) = self.narrow(packed, m, codec)?;
+        let code = &self.ready(target, shape, state)?.code;
+        let holds = code.matches(state)?;
+        let first = code.first_word().filter(|&(at, ..)| at < self.layout.words);
+        if self.hot.goal.is_none() {
+            let (shape, length) = (shape as u8, packed.bytes().len());
+            self.hot.goal = first.map(|first| (Asking { target, shape, length, times: 0 }, first));
+        }
+        if let Some(Some(unit)) = self.units[target].get_mut(shape) {
+            unit.runs += 1;
+        }
+        self.counts.code += 1;
+        Some(holds)
+    }
+
+    /// The value of a state, given that of the state before; `None` if code can't tell from the
+    /// difference.
+    #[inline]
+    pub fn value_after<S: PackedState>(
+        &mut self,
+        target: usize,
+        (before, value): (&S, i64),
+        after: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<i64> {
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || codec.has_boxed() {
+            return None;
+        }
+        let first = self.layout.before;
+        let shape = *before.bytes().get(first.checked_sub(1)?)?;
+        match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
+            State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
+                let value = compiled.code.code().value_after(first, before, value, after)?;
+                self.counts.code += 1;
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a value that was told along with a move still holds: the program is the same.
+    /// Then it counts.
+    #[inline]
+    pub fn still_holds(&mut self, m: &Machine) -> bool {
+        let same = stamp(m) == self.stamp;
+        self.counts.code += u64::from(same);
+        same
+    }
+
+    // PERF: asked several times for each node of a search.
+    #[inline(always)]
+    fn try_code<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        mut visit: impl FnMut(&mut Visit<'_>) -> bool,
+    ) -> Asked {
+        let (_, leaves) = packed.bytes().split_at(self.layout.before);
+        let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) else {
+            return Asked::Machine;
+        };
+        if stamp(m) != self.stamp {
+            self.forget(m);
+        }
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        else {
+            self.without_code((target, shape), leaves, (m, w, codec));
+            return Asked::Machine;
+        };
+        *runs += 1;
+        let count = compiled.code.code().leaves;
+        let has_room = packed.room().len() >= 8 * self.layout.words;
+        let narrow = has_room && interpreter::is_narrow(leaves, count, codec);
+        if !narrow && !self.frame.load(leaves, count, codec) {
+            return self.give_back((target, shape), Back::Leaves, leaves, codec);
+        }
+        let narrow = narrow.then_some(Narrow { room: packed.room(), leaves });
+        if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), &self.frame)
+        {
+            return self.give_back((target, shape), Back::New, leaves, codec);
+        }
+        let ended = compiled.code.run(narrow, &mut self.frame);
+        if let Reply::Deopt(reason) = ended {
+            return self.give_back((target, shape), Back::Asked(reason), leaves, codec);
+        }
+        let told = compiled.code.epoch() == Some(self.epoch);
+        let source = Source {
+            code: compiled.code.code(),
+            forms: compiled.code.forms(),
+            exit: &self.frame.exit[..self.frame.end],
+            narrow: narrow.map(|state| state.leaves),
+            words: &self.frame.words,
+        };
+        let mut at = HEAD;
+        while at < source.exit.len() {
+            let (mut found, next) = source.read(at, told, &mut compiled.labels, &mut self.bytes);
+            if !visit(&mut found) {
+                return self.give_back((target, shape), Back::Asked(None), leaves, codec);
+            }
+            at = next;
+        }
+        if compiled.code.is_due() {
+            self.make_native(target, shape);
+        }
+        Asked::Answered(ended)
+    }
+
+    /// A question for which there is no code: makes it if it is time to.
+    #[cold]
+    fn without_code(
+        &mut self,
+        (target, shape): (usize, u8),
+        leaves: &[u8],
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+    ) {
+        self.cool();
+        let units = &mut self.units[target];
+        if units.len() <= usize::from(shape) {
+            units.resize_with(usize::from(shape) + 1, || None);
+        }
+        let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
+        unit.asked = unit.asked.saturating_add(1);
+        if let State::Cold = unit.state {
+            // PERF: tries get rarer, as where there is no code all questions come here.
+            let is_due = unit.asked.is_power_of_two();
+            if is_due || unit.asked < SEEN || unit.asked.is_multiple_of(SEEN) {
+                unit.see(leaves, codec, &mut self.frame);
+            }
+            let asked = unit.asked;
+            if is_due
+                && (asked >= WARM || asked >= WARM_FIRST && units.iter().flatten().count() == 1)
+            {
+                let began = Instant::now();
+                self.make(target, shape, m, w, codec);
+                self.counts.making += began.elapsed();
+            }
+        }
+    }
+
+    /// Code gave a state back.
+    #[cold]
+    fn give_back(
+        &mut self,
+        (target, shape): (usize, u8),
+        why: Back,
+        leaves: &[u8],
+        codec: &Codec,
+    ) -> Asked {
+        self.cool();
+        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else {
+            return Asked::Machine;
+        };
+        let State::Ready(compiled) = &mut unit.state else { return Asked::Machine };
+        compiled.kept_all = false;
+        if Some(target) == self.value {
+            self.epoch += 1;
+        }
+        unit.deopts += 1;
+        let reason = match why {
+            Back::Leaves => {
+                let what = codec.words(leaves, &mut self.frame.words).err();
+                Reason::plain(&format!("a leaf is {}", what.unwrap_or("of another term")))
+            }
+            Back::Asked(Some(reason)) => compiled.reasons[reason as usize].clone(),
+            Back::Asked(None) => {
+                // Tables hold what there is for words of one byte. The first other one is met
+                // once, and then code is to be made again.
+                let new_value = unit.news > 0 || unit.meets_wide(leaves, codec, &mut self.frame);
+                let what = "a number is out of the range that code was made for";
+                Reason { new_value, ..Reason::plain(what) }
+            }
+            Back::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
+        };
+        match reason.new_value {
+            true => unit.met_new(reason, leaves, codec, &mut self.frame),
+            false => unit.weigh(reason),
+        }
+        Asked::Machine
+    }
+
+    /// Makes native code for a shape.
+    #[cold]
+    fn make_native(&mut self, target: usize, shape: u8) {
+        let began = Instant::now();
+        self.tell(target, usize::from(shape));
+
+        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        {
+            compiled.code.make_native();
+        }
+        self.counts.making += began.elapsed();
+    }
+
+    /// Tells the code of a shape by which sum the value can be kept up to date, if there is one
+    /// and it is not too late.
+    #[inline(never)]
+    fn tell(&mut self, target: usize, shape: usize) {
+        self.cool();
+        let sum = self.sum(target, shape).cloned();
+        let epoch = self.epoch;
+        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+            self.units[target].get_mut(shape)
+        {
+            compiled.code.tell(sum, epoch);
+        }
+    }
+
+    /// The sum by which the value behind the moves of a target can be kept up to date.
+    fn sum(&self, target: usize, shape: usize) -> Option<&Arc<Sum>> {
+        let value = self.value.filter(|&value| value != target)?;
+        match &self.units[value].get(shape)?.as_ref()?.state {
+            State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
+                compiled.code.code().sum.as_ref()
+            }
+            _ => None,
+        }
+    }
+
+    /// The program has changed.
+    #[cold]
+    fn forget(&mut self, m: &Machine) {
+        self.cool();
+        self.stamp = stamp(m);
+        self.changes += 1;
+        for units in &mut self.units {
+            units.clear();
+        }
+        if self.changes > MOST_CHANGES {
+            self.mode = Specialise::Off;
+        }
+    }
+}
+
+#[inline]
+fn stamp(m: &Machine) -> (u64, usize) {
+    (m.program.generation, m.program.clauses.len())
+}
+
+impl Unit {
+    fn new(codec: &Codec, shape: u8) -> Unit {
+        Unit {
+            state: State::Cold,
+            asked: 0,
+            runs: 0,
+            deopts: 0,
+            news: 0,
+            tries: 0,
+            needed: 0,
+            gave_back: None,
+            seen: vec![Vec::new(); codec.leaves_of(shape)],
+            distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
+        }
+    }
+
+    /// Remembers the values of a state's leaves.
+    #[cold]
+    fn see(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
+        if !frame.load(leaves, self.seen.len(), codec) {
+            return;
+        }
+        self.distinct = self.distinct
+            && interpreter::all_differ(frame.words.len(), |leaf| frame.words[usize::from(leaf)]);
+        for (seen, &word) in self.seen.iter_mut().zip(&frame.words) {
+            let word = Word(word);
+            if seen.len() < MOST_VALUES {
+                if !seen.contains(&word) {
+                    seen.push(word);
+                }
+            } else if word.byte().is_none() && is_narrow(seen) {
+                // That there are such values is to be known.
+                seen.push(word);
+            }
+        }
+    }
+
+    /// Whether a leaf has a word of more than one byte that never had one.
+    fn meets_wide(&self, leaves: &[u8], codec: &Codec, frame: &mut Frame) -> bool {
+        let loaded = frame.load(leaves, self.seen.len(), codec);
+        let mut leaves = self.seen.iter().zip(&frame.words);
+        loaded && leaves.any(|(seen, &word)| Word(word).byte().is_none() && is_narrow(seen))
+    }
+
+    /// Code lacked a value.
+    #[cold]
+    fn met_new(&mut self, reason: Reason, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
+        self.see(leaves, codec, frame);
+        self.news += 1;
+        if self.tries >= MOST_TRIES {
+            let what = format!("{}, and code was made {MOST_TRIES} times", reason.what);
+            self.weigh(Reason { what, new_value: false, ..reason });
+        } else if self.news >= 4 << (2 * self.tries) {
+            self.state = State::Cold;
+            self.asked = WARM - 1;
+            self.news = 0;
+            self.needed = 0;
+        }
+    }
+
+    /// Drops code that does not do its work.
+    fn weigh(&mut self, reason: Reason) {
+        if self.deopts >= 64 && self.deopts * 2 > self.runs {
+            self.state = State::Machine(reason);
+        } else {
+            self.gave_back = Some(reason);
+        }
+    }
+}
+
+impl Compiled {
+    /// Whether only leaves are unbound that may be; they are given as bytes, or lie in the
+    /// frame.
+    #[inline]
+    fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
+        const VAR: u8 = Word::VAR.0 as u8;
+        match (narrow, self.any_unbound) {
+            (Some(leaves), false) => !has_byte(leaves, VAR),
+            (Some(leaves), true) => {
+                self.unbound.iter().zip(leaves).all(|(&may, &leaf)| may || leaf != VAR)
+            }
+            (None, false) => !frame.has_unbound(),
+            (None, true) => {
+                let mut leaves = self.unbound.iter().zip(&frame.words);
+                leaves.all(|(&may, &word)| may || word != Word::VAR.0)
+            }
+        }
+    }
+}
+
+/// Whether values all have words of one byte.
+pub(super) fn is_narrow(seen: &[Word]) -> bool {
+    seen.iter().all(|word| word.byte().is_some())
+}
+
+/// Whether a byte occurs.
+#[inline]
+fn has_byte(bytes: &[u8], wanted: u8) -> bool {
+    // PERF: eight at once; states are short.
+    let has = |eight: &[u8; 8]| {
+        const LOW: u64 = 0x0101_0101_0101_0101;
+        let differ = u64::from_le_bytes(*eight) ^ (LOW * u64::from(wanted));
+        differ.wrapping_sub(LOW) & !differ & (LOW << 7) != 0
+    };
+    match bytes.last_chunk() {
+        Some(last) => has(last) || bytes.chunks_exact(8).any(|e| e.try_into().is_ok_and(&has)),
+        None => bytes.contains(&wanted),
+    }
+}

@@ -1,0 +1,35 @@
+//! Between the words of leaves, constants of the rules, and the codec's bytes.
+
+use zug_state::Word;
+use zug_state::Codec;
+use zug_term::{Cell, Heap};
+
+/// The constants and shapes of a codec, as the symbolic run needs them.
+pub struct Words<'a>(pub &'a mut Codec);
+
+impl Words<'_> {
+    /// The atom or integer of a word.
+    pub fn cell(&self, word: Word) -> Cell {
+        if word.is_int() {
+            Cell::small(word.int_value())
+        } else {
+            self.0.constant_cell(word.code())
+        }
+    }
+
+    /// The word of an atom or integer; `None` for other constants and very large integers,
+    /// which no leaf of compiled code can be.
+    pub fn word(&mut self, cell: Cell) -> Option<Word> {
+        match (cell.as_atom(), cell.as_int()) {
+            (Some(atom), _) => Some(Word::constant(self.0.atom_code(atom))),
+            (None, Some(value)) => Word::int(value),
+            _ => None,
+        }
+    }
+
+    /// The number of the shape of a term whose leaves are atoms, if it has one byte.
+    pub fn shape(&mut self, heap: &mut Heap, term: Cell) -> Option<u8> {
+        let bytes = self.0.encode_bytes(heap, term).ok()?;
+        Codec::shape_of(bytes)
+    }
+}

@@ -1,0 +1,246 @@
+//! Costs and estimates as rules give them, and as engines count them.
+
+use super::large::Large;
+use std::cmp::Ordering;
+use std::fmt;
+use zug_machine::Machine;
+use zug_search::{Cost, Float};
+use zug_term::{Cell, Heap, Value};
+
+/// Why a type can't hold a cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncounted {
+    /// It is a float.
+    Fraction,
+    /// It is an integer beyond the type.
+    Beyond,
+}
+
+/// A cost or estimate given by a rule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// An integer.
+    Int(i64),
+    /// An integer beyond 64 bits that is not negative: a cost or an estimate, no value of a game.
+    Large(Large),
+    /// A float.
+    Float(f64),
+}
+
+/// What is wrong with a value that should be a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoNumber {
+    /// It has no value.
+    Unbound,
+    /// It is something else.
+    Other,
+    /// It is an integer that is too large.
+    Huge,
+}
+
+impl Number {
+    /// The number that a term is or evaluates to.
+    #[inline]
+    pub fn read(m: &mut Machine, cell: Cell) -> Result<Number, NoNumber> {
+        let cell = m.heap.deref(cell);
+        match cell.as_int() {
+            Some(value) => Ok(Number::Int(value)),
+            None => Number::read_other(m, cell),
+        }
+    }
+
+    /// As [`Number::read`], of a cost or an estimate, which stay exact beyond 64 bits.
+    #[inline]
+    pub fn read_cost(m: &mut Machine, cell: Cell) -> Result<Number, NoNumber> {
+        let cell = m.heap.deref(cell);
+        match cell.as_int() {
+            Some(value) => Ok(Number::Int(value)),
+            None => Number::read_other_cost(m, cell),
+        }
+    }
+
+    #[cold]
+    fn read_other_cost(m: &mut Machine, cell: Cell) -> Result<Number, NoNumber> {
+        if cell.is_ref() {
+            return Err(NoNumber::Unbound);
+        }
+        let value = m.eval(cell).map_err(|_| NoNumber::Other)?;
+        match m.heap.value(value) {
+            // What is less than zero is none, however large.
+            Value::Big(value) if value.sign() == num_bigint::Sign::Minus => {
+                use num_traits::ToPrimitive;
+                Ok(Number::Float(value.to_f64().unwrap_or(f64::NEG_INFINITY)))
+            }
+            Value::Big(value) => {
+                use num_traits::ToPrimitive;
+                let large = || Large::of_big(&value).map(Number::Large);
+                value.to_i64().map(Number::Int).or_else(large).ok_or(NoNumber::Huge)
+            }
+            _ => Number::read_other(m, value),
+        }
+    }
+
+    fn read_other(m: &mut Machine, cell: Cell) -> Result<Number, NoNumber> {
+        if cell.is_ref() {
+            return Err(NoNumber::Unbound);
+        }
+        // A textbook `H` may be a sum that nobody evaluated.
+        let value = m.eval(cell).map_err(|_| NoNumber::Other)?;
+        match m.heap.value(value) {
+            Value::Int(value) => Ok(Number::Int(value)),
+            Value::Float(value) if !value.is_nan() => Ok(Number::Float(value)),
+            Value::Big(value) => {
+                use num_traits::ToPrimitive;
+                Ok(match value.to_i64() {
+                    Some(value) => Number::Int(value),
+                    None => Number::Float(value.to_f64().unwrap_or(f64::INFINITY)),
+                })
+            }
+            _ => Err(NoNumber::Other),
+        }
+    }
+
+    /// The number as a term.
+    pub fn to_cell(self, heap: &mut Heap) -> Cell {
+        match self {
+            Number::Int(value) => heap.new_int(value),
+            Number::Large(value) => heap.new_big(&value.to_big()),
+            Number::Float(value) => heap.new_float(value),
+        }
+    }
+
+    /// Whether it is less than zero.
+    #[inline]
+    pub fn is_negative(self) -> bool {
+        match self {
+            Number::Int(value) => value < 0,
+            Number::Large(_) => false,
+            Number::Float(value) => value < 0.0,
+        }
+    }
+
+    /// Whether it is a float without bound.
+    #[inline]
+    pub fn is_infinite(self) -> bool {
+        matches!(self, Number::Float(value) if value.is_infinite())
+    }
+
+    /// The nearest float.
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Number::Int(value) => value as f64,
+            Number::Large(value) => value.as_f64(),
+            Number::Float(value) => value,
+        }
+    }
+
+    /// Which of two that are not negative is less; integers exactly.
+    pub fn compare(self, other: Number) -> Ordering {
+        match (Large::of(self), Large::of(other)) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            _ => self.as_f64().total_cmp(&other.as_f64()),
+        }
+    }
+
+    /// By how much it is more than one that is not greater; integers exactly.
+    #[must_use]
+    pub fn minus(self, other: Number) -> Number {
+        match (Large::of(self), Large::of(other)) {
+            (Some(a), Some(b)) => a.minus(b).number(),
+            _ => Number::Float(self.as_f64() - other.as_f64()),
+        }
+    }
+
+    /// The number that is written so, a cost that [`Number`]'s `Display` has written.
+    pub fn parse(text: &str) -> Option<Number> {
+        let large = || {
+            let value: num_bigint::BigInt = text.parse().ok()?;
+            Large::of_big(&value).map(Number::Large)
+        };
+        let float = || text.parse().ok().map(Number::Float);
+        text.parse().ok().map(Number::Int).or_else(large).or_else(float)
+    }
+
+    /// The sum: an integer if both are.
+    #[must_use]
+    pub fn plus(self, other: Number) -> Number {
+        if let (Number::Int(a), Number::Int(b)) = (self, other)
+            && let Some(sum) = a.checked_add(b)
+        {
+            return Number::Int(sum);
+        }
+        if let (Some(a), Some(b)) = (Large::of(self), Large::of(other)) {
+            return a.plus(b).number();
+        }
+        Number::Float(self.as_f64() + other.as_f64())
+    }
+}
+
+/// As the rule language writes it.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Int(value) => write!(f, "{value}"),
+            Number::Large(value) => write!(f, "{value}"),
+            Number::Float(value) => write!(f, "{value:?}"),
+        }
+    }
+}
+
+/// A cost type that engines can count a rule program's costs in.
+pub trait RuleCost: Cost {
+    /// The number as a cost, if the type can hold it.
+    fn of(number: Number) -> Option<Self>;
+    /// The cost as a number.
+    fn number(self) -> Number;
+    /// It is the greatest of the type: sums end here, and this may be one that is greater.
+    fn is_saturated(self) -> bool;
+
+    /// The number as a cost.
+    ///
+    /// # Errors
+    /// The type can't hold it: costs have to be counted otherwise.
+    #[inline]
+    fn count(number: Number) -> Result<Self, Uncounted> {
+        match (Self::of(number), number) {
+            (Some(cost), _) if !cost.is_saturated() => Ok(cost),
+            (_, Number::Float(_)) => Err(Uncounted::Fraction),
+            _ => Err(Uncounted::Beyond),
+        }
+    }
+}
+
+/// Integers alone: exact, and half the memory of anything that may also be a float.
+impl RuleCost for i64 {
+    #[inline]
+    fn of(number: Number) -> Option<i64> {
+        match number {
+            Number::Int(value) => Some(value),
+            Number::Large(_) | Number::Float(_) => None,
+        }
+    }
+
+    fn number(self) -> Number {
+        Number::Int(self)
+    }
+
+    fn is_saturated(self) -> bool {
+        self == i64::MAX
+    }
+}
+
+/// Everything, as floats.
+impl RuleCost for Float {
+    #[inline]
+    fn of(number: Number) -> Option<Float> {
+        Some(Float(number.as_f64() + 0.0))
+    }
+
+    fn number(self) -> Number {
+        Number::Float(self.0)
+    }
+
+    fn is_saturated(self) -> bool {
+        false
+    }
+}

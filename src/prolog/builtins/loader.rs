@@ -646,7 +646,11 @@ pub(super) fn describe_ball(
     let words = messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
     let mut finding = Diagnostic::error(code, format!("{what} raised an error: {}", words.message));
     let said = |name: &String| words.message.ends_with(&**name);
-    if let Some(predicate) = words.predicate.filter(|name| !said(name)) {
+    // Where a resource was used up is by chance: other limits may have been looked at first.
+    let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| heap.deref(formal));
+    let by_chance = formal.and_then(|formal| heap.name_arity(formal));
+    let by_chance = by_chance.is_some_and(|(name, ..)| name == atoms::RESOURCE_ERROR);
+    if let Some(predicate) = words.predicate.filter(|name| !by_chance && !said(name)) {
         finding.message += &format!(", in {predicate}");
     }
     finding.hint = words.hint;

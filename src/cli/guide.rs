@@ -77,7 +77,7 @@ fn manual(topic: &str) -> Option<String> {
         Some((name, arity)) => (name.trim_end_matches('/'), Some(arity.parse().ok()?)),
         None => (topic, None),
     };
-    let book = Book::new();
+    let book = Book::default();
     let engine = || arity.is_none() && game_engines().any(|engine| engine.name == name);
     if book.about(name, arity).next().is_none() && !engine() {
         return None;

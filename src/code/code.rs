@@ -4,9 +4,9 @@
 //! each expression of the residual program.
 
 use super::residual::{Amount, BinaryOp, Leaf, Operand, Relation};
-use zug_state::Word;
-use zug_state::PackedState;
 use std::sync::Arc;
+use zug_state::PackedState;
+use zug_state::Word;
 
 /// The number of a block.
 pub type BlockId = u32;

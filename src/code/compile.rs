@@ -11,10 +11,10 @@ use super::residual::{
     Residual, Source, kind,
 };
 use super::straighten::straighten;
-use zug_state::Word;
-use zug_state::Number;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use zug_state::Number;
+use zug_state::Word;
 
 /// The most blocks of a program.
 pub const MOST_BLOCKS: usize = 100_000;

@@ -1,9 +1,9 @@
 //! What a path of the symbolic run knows of the leaves, and undoing it.
 
 use super::residual::{Cond, ExprId, Leaf, NodeId, Relation, kind};
-use zug_state::Word;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
+use zug_state::Word;
 
 /// What is known of a leaf.
 #[derive(Clone, Copy, Debug)]

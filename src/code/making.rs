@@ -11,11 +11,11 @@ use super::terms;
 use super::units::{
     Arg, Compiled, MOST_TRIES, MOST_VALUES, Spent, State, Target, Unit, Units, WARM, is_narrow,
 };
-use zug_state::Word;
 use super::words::Words;
-use zug_state::Codec;
 use zug_machine::{Machine, Space};
 use zug_prolog::builtins::World;
+use zug_state::Codec;
+use zug_state::Word;
 use zug_term::{Cell, Heap, compare};
 
 /// Steps that are free: of symbolic runs, and one for each block of code. A step takes some

@@ -4,10 +4,10 @@
 //! cycles. Backtracking is structure: alternatives run one after the other, answers are what
 //! they do on the way, and a cut leaves a labelled scope.
 
-pub use zug_state::kind;
-use zug_state::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use zug_state::Word;
+pub use zug_state::kind;
 use zug_term::Record;
 
 /// The number of a node.

@@ -13,12 +13,12 @@ use super::residual::{
     kind,
 };
 use super::terms::{self, View};
-use zug_state::Word;
 use super::words::Words;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use zug_machine::{ClauseId, Machine, PredId, Space};
 use zug_prolog::builtins::World;
+use zug_state::Word;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 

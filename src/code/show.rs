@@ -4,9 +4,9 @@ use super::residual::{
     Amount, Answer, BinaryOp, Built, Cond, Expr, ExprId, FAIL, Label, Leaf, Node, NodeId, Operand,
     Relation, Residual, Source, kind,
 };
-use zug_state::Word;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+use zug_state::Word;
 
 /// Lines from which a part that occurs twice is shown once.
 const WORTH_NAMING: usize = 4;

@@ -3,8 +3,8 @@
 use super::code::{Code, Cost, End, Hole, Step, Template};
 use super::residual::{Amount, Leaf, Operand};
 use super::show::{Terms, binary, kinds_text, leaf, sign};
-use zug_state::Word;
 use std::fmt::Write;
+use zug_state::Word;
 
 /// Code as text: a block a paragraph, in the order in which they are reached.
 pub fn code_text(code: &Code, terms: &impl Terms) -> String {

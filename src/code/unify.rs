@@ -3,8 +3,8 @@
 use super::residual::{Cond, Expr, ExprId, Operand, Relation, kind};
 use super::run::{Run, Stop, Taken};
 use super::terms::View;
-use zug_state::Word;
 use std::cmp::Ordering;
+use zug_state::Word;
 use zug_term::Cell;
 
 /// Pairs of subterms that are looked at before a goal is given up.

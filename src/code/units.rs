@@ -10,13 +10,13 @@ use super::interpreter::{self, Frame, Reply};
 use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
 use super::residual::Reason;
-use zug_state::Word;
-use zug_state::PackedState;
-use zug_state::Codec;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::{Specialise, World};
+use zug_state::Codec;
+use zug_state::PackedState;
+use zug_state::Word;
 use zug_term::Record;
 
 /// An argument of a contract predicate.

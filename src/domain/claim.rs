@@ -7,11 +7,11 @@
 
 use super::contract::{Contract, Heuristic};
 use super::memory::{memory, stamp};
-use zug_state::Number;
 use super::purity::{Category, Impurity, impurities};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::{Verdict, World};
 use zug_search::{Claim, Engine, Outcome};
+use zug_state::Number;
 use zug_term::Record;
 
 /// A result of an engine, as far as what is said of it goes.

@@ -2,7 +2,6 @@
 //! contract. Every error names the predicate, the state and, where it can be told, the clause.
 
 use super::Number;
-use zug_state::Uncounted;
 use super::game::End;
 use super::purity::goals;
 use super::simultaneous::Breach;
@@ -11,6 +10,7 @@ use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
 use zug_search::engines;
 use zug_search::game::{Expected, PlayersAllowed, game_engines};
+use zug_state::Uncounted;
 use zug_syntax::printer::{WriteOptions, beginning, write_term};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};

@@ -2,7 +2,6 @@
 
 use super::game::{self, RuleGame};
 use super::run::within;
-use zug_code::{Examined, Stage};
 use super::{Contract, DomainKind, Packed, RuleError, RuleProblem, instances};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -10,6 +9,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use zug_code::{Examined, Stage};
 use zug_machine::Machine;
 use zug_prolog::builtins::{Specialise, World};
 use zug_search::game::Game;

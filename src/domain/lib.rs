@@ -70,9 +70,7 @@ pub const EXTENSION: Extension = Extension {
 
 pub use claim::{Overestimate, Result as FoundResult, Said, impurity, say};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
-pub use error::{
-    RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text,
-};
+pub use error::{RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
 pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};

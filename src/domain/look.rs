@@ -8,13 +8,13 @@ use super::Packed;
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
-use zug_state::RuleCost;
 use super::problem::RuleProblem;
 use super::run::{by_cost, nested};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_search::game::{Game, Player};
 use zug_search::{Limits, Problem, StateId};
+use zug_state::RuleCost;
 use zug_term::Record;
 
 /// The most states of one symmetry class.

@@ -6,7 +6,6 @@
 use super::claim::say;
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
-use zug_state::{Number, RuleCost};
 use super::problem::{RuleProblem, Spot};
 use super::run::{Found, Stopped, asking, by_cost_and_state, nested, stopped};
 use super::{Packed, PackedState};
@@ -16,6 +15,7 @@ use zug_search::{
     Claim, Engine, Float, Limits, Observer, Outcome, PlanCount, PlanGraph, PlanWalk, StateId,
     cheapest_plans,
 };
+use zug_state::{Number, RuleCost};
 use zug_term::Record;
 
 /// What is wanted of cheapest plans.

@@ -8,7 +8,6 @@ use super::claim::{Overestimate, Result as FoundResult, Said, say};
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, StoppedIn, Violation};
 use super::game::{GameSpace, initial_player, with_plain_game};
-use zug_state::{Number, RuleCost};
 use super::problem::{RuleProblem, kept_if};
 use super::verify::{Effort, Question, verify};
 use super::{Codec, Fixed, Packed, PackedState};
@@ -19,6 +18,7 @@ use zug_search::{
     Claim, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
     StopReason,
 };
+use zug_state::{Number, RuleCost};
 use zug_term::{Record, heed};
 
 /// What an engine is to do.

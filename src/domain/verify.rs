@@ -10,7 +10,6 @@ use super::PackedState;
 use super::claim::{Overestimate, Result, Said, impurity};
 use super::contract::Contract;
 use super::error::RuleError;
-use zug_state::{Number, RuleCost};
 use super::problem::RuleProblem;
 use super::run::{by_cost_and_state, nested};
 use std::time::{Duration, Instant};
@@ -19,6 +18,7 @@ use zug_prolog::builtins::{Verdict, World};
 use zug_search::{
     Checked, Claimed, Guarantee, Limits, Outcome, StopReason, TooMuch, Truth, check_claim,
 };
+use zug_state::{Number, RuleCost};
 use zug_term::{Record, heed};
 
 /// How much may be looked at to find out whether a claim is true.

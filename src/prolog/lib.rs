@@ -17,4 +17,6 @@ pub mod builtins;
 pub mod session;
 
 pub use builtins::{World, term_text, user_predicate};
-pub use session::{Allowance, Extension, LibraryText, LoadError, Query, Session};
+pub use session::{
+    Allowance, Extension, FindHint, LibraryText, LoadError, MakeText, Query, Session,
+};

@@ -1,6 +1,5 @@
 //! A game being played, for people: board, moves, thoughts, how it ended.
 
-use zug_prolog::term_text;
 use super::board::{draw, trimmed};
 use super::game::line;
 use super::number::{counted, short};
@@ -8,9 +7,10 @@ use super::style::{Theme, paint};
 use crate::usecases::play::{Agent, Ending, Match, Outlook, Played, Series, Tally, Thought};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
-use zug_domain::game::{Position, shown};
 use zug_domain::Number;
+use zug_domain::game::{Position, shown};
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
 use zug_search::StopReason;
 use zug_search::game::{Expected, GameEngine};
 use zug_term::Record;

@@ -1,13 +1,13 @@
 //! Interpreter and native code, one beside the other: what runs is run by both, for tests.
 
 use super::*;
-use crate::backend::{Backend, Narrow};
+use crate::backend::Narrow;
 use crate::code::Hole;
 use crate::interpreter;
 use crate::moves::{STATELESS, UNKNOWN_CHANGE};
-use zug_state::Word;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use zug_state::Word;
 
 thread_local! {
     /// How many runs were compared, where they are.

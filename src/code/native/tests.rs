@@ -7,13 +7,11 @@ use crate::code::{AGAIN, Temp};
 use crate::code::{Block, BlockId, Cost, End, Find, Hole, Move, NOTHING, Step};
 use crate::code::{Switch, Template};
 use crate::interpreter;
-use crate::moves::{STATELESS, UNKNOWN_CHANGE};
 use crate::residual::Amount;
 use crate::residual::{BinaryOp, Leaf, Operand, Relation};
 use crate::straighten::straighten;
-use zug_state::Word;
-use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use zug_state::Word;
 
 /// Code of these blocks, the last of which is the entry.
 fn code(leaves: usize, temps: usize, blocks: Vec<(Vec<Step>, End)>) -> Code {

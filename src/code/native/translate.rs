@@ -13,18 +13,16 @@ use super::Purpose;
 use super::facts::Facts;
 use super::order::Order;
 use super::ranges::{Bounds, Ranges};
-use crate::code::{
-    BlockId, Code, End, Find, Hole, NOTHING, Step, Sum, Switch, Temp, Width,
-};
+use crate::code::{BlockId, Code, End, Find, Hole, NOTHING, Step, Sum, Switch, Temp, Width};
 use crate::moves::{STATELESS, UNKNOWN_CHANGE};
 use crate::residual::{Amount, BinaryOp, Leaf, Operand, Relation, kind};
-use zug_state::Word;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I8X16, I32, I64, I64X2};
 use cranelift_codegen::ir::{
     Block, BlockArg, Endianness, Function, InstBuilder, JumpTableData, MemFlags, Type, Value,
 };
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use zug_state::Word;
 
 /// What a function returns; from [`status::DEOPT`] on, the number of a reason is added.
 pub mod status {

@@ -7,12 +7,12 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::error::{RuleError, Violation};
-use zug_state::PackedState;
-use zug_state::{NoNumber, Number};
 use crate::problem::MOST_MOVES;
 use zug_machine::Machine;
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Game, Player};
+use zug_state::PackedState;
+use zug_state::{NoNumber, Number};
 use zug_term::{Cell, Record};
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {

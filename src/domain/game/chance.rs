@@ -3,12 +3,12 @@
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::error::{RuleError, Violation};
-use zug_state::PackedState;
-use zug_state::{NoNumber, Number};
 use num_bigint::BigInt;
 use zug_machine::{ClauseId, Machine, PredId};
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected};
+use zug_state::PackedState;
+use zug_state::{NoNumber, Number};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
 

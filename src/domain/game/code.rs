@@ -5,12 +5,12 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::error::Violation;
-use zug_state::PackedState;
-use zug_state::Number;
 use zug_code::{Arg, Asked, Counts, Examined, Layout, Reply, Stage, Target, Units};
 use zug_prolog::builtins::{CodeUse, Specialise};
 use zug_search::StateId;
 use zug_search::game::Player;
+use zug_state::Number;
+use zug_state::PackedState;
 
 /// What code is asked.
 #[derive(Clone, Copy)]

@@ -1,10 +1,10 @@
 //! What an engine is to do with a game, and what it found.
 
-use zug_prolog::term_text;
 use super::stakes::{AskedOf, Sharing};
 use crate::error::{StoppedIn, stopped_in};
 use zug_machine::Machine;
 use zug_prolog::builtins::{CodeUse, GameRun, World};
+use zug_prolog::term_text;
 use zug_search::Limits;
 use zug_search::game::{
     Expected, GameEngine, GameOptions, GameOutcome, GameStats, Proof, Sampling, Tried,

@@ -5,10 +5,10 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::error::{RuleError, Violation};
-use zug_state::PackedState;
 use crate::problem::unpackable;
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Player};
+use zug_state::PackedState;
 use zug_term::{Cell, Record};
 
 /// The most players.

@@ -6,7 +6,6 @@ use super::sampling::sample;
 use super::table::{Table, find_game, initial_player, with_game, with_plain_game};
 use crate::Packed;
 use crate::error::{RuleError, Violation};
-use zug_state::Number;
 use crate::predicates::{limit, said_by};
 use num_bigint::{BigInt, BigUint};
 use zug_machine::{Fault, Machine, Outcome as Answer};
@@ -16,6 +15,7 @@ use zug_search::game::{
     strategy,
 };
 use zug_search::{Limits, StopReason};
+use zug_state::Number;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
 

@@ -7,19 +7,19 @@ use super::code::Question;
 use super::roles::Roles;
 use super::stakes::{Shared, Sharing};
 use super::worth::{RuleValue, Worth};
-use zug_state::Codec;
 use crate::error::{RuleError, Violation};
-use zug_state::PackedState;
-use zug_state::Number;
 use crate::problem::{Moves, unpackable};
-use zug_code::{Reply, Units};
 use crate::{Packed, PackedStore};
 use std::marker::PhantomData;
+use zug_code::{Reply, Units};
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::tracer::watch;
 use zug_search::game::{CHANCE, Expected, Game, Player};
 use zug_search::{StateId, StopReason};
+use zug_state::Codec;
+use zug_state::Number;
+use zug_state::PackedState;
 use zug_term::{Cell, Record};
 
 /// What outlives a search: how terms are packed, and the players.

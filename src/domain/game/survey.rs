@@ -7,11 +7,11 @@ use super::{Worth, stop_of};
 use crate::Packed;
 use crate::contract::Contract;
 use crate::error::{RuleError, Violation};
-use zug_state::Number;
 use crate::run::instances;
 use rustc_hash::FxHashSet;
 use zug_random::Random;
 use zug_search::game::{CHANCE, Game, Graph, Player};
+use zug_state::Number;
 
 /// States of which the moves are asked before a search, the nearest to the start first.
 const FEW: usize = 64;

@@ -3,9 +3,9 @@
 use super::rules::{Answered, RuleGame};
 use super::worth::RuleValue;
 use crate::error::Violation;
-use zug_state::PackedState;
 use zug_machine::PredId;
 use zug_search::game::Player;
+use zug_state::PackedState;
 
 /// The most states of one symmetry class.
 const LARGEST_CLASS: usize = 400;

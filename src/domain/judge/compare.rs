@@ -1,7 +1,6 @@
 //! Engines and heuristics beside each other: every one of them from the same starts, each under
 //! its own limits. A limit reached or an error in a rule is a result like others.
 
-use zug_prolog::term_text;
 use crate::Packed;
 use crate::contract::{Contract, Heuristic};
 use crate::error::{RuleError, Violation};
@@ -16,6 +15,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::{Compared, EngineRun, GameRun, Verdict, World};
+use zug_prolog::term_text;
 use zug_random::Random;
 use zug_search::game::{Game, GameEngine, GameOutcome, GameProgress, Sampling};
 use zug_search::{

@@ -1,6 +1,5 @@
 //! Comparisons and surveys as predicates: `compare/0,1,2` and `check_heuristics/0,1,2` of `judge.pl`.
 
-use zug_prolog::term_text;
 use super::compare::{
     GameMatrix, NODES, PuzzleMatrix, Start, TIME, compare, compare_games, named_starts,
     random_starts, usual_engines, usual_game_engines,
@@ -8,15 +7,16 @@ use super::compare::{
 use super::survey::{RuleSurvey, survey};
 use crate::contract::{Contract, DomainKind, Heuristic};
 use crate::error::{RuleError, Violation};
-use zug_state::Number;
 use crate::predicates::{each_option, limit, quantity, read_options, said_by};
 use crate::verify::Effort;
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_prolog::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, Verdict, World};
+use zug_prolog::term_text;
 use zug_search::game::{GameEngine, GameOutcome, Sampling};
 use zug_search::{
     Engine, Estimated, Limits, Options, Outcome, StopReason, Survey, effective_branching,
 };
+use zug_state::Number;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 

@@ -2,13 +2,13 @@
 
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
-use zug_state::{Number, RuleCost};
 use crate::problem::RuleProblem;
 use crate::run::{Stopped, by_cost, nested, stopped};
 use crate::{Packed, Violation};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::{Estimated, Fall, Limits, Observer, StopReason, Survey, Surveyed, TooHigh};
+use zug_state::{Number, RuleCost};
 use zug_term::Record;
 
 /// What is found of heuristics, in terms.

@@ -1,8 +1,8 @@
 //! Terms as bytes that mean the same in every session: [`Terms`].
 
-use zug_state::Codec;
 use zug_base::{BaseError, Meta, Words};
 use zug_machine::Machine;
+use zug_state::Codec;
 use zug_term::{Cell, Heap};
 
 /// How a base writes states and players.

@@ -5,13 +5,13 @@
 //! Cells needed across answers lie on [`Machine::roots`], since a call may collect garbage.
 
 use super::{Change, GOAL, MOST_MOVES, Moves, RULE, RuleProblem, indicator_of};
-use zug_state::{Codec, Unpackable};
 use crate::error::{RuleError, Violation};
-use zug_state::PackedState;
-use zug_state::{NoNumber, Number, RuleCost};
 use std::mem::discriminant;
 use zug_machine::{ClauseId, Fault, Machine, Outcome, PredId, Run, StopReason};
 use zug_search::{StateId, Successor, SuccessorOf};
+use zug_state::PackedState;
+use zug_state::{Codec, Unpackable};
+use zug_state::{NoNumber, Number, RuleCost};
 use zug_term::{Cell, Record};
 
 /// Answers of a clause looked through to find the one at fault.

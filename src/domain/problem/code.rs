@@ -2,11 +2,11 @@
 
 use super::{GOAL, RuleProblem};
 use crate::error::{RuleError, Violation};
-use zug_state::PackedState;
-use zug_state::{Number, RuleCost};
 use zug_code::{Asked, Reply};
 use zug_prolog::builtins::Specialise;
 use zug_search::{Known, Problem, Successor, SuccessorOf, Visitor};
+use zug_state::PackedState;
+use zug_state::{Number, RuleCost};
 
 /// By how much a move changes the estimate, if that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,8 +11,6 @@ use crate::contract::Contract;
 use crate::error::RuleError;
 use crate::game::{KeepError, Saved, Watch};
 use crate::kept::{Keeper, Kept};
-use zug_state::Large;
-use zug_state::{Number, RuleCost};
 use crate::run::{Stopped, by_cost, nested, stopped};
 use crate::{Packed, PackedState, Violation};
 use zug_base::{BaseError, Meta, Section, Start, Tally};
@@ -22,6 +20,8 @@ use zug_search::{
     Claim, CostsToGo, Engine, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
     SearchError, Stats, SuccessorOf, costs_to_go,
 };
+use zug_state::Large;
+use zug_state::{Number, RuleCost};
 use zug_term::Record;
 use zug_term::varint;
 

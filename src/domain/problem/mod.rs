@@ -18,16 +18,16 @@ pub(super) use moves::Moves;
 pub use plans::{Spot, SpotMove};
 pub(super) use resume::PuzzleMemory;
 
-use zug_state::Codec;
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
-use zug_state::{Number, RuleCost};
-use zug_code::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
 use super::{Packed, PackedState};
 use std::marker::PhantomData;
+use zug_code::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::{CodeUse, World};
 use zug_search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
+use zug_state::Codec;
+use zug_state::{Number, RuleCost};
 use zug_term::{Cell, Record};
 
 /// The most moves of one state.

@@ -2,9 +2,9 @@
 
 use super::asked::unpackable;
 use crate::PackedStore;
-use zug_state::Codec;
 use crate::error::Violation;
 use zug_search::StateId;
+use zug_state::Codec;
 use zug_term::{Cell, Heap};
 
 /// The names of moves, by number.

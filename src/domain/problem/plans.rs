@@ -4,8 +4,8 @@
 use super::{RULE, RuleProblem};
 use crate::PackedState;
 use crate::error::{RuleError, Violation};
-use zug_state::{Number, RuleCost};
 use zug_search::{PlanGraph, StateId};
+use zug_state::{Number, RuleCost};
 use zug_term::Record;
 
 /// A state of a puzzle and what can be done there.

@@ -6,14 +6,14 @@
 
 use super::{Moves, Predicates, RuleProblem, Targets};
 use crate::PackedState;
-use zug_state::Codec;
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::memory::{Stamp, memory, stamp};
-use zug_state::RuleCost;
 use zug_code::Units;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::{Specialise, World};
+use zug_state::Codec;
+use zug_state::RuleCost;
 use zug_term::Cell;
 
 /// Searches that something is kept of: with one heuristic and another, with states of different

@@ -6,11 +6,11 @@
 
 use super::RuleProblem;
 use crate::error::RuleError;
-use zug_state::PackedState;
-use zug_state::{Number, RuleCost};
 use rustc_hash::FxHashMap;
 use zug_prolog::builtins::tracer::watch;
 use zug_search::{Problem, StateId, SuccessorOf};
+use zug_state::PackedState;
+use zug_state::{Number, RuleCost};
 
 /// How a state was reached.
 #[derive(Clone)]

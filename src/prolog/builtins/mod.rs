@@ -69,13 +69,13 @@ pub mod tracer;
 pub mod unit_tests;
 
 pub use definitions::user_predicate;
-pub use output::term_text;
 pub use engine_runs::{
     CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise, TooHigh, Utilities,
     Verdict,
 };
 pub use explanations::{Explanation, ProofLine};
 use flags::Flags;
+pub use output::term_text;
 pub use stream_predicates::put_text;
 use streams::{SharedBuffer, Streams};
 

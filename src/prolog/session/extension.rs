@@ -4,6 +4,12 @@ use super::library::LibraryText;
 use crate::builtins::Entry;
 use zug_machine::{Machine, Trace};
 
+/// Makes a text of the library.
+pub type MakeText = fn() -> String;
+
+/// Finds a better hint for an exception that was raised there, if it knows one.
+pub type FindHint = fn(&Machine, &Trace, Option<&str>) -> Option<String>;
+
 /// Predicates in Rust, and texts of the rule language over them, that a session has beside those
 /// of Prolog. They belong to the system: a program may define predicates of the same names.
 #[derive(Clone, Copy)]
@@ -13,9 +19,9 @@ pub struct Extension {
     /// Texts, loaded after those of Prolog, in this order.
     pub library: &'static [LibraryText],
     /// Text that is made when a session begins: its name and what it says.
-    pub made: Option<(&'static str, fn() -> String)>,
+    pub made: Option<(&'static str, MakeText)>,
     /// A better hint for an uncaught exception, from where it was raised and the hint there is.
-    pub hint: Option<fn(&Machine, &Trace, Option<&str>) -> Option<String>>,
+    pub hint: Option<FindHint>,
 }
 
 impl Extension {

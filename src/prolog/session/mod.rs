@@ -8,7 +8,7 @@ mod limits;
 mod template;
 
 pub use answer::{Named, walk};
-pub use extension::Extension;
+pub use extension::{Extension, FindHint, MakeText};
 pub use fresh::Past;
 pub use library::{LIBRARY, LibraryText};
 pub use limits::Allowance;

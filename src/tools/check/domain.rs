@@ -1,7 +1,6 @@
 //! The domain contract: what kind of domain a program is, what is missing, and whether the
 //! rules work on its initial states.
 
-use zug_prolog::term_text;
 use super::names::synonym;
 use super::states::{self, Seen};
 use super::trial::{Allowance, STATES};
@@ -16,6 +15,7 @@ use zug_explain::{functor, head_place, table_hint, visit};
 use zug_machine::{Fault, Machine, PredId, StopReason};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
 use zug_prolog::user_predicate;
 use zug_search::{Estimates, Float, Limits, Problem, Survey, engines};
 use zug_term::diagnostic::{Diagnostic, Severity};

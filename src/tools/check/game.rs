@@ -1,7 +1,6 @@
 //! The contract of games: which engines apply, what is missing, and whether the rules, and a
 //! symmetry they declare, hold in the first states.
 
-use zug_prolog::term_text;
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
 use super::states::{self, Seen};
 use super::trial::Allowance;
@@ -12,6 +11,7 @@ use zug_domain::{Contract, Packed, RuleError, Violation, ends_text, instances, p
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
 use zug_search::game::{CHANCE, Game, PlayersAllowed, Value, game_engines};
 use zug_search::{Limits, StateId};
 use zug_term::Record;

@@ -20,9 +20,9 @@ pub fn contract_entries() -> Vec<Entry> {
     parse(include_str!("contract.pl"), "what a rule file has")
 }
 
-impl Book {
-    /// The book of the language.
-    pub fn new() -> Book {
+/// The book of the language.
+impl Default for Book {
+    fn default() -> Book {
         let mut entries = contract_entries();
         entries.extend(engines().map(engine_entry));
         for LibraryText { name, text, .. } in library() {
@@ -31,7 +31,9 @@ impl Book {
         entries.extend(parse(include_str!("reference.pl"), "built in"));
         Book { entries }
     }
+}
 
+impl Book {
     /// The entries about a name, or about a predicate of that name.
     pub fn about(&self, name: &str, arity: Option<usize>) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(move |entry| entry.is_for(name, arity))

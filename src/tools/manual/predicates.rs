@@ -97,7 +97,7 @@ fn topic(m: &mut Machine, cell: Cell) -> Result<Topic, Fault> {
 
 /// All that there is to say.
 fn explain(m: &Machine, w: &World, topic: &Topic) -> String {
-    let book = Book::new();
+    let book = Book::default();
     let mut parts: Vec<String> = Vec::new();
     if let Some(info) = game_engine(&topic.name).filter(|_| topic.arity.is_none()) {
         parts.push(paragraph(&format!("the engine {}", info.name), &game_facts(info)));
@@ -262,7 +262,7 @@ fn matching(m: &Machine, w: &World, sought: &str) -> BTreeMap<(bool, String), St
             add(name, indicator, words.unwrap_or_else(|| "of your program".to_owned()));
         }
     }
-    for entry in &Book::new().entries {
+    for entry in &Book::default().entries {
         for head in &entry.heads {
             add(&head.name, head.indicator(), entry.summary());
         }

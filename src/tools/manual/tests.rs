@@ -22,7 +22,7 @@ fn public(session: &Session) -> Vec<(String, usize)> {
 #[test]
 fn every_public_predicate_is_described() {
     let (session, _) = crate::language::captured("");
-    let book = Book::new();
+    let book = Book::default();
     let described = |name: &str, arity| {
         book.about(name, Some(arity)).any(|entry| entry.words.iter().any(|line| line.len() > 3))
     };
@@ -43,7 +43,7 @@ fn every_description_is_of_a_predicate() {
     // Compiled in place, or syntax alone.
     let control = [(",", 2), (";", 2), ("->", 2), ("*->", 2), ("|", 2), ("!", 0)];
     let contract: Vec<(&str, usize)> = PREDICATES.iter().map(|p| (p.name, p.arity)).collect();
-    let book = Book::new();
+    let book = Book::default();
     for head in book.entries.iter().flat_map(|entry| &entry.heads) {
         let found = public.iter().any(|(name, arity)| head.is_for(name, *arity))
             || contract.contains(&(head.name.as_str(), head.arity))
@@ -120,7 +120,7 @@ fn examples_are_as_they_say() {
     let mut run = 0;
     let (mut session, mut output) = with_holds();
     let mut origin = String::new();
-    for entry in Book::new().entries {
+    for entry in Book::default().entries {
         let name = entry.heads[0].name.as_str();
         if of_rules.contains(&entry.origin.as_str()) || not_run.contains(&name) {
             continue;

@@ -1,6 +1,5 @@
 //! What is asked of a file: its instances solved by the engine for its kind, or its queries run.
 
-use zug_prolog::term_text;
 use super::expect::Came;
 use super::file::{Ended, Job, text};
 use super::limits::Clock;
@@ -16,6 +15,7 @@ use serde::Serialize;
 use zug_domain::game::{GameTask, find_game, initial_player};
 use zug_domain::{Contract, DomainKind, RuleError};
 use zug_machine::Fault;
+use zug_prolog::term_text;
 use zug_search::game::{GameEngine, GameOutcome, Sampling};
 use zug_search::{Engine, Limits};
 use zug_term::Record;

@@ -16,7 +16,6 @@ pub use record::{NotLoaded, load, save};
 pub use series::{Played, Series, Tally};
 pub use think::{MOVE_TIME, Outlook, Thought};
 
-use zug_prolog::term_text;
 use super::Failure;
 use super::given::starts;
 use super::solve_game::mover;
@@ -26,6 +25,7 @@ use zug_domain::game::{Choice, Position, Roles, with_game};
 use zug_domain::{Contract, Number, short_text};
 use zug_machine::Machine;
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
 use zug_search::Limits;
 use zug_term::{Record, is_variant};
 

@@ -17,7 +17,6 @@
 //! random numbers of the machine and those of chance stand, so that a game that is loaded goes on
 //! as if it had not been interrupted; without it chance has fallen once for each of its moves.
 
-use zug_prolog::term_text;
 use super::agent::Agent;
 use super::think::Brain;
 use super::{Match, look, players_of};
@@ -27,6 +26,7 @@ use std::io;
 use std::path::Path;
 use zug_domain::written;
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
 use zug_random::Random;
 use zug_syntax::ReadTerm;
 use zug_term::Record;

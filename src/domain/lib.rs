@@ -40,6 +40,7 @@ mod tests;
 mod verify;
 mod written;
 
+use zug_prolog::builtins::sandbox::refusal;
 use zug_prolog::{Extension, library};
 
 pub use zug_state::{
@@ -58,6 +59,8 @@ pub const EXTENSION: Extension = Extension {
         simultaneous::contests::TABLE,
         game::training::predicates::TABLE,
     ],
+    open_in_sandbox: include_str!("sandbox_inside.txt"),
+    shut_in_sandbox: &[("use_base", 1, |m, _, a| Err(refusal(m, "open", "base", a)))],
     library: library! {
         "engines" "engines",
         "judge" "judge",

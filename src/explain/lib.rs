@@ -41,6 +41,7 @@ use zug_prolog::{Extension, library};
 /// What it adds to the language: `why/1` and its like, and hints of errors.
 pub const EXTENSION: Extension = Extension {
     tables: &[predicates::TABLE],
+    open_in_sandbox: "$why/4 $why_not/1",
     library: library! { "why" "why", },
     hint: Some(better_hint),
     ..Extension::NONE

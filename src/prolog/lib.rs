@@ -16,7 +16,5 @@
 pub mod builtins;
 pub mod session;
 
-pub use builtins::{World, term_text, user_predicate};
-pub use session::{
-    Allowance, Extension, FindHint, LibraryText, LoadError, MakeText, Query, Session,
-};
+pub use builtins::{Extension, FindHint, MakeText, World, term_text, user_predicate};
+pub use session::{Allowance, LibraryText, LoadError, Query, Session};

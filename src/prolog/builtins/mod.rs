@@ -31,6 +31,7 @@ mod engine_runs;
 mod expansion;
 pub mod expectations;
 mod explanations;
+mod extension;
 mod files;
 pub mod flags;
 mod folders;
@@ -74,6 +75,7 @@ pub use engine_runs::{
     Verdict,
 };
 pub use explanations::{Explanation, ProofLine};
+pub use extension::{Extension, FindHint, MakeText};
 use flags::Flags;
 pub use output::term_text;
 pub use stream_predicates::put_text;
@@ -139,6 +141,8 @@ pub struct World {
     pub tests: unit_tests::Tests,
     /// What rules may reach; `None`: everything.
     pub sandbox: Option<sandbox::Sandbox>,
+    /// What was added to the language.
+    pub extensions: &'static [Extension],
     /// The built-ins by number.
     table: Vec<host::Registered>,
 }
@@ -177,6 +181,7 @@ impl World {
             tracer: tracer::Tracer::default(),
             tests: unit_tests::Tests::default(),
             sandbox: None,
+            extensions: &[],
             table: Vec::new(),
         }
     }
@@ -188,6 +193,7 @@ impl World {
         Beginning {
             operators: self.operators.clone(),
             flags: self.flags.clone(),
+            extensions: self.extensions,
             table: self.table.clone(),
         }
     }
@@ -236,6 +242,7 @@ impl World {
 pub struct Beginning {
     operators: Operators,
     flags: Flags,
+    extensions: &'static [Extension],
     table: Vec<host::Registered>,
 }
 
@@ -251,6 +258,7 @@ impl Beginning {
         World {
             operators: self.operators.clone(),
             flags: self.flags.clone(),
+            extensions: self.extensions,
             table: self.table.clone(),
             ..World::with_io(symbols, input, output, error)
         }

@@ -19,7 +19,7 @@ impl Session {
         let nothing = || Streams::new(Box::new(empty()), Box::new(sink()), Box::new(sink()));
         let streams = std::mem::replace(streams, nothing());
         let fresh = Session::with_io(
-            self.extensions,
+            self.world.extensions,
             Box::new(empty()),
             Box::new(sink()),
             Box::new(sink()),

@@ -1,20 +1,18 @@
 //! A session: load rules, ask queries, go through answers.
 
 mod answer;
-mod extension;
 mod fresh;
 mod library;
 mod limits;
 mod template;
 
 pub use answer::{Named, walk};
-pub use extension::{Extension, FindHint, MakeText};
 pub use fresh::Past;
 pub use library::{LIBRARY, LibraryText};
 pub use limits::Allowance;
 pub use template::Template;
 
-use crate::builtins::{self, World, host, loader, messages, tracer};
+use crate::builtins::{self, Extension, World, host, loader, messages, tracer};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -31,7 +29,6 @@ pub struct Session {
     pub machine: Machine,
     /// Streams, operators, flags, loaded files.
     pub world: World,
-    extensions: &'static [Extension],
 }
 
 /// A query being answered.
@@ -100,6 +97,7 @@ impl Session {
         for group in extensions.iter().flat_map(|extension| extension.tables) {
             world.register(&mut machine, group, true);
         }
+        world.extensions = extensions;
         let added = extensions.iter().flat_map(|extension| extension.library);
         for LibraryText { name, text, tokens } in LIBRARY.iter().chain(added) {
             let source = Source::new(name, text);
@@ -115,7 +113,7 @@ impl Session {
         let findings = world.loader.take_diagnostics();
         debug_assert!(!findings.iter().any(Diagnostic::is_error), "library: {findings:#?}");
         world.loader.sources.clear();
-        Session { machine, world, extensions }
+        Session { machine, world }
     }
 
     /// Loads a rule file; what is found wrong with it.
@@ -316,7 +314,7 @@ impl Session {
                 let operators = &self.world.operators;
                 let words =
                     messages::describe(&heap, &m.symbols, operators, root, meant.as_deref());
-                let mut hints = self.extensions.iter().filter_map(|extension| extension.hint);
+                let mut hints = self.world.extensions.iter().filter_map(|extension| extension.hint);
                 let better = hints.find_map(|hint| hint(m, &m.trace, words.hint.as_deref()));
                 let hint = better.or(words.hint);
                 messages::Description { hint, ..words }

@@ -3,8 +3,8 @@
 //! PERF: [`Session::new`] reads the library, some milliseconds; a copy of what came of it
 //! takes a small part of that, so a thousand small files cost no time worth speaking of.
 
-use super::{Extension, Session};
-use crate::builtins::Beginning;
+use super::Session;
+use crate::builtins::{Beginning, Extension};
 use std::io::{Read, Write};
 use zug_machine::Machine;
 
@@ -12,7 +12,6 @@ use zug_machine::Machine;
 pub struct Template {
     machine: Machine,
     world: Beginning,
-    extensions: &'static [Extension],
 }
 
 impl Template {
@@ -21,7 +20,7 @@ impl Template {
         let nowhere = || Box::new(std::io::empty());
         let session = Session::with_io(extensions, nowhere(), nowhere(), nowhere());
         session.machine.retire();
-        Template { machine: session.machine, world: session.world.beginning(), extensions }
+        Template { machine: session.machine, world: session.world.beginning() }
     }
 
     /// A new session on streams of the caller's, as [`Session::with_io`] makes it.
@@ -33,6 +32,6 @@ impl Template {
     ) -> Session {
         let mut machine = self.machine.fresh_copy();
         let world = self.world.world(&mut machine.symbols, input, output, error);
-        Session { machine, world, extensions: self.extensions }
+        Session { machine, world }
     }
 }

@@ -1,7 +1,7 @@
 //! What others add to the language.
 
-use super::library::LibraryText;
-use crate::builtins::Entry;
+use super::Entry;
+use crate::session::LibraryText;
 use zug_machine::{Machine, Trace};
 
 /// Makes a text of the library.
@@ -16,6 +16,12 @@ pub type FindHint = fn(&Machine, &Trace, Option<&str>) -> Option<String>;
 pub struct Extension {
     /// Predicates in Rust, which may run goals of their own.
     pub tables: &'static [&'static [Entry]],
+    /// Those of them that touch nothing outside, one `name/arity` a word; lines with `%` are
+    /// comments. In a sandbox the others are refused.
+    pub open_in_sandbox: &'static str,
+    /// What others are in a sandbox: predicates that raise the error of what is refused
+    /// ([`refusal`](super::sandbox::refusal)).
+    pub shut_in_sandbox: &'static [Entry],
     /// Texts, loaded after those of Prolog, in this order.
     pub library: &'static [LibraryText],
     /// Text that is made when a session begins: its name and what it says.
@@ -26,5 +32,12 @@ pub struct Extension {
 
 impl Extension {
     /// Nothing.
-    pub const NONE: Extension = Extension { tables: &[], library: &[], made: None, hint: None };
+    pub const NONE: Extension = Extension {
+        tables: &[],
+        open_in_sandbox: "",
+        shut_in_sandbox: &[],
+        library: &[],
+        made: None,
+        hint: None,
+    };
 }

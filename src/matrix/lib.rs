@@ -32,7 +32,7 @@
 //! - Results are deterministic: ties go to the first action, everything drawn follows from a
 //!   seed, and only arithmetic that all platforms share is used on floats. [`decoupled_uct`]
 //!   draws at ties, and takes logarithms.
-//! - Every computation that may take long is within [`Limits`](super::Limits); what counts as
+//! - Every computation that may take long is within [`Limits`](zug_search::Limits); what counts as
 //!   a node each one says. `depth` and `memory` don't apply.
 //!
 //! # Example

@@ -22,7 +22,7 @@
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
 //! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`survey`] says what heuristics are worth; a [`Recorder`] notes what an
 //! engine did, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
-//! are in [`game`], games where all choose at once in [`matrix`].
+//! are in [`game`], games where all choose at once in the crate `zug-matrix`.
 //!
 //! # Invariants
 //!

@@ -3,7 +3,7 @@
 //! Every layer that finds fault with what the user wrote says so with a
 //! [`Diagnostic`]. Places are spans of a [`Source`], never rendered text, so that
 //! a terminal, an editor and a web page can each show them their own way; turning
-//! one into lines is [`crate::render::diagnostic`].
+//! one into lines is `zug::render::diagnostic`.
 
 use crate::source::{Source, Span};
 

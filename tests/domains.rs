@@ -113,21 +113,22 @@ fn solve(session: &mut Session) -> String {
             Ok(report) => report,
             Err(failure) => return failed(&failure),
         };
-        let value = serde_json::to_string(&report.value).expect("a number");
-        let mv = report.mv.map(|mv| mv.text).unwrap_or_default();
-        return format!("{} value {value} by {mv}", report.engine);
+        let found = report.found;
+        let value = serde_json::to_string(&found.value).expect("a number");
+        let mv = found.best.map(|mv| record_text(session, &mv)).unwrap_or_default();
+        return format!("{} value {value} by {mv}", found.engine);
     }
     let report = match solve_loaded(session, &SolveRequest::default(), None, |_, _| true) {
         Ok(report) => report,
         Err(failure) => return failed(&failure),
     };
-    let instance = &report.instances[0];
-    if instance.path.is_none() {
-        return format!("{} {}", instance.engine, instance.outcome);
-    }
-    let path: Vec<String> = instance.found.path.iter().map(|mv| record_text(session, mv)).collect();
-    let cost = serde_json::to_string(&instance.cost).expect("a number");
-    format!("{} cost {cost} by {}", instance.engine, path.join(" "))
+    let found = &report.instances[0].found;
+    let Some(path) = &found.path else {
+        return format!("{} {}", found.engine, found.outcome().name());
+    };
+    let path: Vec<String> = path.iter().map(|mv| record_text(session, mv)).collect();
+    let cost = serde_json::to_string(&found.cost).expect("a number");
+    format!("{} cost {cost} by {}", found.engine, path.join(" "))
 }
 
 fn answers(session: &mut Session) -> (Asker, String) {

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use zug::render::explain::explanation;
 use zug::render::style::Theme;
-use zug_prolog::builtins::Explanation;
+use zug_explain::{Explanation, take_explanations};
 use zug_prolog::session::Session;
 
 /// The files with a mistake.
@@ -30,7 +30,7 @@ fn explained(session: &mut Session, goal: &str) -> Explanation {
     let mut query = session.query(goal).expect("it reads");
     assert!(session.next(&mut query).expect("no error"), "{goal}");
     session.close(query);
-    session.world.explanations.pop().expect("an explanation")
+    take_explanations(&mut session.world).pop().expect("an explanation")
 }
 
 /// The first line that an explanation points at.
@@ -206,7 +206,7 @@ fn long_proofs_are_cut_short() {
         let mut query = session.query(&format!("why({goal})")).expect("it reads");
         assert!(session.next(&mut query).expect("no error"));
         session.close(query);
-        let found = session.world.explanations.pop().expect("a proof");
+        let found = take_explanations(&mut session.world).pop().expect("a proof");
         explanation(&mut session, &found, "more", &Theme::new(false))
     };
     let long = shown("count(100)");

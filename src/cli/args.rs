@@ -19,7 +19,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
-use zug_prolog::builtins::Specialise;
+use zug_code::Specialise;
 use zug_random::Random;
 use zug_search::game::{Sampling, game_engines};
 

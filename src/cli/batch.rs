@@ -48,7 +48,7 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
             tell_end(&report);
             let theme = Theme::new(streams::colours().1);
             tell(render::summary(&report, request.out.as_deref(), &theme).trim_end());
-            Exit::of(report.end.exit)
+            report.end.outcome.exit()
         }
         Err(error) => {
             if matches!(error, BatchError::Show(_)) {
@@ -57,10 +57,10 @@ pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
             }
             fail(error.kind(), &error.to_string());
             let begun = !matches!(error, BatchError::Store(StoreError::Unopened(..)));
-            if begun && request.out.is_some() && error.exit_code() == 5 {
+            if begun && request.out.is_some() && error.exit() == Exit::Error {
                 tell("what is done is kept; --resume goes on with it");
             }
-            Exit::of(error.exit_code())
+            error.exit()
         }
     }
 }

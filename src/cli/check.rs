@@ -6,10 +6,11 @@ use crate::render::check;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::style::Theme;
 use crate::usecases;
+use crate::usecases::exit::Ended;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_prolog::builtins::Specialise;
+use zug_code::Specialise;
 use zug_prolog::session::Session;
 use zug_tools::check::Checked;
 
@@ -24,9 +25,7 @@ pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
         if found == Exit::Interrupted {
             return found;
         }
-        if found.code() > exit.code() {
-            exit = found;
-        }
+        exit = exit.graver(found);
     }
     exit
 }
@@ -47,10 +46,7 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         Ok(found) => found,
         Err(exit) => return exit,
     };
-    let exit = match usecases::check::exit_code(&checked) {
-        0 => Exit::Success,
-        _ => Exit::Rules,
-    };
+    let exit = checked.exit();
     if args.code && exit == Exit::Success {
         checked.code = zug_tools::check::code_use(&mut session);
         let _ = session.world.streams.end_query();
@@ -86,7 +82,7 @@ fn checked(
 ) -> Result<(Session, Checked), Exit> {
     let terms = args.rules.careful_terms(Specialise::Off);
     let mut session = rules::within(&terms, file, flag);
-    session.world.asking_time = terms.allowance.time;
+    zug_domain::set_asking_time(&mut session.world, terms.allowance.time);
     let checked = usecases::check::check(&mut session, file)
         .map_err(|failure| rules::show_failure(&failure))?;
     let _ = session.world.streams.end_query();

@@ -7,6 +7,7 @@ use super::{Exit, emit, io, report as tell_report, rules, solve};
 use crate::render::compare as render;
 use crate::render::style::Theme;
 use crate::usecases::compare::{CompareRequest, compare_loaded};
+use crate::usecases::exit::Ended;
 use crate::usecases::record::{ErrorData, Progress};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -69,14 +70,12 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
     }
     let drawing = render::plot(&report).map(Drawing::Plot);
     let drawn = args.plot.draw(&wanted, drawing.as_ref(), args.format == TableFormat::Text);
-    match report.exit_code() {
-        _ if drawn != Exit::Success => drawn,
-        130 => Exit::Interrupted,
-        0 => Exit::Success,
-        _ => {
-            let words = "an error in the rules ended one of the searches";
-            emit::error(ErrorData::new("rule", words));
-            Exit::Error
-        }
+    if drawn != Exit::Success {
+        return drawn;
     }
+    if report.exit() == Exit::Error {
+        let words = "an error in the rules ended one of the searches";
+        emit::error(ErrorData::new("rule", words));
+    }
+    report.exit()
 }

@@ -9,7 +9,7 @@ use crate::usecases;
 use std::ffi::OsStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_prolog::builtins::Specialise;
+use zug_code::Specialise;
 
 /// Runs the command.
 pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -3,7 +3,7 @@
 use super::args::EnumerateArgs;
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
-use super::{Exit, io, report, rules, solve, stopped};
+use super::{Exit, ended, io, report, rules, solve};
 use crate::render::base as render;
 use crate::render::board::draw;
 use crate::render::space;
@@ -54,6 +54,5 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Exit::Success => {}
         failure => return failure,
     }
-    let kept = found.saved.as_ref().and_then(|saved| saved.stopped);
-    found.explored.stopped.or(kept).map_or(Exit::Success, stopped)
+    ended(&found)
 }

@@ -2,7 +2,7 @@
 
 use super::judge_args::HeuristicsArgs;
 use super::progress::ProgressLine;
-use super::{Exit, io, report, rules, stopped};
+use super::{Exit, ended, io, report, rules};
 use crate::render::board::draw;
 use crate::render::heuristics::{Boards, progress, text};
 use crate::render::style::Theme;
@@ -45,12 +45,7 @@ pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
     let shown = report(&found, || {
         text(&found, &boards(&mut session, &found), &Theme::new(io::colours().0))
     });
-    match (shown, found.exit_code()) {
-        (Exit::Success, 0) => Exit::Success,
-        (Exit::Success, 1) => Exit::Failure,
-        (Exit::Success, _) => found.limit.map_or(Exit::Limit, stopped),
-        (failure, _) => failure,
-    }
+    if shown == Exit::Success { ended(&found) } else { shown }
 }
 
 /// The boards of all witnesses.

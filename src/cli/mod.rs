@@ -53,6 +53,7 @@ mod tree_args;
 mod units;
 mod verify_args;
 
+use crate::usecases::exit::{Ended, Exit};
 use crate::usecases::record::{ErrorData, Start};
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
@@ -63,68 +64,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use zug_prolog::session::Session;
 
 /// What `zug schema` prints; `tests/json.rs` holds all output against it.
 const SCHEMA: &str = include_str!("../../docs/schema/zug-2.json");
 /// What `zug tutorial` prints; `tests/documents.rs` follows it.
 const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
-
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// Solved; the query has an answer; nothing is wrong with the files.
-    Success,
-    /// No solution, or no answer: proved.
-    Failure,
-    /// Wrong usage, or a file that can't be read.
-    Usage,
-    /// The rule file has errors.
-    Rules,
-    /// A limit was reached.
-    Limit,
-    /// A run-time error.
-    Error,
-    /// Ctrl-C.
-    Interrupted,
-    /// A bug in zug.
-    Bug,
-    /// What the rules said with `halt/1`.
-    Halt(i32),
-}
-
-impl Exit {
-    /// The status of the process.
-    pub fn code(self) -> u8 {
-        match self {
-            Exit::Success => 0,
-            Exit::Failure => 1,
-            Exit::Usage => 2,
-            Exit::Rules => 3,
-            Exit::Limit => 4,
-            Exit::Error => 5,
-            Exit::Bug => 70,
-            Exit::Interrupted => 130,
-            // As the operating system does: the low eight bits.
-            Exit::Halt(status) => status as u8,
-        }
-    }
-}
-
-impl Exit {
-    /// The end that a status of a use case means.
-    fn of(code: i32) -> Exit {
-        match code {
-            0 => Exit::Success,
-            1 => Exit::Failure,
-            2 => Exit::Usage,
-            3 => Exit::Rules,
-            4 => Exit::Limit,
-            70 => Exit::Bug,
-            130 => Exit::Interrupted,
-            _ => Exit::Error,
-        }
-    }
-}
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
@@ -288,6 +233,22 @@ fn report(data: &impl Serialize, text: impl FnOnce() -> String) -> Exit {
     print(&text())
 }
 
+/// As [`report`], with data and text that are made from a session.
+fn report_of<D: Serialize>(
+    session: &mut Session,
+    data: impl FnOnce(&Session) -> D,
+    text: impl FnOnce(&mut Session) -> String,
+) -> Exit {
+    if emit::is_open() {
+        let data = data(session);
+        return report(&data, String::new);
+    }
+    let text = text(session);
+    // What rules write on the way comes before the report.
+    let _ = session.world.streams.flush_standard();
+    print(&text)
+}
+
 /// Writes a line to standard error.
 fn tell(text: &str) {
     let text = zug_tools::columns::fitted(text);
@@ -307,15 +268,20 @@ fn fail(kind: &'static str, message: &str) {
     tell(&format!("error: {message}"));
 }
 
+/// How a command ends that came to a report; programs are told which limit stopped it.
+fn ended(report: &impl Ended) -> Exit {
+    if let (Exit::Limit, Some(reason)) = (report.exit(), report.limit()) {
+        emit::reason(reason.to_string());
+    }
+    report.exit()
+}
+
 /// The end of a search that a limit stopped, or Ctrl-C.
 fn stopped(reason: zug_search::StopReason) -> Exit {
-    match reason {
-        zug_search::StopReason::Cancelled => Exit::Interrupted,
-        reason => {
-            emit::reason(reason.to_string());
-            Exit::Limit
-        }
+    if Exit::from(reason) == Exit::Limit {
+        emit::reason(reason.to_string());
     }
+    reason.into()
 }
 
 /// The end of a run of the machine that a limit stopped, or Ctrl-C.

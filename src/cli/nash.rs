@@ -3,18 +3,18 @@
 use super::args::SolveArgs;
 use super::simultaneous_args::NashArgs;
 use super::solve::limits;
-use super::{Exit, io, report as tell, rules, stopped};
+use super::{Exit, ended, io, report as tell, rules, stopped};
 use crate::render::nash as render;
 use crate::render::style::Theme;
 use crate::render::try_actions;
 use crate::usecases::Failure;
-use crate::usecases::nash::{NashReport, NashRequest, nash};
+use crate::usecases::nash::{NashRequest, nash};
 use crate::usecases::try_actions::{TryRequest, try_all};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_prolog::builtins::Specialise;
+use zug_code::Specialise;
 use zug_prolog::session::Session;
 use zug_search::Limits;
 
@@ -80,7 +80,7 @@ fn answer_tries(session: &mut Session, request: &TryRequest) -> Exit {
 /// Finds what is asked for and writes it.
 fn answer(session: &mut Session, request: &NashRequest) -> Exit {
     let report = nash(session, request);
-    written(session, report, render::text, exit_of)
+    written(session, report, render::text, ended)
 }
 
 /// Writes a report, or why there is none.
@@ -98,13 +98,5 @@ fn written<R: Serialize>(
     match tell(&report, || text(&report, &Theme::new(io::colours().0))) {
         Exit::Success => exit(&report),
         failure => failure,
-    }
-}
-
-fn exit_of(report: &NashReport) -> Exit {
-    match report.stopped {
-        Some(reason) => stopped(reason),
-        None if report.exit_code() == 0 => Exit::Success,
-        None => Exit::Failure,
     }
 }

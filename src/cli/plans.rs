@@ -2,8 +2,8 @@
 
 use super::args::SolveArgs;
 use super::progress::ProgressLine;
-use super::solve::{graver, note_others, outcome};
-use super::{Exit, base, emit, fail, io, print, report, rules};
+use super::solve::note_others;
+use super::{Exit, base, emit, ended, fail, io, print, report_of, rules};
 use crate::render::board::draw_in;
 use crate::render::plans as render;
 use crate::render::style::Theme;
@@ -24,21 +24,23 @@ pub fn run(session: &mut Session, args: &SolveArgs, request: &SolveRequest, most
     let (mut first, mut exit) = (true, Exit::Success);
     let each = |found: &PlansReport, session: &mut Session| {
         line.borrow_mut().clear();
-        exit = graver(exit, outcome(&found.first));
+        exit = exit.graver(ended(found));
         if !first && !emit::is_open() {
             let _ = print("\n");
         }
         first = false;
-        let shown = report(found, || {
-            let manner = args.boards.manner();
-            let start = draw_in(session, &found.first.start, manner);
-            let ends = &found.first.found.states;
-            let end = ends.last().filter(|_| ends.len() > 1);
-            let end = end.and_then(|state| draw_in(session, state, manner));
-            // What rules write on the way comes before the report.
-            let _ = session.world.streams.flush_standard();
-            render::text(found, (start.as_deref(), end.as_deref()), &theme)
-        });
+        let shown = report_of(
+            session,
+            |session| found.record(session),
+            |session| {
+                let manner = args.boards.manner();
+                let start = draw_in(session, &found.first.found.start, manner);
+                let ends = &found.first.found.states;
+                let end = ends.last().filter(|_| ends.len() > 1);
+                let end = end.and_then(|state| draw_in(session, state, manner));
+                render::text(found, session, (start.as_deref(), end.as_deref()), &theme)
+            },
+        );
         if shown != Exit::Success {
             exit = shown;
         }

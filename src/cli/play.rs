@@ -27,7 +27,7 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    session.world.asking_time = args.time;
+    zug_domain::set_asking_time(&mut session.world, args.time);
     let kind = Contract::of(&session.machine).kind();
     if kind == DomainKind::Simultaneous {
         let exit = rounds(&mut session, args, file.display().to_string());

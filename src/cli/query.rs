@@ -12,6 +12,7 @@ use crate::usecases::record::Bindings;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_explain::{has_explanations, take_explanations};
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::{Query, Session};
@@ -98,7 +99,7 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
         }
         let Answer { text, broken, .. } = answer(session, query, Layout::Line);
         // An explanation says more than that its goal is true.
-        if text != "true" || session.world.explanations.is_empty() {
+        if text != "true" || !has_explanations(&session.world) {
             say(session, &format!("{text}\n"));
         }
         explain(session);
@@ -144,7 +145,7 @@ struct Explained {
 /// What `why/1` and `why_not/1` found, in full.
 fn explanations(session: &mut Session) -> Vec<String> {
     let theme = Theme::new(false);
-    let found = std::mem::take(&mut session.world.explanations).into_iter();
+    let found = take_explanations(&mut session.world).into_iter();
     found
         .map(|found| {
             let shown = explanation(session, &found, "", &theme);
@@ -156,7 +157,7 @@ fn explanations(session: &mut Session) -> Vec<String> {
 /// Writes what `why/1` and `why_not/1` found, all of it.
 fn explain(session: &mut Session) {
     let theme = Theme::new(io::colours().0);
-    for found in std::mem::take(&mut session.world.explanations) {
+    for found in take_explanations(&mut session.world) {
         let shown = explanation(session, &found, "", &theme);
         say(session, &shown.full.unwrap_or(shown.text));
     }

@@ -5,7 +5,7 @@ use clap::Args;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use zug_prolog::builtins::Specialise;
+use zug_code::Specialise;
 use zug_prolog::session::Allowance;
 use zug_search::Limits;
 

@@ -29,7 +29,7 @@ pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     let mut session = zug_tools::language::with_io(input, output, Box::new(io::stderr()));
     let interactive = terminal && std::io::stdout().is_terminal() && !records;
     session.world.streams.set_interactive(interactive);
-    session.world.specialise = terms.mode;
+    terms.mode.set(&mut session.world);
     session.machine.interrupt = flag.clone();
     let memory = terms.allowance.memory.or_else(|| Some(memory::default_limit()));
     session.allow(&Allowance { memory, ..terms.allowance });
@@ -111,7 +111,7 @@ pub fn open(
     let mut session = within(terms, &file, flag);
     load(&mut session, &file)?;
     session.allow(&Allowance { time: None, ..terms.allowance });
-    session.world.asking_time = terms.allowance.time;
+    zug_domain::set_asking_time(&mut session.world, terms.allowance.time);
     Ok((file, session))
 }
 
@@ -289,26 +289,20 @@ pub fn show_failure(failure: &Failure) -> Exit {
         }
         _ => {}
     }
-    match failure.exit_code() {
-        2 => Exit::Usage,
-        3 => Exit::Rules,
-        4 => {
-            match failure {
-                Failure::Limit(raised) => {
-                    emit::reason(raised.resource.as_deref().unwrap_or("memory"));
-                }
-                _ => emit::reason("memory"),
-            }
-            Exit::Limit
-        }
-        _ => Exit::Error,
+    if failure.exit() == Exit::Limit {
+        let resource = match failure {
+            Failure::Limit(raised) => raised.resource.as_deref(),
+            _ => None,
+        };
+        emit::reason(resource.unwrap_or("memory"));
     }
+    failure.exit()
 }
 
 /// Says that a file can't be written, when there is nobody left to tell but the person.
 pub fn unwritten(failure: &Failure) -> Exit {
     tell(&format!("error: {}", words(failure)));
-    if failure.exit_code() == 2 { Exit::Usage } else { Exit::Error }
+    if failure.exit() == Exit::Usage { Exit::Usage } else { Exit::Error }
 }
 
 /// Why a use case came to no report, in words; of those with findings nothing.

@@ -2,7 +2,7 @@
 
 use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
-use super::{Exit, base, complain, fail, io, nash, plans, report, rules, solve_game, stopped};
+use super::{Exit, base, complain, ended, fail, io, nash, plans, report_of, rules, solve_game};
 use crate::render::base::saved;
 use crate::render::board::{Manner, draw_in};
 use crate::render::solution;
@@ -14,8 +14,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_domain::{Contract, DomainKind};
-use zug_prolog::builtins::Verdict;
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
+use zug_report::Verdict;
 use zug_search::{Limits, Options, Outcome};
 
 /// Other instances that are named in the note about them.
@@ -75,16 +76,15 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut hopeless = None;
     let each = |found: &InstanceReport, session: &mut Session| {
         line.borrow_mut().clear();
-        exit = graver(exit, outcome(found));
-        if found.found.outcome == Outcome::Exhausted && hopeless.is_none() {
-            hopeless = Some(why_not(found));
+        exit = exit.graver(ended(found));
+        if found.found.outcome() == Outcome::Exhausted && hopeless.is_none() {
+            hopeless = Some(why_not(session, found));
         }
-        let shown = report(found, || {
-            let text = text(found, session, &theme, (first, args.boards.manner()));
-            // What rules write on the way comes before the report.
-            let _ = session.world.streams.flush_standard();
-            text
-        });
+        let shown = report_of(
+            session,
+            |session| found.record(session),
+            |session| text(found, session, &theme, (first, args.boards.manner())),
+        );
         first = false;
         if let Some(why) = not_kept(args, found) {
             complain(&why);
@@ -94,13 +94,13 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
             return false;
         }
         let states = match found.found.states.as_slice() {
-            [] => std::slice::from_ref(&found.start),
+            [] => std::slice::from_ref(&found.found.start),
             states => states,
         };
         let title = format!("{}, {}", found.file, found.instance);
-        let moves = found.path.iter().flatten().map(|mv| mv.text.clone());
-        let shown = args.boards.show(session, &title, states, &moves.collect::<Vec<_>>());
-        exit = graver(exit, shown);
+        let moves = solution::names(session, found.found.moves());
+        let shown = args.boards.show(session, &title, states, &moves);
+        exit = exit.graver(shown);
         shown == Exit::Success
     };
     let solved = solve_loaded(&mut session, &request, Some(&mut observer), each);
@@ -121,11 +121,11 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// Why a plan that was found is not kept, if it was to be.
 fn not_kept(args: &SolveArgs, report: &InstanceReport) -> Option<String> {
-    let solved = matches!(report.found.outcome, Outcome::Solved);
-    if args.save.is_none() || !solved || report.saved.is_some() || report.from_base {
+    let solved = report.found.outcome() == Outcome::Solved;
+    if args.save.is_none() || !solved || report.saved.is_some() || report.found.from_base {
         return None;
     }
-    let condition = match &report.found.said.verdict {
+    let condition = match &report.found.ending.verdict {
         Verdict::If(condition) => format!(": it is only if {condition}"),
         _ => String::new(),
     };
@@ -148,7 +148,7 @@ fn text(
     theme: &Theme,
     (first, manner): (bool, Manner),
 ) -> String {
-    let start = draw_in(session, &report.start, manner);
+    let start = draw_in(session, &report.found.start, manner);
     let end = report.found.states.last().filter(|_| report.found.states.len() > 1);
     let end = end.and_then(|state| draw_in(session, state, manner));
     let (start, end) = match (start, end) {
@@ -158,24 +158,11 @@ fn text(
         }
         boards => boards,
     };
-    let mut text = solution::text(report, (start.as_deref(), end.as_deref()), theme);
+    let mut text = solution::text(report, session, (start.as_deref(), end.as_deref()), theme);
     if let Some(kept) = &report.saved {
         text += &saved(kept, "state");
     }
     if first { text } else { format!("\n{text}") }
-}
-
-pub(super) fn outcome(report: &InstanceReport) -> Exit {
-    match report.found.outcome {
-        Outcome::Solved => Exit::Success,
-        Outcome::Exhausted => Exit::Failure,
-        Outcome::Stopped(reason) => stopped(reason),
-    }
-}
-
-/// Of several instances the one that went worst decides.
-pub(super) fn graver(one: Exit, other: Exit) -> Exit {
-    if other.code() > one.code() { other } else { one }
 }
 
 /// An option that was given for a game and says something of puzzles only.
@@ -193,10 +180,13 @@ fn for_puzzles(args: &SolveArgs, kind: DomainKind) -> Option<&'static str> {
 }
 
 /// The command that shows why there is no solution.
-fn why_not(report: &InstanceReport) -> String {
-    let (engine, name) = (&report.engine, &report.instance);
+fn why_not(session: &Session, report: &InstanceReport) -> String {
+    let (engine, name) = (report.found.engine, &report.instance);
     let goal = match (report.named, report.has_name) {
-        _ if name == GIVEN => format!("why_not({engine}({}, P, C))", report.from.text),
+        _ if name == GIVEN => {
+            let start = term_text(&session.machine, &session.world, &report.found.start);
+            format!("why_not({engine}({start}, P, C))")
+        }
         (false, _) => format!("why_not({engine}(P, C))"),
         (true, true) => format!("initial_state({name}, S), why_not({engine}(S, P, C))"),
         // One of several without names is known by its number.

@@ -2,10 +2,11 @@
 
 use super::args::SolveArgs;
 use super::progress::ProgressLine;
-use super::{Exit, base, io, report, rules, solve, stopped};
+use super::{Exit, base, ended, io, report_of, rules, solve};
 use crate::render::base as render;
 use crate::render::board::{Manner, draw_in};
 use crate::render::game;
+use crate::render::solution::names;
 use crate::render::style::Theme;
 use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
 use std::cell::RefCell;
@@ -13,7 +14,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
-use zug_search::game::{GameOutcome, GameProgress};
+use zug_prolog::term_text;
+use zug_search::game::GameProgress;
 
 /// Runs the command on a session that has loaded the file.
 pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<AtomicBool>) -> Exit {
@@ -43,32 +45,33 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         Err(failure) => return rules::show_failure(&failure),
     };
     base::note(session);
-    let mut shown = report(&found, || text(session, &found, args.boards.manner()));
+    let manner = args.boards.manner();
+    let mut shown = report_of(
+        session,
+        |session| found.record(session),
+        |session| text(session, &found, manner),
+    );
     if shown == Exit::Success && args.boards.wants_states() {
-        let title = format!("{}, {} to move", found.file, found.player.text);
-        let states = std::iter::once(&found.state).chain(&found.states).cloned();
-        let line: Vec<String> = found.line.iter().map(|mv| mv.text.clone()).collect();
+        let player = term_text(&session.machine, &session.world, &found.found.player);
+        let title = format!("{}, {player} to move", found.file);
+        let states = std::iter::once(&found.found.state).chain(&found.states).cloned();
+        let line = names(session, &found.found.line);
         shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &line);
     }
-    let kept = found.saved.as_ref().and_then(|saved| saved.stopped);
-    let outcome = kept.map_or(found.run.outcome, GameOutcome::Stopped);
-    match (shown, outcome) {
-        (Exit::Success, GameOutcome::Solved) => Exit::Success,
-        (Exit::Success, GameOutcome::Stopped(reason)) => stopped(reason),
-        (failure, _) => failure,
-    }
+    if shown == Exit::Success { ended(&found) } else { shown }
 }
 
 fn text(session: &mut Session, report: &GameReport, manner: Manner) -> String {
     let theme = Theme::new(io::colours().0);
     let instance = report.instance.as_ref().filter(|name| *name != "1");
     let instance = instance.map_or(String::new(), |name| format!(", instance {name}"));
-    let mut text = format!("{}{instance}, {} to move\n", report.file, report.player.text);
-    if let Some(board) = draw_in(session, &report.state, manner) {
+    let player = term_text(&session.machine, &session.world, &report.found.player);
+    let mut text = format!("{}{instance}, {player} to move\n", report.file);
+    if let Some(board) = draw_in(session, &report.found.state, manner) {
         text += &board;
         text += "\n";
     }
-    text += &game::run(&report.run, &theme);
+    text += &game::run(&report.found, session, &theme);
     if let Some(saved) = &report.saved {
         text += &render::saved(saved, "position");
     }

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use zug_code::Specialise;
 use zug_machine::Fault;
-use zug_prolog::builtins::Specialise;
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::builtins::unit_tests::{TestEvent, TestRun};
 use zug_prolog::session::{Allowance, Session};
@@ -270,5 +270,5 @@ fn exit_code(reports: &[FileReport], missing: bool) -> Exit {
         );
         return Exit::Usage;
     }
-    Exit::of(worst.exit())
+    worst.exit()
 }

@@ -12,8 +12,8 @@ use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_code::Specialise;
 use zug_machine::Fault;
-use zug_prolog::builtins::Specialise;
 use zug_prolog::builtins::tracer::tree::TreeOptions;
 use zug_prolog::session::Session;
 

@@ -6,7 +6,7 @@ use super::units;
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
-use zug_prolog::builtins::Specialise;
+use zug_code::Specialise;
 use zug_prolog::builtins::tracer::tree::{Layout, MOST_CALLS};
 
 /// A goal to be watched.

@@ -37,6 +37,7 @@ mod joins;
 mod knowledge;
 mod lists;
 mod making;
+mod mode;
 mod moves;
 #[cfg(feature = "native")]
 mod native;
@@ -57,6 +58,7 @@ mod words;
 pub use code::Layout;
 pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
+pub use mode::Specialise;
 pub use units::{Arg, Asked, Counts, Spent, Target, Units};
 
 #[cfg(all(any(test, feature = "compare"), feature = "native"))]

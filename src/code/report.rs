@@ -3,8 +3,10 @@
 use super::examined::Obstacle;
 use super::residual::Reason;
 use super::units::{Counts, MOST_CHANGES, State, Unit, Units};
+use crate::mode::Specialise;
 use zug_machine::Machine;
-use zug_prolog::builtins::{CodeReason, CodeUse, Specialise, World};
+use zug_prolog::builtins::World;
+use zug_report::{CodeReason, CodeUse};
 
 /// Reasons that are reported.
 const REASONS: usize = 8;
@@ -12,7 +14,7 @@ const REASONS: usize = 8;
 impl Units {
     /// What answered the questions asked since the counts were these.
     pub fn report(&self, m: &Machine, w: &World, since: Counts) -> Option<CodeUse> {
-        if w.engine_code(m) == Specialise::Off {
+        if Specialise::now(m, w) == Specialise::Off {
             return None;
         }
         let mut reasons: Vec<CodeReason> = Vec::new();

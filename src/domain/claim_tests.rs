@@ -1,15 +1,23 @@
 //! What is said of searches in random graphs, as rules, against relaxation.
 
-use super::run::{Task, find, verify_found};
-use super::{Contract, Effort, Number};
+use super::run::{Task, find};
+use super::{Contract, Effort, verify};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use std::fmt::Write;
-use zug_prolog::builtins::Verdict;
+use zug_report::{Number, Verdict};
 use zug_search::{Engine, Limits, Options, Outcome, StopReason};
 
 const NODES: usize = 6;
+
+/// A cost of rules with integers.
+fn int(number: &Number) -> i64 {
+    match number {
+        Number::Int(value) => *value,
+        other => panic!("{other:?}"),
+    }
+}
 
 type Edges = Vec<(usize, usize, i64)>;
 
@@ -74,38 +82,35 @@ proptest! {
             let task = Task { engine, heuristic, options, limits: limits.clone() };
             let mut found = find(m, w, &contract, &task, &start, None).expect("no errors");
             let before = found.stats;
-            let how = (&start, &limits, Effort::states(states));
-            verify_found(m, w, &contract, how, &mut found);
+            verify(m, w, &contract, (&limits, Effort::states(states)), &mut found);
             prop_assert_eq!(found.stats, before);
-            let cost = found.cost.map(|cost| match cost {
-                Number::Int(cost) => cost,
-                other => panic!("{other:?}"),
-            });
+            let cost = found.cost.as_ref().map(int);
             let holds = cost == truth[0];
-            match &found.said.verdict {
+            match &found.ending.verdict {
                 Verdict::Proved(_) => prop_assert!(holds, "{:?}", found),
                 Verdict::If(_) => prop_assert!(holds || !admissible, "{:?}", found),
                 Verdict::Refuted => {
                     prop_assert!(!holds, "{:?}", found);
-                    prop_assert_eq!(found.said.cheapest, truth[0].map(Number::Int));
+                    prop_assert_eq!(&found.ending.cheapest, &truth[0].map(Number::Int));
                     let hidden = Outcome::Stopped(StopReason::Heuristic);
-                    prop_assert!(cost.is_some() || found.outcome == hidden);
+                    prop_assert!(cost.is_some() || found.outcome() == hidden);
                 }
                 Verdict::Open => {}
             }
             let claims = matches!(engine, Engine::Astar | Engine::Idastar);
             if claims && states == 1000 {
                 // A budget for all there is leaves nothing open.
-                let known = matches!(found.said.verdict, Verdict::Proved(_) | Verdict::Refuted);
+                let known = matches!(found.ending.verdict, Verdict::Proved(_) | Verdict::Refuted);
                 prop_assert!(known, "{:?}", found);
-                prop_assert!(holds || found.said.overestimate.is_some());
+                prop_assert!(holds || found.ending.overestimate.is_some());
             }
-            if let Some(seen) = &found.said.overestimate {
-                let Number::Int(cost) = seen.cost else { panic!("{seen:?}") };
+            if let Some(seen) = &found.ending.overestimate {
+                let cost = int(&seen.cost);
                 let node = seen.state.root.as_int().and_then(|node| usize::try_from(node).ok());
                 let node = node.expect("a node");
                 prop_assert!(truth[node].is_some_and(|left| left <= cost));
-                prop_assert_eq!(seen.estimate, h[node].map(Number::Int));
+                let estimate = h[node].map_or(Number::INFINITE, Number::Int);
+                prop_assert_eq!(&seen.estimate, &estimate);
                 prop_assert!(h[node].is_none_or(|h| h > cost));
             }
         }
@@ -123,8 +128,8 @@ fn verdict(rules: &str, effort: Effort, limits: Limits) -> (Outcome, Verdict) {
     let engine = Engine::Astar;
     let task = Task { engine, heuristic, options: Options::default(), limits: limits.clone() };
     let mut found = find(m, w, &contract, &task, &start, None).expect("no errors");
-    verify_found(m, w, &contract, (&start, &limits, effort), &mut found);
-    (found.outcome, found.said.verdict)
+    verify(m, w, &contract, (&limits, effort), &mut found);
+    (found.outcome(), found.ending.verdict)
 }
 
 /// What is met only in a look without the heuristic, an error, a loop, more memory than there is,

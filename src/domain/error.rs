@@ -8,6 +8,7 @@ use super::simultaneous::Breach;
 use zug_explain::{better_hint, called_at};
 use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
+use zug_report::{StopReason, StoppedIn};
 use zug_search::engines;
 use zug_search::game::{Expected, PlayersAllowed, game_engines};
 use zug_state::Uncounted;
@@ -122,38 +123,36 @@ pub struct RuleError {
 /// Characters of a state in a message.
 const LONGEST: usize = 160;
 
-/// Where in the rules a limit struck.
-#[derive(Clone, Debug)]
-pub struct StoppedIn {
-    /// The contract predicate that was asked.
-    pub predicate: &'static str,
-    /// The state it was asked about.
-    pub state: Record,
-    /// The calls that were running.
-    pub trace: Option<Box<Trace>>,
-}
-
-impl StoppedIn {
-    /// What an error says of it, if it was about a state.
-    pub(super) fn of(error: RuleError) -> Option<StoppedIn> {
-        let trace = match error.violation {
-            Violation::Fault(_, trace) => Some(trace),
-            _ => None,
-        };
-        Some(StoppedIn { predicate: error.predicate, state: error.state?, trace })
-    }
-
-    /// The file and line of the call that came again and again, if one did.
-    pub fn line(&self, m: &Machine, w: &World) -> Option<String> {
-        let (source, span, _) = recurring(m, w, self.trace.as_deref()?)?;
-        Some(format!("{}:{}", source.name, source.position(span.start).line))
+/// What stopped a search that ended with an error: its own time limit, or somebody from outside;
+/// `None` if it is an error like others.
+pub(super) fn stop_reason(error: &RuleError, timed: bool) -> Option<StopReason> {
+    match error.fault() {
+        Some(Fault::Stopped(zug_machine::StopReason::Time)) if timed => Some(StopReason::Time),
+        Some(Fault::Stopped(zug_machine::StopReason::Interrupted)) => Some(StopReason::Cancelled),
+        _ => None,
     }
 }
 
-/// In which predicate and state a limit struck, in words.
-pub(super) fn stopped_in(m: &Machine, w: &World, place: &StoppedIn) -> String {
-    let line = place.line(m, w).map_or(String::new(), |line| format!(", at {line}"));
-    format!("stopped in {} of the state {}{line}", place.predicate, short_text(m, w, &place.state))
+/// What an error of a search comes to: stopped by its own time limit or from outside, and, if that
+/// was inside a rule, where.
+///
+/// # Errors
+/// Every other error, as it is.
+pub(super) fn stopped_in(
+    m: &Machine,
+    w: &World,
+    error: Box<RuleError>,
+    timed: bool,
+) -> Result<(StopReason, Option<StoppedIn<Record>>), Box<RuleError>> {
+    let Some(reason) = stop_reason(&error, timed) else { return Err(error) };
+    let RuleError { violation, predicate, state, .. } = *error;
+    let at = match &violation {
+        Violation::Fault(_, trace) => recurring(m, w, trace),
+        _ => None,
+    };
+    let at =
+        at.map(|(source, span, _)| format!("{}:{}", source.name, source.position(span.start).line));
+    Ok((reason, state.map(|state| StoppedIn { predicate, state, at })))
 }
 
 /// Callers looked at for one that comes again.

@@ -9,9 +9,10 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use zug_code::Specialise;
 use zug_code::{Examined, Stage};
 use zug_machine::Machine;
-use zug_prolog::builtins::{Specialise, World};
+use zug_prolog::builtins::World;
 use zug_search::game::Game;
 use zug_search::{Float, Limits, Problem};
 
@@ -33,7 +34,7 @@ pub fn examine(
     stage: Stage,
     time: Option<Duration>,
 ) -> Result<Vec<Examined>, Box<RuleError>> {
-    let mode = std::mem::replace(&mut w.specialise, Specialise::On);
+    let mode = Specialise::On.set(w);
     let limits = Limits { time, ..Limits::none() };
     let examined = within(m, &limits, |m, _| {
         m.heed_late(|m| match contract.kind() {
@@ -41,7 +42,7 @@ pub fn examine(
             _ => examine_puzzle(m, w, contract, stage),
         })
     });
-    w.specialise = mode;
+    mode.set(w);
     examined.unwrap_or_else(|fault| Err(RuleError::abandoned(m, fault)))
 }
 

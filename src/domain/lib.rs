@@ -20,6 +20,7 @@ mod contract;
 mod error;
 mod examine;
 pub mod game;
+mod journal;
 pub mod judge;
 pub mod kept;
 #[cfg(test)]
@@ -68,16 +69,20 @@ pub const EXTENSION: Extension = Extension {
         "simultaneous" "simultaneous",
     },
     made: Some(("library(engine)", predicates::wrappers)),
+    carry: Some(memory::carry),
+    outside: Some(memory::by_code),
     ..Extension::NONE
 };
 
-pub use claim::{Overestimate, Result as FoundResult, Said, impurity, say};
+pub use claim::{impurity, say};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
-pub use error::{RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text};
+pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
+pub use journal::{Failed, Journal, Searched, journal, take_journal};
 pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
+pub use memory::{asking_time, set_asking_time};
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
 pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
-pub use run::{Explored, Found, Instance, Task, explore, find, instances, no_start, verify_found};
-pub use verify::{Effort, Question, verify};
+pub use run::{Explored, Instance, Task, explore, find, instances, no_start};
+pub use verify::{Effort, verify};
 pub use written::{written, written_cell};

@@ -1,9 +1,12 @@
-//! What the domain layer keeps in a session between queries.
+//! What the engines keep in a session, in a query and between queries.
 
 use super::game::GameMemory;
+use super::journal::Journal;
+use super::kept::Kept;
 use super::plan_predicates::Walking;
 use super::problem::PuzzleMemory;
-use zug_code::Spent;
+use std::time::Duration;
+use zug_code::{Specialise, Spent};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 
@@ -29,10 +32,53 @@ pub(super) struct Memory {
     pub(super) spent: Spent,
 }
 
-/// What is kept in a session.
+/// What the engines have in a session.
+#[derive(Default)]
+pub(super) struct Engines {
+    /// What they did in the query that is running.
+    pub journal: Journal,
+    /// How deep they run inside each other's rules.
+    pub running: u32,
+    /// Questions that code answered.
+    pub by_code: u64,
+    /// Time that rules may take for what is asked of them before a search.
+    pub asking_time: Option<Duration>,
+    /// What was found out about the program.
+    pub memory: Memory,
+    /// The base of solved states that is in use.
+    pub base: Option<Box<Kept>>,
+}
+
+/// What the engines have in a session.
+pub(super) fn engines(w: &mut World) -> &mut Engines {
+    w.slots.get_mut()
+}
+
+/// What was found out about the program.
 pub(super) fn memory(w: &mut World) -> &mut Memory {
-    let kept = w.domain_memory.get_or_insert_with(|| Box::<Memory>::default());
-    kept.downcast_mut().expect("nothing else is put there")
+    &mut engines(w).memory
+}
+
+/// Time that rules may take for what is asked of them before a search, each question for itself:
+/// its starts, who begins. `None`: as much as they like.
+pub fn asking_time(w: &World) -> Option<Duration> {
+    w.slots.get::<Engines>()?.asking_time
+}
+
+/// Sets [`asking_time`].
+pub fn set_asking_time(w: &mut World, time: Option<Duration>) {
+    engines(w).asking_time = time;
+}
+
+/// Questions that code answered in a session.
+pub(super) fn by_code(w: &World) -> u64 {
+    w.slots.get::<Engines>().map_or(0, |engines| engines.by_code)
+}
+
+/// Hands on how engines work to a session that begins anew.
+pub(super) fn carry(from: &World, to: &mut World) {
+    set_asking_time(to, asking_time(from));
+    Specialise::set_in(from).set(to);
 }
 
 /// Forgets what was found out of states, but not the code that was made.
@@ -48,6 +94,5 @@ pub(super) fn forget_results(m: &mut Machine, w: &mut World) {
 pub(super) fn forget(w: &mut World) {
     // A query may be in the middle of them.
     let plans = std::mem::take(&mut memory(w).plans);
-    w.domain_memory = None;
-    memory(w).plans = plans;
+    *memory(w) = Memory { plans, ..Memory::default() };
 }

@@ -5,13 +5,15 @@
 //! kept longer than the query asks for answers.
 
 use super::contract::Contract;
+use super::journal;
 use super::memory::memory;
 use super::plans::{FoundPlans, PlansWanted, find_plans};
-use super::predicates::{bad_option, each_option, limit, note, read_options, said_by};
+use super::predicates::{bad_option, each_option, limit, read_options, said_by};
 use num_bigint::BigInt;
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_prolog::builtins::{Entry, World};
 use zug_search::{Outcome, PlanWalk};
+use zug_state::Number;
 use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; the searches run goals.
@@ -59,8 +61,8 @@ fn search<const N: usize>(
         let fault = error.into_fault(m, w);
         said_by(m, fault, predicate, arity)
     })?;
-    note(m, w, &found.first, &start, &asked.limits);
-    match found.first.outcome {
+    journal::note(m, w, &found.first, &asked.limits);
+    match found.first.outcome() {
         Outcome::Stopped(reason) => Err(limit(m, reason, name)),
         _ => Ok((found, kept)),
     }
@@ -71,8 +73,8 @@ fn search<const N: usize>(
 fn plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let (found, [cost, number]) =
         search(m, w, (a[0], a[2]), ("cheapest_plan", false), [a[1], a[3]])?;
-    let Some(least) = found.first.cost else { return Ok(false) };
-    let least = least.to_cell(&mut m.heap);
+    let Some(least) = &found.first.cost else { return Ok(false) };
+    let least = Number::of(least).to_cell(&mut m.heap);
     if !m.unify(cost, least) {
         return Ok(false);
     }
@@ -110,12 +112,12 @@ fn forget_plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 /// `'$plan_count'(S0, Count, Cost, Options)`: how many cheapest plans there are.
 fn plan_count(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let (found, [count, cost]) = search(m, w, (a[0], a[3]), ("plan_count", true), [a[1], a[2]])?;
-    let (Some(least), Some(all)) = (found.first.cost, found.count) else { return Ok(false) };
+    let (Some(least), Some(all)) = (&found.first.cost, found.count) else { return Ok(false) };
     let all = BigInt::from(all.plans);
     let all = match i64::try_from(&all) {
         Ok(small) => m.heap.new_int(small),
         Err(_) => m.heap.new_big(&all),
     };
-    let least = least.to_cell(&mut m.heap);
+    let least = Number::of(least).to_cell(&mut m.heap);
     Ok(m.unify(count, all) && m.unify(cost, least))
 }

@@ -7,10 +7,11 @@ use super::claim::say;
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
 use super::problem::{RuleProblem, Spot};
-use super::run::{Found, Stopped, asking, by_cost_and_state, nested, stopped};
+use super::run::{Stopped, asking, by_cost_and_state, nested, nothing, stopped};
 use super::{Packed, PackedState};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
+use zug_report::Solution;
 use zug_search::{
     Claim, Engine, Float, Limits, Observer, Outcome, PlanCount, PlanGraph, PlanWalk, StateId,
     cheapest_plans,
@@ -41,7 +42,7 @@ pub struct Plan {
 pub struct FoundPlans {
     /// The first of them, as a search finds it. Stopped, it may have a cost: then no plan is
     /// cheaper, and only how many there are is open.
-    pub first: Found,
+    pub first: Solution<Record>,
     /// How many there are.
     pub count: Option<PlanCount>,
     /// Some of them, in the order of the moves.
@@ -92,11 +93,12 @@ fn plans_as<C: RuleCost, S: PackedState>(
     start: &Record,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<FoundPlans, Box<RuleError>> {
+    let first = nothing(m, (Engine::Ucs, None), start);
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, None, true)?;
     let start = problem.pack(start)?;
     let searched = cheapest_plans(&mut problem, &start, wanted.counted, limits, observer);
     let mut found = FoundPlans {
-        first: Found::nothing(Engine::Ucs, None),
+        first,
         count: None,
         plans: Vec::new(),
         rounded: false,
@@ -107,8 +109,8 @@ fn plans_as<C: RuleCost, S: PackedState>(
     let searched = match searched {
         Ok(searched) => searched,
         Err(error) => {
-            let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
-            found.first.outcome = Outcome::Stopped(reason);
+            let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+            found.first.ending.outcome = Outcome::Stopped(reason);
             found.first.stopped_in = place;
             found.first.stats = stats;
             return Ok(found);
@@ -119,11 +121,11 @@ fn plans_as<C: RuleCost, S: PackedState>(
         return Err(RuleError::new(Violation::Beyond, "rule/4"));
     }
     let cost = searched.cost.map(C::number);
-    found.first.outcome = searched.outcome;
+    found.first.ending.outcome = searched.outcome;
     found.first.stats = searched.stats;
     let bound = searched.lower_bound.filter(|bound| !bound.is_saturated());
-    found.first.lower_bound = bound.map(C::number);
-    found.first.cost = cost;
+    found.first.lower_bound = bound.map(|bound| bound.number().into());
+    found.first.cost = cost.map(Into::into);
     found.rounded = matches!(cost, Some(Number::Float(_)));
     found.count = searched.count;
     if let Some(graph) = searched.graph {
@@ -134,10 +136,10 @@ fn plans_as<C: RuleCost, S: PackedState>(
         take(&mut problem, graph, wanted.most, &mut found);
     }
     problem.keep();
-    if !matches!(found.first.outcome, Outcome::Stopped(_)) {
-        found.first.claim = Claim::Proved;
+    if !matches!(found.first.outcome(), Outcome::Stopped(_)) {
+        found.first.ending.claim = Claim::Proved;
     }
-    found.first.said = say(m, w, contract, &found.first.result());
+    say(m, w, contract, &mut found.first);
     Ok(found)
 }
 
@@ -158,7 +160,7 @@ fn take<C: RuleCost, S: PackedState>(
         found.plans.push(Plan { path, states });
     }
     if let Some(Plan { path, states }) = found.plans.first().cloned() {
-        (found.first.path, found.first.states) = (path, states);
+        (found.first.path, found.first.states) = (Some(path), states);
     }
     found.plans.truncate(most);
     let mut numbers = rustc_hash::FxHashMap::default();

@@ -7,19 +7,18 @@
 //! `depth`, `time`, `memory` or `width`, since failure would claim a proof. An interrupt
 //! stops the query as any other goal.
 
-use super::claim::{Overestimate, Said};
 use super::contract::{Contract, Heuristic};
-use super::error::{RuleError, Violation, short_text, stopped_in};
-use super::memory::{Stamp, stamp};
-use super::run::{Explored, Found, Task, explore, find, no_start, verify_found};
-use super::verify::Effort;
+use super::error::{RuleError, Violation};
+use super::journal;
+use super::run::{Explored, Task, explore, find, no_start};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Duration;
 use zug_machine::{Fault, Machine, Outcome as Answer};
-use zug_prolog::builtins::{EngineRun, Entry, TooHigh, Verdict, World};
+use zug_prolog::builtins::{Entry, World};
 use zug_prolog::user_predicate;
+use zug_report::{Solution, Verdict};
 use zug_search::{Engine, Limits, Options, Outcome, Stats, StopReason, Weight, engines};
+use zug_state::Number;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
 
@@ -204,18 +203,18 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let found = match found {
         Ok(found) => found,
         Err(error) => {
-            note_error(m, w, &task, &error);
+            journal::note_error(m, w, &task, &error);
             let (name, arity) = error.predicate.split_once('/').unwrap_or((error.predicate, "0"));
             let arity = arity.parse().unwrap_or(0);
             let fault = error.into_fault(m, w);
             return Err(said_by(m, fault, name, arity));
         }
     };
-    note(m, w, &found, &start, &limits);
-    if asked.stats.is_some() && !unify_stats(m, stats, &found.stats, Some(&found.said)) {
+    journal::note(m, w, &found, &limits);
+    if asked.stats.is_some() && !unify_stats(m, stats, &found.stats, Some(&found.ending.verdict)) {
         return Ok(false);
     }
-    match found.outcome {
+    match found.outcome() {
         Outcome::Exhausted => Ok(false),
         Outcome::Stopped(reason) => Err(limit(m, reason, engine.info().name)),
         Outcome::Solved => {
@@ -227,7 +226,7 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 
 fn unify_plan(
     m: &mut Machine,
-    found: &Found,
+    found: &Solution<Record>,
     path: Cell,
     cost: Cell,
     states: Option<Cell>,
@@ -236,12 +235,12 @@ fn unify_plan(
         let items: Vec<Cell> = records.iter().map(|r| r.instantiate(&mut m.heap)).collect();
         m.heap.list_from(&items, Cell::NIL)
     };
-    let plan = list(m, &found.path);
+    let plan = list(m, found.moves());
     if !m.unify(path, plan) {
         return false;
     }
-    if let Some(total) = found.cost {
-        let total = total.to_cell(&mut m.heap);
+    if let Some(total) = &found.cost {
+        let total = Number::of(total).to_cell(&mut m.heap);
         // `Cost` may be given as 5.0 where the rules count 5.
         if !m.unify(cost, total) {
             return false;
@@ -302,8 +301,8 @@ pub(super) fn limit(m: &mut Machine, reason: StopReason, engine: &str) -> Fault 
 }
 
 /// `optimal(true)`, `optimal(if(Condition))` or `optimal(unknown)`: what the search itself knows.
-fn optimal_term(m: &mut Machine, said: &Said) -> Cell {
-    let known = match &said.verdict {
+fn optimal_term(m: &mut Machine, verdict: &Verdict) -> Cell {
+    let known = match verdict {
         Verdict::Proved(_) => Cell::atom(atoms::TRUE),
         Verdict::If(condition) => {
             let condition = m.heap.new_string(condition);
@@ -317,7 +316,7 @@ fn optimal_term(m: &mut Machine, said: &Said) -> Cell {
     m.heap.new_struct(name, &[known])
 }
 
-fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats, said: Option<&Said>) -> bool {
+fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats, said: Option<&Verdict>) -> bool {
     let counts = [
         ("expanded", stats.expanded),
         ("generated", stats.generated),
@@ -342,103 +341,6 @@ fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats, said: Option<&Said>) 
     }
     let list = m.heap.list_from(&items, Cell::NIL);
     m.unify(cell, list)
-}
-
-/// Searches of a query of which what they say may be found out afterwards: reports of no more are
-/// shown.
-const MOST_UNVERIFIED: usize = 8;
-
-/// A search whose result is to be looked at when its report is shown.
-struct Unverified {
-    start: Record,
-    limits: Limits,
-    found: Found,
-    stamp: Stamp,
-}
-
-pub(super) fn note(m: &Machine, w: &mut World, found: &Found, start: &Record, limits: &Limits) {
-    let mut run = engine_run(m, w, found);
-    if w.engines_running == 0 && w.engine_runs.len() < MOST_UNVERIFIED {
-        let (found, stamp) = (found.clone(), stamp(m, w));
-        let (start, limits) = (start.clone(), limits.clone());
-        run.unverified = Some(Arc::new(Unverified { start, limits, found, stamp }));
-    }
-    w.engine_runs.push(run);
-}
-
-/// Finds out whether what a search says holds without its heuristic, if the program is still the
-/// one that was searched: for a report that is about to be shown, so that rules which call engines
-/// don't pay for it.
-pub fn verify_run(m: &mut Machine, w: &mut World, run: &mut EngineRun, effort: Effort) {
-    let Some(kept) = run.unverified.take() else { return };
-    let Some(kept) = kept.downcast_ref::<Unverified>() else { return };
-    if kept.stamp != stamp(m, w) {
-        return;
-    }
-    let mut found = kept.found.clone();
-    let contract = Contract::of(m);
-    verify_found(m, w, &contract, (&kept.start, &kept.limits, effort), &mut found);
-    *run = engine_run(m, w, &found);
-}
-
-/// A state of which a heuristic says too much, as text.
-pub fn too_high(m: &Machine, w: &World, seen: &Overestimate) -> TooHigh {
-    let estimate = seen.estimate.map_or("inf".to_owned(), |estimate| estimate.to_string());
-    TooHigh {
-        state: short_text(m, w, &seen.state),
-        step: seen.step,
-        estimate,
-        cost: seen.cost.to_string(),
-    }
-}
-
-/// What an engine found, as text.
-pub(super) fn engine_run(m: &Machine, w: &World, found: &Found) -> EngineRun {
-    let remark = found.stopped_in.as_ref().map(|place| stopped_in(m, w, place));
-    let remark = remark.or(found.from_base.then(|| "read from the base, not searched".to_owned()));
-    EngineRun {
-        engine: found.engine,
-        heuristic: found.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
-        outcome: Some(found.outcome),
-        cost: found.cost.map(|cost| cost.to_string()),
-        moves: found.path.len(),
-        lower_bound: found.lower_bound.map(|bound| bound.to_string()),
-        factor: found.factor,
-        verdict: found.said.verdict.clone(),
-        given: found.said.given.clone(),
-        cheapest: found.said.cheapest.map(|cost| cost.to_string()),
-        overestimate: found.said.overestimate.as_ref().map(|seen| too_high(m, w, seen)),
-        unverified: None,
-        remark,
-        code: found.code.clone(),
-        stats: found.stats,
-    }
-}
-
-fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleError) {
-    let run = failed_run(m, w, task, error);
-    w.engine_runs.push(run);
-}
-
-/// What an error in a rule left of a search.
-pub(super) fn failed_run(m: &Machine, w: &World, task: &Task, error: &RuleError) -> EngineRun {
-    EngineRun {
-        engine: task.engine,
-        heuristic: task.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
-        outcome: None,
-        cost: None,
-        moves: 0,
-        lower_bound: None,
-        factor: None,
-        verdict: Verdict::Open,
-        given: None,
-        cheapest: None,
-        overestimate: None,
-        unverified: None,
-        remark: Some(error.message(m, w)),
-        code: None,
-        stats: Stats::default(),
-    }
 }
 
 /// `'$enumerate'(S0, Space, Options)`: Space is `space(States, Depths, Terminal, Deepest)`.

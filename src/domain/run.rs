@@ -4,21 +4,22 @@
 //! with floats. The machine gets the search's deadline, so that a rule or heuristic that does
 //! not come to an end is stopped by the time limit too.
 
-use super::claim::{Overestimate, Result as FoundResult, Said, say};
+use super::claim::say;
 use super::contract::{Contract, DomainKind, Heuristic};
-use super::error::{RuleError, StoppedIn, Violation};
+use super::error::{RuleError, Violation, stopped_in};
 use super::game::{GameSpace, initial_player, with_plain_game};
+use super::memory::{asking_time, engines};
 use super::problem::{RuleProblem, kept_if};
-use super::verify::{Effort, Question, verify};
 use super::{Codec, Fixed, Packed, PackedState};
 use std::time::Instant;
-use zug_machine::{Fault, Machine, PredId};
-use zug_prolog::builtins::{CodeUse, Verdict, World};
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::World;
+use zug_report::{CodeUse, Overestimate, Solution, StoppedIn};
 use zug_search::{
-    Claim, Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
+    Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
     StopReason,
 };
-use zug_state::{Number, RuleCost};
+use zug_state::RuleCost;
 use zug_term::{Record, heed};
 
 /// What an engine is to do.
@@ -34,41 +35,6 @@ pub struct Task {
     pub limits: Limits,
 }
 
-/// What an engine found.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// The engine.
-    pub engine: Engine,
-    /// The estimate it used.
-    pub heuristic: Option<Heuristic>,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// The cost of the plan, as its moves add up.
-    pub cost: Option<Number>,
-    /// The names of the moves.
-    pub path: Vec<Record>,
-    /// The states along the plan, start and goal included.
-    pub states: Vec<Record>,
-    /// No plan costs less than this, as far as is known.
-    pub lower_bound: Option<Number>,
-    /// The cost is at most this many times the least.
-    pub factor: Option<f64>,
-    /// What the engine claims, …
-    pub claim: Claim,
-    /// … and what that comes to.
-    pub said: Said,
-    /// The predicate and state in which a limit struck, if it was inside a rule.
-    pub stopped_in: Option<StoppedIn>,
-    /// It was read from a base.
-    pub from_base: bool,
-    /// What has to be so for what a base said.
-    pub base_if: Option<String>,
-    /// What answered the questions asked of the rules; `None` if no code was wanted.
-    pub code: Option<CodeUse>,
-    /// The counts.
-    pub stats: Stats,
-}
-
 /// The whole space reachable from a state.
 #[derive(Clone, Debug)]
 pub struct Explored {
@@ -81,7 +47,7 @@ pub struct Explored {
     /// Why it ended early, if it did.
     pub stopped: Option<StopReason>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
-    pub stopped_in: Option<StoppedIn>,
+    pub stopped_in: Option<StoppedIn<Record>>,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
     pub code: Option<CodeUse>,
     /// The counts.
@@ -190,7 +156,7 @@ pub fn find(
     task: &Task,
     start: &Record,
     mut observer: Option<&mut Observer<'_>>,
-) -> Result<Found, Box<RuleError>> {
+) -> Result<Solution<Record>, Box<RuleError>> {
     nested(m, w, &task.limits, move |m, w, limits| {
         by_cost_and_state!(start, <C, S> {
             find_as::<C, S>(m, w, contract, task, limits, start, observer.as_deref_mut())
@@ -277,16 +243,16 @@ pub(super) fn nested<T>(
     limits: &Limits,
     run: impl FnOnce(&mut Machine, &mut World, &Limits) -> Result<T, Box<RuleError>>,
 ) -> Result<T, Box<RuleError>> {
-    if w.engines_running >= DEEPEST {
+    let running = engines(w).running + 1;
+    if running > DEEPEST {
         return Err(RuleError::new(Violation::Nested(DEEPEST), "engines/0"));
     }
-    w.engines_running += 1;
-    let running = w.engines_running;
+    engines(w).running = running;
     let result = within(m, limits, |m, limits| {
         let _states = heed::Beside::new(limits.memory.unwrap_or(m.memory_limit));
         m.heed_late(|m| run(m, w, limits))
     });
-    w.engines_running = running - 1;
+    engines(w).running = running - 1;
     result.unwrap_or_else(|fault| Err(RuleError::abandoned(m, fault)))
 }
 
@@ -320,30 +286,36 @@ pub(super) fn asking<T>(
     w: &mut World,
     ask: impl FnOnce(&mut Machine, &mut World) -> T,
 ) -> T {
-    let limits = Limits { time: w.asking_time, ..Limits::none() };
+    let limits = Limits { time: asking_time(w), ..Limits::none() };
     within(m, &limits, |m, _| ask(m, w))
 }
 
 /// A search that a limit ended inside a rule.
 pub(super) struct Stopped {
     pub reason: StopReason,
-    pub place: Option<StoppedIn>,
+    pub place: Option<StoppedIn<Record>>,
     pub stats: Stats,
 }
 
 /// What a search that failed comes to: stopped by its own time limit or from outside, or an
 /// error.
 pub(super) fn stopped(
+    (m, w): (&Machine, &World),
     error: SearchError<Box<RuleError>>,
     timed: bool,
 ) -> Result<Stopped, Box<RuleError>> {
-    let reason = match error.error.fault() {
-        Some(Fault::Stopped(zug_machine::StopReason::Time)) if timed => StopReason::Time,
-        Some(Fault::Stopped(zug_machine::StopReason::Interrupted)) => StopReason::Cancelled,
-        _ => return Err(error.error),
-    };
-    let place = StoppedIn::of(*error.error);
+    let (reason, place) = stopped_in(m, w, error.error, timed)?;
     Ok(Stopped { reason, place, stats: *error.stats })
+}
+
+/// Nothing found yet.
+pub(super) fn nothing(
+    m: &Machine,
+    (engine, heuristic): (Engine, Option<Heuristic>),
+    start: &Record,
+) -> Solution<Record> {
+    let heuristic = heuristic.map(|heuristic| heuristic.name(&m.symbols));
+    Solution::nothing(engine.info().name, heuristic, start.clone())
 }
 
 fn find_as<C: RuleCost, S: PackedState>(
@@ -354,10 +326,10 @@ fn find_as<C: RuleCost, S: PackedState>(
     limits: &Limits,
     start: &Record,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Found, Box<RuleError>> {
+) -> Result<Solution<Record>, Box<RuleError>> {
+    let mut found = nothing(m, (task.engine, task.heuristic), start);
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true)?;
     let start = problem.pack(start)?;
-    let mut found = Found::nothing(task.engine, task.heuristic);
     let mut observer = observer;
     let run = (&task.options, limits, observer.as_deref_mut());
     let report = match problem.search_with_base(task.engine, &start, run) {
@@ -371,11 +343,10 @@ fn find_as<C: RuleCost, S: PackedState>(
     let report = match report {
         Ok(report) => report,
         Err(error) => {
-            let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
-            found.outcome = Outcome::Stopped(reason);
-            found.stopped_in = place;
-            found.stats = stats;
-            found.said = say(m, w, contract, &found.result());
+            let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+            found.ending.outcome = Outcome::Stopped(reason);
+            (found.stopped_in, found.stats) = (place, stats);
+            say(m, w, contract, &mut found);
             return Ok(found);
         }
     };
@@ -383,12 +354,10 @@ fn find_as<C: RuleCost, S: PackedState>(
     if report.cost.is_some_and(C::is_saturated) {
         return Err(RuleError::new(Violation::Beyond, "rule/4"));
     }
-    found.outcome = report.outcome;
-    found.claim = report.claim;
-    found.factor = report.factor;
-    found.stats = report.stats;
+    (found.ending.outcome, found.ending.claim) = (report.outcome, report.claim);
+    (found.factor, found.stats) = (report.factor, report.stats);
     let bound = report.lower_bound.filter(|bound| !bound.is_saturated());
-    found.lower_bound = bound.map(C::number);
+    found.lower_bound = bound.map(|bound| bound.number().into());
     if report.outcome == Outcome::Solved {
         let (cost, greatest) = problem.replay(&report.path, &report.states)?;
         let claimed = report.cost.unwrap_or(C::ZERO);
@@ -397,80 +366,19 @@ fn find_as<C: RuleCost, S: PackedState>(
             let violation = Violation::Replay(report.path.len());
             return Err(RuleError::new(violation, "rule/4"));
         }
-        found.cost = Some(cost);
-        found.path = report.path.iter().map(|&mv| problem.move_term(mv)).collect();
+        found.cost = Some(cost.into());
+        found.path = Some(report.path.iter().map(|&mv| problem.move_term(mv)).collect());
         found.states = report.states.iter().map(|s| problem.unpack(s.bytes())).collect();
     }
-    let overestimate = report.overestimate.map(|seen| Overestimate {
+    found.ending.overestimate = report.overestimate.map(|seen| Overestimate {
         state: problem.unpack(report.states[seen.step].bytes()),
         step: Some(seen.step),
-        estimate: Some(seen.estimate.number()),
-        cost: seen.actual.number(),
+        estimate: seen.estimate.number().into(),
+        cost: seen.actual.number().into(),
     });
     problem.keep();
-    found.said = Said { overestimate, ..say(m, w, contract, &found.result()) };
+    say(m, w, contract, &mut found);
     Ok(found)
-}
-
-impl Found {
-    /// What a search has before it begins.
-    pub(super) fn nothing(engine: Engine, heuristic: Option<Heuristic>) -> Found {
-        Found {
-            engine,
-            heuristic,
-            outcome: Outcome::Exhausted,
-            cost: None,
-            path: Vec::new(),
-            states: Vec::new(),
-            lower_bound: None,
-            factor: None,
-            claim: Claim::Nothing,
-            said: Said::default(),
-            stopped_in: None,
-            from_base: false,
-            base_if: None,
-            code: None,
-            stats: Stats::default(),
-        }
-    }
-
-    /// What is claimed of it.
-    pub fn result(&self) -> FoundResult<'_> {
-        FoundResult {
-            engine: self.engine,
-            heuristic: self.heuristic,
-            outcome: self.outcome,
-            claim: self.claim,
-            cost: self.cost,
-            goal: self.states.last(),
-            from_base: self.from_base,
-            base_if: self.base_if.as_deref(),
-        }
-    }
-}
-
-/// Finds out whether a result holds without its heuristic, as far as an effort goes.
-pub fn verify_found(
-    m: &mut Machine,
-    w: &mut World,
-    contract: &Contract,
-    (start, limits, effort): (&Record, &Limits, Effort),
-    found: &mut Found,
-) {
-    let mut said = std::mem::take(&mut found.said);
-    let (result, elapsed) = (found.result(), found.stats.elapsed);
-    let asked = Question { start, result, limits, elapsed, effort };
-    let outcome = verify(m, w, contract, &asked, &mut said);
-    let (cost, cheapest) = (found.cost, said.cheapest);
-    // How much dearer it is is known then.
-    if let (Some(cost), Some(cheapest)) = (cost, cheapest) {
-        let (cost, cheapest) = (cost.as_f64(), cheapest.as_f64());
-        found.factor = (cheapest > 0.0).then(|| cost / cheapest);
-    }
-    if matches!(said.verdict, Verdict::Proved(_)) && outcome == Outcome::Solved {
-        (found.lower_bound, found.factor) = (found.cost, Some(1.0));
-    }
-    (found.outcome, found.said) = (outcome, said);
 }
 
 /// Visits every state reachable from a state.
@@ -518,7 +426,10 @@ fn explore_as<S: PackedState>(
     let start = problem.pack(start)?;
     let space = zug_search::enumerate(&mut problem, &start, limits, observer);
     let code = problem.code_use();
-    let explored = explored(space, limits, code, |state| problem.unpack(state.bytes()))?;
+    let explored = match space {
+        Ok(space) => explored(space, code, |state| problem.unpack(state.bytes())),
+        Err(error) => unfinished(problem.machine(), error, limits, code)?,
+    };
     problem.keep();
     Ok(explored)
 }
@@ -539,40 +450,47 @@ fn explore_game(
             zug_search::enumerate(&mut GameSpace(&mut table.game), &start, &table.limits, observer);
         let limits = table.limits.clone();
         let code = table.game.code_use(before);
-        explored(space, &limits, code, |state| table.game.state_term(state))
+        match space {
+            Ok(space) => Ok(explored(space, code, |state| table.game.state_term(state))),
+            Err(error) => unfinished(table.game.machine(), error, &limits, code),
+        }
     })
 }
 
 /// What an enumeration came to, with states as terms.
 fn explored<S>(
-    space: Result<Space<S>, SearchError<Box<RuleError>>>,
+    space: Space<S>,
+    code: Option<CodeUse>,
+    unpack: impl FnMut(&S) -> Record,
+) -> Explored {
+    Explored {
+        deepest: space.deepest.iter().map(unpack).collect(),
+        by_depth: space.by_depth,
+        terminal: space.terminal,
+        stopped: space.stopped,
+        stopped_in: None,
+        code,
+        stats: space.stats,
+    }
+}
+
+/// What is left of an enumeration that a limit ended inside a rule.
+fn unfinished(
+    (m, w): (&mut Machine, &mut World),
+    error: SearchError<Box<RuleError>>,
     limits: &Limits,
     code: Option<CodeUse>,
-    mut unpack: impl FnMut(&S) -> Record,
 ) -> Result<Explored, Box<RuleError>> {
-    match space {
-        Ok(space) => Ok(Explored {
-            deepest: space.deepest.iter().map(&mut unpack).collect(),
-            by_depth: space.by_depth,
-            terminal: space.terminal,
-            stopped: space.stopped,
-            stopped_in: None,
-            code,
-            stats: space.stats,
-        }),
-        Err(error) => {
-            let Stopped { reason, place, stats } = stopped(error, limits.time.is_some())?;
-            Ok(Explored {
-                by_depth: Vec::new(),
-                deepest: Vec::new(),
-                terminal: 0,
-                stopped: Some(reason),
-                stopped_in: place,
-                code,
-                stats,
-            })
-        }
-    }
+    let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+    Ok(Explored {
+        by_depth: Vec::new(),
+        deepest: Vec::new(),
+        terminal: 0,
+        stopped: Some(reason),
+        stopped_in: place,
+        code,
+        stats,
+    })
 }
 
 /// Checks that a problem's types stay those that engines are generic over.

@@ -3,10 +3,13 @@
 use super::*;
 use num_bigint::BigInt;
 use proptest::prelude::*;
+#[cfg(feature = "native")]
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use zug_machine::Machine;
-use zug_prolog::session::{Allowance, Session};
+#[cfg(feature = "native")]
+use zug_prolog::session::Allowance;
+use zug_prolog::session::Session;
 use zug_search::{Engine, Limits, Options, Outcome, StateStore, StopReason};
 use zug_term::{Cell, Heap, Record, is_variant};
 
@@ -63,11 +66,12 @@ fn every_engine_is_a_predicate_of_three_arities() {
         check(&mut session, &format!("{engine}(5, P, C)"), "P = [], C = 0");
     }
     check(&mut session, "dfs(P, C)", &format!("{plan}, C = 5"));
-    assert_eq!(session.world.engine_runs.len(), 8 * 5 + 1);
-    let run = &session.world.engine_runs[0];
-    assert_eq!((run.moves, run.cost.as_deref()), (5, Some("5")));
-    assert_eq!(run.outcome, Some(Outcome::Solved));
-    assert_ne!(run.verdict, zug_prolog::builtins::Verdict::Open);
+    let journal = crate::take_journal(&mut session.world);
+    assert_eq!(journal.puzzles.len(), 8 * 5 + 1);
+    let found = &journal.puzzles[0].as_ref().expect("no error").solution;
+    assert_eq!((found.moves().len(), &found.cost), (5, &Some(5.into())));
+    assert_eq!(found.outcome(), Outcome::Solved);
+    assert_ne!(found.ending.verdict, zug_report::Verdict::Open);
 }
 
 #[test]
@@ -130,7 +134,9 @@ fn names_of_heuristics_and_instances() {
     check(&mut session, "astar(S, _, C, [instance(far), heuristic(zero)])", "S = 0, C = 5");
     check(&mut session, "findall(N, astar(_, _, _, [instance(N)]), L)", "L = [near,far]");
     check(&mut session, "astar(S, _, C, [heuristic(dead)])", "false");
-    assert_eq!(session.world.engine_runs.last().and_then(|r| r.heuristic.as_deref()), Some("dead"));
+    let journal = crate::take_journal(&mut session.world);
+    let last = journal.puzzles.last().and_then(|last| last.as_ref().ok()).expect("a search");
+    assert_eq!(last.solution.heuristic.as_deref(), Some("dead"));
 }
 
 #[test]
@@ -293,7 +299,7 @@ fn rules_without_end_are_stopped() {
         let (m, w) = (&mut session.machine, &mut session.world);
         let start = Record::atomic(Cell::small(0));
         let found = find(m, w, &contract, &task(50), &start, None).expect("no error");
-        assert_eq!(found.outcome, Outcome::Stopped(StopReason::Time));
+        assert_eq!(found.outcome(), Outcome::Stopped(StopReason::Time));
         assert_eq!(found.stopped_in.map(|place| place.predicate), Some(predicate));
         assert_eq!((m.heap.top(), m.deadline), (0, None));
     }

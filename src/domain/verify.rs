@@ -7,17 +7,16 @@
 //! the way changes it.
 
 use super::PackedState;
-use super::claim::{Overestimate, Result, Said, impurity};
-use super::contract::Contract;
+use super::claim::{heuristic_of, impurity};
+use super::contract::{Contract, Heuristic};
 use super::error::RuleError;
 use super::problem::RuleProblem;
 use super::run::{by_cost_and_state, nested};
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
-use zug_prolog::builtins::{Verdict, World};
-use zug_search::{
-    Checked, Claimed, Guarantee, Limits, Outcome, StopReason, TooMuch, Truth, check_claim,
-};
+use zug_prolog::builtins::World;
+use zug_report::{Outcome, Overestimate, Solution, StopReason, Verdict};
+use zug_search::{Checked, Claimed, Engine, Guarantee, Limits, TooMuch, Truth, check_claim};
 use zug_state::{Number, RuleCost};
 use zug_term::{Record, heed};
 
@@ -59,92 +58,84 @@ const GRACE: Duration = Duration::from_millis(300);
 /// kind.
 const STEPS: u64 = 1 << 28;
 
-/// A check that is to be made.
-pub struct Question<'a> {
-    /// Where the search began.
-    pub start: &'a Record,
-    /// What it found.
-    pub result: Result<'a>,
-    /// Its limits, of which the check has what is left.
-    pub limits: &'a Limits,
-    /// The time it took.
-    pub elapsed: Duration,
-    /// How much may be looked at.
-    pub effort: Effort,
-}
-
 /// Whether there is something to be found out.
 fn is_worth_it(
     m: &Machine,
     w: &mut World,
     contract: &Contract,
-    asked: &Question<'_>,
-    said: &Said,
+    (heuristic, effort): (Option<Heuristic>, Effort),
+    found: &Solution<Record>,
 ) -> bool {
-    let Result { engine, heuristic, outcome, .. } = asked.result;
-    let claims = matches!(engine.info().guarantee, Guarantee::Cheapest | Guarantee::Factor);
-    let open = match outcome {
-        Outcome::Solved => claims && !matches!(said.verdict, Verdict::Proved(_) | Verdict::Refuted),
-        Outcome::Exhausted => matches!(said.verdict, Verdict::If(_)),
+    let guarantee = Engine::by_name(found.engine).map(|engine| engine.info().guarantee);
+    let claims = matches!(guarantee, Some(Guarantee::Cheapest | Guarantee::Factor));
+    let verdict = &found.ending.verdict;
+    let open = match found.outcome() {
+        Outcome::Solved => claims && !matches!(verdict, Verdict::Proved(_) | Verdict::Refuted),
+        Outcome::Exhausted => matches!(verdict, Verdict::If(_)),
         Outcome::Stopped(_) => false,
     };
     let watched = !w.tracer.watches.is_empty();
-    open && heuristic.is_some() && asked.effort.states > 0 && !watched
+    open && heuristic.is_some() && effort.states > 0 && !watched
         // What is found out about other rules than those that were searched says nothing.
         && impurity(m, w, contract, heuristic).is_none()
 }
 
-/// Finds out whether what is said of a result holds without its heuristic, and says so; the
-/// outcome, which is another one if the heuristic hid all goals.
+/// Finds out whether a result holds without its heuristic, as far as an effort goes within what
+/// the limits of its search left, and says so. The outcome is another one if the heuristic hid all
+/// goals.
 pub fn verify(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
-    asked: &Question<'_>,
-    said: &mut Said,
-) -> Outcome {
-    let outcome = asked.result.outcome;
-    if !is_worth_it(m, w, contract, asked, said) {
-        return outcome;
+    (limits, effort): (&Limits, Effort),
+    found: &mut Solution<Record>,
+) {
+    let heuristic = heuristic_of(m, contract, found);
+    if !is_worth_it(m, w, contract, (heuristic, effort), found) {
+        return;
     }
-    let Some(found) = look(m, w, contract, asked) else { return outcome };
-    if let Some(TooMuch { state, estimate, cost }) = found.too_much {
+    let Some(looked) = look(m, w, contract, (heuristic, limits, effort), found) else { return };
+    let ending = &mut found.ending;
+    if let Some(TooMuch { state, estimate, cost }) = looked.too_much {
         // What misled a search says more than what was on its way.
-        let new = Overestimate { state, step: None, estimate, cost };
-        if said.overestimate.is_none() || matches!(found.truth, Truth::Cheaper(_)) {
-            said.overestimate = Some(new);
+        if ending.overestimate.is_none() || matches!(looked.truth, Truth::Cheaper(_)) {
+            let estimate = estimate.map_or(zug_report::Number::INFINITE, Into::into);
+            ending.overestimate =
+                Some(Overestimate { state, step: None, estimate, cost: cost.into() });
         }
     }
-    let states = found.states;
-    let looked = match states {
+    let states = match looked.states {
         1 => "1 state".to_owned(),
         states => format!("{states} states"),
     };
-    match (found.truth, outcome) {
+    match (looked.truth, ending.outcome) {
         (Truth::AsClaimed, Outcome::Solved) => {
-            let by = format!("a search without a heuristic up to this cost ({looked})");
-            (said.verdict, said.given) = (Verdict::Proved(by), None);
+            let by = format!("a search without a heuristic up to this cost ({states})");
+            (ending.verdict, ending.given) = (Verdict::Proved(by), None);
+            (found.lower_bound, found.factor) = (found.cost.clone(), Some(1.0));
         }
         (Truth::AsClaimed, _) => {
-            let by = format!("a search without a heuristic ({looked})");
-            (said.verdict, said.given) = (Verdict::Proved(by), None);
+            let by = format!("a search without a heuristic ({states})");
+            (ending.verdict, ending.given) = (Verdict::Proved(by), None);
         }
-        (Truth::Cheaper(cost), Outcome::Solved) => {
-            (said.verdict, said.given) = (Verdict::Refuted, None);
-            said.cheapest = Some(cost);
-        }
-        (Truth::Cheaper(cost), _) => {
-            (said.verdict, said.given) = (Verdict::Refuted, None);
-            said.cheapest = Some(cost);
-            return Outcome::Stopped(StopReason::Heuristic);
+        (Truth::Cheaper(cheapest), outcome) => {
+            (ending.verdict, ending.given) = (Verdict::Refuted, None);
+            if outcome != Outcome::Solved {
+                ending.outcome = Outcome::Stopped(StopReason::Heuristic);
+            }
+            // How much dearer it is is known then.
+            if let Some(cost) = &found.cost {
+                let (cost, cheapest) = (cost.as_f64(), cheapest.as_f64());
+                found.factor = (cheapest > 0.0).then(|| cost / cheapest);
+            }
+            ending.cheapest = Some(cheapest.into());
         }
         // The condition is known not to hold.
-        (Truth::Open, _) if said.overestimate.is_some() => {
-            (said.verdict, said.given) = (Verdict::Open, None);
+        (Truth::Open, _) if ending.overestimate.is_some() => {
+            (ending.verdict, ending.given) = (Verdict::Open, None);
         }
         (Truth::Open, _) => {}
     }
-    outcome
 }
 
 /// The check; `None` if an error or a limit in the rules ended it.
@@ -152,48 +143,47 @@ fn look(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
-    asked: &Question<'_>,
+    (heuristic, limits, effort): (Option<Heuristic>, &Limits, Effort),
+    found: &Solution<Record>,
 ) -> Option<Checked<Record, Number>> {
-    let _work = asked.effort.machine.map(|_| heed::Work::new(STEPS));
-    let time = asked.limits.time.map(|time| time.saturating_sub(asked.elapsed).max(GRACE));
-    let nodes = Some(asked.effort.states.min(asked.limits.nodes.unwrap_or(u64::MAX)));
-    let limits = Limits { nodes, time, depth: None, ..asked.limits.clone() };
+    let _work = effort.machine.map(|_| heed::Work::new(STEPS));
+    let time = limits.time.map(|time| time.saturating_sub(found.stats.elapsed).max(GRACE));
+    let nodes = Some(effort.states.min(limits.nodes.unwrap_or(u64::MAX)));
+    let limits = Limits { nodes, time, depth: None, ..limits.clone() };
     let outer = m.deadline;
     m.deadline = outer.map(|deadline| deadline.max(Instant::now() + GRACE));
-    let inferences = asked.effort.machine.map_or(u64::MAX, |(_, inferences)| inferences);
+    let inferences = effort.machine.map_or(u64::MAX, |(_, inferences)| inferences);
     let most = m.limit_inferences(inferences);
     // What rules write they have written in the search.
     let captures = w.streams.captures();
     w.streams.push_capture();
-    let found = nested(
-        m,
-        w,
-        &limits,
-        |m, w, limits| by_cost_and_state!(asked.start, <C, S> look_as::<C, S>(m, w, contract, asked, limits)),
-    );
+    let checked = nested(m, w, &limits, |m, w, limits| {
+        let asked = (heuristic, limits, effort);
+        by_cost_and_state!(&found.start, <C, S> look_as::<C, S>(m, w, contract, asked, found))
+    });
     w.streams.pop_captures(captures);
     m.inference_limit = most;
     m.deadline = outer;
-    found.ok()
+    checked.ok()
 }
 
 fn look_as<C: RuleCost, S: PackedState>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
-    asked: &Question<'_>,
-    limits: &Limits,
-) -> std::result::Result<Checked<Record, Number>, Box<RuleError>> {
-    let Result { heuristic, cost, goal, .. } = asked.result;
+    (heuristic, limits, effort): (Option<Heuristic>, &Limits, Effort),
+    found: &Solution<Record>,
+) -> Result<Checked<Record, Number>, Box<RuleError>> {
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true)?;
-    let start = problem.pack(asked.start)?;
-    let goal = goal.map(|goal| problem.pack(goal)).transpose()?;
-    let cost = cost.map(C::count).transpose().map_err(|no| RuleError::new(no.into(), "rule/4"))?;
-    problem.allow(asked.effort.machine.map(|(questions, _)| questions));
+    let start = problem.pack(&found.start)?;
+    let goal = found.states.last().map(|goal| problem.pack(goal)).transpose()?;
+    let cost = found.cost.as_ref().map(|cost| C::count(Number::of(cost))).transpose();
+    let cost = cost.map_err(|no| RuleError::new(no.into(), "rule/4"))?;
+    problem.allow(effort.machine.map(|(questions, _)| questions));
     let claimed = Claimed { cost, goal: goal.as_ref() };
-    let found = check_claim(&mut problem, &start, claimed, true, limits);
+    let checked = check_claim(&mut problem, &start, claimed, true, limits);
     problem.allow(None);
-    let Checked { truth, too_much, states, stopped } = found.map_err(|failed| failed.error)?;
+    let Checked { truth, too_much, states, stopped } = checked.map_err(|failed| failed.error)?;
     let truth = match truth {
         Truth::AsClaimed => Truth::AsClaimed,
         Truth::Cheaper(cost) if !cost.is_saturated() => Truth::Cheaper(cost.number()),

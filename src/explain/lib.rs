@@ -1,9 +1,9 @@
 //! Why a goal is true, and why it is not: `why/1`, `why_not/1` and the hint under `false.`
 //!
 //! A `Prover` runs the goal over the clauses of the program, with variable names and
-//! places at hand. What it did becomes an [`zug_prolog::builtins::Explanation`]: a proof
+//! places at hand. What it did becomes an [`Explanation`]: a proof
 //! (`proof`), or findings in the text that say how close the goal came (`why_not`).
-//! Explanations are data; they are kept in the world for whoever shows the answer of the
+//! Explanations are data; they are kept in the session for whoever shows the answer of the
 //! query.
 //!
 //! The idea of pointing at the clause to blame is that of declarative debugging (E. Y.
@@ -15,6 +15,7 @@ mod advice;
 mod case;
 mod control;
 mod effects;
+mod explanation;
 mod expressions;
 mod failures;
 mod hint;
@@ -48,6 +49,7 @@ pub const EXTENSION: Extension = Extension {
 };
 
 pub use effects::{does_more, is_pure};
+pub use explanation::{Explanation, ProofLine, has_explanations, take_explanations};
 pub use hint::{Hint, hint};
 pub use left::{better_hint, table_hint, would_end};
 pub use places::{

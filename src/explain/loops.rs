@@ -1,6 +1,7 @@
 //! A goal that does not come to an end: the calls that come again and again, with what stays
 //! the same in them and what grows.
 
+use super::explanation::Explanation;
 use super::expressions::unevaluated_in;
 use super::failures::Site;
 use super::places::{goal_place, head_place};
@@ -8,7 +9,6 @@ use super::prover::Prover;
 use super::terms::Words;
 use super::work::{Bound, NONE};
 use zug_machine::{ClauseId, Space};
-use zug_prolog::builtins::Explanation;
 use zug_term::diagnostic::{Diagnostic, Label, Severity};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value, size};

@@ -2,11 +2,12 @@
 //! it comes to is not final. The walk is `'$plan_trouble'/3` of the library. Where no moves are
 //! given, or an engine is asked, the state that comes nearest to a final one.
 
+use super::explanation::Explanation;
 use super::question::Question;
 use super::terms::{Store, Words};
 use super::why_not::why_not;
 use zug_machine::{Fault, Machine, Space};
-use zug_prolog::builtins::{Explanation, World};
+use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
 use zug_search::engines;
 use zug_term::symbol::{Atom, atoms};

@@ -1,12 +1,13 @@
 //! The built-ins under `why/1` and `why_not/1`.
 
+use super::explanation::{Explanation, keep};
 use super::plan::{no_plan, plan};
 use super::prover::Prover;
 use super::question::Question;
 use super::why_not::why_not;
 use super::work::{Budget, Effects, Ended};
 use zug_machine::{Fault, Machine, Outcome};
-use zug_prolog::builtins::{Entry, Explanation, World};
+use zug_prolog::builtins::{Entry, World};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
@@ -53,7 +54,7 @@ fn prove(
             let answer = Record::new(&mut prover.store.heap, query);
             let more = prover.has_more() && !prover.changed;
             drop(prover);
-            w.explanations.push(proof);
+            keep(w, proof);
             Ok(Some((answer, more)))
         }
         Ended::Failed | Ended::Refused(_) => {
@@ -61,7 +62,7 @@ fn prove(
             drop(prover);
             if nth == 1 {
                 let title = format!("{query} has no proof; `why_not` says what stands in the way");
-                w.explanations.push(Explanation { title, ..Explanation::default() });
+                keep(w, Explanation { title, ..Explanation::default() });
             }
             Ok(None)
         }
@@ -69,7 +70,7 @@ fn prove(
         Ended::Bounded(bound) => {
             let found = prover.endless(bound);
             drop(prover);
-            w.explanations.push(found);
+            keep(w, found);
             let what = Cell::atom(m.symbols.intern("inferences"));
             let formal = m.heap.new_struct(atoms::RESOURCE_ERROR, &[what]);
             Err(m.error(formal))
@@ -93,6 +94,6 @@ fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             why_not(m, w, &question)?
         }
     };
-    w.explanations.push(found);
+    keep(w, found);
     Ok(true)
 }

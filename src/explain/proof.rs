@@ -1,12 +1,12 @@
 //! `why/1`: the proof of an answer, as lines of a tree.
 
+use super::explanation::{Explanation, ProofLine};
 use super::places::clause_place;
 use super::prover::Prover;
 use super::terms::Words;
 use super::work::{Call, How, NONE};
 use std::sync::Arc;
 use zug_machine::{ClauseId, Space};
-use zug_prolog::builtins::{Explanation, ProofLine};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 

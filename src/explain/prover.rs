@@ -66,7 +66,7 @@ pub struct Prover<'a> {
     pub(super) outer_limit: u64,
     pub(super) outer_deadline: Option<Instant>,
     roots: usize,
-    runs: (usize, usize, usize),
+    experiment: bool,
 }
 
 impl<'a> Prover<'a> {
@@ -84,7 +84,7 @@ impl<'a> Prover<'a> {
             m.deadline = Some(m.deadline.map_or(own, |outer| outer.min(own)));
         }
         let roots = m.roots.len();
-        let runs = (w.engine_runs.len(), w.game_runs.len(), w.comparisons.len());
+        let experiment = std::mem::replace(&mut w.experiment, true);
         let mut prover = Prover {
             m,
             w,
@@ -111,7 +111,7 @@ impl<'a> Prover<'a> {
             outer_limit,
             outer_deadline,
             roots,
-            runs,
+            experiment,
         };
         let root = question.term.instantiate(&mut prover.store.heap);
         // `v(Goal, …)`: the goal stands in a cell, as in a clause's body.
@@ -409,8 +409,6 @@ impl Drop for Prover<'_> {
         self.m.inference_limit = self.outer_limit;
         self.m.deadline = self.outer_deadline;
         // What engines did for an explanation is no report of the query's.
-        self.w.engine_runs.truncate(self.runs.0);
-        self.w.game_runs.truncate(self.runs.1);
-        self.w.comparisons.truncate(self.runs.2);
+        self.w.experiment = self.experiment;
     }
 }

@@ -2,6 +2,7 @@
 
 use super::advice::{advice, is_natural_end};
 use super::case::Case;
+use super::explanation::Explanation;
 use super::failures::{Failure, Failures, Why};
 use super::minimal;
 use super::places::{goal_place, head_place, indicator, line};
@@ -10,7 +11,7 @@ use super::question::Question;
 use super::terms::Words;
 use super::work::{Budget, CutSeen, Effects, Ended};
 use zug_machine::{Fault, Machine};
-use zug_prolog::builtins::{Explanation, World};
+use zug_prolog::builtins::World;
 use zug_term::diagnostic::{Diagnostic, Label, Severity};
 use zug_term::symbol::atoms;
 use zug_term::{Record, Value};

@@ -6,6 +6,7 @@ use super::style::{Theme, paint};
 use super::svg::escaped;
 use super::table::Table;
 use crate::usecases::batch::{BatchReport, FileLine, Group, Judged, Outcome, ResultLine, Standing};
+use crate::usecases::exit::Exit;
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
@@ -369,8 +370,8 @@ pub fn summary(report: &BatchReport, out: Option<&Path>, theme: &Theme) -> Strin
         .iter()
         .map(|(outcome, &count)| {
             let style = match outcome.exit() {
-                0 => theme.good,
-                1 | 4 => theme.warning,
+                Exit::Success => theme.good,
+                Exit::Failure | Exit::Limit => theme.warning,
                 _ => theme.error,
             };
             format!("{} {}", grouped(count as u64), paint(style, outcome.name()))

@@ -2,7 +2,7 @@
 
 use super::number::counted;
 use super::style::{Theme, paint};
-use zug_prolog::builtins::CodeUse;
+use zug_report::CodeUse;
 
 /// Questions below which there is nothing to say.
 const FEW: u64 = 1000;

@@ -5,10 +5,10 @@ use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
 use super::table::Table;
 use crate::usecases::compare::{CompareReport, Factor, GameRow, Optimal, PuzzleRow, Rows};
-use crate::usecases::solve::JsonNumber;
 use std::fmt::Write;
 use std::time::Duration;
 use zug_domain::judge::Standing;
+use zug_report::Number;
 
 /// How far a comparison is, on one line.
 pub fn progress(standing: &Standing<'_>) -> String {
@@ -137,15 +137,6 @@ fn elapsed(seconds: f64) -> String {
     time(Duration::from_secs_f64(seconds.max(0.0)))
 }
 
-fn number(value: &JsonNumber) -> String {
-    match value {
-        JsonNumber::Int(value) => value.to_string(),
-        JsonNumber::Float(value) => format!("{value:?}"),
-        JsonNumber::Infinite(text) => (*text).to_owned(),
-        JsonNumber::Text(text) => text.clone(),
-    }
-}
-
 fn optimal(row: &PuzzleRow) -> String {
     match &row.standing {
         Optimal::Proved => "proved".to_owned(),
@@ -156,7 +147,9 @@ fn optimal(row: &PuzzleRow) -> String {
         }
         // It stands below the table.
         Optimal::If(_) => "on trust".to_owned(),
-        Optimal::No => format!("no, +{}", row.excess.as_ref().map(number).unwrap_or_default()),
+        Optimal::No => {
+            format!("no, +{}", row.excess.as_ref().map(Number::to_string).unwrap_or_default())
+        }
         Optimal::Unknown => "?".to_owned(),
         Optimal::None => String::new(),
     }
@@ -174,7 +167,7 @@ fn puzzle_table(rows: &[PuzzleRow]) -> Table {
             row.heuristic.clone().unwrap_or_default(),
             outcome(row.outcome, row.reason.as_deref()),
             optimal(row),
-            row.cost.as_ref().map(number).unwrap_or_default(),
+            row.cost.as_ref().map(Number::to_string).unwrap_or_default(),
             row.moves.map(|moves| moves.to_string()).unwrap_or_default(),
             known(grouped(row.expanded)),
             known(grouped(row.generated)),
@@ -212,12 +205,12 @@ fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
             row.heuristic.clone().unwrap_or_default(),
             row.outcome.to_owned(),
             row.reason.clone().unwrap_or_default(),
-            row.cost.as_ref().map(number).unwrap_or_default(),
+            row.cost.as_ref().map(Number::to_string).unwrap_or_default(),
             row.moves.map(|moves| moves.to_string()).unwrap_or_default(),
             row.claim.optimal.map(|optimal| optimal.to_string()).unwrap_or_default(),
             row.claim.optimal_by.clone().unwrap_or_default(),
             row.claim.optimal_if.clone().unwrap_or_default(),
-            row.excess.as_ref().map(number).unwrap_or_default(),
+            row.excess.as_ref().map(Number::to_string).unwrap_or_default(),
             row.expanded.to_string(),
             row.generated.to_string(),
             row.reopened.to_string(),
@@ -263,7 +256,7 @@ fn game_table(rows: &[GameRow]) -> Table {
             row.engine.to_owned(),
             outcome(row.outcome, row.reason.as_deref()),
             row.mv.clone().unwrap_or_default(),
-            row.value.clone().unwrap_or_default(),
+            row.shown.clone().unwrap_or_default(),
             if row.exact { "yes".to_owned() } else { String::new() },
             row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
             grouped(row.nodes),
@@ -296,7 +289,7 @@ fn game_csv(rows: &[GameRow]) -> Table {
             row.player.clone().unwrap_or_default(),
             row.outcome.to_owned(),
             row.reason.clone().unwrap_or_default(),
-            row.value.clone().unwrap_or_default(),
+            row.shown.clone().unwrap_or_default(),
             row.exact.to_string(),
             row.mv.clone().unwrap_or_default(),
             row.depth.map(|depth| depth.to_string()).unwrap_or_default(),

@@ -3,7 +3,7 @@
 use super::board::{draw, trimmed};
 use super::diagnostic::{RenderOptions, render};
 use super::style::{Theme, paint};
-use zug_prolog::builtins::{Explanation, ProofLine};
+use zug_explain::{Explanation, ProofLine};
 use zug_prolog::session::Session;
 
 /// Lines shown of a proof that is cut short.

@@ -5,9 +5,13 @@ use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
-use zug_prolog::builtins::GameRun;
-use zug_search::StopReason;
-use zug_search::game::{GameEngine, GameOutcome, GameProgress, GameStats, Proof};
+
+use super::solution::{names, stopped_in};
+use zug_prolog::session::Session;
+use zug_prolog::term_text;
+use zug_report::{Exactness, GameOutcome, GameSolution, GameStats, Proof, StopReason, Tried};
+use zug_search::game::{GameEngine, GameProgress};
+use zug_term::Record;
 use zug_tools::columns::most;
 
 /// Moves of best play that are shown.
@@ -21,18 +25,18 @@ const ROWS: usize = 12;
 const ROUND: &str = "play can go round for ever, and what that is worth would decide the value";
 
 /// What the values rest on, where two players don't simply play for what the other loses.
-fn played_for(run: &GameRun) -> Option<String> {
-    if run.value.is_none() && run.proof.is_none() {
+fn played_for(found: &GameSolution<Record>) -> Option<String> {
+    if found.value.is_none() && found.proof.is_none() {
         return None;
     }
-    let utilities = run.utilities.as_ref()?;
+    let utilities = found.utilities.as_ref()?;
     match utilities.kind {
         "general_sum" => Some("a general-sum game: each player looks after their own".to_owned()),
         "constant_sum" => {
             let sum = utilities.sum.as_deref().unwrap_or("a constant");
             Some(format!("what the two players get adds up to {sum}"))
         }
-        "heuristic" if run.exact => Some(
+        "heuristic" if found.exactness.is_exact() => Some(
             "values are from the heuristic at ends, read as zero-sum: what one wins the other loses"
                 .to_owned(),
         ),
@@ -41,27 +45,32 @@ fn played_for(run: &GameRun) -> Option<String> {
 }
 
 /// The report of an engine: verdict, best play, counts.
-pub fn run(run: &GameRun, theme: &Theme) -> String {
-    let title = paint(theme.strong, run.engine.info().title);
-    let mut text = format!("{title}: {}\n", verdict(run, theme));
-    if run.line.len() > 1 {
-        let _ = writeln!(text, "  line: {}", line(&run.line));
+pub fn run(found: &GameSolution<Record>, session: &Session, theme: &Theme) -> String {
+    let engine = GameEngine::by_name(found.engine);
+    let title = paint(theme.strong, engine.map_or(found.engine, |engine| engine.info().title));
+    let mut text = format!("{title}: {}\n", verdict(found, session, theme));
+    if found.line.len() > 1 {
+        let _ = writeln!(text, "  line: {}", line(&names(session, &found.line)));
     }
-    text += &tried(run);
-    if let Some(remark) = played_for(run) {
+    text += &tried(found, session);
+    if let Some(remark) = played_for(found) {
         let _ = writeln!(text, "{}: {remark}", paint(theme.dim, "note"));
     }
-    if let Some(remark) = &run.remark {
-        let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
+    if let Some(place) = &found.stopped_in {
+        text += &stopped_in(place, session, theme);
     }
-    let counts = if run.from_base { read(&run.stats) } else { counts(&run.stats) };
+    let counts = if found.from_base { read(&found.stats) } else { counts(&found.stats) };
     let _ = writeln!(text, "{}", paint(theme.dim, &counts));
-    text + &code_use::text(run.code.as_ref(), theme)
+    text + &code_use::text(found.code.as_ref(), theme)
 }
 
 /// The moves that were tried in plays at random, those tried most first.
-fn tried(run: &GameRun) -> String {
-    let mut rows: Vec<_> = run.tried.iter().collect();
+fn tried(found: &GameSolution<Record>, session: &Session) -> String {
+    let mut rows: Vec<Tried<String>> = found
+        .tried
+        .iter()
+        .map(|tried| tried.named(term_text(&session.machine, &session.world, &tried.mv)))
+        .collect();
     rows.sort_by_key(|tried| std::cmp::Reverse(tried.visits));
     let widest = rows.iter().take(ROWS).map(|tried| tried.mv.width()).max().unwrap_or(0).max(4);
     let mut text = String::new();
@@ -93,45 +102,54 @@ fn tried(run: &GameRun) -> String {
     text
 }
 
+/// Values of all players, as `x 1, o -1`.
+pub(super) fn values(found: &GameSolution<Record>, session: &Session) -> String {
+    let values = found.values.iter().map(|worth| {
+        let player = term_text(&session.machine, &session.world, &worth.player);
+        format!("{player} {}", found.shown(&worth.value))
+    });
+    values.collect::<Vec<_>>().join(", ")
+}
+
 /// How it ended, in a clause.
-fn verdict(run: &GameRun, theme: &Theme) -> String {
+fn verdict(found: &GameSolution<Record>, session: &Session, theme: &Theme) -> String {
+    let term = |term: &Record| term_text(&session.machine, &session.world, term);
+    let (player, best) = (term(&found.player), found.best.as_ref().map(term));
     let mut text = String::new();
-    if let Some(value) = &run.value {
-        text = match &run.best {
-            Some(best) => format!("{} plays {best}, value {value}", run.player),
-            None => format!("value {value} for {}", run.player),
+    if let Some(value) = &found.value {
+        let shown = found.shown(value);
+        text = match best {
+            Some(best) => format!("{player} plays {best}, value {shown}"),
+            None => format!("value {shown} for {player}"),
         };
-        if !run.values.is_empty() {
-            let values = run.values.iter().map(|(player, value)| format!("{player} {value}"));
-            let _ = write!(text, " ({})", values.collect::<Vec<_>>().join(", "));
+        if !found.values.is_empty() {
+            let _ = write!(text, " ({})", values(found, session));
         }
-        text += &certainty(run);
+        text += &certainty(found);
         // The first moves that reach the value need not be the shortest way.
-        let shown = |&moves: &u32| moves > 0 && moves as usize == run.line.len();
-        if let Some(moves) = run.distance.filter(|&moves| moves > 0) {
-            let moves_shown = counted(u64::from(moves), "move");
-            let _ = match shown(&moves) {
-                true => write!(text, ", over in {moves_shown}"),
-                false if value == "0" || run.line.is_empty() => Ok(()),
-                false => write!(text, ", over in {moves_shown} by the quickest win"),
+        if let Some(moves) = found.distance.filter(|&moves| moves > 0) {
+            let over = counted(u64::from(moves), "move");
+            let _ = match moves as usize == found.line.len() {
+                true => write!(text, ", over in {over}"),
+                false if value.is_zero() || found.line.is_empty() => Ok(()),
+                false => write!(text, ", over in {over} by the quickest win"),
             };
         }
-    } else if let (Some(proof), true) = (run.proof, run.values.is_empty()) {
+    } else if let (Some(proof), true) = (found.proof, found.values.is_empty()) {
         let proved = match proof {
             Proof::Won => "wins",
             Proof::Lost => "loses",
         };
-        text = match &run.best {
-            Some(best) => format!("{} plays {best} and {proved} (proved)", run.player),
-            None => format!("{} {proved} (proved)", run.player),
+        text = match best {
+            Some(best) => format!("{player} plays {best} and {proved} (proved)"),
+            None => format!("{player} {proved} (proved)"),
         };
-    } else if !run.values.is_empty() {
-        let values = run.values.iter().map(|(player, value)| format!("{player} {value}"));
-        text = format!("value {}{}", values.collect::<Vec<_>>().join(", "), certainty(run));
+    } else if !found.values.is_empty() {
+        text = format!("value {}{}", values(found, session), certainty(found));
     }
-    if let GameOutcome::Stopped(reason) = run.outcome {
-        let why = match (reason, run.engine) {
-            (StopReason::Cycle, GameEngine::SolveGame) => ROUND,
+    if let GameOutcome::Stopped(reason) = found.outcome {
+        let why = match (reason, GameEngine::by_name(found.engine)) {
+            (StopReason::Cycle, Some(GameEngine::SolveGame)) => ROUND,
             _ => why(reason),
         };
         let stopped = format!("{}: {why}", paint(theme.warning, "stopped"));
@@ -141,25 +159,25 @@ fn verdict(run: &GameRun, theme: &Theme) -> String {
 }
 
 /// How well the value is known, in brackets.
-fn certainty(run: &GameRun) -> String {
-    if let Some(error) = run.error {
+fn certainty(found: &GameSolution<Record>) -> String {
+    if let Some(error) = found.error {
         return format!(" (within {error:.0e})");
     }
-    match run.proof {
+    match found.proof {
         Some(Proof::Won) => return " (a proved win)".to_owned(),
         Some(Proof::Lost) => return " (a proved loss)".to_owned(),
         None => {}
     }
-    if run.ties {
-        return " (exact if players make the first of moves equally good to them)".to_owned();
-    }
-    match (run.exact, run.depth) {
-        (true, _) => " (exact)".to_owned(),
-        (false, _) if run.engine.is_sampling() => {
-            format!(" (the mean of {})", counted(u64::from(run.stats.iterations), "play"))
+    match (found.exactness, found.depth) {
+        (Exactness::FirstOfEquals, _) => {
+            " (exact if players make the first of moves equally good to them)".to_owned()
         }
-        (false, Some(depth)) => format!(" (estimated at depth {depth})"),
-        (false, None) => " (estimated)".to_owned(),
+        (Exactness::Exact, _) => " (exact)".to_owned(),
+        (Exactness::Estimated, _) if found.sampled => {
+            format!(" (the mean of {})", counted(u64::from(found.stats.iterations), "play"))
+        }
+        (Exactness::Estimated, Some(depth)) => format!(" (estimated at depth {depth})"),
+        (Exactness::Estimated, None) => " (estimated)".to_owned(),
     }
 }
 

@@ -5,7 +5,6 @@ use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
 use crate::usecases::heuristics::{HeuristicReport, HeuristicsReport, Pair, Verdict};
 use crate::usecases::record::TermData;
-use crate::usecases::solve::JsonNumber;
 use std::fmt::Write;
 use zug_search::{Progress, StopReason};
 
@@ -25,15 +24,6 @@ pub struct Boards {
 /// How far a look at heuristics is, on one line.
 pub fn progress(progress: &Progress) -> String {
     format!("{} expanded, {}", counted(progress.expanded, "state"), time(progress.elapsed))
-}
-
-fn number(value: &JsonNumber) -> String {
-    match value {
-        JsonNumber::Int(value) => value.to_string(),
-        JsonNumber::Float(value) => format!("{value:?}"),
-        JsonNumber::Infinite(text) => (*text).to_owned(),
-        JsonNumber::Text(text) => text.clone(),
-    }
 }
 
 /// The report; `boards` are those of the heuristics, in order.
@@ -69,7 +59,7 @@ fn looked_at(report: &HeuristicsReport, theme: &Theme) -> String {
     };
     text += "\n";
     let plans = grouped(report.solved);
-    let costs = format!("mean {:.2}, at most {}", report.mean_cost, number(&report.max_cost));
+    let costs = format!("mean {:.2}, at most {}", report.mean_cost, &report.max_cost);
     let _ = match (report.whole, report.solved) {
         (true, 0) => writeln!(text, "no goal can be reached from any of them"),
         (true, n) if n == report.states => writeln!(text, "cost of a cheapest plan: {costs}"),
@@ -123,7 +113,7 @@ fn heuristic(
             text,
             "  mean {:.2}, at most {}; it says {:.0}% of the cost on average",
             one.mean,
-            number(&one.max),
+            &one.max,
             100.0 * one.informed
         );
     }
@@ -132,8 +122,8 @@ fn heuristic(
             text,
             "  says too much of {}; nearest to a goal it says {} where {} is enough:",
             counted(one.overestimated, "state"),
-            number(&witness.estimate),
-            number(&witness.cost)
+            &witness.estimate,
+            &witness.cost
         );
         text += &drawn(boards.overestimate.as_deref(), &witness.state.text);
         let _ = writeln!(text, "    plan: {}", plan(&witness.plan));
@@ -143,17 +133,17 @@ fn heuristic(
         && one.overestimate.as_ref().is_none_or(|witness| witness.state != *state)
     {
         let goals = counted(one.goals_above, "goal");
-        let _ = writeln!(text, "  says more than 0 of {goals}, as {} of {state}", number(value));
+        let _ = writeln!(text, "  says more than 0 of {goals}, as {} of {state}", value);
     }
     if let Some(fall) = &one.inconsistency {
         let _ = writeln!(
             text,
             "  falls too far along {}; from {} to {} by the move {} of cost {}:",
             counted(one.inconsistent, "move"),
-            number(&fall.before),
-            number(&fall.after),
+            &fall.before,
+            &fall.after,
             fall.mv,
-            number(&fall.cost)
+            &fall.cost
         );
         match &boards.fall {
             Some((from, to)) => text += &indented(&beside(from, to)),

@@ -3,12 +3,13 @@
 use super::board::{beside, trimmed};
 use super::code_use;
 use super::number::{counted, grouped};
-use super::solution::{counts, plan, why};
+use super::solution::{counts, plan, stopped_in, why};
 use super::style::{Theme, paint};
 use crate::usecases::plans::PlansReport;
 use num_bigint::BigUint;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_prolog::session::Session;
 use zug_search::{Outcome, StopReason};
 
 /// Columns for a plan.
@@ -38,8 +39,8 @@ fn many(count: &BigUint) -> String {
 /// How many plans there are, in a sentence that goes on with a colon.
 fn verdict(report: &PlansReport, theme: &Theme) -> String {
     let found = &report.first.found;
-    let cost = found.cost.map_or(String::new(), |cost| cost.to_string());
-    let stopped = match found.outcome {
+    let cost = found.cost.as_ref().map(ToString::to_string).unwrap_or_default();
+    let stopped = match found.outcome() {
         Outcome::Exhausted => {
             return format!(
                 "{}: no final state can be reached from here; all {} were tried.\n",
@@ -84,7 +85,7 @@ fn verdict(report: &PlansReport, theme: &Theme) -> String {
 }
 
 fn moves(report: &PlansReport) -> String {
-    counted(report.first.found.path.len() as u64, "move")
+    counted(report.first.found.moves().len() as u64, "move")
 }
 
 /// The moves of a plan behind its number, in lines that fit the page.
@@ -118,7 +119,12 @@ fn limit(reason: StopReason) -> &'static str {
 }
 
 /// The report of an instance. `boards`: its start, and the goal of the first plan.
-pub fn text(report: &PlansReport, boards: (Option<&str>, Option<&str>), theme: &Theme) -> String {
+pub fn text(
+    report: &PlansReport,
+    session: &Session,
+    boards: (Option<&str>, Option<&str>),
+    theme: &Theme,
+) -> String {
     let first = &report.first;
     let mut title = first.file.clone();
     if first.named {
@@ -139,7 +145,7 @@ pub fn text(report: &PlansReport, boards: (Option<&str>, Option<&str>), theme: &
         path.iter().map(|mv| mv.text.clone()).collect()
     };
     let single = report.count.as_ref().is_some_and(|count| count.plans == 1u8.into());
-    match report.plans.as_slice() {
+    match report.all.plans.as_slice() {
         [only] if single => text += &plan(&names(&only.path)),
         plans => {
             let digits = plans.len().to_string().len();
@@ -151,14 +157,14 @@ pub fn text(report: &PlansReport, boards: (Option<&str>, Option<&str>), theme: &
             }
         }
     }
-    let shown = BigUint::from(report.plans.len());
+    let shown = BigUint::from(report.all.plans.len());
     let more = report.count.as_ref();
     let more = more.filter(|count| count.plans > shown && count.stopped.is_none());
     if let Some(count) = more {
         let left = &count.plans - &shown;
         let _ = writeln!(text, "  … and {} more (--all-plans=N shows N of them)", many(&left));
     }
-    if report.rounded {
+    if report.all.rounded {
         let note = paint(theme.warning, "note");
         let _ = writeln!(
             text,
@@ -166,9 +172,9 @@ pub fn text(report: &PlansReport, boards: (Option<&str>, Option<&str>), theme: &
              part in a billion"
         );
     }
-    if let Some(remark) = first.remark() {
-        let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
+    if let Some(place) = &first.found.stopped_in {
+        text += &stopped_in(place, session, theme);
     }
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&first.found.stats)));
-    text + &code_use::text(first.code.as_ref(), theme)
+    text + &code_use::text(first.found.code.as_ref(), theme)
 }

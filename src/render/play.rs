@@ -8,7 +8,7 @@ use crate::usecases::play::{Agent, Ending, Match, Outlook, Played, Series, Tally
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_domain::Number;
-use zug_domain::game::{Position, shown};
+use zug_domain::game::Position;
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_search::StopReason;
@@ -273,7 +273,7 @@ fn values<N>(session: &Session, values: &[(Record, N)], text: impl Fn(&N) -> Str
 fn worth(value: &Expected) -> String {
     match value {
         Expected::Float(value) => short(*value),
-        exact => shown(exact, None),
+        exact => zug_report::Number::from(exact.clone()).shown(None),
     }
 }
 

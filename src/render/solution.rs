@@ -6,8 +6,12 @@ use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
 use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;
-use zug_prolog::builtins::{CodeUse, EngineRun, TooHigh, Verdict};
-use zug_search::{EngineInfo, Outcome, Progress, Stats, StopReason};
+use zug_domain::{Failed, short_text};
+use zug_prolog::session::Session;
+use zug_prolog::term_text;
+use zug_report::{Ending, Number, Outcome, Solution, Stats, StopReason, StoppedIn, Verdict};
+use zug_search::Progress;
+use zug_term::Record;
 use zug_tools::columns::most;
 
 /// Columns for the moves of a plan.
@@ -17,96 +21,28 @@ const ROW: usize = 10;
 /// Characters of a move beyond which each stands on its own line.
 const SHORT_MOVE: usize = 14;
 
-/// What a search came to, with every term turned to text.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// How it ended; `None` if an error in a rule ended it.
-    pub outcome: Option<Outcome>,
-    /// Moves in the plan.
-    pub moves: usize,
-    /// The cost of the plan.
-    pub cost: Option<String>,
-    /// No plan costs less.
-    pub lower_bound: Option<String>,
-    /// The plan costs at most this many times the least.
-    pub factor: Option<f64>,
-    /// What is said of it, …
-    pub verdict: Verdict,
-    /// … and what has to be so for the bound and the factor to hold.
-    pub given: Option<String>,
-    /// The cost of a cheapest plan, where another one was found.
-    pub cheapest: Option<String>,
-    /// Where the heuristic was seen to overestimate.
-    pub overestimate: Option<TooHigh>,
-    /// What went wrong, or in which rule and state a limit struck.
-    pub remark: Option<String>,
-    /// What answered its questions.
-    pub code: Option<CodeUse>,
-    /// The counts.
-    pub stats: Stats,
-}
-
-impl From<&EngineRun> for Summary {
-    fn from(run: &EngineRun) -> Summary {
-        Summary {
-            outcome: run.outcome,
-            moves: run.moves,
-            cost: run.cost.clone(),
-            lower_bound: run.lower_bound.clone(),
-            factor: run.factor,
-            verdict: run.verdict.clone(),
-            given: run.given.clone(),
-            cheapest: run.cheapest.clone(),
-            overestimate: run.overestimate.clone(),
-            remark: run.remark.clone(),
-            code: run.code.clone(),
-            stats: run.stats,
-        }
-    }
-}
-
-impl From<&InstanceReport> for Summary {
-    fn from(report: &InstanceReport) -> Summary {
-        let found = &report.found;
-        Summary {
-            outcome: Some(found.outcome),
-            moves: found.path.len(),
-            cost: found.cost.map(|cost| cost.to_string()),
-            lower_bound: found.lower_bound.map(|bound| bound.to_string()),
-            factor: found.factor,
-            verdict: found.said.verdict.clone(),
-            given: found.said.given.clone(),
-            cheapest: found.said.cheapest.map(|cost| cost.to_string()),
-            overestimate: report.overestimate.clone(),
-            remark: report
-                .remark()
-                .or(found.from_base.then(|| "read from the base, not searched".to_owned())),
-            code: report.code.clone(),
-            stats: found.stats,
-        }
-    }
-}
-
 /// An engine and the heuristic it uses.
-fn method(engine: &EngineInfo, heuristic: Option<&str>) -> String {
+fn method(engine: &str, heuristic: Option<&str>) -> String {
     match heuristic {
-        Some(heuristic) if heuristic != "heuristic" => format!("{} with {heuristic}", engine.name),
-        _ => engine.name.to_owned(),
+        Some(heuristic) if heuristic != "heuristic" => format!("{engine} with {heuristic}"),
+        _ => engine.to_owned(),
     }
 }
 
-/// The report of an instance for people. `boards`: the start, and the end of the
-/// plan, as `print_state/1` draws them.
+/// The report of an instance. `boards`: the start, and the end of the plan, as `print_state/1`
+/// draws them.
 pub fn text(
     report: &InstanceReport,
+    session: &Session,
     boards: (Option<&str>, Option<&str>),
     theme: &Theme,
 ) -> String {
+    let found = &report.found;
     let mut title = report.file.clone();
     if report.named {
         let _ = write!(title, ", {}", report.instance);
     }
-    let method = method(report.found.engine.info(), report.heuristic.as_deref());
+    let method = method(found.engine, found.heuristic.as_deref());
     let mut text = paint(theme.strong, &format!("{title}: {method}")) + "\n";
     match boards {
         (Some(start), Some(end)) => {
@@ -117,116 +53,128 @@ pub fn text(
         }
         (None, _) => {}
     }
-    let summary = Summary::from(report);
-    text += &summary.verdict(theme);
-    let moves = report.path.iter().flatten().map(|mv| mv.text.clone());
-    text += &plan(&moves.collect::<Vec<_>>());
-    text += &summary.notes(theme);
-    let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
-    text + &code_use::text(summary.code.as_ref(), theme)
+    text += &verdict(found, theme);
+    text += &plan(&names(session, found.moves()));
+    text + &below(found, session, theme)
 }
 
 /// The report of an engine that a query called, one line and its notes.
-pub fn run(run: &EngineRun, theme: &Theme) -> String {
-    let summary = Summary::from(run);
-    let method = method(run.engine.info(), run.heuristic.as_deref());
-    let verdict = summary.verdict(theme);
+pub fn run(found: &Solution<Record>, session: &Session, theme: &Theme) -> String {
+    let verdict = verdict(found, theme);
     let verdict = verdict.trim_end().trim_end_matches(['.', ':']);
-    let mut text = format!("{}: {verdict}\n", paint(theme.strong, &method));
-    text += &summary.notes(theme);
-    if run.outcome.is_some() {
-        let _ = writeln!(text, "{}", paint(theme.dim, &counts(&summary.stats)));
-        text += &code_use::text(summary.code.as_ref(), theme);
-    }
-    text
+    let method = method(found.engine, found.heuristic.as_deref());
+    format!("{}: {verdict}\n", paint(theme.strong, &method)) + &below(found, session, theme)
 }
 
-impl Summary {
-    /// How it ended, in a sentence.
-    fn verdict(&self, theme: &Theme) -> String {
-        let Some(outcome) = self.outcome else {
-            return paint(theme.error, "ended by an error in the rules") + "\n";
-        };
-        let said = match outcome {
-            Outcome::Solved => {
-                let moves = counted(self.moves as u64, "move");
-                let cost =
-                    self.cost.as_ref().map_or(String::new(), |cost| format!(", cost {cost}"));
-                let verdict = paint(theme.good, "Solved");
-                let quality = self.quality();
-                let end = if self.moves == 0 { "." } else { ":" };
-                format!("{verdict} in {moves}{cost}{quality}{end}")
-            }
-            Outcome::Exhausted => {
-                let condition = match &self.verdict {
-                    Verdict::If(condition) => format!(", if {condition}"),
-                    _ => String::new(),
-                };
-                let tried = all_tried(self.stats.expanded);
-                format!(
-                    "{}: no final state can be reached from here; {tried}{condition}.",
-                    paint(theme.error, "No solution"),
-                )
-            }
-            Outcome::Stopped(StopReason::Heuristic) => format!(
-                "{}: the heuristic hides all solutions; there is a plan of cost {}.",
-                paint(theme.warning, "Stopped"),
-                self.cheapest.as_deref().unwrap_or("unknown"),
-            ),
-            Outcome::Stopped(reason) => {
-                format!("{}: {}.", paint(theme.warning, "Stopped"), why(reason))
-            }
-        };
-        said + "\n"
-    }
+/// The report of an engine that an error in a rule ended.
+pub fn failed(failed: &Failed, theme: &Theme) -> String {
+    let method = paint(theme.strong, &method(failed.engine, failed.heuristic.as_deref()));
+    let ended = paint(theme.error, "ended by an error in the rules");
+    let note = paint(theme.warning, "note");
+    format!("{method}: {ended}\n{note}: {}\n", failed.message)
+}
 
-    /// How good the plan is, in brackets.
-    fn quality(&self) -> String {
-        let given = self.given.as_ref().map(|given| format!(" if {given}")).unwrap_or_default();
-        match (&self.verdict, &self.cheapest, self.factor) {
-            (Verdict::Proved(_), ..) => " (optimal)".to_owned(),
-            (Verdict::If(condition), ..) => format!(" (optimal if {condition})"),
-            (Verdict::Refuted, Some(cost), _) => {
-                format!(" (not optimal: there is a plan of cost {cost})")
-            }
-            (_, _, Some(factor)) => format!(" (at most {factor:.2} times the optimum{given})"),
-            _ => " (perhaps not optimal)".to_owned(),
-        }
-    }
+/// Terms as text.
+pub fn names(session: &Session, terms: &[Record]) -> Vec<String> {
+    terms.iter().map(|term| term_text(&session.machine, &session.world, term)).collect()
+}
 
-    fn notes(&self, theme: &Theme) -> String {
-        let mut text = String::new();
-        if let (Some(Outcome::Stopped(_)), Some(bound)) = (self.outcome, &self.lower_bound)
-            && bound != "0"
-        {
-            let given = self.given.as_ref().map(|given| format!(", if {given}"));
-            let _ = writeln!(text, "No plan costs less than {bound}{}.", given.unwrap_or_default());
+/// How it ended, in a sentence.
+fn verdict(found: &Solution<Record>, theme: &Theme) -> String {
+    let ending = &found.ending;
+    let said = match ending.outcome {
+        Outcome::Solved => {
+            let moves = found.moves().len();
+            let cost = found.cost.as_ref().map_or(String::new(), |cost| format!(", cost {cost}"));
+            let verdict = paint(theme.good, "Solved");
+            let quality = quality(ending, found.factor);
+            let end = if moves == 0 { "." } else { ":" };
+            format!("{verdict} in {}{cost}{quality}{end}", counted(moves as u64, "move"))
         }
-        if let Some(TooHigh { state, step, estimate, cost }) = &self.overestimate {
-            let place = match step {
-                Some(0) => ", where the plan begins,".to_owned(),
-                Some(step) => format!(", after move {step},"),
-                None => String::new(),
+        Outcome::Exhausted => {
+            let condition = match &ending.verdict {
+                Verdict::If(condition) => format!(", if {condition}"),
+                _ => String::new(),
             };
-            let enough = match cost.as_str() {
-                "0" => "which is a final state".to_owned(),
-                cost => format!("and {cost} is enough"),
-            };
-            let said = match estimate.as_str() {
-                "inf" => "that no goal can be reached".to_owned(),
-                estimate => estimate.to_owned(),
-            };
-            let _ = writeln!(
-                text,
-                "{}: the heuristic overestimates: of `{state}`{place} it says {said}, {enough}",
-                paint(theme.warning, "note"),
-            );
+            let tried = all_tried(found.stats.expanded);
+            format!(
+                "{}: no final state can be reached from here; {tried}{condition}.",
+                paint(theme.error, "No solution"),
+            )
         }
-        if let Some(remark) = &self.remark {
-            let _ = writeln!(text, "{}: {remark}", paint(theme.warning, "note"));
+        Outcome::Stopped(StopReason::Heuristic) => format!(
+            "{}: the heuristic hides all solutions; there is a plan of cost {}.",
+            paint(theme.warning, "Stopped"),
+            ending.cheapest.as_ref().map_or("unknown".to_owned(), Number::to_string),
+        ),
+        Outcome::Stopped(reason) => {
+            format!("{}: {}.", paint(theme.warning, "Stopped"), why(reason))
         }
-        text
+    };
+    said + "\n"
+}
+
+/// How good the plan is, in brackets.
+fn quality(ending: &Ending<Record>, factor: Option<f64>) -> String {
+    let given = ending.given.as_ref().map(|given| format!(" if {given}")).unwrap_or_default();
+    match (&ending.verdict, &ending.cheapest, factor) {
+        (Verdict::Proved(_), ..) => " (optimal)".to_owned(),
+        (Verdict::If(condition), ..) => format!(" (optimal if {condition})"),
+        (Verdict::Refuted, Some(cost), _) => {
+            format!(" (not optimal: there is a plan of cost {cost})")
+        }
+        (_, _, Some(factor)) => format!(" (at most {factor:.2} times the optimum{given})"),
+        _ => " (perhaps not optimal)".to_owned(),
     }
+}
+
+/// What stands below the plan: notes, counts.
+fn below(found: &Solution<Record>, session: &Session, theme: &Theme) -> String {
+    let mut text = String::new();
+    let ending = &found.ending;
+    if let (Outcome::Stopped(_), Some(bound)) = (ending.outcome, &found.lower_bound)
+        && !bound.is_zero()
+    {
+        let given = ending.given.as_ref().map(|given| format!(", if {given}"));
+        let _ = writeln!(text, "No plan costs less than {bound}{}.", given.unwrap_or_default());
+    }
+    if let Some(seen) = &ending.overestimate {
+        let place = match seen.step {
+            Some(0) => ", where the plan begins,".to_owned(),
+            Some(step) => format!(", after move {step},"),
+            None => String::new(),
+        };
+        let enough = match seen.cost.is_zero() {
+            true => "which is a final state".to_owned(),
+            false => format!("and {} is enough", seen.cost),
+        };
+        let said = match &seen.estimate {
+            estimate if *estimate == Number::INFINITE => "that no goal can be reached".to_owned(),
+            estimate => estimate.to_string(),
+        };
+        let _ = writeln!(
+            text,
+            "{}: the heuristic overestimates: of `{}`{place} it says {said}, {enough}",
+            paint(theme.warning, "note"),
+            short_text(&session.machine, &session.world, &seen.state),
+        );
+    }
+    if let Some(place) = &found.stopped_in {
+        text += &stopped_in(place, session, theme);
+    } else if found.from_base {
+        let _ =
+            writeln!(text, "{}: read from the base, not searched", paint(theme.warning, "note"));
+    }
+    let _ = writeln!(text, "{}", paint(theme.dim, &counts(&found.stats)));
+    text + &code_use::text(found.code.as_ref(), theme)
+}
+
+/// Where in the rules a limit struck.
+pub(super) fn stopped_in(place: &StoppedIn<Record>, session: &Session, theme: &Theme) -> String {
+    let at = place.at.as_ref().map_or(String::new(), |line| format!(", at {line}"));
+    let state = short_text(&session.machine, &session.world, &place.state);
+    let note = paint(theme.warning, "note");
+    format!("{note}: stopped in {} of the state {state}{at}\n", place.predicate)
 }
 
 /// Why a search stopped, in a clause.
@@ -322,37 +270,33 @@ fn all_tried(states: u64) -> String {
 mod tests {
     use super::*;
     use std::time::Duration;
-    use zug_search::Engine;
+    use zug_report::Overestimate;
+    use zug_term::Cell;
 
-    fn engine_run(outcome: Outcome, verdict: Verdict) -> EngineRun {
-        let moves = 5;
-        EngineRun {
-            engine: Engine::Astar,
-            heuristic: Some("manhattan".into()),
-            outcome: Some(outcome),
-            cost: (outcome == Outcome::Solved).then(|| moves.to_string()),
-            moves,
-            lower_bound: Some("4".into()),
-            factor: None,
-            verdict,
-            given: Some("`manhattan` never overestimates".into()),
-            cheapest: None,
-            overestimate: None,
-            unverified: None,
-            remark: None,
-            code: None,
-            stats: Stats {
-                expanded: 6,
-                generated: 14,
-                peak_memory_bytes: 2048,
-                elapsed: Duration::from_millis(2),
-                ..Stats::default()
-            },
-        }
+    /// A search with such an end, in a session.
+    fn search(outcome: Outcome, verdict: Verdict) -> (Session, Solution<Record>) {
+        let (mut session, _) = zug_tools::language::captured("");
+        let term = Cell::atom(session.machine.symbols.intern("c"));
+        let term = Record::new(&mut session.machine.heap, term);
+        let mut found = Solution::nothing("astar", Some("manhattan".into()), term.clone());
+        let solved = outcome == Outcome::Solved;
+        (found.cost, found.path) = (solved.then_some(5.into()), solved.then(|| vec![term; 5]));
+        found.lower_bound = Some(4.into());
+        (found.ending.outcome, found.ending.verdict) = (outcome, verdict);
+        found.ending.given = Some("`manhattan` never overestimates".into());
+        found.stats = Stats {
+            expanded: 6,
+            generated: 14,
+            peak_memory_bytes: 2048,
+            elapsed: Duration::from_millis(2),
+            ..Stats::default()
+        };
+        (session, found)
     }
 
     fn check(outcome: Outcome, verdict: Verdict, expect: &str) {
-        assert_eq!(run(&engine_run(outcome, verdict), &Theme::new(false)), expect);
+        let (session, found) = search(outcome, verdict);
+        assert_eq!(run(&found, &session, &Theme::new(false)), expect);
     }
 
     #[test]
@@ -360,55 +304,39 @@ mod tests {
         let counts = "expanded 6, generated 14; 2.00 ms, 3,000 nodes/s, 2.0 KiB\n";
         let proved = || Verdict::Proved("no heuristic was used".into());
         let given = || Verdict::If("`manhattan` never overestimates".into());
-        check(
-            Outcome::Solved,
-            proved(),
-            &format!("astar with manhattan: Solved in 5 moves, cost 5 (optimal)\n{counts}"),
-        );
-        check(
-            Outcome::Solved,
-            given(),
-            &format!(
-                "astar with manhattan: Solved in 5 moves, cost 5 (optimal if `manhattan` never \
-                 overestimates)\n{counts}"
+        let all = [
+            (Outcome::Solved, proved(), "Solved in 5 moves, cost 5 (optimal)\n"),
+            (
+                Outcome::Solved,
+                given(),
+                "Solved in 5 moves, cost 5 (optimal if `manhattan` never overestimates)\n",
             ),
-        );
-        check(
-            Outcome::Solved,
-            Verdict::Open,
-            &format!(
-                "astar with manhattan: Solved in 5 moves, cost 5 (perhaps not optimal)\n{counts}"
+            (Outcome::Solved, Verdict::Open, "Solved in 5 moves, cost 5 (perhaps not optimal)\n"),
+            (
+                Outcome::Exhausted,
+                proved(),
+                "No solution: no final state can be reached from here; all 6 states were tried\n",
             ),
-        );
-        check(
-            Outcome::Exhausted,
-            proved(),
-            &format!(
-                "astar with manhattan: No solution: no final state can be reached from here; all 6 states were tried\n{counts}"
+            (
+                Outcome::Stopped(StopReason::Nodes),
+                Verdict::Open,
+                "Stopped: the limit of nodes is reached, whether there is a solution is open\n\
+                 No plan costs less than 4, if `manhattan` never overestimates.\n",
             ),
-        );
-        check(
-            Outcome::Stopped(StopReason::Nodes),
-            Verdict::Open,
-            &format!(
-                "astar with manhattan: Stopped: the limit of nodes is reached, whether there is \
-                 a solution is open\nNo plan costs less than 4, if `manhattan` never \
-                 overestimates.\n{counts}"
-            ),
-        );
+        ];
+        for (outcome, verdict, expect) in all {
+            check(outcome, verdict, &format!("astar with manhattan: {expect}{counts}"));
+        }
     }
 
     #[test]
     fn what_is_known_of_a_cheaper_plan_is_said() {
-        let cheapest = Some("3".to_owned());
-        let overestimate = Some(TooHigh {
-            state: "c".into(),
-            step: None,
-            estimate: "20".into(),
-            cost: "2".into(),
-        });
-        let solved = engine_run(Outcome::Solved, Verdict::Refuted);
-        let text = run(&EngineRun { cheapest, overestimate, ..solved }, &Theme::new(false));
+        let (session, mut found) = search(Outcome::Solved, Verdict::Refuted);
+        found.ending.cheapest = Some(3.into());
+        let (state, step) = (found.start.clone(), None);
+        let (estimate, cost) = (20.into(), 2.into());
+        found.ending.overestimate = Some(Overestimate { state, step, estimate, cost });
+        let text = run(&found, &session, &Theme::new(false));
         let expect = "astar with manhattan: Solved in 5 moves, cost 5 (not optimal: there is a \
                       plan of cost 3)\nnote: the heuristic overestimates: of `c` it says 20, and 2 \
                       is enough\n";

@@ -3,6 +3,7 @@
 use super::diagnostic::{RenderOptions, render};
 use super::number::{counted, time};
 use super::style::{Theme, paint};
+use crate::usecases::exit::Exit;
 use crate::usecases::unit::record::{Counts, message};
 use crate::usecases::unit::{FileReport, TestOutcome, TestReport, summary};
 use std::fmt::Write;
@@ -134,7 +135,8 @@ pub fn total(reports: &[FileReport], elapsed: Duration, theme: &Theme) -> String
         .flat_map(|report| report.result.iter().flat_map(|done| done.runs.iter().cloned()))
         .collect();
     let broken = reports.iter().filter(|report| report.result.is_err()).count();
-    let failed = broken > 0 || reports.iter().any(|report| report.outcome().exit() != 0);
+    let failed =
+        broken > 0 || reports.iter().any(|report| report.outcome().exit() != Exit::Success);
     let mut counts = summary(&runs);
     if broken > 0 {
         let _ = write!(counts, "; {} not tested", counted(broken as u64, "file"));

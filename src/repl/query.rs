@@ -10,21 +10,18 @@ use crate::render::number::{counted, time};
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
 use crate::render::{profile, solution, trace};
-use crate::usecases::compare::{judge_game, judge_puzzle};
+use crate::usecases::compare::judge;
 use std::fmt::Write;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use zug_domain::Effort;
-use zug_domain::predicates::verify_run;
-use zug_explain::Question;
+use zug_domain::{Effort, Journal, journal, take_journal};
+use zug_explain::{Question, has_explanations, take_explanations};
 use zug_machine::{Fault, Machine, StopReason};
-use zug_prolog::builtins::Comparison;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::builtins::tracer::Report;
 use zug_prolog::session::Query;
-use zug_search::game::GameOutcome;
-use zug_search::{Engine, Outcome};
+use zug_search::Engine;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
 use zug_term::symbol::{Atom, atoms};
@@ -131,10 +128,8 @@ impl Repl<'_> {
             return self.tree_query(query);
         }
         self.full = None;
-        self.session.world.engine_runs.clear();
-        self.session.world.game_runs.clear();
-        self.session.world.explanations.clear();
-        self.session.world.comparisons.clear();
+        take_journal(&mut self.session.world);
+        take_explanations(&mut self.session.world);
         let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
         let flow = self.answers(&mut query, &typed, asked.as_ref(), &began);
         self.session.close(query);
@@ -232,7 +227,7 @@ impl Repl<'_> {
             let shown = answer(self.session, query, Layout::Cut { advice: ":full shows all" });
             self.full = shown.full;
             // An explanation says more than that its goal is true.
-            let explained = shown.text == "true" && !self.session.world.explanations.is_empty();
+            let explained = shown.text == "true" && has_explanations(&self.session.world);
             let under = self.under(query, typed, silent);
             if !more {
                 let text = if explained { String::new() } else { format!("{}.\n", shown.text) };
@@ -311,20 +306,24 @@ impl Repl<'_> {
     /// Explanations asked for since the last answer, and reports of the engines that ran.
     fn engine_reports(&mut self) -> String {
         let mut text = String::new();
-        for found in std::mem::take(&mut self.session.world.explanations) {
+        for found in take_explanations(&mut self.session.world) {
             let shown = explanation(self.session, &found, ":full shows all", &self.theme);
             text += &shown.text;
             self.full = self.full.take().or(shown.full);
         }
-        let mut runs = std::mem::take(&mut self.session.world.engine_runs);
-        for run in runs.iter_mut().take(REPORTS) {
-            let (m, w) = (&mut self.session.machine, &mut self.session.world);
-            verify_run(m, w, run, Effort::default());
-            text += &solution::run(run, &self.theme);
+        let Journal { mut puzzles, games, comparisons } = take_journal(&mut self.session.world);
+        for searched in puzzles.iter_mut().take(REPORTS) {
+            text += &match searched {
+                Ok(searched) => {
+                    let (m, w) = (&mut self.session.machine, &mut self.session.world);
+                    searched.verify(m, w, Effort::default());
+                    solution::run(&searched.solution, self.session, &self.theme)
+                }
+                Err(failed) => solution::failed(failed, &self.theme),
+            };
         }
-        let games = std::mem::take(&mut self.session.world.game_runs);
-        for run in games.iter().take(REPORTS) {
-            text += &game::run(run, &self.theme);
+        for found in games.iter().take(REPORTS) {
+            text += &game::run(found, self.session, &self.theme);
         }
         for report in std::mem::take(&mut self.session.world.tracer.reports) {
             text += &match report {
@@ -332,14 +331,10 @@ impl Repl<'_> {
                 Report::Profile(report) => profile::text(&report, &self.theme),
             };
         }
-        for found in std::mem::take(&mut self.session.world.comparisons) {
-            let report = match &found {
-                Comparison::Puzzle(runs) => judge_puzzle("", runs),
-                Comparison::Game(runs) => judge_game("", runs),
-            };
-            text += &compare::table(&report, &self.theme);
+        for found in comparisons {
+            text += &compare::table(&judge(self.session, "", &found), &self.theme);
         }
-        let hidden = runs.len().saturating_sub(REPORTS) + games.len().saturating_sub(REPORTS);
+        let hidden = puzzles.len().saturating_sub(REPORTS) + games.len().saturating_sub(REPORTS);
         if hidden > 0 {
             let more = counted(hidden as u64, "search");
             let more = more.replace("searchs", "searches");
@@ -379,17 +374,12 @@ impl Repl<'_> {
     }
 
     /// Whether a ball is `resource_error(Limit)` of the engine that ran last.
-    fn is_search_limit(&self, ball: &Record) -> bool {
-        let world = &self.session.world;
-        let plan = world.engine_runs.last().and_then(|run| match run.outcome {
-            Some(Outcome::Stopped(reason)) => Some(reason),
-            _ => None,
-        });
-        let game = world.game_runs.last().and_then(|run| match run.outcome {
-            GameOutcome::Stopped(reason) => Some(reason),
-            GameOutcome::Solved => None,
-        });
-        let Some(reason) = plan.or(game) else { return false };
+    fn is_search_limit(&mut self, ball: &Record) -> bool {
+        let done = journal(&mut self.session.world);
+        let puzzle = done.puzzles.last().and_then(|last| last.as_ref().ok());
+        let puzzle = puzzle.and_then(|last| last.solution.outcome().reason());
+        let game = done.games.last().and_then(|found| found.outcome.reason());
+        let Some(reason) = puzzle.or(game) else { return false };
         let (heap, root) = ball.to_heap();
         let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| formal);
         let resource =

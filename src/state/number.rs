@@ -161,6 +161,19 @@ impl Number {
         text.parse().ok().map(Number::Int).or_else(large).or_else(float)
     }
 
+    /// A cost of a report as it is counted.
+    pub fn of(number: &zug_report::Number) -> Number {
+        use zug_report::Number as Reported;
+        match number {
+            Reported::Int(value) => Number::Int(*value),
+            Reported::Float(value) => Number::Float(*value),
+            Reported::Exact(value) => match Large::of_big(value.numer()) {
+                Some(large) if value.is_integer() => Number::Large(large),
+                _ => Number::Float(number.as_f64()),
+            },
+        }
+    }
+
     /// The sum: an integer if both are.
     #[must_use]
     pub fn plus(self, other: Number) -> Number {
@@ -183,6 +196,16 @@ impl fmt::Display for Number {
             Number::Int(value) => write!(f, "{value}"),
             Number::Large(value) => write!(f, "{value}"),
             Number::Float(value) => write!(f, "{value:?}"),
+        }
+    }
+}
+
+impl From<Number> for zug_report::Number {
+    fn from(number: Number) -> zug_report::Number {
+        match number {
+            Number::Int(value) => zug_report::Number::Int(value),
+            Number::Large(value) => zug_report::Number::exact(value.to_big().into()),
+            Number::Float(value) => zug_report::Number::Float(value),
         }
     }
 }

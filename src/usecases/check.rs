@@ -1,13 +1,14 @@
 //! `check`: what is wrong with a rule file, what kind of domain it is, which engines apply.
 
 use super::Failure;
+use super::exit::{Ended, Exit};
 use super::files::write_whole;
 use super::record::Finding;
 use serde::Serialize;
 use std::path::Path;
 use zug_domain::DomainKind;
-use zug_prolog::builtins::CodeUse;
 use zug_prolog::session::{LoadError, Session};
+use zug_report::CodeUse;
 use zug_tools::check::fixes::{Fixed, fixed};
 use zug_tools::check::{self, Checked, UtilitiesSeen};
 
@@ -23,9 +24,12 @@ pub fn check(session: &mut Session, file: &Path) -> Result<Checked, Failure> {
     }
 }
 
-/// The exit code of the command: 3 if there are errors.
-pub fn exit_code(checked: &Checked) -> i32 {
-    if checked.findings.iter().any(zug_term::diagnostic::Diagnostic::is_error) { 3 } else { 0 }
+/// How the command ends.
+impl Ended for Checked {
+    fn exit(&self) -> Exit {
+        let errors = self.findings.iter().any(zug_term::diagnostic::Diagnostic::is_error);
+        if errors { Exit::Rules } else { Exit::Success }
+    }
 }
 
 /// The texts that the certain changes of what was found mend.

@@ -4,12 +4,12 @@
 mod judge;
 mod request;
 
-pub use judge::{Factor, judge_game, judge_puzzle};
+pub use judge::{Factor, judge};
 pub use request::{CompareRequest, choose_heuristics, choose_starts, compare_loaded};
 
-use super::claim::ClaimData;
-use super::solve::JsonNumber;
+use super::exit::{Ended, Exit};
 use serde::Serialize;
+use zug_report::{Claims, Number, Worth};
 
 /// Searches beside each other, as the command line writes them in JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -52,17 +52,17 @@ pub struct PuzzleRow {
     /// Which limit stopped it, or the error.
     pub reason: Option<String>,
     /// The cost of the plan.
-    pub cost: Option<JsonNumber>,
+    pub cost: Option<Number>,
     /// Moves in the plan.
     pub moves: Option<usize>,
     /// Whether no plan is cheaper, …
     #[serde(flatten)]
-    pub claim: ClaimData,
+    pub claim: Claims<()>,
     /// … and how that looks beside the other searches.
     #[serde(skip)]
     pub standing: Optimal,
     /// By how much the plan is dearer than the cheapest one known.
-    pub excess: Option<JsonNumber>,
+    pub excess: Option<Number>,
     /// States whose successors were generated.
     pub expanded: u64,
     /// Successors generated.
@@ -111,8 +111,14 @@ pub struct GameRow {
     pub outcome: &'static str,
     /// Which limit stopped it, or the error.
     pub reason: Option<String>,
-    /// The value to that player, or the values to all, as text.
-    pub value: Option<String>,
+    /// The value to that player.
+    pub value: Option<Number>,
+    /// The values to all players, where they are told apart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Worth<String>>,
+    /// The one or the others, for people.
+    #[serde(skip)]
+    pub shown: Option<String>,
     /// No estimate went into the value.
     pub exact: bool,
     /// The move.
@@ -130,17 +136,16 @@ pub struct GameRow {
     pub peak_memory_bytes: usize,
 }
 
-impl CompareReport {
-    /// The exit code of the command.
-    pub fn exit_code(&self) -> i32 {
+impl Ended for CompareReport {
+    fn exit(&self) -> Exit {
         let failed = match &self.rows {
             Rows::Puzzle(rows) => rows.iter().any(|row| row.outcome == "error"),
             Rows::Game(rows) => rows.iter().any(|row| row.outcome == "error"),
         };
         match (self.interrupted, failed) {
-            (true, _) => 130,
-            (_, true) => 5,
-            _ => 0,
+            (true, _) => Exit::Interrupted,
+            (_, true) => Exit::Error,
+            _ => Exit::Success,
         }
     }
 }

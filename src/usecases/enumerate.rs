@@ -1,17 +1,17 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
 use super::base::{SaveTo, SavedReport, close, keeper};
+use super::exit::{Ended, Exit};
 use super::given::starts;
 use super::record::TermData;
-use super::solve::JsonStats;
 use super::{Failure, Named, load};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::Start;
 use zug_domain::kept::Keeper;
 use zug_domain::{Contract, DomainKind, Explored, keep_costs, written};
-use zug_prolog::builtins::CodeUse;
 use zug_prolog::session::Session;
+use zug_report::{CodeUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
 use zug_term::diagnostic::Diagnostic;
 
@@ -57,7 +57,7 @@ pub struct EnumerateReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saved: Option<SavedReport>,
     /// The counts.
-    pub stats: JsonStats,
+    pub stats: Stats,
     /// What answered the questions asked of the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<CodeUse>,
@@ -72,15 +72,14 @@ pub struct EnumerateReport {
     pub findings: Vec<Diagnostic>,
 }
 
-impl EnumerateReport {
-    /// The exit code of the command.
-    pub fn exit_code(&self) -> i32 {
+impl Ended for EnumerateReport {
+    fn exit(&self) -> Exit {
+        Exit::stopped(self.limit())
+    }
+
+    fn limit(&self) -> Option<StopReason> {
         let kept = self.saved.as_ref().and_then(|saved| saved.stopped);
-        match self.explored.stopped.or(kept) {
-            None => 0,
-            Some(StopReason::Cancelled) => 130,
-            Some(_) => 4,
-        }
+        self.explored.stopped.or(kept)
     }
 }
 
@@ -151,7 +150,7 @@ pub fn enumerate_loaded(
         terminal: explored.terminal,
         deepest: explored.deepest.iter().map(|state| TermData::of(m, w, state)).collect(),
         saved,
-        stats: JsonStats::from(&explored.stats),
+        stats: explored.stats,
         code: explored.code.clone(),
         explored,
         named: named.named,

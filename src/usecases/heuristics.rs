@@ -3,13 +3,14 @@
 
 use super::Failure;
 use super::compare::{choose_heuristics, choose_starts};
+use super::exit::{Ended, Exit};
 use super::record::TermData;
-use super::solve::JsonNumber;
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::judge::survey;
-use zug_domain::{Contract, DomainKind, Number};
+use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
+use zug_report::Number;
 use zug_search::{Estimated, Limits, Observer, StopReason, Survey};
 use zug_term::Record;
 
@@ -51,7 +52,7 @@ pub struct HeuristicsReport {
     /// The mean of what these plans cost.
     pub mean_cost: f64,
     /// The most that one of them costs.
-    pub max_cost: JsonNumber,
+    pub max_cost: Number,
     /// Walks at random that were made.
     pub walks: u64,
     /// Which limit ended it early.
@@ -85,11 +86,11 @@ pub struct HeuristicReport {
     /// Goals of which it says more than 0.
     pub goals_above: u64,
     /// One of them and what it says.
-    pub goal_above: Option<(TermData, JsonNumber)>,
+    pub goal_above: Option<(TermData, Number)>,
     /// Its mean over the states with a known plan.
     pub mean: f64,
     /// Its greatest value there.
-    pub max: JsonNumber,
+    pub max: Number,
     /// The mean part of the plan's cost that it says.
     pub informed: f64,
 }
@@ -112,9 +113,9 @@ pub struct Overestimate {
     /// The state.
     pub state: TermData,
     /// What the heuristic says.
-    pub estimate: JsonNumber,
+    pub estimate: Number,
     /// What a plan costs.
-    pub cost: JsonNumber,
+    pub cost: Number,
     /// The plan.
     pub plan: Vec<TermData>,
     /// The state as a term.
@@ -128,16 +129,16 @@ pub struct Inconsistency {
     /// The state before.
     pub from: TermData,
     /// What the heuristic says of it.
-    pub before: JsonNumber,
+    pub before: Number,
     /// The move.
     #[serde(rename = "move")]
     pub mv: TermData,
     /// What it costs.
-    pub cost: JsonNumber,
+    pub cost: Number,
     /// The state behind.
     pub to: TermData,
     /// What the heuristic says of that one.
-    pub after: JsonNumber,
+    pub after: Number,
     /// Both states as terms.
     #[serde(skip)]
     pub terms: (Record, Record),
@@ -156,25 +157,26 @@ pub struct Pair {
     pub below: u64,
 }
 
-impl HeuristicsReport {
-    /// The exit code of the command.
-    pub fn exit_code(&self) -> i32 {
-        let violated = self
-            .heuristics
-            .iter()
-            .any(|one| one.admissible == Verdict::Violated || one.consistent == Verdict::Violated);
+impl Ended for HeuristicsReport {
+    fn exit(&self) -> Exit {
+        let violated = |one: &HeuristicReport| {
+            one.admissible == Verdict::Violated || one.consistent == Verdict::Violated
+        };
         match self.limit {
-            Some(StopReason::Cancelled) => 130,
-            _ if violated => 1,
-            Some(_) => 4,
-            None => 0,
+            Some(StopReason::Cancelled) => Exit::Interrupted,
+            _ if self.heuristics.iter().any(violated) => Exit::Failure,
+            limit => Exit::stopped(limit),
         }
+    }
+
+    fn limit(&self) -> Option<StopReason> {
+        self.limit
     }
 }
 
 /// An estimate; one without bound is `"inf"`.
-fn estimate(value: Option<Number>) -> JsonNumber {
-    JsonNumber::from(value.unwrap_or(Number::Float(f64::INFINITY)))
+fn estimate(value: Option<zug_domain::Number>) -> Number {
+    value.map_or(Number::INFINITE, Number::from)
 }
 
 /// Looks at the heuristics of the puzzle that a session has loaded.
@@ -251,7 +253,7 @@ pub fn heuristics_loaded(
 fn describe(
     session: &Session,
     heuristic: String,
-    found: Estimated<Record, Record, Number>,
+    found: Estimated<Record, Record, zug_domain::Number>,
     whole: bool,
 ) -> HeuristicReport {
     let term = |record: &Record| TermData::of(&session.machine, &session.world, record);

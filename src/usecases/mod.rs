@@ -6,11 +6,11 @@
 pub mod base;
 pub mod batch;
 pub mod check;
-pub mod claim;
 pub mod compare;
 pub mod contest;
 pub mod doc;
 pub mod enumerate;
+pub mod exit;
 mod files;
 pub mod given;
 pub mod heuristics;
@@ -34,6 +34,7 @@ pub mod unit;
 
 pub use files::{may_create, nearest_file, write_new};
 
+use exit::Exit;
 use record::{Call, TermData};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -202,8 +203,8 @@ impl Failure {
         }
     }
 
-    /// The exit code of the command that fails so.
-    pub fn exit_code(&self) -> i32 {
+    /// How the command ends that fails so.
+    pub fn exit(&self) -> Exit {
         match self {
             Failure::Unreadable(..)
             | Failure::NoSuchInstance(..)
@@ -221,28 +222,28 @@ impl Failure {
             | Failure::NotForGames(_)
             | Failure::NotForPuzzles(_)
             | Failure::NothingToKeep
-            | Failure::UnreadableTerm(..) => 2,
-            Failure::Base(error) if error.is_usage() => 2,
-            Failure::Base(_) => 5,
-            Failure::Faults(findings) if Failure::is_resource(findings) => 4,
-            Failure::Faults(_) => 3,
-            Failure::Rule(raised) if raised.lacking => 3,
-            Failure::Stopped(Fault::Halt(status), _) => *status,
+            | Failure::UnreadableTerm(..) => Exit::Usage,
+            Failure::Base(error) if error.is_usage() => Exit::Usage,
+            Failure::Base(_) => Exit::Error,
+            Failure::Faults(findings) if Failure::is_resource(findings) => Exit::Limit,
+            Failure::Faults(_) => Exit::Rules,
+            Failure::Rule(raised) if raised.lacking => Exit::Rules,
+            Failure::Stopped(Fault::Halt(status), _) => Exit::Halt(*status),
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {
-                zug_machine::StopReason::Interrupted => 130,
-                _ => 4,
+                zug_machine::StopReason::Interrupted => Exit::Interrupted,
+                _ => Exit::Limit,
             },
-            Failure::Limit(_) => 4,
-            Failure::Stopped(fault @ Fault::Ball(_), _) if fault.is_limit() => 4,
-            Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => 5,
+            Failure::Limit(_) => Exit::Limit,
+            Failure::Stopped(fault @ Fault::Ball(_), _) if fault.is_limit() => Exit::Limit,
+            Failure::Stopped(Fault::Ball(_), _) | Failure::Rule(_) => Exit::Error,
             // As what can't be read if it could be known beforehand.
             Failure::Unwritable(_, error) => match error.kind() {
                 ErrorKind::AlreadyExists
                 | ErrorKind::NotFound
                 | ErrorKind::PermissionDenied
                 | ErrorKind::IsADirectory
-                | ErrorKind::NotADirectory => 2,
-                _ => 5,
+                | ErrorKind::NotADirectory => Exit::Usage,
+                _ => Exit::Error,
             },
         }
     }

@@ -1,5 +1,6 @@
 //! `nash`: equilibria of a game in which all choose at once.
 
+use super::exit::{Ended, Exit};
 use super::record::TermData;
 use super::solve_game::term;
 use super::{Failure, choose_instances};
@@ -165,17 +166,17 @@ pub struct JsonProfile {
     pub frequency: f64,
 }
 
-impl NashReport {
-    /// The exit code of the command.
-    pub fn exit_code(&self) -> i32 {
+impl Ended for NashReport {
+    fn exit(&self) -> Exit {
+        let learned = self.learning.is_some() || self.together.is_some();
         match self.stopped {
-            Some(StopReason::Cancelled) => 130,
-            Some(_) => 4,
-            None => {
-                let learned = self.learning.is_some() || self.together.is_some();
-                i32::from(self.equilibria.is_empty() && !learned)
-            }
+            None if self.equilibria.is_empty() && !learned => Exit::Failure,
+            stopped => Exit::stopped(stopped),
         }
+    }
+
+    fn limit(&self) -> Option<StopReason> {
+        self.stopped
     }
 }
 

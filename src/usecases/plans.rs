@@ -1,8 +1,9 @@
 //! `solve --all-plans`: every cheapest plan of an instance, and how many there are.
 
+use super::exit::{Ended, Exit};
 use super::given::starts;
 use super::record::TermData;
-use super::solve::{InstanceReport, SolveRequest, describe};
+use super::solve::{InstanceRecord, InstanceReport, SolveRequest, describe};
 use super::{Failure, Named};
 use serde::Serialize;
 use zug_domain::{Contract, FoundPlans, PlansWanted, find_plans};
@@ -12,12 +13,30 @@ use zug_search::{Observer, Outcome, PlanCount, StopReason};
 /// Plans that are shown unless another number is asked for.
 pub const MOST_PLANS: usize = 20;
 
-/// The cheapest plans of an instance: the report of the first one, and more.
-#[derive(Clone, Debug, Serialize)]
+/// The cheapest plans of an instance.
+#[derive(Clone, Debug)]
 pub struct PlansReport {
     /// The first plan, as a blind search finds it.
-    #[serde(flatten)]
     pub first: InstanceReport,
+    /// All of them.
+    pub all: AllPlans,
+    /// The count itself.
+    pub count: Option<PlanCount>,
+}
+
+/// The cheapest plans of an instance as they are written for programs: the report of the first one,
+/// and more.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlansRecord<'a> {
+    #[serde(flatten)]
+    first: InstanceRecord,
+    #[serde(flatten)]
+    all: &'a AllPlans,
+}
+
+/// How many cheapest plans there are, and some of them.
+#[derive(Clone, Debug, Serialize)]
+pub struct AllPlans {
     /// How many there are; `null` if that is not known, or there is none.
     pub plan_count: Option<Count>,
     /// There are at least so many, where the count was cut off.
@@ -31,9 +50,16 @@ pub struct PlansReport {
     pub rounded: bool,
     /// Some of them, in the order of the moves.
     pub plans: Vec<PlanData>,
-    /// The count itself.
-    #[serde(skip)]
-    pub count: Option<PlanCount>,
+}
+
+impl Ended for PlansReport {
+    fn exit(&self) -> Exit {
+        self.first.exit()
+    }
+
+    fn limit(&self) -> Option<StopReason> {
+        self.first.limit()
+    }
 }
 
 /// A plan.
@@ -76,16 +102,20 @@ impl PlansReport {
         let whole = found.count.as_ref().filter(|count| count.stopped.is_none());
         let cut = found.count.as_ref().filter(|count| count.stopped.is_some());
         let several = cut.is_some_and(|count| count.plans > 1u8.into());
-        PlansReport {
+        let all = AllPlans {
             plan_count: whole.map(|count| Count::from(&count.plans)),
             plan_count_at_least: cut.map(|count| Count::from(&count.plans)),
             state_sequences: whole.map(|count| Count::from(&count.lines)),
             unique: whole.map(|count| count.plans == 1u8.into()).or(several.then_some(false)),
             rounded: found.rounded,
             plans: plans.collect(),
-            count: found.count.clone(),
-            first,
-        }
+        };
+        PlansReport { first, all, count: found.count.clone() }
+    }
+
+    /// The report for programs.
+    pub fn record(&self, session: &Session) -> PlansRecord<'_> {
+        PlansRecord { first: self.first.record(session), all: &self.all }
     }
 }
 
@@ -110,7 +140,7 @@ pub fn plans(
     for named in instances {
         let observed = observer.as_deref_mut();
         let report = instance_plans(session, request, &contract, (named, most), observed)?;
-        let cancelled = report.first.found.outcome == Outcome::Stopped(StopReason::Cancelled);
+        let cancelled = report.first.found.outcome() == Outcome::Stopped(StopReason::Cancelled);
         if !each(&report, session) || cancelled {
             break;
         }
@@ -130,6 +160,6 @@ fn instance_plans(
     let state = &named.instance.state;
     let found = find_plans(m, w, contract, wanted, &request.limits, state, observer);
     let found = found.map_err(|error| Failure::rule(session, &error))?;
-    let first = describe(session, request, named, found.first.clone());
+    let first = describe(request, named, found.first.clone());
     Ok(PlansReport::new(first, &found, session))
 }

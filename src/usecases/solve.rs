@@ -5,20 +5,19 @@
 //! one; without an instance, the first one, or every one in order.
 
 use super::base::{SaveTo, SavedReport, attach, close, keeper};
-use super::claim::ClaimData;
+use super::exit::{Ended, Exit};
 use super::given::starts;
-use super::record::{EXACT, TermData, seconds};
+use super::record::TermData;
 use super::{Failure, Named, load};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zug_base::Start;
-use zug_domain::{
-    Contract, Effort, Found, Heuristic, KEPT_IF, Number, RuleError, Task, short_text, written,
-};
-use zug_prolog::builtins::{CodeUse, TooHigh, Verdict};
+use zug_domain::kept::{base_in_use, leave_base};
+use zug_domain::{Contract, Effort, Heuristic, KEPT_IF, RuleError, Task, written};
 use zug_prolog::session::Session;
-use zug_search::game::{Expected, GameEngine};
-use zug_search::{Engine, Limits, Observer, Options, Outcome, StopReason};
+use zug_report::{Outcome, Solution, StopReason, Verdict};
+use zug_search::game::GameEngine;
+use zug_search::{Engine, Limits, Observer, Options};
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 
@@ -58,193 +57,70 @@ pub struct SolveReport {
     pub others: Vec<String>,
 }
 
-/// One instance as the command line writes it in JSON, with the terms themselves beside it.
-#[derive(Clone, Debug, Serialize)]
+/// What became of an instance.
+#[derive(Clone, Debug)]
 pub struct InstanceReport {
     /// The rule file.
     pub file: String,
-    /// The engine.
-    pub engine: String,
-    /// The heuristic, if the engine uses one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub heuristic: Option<String>,
     /// The instance.
     pub instance: String,
-    /// `solved`, `exhausted` or `stopped`.
-    pub outcome: &'static str,
-    /// Which limit stopped it, if one did.
-    pub reason: Option<String>,
-    /// Where in the rules it struck.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped_in: Option<StoppedIn>,
-    /// Whether no plan is cheaper, or there is none at all.
+    /// What the search found.
+    pub found: Solution<Record>,
+    /// What was kept of it.
+    pub saved: Option<SavedReport>,
+    /// The instance's name is worth showing.
+    pub named: bool,
+    /// The name is the start's own, from `initial_state/2`.
+    pub has_name: bool,
+}
+
+/// An instance as it is written for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct InstanceRecord {
+    /// The rule file.
+    pub file: String,
+    /// The instance.
+    pub instance: String,
+    /// What the search found.
     #[serde(flatten)]
-    pub claim: ClaimData,
-    /// The cost of the plan.
-    pub cost: Option<JsonNumber>,
-    /// The moves of the plan.
-    pub path: Option<Vec<TermData>>,
-    /// The state the search began in.
-    #[serde(rename = "start")]
-    pub from: TermData,
-    /// The state the plan leads to.
-    #[serde(rename = "goal")]
-    pub to: Option<TermData>,
-    /// It was read from a base.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub from_base: bool,
+    pub found: Solution<TermData>,
     /// What was kept of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saved: Option<SavedReport>,
-    /// The counts.
-    pub stats: JsonStats,
-    /// What answered the questions asked of the rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<CodeUse>,
-    /// The report itself.
-    #[serde(skip)]
-    pub found: Found,
-    /// The state the search began in.
-    #[serde(skip)]
-    pub start: Record,
-    /// The instance's name is worth showing.
-    #[serde(skip)]
-    pub named: bool,
-    /// The name is the start's own, from `initial_state/2`.
-    #[serde(skip)]
-    pub has_name: bool,
-    /// Where the heuristic was seen to overestimate.
-    #[serde(skip)]
-    pub overestimate: Option<TooHigh>,
-}
-
-/// Where in the rules a limit struck.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct StoppedIn {
-    /// The contract predicate that was asked, as `rule/4`.
-    pub predicate: &'static str,
-    /// The state it was asked about, …
-    pub state: TermData,
-    /// … and the beginning of its text.
-    #[serde(skip)]
-    pub short: String,
-    /// The file and line of the call that came again and again, if one did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<String>,
-}
-
-impl StoppedIn {
-    /// What was found, as data.
-    pub(super) fn of(session: &Session, found: &zug_domain::StoppedIn) -> StoppedIn {
-        let (m, w) = (&session.machine, &session.world);
-        let short = short_text(m, w, &found.state);
-        let state = TermData::brief(m, w, &found.state);
-        StoppedIn { predicate: found.predicate, state, short, at: found.line(m, w) }
-    }
-}
-
-/// A number in JSON.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum JsonNumber {
-    /// An integer; as text beyond 2^53.
-    #[serde(serialize_with = "exact")]
-    Int(i64),
-    /// A float.
-    Float(f64),
-    /// `"inf"` or `"-inf"`, which JSON has no number for.
-    Infinite(&'static str),
-    /// A fraction as `"7/12"`, or an integer beyond 64 bits.
-    Text(String),
-}
-
-/// An integer that every reader of JSON keeps as it is.
-fn exact<S: serde::Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
-    if value.unsigned_abs() > EXACT as u64 {
-        serializer.collect_str(value)
-    } else {
-        serializer.serialize_i64(*value)
-    }
-}
-
-impl From<&Expected> for JsonNumber {
-    fn from(value: &Expected) -> JsonNumber {
-        match value {
-            Expected::Float(value) => JsonNumber::from(Number::Float(*value)),
-            Expected::Exact(_) => {
-                let text = value.to_string();
-                text.parse().map_or(JsonNumber::Text(text), JsonNumber::Int)
-            }
-        }
-    }
-}
-
-impl From<Number> for JsonNumber {
-    fn from(number: Number) -> JsonNumber {
-        match number {
-            Number::Int(value) => JsonNumber::Int(value),
-            Number::Large(value) => JsonNumber::Text(value.to_string()),
-            Number::Float(f64::INFINITY) => JsonNumber::Infinite("inf"),
-            Number::Float(f64::NEG_INFINITY) => JsonNumber::Infinite("-inf"),
-            Number::Float(value) => JsonNumber::Float(value),
-        }
-    }
-}
-
-/// The counts of a search in JSON.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct JsonStats {
-    /// States whose successors were generated.
-    pub expanded: u64,
-    /// Successors generated.
-    pub generated: u64,
-    /// Closed states opened again.
-    pub reopened: u64,
-    /// The most states waiting.
-    pub peak_open: u64,
-    /// Wall-clock time.
-    pub elapsed_seconds: f64,
-    /// The most bytes held by states, nodes and the open list.
-    pub peak_memory_bytes: usize,
-}
-
-impl From<&zug_search::Stats> for JsonStats {
-    fn from(stats: &zug_search::Stats) -> JsonStats {
-        JsonStats {
-            expanded: stats.expanded,
-            generated: stats.generated,
-            reopened: stats.reopened,
-            peak_open: stats.peak_open,
-            elapsed_seconds: seconds(stats.elapsed),
-            peak_memory_bytes: stats.peak_memory_bytes,
-        }
-    }
 }
 
 impl InstanceReport {
-    /// The limit that stopped it and where it struck, in words.
-    pub fn remark(&self) -> Option<String> {
-        let place = self.stopped_in.as_ref()?;
-        let reason = self.reason.as_deref().unwrap_or_default();
-        let at = place.at.as_ref().map_or(String::new(), |line| format!(", at {line}"));
-        Some(format!("{reason}, in {} of the state {}{at}", place.predicate, place.short))
-    }
-
-    /// The exit code this instance alone would give.
-    pub fn exit_code(&self) -> i32 {
-        match self.found.outcome {
-            Outcome::Solved => 0,
-            Outcome::Exhausted => 1,
-            Outcome::Stopped(StopReason::Cancelled) => 130,
-            Outcome::Stopped(_) => 4,
+    /// The report for programs.
+    pub fn record(&self, session: &Session) -> InstanceRecord {
+        let (m, w) = (&session.machine, &session.world);
+        InstanceRecord {
+            file: self.file.clone(),
+            instance: self.instance.clone(),
+            found: self.found.map(|term| TermData::of(m, w, term)),
+            saved: self.saved.clone(),
         }
     }
 }
 
-impl SolveReport {
-    /// The gravest exit code of the instances.
-    pub fn exit_code(&self) -> i32 {
-        self.instances.iter().map(InstanceReport::exit_code).max().unwrap_or(1)
+impl Ended for InstanceReport {
+    fn exit(&self) -> Exit {
+        self.found.outcome().into()
+    }
+
+    fn limit(&self) -> Option<StopReason> {
+        self.found.outcome().reason()
+    }
+}
+
+/// The gravest of the instances decides.
+impl Ended for SolveReport {
+    fn exit(&self) -> Exit {
+        let all = self.instances.iter().map(Ended::exit);
+        all.reduce(Exit::graver).unwrap_or(Exit::Failure)
+    }
+
+    fn limit(&self) -> Option<StopReason> {
+        self.instances.iter().find_map(Ended::limit)
     }
 }
 
@@ -287,20 +163,20 @@ pub fn solve_loaded(
     }
     for named in instances {
         let with = (engine, heuristic);
-        let own = session.world.base.is_none().then_some(request.save.as_ref()).flatten();
+        let own = base_in_use(&session.world).is_none().then_some(request.save.as_ref()).flatten();
         if let Some(to) = own.filter(|to| to.path.exists()) {
             attach(session, &to.path)?;
         }
         let report =
             solve_instance(session, request, &contract, with, named, observer.as_deref_mut());
         if own.is_some() {
-            session.world.base = None;
+            leave_base(&mut session.world);
         }
         let mut report = report.map_err(|error| Failure::rule(session, &error))?;
         if let Some(to) = &request.save {
             report.saved = keep(session, &contract, (to, &request.file), &report)?;
         }
-        let cancelled = report.found.outcome == Outcome::Stopped(StopReason::Cancelled);
+        let cancelled = report.found.outcome() == Outcome::Stopped(StopReason::Cancelled);
         let go_on = each(&report, session);
         reports.push(report);
         if cancelled || !go_on {
@@ -318,10 +194,11 @@ fn keep(
     report: &InstanceReport,
 ) -> Result<Option<SavedReport>, Failure> {
     // On what a plan rests is kept with it.
-    let by = match &report.found.said.verdict {
-        _ if report.found.outcome != Outcome::Solved || report.from_base => return Ok(None),
-        Verdict::Proved(_) => report.engine.clone(),
-        Verdict::If(condition) => format!("{}{KEPT_IF}{condition}", report.engine),
+    let found = &report.found;
+    let by = match &found.ending.verdict {
+        _ if found.outcome() != Outcome::Solved || found.from_base => return Ok(None),
+        Verdict::Proved(_) => found.engine.to_owned(),
+        Verdict::If(condition) => format!("{}{KEPT_IF}{condition}", found.engine),
         Verdict::Refuted | Verdict::Open => return Ok(None),
     };
     let mut keeper = keeper(session, to, file)?;
@@ -329,11 +206,11 @@ fn keep(
     let start = Start {
         instance: Some(report.instance.clone()),
         player: None,
-        state: written(m, w, &report.start),
+        state: written(m, w, &found.start),
         by,
         complete: false,
     };
-    let kept = zug_domain::keep_plan(m, w, contract, &report.found.states, &start, &mut keeper);
+    let kept = zug_domain::keep_plan(m, w, contract, &found.states, &start, &mut keeper);
     close(session, keeper, kept).map(Some)
 }
 
@@ -349,11 +226,9 @@ pub(super) fn solve_instance(
     let (options, limits) = (request.options.clone(), request.limits.clone());
     let task = Task { engine, heuristic, options, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let start = &named.instance.state;
-    let mut found = zug_domain::find(m, w, contract, &task, start, observer)?;
-    let how = (start, &task.limits, request.effort);
-    zug_domain::verify_found(m, w, contract, how, &mut found);
-    Ok(describe(session, request, named, found))
+    let mut found = zug_domain::find(m, w, contract, &task, &named.instance.state, observer)?;
+    zug_domain::verify(m, w, contract, (&task.limits, request.effort), &mut found);
+    Ok(describe(request, named, found))
 }
 
 /// The engine and heuristic that a request means.
@@ -392,45 +267,16 @@ pub(super) fn choose_engine(
 
 /// What became of an instance.
 pub(super) fn describe(
-    session: &Session,
     request: &SolveRequest,
     named: Named,
-    found: Found,
+    found: Solution<Record>,
 ) -> InstanceReport {
-    let (m, w) = (&session.machine, &session.world);
-    let outcome = match found.outcome {
-        Outcome::Solved => "solved",
-        Outcome::Exhausted => "exhausted",
-        Outcome::Stopped(_) => "stopped",
-    };
-    let (reason, stopped_in) = match found.outcome {
-        Outcome::Stopped(reason) => (Some(reason.to_string()), found.stopped_in.as_ref()),
-        _ => (None, None),
-    };
-    let solved = outcome == "solved";
-    let overestimate = found.said.overestimate.as_ref();
-    let overestimate = overestimate.map(|seen| zug_domain::predicates::too_high(m, w, seen));
     InstanceReport {
         file: request.file.display().to_string(),
-        engine: found.engine.info().name.to_owned(),
-        heuristic: found.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
         instance: named.name,
-        outcome,
-        reason,
-        stopped_in: stopped_in.map(|place| StoppedIn::of(session, place)),
-        claim: ClaimData::said(session, &found.said, found.outcome),
-        cost: found.cost.map(JsonNumber::from),
-        path: solved.then(|| found.path.iter().map(|mv| TermData::of(m, w, mv)).collect()),
-        from: TermData::of(m, w, &named.instance.state),
-        to: found.states.last().filter(|_| solved).map(|state| TermData::of(m, w, state)),
-        from_base: found.from_base,
-        saved: None,
-        stats: JsonStats::from(&found.stats),
-        code: found.code.clone(),
         found,
-        has_name: named.instance.name.is_some(),
-        start: named.instance.state,
+        saved: None,
         named: named.named,
-        overestimate,
+        has_name: named.instance.name.is_some(),
     }
 }

@@ -5,30 +5,20 @@
 //! takes the first instance, or the one that is named, and without a player the initial one.
 
 use super::base::{SaveTo, SavedReport, attach, keeper};
-use super::record::{TermData, seconds};
-use super::solve::StoppedIn;
+use super::exit::{Ended, Exit};
+use super::record::TermData;
 use super::{Failure, choose_instances};
-use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::{BaseError, Start};
-use zug_domain::game::{
-    GameFound, GameTask, KeepError, Roles, Saved, Table, initial_player, with_game,
-};
-use zug_domain::kept::{Keeper, base_in_use};
+use zug_domain::game::{GameTask, KeepError, Roles, Saved, Table, initial_player, with_game};
+use zug_domain::kept::{Keeper, base_in_use, leave_base};
 use zug_domain::{Contract, RuleError, written};
-use zug_machine::Machine;
-use zug_prolog::builtins::{CodeUse, GameRun, Utilities, World};
 use zug_prolog::session::Session;
+use zug_report::{GameOutcome, GameSolution, StopReason};
 use zug_search::Limits;
-use zug_search::StopReason;
-use zug_search::game::{
-    Game, GameEngine, GameObserver, GameOutcome, GameStats, Proof, Sampling, Tried,
-};
+use zug_search::game::{Game, GameEngine, GameObserver, Sampling};
 use zug_term::Record;
-
-/// On what exact values rest where moves are equals to who makes them, and not to others.
-pub const FIRST_OF_EQUALS: &str = "of moves that are equally good to them players make the first";
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -53,162 +43,57 @@ pub struct GameRequest {
     pub save: Option<SaveTo>,
 }
 
-/// One state as the command line writes it in JSON, with the terms themselves beside it.
-#[derive(Clone, Debug, Serialize)]
+/// What became of a state.
+#[derive(Clone, Debug)]
 pub struct GameReport {
     /// The rule file.
     pub file: String,
-    /// The engine.
-    pub engine: String,
     /// The instance, if the state is one.
     pub instance: Option<String>,
-    /// The player to move.
-    pub player: TermData,
-    /// The state.
-    #[serde(rename = "state")]
-    pub at: TermData,
-    /// `solved` or `stopped`.
-    pub outcome: &'static str,
-    /// Which limit stopped it, if one did.
-    pub reason: Option<String>,
-    /// Where in the rules it struck.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped_in: Option<StoppedIn>,
-    /// The value to the player to move.
-    pub value: Option<JsonNumber>,
-    /// The values to all players, where they are told apart.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub values: Vec<PlayerValue>,
-    /// The values are right but for this much.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<f64>,
-    /// Who wins is proved though the value is not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proof: Option<&'static str>,
-    /// The moves that were tried in plays at random, in move order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<TriedMove>,
-    /// The move; none where the game is over.
-    #[serde(rename = "move")]
-    pub mv: Option<TermData>,
-    /// Best play.
-    pub line: Vec<TermData>,
-    /// No estimate went into the value, no limit, and no choice among equals; `null` if it would be
-    /// exact but for such a choice.
-    pub exact: Option<bool>,
-    /// On what it rests that the value is exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exact_if: Option<&'static str>,
-    /// What two players play for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub utilities: Option<Utilities>,
-    /// The depth of the value, if plays were not followed to their ends.
-    pub depth: Option<u32>,
-    /// Moves to the end with best play, if somebody can force it.
-    pub distance: Option<u32>,
-    /// It was read from a base.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub from_base: bool,
+    /// What the search found.
+    pub found: GameSolution<Record>,
     /// What was kept of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub saved: Option<SavedReport>,
-    /// The counts.
-    pub stats: JsonGameStats,
-    /// What answered the questions asked of the rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<CodeUse>,
-    /// The report for people.
-    #[serde(skip)]
-    pub run: GameRun,
-    /// The state.
-    #[serde(skip)]
-    pub state: Record,
-    /// The states behind it along the line of best play, if they were asked for.
-    #[serde(skip)]
+    /// The states along the line of best play, if they were asked for; without the first.
     pub states: Vec<Record>,
 }
 
-/// A value of a player.
+/// A state of a game as it is written for programs.
 #[derive(Clone, Debug, Serialize)]
-pub struct PlayerValue {
-    /// The player.
-    pub player: TermData,
-    /// The value.
-    pub value: JsonNumber,
-}
-
-/// A move that was tried in plays at random.
-#[derive(Clone, Debug, Serialize)]
-pub struct TriedMove {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: TermData,
-    /// How often.
-    pub visits: u64,
-    /// The mean of what the plays came to, for who made it.
-    pub mean: f64,
-    /// Plays with more than nothing for that player.
-    pub wins: u64,
-    /// Plays with nothing.
-    pub draws: u64,
-    /// Plays with less.
-    pub losses: u64,
-}
-
-impl TriedMove {
-    fn of(m: &Machine, w: &World, tried: &Tried<Record>) -> TriedMove {
-        let [wins, draws, losses] = tried.outcomes;
-        let (mv, visits, mean) = (TermData::of(m, w, &tried.mv), tried.visits, tried.mean);
-        TriedMove { mv, visits, mean, wins, draws, losses }
-    }
-}
-
-/// The counts of a game's search in JSON.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct JsonGameStats {
-    /// Nodes of the search tree.
-    pub nodes: u64,
-    /// States whose moves were asked for.
-    pub states: u64,
-    /// Nodes whose value stood in the transposition table.
-    pub table_hits: u64,
-    /// Nodes where moves were left out.
-    pub cutoffs: u64,
-    /// The longest play looked at.
-    pub max_depth: u32,
-    /// Iterations of iterative deepening.
-    pub iterations: u32,
-    /// Wall-clock time.
-    pub elapsed_seconds: f64,
-    /// The most bytes held.
-    pub peak_memory_bytes: usize,
-}
-
-impl From<&GameStats> for JsonGameStats {
-    fn from(stats: &GameStats) -> JsonGameStats {
-        JsonGameStats {
-            nodes: stats.nodes,
-            states: stats.states,
-            table_hits: stats.table_hits,
-            cutoffs: stats.cutoffs,
-            max_depth: stats.max_depth,
-            iterations: stats.iterations,
-            elapsed_seconds: seconds(stats.elapsed),
-            peak_memory_bytes: stats.peak_memory_bytes,
-        }
-    }
+pub struct GameRecord {
+    /// The rule file.
+    pub file: String,
+    /// The instance, if the state is one.
+    pub instance: Option<String>,
+    /// What the search found.
+    #[serde(flatten)]
+    pub found: GameSolution<TermData>,
+    /// What was kept of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saved: Option<SavedReport>,
 }
 
 impl GameReport {
-    /// The exit code of the command.
-    pub fn exit_code(&self) -> i32 {
-        let kept = self.saved.as_ref().and_then(|saved| saved.stopped);
-        let outcome = kept.map_or(self.run.outcome, GameOutcome::Stopped);
-        match outcome {
-            GameOutcome::Solved => 0,
-            GameOutcome::Stopped(StopReason::Cancelled) => 130,
-            GameOutcome::Stopped(_) => 4,
+    /// The report for programs.
+    pub fn record(&self, session: &Session) -> GameRecord {
+        let (m, w) = (&session.machine, &session.world);
+        GameRecord {
+            file: self.file.clone(),
+            instance: self.instance.clone(),
+            found: self.found.map(|term| TermData::of(m, w, term)),
+            saved: self.saved.clone(),
         }
+    }
+}
+
+impl Ended for GameReport {
+    fn exit(&self) -> Exit {
+        Exit::stopped(self.limit())
+    }
+
+    fn limit(&self) -> Option<StopReason> {
+        let kept = self.saved.as_ref().and_then(|saved| saved.stopped);
+        kept.or(self.found.outcome.reason())
     }
 }
 
@@ -267,13 +152,14 @@ pub fn solve_game(
     });
     let saved = keeping.map(Keeping::close).transpose();
     let found = found.map_err(|error| Failure::rule(session, &error))?;
-    let mut report = describe(session, request, instance, state, &found);
-    report.saved = saved?.flatten().or(there);
+    let saved = saved?.flatten().or(there);
+    let file = request.file.display().to_string();
+    let mut report = GameReport { file, instance, found, saved, states: Vec::new() };
     if request.boards {
         let (m, w) = (&mut session.machine, &mut session.world);
         let along = with_game(m, w, &Limits::none(), |table| {
-            let start = table.position(player.as_ref(), &report.state)?;
-            table.along(&start, &found.line)
+            let start = table.position(player.as_ref(), &state)?;
+            table.along(&start, &report.found.line)
         });
         report.states = along.map_err(|error| Failure::rule(session, &error))?;
     }
@@ -293,13 +179,13 @@ fn all_there(session: &mut Session, to: &SaveTo, start: &Start) -> Option<SavedR
         known.complete && (&known.player, &known.state) == (&start.player, &start.state)
     };
     // Whatever is wrong with it is told when it is opened to be written to.
-    let other = session.world.base.is_some();
+    let other = base_in_use(&session.world).is_some();
     if other || to.force || !to.path.exists() || attach(session, &to.path).is_err() {
         return None;
     }
     let meta = base_in_use(&session.world)?.base.meta();
     if !meta.starts.iter().any(there) {
-        session.world.base = None;
+        leave_base(&mut session.world);
         return None;
     }
     let all = meta.positions.all;
@@ -405,60 +291,4 @@ pub(super) fn choose_engine(
         (false, 2, false) => GameEngine::Alphabeta,
         (false, ..) => GameEngine::Maxn,
     })
-}
-
-pub(super) fn describe(
-    session: &Session,
-    request: &GameRequest,
-    instance: Option<String>,
-    state: Record,
-    found: &GameFound,
-) -> GameReport {
-    let (m, w) = (&session.machine, &session.world);
-    let run = found.run(m, w);
-    let (outcome, reason, stopped_in) = match found.outcome {
-        GameOutcome::Solved => ("solved", None, None),
-        GameOutcome::Stopped(reason) => {
-            ("stopped", Some(reason.to_string()), found.stopped_in.as_ref())
-        }
-    };
-    GameReport {
-        file: request.file.display().to_string(),
-        engine: found.engine.info().name.to_owned(),
-        instance,
-        player: TermData::of(m, w, &found.player),
-        at: TermData::of(m, w, &state),
-        outcome,
-        reason,
-        stopped_in: stopped_in.map(|place| StoppedIn::of(session, place)),
-        value: found.value.as_ref().map(JsonNumber::from),
-        values: found
-            .values
-            .iter()
-            .map(|(player, value)| PlayerValue {
-                player: TermData::of(m, w, player),
-                value: JsonNumber::from(value),
-            })
-            .collect(),
-        error: found.error,
-        proof: found.proof.map(|proof| match proof {
-            Proof::Won => "won",
-            Proof::Lost => "lost",
-        }),
-        moves: found.tried.iter().map(|tried| TriedMove::of(m, w, tried)).collect(),
-        mv: found.best.as_ref().map(|mv| TermData::of(m, w, mv)),
-        line: found.line.iter().map(|mv| TermData::of(m, w, mv)).collect(),
-        exact: (!found.ties).then_some(found.exact),
-        exact_if: found.ties.then_some(FIRST_OF_EQUALS),
-        utilities: run.utilities.clone(),
-        depth: found.depth,
-        distance: found.distance,
-        from_base: found.from_base,
-        saved: None,
-        stats: JsonGameStats::from(&found.stats),
-        code: found.code.clone(),
-        run,
-        state,
-        states: Vec::new(),
-    }
 }

@@ -1,10 +1,12 @@
 //! The shipped puzzles: facts known from the literature and from counting.
 
 use super::enumerate::{EnumerateRequest, enumerate};
-use super::solve::{InstanceReport, JsonNumber, SolveRequest, solve};
+use super::exit::{Ended, Exit};
+use super::solve::{InstanceReport, SolveRequest, solve};
 use super::*;
 use std::path::PathBuf;
 use zug_domain::DomainKind;
+use zug_report::{Number, Outcome, StopReason};
 use zug_search::Limits;
 
 fn rules(name: &str) -> PathBuf {
@@ -17,21 +19,23 @@ fn request(file: &str) -> SolveRequest {
 
 /// Solves; instance, outcome, cost and optimality of each.
 #[track_caller]
-fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: i32) {
+fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: Exit) {
     let (mut session, _) = zug_tools::language::captured("");
     let report = solve(&mut session, request, None, |_, _| true).expect("it solves");
     let line = |r: &InstanceReport| {
-        assert_eq!(r.outcome == "solved", r.claim.optimal == Some(true), "{}", r.instance);
-        let cost = r.cost.clone().map(|cost| match cost {
-            JsonNumber::Int(cost) => cost,
+        let (found, outcome) = (&r.found, r.found.outcome());
+        let solved = outcome == Outcome::Solved;
+        assert_eq!(solved, found.ending.is_proved_optimal(), "{}", r.instance);
+        let cost = found.cost.as_ref().map(|cost| match cost {
+            Number::Int(cost) => *cost,
             other => panic!("{other:?}"),
         });
-        (r.instance.clone(), r.outcome, cost)
+        (r.instance.clone(), outcome.name(), cost)
     };
     let found: Vec<_> = report.instances.iter().map(line).collect();
     let expected: Vec<_> = expected.iter().map(|&(i, o, c)| (i.to_owned(), o, c)).collect();
     assert_eq!(found, expected);
-    assert_eq!(report.exit_code(), exit);
+    assert_eq!(report.exit(), exit);
 }
 
 const TAQUIN: &[(&str, &str, Option<i64>)] = &[
@@ -45,15 +49,15 @@ const TAQUIN: &[(&str, &str, Option<i64>)] = &[
 
 #[test]
 fn taquin_by_both_heuristics() {
-    check(&request("taquin.pl"), TAQUIN, 1);
+    check(&request("taquin.pl"), TAQUIN, Exit::Failure);
     let misplaced = SolveRequest { heuristic: Some("misplaced".into()), ..request("taquin.pl") };
-    check(&misplaced, TAQUIN, 1);
+    check(&misplaced, TAQUIN, Exit::Failure);
 }
 
 #[test]
 fn without_a_name_the_first_instance() {
     let first = SolveRequest { every: false, ..request("taquin.pl") };
-    check(&first, &TAQUIN[..1], 0);
+    check(&first, &TAQUIN[..1], Exit::Success);
 }
 
 #[test]
@@ -64,19 +68,23 @@ fn one_instance_by_any_engine() {
             instance: Some("ten".into()),
             ..request("taquin.pl")
         };
-        check(&request, &[("ten", "solved", Some(10))], 0);
+        check(&request, &[("ten", "solved", Some(10))], Exit::Success);
     }
 }
 
 #[test]
 fn the_other_puzzles() {
-    check(&request("wolf.pl"), &[("alcuin", "solved", Some(7)), ("late", "solved", Some(6))], 0);
+    check(
+        &request("wolf.pl"),
+        &[("alcuin", "solved", Some(7)), ("late", "solved", Some(6))],
+        Exit::Success,
+    );
     let band = SolveRequest { instance: Some("band".into()), ..request("bridge.pl") };
-    check(&band, &[("band", "solved", Some(17))], 0);
+    check(&band, &[("band", "solved", Some(17))], Exit::Success);
     let frogs = SolveRequest { instance: Some("three".into()), ..request("frogs.pl") };
-    check(&frogs, &[("three", "solved", Some(15))], 0);
+    check(&frogs, &[("three", "solved", Some(15))], Exit::Success);
     let hanoi = SolveRequest { instance: Some("five".into()), ..request("hanoi.pl") };
-    check(&hanoi, &[("five", "solved", Some(31))], 0);
+    check(&hanoi, &[("five", "solved", Some(31))], Exit::Success);
 }
 
 #[test]
@@ -86,9 +94,9 @@ fn a_limit_is_told_from_no_solution() {
     let (mut session, _) = zug_tools::language::captured("");
     let report = solve(&mut session, &request, None, |_, _| true).expect("it runs");
     let odd = &report.instances[0];
-    assert_eq!((odd.outcome, odd.reason.as_deref()), ("stopped", Some("nodes")));
-    assert_eq!(report.exit_code(), 4);
-    let json = serde_json::to_value(odd).expect("JSON");
+    assert_eq!(odd.found.outcome(), Outcome::Stopped(StopReason::Nodes));
+    assert_eq!(report.exit(), Exit::Limit);
+    let json = serde_json::to_value(odd.record(&session)).expect("JSON");
     for key in ["file", "engine", "instance", "outcome", "reason", "optimal", "cost", "path"] {
         assert!(json.get(key).is_some(), "{key}");
     }
@@ -119,7 +127,7 @@ fn the_whole_taquin_by_depth() {
     let (mut session, _) = zug_tools::language::captured("");
     let request = EnumerateRequest { file: rules("taquin.pl"), ..EnumerateRequest::default() };
     let report = enumerate(&mut session, &request, None).expect("it enumerates");
-    assert_eq!((report.states, report.exit_code()), (181_440, 0));
+    assert_eq!((report.states, report.exit()), (181_440, Exit::Success));
     assert!(report.stats.peak_memory_bytes < 10 << 20);
 }
 

@@ -9,8 +9,8 @@ use zug::usecases::batch::{
     BatchError, BatchReport, BatchRequest, Grading, Group, Input, Standing, StartLine, Watch,
     batch, inputs, read_expectations,
 };
+use zug_code::Specialise;
 use zug_domain::Effort;
-use zug_prolog::builtins::Specialise;
 use zug_search::Options;
 use zug_search::game::Sampling;
 

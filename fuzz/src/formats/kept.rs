@@ -125,7 +125,7 @@ fn answer(path: &Path) -> Result<(), Read> {
         // Whatever values it claims, the report can be made and shown.
         let report = solve_game(&mut session, &request(state), None);
         let report = report.map_err(|failure| refusal(&failure))?;
-        let _ = serde_json::to_string(&report).expect("JSON");
+        let _ = serde_json::to_string(&report.record(&session)).expect("JSON");
     }
     match base_in_use(&session.world).and_then(|kept| kept.failed.as_ref()) {
         Some(error) => Err(Read::Refused(error.to_string())),

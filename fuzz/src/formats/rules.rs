@@ -7,8 +7,8 @@ use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::nash::{NashRequest, nash};
 use zug::usecases::solve::{SolveRequest, solve_loaded};
 use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug_code::Specialise;
 use zug_domain::{Contract, DomainKind};
-use zug_prolog::builtins::Specialise;
 use zug_prolog::session::{LoadError, Session};
 use zug_search::Limits;
 use zug_syntax::{Operators, ReadOptions, Reader};
@@ -92,7 +92,7 @@ fn ask(session: &mut Session, text: &str) -> Read {
 pub fn domain(bytes: &[u8]) -> Read {
     let path = file("domain.pl", bytes);
     let mut session = sandboxed(b"a. b.\n");
-    session.world.specialise = Specialise::CrossCheck;
+    Specialise::CrossCheck.set(&mut session.world);
     let findings = match session.load_file(&path) {
         Ok(findings) => findings,
         Err(LoadError::Io(error)) => return Read::Refused(format!("domain.pl:0: {error}")),
@@ -157,8 +157,8 @@ fn search(session: &mut Session, path: &Path) -> Result<(), Failure> {
             limits: limits(),
             ..SolveRequest::default()
         };
-        solve_loaded(session, &request, None, |report, _| {
-            let _ = serde_json::to_string(report).expect("JSON");
+        solve_loaded(session, &request, None, |report, session| {
+            let _ = serde_json::to_string(&report.record(session)).expect("JSON");
             true
         })?;
         if Contract::of(&session.machine).heuristics().is_empty() {
@@ -179,7 +179,7 @@ fn play(session: &mut Session, path: &Path) -> Result<(), Failure> {
         };
         match solve_game(session, &request, None) {
             Ok(report) => {
-                let _ = serde_json::to_string(&report).expect("JSON");
+                let _ = serde_json::to_string(&report.record(session)).expect("JSON");
             }
             // An engine for other games.
             Err(Failure::Players(_) | Failure::NotForGames(_)) => {}

@@ -138,7 +138,7 @@ fn pig_is_solved_as_by_another_solver() {
         let value = pig(target);
         let goal = format!("solve_game(a, _, _V), abs(_V - {value:?}) < 1.0e-9");
         check(&mut game, &goal, "true");
-        let run = &game.world.game_runs[0];
+        let run = &crate::journal(&mut game.world).games[0];
         assert!(run.error.is_none_or(|error| error <= 1e-9), "{:?}", run.error);
     }
 }

@@ -5,8 +5,9 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::error::Violation;
+use zug_code::Specialise;
 use zug_code::{Arg, Asked, Counts, Examined, Layout, Reply, Stage, Target, Units};
-use zug_prolog::builtins::{CodeUse, Specialise};
+use zug_report::CodeUse;
 use zug_search::StateId;
 use zug_search::game::Player;
 use zug_state::Number;
@@ -46,7 +47,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// Whether code and machine are to be compared.
     pub(super) fn cross_checks(&self) -> bool {
-        self.world.engine_code(self.machine) == Specialise::CrossCheck
+        Specialise::now(self.machine, self.world) == Specialise::CrossCheck
     }
 
     /// What the machine says, unless code said something else.
@@ -81,7 +82,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Question::Moves => args.extend([Arg::Name, Arg::State, Arg::To]),
             Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
         }
-        let (machine, mode) = (&*self.machine, self.world.engine_code(self.machine));
+        let (machine, mode) = (&*self.machine, Specialise::now(self.machine, self.world));
         let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode, Self::LAYOUT));
         let target = units.add(Target { pred: role.pred, indicator: role.indicator, args });
         if self.kit.targets.len() <= at {
@@ -99,7 +100,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         player: Player,
         state: &S,
     ) -> Option<Reply> {
-        if self.world.engine_code(self.machine) == Specialise::Off {
+        if Specialise::now(self.machine, self.world) == Specialise::Off {
             return None;
         }
         let target = self.target(question, role, player);
@@ -114,7 +115,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// Asks code for the moves; if it does not know, nothing is added.
     pub(super) fn code_moves(&mut self, state: &S, out: &mut Vec<(StateId, S)>) -> bool {
-        if self.world.engine_code(self.machine) == Specialise::Off {
+        if Specialise::now(self.machine, self.world) == Specialise::Off {
             return false;
         }
         let mover = state.bytes()[0];

@@ -127,7 +127,7 @@ impl Table<'_> {
             Ok(true) => kept.found += 1,
             _ => kept.missing += 1,
         }
-        self.game.machine().1.base = Some(kept);
+        kept::put_back(self.game.machine().1, Some(kept));
         found
     }
 

@@ -13,7 +13,6 @@ mod chance_tests;
 mod code;
 mod entry;
 mod examine;
-mod found;
 mod kept;
 #[cfg(test)]
 mod kept_tests;
@@ -32,14 +31,15 @@ mod stakes_tests;
 mod survey;
 mod symmetry;
 mod table;
+mod task;
 #[cfg(test)]
 mod tests;
 pub mod training;
 mod view;
 mod worth;
 
+pub(crate) use chance::to_cell;
 pub(super) use examine::examine;
-pub use found::{GameFound, GameTask, shown};
 pub(crate) use kept::Watch;
 pub use kept::{KeepError, Saved};
 pub use own::OwnGame;
@@ -50,5 +50,6 @@ pub use space::GameSpace;
 pub use stakes::{AskedOf, End, Sharing, Stakes};
 pub(crate) use table::GameMemory;
 pub use table::{Table, find_game, initial_player, with_game, with_plain_game};
+pub use task::GameTask;
 pub use view::{Choice, Exact, Position};
 pub use worth::{RuleValue, Worth};

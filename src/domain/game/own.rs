@@ -6,6 +6,7 @@ use super::table::{Table, roles_of};
 use super::worth::Worth;
 use crate::PackedStore;
 use crate::error::RuleError;
+use crate::memory::asking_time;
 use crate::run::nested;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -34,7 +35,7 @@ impl OwnGame {
         let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
         let mut own = OwnGame { roles, kit, graph, solved: None, recalled: None };
         // What is wrong with the rules is told when they are asked.
-        let limits = Limits { time: w.asking_time, ..Limits::none() };
+        let limits = Limits { time: asking_time(w), ..Limits::none() };
         let _ = own.with(m, w, &limits, |table| table.weigh_from_start());
         Ok(own)
     }

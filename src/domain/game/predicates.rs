@@ -1,18 +1,19 @@
 //! The game engines as predicates. `games.pl` gives them the forms that users call.
 
 use super::chance::to_cell;
-use super::found::{GameFound, GameTask};
 use super::sampling::sample;
 use super::table::{Table, find_game, initial_player, with_game, with_plain_game};
+use super::task::GameTask;
 use crate::Packed;
 use crate::error::{RuleError, Violation};
+use crate::journal::note_game;
 use crate::predicates::{limit, said_by};
 use num_bigint::{BigInt, BigUint};
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_prolog::builtins::{Entry, World};
+use zug_report::{GameOutcome, GameSolution, Proof, Worth};
 use zug_search::game::{
-    CHANCE, Expected, Game, GameEngine, GameOutcome, Proof, SolveError, count, explore, grundy,
-    strategy,
+    CHANCE, Expected, Game, GameEngine, SolveError, count, explore, grundy, strategy,
 };
 use zug_search::{Limits, StopReason};
 use zug_state::Number;
@@ -154,7 +155,7 @@ pub(super) fn find_as_asked<const N: usize>(
     task: &GameTask,
     asked: &Asked,
     cells: [Cell; N],
-) -> Result<(GameFound, [Cell; N]), Fault> {
+) -> Result<(GameSolution<Record>, [Cell; N]), Fault> {
     let base = m.roots.len();
     m.roots.extend(cells);
     let found = find_game(m, w, task, Some(&asked.player), &asked.state, None);
@@ -162,7 +163,7 @@ pub(super) fn find_as_asked<const N: usize>(
     m.roots.truncate(base);
     let name = task.engine.info().name;
     let found = found.map_err(|error| raise(m, w, *error, name, 5))?;
-    note(m, w, &found);
+    note_game(w, &found);
     match found.outcome {
         GameOutcome::Stopped(reason) => Err(limit(m, reason, name)),
         _ => Ok((found, cells)),
@@ -177,8 +178,8 @@ pub(super) fn unify_move(m: &mut Machine, best: Option<&Record>, cell: Cell) -> 
     m.unify(cell, best)
 }
 
-pub(super) fn unify_value(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
-    if found.engine == GameEngine::Pns {
+pub(super) fn unify_value(m: &mut Machine, found: &GameSolution<Record>, cell: Cell) -> bool {
+    if found.engine == GameEngine::Pns.info().name {
         let sign = match found.proof {
             Some(Proof::Won) => 1,
             Some(Proof::Lost) => -1,
@@ -188,19 +189,20 @@ pub(super) fn unify_value(m: &mut Machine, found: &GameFound, cell: Cell) -> boo
     }
     // Engines for two give the value to the player to move.
     let own = found.value.as_ref().filter(|_| {
-        found.values.is_empty() || found.values.len() == 2 && found.engine != GameEngine::Maxn
+        found.values.is_empty()
+            || found.values.len() == 2 && found.engine != GameEngine::Maxn.info().name
     });
     let value = if let Some(value) = own {
-        to_cell(m, value)
+        to_cell(m, &Expected::from(value))
     } else if found.values.is_empty() {
         return false;
     } else {
         let pairs: Vec<Cell> = found
             .values
             .iter()
-            .map(|(player, value)| {
+            .map(|Worth { player, value }| {
                 let player = player.instantiate(&mut m.heap);
-                let value = to_cell(m, value);
+                let value = to_cell(m, &Expected::from(value));
                 m.heap.new_struct(atoms::MINUS, &[player, value])
             })
             .collect();
@@ -224,12 +226,12 @@ fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             Ok(found) => found,
             Err(error) => return Err(raise(m, w, *error, "solve_game", 3)),
         };
-        note(m, w, &found);
+        note_game(w, &found);
         if let GameOutcome::Stopped(reason) = found.outcome {
             return Err(limit(m, reason, "solve_game"));
         }
         let moves = found.distance;
-        let own = GameFound { values: Vec::new(), ..found.clone() };
+        let own = GameSolution { values: Vec::new(), ..found.clone() };
         let own = if found.value.is_some() { &own } else { &found };
         return Ok(unify_value(m, own, value)
             && unify_move(m, found.best.as_ref(), mv)
@@ -280,7 +282,7 @@ fn line(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         Ok(found) => found,
         Err(error) => return Err(raise(m, w, *error, "principal_variation", 4)),
     };
-    note(m, w, &found);
+    note_game(w, &found);
     if let GameOutcome::Stopped(reason) = found.outcome {
         return Err(limit(m, reason, "principal_variation"));
     }
@@ -466,9 +468,4 @@ fn perft(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         Asking::of(count::perft(&mut table.game, table.graph, start, depth, &limits))
     };
     ask(m, w, a, "perft", question, |m, count, a| unify_count(m, count, a[3]))
-}
-
-pub(super) fn note(m: &Machine, w: &mut World, found: &GameFound) {
-    let run = found.run(m, w);
-    w.game_runs.push(run);
 }

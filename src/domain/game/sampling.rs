@@ -1,13 +1,14 @@
 //! The engines that make plays at random as predicates.
 
-use super::found::{GameFound, GameTask};
 use super::predicates::{Asked, find_as_asked, unify_move, unify_value};
+use super::task::GameTask;
 use crate::predicates::{bad_option, each_option, quantity, said_by};
 use std::time::Duration;
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_prolog::builtins::World;
-use zug_search::game::{GameEngine, Tried};
-use zug_term::Cell;
+use zug_report::{GameSolution, Tried};
+use zug_search::game::GameEngine;
+use zug_term::{Cell, Record};
 
 /// `'$sample'(Engine, J, S, Options, Move, Value, Tried)`.
 pub(super) fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
@@ -27,7 +28,7 @@ pub(super) fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 }
 
 /// `played(Move, Plays, Mean, Wins, Draws, Losses)` of each move, in move order.
-fn unify_tried(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
+fn unify_tried(m: &mut Machine, found: &GameSolution<Record>, cell: Cell) -> bool {
     let played = m.symbols.intern("played");
     let mut rows = Vec::with_capacity(found.tried.len());
     for Tried { mv, visits, mean, outcomes } in &found.tried {

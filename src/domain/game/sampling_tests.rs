@@ -1,14 +1,14 @@
 //! Plays at random over shipped rules: what is proved is what is known, and seeds repeat.
 
 use super::tests::{fails, shipped};
+use crate::journal;
 use crate::tests::check;
-use zug_search::game::GameEngine;
 
 #[test]
 fn tic_tac_toe_is_proved_a_draw() {
     let mut game = shipped("tictactoe.pl", &[]);
     check(&mut game, "mcts(x, _, _M, V, [playouts(50000)]), drawn(x, _)", "V = 0");
-    assert!(game.world.game_runs[0].exact);
+    assert!(journal(&mut game.world).games[0].exactness.is_exact());
     // A win in one, and a fork to be stopped.
     let state = "[[x,_,o],[_,x,o],[_,_,_]]";
     check(&mut game, &format!("mcts(x, {state}, M, V)"), "M = [3,3], V = 10000");
@@ -32,8 +32,8 @@ fn connect_four_on_four_by_four_is_proved_a_draw() {
     let changes = [("width(5).", "width(4)."), ("height(4).", "height(4).")];
     let mut game = shipped("connect4.pl", &changes);
     check(&mut game, "mcts(x, _, M, V, [playouts(400000)])", "M = 1, V = 0");
-    let run = &game.world.game_runs[0];
-    assert!(run.exact && run.engine == GameEngine::Mcts);
+    let run = &journal(&mut game.world).games[0];
+    assert!(run.exactness.is_exact() && run.engine == "mcts");
     check(&mut game, "solve_game(x, _, V), best_move(x, _, M)", "V = 0, M = 1");
 }
 
@@ -43,7 +43,7 @@ fn a_seed_is_a_search() {
         let mut game = shipped("pig.pl", &[]);
         check(&mut game, &format!("mcts(a, _, _, _, [playouts(200), seed({seed})])"), "true");
         check(&mut game, &format!("playouts(a, _, 200, _, [seed({seed})])"), "true");
-        let runs = game.world.game_runs.iter();
+        let runs = journal(&mut game.world).games.iter();
         let runs = runs.map(|run| format!("{:?} {:?} {}", run.value, run.tried, run.stats.nodes));
         runs.collect::<Vec<_>>()
     };

@@ -18,7 +18,7 @@ use super::training::ignores_player;
 use super::worth::RuleValue;
 use super::{Role, stop_of};
 use crate::error::Violation;
-use zug_prolog::builtins::Utilities;
+use zug_report::Utilities;
 use zug_search::game::{Expected, Game, Player};
 use zug_state::Number;
 use zug_state::PackedState;

@@ -2,9 +2,11 @@
 //! against a naive solver of their own; and that no answer hangs on what was asked before.
 
 use crate::tests::{check, session};
+use crate::{journal, take_journal};
 use std::fmt::Write;
 use zug_prolog::session::Session;
 use zug_random::Random;
+use zug_report::Exactness;
 use zug_search::game::Proof;
 
 /// A game tree over layers: moves lead to the layer below, states of the last one are ends.
@@ -126,13 +128,14 @@ fn trees_are_worth_what_a_naive_solver_finds() {
         let mut game = session(&tree.text);
         let value = worth[mover];
         check(&mut game, &format!("solve_game({player}, 0, V)"), &format!("V = {value}"));
-        let run = game.world.game_runs.pop().expect("a report");
+        let run = take_journal(&mut game.world).games.pop().expect("a report");
         let apart = tree.sums(0).len() > 1;
         let all = tree.all(0);
         // Ranges are no less wide than what can happen.
-        assert!(!run.exact || all.len() == 1, "{seed}: {all:?}\n{}", tree.text);
-        assert!(run.exact != run.ties, "{seed}");
-        assert!(apart || run.exact, "{seed}");
+        let exact = run.exactness;
+        assert!(!exact.is_exact() || all.len() == 1, "{seed}: {all:?}\n{}", tree.text);
+        assert_ne!(exact, Exactness::Estimated, "{seed}");
+        assert!(apart || exact.is_exact(), "{seed}");
         let signed = |value: i64| if value < 0 { format!(" {value}") } else { value.to_string() };
         let pairs = format!("[a-{},b-{}]", signed(a), signed(b));
         let goal = format!("(maxn({player}, 0, 0, inf, [_, _R]), msort(_R, V))");
@@ -251,8 +254,8 @@ fn views_of_the_player_to_move_are_zero_sum() {
     let nim = "initial_state(5). initial_player(a). opponent(a, b). opponent(b, a).
         move(_, K, N, M) :- member(K, [1, 2]), K =< N, M is N - K.
         terminal(_, 0).";
-    let kind = |session: &Session| {
-        let run = session.world.game_runs.last().expect("a report");
+    let kind = |session: &mut Session| {
+        let run = journal(&mut session.world).games.last().expect("a report");
         run.utilities.as_ref().map(|utilities| utilities.kind)
     };
     // The one who moves there took nothing and has lost; said in several ways.
@@ -269,7 +272,7 @@ fn views_of_the_player_to_move_are_zero_sum() {
         } else {
             check(&mut game, "solve_game(a, 5, V), best_move(a, 5, M)", "V = 1, M = 2");
         }
-        assert_eq!(kind(&game), Some(expected), "{utility}");
+        assert_eq!(kind(&mut game), Some(expected), "{utility}");
     }
     // Who has lost is told, who has won gets nothing by a clause for everybody else.
     let last = "initial_state(s(3, none)). initial_player(a). opponent(a, b). opponent(b, a).
@@ -280,7 +283,7 @@ fn views_of_the_player_to_move_are_zero_sum() {
     let mut game = session(last);
     check(&mut game, "solve_game(a, S, V)", "S = s(3,none), V = -1");
     check(&mut game, "alphabeta(b, s(2,a), 0, inf, [M, V])", "M = 2, V = 1");
-    assert_eq!(kind(&game), Some("player_to_move"));
+    assert_eq!(kind(&mut game), Some("player_to_move"));
     // One player alone has utilities.
     let one = "initial_state(s). initial_player(a). opponent(a, b). opponent(b, a).
         move(a, l, s, x). move(a, r, s, y). terminal(_, x). terminal(_, y).
@@ -324,13 +327,15 @@ fn proof_numbers_say_who_wins_and_not_how_much() {
         utility(a, e3, 0). utility(b, e3, 0).";
     let mut game = session(&two_by_two(ends));
     check(&mut game, "pns(a, root, V)", "V = 1");
-    let run = game.world.game_runs.pop().expect("a report");
-    assert_eq!((run.value, run.proof, run.exact), (None, Some(Proof::Won), false));
+    let run = take_journal(&mut game.world).games.pop().expect("a report");
+    let known = (run.value, run.proof, run.exactness);
+    assert_eq!(known, (None, Some(Proof::Won), Exactness::Estimated));
     let draw = "utility(a, e1, 2). utility(b, e1, 0). utility(_, e2, 1).
         utility(a, e3, 0). utility(b, e3, 2).";
     let mut game = session(&two_by_two(draw));
     check(&mut game, "pns(a, root, V)", "V = 0");
-    let run = game.world.game_runs.pop().expect("a report");
-    assert_eq!((run.value.as_deref(), run.proof, run.exact), (Some("1"), None, true));
+    let run = take_journal(&mut game.world).games.pop().expect("a report");
+    let known = (run.value, run.proof, run.exactness);
+    assert_eq!(known, (Some(1.into()), None, Exactness::Exact));
     assert_eq!(run.line.len(), 1);
 }

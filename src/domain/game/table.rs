@@ -4,21 +4,22 @@
 //! the same game finds it, unless the program was changed in between. To ask of ten thousand
 //! numbers of matches which are lost costs as much as to solve the largest.
 
-use super::found::{GameFound, GameTask};
 use super::roles::Roles;
-use super::rules::{Kit, RuleGame, stop_of};
+use super::rules::{Kit, RuleGame};
 use super::stakes::{AskedOf, Sharing};
+use super::task::GameTask;
 use super::worth::{RuleValue, Worth};
-use crate::error::{RuleError, StoppedIn, Violation};
+use crate::error::{RuleError, Violation, stopped_in};
 use crate::memory::{Stamp, memory, stamp};
 use crate::run::{asking, nested};
 use crate::{Fixed, Packed, PackedState, PackedStore};
 use std::time::Instant;
 use zug_machine::{Machine, PredId};
-use zug_prolog::builtins::{CodeUse, World};
+use zug_prolog::builtins::World;
+use zug_report::{CodeUse, Exactness, GameSolution, StoppedIn, Utilities};
 use zug_search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
-    GameStats, Graph, NodeId, Player, PlayersAllowed, Proof, Ran, SolveError, Solved, Value,
+    Graph, NodeId, Player, PlayersAllowed, Proof, Ran, SolveError, Solved, Value,
 };
 use zug_search::{Limits, StateId, StopReason};
 use zug_term::Record;
@@ -208,7 +209,7 @@ impl Table<'_> {
         task: &GameTask,
         start: &Packed,
         observer: Option<&mut GameObserver<'_>>,
-    ) -> Result<GameFound, Box<RuleError>> {
+    ) -> Result<GameSolution<Record>, Box<RuleError>> {
         let info = task.engine.info();
         let players = self.game.players();
         if !info.players.allows(players) {
@@ -219,7 +220,7 @@ impl Table<'_> {
         }
         let whole = self.weigh();
         if let Some(error) = whole.err() {
-            let (reason, _) = stopped(*error, task.limits.time.is_some())?;
+            let (reason, _) = self.stopped(error, task.limits.time.is_some())?;
             return Ok(self.stopped_before(task.engine, start, reason));
         }
         let apart = info.players == PlayersAllowed::Any;
@@ -258,8 +259,8 @@ impl Table<'_> {
                 if self.game.has_symmetry() {
                     report.line = self.unfold(start, &report.line)?;
                 }
-                let found = self.found(report, self.game.player(start), code);
-                let mut found = GameFound { from_base, ..found };
+                let mut found = self.found(report, start, code);
+                found.from_base = from_base;
                 if from_base {
                     found.stats.states += asked;
                     found.stats.elapsed += took;
@@ -268,9 +269,9 @@ impl Table<'_> {
             }
             Err(error) => {
                 let timed = task.limits.time.is_some();
-                let (reason, place) = stopped(*error.error, timed)?;
+                let (reason, stopped_in) = self.stopped(error.error, timed)?;
                 let found = self.stopped_before(engine, start, reason);
-                Ok(GameFound { stopped_in: place, code, stats: *error.stats, ..found })
+                Ok(GameSolution { stopped_in, code, stats: *error.stats, ..found })
             }
         }
     }
@@ -281,32 +282,15 @@ impl Table<'_> {
         engine: GameEngine,
         start: &Packed,
         reason: StopReason,
-    ) -> GameFound {
-        GameFound {
-            engine,
-            player: self.game.player_term(self.game.player(start)),
-            outcome: GameOutcome::Stopped(reason),
-            value: None,
-            values: Vec::new(),
-            error: None,
-            proof: None,
-            tried: Vec::new(),
-            best: None,
-            line: Vec::new(),
-            exact: false,
-            ties: false,
-            stakes: self.told_stakes(),
-            distance: None,
-            depth: None,
-            from_base: false,
-            stopped_in: None,
-            code: None,
-            stats: GameStats::default(),
-        }
+    ) -> GameSolution<Record> {
+        let player = self.game.player_term(self.game.player(start));
+        let (state, outcome) = (self.game.state_term(start), GameOutcome::Stopped(reason));
+        let found = GameSolution::nothing(engine.info().name, player, state, outcome);
+        GameSolution { utilities: self.told_stakes(), ..found }
     }
 
     /// What two players play for, as this search went by it.
-    fn told_stakes(&self) -> Option<(Sharing, AskedOf)> {
+    fn told_stakes(&self) -> Option<Utilities> {
         let now = self.game.kit.shared.now?;
         let known = self.game.kit.shared.known.as_ref().map(|known| known.asked_of);
         let roles = self.game.roles();
@@ -316,7 +300,7 @@ impl Table<'_> {
             (Sharing::Mover, Some(_)) => AskedOf::Mover,
             _ => known.filter(|_| now == Sharing::Mover).unwrap_or(AskedOf::Both),
         };
-        (self.game.players() == 2).then_some((now, asked_of))
+        (self.game.players() == 2).then(|| now.utilities(asked_of))
     }
 
     /// Runs an engine on the graph.
@@ -430,12 +414,13 @@ impl Table<'_> {
     fn found(
         &mut self,
         report: GameReport<StateId, Worth>,
-        mover: Player,
+        start: &Packed,
         code: Option<CodeUse>,
-    ) -> GameFound {
+    ) -> GameSolution<Record> {
         // `maxn` doesn't reckon with sums.
         let raw = report.engine == GameEngine::Maxn;
-        let stakes = self.told_stakes();
+        let mover = self.game.player(start);
+        let utilities = self.told_stakes();
         let shift = self.game.kit.shared.shift.filter(|_| !raw);
         let shared = &self.game.kit.shared;
         let meant = |value| if raw { value } else { shared.meant(value) };
@@ -469,27 +454,36 @@ impl Table<'_> {
                 tried.push(one.named(self.game.move_term(one.mv)));
             }
         }
-        let values = values.into_iter().zip(0..);
-        GameFound {
-            engine: report.engine,
+        let worth = |(value, seat): (Expected, Player)| zug_report::Worth {
+            player: self.game.player_term(seat),
+            value: value.into(),
+        };
+        let values = values.into_iter().zip(0..).map(worth).collect();
+        GameSolution {
+            engine: report.engine.info().name,
             player: self.game.player_term(mover),
+            state: self.game.state_term(start),
             outcome: report.outcome,
-            value,
-            values: values.map(|(worth, seat)| (self.game.player_term(seat), worth)).collect(),
+            stopped_in: None,
+            value: value.map(Into::into),
+            values,
             error,
             proof,
             tried,
             best: report.best.map(|mv| self.game.move_term(mv)),
             line: report.line.iter().map(|&mv| self.game.move_term(mv)).collect(),
-            exact: exact && !report.ties,
-            ties: exact && report.ties,
-            stakes,
-            distance: report.distance,
+            sampled: report.engine.is_sampling(),
+            exactness: match (exact, report.ties) {
+                (true, true) => Exactness::FirstOfEquals,
+                (true, false) => Exactness::Exact,
+                (false, _) => Exactness::Estimated,
+            },
+            utilities,
             depth: report.depth,
+            distance: report.distance,
             from_base: false,
-            stopped_in: None,
-            code,
             stats: report.stats,
+            code,
         }
     }
 
@@ -500,7 +494,7 @@ impl Table<'_> {
     pub fn solve(&mut self, start: &Packed) -> Result<Result<NodeId, StopReason>, Box<RuleError>> {
         let timed = self.limits.time.is_some();
         if let Err(error) = self.weigh() {
-            return Ok(Err(stopped(*error, timed)?.0));
+            return Ok(Err(self.stopped(error, timed)?.0));
         }
         loop {
             let node = match self.graph.intern(&self.game, start) {
@@ -518,10 +512,20 @@ impl Table<'_> {
                     Violation::Unbalanced(end) => {
                         self.weigh_again("solve_game", true, (**end).clone())?;
                     }
-                    _ => return Ok(Err(stopped(*error, timed)?.0)),
+                    _ => return Ok(Err(self.stopped(error, timed)?.0)),
                 },
             }
         }
+    }
+
+    /// What an error comes to: a limit that struck, or the error.
+    pub(super) fn stopped(
+        &mut self,
+        error: Box<RuleError>,
+        timed: bool,
+    ) -> Result<(StopReason, Option<StoppedIn<Record>>), Box<RuleError>> {
+        let (m, w) = self.game.machine();
+        stopped_in(m, w, error, timed)
     }
 
     /// What is solved.
@@ -541,24 +545,6 @@ pub(super) fn solved_for<'s>(
     kept.get_or_insert_with(|| Solved::new(game))
 }
 
-/// The predicate and state in which a limit struck, if it was inside a rule.
-type Place = Option<StoppedIn>;
-
-/// What a search that failed comes to: stopped by its own time limit or from outside, or an
-/// error.
-pub(super) fn stopped(
-    error: RuleError,
-    timed: bool,
-) -> Result<(StopReason, Place), Box<RuleError>> {
-    let reason = match stop_of(&error) {
-        Some(zug_machine::StopReason::Time) if timed => StopReason::Time,
-        Some(zug_machine::StopReason::Interrupted) => StopReason::Cancelled,
-        _ => return Err(Box::new(error)),
-    };
-    let place = StoppedIn::of(error);
-    Ok((reason, place))
-}
-
 /// Runs an engine from a state, on what is known of the game.
 ///
 /// # Errors
@@ -570,7 +556,7 @@ pub fn find_game(
     player: Option<&Record>,
     state: &Record,
     observer: Option<&mut GameObserver<'_>>,
-) -> Result<GameFound, Box<RuleError>> {
+) -> Result<GameSolution<Record>, Box<RuleError>> {
     with_game(m, w, &task.limits, |table| {
         let start = table.position(player, state)?;
         table.search(task, &start, observer)

@@ -1,9 +1,9 @@
 //! Rule programs as games: anchors of shipped rules, forms of the contract, errors.
 
 use crate::tests::{check, session};
+use crate::{journal, take_journal};
 use std::path::Path;
 use zug_prolog::session::Session;
-use zug_search::game::GameEngine;
 
 /// A session with the text of a shipped rule file, changed by the pairs.
 pub(super) fn shipped(name: &str, changes: &[(&str, &str)]) -> Session {
@@ -57,10 +57,10 @@ fn tic_tac_toe_by_negamax() {
     }
     let calls = [10, 82, 586, 3610, 18730, 73450, 221_626, 422_074, 549_946];
     for (calls, depth) in calls.into_iter().zip(1..) {
-        game.world.game_runs.clear();
+        take_journal(&mut game.world);
         check(&mut game, &format!("negamax(x, _, 0, {depth})"), "true");
-        let run = &game.world.game_runs[0];
-        assert_eq!((run.engine, run.stats.nodes), (GameEngine::Negamax, calls));
+        let run = &journal(&mut game.world).games[0];
+        assert_eq!((run.engine, run.stats.nodes), ("negamax", calls));
     }
     check(&mut game, "heuristic(x, [[_,_,_],[_,_,_],[_,_,_]], H)", "H = 0");
     check(&mut game, "heuristic(x, [[x,_,_],[_,o,x],[_,x,o]], H)", "H = 1");
@@ -94,13 +94,13 @@ fn symmetry_changes_no_value_and_no_move() {
             check(&mut game, &goal, &format!("R = {answer}"));
         }
     }
-    game.world.game_runs.clear();
+    take_journal(&mut game.world);
     check(&mut game, "count_states(N), count_plays(P)", "N = 5478, P = 255168");
     check(&mut game, "solve_game(x, _, 0)", "true");
     // 765 classes, and the empty board once more as it is.
-    assert_eq!(game.world.game_runs[0].stats.nodes, 765);
+    assert_eq!(journal(&mut game.world).games[0].stats.nodes, 765);
     // The line is one of the board itself, to its end.
-    let line = game.world.game_runs[0].line.len();
+    let line = journal(&mut game.world).games[0].line.len();
     assert_eq!(line, 9);
 }
 

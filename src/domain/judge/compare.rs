@@ -6,21 +6,19 @@ use crate::contract::{Contract, Heuristic};
 use crate::error::{RuleError, Violation};
 use crate::game::{GameTask, find_game, initial_player, with_plain_game};
 use crate::memory::forget_results;
-use crate::predicates::{engine_run, failed_run};
 use crate::problem::RuleProblem;
-use crate::run::{Found, Task, find, instances, nested, no_start, verify_found};
-use crate::verify::Effort;
+use crate::run::{Task, find, instances, nested, no_start};
+use crate::verify::{Effort, verify};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::time::Duration;
 use zug_machine::{Fault, Machine};
-use zug_prolog::builtins::{Compared, EngineRun, GameRun, Verdict, World};
+use zug_prolog::builtins::World;
 use zug_prolog::term_text;
 use zug_random::Random;
-use zug_search::game::{Game, GameEngine, GameOutcome, GameProgress, Sampling};
-use zug_search::{
-    Engine, Float, Guarantee, Limits, Observer, Options, Outcome, Problem, Progress, StopReason,
-};
+use zug_report::{GameOutcome, GameSolution, Outcome, Solution, StopReason};
+use zug_search::game::{Game, GameEngine, GameProgress, Sampling};
+use zug_search::{Engine, Float, Guarantee, Limits, Observer, Options, Problem, Progress};
 use zug_term::Record;
 
 /// Expansions of each search unless other limits are given: with a good heuristic enough for
@@ -66,6 +64,44 @@ pub struct GameMatrix {
     pub sampling: Sampling,
     /// Limits of each search; the depth says how far plays are followed.
     pub limits: Limits,
+}
+
+/// A search that was put beside others.
+#[derive(Clone, Debug)]
+pub struct Compared<R> {
+    /// The engine.
+    pub engine: &'static str,
+    /// The heuristic, if it uses one.
+    pub heuristic: Option<String>,
+    /// Where it began.
+    pub instance: String,
+    /// What it came to, or the error in a rule that ended it.
+    pub run: Result<R, String>,
+}
+
+/// Searches beside each other, in the order in which they were made.
+#[derive(Clone, Debug)]
+pub enum Comparison {
+    /// Of a puzzle.
+    Puzzle(Vec<Compared<Solution<Record>>>),
+    /// Of a game.
+    Game(Vec<Compared<GameSolution<Record>>>),
+}
+
+impl Comparison {
+    /// Somebody interrupted the last search: there are fewer than were asked for.
+    pub fn is_interrupted(&self) -> bool {
+        let last = match self {
+            Comparison::Puzzle(all) => last(all).and_then(|found| found.outcome().reason()),
+            Comparison::Game(all) => last(all).and_then(|found| found.outcome.reason()),
+        };
+        last == Some(StopReason::Cancelled)
+    }
+}
+
+/// What the last search came to.
+fn last<R>(all: &[Compared<R>]) -> Option<&R> {
+    all.last()?.run.as_ref().ok()
 }
 
 /// How far a comparison is.
@@ -218,7 +254,7 @@ pub fn compare(
     contract: &Contract,
     matrix: &PuzzleMatrix,
     watch: &mut Watch<'_>,
-) -> Result<Vec<Compared<EngineRun>>, Box<RuleError>> {
+) -> Result<Vec<Compared<Solution<Record>>>, Box<RuleError>> {
     let mut methods: Vec<(Engine, Option<Heuristic>)> = Vec::new();
     for &engine in &matrix.engines {
         match engine.info().informed {
@@ -227,10 +263,10 @@ pub fn compare(
         }
     }
     let all = methods.len() * matrix.starts.len();
-    let mut rows: Vec<Compared<EngineRun>> = Vec::new();
+    let mut rows: Vec<Compared<Solution<Record>>> = Vec::new();
     for start in &distinct(&matrix.starts) {
         let first = rows.len();
-        let mut best: Option<(usize, Found)> = None;
+        let mut best: Option<usize> = None;
         for &(engine, heuristic) in &methods {
             let name = heuristic.map(|heuristic| heuristic.name(&m.symbols));
             let mut standing = Standing {
@@ -251,39 +287,29 @@ pub fn compare(
             let task = Task { engine, heuristic, options, limits: matrix.limits.clone() };
             let found = find(m, w, contract, &task, &start.state, Some(observer));
             let run = match found {
-                Ok(found) => {
-                    let run = engine_run(m, w, &found);
-                    if is_better(&found, best.as_ref().map(|(_, best)| best)) {
-                        best = Some((rows.len(), found));
-                    }
-                    run
-                }
                 Err(error) if is_end(&error) => return Err(error),
-                Err(error) => failed_run(m, w, &task, &error),
+                found => found.map_err(|error| error.message(m, w)),
             };
-            let cancelled = run.outcome == Some(Outcome::Stopped(StopReason::Cancelled));
-            let remark = run.remark.clone().filter(|_| run.outcome.is_none());
-            rows.push(Compared {
-                engine: engine.info().name,
-                heuristic: name,
-                instance: start.name.clone(),
-                run: remark.map_or(Ok(run), Err),
-            });
+            let best_yet = best.and_then(|at: usize| rows[at].run.as_ref().ok());
+            if run.as_ref().is_ok_and(|found| is_better(found, best_yet)) {
+                best = Some(rows.len());
+            }
+            let cancelled = Outcome::Stopped(StopReason::Cancelled);
+            let cancelled = run.as_ref().is_ok_and(|found| found.outcome() == cancelled);
+            let (engine, instance) = (engine.info().name, start.name.clone());
+            rows.push(Compared { engine, heuristic: name, instance, run });
             if cancelled {
                 return Ok(rows);
             }
         }
         // One search that proves it proves it for all.
-        let proved = |row: &Compared<EngineRun>| {
-            let run = row.run.as_ref().ok();
-            run.is_some_and(|run| {
-                run.outcome == Some(Outcome::Solved) && matches!(run.verdict, Verdict::Proved(_))
-            })
+        let proved = |row: &Compared<Solution<Record>>| {
+            row.run.as_ref().is_ok_and(|found| found.ending.is_proved_optimal())
         };
-        if let Some((at, mut found)) = best.filter(|_| !rows[first..].iter().any(proved)) {
-            let how = (&start.state, &matrix.limits, matrix.effort);
-            verify_found(m, w, contract, how, &mut found);
-            rows[at].run = Ok(engine_run(m, w, &found));
+        if let Some(at) = best.filter(|_| !rows[first..].iter().any(proved))
+            && let Ok(found) = &mut rows[at].run
+        {
+            verify(m, w, contract, (&matrix.limits, matrix.effort), found);
         }
     }
     Ok(rows)
@@ -291,17 +317,21 @@ pub fn compare(
 
 /// Whether a search says more of the cheapest plans than the best one so far: its plan is cheaper,
 /// or it claims that none is.
-fn is_better(found: &Found, best: Option<&Found>) -> bool {
-    let Some(cost) = found.cost.filter(|_| found.outcome == Outcome::Solved) else { return false };
-    let rank = |found: &Found| match found.engine.info().guarantee {
-        Guarantee::Cheapest => 2,
-        Guarantee::Factor => 1,
+fn is_better(found: &Solution<Record>, best: Option<&Solution<Record>>) -> bool {
+    let rank = |found: &Solution<Record>| match Engine::by_name(found.engine)
+        .map(|engine| engine.info().guarantee)
+    {
+        Some(Guarantee::Cheapest) => 2,
+        Some(Guarantee::Factor) => 1,
         _ => 0,
     };
-    let Some(known) = best.and_then(|best| Some((best.cost?, rank(best)))) else { return true };
-    match cost.compare(known.0) {
+    let Some(cost) = &found.cost else { return false };
+    let Some((best, known)) = best.and_then(|best| Some((best, best.cost.as_ref()?))) else {
+        return true;
+    };
+    match cost.compare(known) {
         Ordering::Less => true,
-        Ordering::Equal => rank(found) > known.1,
+        Ordering::Equal => rank(found) > rank(best),
         Ordering::Greater => false,
     }
 }
@@ -315,10 +345,10 @@ pub fn compare_games(
     w: &mut World,
     matrix: &GameMatrix,
     watch: &mut Watch<'_>,
-) -> Result<Vec<Compared<GameRun>>, Box<RuleError>> {
+) -> Result<Vec<Compared<GameSolution<Record>>>, Box<RuleError>> {
     let player = initial_player(m, w)?;
     let all = matrix.engines.len() * matrix.starts.len();
-    let mut rows: Vec<Compared<GameRun>> = Vec::new();
+    let mut rows: Vec<Compared<GameSolution<Record>>> = Vec::new();
     for start in &distinct(&matrix.starts) {
         for &engine in &matrix.engines {
             let name = engine.info().name;
@@ -341,9 +371,8 @@ pub fn compare_games(
             let task = GameTask { engine, depth: limits.depth, sampling, limits };
             let found = find_game(m, w, &task, player.as_ref(), &start.state, Some(&mut each));
             let run = match found {
-                Ok(found) => Ok(found.run(m, w)),
                 Err(error) if is_end(&error) => return Err(error),
-                Err(error) => Err(error.message(m, w)),
+                found => found.map_err(|error| error.message(m, w)),
             };
             let stopped = GameOutcome::Stopped(StopReason::Cancelled);
             let cancelled = run.as_ref().is_ok_and(|run| run.outcome == stopped);

@@ -6,7 +6,7 @@ pub mod predicates;
 mod survey;
 
 pub use compare::{
-    GameMatrix, NODES, PuzzleMatrix, Standing, Start, TIME, Watch, compare, compare_games,
-    named_starts, random_starts, usual_engines, usual_game_engines,
+    Compared, Comparison, GameMatrix, NODES, PuzzleMatrix, Standing, Start, TIME, Watch, compare,
+    compare_games, named_starts, random_starts, usual_engines, usual_game_engines,
 };
 pub use survey::{RuleSurvey, survey};

@@ -1,21 +1,23 @@
 //! Comparisons and surveys as predicates: `compare/0,1,2` and `check_heuristics/0,1,2` of `judge.pl`.
 
 use super::compare::{
-    GameMatrix, NODES, PuzzleMatrix, Start, TIME, compare, compare_games, named_starts,
-    random_starts, usual_engines, usual_game_engines,
+    Compared, Comparison, GameMatrix, NODES, PuzzleMatrix, Start, TIME, compare, compare_games,
+    named_starts, random_starts, usual_engines, usual_game_engines,
 };
 use super::survey::{RuleSurvey, survey};
 use crate::contract::{Contract, DomainKind, Heuristic};
 use crate::error::{RuleError, Violation};
+use crate::game::to_cell;
+use crate::journal::note_comparison;
+use crate::kept;
 use crate::predicates::{each_option, limit, quantity, read_options, said_by};
 use crate::verify::Effort;
 use zug_machine::{Fault, Machine, Outcome as Answer};
-use zug_prolog::builtins::{Compared, Comparison, EngineRun, Entry, GameRun, Verdict, World};
+use zug_prolog::builtins::{Entry, World};
 use zug_prolog::term_text;
-use zug_search::game::{GameEngine, GameOutcome, Sampling};
-use zug_search::{
-    Engine, Estimated, Limits, Options, Outcome, StopReason, Survey, effective_branching,
-};
+use zug_report::{GameSolution, Outcome, Solution, StopReason, Verdict};
+use zug_search::game::{GameEngine, Sampling};
+use zug_search::{Engine, Estimated, Limits, Options, Survey, effective_branching};
 use zug_state::Number;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
@@ -134,28 +136,19 @@ fn comparison(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let base = m.roots.len();
     m.roots.push(a[1]);
     // What is known beforehand would say nothing of the engines.
-    let known = w.base.take();
+    let known = kept::take(w);
     let compared = run_all(m, w, asked);
-    w.base = known;
+    kept::put_back(w, known);
     let rows = m.roots[base];
     m.roots.truncate(base);
     let found = compared.map_err(|fault| said_by(m, fault, "compare", 2))?;
-    let cancelled = match &found {
-        Comparison::Puzzle(all) => all.last().is_some_and(|last| {
-            let stopped = Some(Outcome::Stopped(StopReason::Cancelled));
-            last.run.as_ref().is_ok_and(|run| run.outcome == stopped)
-        }),
-        Comparison::Game(all) => all.last().is_some_and(|last| {
-            let stopped = GameOutcome::Stopped(StopReason::Cancelled);
-            last.run.as_ref().is_ok_and(|run| run.outcome == stopped)
-        }),
-    };
+    let cancelled = found.is_interrupted();
     let cells: Vec<Cell> = match &found {
         Comparison::Puzzle(all) => all.iter().map(|row| puzzle_row(m, row)).collect(),
         Comparison::Game(all) => all.iter().map(|row| game_row(m, row)).collect(),
     };
     // What is done is shown under an interrupted query too.
-    w.comparisons.push(found);
+    note_comparison(w, found);
     if cancelled {
         return Err(limit(m, StopReason::Cancelled, "compare"));
     }
@@ -242,15 +235,6 @@ fn float(m: &mut Machine, name: &str, value: f64) -> Cell {
     wrapped(m, name, value)
 }
 
-/// A number that was turned to text, as a number again; other text as a string.
-fn number(m: &mut Machine, text: &str) -> Cell {
-    match (text.parse::<i64>(), text.parse::<f64>()) {
-        (Ok(value), _) => m.heap.new_int(value),
-        (_, Ok(value)) if value.is_finite() => m.heap.new_float(value),
-        _ => m.heap.new_string(text),
-    }
-}
-
 /// `stopped(Reason)`.
 fn stopped(m: &mut Machine, reason: StopReason) -> Cell {
     let reason = Cell::atom(m.symbols.intern(&reason.to_string()));
@@ -262,16 +246,13 @@ fn row_term<R>(
     m: &mut Machine,
     row: &Compared<R>,
     outcome: Cell,
-    worth: Option<&str>,
+    worth: Option<Cell>,
     figures: &[Cell],
 ) -> Cell {
     let engine = name_or_dash(m, Some(row.engine));
     let heuristic = name_or_dash(m, row.heuristic.as_deref());
     let instance = name_or_dash(m, Some(&row.instance));
-    let worth = match worth {
-        Some(worth) => number(m, worth),
-        None => name_or_dash(m, None),
-    };
+    let worth = worth.unwrap_or_else(|| name_or_dash(m, None));
     let figures = m.heap.list_from(figures, Cell::NIL);
     let name = m.symbols.intern("row");
     m.heap.new_struct(name, &[engine, heuristic, instance, outcome, worth, figures])
@@ -282,7 +263,7 @@ fn error_term(m: &mut Machine, message: &str) -> Cell {
     wrapped(m, "error", message)
 }
 
-fn puzzle_row(m: &mut Machine, row: &Compared<EngineRun>) -> Cell {
+fn puzzle_row(m: &mut Machine, row: &Compared<Solution<Record>>) -> Cell {
     let run = match &row.run {
         Ok(run) => run,
         Err(message) => {
@@ -290,19 +271,18 @@ fn puzzle_row(m: &mut Machine, row: &Compared<EngineRun>) -> Cell {
             return row_term(m, row, outcome, None, &[]);
         }
     };
-    let solved = matches!(run.outcome, Some(Outcome::Solved));
-    let outcome = match run.outcome {
-        Some(Outcome::Solved) => name_or_dash(m, Some("solved")),
-        Some(Outcome::Stopped(reason)) => stopped(m, reason),
-        _ => name_or_dash(m, Some("exhausted")),
+    let solved = run.outcome() == Outcome::Solved;
+    let outcome = match run.outcome().reason() {
+        Some(reason) => stopped(m, reason),
+        None => name_or_dash(m, Some(run.outcome().name())),
     };
     let stats = &run.stats;
     let mut figures = Vec::new();
     if solved {
-        figures.push(count(m, "moves", run.moves as u64));
+        figures.push(count(m, "moves", run.moves().len() as u64));
     }
     if solved {
-        let known = match &run.verdict {
+        let known = match &run.ending.verdict {
             Verdict::Proved(_) => Cell::atom(atoms::TRUE),
             Verdict::Refuted => Cell::atom(atoms::FALSE),
             Verdict::If(_) | Verdict::Open => name_or_dash(m, Some("unknown")),
@@ -319,13 +299,14 @@ fn puzzle_row(m: &mut Machine, row: &Compared<EngineRun>) -> Cell {
         figures.push(count(m, name, value));
     }
     figures.push(float(m, "time", stats.elapsed.as_secs_f64()));
-    if let Some(b) = effective_branching(stats.generated, run.moves).filter(|_| solved) {
+    if let Some(b) = effective_branching(stats.generated, run.moves().len()).filter(|_| solved) {
         figures.push(float(m, "branching", b));
     }
-    row_term(m, row, outcome, run.cost.as_deref(), &figures)
+    let cost = run.cost.as_ref().map(|cost| Number::of(cost).to_cell(&mut m.heap));
+    row_term(m, row, outcome, cost, &figures)
 }
 
-fn game_row(m: &mut Machine, row: &Compared<GameRun>) -> Cell {
+fn game_row(m: &mut Machine, row: &Compared<GameSolution<Record>>) -> Cell {
     let run = match &row.run {
         Ok(run) => run,
         Err(message) => {
@@ -333,11 +314,11 @@ fn game_row(m: &mut Machine, row: &Compared<GameRun>) -> Cell {
             return row_term(m, row, outcome, None, &[]);
         }
     };
-    let outcome = match run.outcome {
-        GameOutcome::Solved => name_or_dash(m, Some("solved")),
-        GameOutcome::Stopped(reason) => stopped(m, reason),
+    let outcome = match run.outcome.reason() {
+        Some(reason) => stopped(m, reason),
+        None => name_or_dash(m, Some(run.outcome.name())),
     };
-    let exact = Cell::atom(if run.exact { atoms::TRUE } else { atoms::FALSE });
+    let exact = Cell::atom(if run.exactness.is_exact() { atoms::TRUE } else { atoms::FALSE });
     let stats = &run.stats;
     let figures = [
         wrapped(m, "exact", exact),
@@ -346,7 +327,14 @@ fn game_row(m: &mut Machine, row: &Compared<GameRun>) -> Cell {
         count(m, "memory", stats.peak_memory_bytes as u64),
         float(m, "time", stats.elapsed.as_secs_f64()),
     ];
-    row_term(m, row, outcome, run.value.as_deref(), &figures)
+    let value = run.value.as_ref().map(|value| match value {
+        // A fraction with what it is about.
+        zug_report::Number::Exact(fraction) if !fraction.is_integer() => {
+            m.heap.new_string(&run.shown(value))
+        }
+        value => to_cell(m, &value.into()),
+    });
+    row_term(m, row, outcome, value, &figures)
 }
 
 /// `'$heuristics'(Options, Report)`: Report is a list of `Name-Facts`.

@@ -2,8 +2,9 @@
 
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
+use crate::error::stop_reason;
 use crate::problem::RuleProblem;
-use crate::run::{Stopped, by_cost, nested, stopped};
+use crate::run::{by_cost, nested};
 use crate::{Packed, Violation};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -53,8 +54,8 @@ fn survey_as<C: RuleCost>(
         }
         Ok(found) => Ok(in_terms(&mut problem, found)),
         Err(error) => {
-            let Stopped { reason, .. } = stopped(error, limits.time.is_some())?;
-            Ok(nothing(heuristics.len(), reason))
+            let reason = stop_reason(&error.error, limits.time.is_some());
+            reason.map(|reason| nothing(heuristics.len(), reason)).ok_or(error.error)
         }
     }
 }

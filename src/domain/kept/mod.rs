@@ -10,7 +10,7 @@ mod terms;
 pub use fingerprint::fingerprint;
 pub use terms::Terms;
 
-use crate::memory::{Stamp, forget, stamp};
+use crate::memory::{Engines, Stamp, engines, forget, stamp};
 use std::path::Path;
 use zug_base::{Added, Base, BaseError, Meta, Section, Start, Writer};
 use zug_machine::Machine;
@@ -67,7 +67,7 @@ impl Kept {
 /// It can't be opened, or is one of other rules; then the session goes on as before.
 pub fn use_base(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), BaseError> {
     let kept = Kept::open(m, w, path)?;
-    w.base = Some(Box::new(kept));
+    engines(w).base = Some(Box::new(kept));
     // What was found out before says nothing about where it came from.
     forget(w);
     Ok(())
@@ -75,23 +75,22 @@ pub fn use_base(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), BaseE
 
 /// The base that a session reads from.
 pub fn base_in_use(w: &World) -> Option<&Kept> {
-    w.base.as_ref()?.downcast_ref()
+    w.slots.get::<Engines>()?.base.as_deref()
+}
+
+/// Has a session read from no base.
+pub fn leave_base(w: &mut World) {
+    engines(w).base = None;
 }
 
 /// Takes the base out of the world while it is asked; it has to be put back.
 pub(super) fn take(w: &mut World) -> Option<Box<Kept>> {
-    match w.base.take()?.downcast() {
-        Ok(kept) => Some(kept),
-        Err(other) => {
-            w.base = Some(other);
-            None
-        }
-    }
+    engines(w).base.take()
 }
 
-/// The base that is attached.
-pub(super) fn attached(w: &World) -> Option<&Kept> {
-    w.base.as_ref()?.downcast_ref()
+/// Puts it back.
+pub(super) fn put_back(w: &mut World, base: Option<Box<Kept>>) {
+    engines(w).base = base;
 }
 
 /// A base that is being written.

@@ -2,8 +2,8 @@
 
 use super::{GOAL, RuleProblem};
 use crate::error::{RuleError, Violation};
+use zug_code::Specialise;
 use zug_code::{Asked, Reply};
-use zug_prolog::builtins::Specialise;
 use zug_search::{Known, Problem, Successor, SuccessorOf, Visitor};
 use zug_state::PackedState;
 use zug_state::{Number, RuleCost};
@@ -31,7 +31,7 @@ impl Change {
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Whether code and machine are to be compared.
     pub(super) fn cross_checks(&self) -> bool {
-        self.world.engine_code(self.machine) == Specialise::CrossCheck
+        Specialise::now(self.machine, self.world) == Specialise::CrossCheck
     }
 
     /// What the machine says, unless code said something else.

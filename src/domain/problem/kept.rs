@@ -9,9 +9,10 @@
 use super::{Change, RuleProblem};
 use crate::contract::Contract;
 use crate::error::RuleError;
+use crate::error::stop_reason;
 use crate::game::{KeepError, Saved, Watch};
 use crate::kept::{Keeper, Kept};
-use crate::run::{Stopped, by_cost, nested, stopped};
+use crate::run::{by_cost, nested};
 use crate::{Packed, PackedState, Violation};
 use zug_base::{BaseError, Meta, Section, Start, Tally};
 use zug_machine::Machine;
@@ -38,7 +39,7 @@ pub const KEPT_IF: &str = " if ";
 /// What has to be so for the plans of the base that is attached to be cheapest ones, if not all of
 /// them are proved. A record does not say from which start it comes, so that it holds for all.
 pub(crate) fn kept_if(w: &World) -> Option<String> {
-    let kept = crate::kept::attached(w)?;
+    let kept = crate::kept::base_in_use(w)?;
     let mut all: Vec<&str> = Vec::new();
     for start in &kept.base.meta().starts {
         if let Some((_, condition)) = start.by.split_once(KEPT_IF)
@@ -160,7 +161,8 @@ fn keep_as<C: RuleCost>(
     let costs = match costs_to_go(&mut problem, &state, limits, observer) {
         Ok(costs) => costs,
         Err(error) => {
-            let Stopped { reason, .. } = stopped(error, limits.time.is_some())?;
+            let timed = limits.time.is_some();
+            let Some(reason) = stop_reason(&error.error, timed) else { return Err(error.error) };
             *kept = Some(Ok(Saved { stopped: Some(reason), ..Saved::default() }));
             return Ok(());
         }
@@ -372,7 +374,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let mut kept = crate::kept::take(self.world)?;
         let fits = kept.fits(self.machine, self.world) && kept.base.meta().costs.all > 0;
         let found = if fits { self.search_kept(engine, &mut kept, start, run) } else { None };
-        self.world.base = Some(kept);
+        crate::kept::put_back(self.world, Some(kept));
         found
     }
 

@@ -22,9 +22,11 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::{Packed, PackedState};
 use std::marker::PhantomData;
+use zug_code::Specialise;
 use zug_code::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
-use zug_prolog::builtins::{CodeUse, World};
+use zug_prolog::builtins::World;
+use zug_report::CodeUse;
 use zug_search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
 use zug_state::Codec;
 use zug_state::{Number, RuleCost};
@@ -127,8 +129,11 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
         };
         let least_cost = least_cost(machine, rule);
-        let mut units =
-            Units::new(machine, world.engine_code(machine), Layout { before: 1, words: S::WORDS });
+        let mut units = Units::new(
+            machine,
+            Specialise::now(machine, world),
+            Layout { before: 1, words: S::WORDS },
+        );
         let code = Targets {
             rule: units.add(Target {
                 pred: rule,

@@ -9,9 +9,10 @@ use crate::PackedState;
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::memory::{Stamp, memory, stamp};
+use zug_code::Specialise;
 use zug_code::Units;
 use zug_machine::{Machine, PredId};
-use zug_prolog::builtins::{Specialise, World};
+use zug_prolog::builtins::World;
 use zug_state::Codec;
 use zug_state::RuleCost;
 use zug_term::Cell;
@@ -112,12 +113,14 @@ mod tests {
 
     /// The questions of a search that the machine answered, and its answer's cost.
     fn search(session: &mut Session, goal: &str) -> (u64, Option<String>) {
-        session.world.engine_runs.clear();
+        crate::take_journal(&mut session.world);
         let mut query = session.query(goal).expect("a goal that reads");
         let found = session.next(&mut query).expect("no error");
         let cost = found.then(|| session.answer(&query).to_string());
         session.close(query);
-        let run = session.world.engine_runs.last().expect("a search");
+        let journal = crate::take_journal(&mut session.world);
+        let run = journal.puzzles.last().and_then(|last| last.as_ref().ok()).expect("a search");
+        let run = &run.solution;
         (run.code.as_ref().expect("code is wanted").by_machine, cost)
     }
 

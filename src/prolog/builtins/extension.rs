@@ -1,6 +1,6 @@
 //! What others add to the language.
 
-use super::Entry;
+use super::{Entry, World};
 use crate::session::LibraryText;
 use zug_machine::{Machine, Trace};
 
@@ -9,6 +9,12 @@ pub type MakeText = fn() -> String;
 
 /// Finds a better hint for an exception that was raised there, if it knows one.
 pub type FindHint = fn(&Machine, &Trace, Option<&str>) -> Option<String>;
+
+/// Hands on what a session goes on with when it forgets its program: from the old world to the new.
+pub type Carry = fn(&World, &mut World);
+
+/// Something counted.
+pub type Count = fn(&World) -> u64;
 
 /// Predicates in Rust, and texts of the rule language over them, that a session has beside those
 /// of Prolog. They belong to the system: a program may define predicates of the same names.
@@ -28,6 +34,11 @@ pub struct Extension {
     pub made: Option<(&'static str, MakeText)>,
     /// A better hint for an uncaught exception, from where it was raised and the hint there is.
     pub hint: Option<FindHint>,
+    /// Settings that stay when a session forgets its program.
+    pub carry: Option<Carry>,
+    /// Questions that were answered without the machine, of which a profile therefore knows
+    /// nothing.
+    pub outside: Option<Count>,
 }
 
 impl Extension {
@@ -39,5 +50,7 @@ impl Extension {
         library: &[],
         made: None,
         hint: None,
+        carry: None,
+        outside: None,
     };
 }

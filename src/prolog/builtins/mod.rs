@@ -27,10 +27,8 @@ mod dates;
 pub mod dcg;
 mod definitions;
 mod edinburgh;
-mod engine_runs;
 mod expansion;
 pub mod expectations;
-mod explanations;
 mod extension;
 mod files;
 pub mod flags;
@@ -50,6 +48,7 @@ mod portray;
 mod properties;
 mod read;
 pub mod sandbox;
+mod slots;
 mod sort;
 pub mod statistics;
 pub mod store;
@@ -70,14 +69,10 @@ pub mod tracer;
 pub mod unit_tests;
 
 pub use definitions::user_predicate;
-pub use engine_runs::{
-    CodeReason, CodeUse, Compared, Comparison, EngineRun, GameRun, Specialise, TooHigh, Utilities,
-    Verdict,
-};
-pub use explanations::{Explanation, ProofLine};
-pub use extension::{Extension, FindHint, MakeText};
+pub use extension::{Carry, Count, Extension, FindHint, MakeText};
 use flags::Flags;
 pub use output::term_text;
+pub use slots::{Slot, Slots};
 pub use stream_predicates::put_text;
 use streams::{SharedBuffer, Streams};
 
@@ -99,34 +94,17 @@ pub struct World {
     pub directory: Option<PathBuf>,
     /// What is being loaded and was loaded.
     pub loader: loader::Loader,
-    /// What engines did since somebody last took this, oldest first.
-    pub engine_runs: Vec<EngineRun>,
-    /// The same of game engines.
-    pub game_runs: Vec<GameRun>,
-    /// What `why/1` and `why_not/1` found since somebody last took this.
-    pub explanations: Vec<Explanation>,
     /// The names of the variables of the query that is running, …
     pub query_names: Vec<std::sync::Arc<str>>,
     /// … and where they begin among [`Machine::roots`].
     pub query_roots: usize,
-    /// The same of searches put beside each other.
-    pub comparisons: Vec<Comparison>,
-    /// What the domain layer knows of the program's states and keeps between queries.
-    pub domain_memory: Option<Box<dyn std::any::Any + Send>>,
-    /// What the domain layer reads of a base of solved states, if one is in use.
-    pub base: Option<Box<dyn std::any::Any + Send>>,
     /// How often something was changed that rules can see, beside their clauses.
     pub changes: u64,
-    /// How engines run rules.
-    pub specialise: Specialise,
-    /// Time that rules may take for what is asked of them before a search, each question for
-    /// itself: its starts, who begins. `None`: as much as they like.
-    pub asking_time: Option<std::time::Duration>,
-    /// The state of a program ([`zug_machine::Program::generation`]) that took too long to draw
-    /// one of its states.
-    pub draws_slowly: Option<u64>,
-    /// How deep engines run inside each other's rules.
-    pub engines_running: u32,
+    /// What runs is an experiment: what built-ins would leave to be shown under the answer of the
+    /// query is not kept.
+    pub experiment: bool,
+    /// What extensions keep.
+    pub slots: Slots,
     /// Global variables, flags that count, recorded terms.
     pub store: store::Store,
     /// Times that `statistics/2` was asked for last.
@@ -161,19 +139,11 @@ impl World {
             streams: Streams::new(input, output, error),
             directory: None,
             loader: loader::Loader::default(),
-            engine_runs: Vec::new(),
-            game_runs: Vec::new(),
-            explanations: Vec::new(),
             query_names: Vec::new(),
             query_roots: 0,
-            comparisons: Vec::new(),
-            domain_memory: None,
-            base: None,
             changes: 0,
-            specialise: Specialise::default(),
-            asking_time: None,
-            draws_slowly: None,
-            engines_running: 0,
+            experiment: false,
+            slots: Slots::default(),
             store: store::Store::default(),
             laps: statistics::Laps::default(),
             system: system::System::default(),
@@ -216,10 +186,9 @@ impl World {
         self.streams.held() + self.store.bytes()
     }
 
-    /// How engines run rules now: what is traced, the machine must run.
-    pub fn engine_code(&self, machine: &Machine) -> Specialise {
-        let traced = matches!(machine.observer, Observer::Boxes(_));
-        if traced { Specialise::Off } else { self.specialise }
+    /// Whether the machine must run every call of the user's predicates, as they are traced.
+    pub fn is_traced(&self, machine: &Machine) -> bool {
+        matches!(machine.observer, Observer::Boxes(_))
     }
 
     /// The path that a file name given by a program means.

@@ -34,8 +34,9 @@ impl Session {
         if old.inference_limit != u64::MAX {
             m.limit_inferences(old.inference_limit.saturating_sub(old.inferences()));
         }
-        w.specialise = before.specialise;
-        w.asking_time = before.asking_time;
+        for carry in before.extensions.iter().filter_map(|extension| extension.carry) {
+            carry(before, w);
+        }
         w.directory.clone_from(&before.directory);
         w.flags.switch("hints", before.flags.is_on(old, "hints"));
         if before.loader.queries.is_some() {

@@ -29,24 +29,31 @@ const COLUMNS: usize = 78;
 /// Runs something for at most [`TIME`], within the time the session has anyway.
 fn briefly<T>(session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
     let outer = session.machine.deadline;
-    let own = Instant::now() + session.world.asking_time.map_or(TIME, |time| TIME.min(time / 4));
+    let own = Instant::now()
+        + zug_domain::asking_time(&session.world).map_or(TIME, |time| TIME.min(time / 4));
     session.machine.deadline = Some(outer.map_or(own, |outer| outer.min(own)));
     let result = run(session);
     session.machine.deadline = outer;
     result
 }
 
+/// The state of a program ([`zug_machine::Program::generation`]) that took too long to draw one of
+/// its states.
+#[derive(Default)]
+struct DrawsSlowly(Option<u64>);
+
 /// Draws a state [`briefly`]. A program that takes too long for one is not asked again: a plan or a
 /// tree has many.
 fn drawn<T>(session: &mut Session, draw: impl FnOnce(&mut Session) -> T) -> Option<T> {
     let generation = session.machine.program.generation;
-    if session.world.draws_slowly == Some(generation) {
+    let slow = session.world.slots.get_mut::<DrawsSlowly>();
+    if slow.0 == Some(generation) {
         return None;
     }
     briefly(session, |session| {
         let drawn = draw(session);
         if session.machine.stop_reason() == Some(StopReason::Time) {
-            session.world.draws_slowly = Some(generation);
+            session.world.slots.put(DrawsSlowly(Some(generation)));
         }
         Some(drawn)
     })
@@ -257,7 +264,7 @@ mod tests {
     #[test]
     fn who_draws_too_slowly_is_not_asked_again() {
         let mut session = zug_tools::language::captured("").0;
-        session.world.asking_time = Some(Duration::from_millis(40));
+        zug_domain::set_asking_time(&mut session.world, Some(Duration::from_millis(40)));
         session.load_text(
             "t",
             ":- nb_setval(asked, 0).

@@ -3,9 +3,10 @@
 use super::value::Value;
 use num_bigint::BigInt;
 use num_rational::Ratio;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
 use std::fmt;
+use zug_report::{Number, to_float};
 
 /// A number that is a fraction of integers as long as all that goes into it is exact, and a
 /// float from the first float on.
@@ -21,8 +22,6 @@ pub enum Expected {
 pub const TOLERANCE: f64 = 1e-9;
 /// Floats below this are integers if they have no fraction.
 const WHOLE: f64 = 9e15;
-/// Significant bits of a float, and some more.
-const BITS: u64 = 64;
 
 impl Expected {
     /// An integer.
@@ -84,7 +83,7 @@ impl Expected {
     /// The nearest float, or one beside it.
     pub fn as_f64(&self) -> f64 {
         match self {
-            Self::Exact(value) => quotient(value),
+            Self::Exact(value) => to_float(value),
             Self::Float(value) => *value,
         }
     }
@@ -141,16 +140,23 @@ impl Expected {
     }
 }
 
-/// A fraction as a float, however long its integers are.
-fn quotient(value: &Ratio<BigInt>) -> f64 {
-    let (numerator, denominator) = (value.numer(), value.denom());
-    // The quotient of the leading bits, moved to its place.
-    let shift = |number: &BigInt| number.bits().saturating_sub(BITS);
-    let (above, below) = (shift(numerator), shift(denominator));
-    let leading = |number: &BigInt, by: u64| (number >> by).to_f64().unwrap_or(f64::NAN);
-    let scale = above as i64 - below as i64;
-    let scale = i32::try_from(scale).unwrap_or(if scale < 0 { i32::MIN } else { i32::MAX });
-    leading(numerator, above) / leading(denominator, below) * 2f64.powi(scale)
+impl From<Expected> for Number {
+    fn from(value: Expected) -> Number {
+        match value {
+            Expected::Exact(value) => Number::exact(value),
+            Expected::Float(value) => Number::Float(value),
+        }
+    }
+}
+
+impl From<&Number> for Expected {
+    fn from(value: &Number) -> Expected {
+        match value {
+            Number::Int(value) => Expected::integer(*value),
+            Number::Exact(value) => Expected::Exact(value.clone()),
+            Number::Float(value) => Expected::Float(*value),
+        }
+    }
 }
 
 impl Ord for Expected {

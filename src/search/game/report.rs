@@ -2,57 +2,10 @@
 
 use super::expected::Expected;
 use super::registry::GameEngine;
-use crate::report::StopReason;
 use std::fmt;
 use std::time::Duration;
 
-/// How the search of a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameOutcome {
-    /// The value asked for was found.
-    Solved,
-    /// A limit struck. What is known by then is in the report: the value at a smaller depth,
-    /// or nothing.
-    Stopped(StopReason),
-}
-
-/// The counts of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GameStats {
-    /// Nodes of the search tree visited, the root included; for `solve_game` the states.
-    pub nodes: u64,
-    /// States whose moves were asked of the game.
-    pub states: u64,
-    /// Nodes whose value stood in the transposition table.
-    pub table_hits: u64,
-    /// Nodes where the moves that were left could not matter.
-    pub cutoffs: u64,
-    /// The greatest number of moves from the root to a node.
-    pub max_depth: u32,
-    /// Iterations of iterative deepening; 1 elsewhere.
-    pub iterations: u32,
-    /// The most bytes held at a time.
-    pub peak_memory_bytes: usize,
-    /// Wall-clock time.
-    pub elapsed: Duration,
-}
-
-impl GameStats {
-    /// Nodes a second.
-    pub fn nodes_per_second(&self) -> f64 {
-        let seconds = self.elapsed.as_secs_f64();
-        if seconds > 0.0 { self.nodes as f64 / seconds } else { 0.0 }
-    }
-}
-
-/// What is proved of a state by an engine whose values are estimates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// The value is at least so much, more than nothing.
-    Won,
-    /// It is at most so much, less than nothing.
-    Lost,
-}
+pub use zug_report::{GameOutcome, GameStats, Proof, Tried};
 
 /// Values that need not be among those of the game: means over what chance does, or over
 /// plays at random.
@@ -72,26 +25,6 @@ impl<M> Means<M> {
     /// Values, and nothing else.
     pub fn new(values: Vec<Expected>) -> Self {
         Self { values, error: None, proof: None, tried: Vec::new() }
-    }
-}
-
-/// A move that was tried in plays at random.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tried<M> {
-    /// The move.
-    pub mv: M,
-    /// How often.
-    pub visits: u64,
-    /// The mean of what the plays came to, for the player who made it.
-    pub mean: f64,
-    /// Plays that ended with more than nothing for that player, with nothing, with less.
-    pub outcomes: [u64; 3],
-}
-
-impl<M> Tried<M> {
-    /// The same with another name of the move.
-    pub fn named<N>(&self, mv: N) -> Tried<N> {
-        Tried { mv, visits: self.visits, mean: self.mean, outcomes: self.outcomes }
     }
 }
 

@@ -478,7 +478,7 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
         if let Some((source, span, name)) = again {
             found = found.at(&source, span, format!("`{name}` calls itself here"));
         }
-        found.message = match (reason, w.asking_time) {
+        found.message = match (reason, zug_domain::asking_time(w)) {
             (StopReason::Time, Some(time)) => {
                 format!("{} takes longer than {time:?}", error.predicate)
             }

@@ -25,10 +25,12 @@ pub use domain::EngineFit;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use trial::Allowance;
+use zug_code::Specialise;
 use zug_domain::{Contract, DomainKind, ends_text, explore, instances};
 use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
-use zug_prolog::builtins::{CodeUse, Specialise, Utilities, World};
+use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
+use zug_report::{CodeUse, Utilities};
 use zug_search::Limits;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -190,7 +192,7 @@ pub fn code_use(session: &mut Session) -> Option<CodeUse> {
         return None;
     }
     let (m, w) = (&mut session.machine, &mut session.world);
-    let mode = std::mem::replace(&mut w.specialise, Specialise::On);
+    let mode = Specialise::On.set(w);
     let allowance = Allowance::new(m, w);
     // What is wrong with the rules was said where they were tried out.
     let start = {
@@ -205,7 +207,7 @@ pub fn code_use(session: &mut Session) -> Option<CodeUse> {
         })
     });
     allowance.end(m);
-    w.specialise = mode;
+    mode.set(w);
     found?.code
 }
 

@@ -119,7 +119,7 @@ fn a_trial_has_the_time_there_is() {
          path(X, Y) :- path(X, Z), edge(Z, Y).\nedge(a, b).",
     );
     session.machine.set_memory_limit(4 << 30);
-    session.world.asking_time = Some(std::time::Duration::from_millis(20));
+    zug_domain::set_asking_time(&mut session.world, Some(std::time::Duration::from_millis(20)));
     let findings = program(&mut session, findings).findings;
     let found = findings.iter().find(|finding| finding.code == "W0506").expect("it is slow");
     assert_eq!(found.message, "rule/4 takes longer than 20ms, in state a");

@@ -23,7 +23,11 @@ pub(super) struct Allowance {
 
 impl Allowance {
     pub(super) fn new(m: &Machine, w: &World) -> Allowance {
-        Allowance { inferences: m.inference_limit, deadline: m.deadline, time: w.asking_time }
+        Allowance {
+            inferences: m.inference_limit,
+            deadline: m.deadline,
+            time: zug_domain::asking_time(w),
+        }
     }
 
     /// Puts the limits of a question in force; those of steps while the result lives.

@@ -56,7 +56,7 @@ pub fn run(shared: &Shared<'_>, input: &Input) -> Group {
     let (out, error) = (Box::new(output.clone()), Box::new(output.clone()));
     let mut session = shared.template.session(Box::new(std::io::empty()), out, error);
     session.machine.interrupt = shared.cancel.clone();
-    session.world.specialise = request.specialise;
+    request.specialise.set(&mut session.world);
     let keeps = request.queries || request.expect.is_some();
     session.world.loader.queries = keeps.then(Vec::new);
     if request.sandbox {
@@ -347,7 +347,7 @@ impl Job<'_> {
             self.grade(&expected);
         }
         let mut line = self.line;
-        line.exit = line.outcome.exit();
+        line.exit = i32::from(line.outcome.exit().code());
         line.results = self.results.len();
         if self.request.times {
             line.elapsed_seconds = Some(began.elapsed().as_secs_f64());

@@ -254,7 +254,7 @@ impl FileLine {
             file: file.to_owned(),
             outcome,
             reason: None,
-            exit: outcome.exit(),
+            exit: i32::from(outcome.exit().code()),
             results: 0,
             warnings: 0,
             errors: Vec::new(),

@@ -28,6 +28,7 @@ pub use outcome::Outcome;
 pub use store::StoreError;
 pub use summary::{BatchReport, Summary};
 
+use crate::usecases::exit::Exit;
 use file::Shared;
 use serde_json::Value;
 use std::any::Any;
@@ -40,8 +41,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use store::{Kept, Place, Store};
+use zug_code::Specialise;
 use zug_domain::Effort;
-use zug_prolog::builtins::Specialise;
 use zug_prolog::session::Template;
 use zug_search::Options;
 use zug_search::game::Sampling;
@@ -207,13 +208,13 @@ impl BatchError {
         }
     }
 
-    /// The exit code of the command.
-    pub fn exit_code(&self) -> i32 {
+    /// How the command ends.
+    pub fn exit(&self) -> Exit {
         match self {
             BatchError::Store(StoreError::Io(..) | StoreError::Unopened(..))
             | BatchError::Show(_)
-            | BatchError::Thread(_) => 5,
-            BatchError::Store(_) => 2,
+            | BatchError::Thread(_) => Exit::Error,
+            BatchError::Store(_) => Exit::Usage,
         }
     }
 }

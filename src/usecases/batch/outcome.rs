@@ -1,5 +1,6 @@
 //! How an instance, a query, a file or a whole batch ended, and which end is graver.
 
+use crate::usecases::exit::Exit;
 use serde::{Deserialize, Serialize};
 
 /// How something ended. From the least grave to the gravest.
@@ -58,22 +59,22 @@ impl Outcome {
         Outcome::Interrupted,
     ];
 
-    /// The status a process ends with that came to this. `halt` would choose its own; in a batch
-    /// it is taken for an error.
-    pub fn exit(self) -> i32 {
+    /// How a process ends that came to this. `halt` would choose its own status; in a batch it is
+    /// taken for an error.
+    pub fn exit(self) -> Exit {
         match self {
             Outcome::Program
             | Outcome::Skipped
             | Outcome::True
             | Outcome::Solved
-            | Outcome::Passed => 0,
-            Outcome::False | Outcome::Exhausted | Outcome::Failed => 1,
-            Outcome::Usage => 2,
-            Outcome::Faults => 3,
-            Outcome::Stopped => 4,
-            Outcome::Error | Outcome::Halted => 5,
-            Outcome::Bug => 70,
-            Outcome::Interrupted => 130,
+            | Outcome::Passed => Exit::Success,
+            Outcome::False | Outcome::Exhausted | Outcome::Failed => Exit::Failure,
+            Outcome::Usage => Exit::Usage,
+            Outcome::Faults => Exit::Rules,
+            Outcome::Stopped => Exit::Limit,
+            Outcome::Error | Outcome::Halted => Exit::Error,
+            Outcome::Bug => Exit::Bug,
+            Outcome::Interrupted => Exit::Interrupted,
         }
     }
 

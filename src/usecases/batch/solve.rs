@@ -5,9 +5,10 @@ use super::file::{Ended, Job, text};
 use super::limits::Clock;
 use super::lines::ResultLine;
 use super::outcome::Outcome;
+use crate::usecases::exit::{Ended as _, Exit};
 use crate::usecases::nash::{NashRequest, nash_of};
-use crate::usecases::record::Bindings;
-use crate::usecases::solve::{JsonNumber, SolveRequest, choose_engine, solve_instance};
+use crate::usecases::record::{Bindings, TermData};
+use crate::usecases::solve::{SolveRequest, choose_engine, solve_instance};
 use crate::usecases::solve_game::{self, GameRequest};
 use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
 use crate::usecases::{Failure, Named, choose_instances};
@@ -16,7 +17,8 @@ use zug_domain::game::{GameTask, find_game, initial_player};
 use zug_domain::{Contract, DomainKind, RuleError};
 use zug_machine::Fault;
 use zug_prolog::term_text;
-use zug_search::game::{GameEngine, GameOutcome, Sampling};
+use zug_report::{Exactness, GameOutcome, Number};
+use zug_search::game::{GameEngine, Sampling};
 use zug_search::{Engine, Limits};
 use zug_term::Record;
 
@@ -121,23 +123,26 @@ impl Job<'_> {
             Ok(report) => report,
             Err(error) => return self.rule_error(line, came, &error, clock),
         };
-        let ended = match report.found.outcome {
+        let (m, w) = (&self.session.machine, &self.session.world);
+        let found = report.found.map(|term| TermData::of(m, w, term));
+        let claims = found.ending.claims();
+        let ended = match found.outcome() {
             zug_search::Outcome::Solved => {
-                line.optimal = Some(report.claim.optimal);
+                line.optimal = Some(claims.optimal);
                 Ended::new(Outcome::Solved)
             }
             zug_search::Outcome::Exhausted => Ended::new(Outcome::Exhausted),
             zug_search::Outcome::Stopped(reason) => self.stopped(reason, clock),
         };
-        line.optimal_by = report.claim.optimal_by;
-        line.optimal_if = report.claim.optimal_if;
-        line.exhausted_if = report.claim.exhausted_if;
-        line.cheapest = report.claim.cheapest.as_ref().and_then(json);
-        line.cost = report.cost.as_ref().and_then(json);
-        line.moves = report.path.as_ref().map(Vec::len);
-        line.path = report.path;
-        line.expanded = Some(report.stats.expanded);
-        line.generated = Some(report.stats.generated);
+        line.optimal_by = claims.optimal_by;
+        line.optimal_if = claims.optimal_if;
+        line.exhausted_if = claims.exhausted_if;
+        line.cheapest = claims.cheapest.as_ref().and_then(json);
+        line.cost = found.cost.as_ref().and_then(json);
+        line.moves = found.path.as_ref().map(Vec::len);
+        line.path = found.path;
+        line.expanded = Some(found.stats.expanded);
+        line.generated = Some(found.stats.generated);
         came.take(&line);
         self.add(line, came.ended(&ended), ended)
     }
@@ -194,14 +199,17 @@ impl Job<'_> {
         let task = GameTask { engine, depth: limits.depth, sampling, limits: limits.clone() };
         let (m, w) = (&mut session.machine, &mut session.world);
         let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
-        let report = solve_game::describe(session, request, None, state, &found);
-        line.player = Some(report.player.clone());
-        line.value = report.value.as_ref().and_then(json);
-        line.exact = report.exact;
-        line.mv = report.mv;
-        line.moves = report.distance.map(|moves| moves as usize);
-        line.line = Some(report.line);
-        line.nodes = Some(report.stats.nodes);
+        let found = found.map(|term| TermData::of(m, w, term));
+        line.player = Some(found.player);
+        line.value = found.value.as_ref().and_then(json);
+        line.exact = match found.exactness {
+            Exactness::FirstOfEquals => None,
+            exact => Some(exact.is_exact()),
+        };
+        line.mv = found.best;
+        line.moves = found.distance.map(|moves| moves as usize);
+        line.line = Some(found.line);
+        line.nodes = Some(found.stats.nodes);
         Ok(match found.outcome {
             GameOutcome::Solved => Ended::new(Outcome::Solved),
             GameOutcome::Stopped(reason) => self.stopped(reason, clock),
@@ -232,12 +240,12 @@ impl Job<'_> {
                 let first = report.equilibria.first().and_then(|found| found.payoffs.first());
                 let value = first.filter(|_| report.zero_sum);
                 line.value = value.and_then(|value| {
-                    let whole = value.parse().map(JsonNumber::Int);
-                    json(&whole.unwrap_or_else(|_| JsonNumber::Text(value.clone())))
+                    let whole = value.parse().ok().and_then(|value| json(&Number::Int(value)));
+                    whole.or_else(|| json(value))
                 });
                 match report.stopped {
                     Some(reason) => self.stopped(reason, clock),
-                    None if report.exit_code() == 0 => Ended::new(Outcome::Solved),
+                    None if report.exit() == Exit::Success => Ended::new(Outcome::Solved),
                     None => Ended::new(Outcome::Exhausted),
                 }
             }

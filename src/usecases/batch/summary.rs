@@ -101,7 +101,7 @@ impl Summary {
         EndLine {
             outcome,
             reason: total_time.then(|| "total_time".to_owned()),
-            exit: outcome.exit(),
+            exit: i32::from(outcome.exit().code()),
             files: self.done,
             results: self.results,
             unfinished: self.unfinished + missing,

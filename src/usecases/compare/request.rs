@@ -1,11 +1,12 @@
 //! What is asked for, and doing it.
 
-use super::{CompareReport, judge_game, judge_puzzle};
+use super::{CompareReport, judge};
 use crate::usecases::given::starts;
 use crate::usecases::{Failure, choose_instances};
 use std::path::PathBuf;
 use zug_domain::judge::{
-    self, GameMatrix, PuzzleMatrix, Start, Watch, random_starts, usual_engines, usual_game_engines,
+    self as beside, Comparison, GameMatrix, PuzzleMatrix, Start, Watch, random_starts,
+    usual_engines, usual_game_engines,
 };
 use zug_domain::{Contract, DomainKind, Effort, Heuristic};
 use zug_prolog::session::Session;
@@ -97,9 +98,9 @@ fn compare_puzzle(
     let effort = request.effort;
     let matrix = PuzzleMatrix { engines, heuristics, starts, options, limits, effort };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let runs = judge::compare(m, w, contract, &matrix, watch);
+    let runs = beside::compare(m, w, contract, &matrix, watch);
     let runs = runs.map_err(|error| Failure::rule(session, &error))?;
-    Ok(judge_puzzle(&request.file.display().to_string(), &runs))
+    Ok(judge(session, &request.file.display().to_string(), &Comparison::Puzzle(runs)))
 }
 
 fn compare_game(
@@ -132,9 +133,9 @@ fn compare_game(
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
     let matrix = GameMatrix { engines, starts, sampling, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let runs = judge::compare_games(m, w, &matrix, watch);
+    let runs = beside::compare_games(m, w, &matrix, watch);
     let runs = runs.map_err(|error| Failure::rule(session, &error))?;
-    Ok(judge_game(&request.file.display().to_string(), &runs))
+    Ok(judge(session, &request.file.display().to_string(), &Comparison::Game(runs)))
 }
 
 fn each<T>(names: &[String], find: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {

@@ -76,7 +76,8 @@ pub fn write(kind: Kind, name: &Path, force: bool) -> Result<Written, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::usecases::check::{check, exit_code};
+    use crate::usecases::check::check;
+    use crate::usecases::exit::{Ended, Exit};
 
     const ALL: [Kind; 4] = [Kind::Puzzle, Kind::Game, Kind::Chance, Kind::Simultaneous];
 
@@ -94,7 +95,7 @@ mod tests {
             let (mut session, _) = zug_tools::language::captured("");
             let checked = check(&mut session, &path).expect("it loads");
             assert_eq!(checked.findings, [], "{kind:?}");
-            assert_eq!(exit_code(&checked), 0);
+            assert_eq!(checked.exit(), Exit::Success);
             let (mut session, output) = zug_tools::language::captured("");
             assert_eq!(session.load_file(&path).expect("it loads"), [], "{kind:?}");
             let mut query = session.query("run_tests").expect("it reads");

@@ -354,18 +354,20 @@ fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outl
     let asked = calm(session);
     let found = found.map_err(|error: Box<RuleError>| Failure::rule(session, &error))?;
     let mean = reach.engine.info().chance && reach.engine != GameEngine::SolveGame;
-    let mut values = found.values;
+    let worths = found.values.into_iter();
+    let mut values: Vec<(Record, Expected)> =
+        worths.map(|worth| (worth.player, Expected::from(&worth.value))).collect();
     if values.is_empty()
-        && let Some(value) = found.value
+        && let Some(value) = &found.value
     {
-        values = shared(session, position, value)?;
+        values = shared(session, position, value.into())?;
     }
     Ok(Outlook {
         choice: found.best.as_ref().and_then(|mv| choice_of(position, mv)),
         values,
         mean,
         line: found.line,
-        exact: found.exact,
+        exact: found.exactness.is_exact(),
         engine: Some(reach.engine),
         depth: found.depth,
         distance: found.distance,

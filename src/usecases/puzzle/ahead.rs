@@ -8,8 +8,9 @@ use super::{Puzzle, look};
 use crate::usecases::Failure;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use zug_domain::{Contract, Found, Heuristic, Number, Task, find};
+use zug_domain::{Contract, Heuristic, Number, Task, find};
 use zug_prolog::session::Session;
+use zug_report::Solution;
 use zug_search::{Engine, Limits, Options, Outcome, StopReason};
 use zug_term::Record;
 
@@ -46,9 +47,9 @@ pub struct Way {
 }
 
 impl Way {
-    fn of(found: Found) -> Way {
-        let cost = found.cost.unwrap_or(Number::Int(0));
-        Way { path: found.path, states: found.states, cost }
+    fn of(found: Solution<Record>) -> Way {
+        let cost = found.cost.as_ref().map_or(Number::Int(0), Number::of);
+        Way { path: found.path.unwrap_or_default(), states: found.states, cost }
     }
 }
 
@@ -68,7 +69,7 @@ fn search(
     (engine, heuristic): (Engine, Option<Heuristic>),
     limits: Limits,
     state: &Record,
-) -> Result<Found, Failure> {
+) -> Result<Solution<Record>, Failure> {
     let contract = Contract::of(&session.machine);
     let task = Task { engine, heuristic, options: Options::default(), limits };
     let (m, w) = (&mut session.machine, &mut session.world);
@@ -81,11 +82,11 @@ fn search(
 /// A blind search: what it proves.
 fn blind(session: &mut Session, limits: Limits, state: &Record) -> Result<Ahead, Failure> {
     let found = search(session, (Engine::Ucs, None), limits, state)?;
-    Ok(match found.outcome {
+    Ok(match found.outcome() {
         Outcome::Solved => Ahead::Cheapest(Way::of(found)),
         Outcome::Exhausted => Ahead::DeadEnd(found.stats.expanded),
         Outcome::Stopped(reason) => match found.lower_bound {
-            Some(bound) if bound.as_f64() > 0.0 => Ahead::AtLeast(bound, None, reason),
+            Some(bound) if bound.as_f64() > 0.0 => Ahead::AtLeast(Number::of(&bound), None, reason),
             _ => Ahead::Unknown(reason),
         },
     })
@@ -184,17 +185,19 @@ impl Puzzle {
 }
 
 /// What a search with a heuristic adds to what a blind one proved.
-fn better(proved: Ahead, found: Found, heuristic: String) -> Ahead {
+fn better(proved: Ahead, found: Solution<Record>, heuristic: String) -> Ahead {
     let known = match proved {
         Ahead::AtLeast(bound, ..) => bound.as_f64(),
         _ => 0.0,
     };
-    match found.outcome {
+    match found.outcome() {
         Outcome::Solved => Ahead::Plan(Way::of(found), heuristic),
         // Nothing was left out that the heuristic called hopeless.
         Outcome::Exhausted if found.stats.dead_ends == 0 => Ahead::DeadEnd(found.stats.expanded),
         Outcome::Stopped(reason) => match found.lower_bound {
-            Some(bound) if bound.as_f64() > known => Ahead::AtLeast(bound, Some(heuristic), reason),
+            Some(bound) if bound.as_f64() > known => {
+                Ahead::AtLeast(Number::of(&bound), Some(heuristic), reason)
+            }
             _ => proved,
         },
         Outcome::Exhausted => proved,

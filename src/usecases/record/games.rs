@@ -3,10 +3,9 @@
 use super::TermData;
 use crate::usecases::play::{Agent, Ending, Match, Outlook, Series, Tally};
 use crate::usecases::rounds::Rounds;
-use crate::usecases::solve::JsonNumber;
-use crate::usecases::solve_game::PlayerValue;
 use serde::Serialize;
 use zug_prolog::session::Session;
+use zug_report::{Number, Worth};
 use zug_term::Record;
 
 /// A position of a game.
@@ -39,7 +38,7 @@ pub struct MoveData {
     #[serde(rename = "move")]
     pub mv: TermData,
     /// What best play is worth to each player, as far as the machine knew.
-    pub values: Vec<PlayerValue>,
+    pub values: Vec<Worth<TermData>>,
     /// No estimate went into the values.
     pub exact: bool,
 }
@@ -58,7 +57,7 @@ pub struct GameResult {
     /// Those of them, from the first, that were made at random before the players began.
     pub opening: usize,
     /// What the end is worth to each player.
-    pub values: Vec<PlayerValue>,
+    pub values: Vec<Worth<TermData>>,
     /// Who won; all if it is a draw.
     pub winners: Vec<TermData>,
     /// Nobody won more than another.
@@ -163,9 +162,9 @@ pub fn made(session: &Session, game: &Match, choice: usize, known: Option<&Outlo
         by: by(&game.to_move()),
         mv: term(session, mv),
         values: values
-            .map(|(player, value)| PlayerValue {
+            .map(|(player, value)| Worth {
                 player: term(session, player),
-                value: JsonNumber::from(value),
+                value: Number::from(value.clone()),
             })
             .collect(),
         exact: known.is_some_and(|outlook| outlook.exact),
@@ -191,9 +190,9 @@ pub fn result(
         moves: game.moves().map(|(_, mv)| term(session, mv)).collect(),
         opening,
         values: values
-            .map(|(player, value)| PlayerValue {
+            .map(|(player, value)| Worth {
                 player: term(session, player),
-                value: JsonNumber::from(*value),
+                value: Number::from(*value),
             })
             .collect(),
         winners: ending

@@ -2,9 +2,9 @@
 
 use super::TermData;
 use crate::usecases::puzzle::{Ahead, Puzzle};
-use crate::usecases::solve::JsonNumber;
 use serde::Serialize;
 use zug_prolog::session::Session;
+use zug_report::Number;
 use zug_term::Record;
 
 /// A state of a puzzle.
@@ -21,9 +21,9 @@ pub struct PuzzleState {
     /// The moves there are.
     pub moves: Vec<TermData>,
     /// What each of them costs.
-    pub costs: Vec<JsonNumber>,
+    pub costs: Vec<Number>,
     /// What the moves so far cost.
-    pub cost: JsonNumber,
+    pub cost: Number,
 }
 
 /// A move that was made.
@@ -35,7 +35,7 @@ pub struct PuzzleMove {
     #[serde(rename = "move")]
     pub mv: TermData,
     /// What it costs.
-    pub cost: JsonNumber,
+    pub cost: Number,
 }
 
 /// What is known of the way to a goal.
@@ -44,7 +44,7 @@ pub struct AheadData {
     /// `cheapest`, `plan`, `at_least`, `dead_end` or `unknown`.
     pub known: &'static str,
     /// What a plan costs; under `at_least` what it costs at least.
-    pub cost: Option<JsonNumber>,
+    pub cost: Option<Number>,
     /// The heuristic that must never overestimate for that to be the least.
     pub heuristic: Option<String>,
     /// The plan.
@@ -65,7 +65,7 @@ pub struct PuzzleResult {
     /// The moves.
     pub moves: Vec<TermData>,
     /// What they cost.
-    pub cost: JsonNumber,
+    pub cost: Number,
     /// What is known of plans from the start, of a puzzle that is solved.
     pub best: Option<AheadData>,
 }
@@ -115,7 +115,7 @@ pub fn ahead(session: &Session, ahead: &Ahead) -> AheadData {
     };
     AheadData {
         known,
-        cost: cost.map(JsonNumber::from),
+        cost: cost.map(Number::from),
         heuristic,
         path: ahead.way().map(|way| way.path.iter().map(|mv| term(session, mv)).collect()),
         reason,

@@ -240,9 +240,9 @@ fn what_is_asked_before_the_first_game_stops_at_the_time() {
             text += &format!("\n{rule}{endless}");
         }
         session.load_text("endless", &text);
-        session.world.asking_time = Some(Duration::from_millis(50));
+        zug_domain::set_asking_time(&mut session.world, Some(Duration::from_millis(50)));
         let begun = Trainer::begin(&mut session, &request(Method::Q, 1));
         let failure = begun.err().expect("it does not begin");
-        assert_eq!(failure.exit_code(), 4, "{failure:?}");
+        assert_eq!(failure.exit(), crate::usecases::exit::Exit::Limit, "{failure:?}");
     }
 }

@@ -22,7 +22,7 @@ pub use report::{
     Form, NodeKind, Note, Prospect, Size, Step, TreeEdge, TreeNode, TreeReport, TreeState,
 };
 
-use super::claim::ClaimData;
+use super::record::TermData;
 use super::solve::{SolveRequest, choose_engine};
 use super::{Failure, choose_instances, solve_game};
 use plain::Plain;
@@ -30,13 +30,13 @@ use recorded::Recorded;
 use std::path::PathBuf;
 use zug_domain::game::{GameTask, find_game};
 use zug_domain::{
-    Contract, DomainKind, Effort, FoundResult, Heuristic, Look, Question, RuleError, look_at_game,
-    look_at_puzzle,
+    Contract, DomainKind, Effort, Heuristic, Look, RuleError, look_at_game, look_at_puzzle,
 };
 use zug_machine::{Fault, PredId};
-use zug_prolog::builtins::Verdict;
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
 use zug_prolog::user_predicate;
+use zug_report::{Solution, Verdict};
 use zug_search::game::{GameEngine, GameOutcome, Proof, Sampling};
 use zug_search::{Limits, Options, Outcome, StopReason};
 use zug_term::Record;
@@ -227,42 +227,32 @@ fn searched(
     let found = look(session, contract, heuristic, start, &request.limits, &mut recorded)?;
     let ended = found.map_err(stopped)?;
     let limits = Limits { depth: request.depth, ..request.limits.clone() };
-    let result = FoundResult {
-        engine,
-        heuristic,
-        outcome: ended.outcome,
-        claim: ended.claim,
-        cost: ended.cost,
-        goal: ended.goal.as_ref(),
-        from_base: false,
-        base_if: None,
-    };
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let mut said = zug_domain::say(m, w, contract, &result);
-    let question = Question {
-        start: &start.state,
-        result,
-        limits: &limits,
-        elapsed: ended.elapsed,
-        effort: request.effort,
-    };
-    let outcome = zug_domain::verify(m, w, contract, &question, &mut said);
-    let recorded::Ended { mut report, cost, moves, iterations, unrecorded, .. } = ended;
     let name = engine.info().name;
+    let with = heuristic.map(|heuristic| heuristic.name(&session.machine.symbols));
+    let mut found = Solution::nothing(name, with, start.state.clone());
+    (found.ending.outcome, found.ending.claim) = (ended.outcome, ended.claim);
+    found.cost = ended.cost.map(Into::into);
+    found.states = ended.goal.into_iter().collect();
+    found.stats.elapsed = ended.elapsed;
+    let (m, w) = (&mut session.machine, &mut session.world);
+    zug_domain::say(m, w, contract, &mut found);
+    zug_domain::verify(m, w, contract, (&limits, request.effort), &mut found);
+    let ending = found.ending.map(|term| TermData::of(m, w, term));
+    let recorded::Ended { mut report, moves, iterations, unrecorded, .. } = ended;
     report.engine = Some(name.to_owned());
     report.depth = request.depth;
-    let heuristic = heuristic.map(|heuristic| heuristic.name(&session.machine.symbols));
-    let with = heuristic.filter(|name| name != "heuristic");
+    let with = found.heuristic.filter(|name| name != "heuristic");
     let with = with.map(|name| format!(" with {name}")).unwrap_or_default();
     report.title = format!("{}: {name}{with}", place(request, start));
-    let cost = cost.map(report::cost_text).unwrap_or_default();
-    report.outcome = Some(match outcome {
+    let cost = found.cost.clone().map(report::cost_text).unwrap_or_default();
+    report.outcome = Some(match ending.outcome {
         Outcome::Solved => {
-            let optimal = match &said.verdict {
+            let optimal = match &ending.verdict {
                 Verdict::Proved(_) => " (optimal)".to_owned(),
                 Verdict::If(condition) => format!(" (optimal if {condition})"),
                 Verdict::Refuted => {
-                    let cheapest = said.cheapest.map(report::cost_text).unwrap_or_default();
+                    let cheapest = ending.cheapest.clone().map(report::cost_text);
+                    let cheapest = cheapest.unwrap_or_default();
                     format!(" (not optimal: there is a plan of cost {cheapest})")
                 }
                 Verdict::Open => String::new(),
@@ -270,14 +260,14 @@ fn searched(
             let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
             format!("A path of {moves}, cost {cost}{optimal}.")
         }
-        Outcome::Exhausted => match &said.verdict {
+        Outcome::Exhausted => match &ending.verdict {
             Verdict::If(condition) => format!("There is no path to a goal if {condition}."),
             _ => "There is no path to a goal.".to_owned(),
         },
         Outcome::Stopped(reason) => format!("Stopped by its limit: {reason}."),
     });
     report.remarks.extend(report.outcome.clone());
-    report.claim = Some(ClaimData::said(session, &said, outcome));
+    report.claim = Some(ending.claims());
     if iterations > 1 {
         report.remarks.push(format!("The last of {iterations} iterations is drawn."));
     }
@@ -318,7 +308,6 @@ fn game_searched(
         }
         _ => {}
     }
-    let run = found.run(&session.machine, &session.world);
     let made = games::tree(session, request, engine, (&start.state, start.player.as_ref()));
     let made = made.map_err(|error| Failure::rule(session, &error))?;
     let mut report = made.map_err(stopped)?;
@@ -330,19 +319,19 @@ fn game_searched(
         GameOutcome::Solved => String::new(),
         GameOutcome::Stopped(reason) => format!("Stopped by its limit: {reason}. "),
     };
-    match (&run.best, &run.value) {
-        (Some(best), Some(value)) => {
-            words += &format!("{} plays {best}, value {value}.", run.player)
-        }
+    let term = |term| term_text(&session.machine, &session.world, term);
+    let (player, value) = (term(&found.player), found.value.as_ref());
+    match (found.best.as_ref().map(term), value.map(|value| found.shown(value))) {
+        (Some(best), Some(value)) => words += &format!("{player} plays {best}, value {value}."),
         (Some(best), None) => {
-            let wins = match run.proof {
+            let wins = match found.proof {
                 Some(Proof::Won) => " and wins",
                 Some(Proof::Lost) => " and loses",
                 None => "",
             };
-            words += &format!("{} plays {best}{wins}.", run.player)
+            words += &format!("{player} plays {best}{wins}.")
         }
-        (None, Some(value)) => words += &format!("Value {value} for {}.", run.player),
+        (None, Some(value)) => words += &format!("Value {value} for {player}."),
         (None, None) => {}
     }
     if !words.is_empty() {
@@ -350,7 +339,7 @@ fn game_searched(
         report.remarks.insert(0, words);
     }
     if engine == GameEngine::Playouts {
-        for (edge, tried) in report.edges.iter().zip(&run.tried) {
+        for (edge, tried) in report.edges.iter().zip(&found.tried) {
             let node = &mut report.nodes[edge.to];
             let outcomes = tried.outcomes.map(|count| count.to_string()).join(" / ");
             for (name, value) in [

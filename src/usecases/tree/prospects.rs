@@ -121,7 +121,7 @@ pub(super) fn value_shown(value: &Expected) -> String {
             let text = format!("{value:.4}");
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
-        value => zug_domain::game::shown(value, Some(4)),
+        value => zug_report::Number::from(value.clone()).shown(Some(4)),
     }
 }
 

@@ -1,9 +1,8 @@
 //! A tree as data: states, nodes, edges, and the steps of a search.
 
-use crate::usecases::claim::ClaimData;
 use crate::usecases::record::TermData;
 use serde::Serialize;
-use zug_domain::Number;
+use zug_report::{Claims, Number};
 use zug_term::Record;
 
 /// What is made of states that occur more than once.
@@ -155,7 +154,7 @@ pub struct TreeReport {
     pub size: Size,
     /// Whether the path that a search for a puzzle found is a cheapest one.
     #[serde(flatten)]
-    pub claim: Option<ClaimData>,
+    pub claim: Option<Claims<TermData>>,
     /// What the reader of the tree has to know: that it is cut, and how to see more.
     pub remarks: Vec<String>,
     /// How many of the remarks, the last ones, are about the size.
@@ -177,8 +176,8 @@ pub enum Size {
 }
 
 /// A cost as it is shown: 5 rather than 5.0.
-pub(super) fn cost_text(cost: Number) -> String {
-    match cost {
+pub(super) fn cost_text(cost: impl Into<Number>) -> String {
+    match cost.into() {
         Number::Float(value) if value.fract() == 0.0 && value.abs() < 1e15 => {
             format!("{}", value as i64)
         }

@@ -8,6 +8,7 @@ pub mod record;
 
 use super::Failure;
 use super::batch::Outcome;
+use crate::usecases::exit::Exit;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -115,11 +116,11 @@ impl FileReport {
         match &self.result {
             Ok(report) => report.outcome(),
             Err(Failure::Stopped(Fault::Halt(_), _)) => Outcome::Halted,
-            Err(failure) => match failure.exit_code() {
-                2 => Outcome::Usage,
-                3 => Outcome::Faults,
-                4 => Outcome::Stopped,
-                130 => Outcome::Interrupted,
+            Err(failure) => match failure.exit() {
+                Exit::Usage => Outcome::Usage,
+                Exit::Rules => Outcome::Faults,
+                Exit::Limit => Outcome::Stopped,
+                Exit::Interrupted => Outcome::Interrupted,
                 _ => Outcome::Error,
             },
         }

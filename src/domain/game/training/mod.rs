@@ -19,9 +19,9 @@ pub(super) use program::ignores_player;
 pub use resume::{Misfit, Saved};
 pub use sparring::Opponent;
 
-use super::table::stopped;
 use super::{OwnGame, Position, RuleGame, Table, Worth};
-use crate::error::{RuleError, Violation};
+use crate::error::{RuleError, Violation, stop_reason};
+use crate::memory::asking_time;
 use crate::{Packed, PackedStore, written};
 use sparring::{Desk, Sparring};
 use std::sync::atomic::Ordering;
@@ -118,7 +118,7 @@ impl Training {
     ) -> Result<Training, Box<RuleError>> {
         let mut own = OwnGame::new(m, w)?;
         let roles = *own.roles();
-        let limits = Limits { time: w.asking_time, ..Limits::none() };
+        let limits = Limits { time: asking_time(w), ..Limits::none() };
         let (start, players, mut learner) = own.with(m, w, &limits, |table| {
             let start = table.position(player, state)?;
             for who in [&plan.against, &plan.baseline] {
@@ -374,7 +374,7 @@ fn struck(limits: &Limits, began: Instant, bytes: usize) -> Option<StopReason> {
 fn halted(halt: SolveError<Box<RuleError>>, timed: bool) -> Result<StopReason, Box<RuleError>> {
     match halt {
         SolveError::Stopped(reason) => Ok(reason),
-        SolveError::Failed(error) => stopped(*error, timed).map(|(reason, _)| reason),
+        SolveError::Failed(error) => stop_reason(&error, timed).ok_or(error),
     }
 }
 

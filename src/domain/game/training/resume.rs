@@ -2,6 +2,7 @@
 
 use super::{Point, Row, Rules, Table, Training, for_all};
 use crate::error::RuleError;
+use crate::memory::asking_time;
 use crate::{Packed, written};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -46,7 +47,7 @@ impl Training {
         saved: Saved,
     ) -> Result<Result<(), Misfit>, Box<RuleError>> {
         let (shared, learner) = (self.shared, &mut self.learner);
-        let limits = Limits { time: w.asking_time, ..Limits::none() };
+        let limits = Limits { time: asking_time(w), ..Limits::none() };
         let curve = self.own.with(m, w, &limits, |table| fill(table, learner, saved, shared))?;
         Ok(curve.map(|curve| self.curve = curve))
     }

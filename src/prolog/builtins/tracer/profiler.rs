@@ -66,8 +66,7 @@ pub struct Began {
     inferences: u64,
     cpu: f64,
     wall: Instant,
-    engine_runs: usize,
-    game_runs: usize,
+    outside: u64,
 }
 
 /// Begins a profile with a sample every so many inferences, or ever more rarely; false if
@@ -80,12 +79,16 @@ pub fn begin(m: &mut Machine, w: &mut World, every: Option<u32>) -> bool {
         inferences: m.inferences(),
         cpu: m.arithmetic.clock.cpu_seconds(),
         wall: Instant::now(),
-        engine_runs: w.engine_runs.len(),
-        game_runs: w.game_runs.len(),
+        outside: outside(w),
     });
     install(m, w);
     m.begin_profile(every);
     true
+}
+
+/// Questions that were answered without the machine so far.
+fn outside(w: &World) -> u64 {
+    w.extensions.iter().filter_map(|extension| extension.outside).map(|count| count(w)).sum()
 }
 
 /// Ends the profile, if one is being made: it becomes a report.
@@ -94,9 +97,7 @@ pub fn end(m: &mut Machine, w: &mut World) {
     let profile = m.end_profile();
     install(m, w);
     let Some(profile) = profile else { return };
-    let engines = w.engine_runs.iter().skip(began.engine_runs).filter_map(|run| run.code.as_ref());
-    let games = w.game_runs.iter().skip(began.game_runs).filter_map(|run| run.code.as_ref());
-    let by_code = engines.chain(games).map(|code| code.by_code).sum();
+    let by_code = outside(w).saturating_sub(began.outside);
     let report = ProfileReport {
         inferences: m.inferences().saturating_sub(began.inferences),
         cpu_seconds: m.arithmetic.clock.cpu_seconds() - began.cpu,

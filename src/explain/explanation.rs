@@ -1,8 +1,28 @@
 //! What `why/1` and `why_not/1` found, kept for the report under the answer of the query.
 
+use zug_prolog::builtins::World;
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
+
+/// The explanations that a query asked for since somebody last took them.
+#[derive(Default)]
+struct Explanations(Vec<Explanation>);
+
+/// Keeps an explanation until the answer is shown.
+pub(crate) fn keep(w: &mut World, found: Explanation) {
+    w.slots.get_mut::<Explanations>().0.push(found);
+}
+
+/// The explanations that were asked for since this was last called, oldest first.
+pub fn take_explanations(w: &mut World) -> Vec<Explanation> {
+    std::mem::take(&mut w.slots.get_mut::<Explanations>().0)
+}
+
+/// Whether there are some.
+pub fn has_explanations(w: &World) -> bool {
+    w.slots.get::<Explanations>().is_some_and(|kept| !kept.0.is_empty())
+}
 
 /// One explanation.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,132 @@
+//! What the engines called in a query did, for the report under its answer.
+
+use super::contract::Contract;
+use super::memory::{Stamp, engines, stamp};
+use super::run::Task;
+use super::verify::{Effort, verify};
+use crate::error::RuleError;
+use crate::judge::Comparison;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_report::{CodeUse, GameSolution, Solution};
+use zug_search::Limits;
+use zug_term::Record;
+
+/// Searches whose plans and lines are kept, and of which what they say may be found out afterwards: reports
+/// of no more are shown.
+const MOST_WHOLE: usize = 8;
+
+/// A search that an error in a rule ended.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// The engine.
+    pub engine: &'static str,
+    /// The heuristic it used, if any.
+    pub heuristic: Option<String>,
+    /// What went wrong.
+    pub message: String,
+}
+
+/// A search in a puzzle that came to something.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// What it found.
+    pub solution: Solution<Record>,
+    /// Its limits, and the program as it was then; `None` if what it says is not to be looked at.
+    unverified: Option<(Limits, Stamp)>,
+}
+
+/// What engines did since somebody last took it, oldest first.
+#[derive(Default, Debug)]
+pub struct Journal {
+    /// Searches in puzzles; plans of all but the first are left out.
+    pub puzzles: Vec<Result<Searched, Failed>>,
+    /// Searches in games; lines of all but the first are left out.
+    pub games: Vec<GameSolution<Record>>,
+    /// Searches put beside each other.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// What engines did since this was last called.
+pub fn take_journal(w: &mut World) -> Journal {
+    std::mem::take(&mut engines(w).journal)
+}
+
+/// What engines did since it was last taken.
+pub fn journal(w: &mut World) -> &Journal {
+    &engines(w).journal
+}
+
+fn count(w: &mut World, code: Option<&CodeUse>) {
+    engines(w).by_code += code.map_or(0, |code| code.by_code);
+}
+
+/// Notes a search in a puzzle.
+pub(super) fn note(m: &Machine, w: &mut World, found: &Solution<Record>, limits: &Limits) {
+    count(w, found.code.as_ref());
+    if w.experiment {
+        return;
+    }
+    let stamp = stamp(m, w);
+    let known = engines(w);
+    let whole = known.journal.puzzles.len() < MOST_WHOLE;
+    let unverified = (whole && known.running == 0).then(|| (limits.clone(), stamp));
+    let mut solution = found.clone();
+    if !whole {
+        (solution.path, solution.states) = (None, Vec::new());
+    }
+    known.journal.puzzles.push(Ok(Searched { solution, unverified }));
+}
+
+/// Notes a search in a puzzle that an error in a rule ended.
+pub(super) fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleError) {
+    if w.experiment {
+        return;
+    }
+    let failed = Failed::of(m, w, task, error);
+    engines(w).journal.puzzles.push(Err(failed));
+}
+
+/// Notes a search in a game.
+pub(super) fn note_game(w: &mut World, found: &GameSolution<Record>) {
+    count(w, found.code.as_ref());
+    if !w.experiment {
+        let games = &mut engines(w).journal.games;
+        let mut found = found.clone();
+        if games.len() >= MOST_WHOLE {
+            (found.line, found.tried) = (Vec::new(), Vec::new());
+        }
+        games.push(found);
+    }
+}
+
+/// Notes searches that were put beside each other.
+pub(super) fn note_comparison(w: &mut World, found: Comparison) {
+    if !w.experiment {
+        engines(w).journal.comparisons.push(found);
+    }
+}
+
+impl Failed {
+    /// What an error in a rule left of a search.
+    pub fn of(m: &Machine, w: &World, task: &Task, error: &RuleError) -> Failed {
+        Failed {
+            engine: task.engine.info().name,
+            heuristic: task.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
+            message: error.message(m, w),
+        }
+    }
+}
+
+impl Searched {
+    /// Finds out whether what the search says holds without its heuristic, if the program is still
+    /// the one that was searched: for a report that is about to be shown, so that rules which call
+    /// engines don't pay for it.
+    pub fn verify(&mut self, m: &mut Machine, w: &mut World, effort: Effort) {
+        let Some((limits, then)) = self.unverified.take() else { return };
+        if then == stamp(m, w) {
+            let contract = Contract::of(m);
+            verify(m, w, &contract, (&limits, effort), &mut self.solution);
+        }
+    }
+}

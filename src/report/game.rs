@@ -1,0 +1,237 @@
+//! The result of a search in a game.
+
+use crate::code::CodeUse;
+use crate::is_false;
+use crate::number::Number;
+use crate::outcome::{GameOutcome, StoppedIn};
+use crate::stats::GameStats;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// On what exact values rest where moves are equals to who makes them, and not to others.
+pub const FIRST_OF_EQUALS: &str = "of moves that are equally good to them players make the first";
+
+/// What is proved of a state by an engine whose values are estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Proof {
+    /// The value is at least so much, more than nothing.
+    Won,
+    /// It is at most so much, less than nothing.
+    Lost,
+}
+
+/// How well a value is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Exactness {
+    /// No estimate went into it, no limit and no choice among equals.
+    Exact,
+    /// It would be exact, but for this: somewhere moves are worth the same to who makes them and
+    /// not to others, and the first of them was taken.
+    FirstOfEquals,
+    /// It is an estimate.
+    #[default]
+    Estimated,
+}
+
+impl Exactness {
+    /// It is exact, without a condition.
+    pub fn is_exact(self) -> bool {
+        self == Exactness::Exact
+    }
+}
+
+/// As two fields, to be flattened into a report: `exact`, null under a condition, and `exact_if`,
+/// the condition.
+impl Serialize for Exactness {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Exactness", 2)?;
+        match self {
+            Exactness::FirstOfEquals => {
+                fields.serialize_field("exact", &None::<bool>)?;
+                fields.serialize_field("exact_if", FIRST_OF_EQUALS)?;
+            }
+            exact => {
+                fields.serialize_field("exact", &exact.is_exact())?;
+                fields.skip_field("exact_if")?;
+            }
+        }
+        fields.end()
+    }
+}
+
+/// A player and what something is worth to that player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Worth<T> {
+    /// The player.
+    pub player: T,
+    /// The value.
+    pub value: Number,
+}
+
+/// A move that was tried in plays at random.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried<M> {
+    /// The move.
+    pub mv: M,
+    /// How often.
+    pub visits: u64,
+    /// The mean of what the plays came to, for the player who made it.
+    pub mean: f64,
+    /// Plays that ended with more than nothing for that player, with nothing, with less.
+    pub outcomes: [u64; 3],
+}
+
+impl<M> Tried<M> {
+    /// The same with another name of the move.
+    pub fn named<N>(&self, mv: N) -> Tried<N> {
+        Tried { mv, visits: self.visits, mean: self.mean, outcomes: self.outcomes }
+    }
+}
+
+impl<M: Serialize> Serialize for Tried<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [wins, draws, losses] = self.outcomes;
+        let mut fields = serializer.serialize_struct("Tried", 6)?;
+        fields.serialize_field("move", &self.mv)?;
+        fields.serialize_field("visits", &self.visits)?;
+        fields.serialize_field("mean", &self.mean)?;
+        fields.serialize_field("wins", &wins)?;
+        fields.serialize_field("draws", &draws)?;
+        fields.serialize_field("losses", &losses)?;
+        fields.end()
+    }
+}
+
+/// What two players play for, as far as it is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Utilities {
+    /// `zero_sum`, `constant_sum`, `general_sum`; `player_to_move`, `heuristic` or
+    /// `cannot_move_loses` where one player alone is asked, and what one wins the other loses.
+    pub kind: &'static str,
+    /// What the utilities of both add up to, as the rule language writes it, if that is the same at
+    /// all ends and not nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sum: Option<String>,
+}
+
+/// What a search in a game found.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameSolution<T> {
+    /// The engine, by its name in the registry.
+    pub engine: &'static str,
+    /// The player to move.
+    pub player: T,
+    /// The state.
+    pub state: T,
+    /// How it ended.
+    #[serde(flatten)]
+    pub outcome: GameOutcome,
+    /// Where in the rules a limit struck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_in: Option<StoppedIn<T>>,
+    /// The value to the player to move.
+    pub value: Option<Number>,
+    /// The values to all players, where they are told apart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Worth<T>>,
+    /// The values are right but for this much; `None` if they are exact or nobody knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+    /// Who wins is proved, the value is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
+    /// The moves that were tried in plays at random, in move order.
+    #[serde(rename = "moves", skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<Tried<T>>,
+    /// The move; none where the game is over.
+    #[serde(rename = "move")]
+    pub best: Option<T>,
+    /// Best play.
+    pub line: Vec<T>,
+    /// It is a mean of plays at random.
+    #[serde(skip)]
+    pub sampled: bool,
+    /// How well the value is known.
+    #[serde(flatten)]
+    pub exactness: Exactness,
+    /// What two players play for, as the search went by it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utilities: Option<Utilities>,
+    /// The depth of the value, if plays were not followed to their ends.
+    pub depth: Option<u32>,
+    /// Moves to the end with best play, if somebody can force it.
+    pub distance: Option<u32>,
+    /// It was read from a base.
+    #[serde(skip_serializing_if = "is_false")]
+    pub from_base: bool,
+    /// The counts.
+    pub stats: GameStats,
+    /// What answered the questions asked of the rules; `None` if no code was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<CodeUse>,
+}
+
+impl<T> GameSolution<T> {
+    /// What is known of a state when a search ends before anything is found.
+    pub fn nothing(engine: &'static str, player: T, state: T, outcome: GameOutcome) -> Self {
+        GameSolution {
+            engine,
+            player,
+            state,
+            outcome,
+            stopped_in: None,
+            value: None,
+            values: Vec::new(),
+            error: None,
+            proof: None,
+            tried: Vec::new(),
+            best: None,
+            line: Vec::new(),
+            sampled: false,
+            exactness: Exactness::Estimated,
+            utilities: None,
+            depth: None,
+            distance: None,
+            from_base: false,
+            stats: GameStats::default(),
+            code: None,
+        }
+    }
+
+    /// One of its values as people read it: what is not sure to the last digit is not shown so.
+    pub fn shown(&self, value: &Number) -> String {
+        let estimated = self.sampled && !self.exactness.is_exact() && self.proof.is_none();
+        value.shown(match self.error {
+            Some(_) => Some(9),
+            None => estimated.then_some(4),
+        })
+    }
+
+    /// The same with terms in another form.
+    pub fn map<U>(&self, mut term: impl FnMut(&T) -> U) -> GameSolution<U> {
+        let worth = |worth: &Worth<T>, player| Worth { player, value: worth.value.clone() };
+        GameSolution {
+            engine: self.engine,
+            player: term(&self.player),
+            state: term(&self.state),
+            outcome: self.outcome,
+            stopped_in: self.stopped_in.as_ref().map(|place| place.map(&mut term)),
+            value: self.value.clone(),
+            values: self.values.iter().map(|one| worth(one, term(&one.player))).collect(),
+            error: self.error,
+            proof: self.proof,
+            tried: self.tried.iter().map(|tried| tried.named(term(&tried.mv))).collect(),
+            best: self.best.as_ref().map(&mut term),
+            line: self.line.iter().map(term).collect(),
+            sampled: self.sampled,
+            exactness: self.exactness,
+            utilities: self.utilities.clone(),
+            depth: self.depth,
+            distance: self.distance,
+            from_base: self.from_base,
+            stats: self.stats,
+            code: self.code.clone(),
+        }
+    }
+}

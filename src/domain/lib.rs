@@ -13,6 +13,8 @@
 //! - After an operation on a rule program its machine's heap and trail are as before.
 //! - No plan leaves this module that rule/4 does not allow.
 
+mod adapter;
+mod ask;
 mod claim;
 #[cfg(test)]
 mod claim_tests;
@@ -35,6 +37,7 @@ mod problem;
 pub mod purity;
 mod run;
 pub mod simultaneous;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod verify;

@@ -19,7 +19,7 @@ use zug_search::{
     StopReason,
 };
 use zug_state::{Number, RuleCost};
-use zug_term::{Record, heed};
+use zug_term::{Cell, Record, heed};
 
 /// What an engine is to do.
 #[derive(Clone, Debug)]
@@ -141,41 +141,28 @@ fn starts(
     most: usize,
     found: &mut Vec<Instance>,
 ) -> Result<(), Box<RuleError>> {
-    let (base, run) = (m.roots.len(), m.open());
-    for _ in 0..arity {
-        let argument = m.heap.new_var();
-        m.roots.push(argument);
-    }
-    let arguments = m.roots[base..].to_vec();
-    let mut outcome = m.call(w, run, pred, &arguments);
-    let ended = loop {
-        match outcome {
-            Ok(true) => {}
-            Ok(false) => break Ok(()),
-            Err(fault) => {
-                let indicator = if arity == 1 { "initial_state/1" } else { "initial_state/2" };
-                let violation = Violation::Fault(fault, Box::new(m.trace.clone()));
-                break Err(RuleError::new(violation, indicator));
+    let ended = m.ask(w, |ask| {
+        let [name, state]: [Cell; 2] = ask.wanted();
+        let arguments = if arity == 1 { &[state][..] } else { &[name, state] };
+        let mut outcome = ask.call(pred, arguments);
+        loop {
+            match outcome {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(fault) => return Err(Violation::raised(ask.machine, fault)),
             }
+            let ([name, state], heap) = (ask.kept(), &mut ask.machine.heap);
+            if heap.deref(state).is_ref() {
+                return Err(Violation::Unbound);
+            }
+            let state = Record::new(heap, state);
+            let name = (arity == 2).then(|| Record::new(heap, name));
+            found.push(Instance { name, state });
+            outcome = if found.len() < most { ask.next() } else { Ok(false) };
         }
-        let state = m.roots[base + arity - 1];
-        if m.heap.deref(state).is_ref() {
-            m.abandon(run);
-            let indicator = if arity == 1 { "initial_state/1" } else { "initial_state/2" };
-            break Err(RuleError::new(Violation::Unbound, indicator));
-        }
-        let state = Record::new(&mut m.heap, state);
-        let name = (arity == 2).then(|| m.roots[base]);
-        let name = name.map(|name| Record::new(&mut m.heap, name));
-        found.push(Instance { name, state });
-        if found.len() >= most || !m.has_more(run) {
-            m.abandon(run);
-            break Ok(());
-        }
-        outcome = m.redo(w, run);
-    };
-    m.roots.truncate(base);
-    ended
+    });
+    let indicator = if arity == 1 { "initial_state/1" } else { "initial_state/2" };
+    ended.map_err(|violation| RuleError::new(violation, indicator))
 }
 
 /// Runs an engine from a state.

@@ -15,6 +15,7 @@ use super::table::Table;
 use super::table::solved_for;
 use super::worth::Worth;
 use crate::Packed;
+use crate::adapter::Adapter;
 use crate::error::RuleError;
 use crate::kept::{self, Keeper, Kept, Terms};
 use rustc_hash::FxHashSet;
@@ -221,12 +222,11 @@ impl Table<'_> {
     /// The key of a state; `None` if the base can't have it.
     fn key(&mut self, terms: &mut Terms, seats: &Seats, state: &Packed) -> Option<Vec<u8>> {
         let seat = seats.kept(self.game.player(state))?;
-        let run = self.game.machine().0.open();
-        let term = self.game.decode(state);
-        let packed = terms.pack(&mut self.game.machine().0.heap, term);
-        let key = packed.map(|packed| [&[seat], packed].concat());
-        self.game.machine().0.abandon(run);
-        key
+        let (m, _, codec) = self.game.asker();
+        m.scratch(|m| {
+            let term = codec.decode(&state.bytes()[1..], &mut m.heap);
+            terms.pack(&mut m.heap, term).map(|packed| [&[seat], packed].concat())
+        })
     }
 
     /// The numbers of the players in a base, those of new ones if they may get some.

@@ -370,7 +370,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     pub(super) fn is_over_for(&mut self, state: &S, player: Player) -> Answered<bool> {
         match self.roles.terminal {
             Some(role) if role.with_player => {
-                Ok(self.ask(role, player, state, false, |_, _| Ok(()))?.is_some())
+                Ok(self.first(role, player, state, |_, _, []| Ok(()))?.is_some())
             }
             _ => Ok(true),
         }

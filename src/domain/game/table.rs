@@ -147,25 +147,19 @@ pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, 
 
 /// The first answer of initial_player/1.
 fn first_player(m: &mut Machine, w: &mut World, pred: PredId) -> Result<Record, Box<RuleError>> {
-    let base = m.roots.len();
-    let run = m.open();
-    let player = m.heap.new_var();
-    m.roots.push(player);
-    let found = match m.call(w, run, pred, &[player]) {
-        Ok(true) if m.heap.deref(m.roots[base]).is_ref() => {
-            m.abandon(run);
-            Err(Violation::Unbound)
+    let found = m.ask(w, |ask| {
+        let [player] = ask.wanted();
+        match ask.call(pred, &[player]) {
+            Ok(true) => {}
+            Ok(false) => return Err(Violation::Missing("initial_player(J)")),
+            Err(fault) => return Err(Violation::raised(ask.machine, fault)),
         }
-        Ok(true) => {
-            let player = m.roots[base];
-            let player = Record::new(&mut m.heap, player);
-            m.abandon(run);
-            Ok(player)
+        let ([player], heap) = (ask.kept(), &mut ask.machine.heap);
+        if heap.deref(player).is_ref() {
+            return Err(Violation::Unbound);
         }
-        Ok(false) => Err(Violation::Missing("initial_player(J)")),
-        Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
-    };
-    m.roots.truncate(base);
+        Ok(Record::new(heap, player))
+    });
     found.map_err(|violation| RuleError::new(violation, "initial_player/1"))
 }
 

@@ -278,11 +278,10 @@ fn write<C: RuleCost>(
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The key of a state; `None` if a base can't have it.
     fn key(&mut self, terms: &mut crate::kept::Terms, state: &S) -> Option<Vec<u8>> {
-        let run = self.machine.open();
-        let term = self.codec.decode(state.bytes(), &mut self.machine.heap);
-        let key = terms.pack(&mut self.machine.heap, term).map(<[u8]>::to_vec);
-        self.machine.abandon(run);
-        key
+        self.machine.scratch(|m| {
+            let term = self.codec.decode(state.bytes(), &mut m.heap);
+            terms.pack(&mut m.heap, term).map(<[u8]>::to_vec)
+        })
     }
 
     /// What a base knows of a state.

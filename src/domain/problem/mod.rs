@@ -10,7 +10,6 @@ mod plans;
 mod resume;
 mod watched;
 
-pub(super) use asked::unpackable;
 pub use code::Change;
 pub(super) use kept::kept_if;
 pub use kept::{KEPT_IF, SPACE, keep_costs, keep_plan};
@@ -18,16 +17,17 @@ pub(super) use moves::Moves;
 pub use plans::{Spot, SpotMove};
 pub(super) use resume::PuzzleMemory;
 
+use super::adapter::{self, Adapter};
+use super::ask::{self, Asker};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::{Packed, PackedState};
 use std::marker::PhantomData;
-use zug_code::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
+use zug_code::{Arg, Counts, Examined, Layout, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
-use zug_prolog::builtins::{CodeUse, World};
+use zug_prolog::builtins::{CodeUse, Specialise, World};
 use zug_search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
-use zug_state::Codec;
-use zug_state::{Number, RuleCost};
+use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
 
 /// The most moves of one state.
@@ -191,22 +191,14 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// # Errors
     /// It is cyclic or too large.
     pub fn pack(&mut self, state: &Record) -> Result<S, Box<RuleError>> {
-        let run = self.machine.open();
-        let cell = state.instantiate(&mut self.machine.heap);
-        let packed = self.codec.encode_bytes(&mut self.machine.heap, cell);
-        let packed = packed.map_err(unpackable);
+        let packed = ask::pack(self.machine, &mut self.codec, state);
         let packed = packed.and_then(|bytes| S::from_bytes(bytes).ok_or(Violation::Room));
-        self.machine.abandon(run);
         packed.map_err(|violation| RuleError::new(violation, "initial_state/1"))
     }
 
     /// A packed term as a record.
     pub fn unpack(&mut self, packed: &[u8]) -> Record {
-        let run = self.machine.open();
-        let cell = self.codec.decode(packed, &mut self.machine.heap);
-        let record = Record::new(&mut self.machine.heap, cell);
-        self.machine.abandon(run);
-        record
+        ask::unpack(self.machine, &self.codec, packed)
     }
 
     /// The term of a move.
@@ -271,6 +263,32 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             Some(last) if self.goal_by_rules(last)? => Ok((least, greatest)),
             _ => Err(broken(path.len())),
         }
+    }
+}
+
+impl<C: RuleCost, S: PackedState> Adapter for RuleProblem<'_, C, S> {
+    type State = S;
+
+    #[inline]
+    fn asker(&mut self) -> Asker<'_> {
+        (self.machine, self.world, &mut self.codec)
+    }
+
+    #[inline]
+    fn engine_code(&self) -> Specialise {
+        self.world.engine_code(self.machine)
+    }
+
+    #[cold]
+    fn about(
+        &mut self,
+        violation: Violation,
+        predicate: &'static str,
+        state: &S,
+    ) -> Box<RuleError> {
+        let mut error = RuleError::new(violation, predicate);
+        error.state = Some(self.unpack(state.bytes()));
+        error
     }
 }
 
@@ -348,19 +366,11 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
-        let number = match self.code.heuristic.and_then(|target| self.ask_code(target, state)) {
-            Some(Reply::Int(value)) => Some(Number::Int(value)),
-            Some(Reply::Float(value)) => Some(Number::Float(value)),
-            _ => None,
-        };
-        let code = number.filter(|number| !number.is_negative()).and_then(C::of).map(Some);
-        if let Some(estimate) = code
-            && !self.cross_checks()
-        {
-            return Ok(estimate);
-        }
-        let estimate = self.estimate_by_rules(pred, state)?;
-        self.compare(code, estimate, self.heuristic_indicator(), state)
+        let reply = self.code.heuristic.and_then(|target| self.ask_code(target, state));
+        let number = adapter::number(reply).filter(|number| !number.is_negative());
+        let code = number.and_then(C::of).map(Some);
+        let indicator = self.heuristic_indicator();
+        self.settled(code, indicator, state, |problem| problem.estimate_by_rules(pred, state))
     }
 }
 

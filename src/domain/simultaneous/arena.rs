@@ -3,12 +3,12 @@
 //! What a player of the rule file does in a round, the rules are asked before it: search knows
 //! such a player as a guest that plays what lies on its [`Slip`].
 
-use super::ask::{Arg, Question, ask};
 use super::nash::nash;
-use super::rules::{Answered, Rules, same};
+use super::rules::{Answered, Question, Rules, same};
 use super::table::Table;
 use super::who::{Base, Who};
 use super::{Breach, NashTask, not_two};
+use crate::ask::Arg;
 use crate::error::{RuleError, Violation};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -203,8 +203,8 @@ impl Arena {
         let other: Vec<&Record> = slip.other.iter().rev().map(|&at| &others[at]).collect();
         let args = [Arg::Term(&slip.name), Arg::List(&own), Arg::List(&other), Arg::Out];
         let question = Question { pred, indicator: INDICATOR, args: &args, most: 1 };
-        let found = ask((rules.machine, rules.world), question, &mut |m, answer| {
-            let said = Record::new(&mut m.heap, answer[0]);
+        let found = rules.ask(question, |m, [answer]| {
+            let said = Record::new(&mut m.heap, answer);
             let at = actions.iter().position(|action| same(action, &said));
             at.ok_or_else(|| Violation::Together(Breach::NotAction(said, actions.clone())))
         });

@@ -11,7 +11,6 @@
 //! - Actions have the numbers of the rules' answers: the order of the rules is that of tables.
 
 mod arena;
-mod ask;
 mod breach;
 mod contest;
 pub mod contests;

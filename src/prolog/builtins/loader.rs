@@ -607,12 +607,8 @@ fn run_directive(
     goal: Cell,
     span: Span,
 ) -> Result<(), Fault> {
-    let (run, outcome) = m.solve(w, goal);
-    match outcome {
-        Ok(true) => {
-            m.abandon(run);
-            Ok(())
-        }
+    match m.holds(w, goal) {
+        Ok(true) => Ok(()),
         Ok(false) => {
             let finding = Diagnostic::warning("W0302", "this directive has no answer").at(
                 source,

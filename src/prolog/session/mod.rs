@@ -298,10 +298,7 @@ impl Session {
     pub fn run_at_halt(&mut self) {
         let Some(name) = self.machine.symbols.lookup("$run_at_halt") else { return };
         let pred = self.machine.program.pred(name, 0, Space::System);
-        let (run, outcome) = self.machine.solve_pred(&mut self.world, pred, &[]);
-        if matches!(outcome, Ok(true)) {
-            self.machine.abandon(run);
-        }
+        let _ = self.machine.ask(&mut self.world, |ask| ask.call(pred, &[]));
     }
 
     /// An uncaught exception in human words.

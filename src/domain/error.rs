@@ -5,7 +5,7 @@ use super::Number;
 use super::game::End;
 use super::purity::goals;
 use super::simultaneous::Breach;
-use zug_explain::{better_hint, called_at};
+use zug_explain::called_at;
 use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
 use zug_search::engines;
@@ -278,7 +278,7 @@ impl RuleError {
                     messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
                 let place = words.predicate.filter(|name| !words.message.ends_with(&**name));
                 let place = place.map_or(String::new(), |name| format!(", in {name}"));
-                let hint = better_hint(m, trace, words.hint.as_deref()).or(words.hint);
+                let hint = w.better_hint(m, trace, words.hint);
                 (format!("{predicate} raised an error: {}{place}", words.message), hint)
             }
             Violation::Fault(Fault::Halt(status), _) => {

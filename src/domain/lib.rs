@@ -43,12 +43,22 @@ mod tests;
 mod verify;
 mod written;
 
-use zug_prolog::builtins::sandbox::refusal;
-use zug_prolog::{Extension, library};
-
+pub use claim::{Overestimate, Result as FoundResult, Said, impurity, say};
+pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
+pub use error::{RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text};
+pub use examine::examine;
+pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
+pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
+pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
+pub use run::{Explored, Found, Instance, Task, explore, find, instances, no_start, verify_found};
+pub use verify::{Effort, Question, verify};
+pub use written::{written, written_cell};
 pub use zug_state::{
     Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
 };
+
+use zug_prolog::builtins::sandbox::refusal;
+use zug_prolog::{Extension, library};
 
 /// What it adds to the language: the engines as predicates.
 pub const EXTENSION: Extension = Extension {
@@ -73,14 +83,3 @@ pub const EXTENSION: Extension = Extension {
     made: Some(("library(engine)", predicates::wrappers)),
     ..Extension::NONE
 };
-
-pub use claim::{Overestimate, Result as FoundResult, Said, impurity, say};
-pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
-pub use error::{RuleError, StoppedIn, Violation, ends_text, missing_hint, recurring, short_text};
-pub use examine::examine;
-pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
-pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
-pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
-pub use run::{Explored, Found, Instance, Task, explore, find, instances, no_start, verify_found};
-pub use verify::{Effort, Question, verify};
-pub use written::{written, written_cell};

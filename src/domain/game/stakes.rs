@@ -20,8 +20,7 @@ use super::{Role, stop_of};
 use crate::error::Violation;
 use zug_prolog::builtins::Utilities;
 use zug_search::game::{Expected, Game, Player};
-use zug_state::Number;
-use zug_state::PackedState;
+use zug_state::{Number, PackedState};
 use zug_term::Record;
 
 use super::code::Question;
@@ -204,10 +203,7 @@ impl Shared {
 
     /// A value that engines reckoned with, as the rules mean it.
     pub fn meant(&self, value: Expected) -> Expected {
-        match self.shift {
-            Some(scale) => scale.meant(value),
-            None => value,
-        }
+        scaled_back(self.shift, value)
     }
 
     /// What the other one gets where one gets so much.
@@ -216,6 +212,14 @@ impl Shared {
             Some(scale) => of(scale.sum).minus(value),
             None => value.negated(),
         }
+    }
+}
+
+/// A value that engines reckoned with, on a scale if there is one, as the rules mean it.
+fn scaled_back(shift: Option<Scale>, value: Expected) -> Expected {
+    match shift {
+        Some(scale) => scale.meant(value),
+        None => value,
     }
 }
 
@@ -272,9 +276,9 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     /// [`RuleGame::meant`], for when the game is busy.
-    pub fn meaning(&self) -> Box<dyn Fn(Expected) -> Expected> {
+    pub fn meaning(&self) -> impl Fn(Expected) -> Expected + use<S, V> {
         let shift = self.kit.shared.shift;
-        Box::new(move |value| shift.map_or(value.clone(), |scale| scale.meant(value)))
+        move |value| scaled_back(shift, value)
     }
 
     /// What two players get together at every end, if that is not nothing.

@@ -20,10 +20,8 @@ use zug_search::{
     Claim, CostsToGo, Engine, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
     SearchError, Stats, SuccessorOf, costs_to_go,
 };
-use zug_state::Large;
-use zug_state::{Number, RuleCost};
-use zug_term::Record;
-use zug_term::varint;
+use zug_state::{Large, Number, RuleCost};
+use zug_term::{Record, varint};
 
 /// What a search found, and whether it was read off.
 type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error>>;

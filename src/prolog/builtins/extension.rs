@@ -1,6 +1,6 @@
 //! What others add to the language.
 
-use super::Entry;
+use super::{Entry, World};
 use crate::session::LibraryText;
 use zug_machine::{Machine, Trace};
 
@@ -40,4 +40,13 @@ impl Extension {
         made: None,
         hint: None,
     };
+}
+
+impl World {
+    /// The hint of an exception that was raised there: what an extension knows better, or the
+    /// hint there is.
+    pub fn better_hint(&self, m: &Machine, trace: &Trace, hint: Option<String>) -> Option<String> {
+        let mut finders = self.extensions.iter().filter_map(|extension| extension.hint);
+        finders.find_map(|find| find(m, trace, hint.as_deref())).or(hint)
+    }
 }

@@ -98,8 +98,6 @@ pub(super) struct Loading {
     pub(super) stray: Option<unit_tests::Stray>,
 }
 
-/// The path that stands for the standard input of the process. Rules can't name it: names of
-/// files lead to files that are there.
 pub use zug_term::source::STDIN;
 
 /// Bytes beyond which a file is not read: spans are 32 bits.

@@ -311,9 +311,7 @@ impl Session {
                 let operators = &self.world.operators;
                 let words =
                     messages::describe(&heap, &m.symbols, operators, root, meant.as_deref());
-                let mut hints = self.world.extensions.iter().filter_map(|extension| extension.hint);
-                let better = hints.find_map(|hint| hint(m, &m.trace, words.hint.as_deref()));
-                let hint = better.or(words.hint);
+                let hint = self.world.better_hint(m, &m.trace, words.hint);
                 messages::Description { hint, ..words }
             }
             Fault::Halt(status) => messages::Description {

@@ -118,7 +118,7 @@ impl Bench {
         let outcome = session.machine.ask(&mut session.world, |ask| {
             let outcome = ask.call(pred, &cells);
             if matches!(outcome, Ok(true)) {
-                let _ = ask.next();
+                let _ = ask.redo();
             }
             outcome
         });

@@ -111,7 +111,7 @@ pub(crate) fn each<const N: usize>(
         while answered {
             let row = ask.kept();
             answered = visit(ask.machine, codec, row)?
-                && ask.next().map_err(|fault| Violation::raised(ask.machine, fault))?;
+                && ask.redo().map_err(|fault| Violation::raised(ask.machine, fault))?;
         }
         Ok(())
     })
@@ -157,7 +157,7 @@ pub(crate) fn clause_with<const N: usize>(
                 if test(ask.machine, codec, row) {
                     return true;
                 }
-                outcome = ask.next();
+                outcome = ask.redo();
             }
             false
         })

@@ -5,6 +5,7 @@ use super::Number;
 use super::game::End;
 use super::purity::goals;
 use super::simultaneous::Breach;
+use crate::contract::indicator;
 use zug_explain::called_at;
 use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
@@ -334,7 +335,7 @@ impl RuleError {
             Violation::NoStart => (
                 format!("{predicate} has no answer: there is no state to begin with"),
                 Some(format!("see why with `?- why_not({}).`", match predicate {
-                    "initial_state/2" => "initial_state(Name, S)",
+                    indicator::INITIAL_STATES => "initial_state(Name, S)",
                     _ => "initial_state(S)",
                 })),
             ),
@@ -659,7 +660,7 @@ fn players_of(engine: &str) -> &'static str {
 
 /// What to do about a predicate of the contract that a program lacks.
 pub fn missing_hint(m: &Machine, predicate: &str, pattern: &str) -> String {
-    let others = if predicate == "heuristic/2" {
+    let others = if predicate == indicator::HEURISTIC_2 {
         let blind = engines().filter(|engine| !engine.informed).map(|engine| engine.name);
         let blind: Vec<&str> = blind.collect();
         format!("; {} need none", blind.join(", "))
@@ -670,7 +671,7 @@ pub fn missing_hint(m: &Machine, predicate: &str, pattern: &str) -> String {
         return format!("define `{pattern}`{others}");
     };
     let mut hint = format!("it has `{other}`; did you mean `{pattern}`?");
-    if predicate == "rule/4" {
+    if predicate == indicator::RULE {
         hint += " The second argument is the cost of the move";
     }
     hint

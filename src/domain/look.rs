@@ -6,12 +6,13 @@
 
 use super::Packed;
 use super::adapter::Adapter;
+use super::contract::indicator::SYMMETRY;
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
 use super::problem::RuleProblem;
 use super::run::{by_cost, nested};
-use super::symmetry::{self, SYMMETRY};
+use super::symmetry;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_search::game::{Game, Player};

@@ -11,6 +11,7 @@ use super::game::{GameSpace, initial_player, with_plain_game};
 use super::problem::{RuleProblem, kept_if};
 use super::verify::{Effort, Question, verify};
 use super::{Codec, Fixed, Packed, PackedState};
+use crate::contract::indicator;
 use std::time::Instant;
 use zug_machine::{Fault, Machine, PredId};
 use zug_prolog::builtins::{CodeUse, Verdict, World};
@@ -110,7 +111,7 @@ pub fn instances(
     let mut found = Vec::new();
     if contract.initial.is_none() && contract.named_initial.is_none() {
         let violation = Violation::Missing("initial_state(S)");
-        return Err(RuleError::new(violation, "initial_state/1"));
+        return Err(RuleError::new(violation, indicator::INITIAL_STATE));
     }
     asking(m, w, |m, w| {
         for (pred, arity) in [(contract.initial, 1), (contract.named_initial, 2)] {
@@ -124,10 +125,12 @@ pub fn instances(
 
 /// The error that a program gives no initial state, with the first clause that should.
 pub fn no_start(m: &Machine, contract: &Contract) -> Box<RuleError> {
-    let predicates =
-        [(contract.initial, "initial_state/1"), (contract.named_initial, "initial_state/2")];
+    let predicates = [
+        (contract.initial, indicator::INITIAL_STATE),
+        (contract.named_initial, indicator::INITIAL_STATES),
+    ];
     let found = predicates.into_iter().find_map(|(pred, name)| Some((pred?, name)));
-    let name = found.map_or("initial_state/1", |(_, name)| name);
+    let name = found.map_or(indicator::INITIAL_STATE, |(_, name)| name);
     let mut error = RuleError::new(Violation::NoStart, name);
     error.clause = found.and_then(|(pred, _)| m.program.live_clauses(pred).first().copied());
     error
@@ -158,10 +161,10 @@ fn starts(
             let state = Record::new(heap, state);
             let name = (arity == 2).then(|| Record::new(heap, name));
             found.push(Instance { name, state });
-            outcome = if found.len() < most { ask.next() } else { Ok(false) };
+            outcome = if found.len() < most { ask.redo() } else { Ok(false) };
         }
     });
-    let indicator = if arity == 1 { "initial_state/1" } else { "initial_state/2" };
+    let indicator = if arity == 1 { indicator::INITIAL_STATE } else { indicator::INITIAL_STATES };
     ended.map_err(|violation| RuleError::new(violation, indicator))
 }
 
@@ -368,7 +371,7 @@ fn find_as<C: RuleCost, S: PackedState>(
     };
     // Sums may have ended at the greatest cost of the type.
     if report.cost.is_some_and(C::is_saturated) {
-        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+        return Err(RuleError::new(Violation::Beyond, indicator::RULE));
     }
     found.outcome = report.outcome;
     found.claim = report.claim;
@@ -382,7 +385,7 @@ fn find_as<C: RuleCost, S: PackedState>(
         let [least, greatest] = [cost, greatest].map(|cost| C::of(cost).unwrap_or(claimed));
         if claimed.exceeds(greatest) || least.exceeds(claimed) {
             let violation = Violation::Replay(report.path.len());
-            return Err(RuleError::new(violation, "rule/4"));
+            return Err(RuleError::new(violation, indicator::RULE));
         }
         found.cost = Some(cost);
         found.path = report.path.iter().map(|&mv| problem.move_term(mv)).collect();

@@ -1,13 +1,12 @@
 //! Symmetry classes: all states that symmetry/2 leads to from one.
 
 use crate::ask::{self, Arg, Asker};
+use crate::contract::indicator::SYMMETRY;
 use crate::error::{RuleError, Violation};
 use zug_machine::{Machine, PredId};
 use zug_state::{Codec, PackedState};
 use zug_term::Cell;
 
-/// Name and arity of the contract predicate.
-pub(crate) const SYMMETRY: &str = "symmetry/2";
 /// The most states of one symmetry class.
 const LARGEST_CLASS: usize = 400;
 

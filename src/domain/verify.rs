@@ -12,6 +12,7 @@ use super::contract::Contract;
 use super::error::RuleError;
 use super::problem::RuleProblem;
 use super::run::{by_cost_and_state, nested};
+use crate::contract::indicator;
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_prolog::builtins::{Verdict, World};
@@ -188,7 +189,8 @@ fn look_as<C: RuleCost, S: PackedState>(
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true)?;
     let start = problem.pack(asked.start)?;
     let goal = goal.map(|goal| problem.pack(goal)).transpose()?;
-    let cost = cost.map(C::count).transpose().map_err(|no| RuleError::new(no.into(), "rule/4"))?;
+    let cost =
+        cost.map(C::count).transpose().map_err(|no| RuleError::new(no.into(), indicator::RULE))?;
     problem.allow(asked.effort.machine.map(|(questions, _)| questions));
     let claimed = Claimed { cost, goal: goal.as_ref() };
     let found = check_claim(&mut problem, &start, claimed, true, limits);

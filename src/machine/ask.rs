@@ -14,7 +14,7 @@
 //!     while answered {
 //!         let [son] = ask.kept();
 //!         sons.push(Record::new(&mut ask.machine.heap, son));
-//!         answered = ask.next()?;
+//!         answered = ask.redo()?;
 //!     }
 //!     Ok(sons)
 //! });
@@ -123,7 +123,7 @@ impl<H: Host> Asking<'_, H> {
     /// # Errors
     /// As [`Asking::call`].
     #[inline]
-    pub fn next(&mut self) -> Outcome {
+    pub fn redo(&mut self) -> Outcome {
         if !self.has_more() {
             return Ok(false);
         }

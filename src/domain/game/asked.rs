@@ -5,6 +5,7 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame, pack_into};
 use super::worth::RuleValue;
 use crate::ask::{self, Arg};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::problem::{MOST_MOVES, Moves};
 use zug_machine::Machine;
@@ -116,7 +117,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     ) -> Box<RuleError> {
         let player = state.bytes()[0];
         if matches!(violation, Violation::NoOpponent | Violation::NoReturn) {
-            let mut error = RuleError::new(violation, "opponent/2");
+            let mut error = RuleError::new(violation, indicator::OPPONENT);
             error.player = Some(self.player_term(player));
             return error;
         }

@@ -4,6 +4,7 @@ use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::adapter::Adapter;
 use crate::ask::{self, Arg};
+use crate::contract::indicator::{PROBABILITY, UTILITY_BOUNDS as BOUNDS};
 use crate::error::{RuleError, Violation};
 use num_bigint::BigInt;
 use zug_machine::{Machine, PredId};
@@ -15,9 +16,6 @@ use zug_term::{Cell, Record, Value};
 
 /// Who moves by chance, in rules.
 pub(super) const NAME: &str = "chance";
-/// The contract predicates.
-const PROBABILITY: &str = "probability/3";
-const BOUNDS: &str = "utility_bounds/2";
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// Whether chance moves in this game, as far as it is known.

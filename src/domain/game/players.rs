@@ -6,6 +6,7 @@ use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
 use crate::PackedStore;
 use crate::ask::{self, Arg};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use zug_machine::Machine;
 use zug_search::StateId;
@@ -39,7 +40,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 return self.number_of(player);
             }
         }
-        let mut error = RuleError::new(Violation::NoReturn, "opponent/2");
+        let mut error = RuleError::new(Violation::NoReturn, indicator::OPPONENT);
         error.player = Some(player.clone());
         Err(error)
     }
@@ -127,7 +128,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Err(None) => Violation::NoOpponent,
             Err(Some(fault)) => Violation::raised(self.machine, fault),
         };
-        let mut error = RuleError::new(violation, "opponent/2");
+        let mut error = RuleError::new(violation, indicator::OPPONENT);
         error.player = Some(self.player_term(player));
         Err(error)
     }
@@ -152,7 +153,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// Who is to move in a state that says so.
     pub(super) fn whose_turn(&mut self, state: &S) -> Answered<Player> {
         let Some(pred) = self.roles.to_move else { return Ok(state.bytes()[0]) };
-        let role = Role { pred, with_player: false, indicator: "to_move/2" };
+        let role = Role { pred, with_player: false, indicator: indicator::TO_MOVE };
         let player = self.first(role, state.bytes()[0], state, |m, _, [cell]| {
             if m.heap.deref(cell).is_ref() {
                 return Err(Violation::NoPlayer);
@@ -169,12 +170,14 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 }
                 let places = if circle { known } else { 2 };
                 if number != CHANCE && usize::from(number) >= places {
-                    let indicator = "to_move/2";
+                    let indicator = indicator::TO_MOVE;
                     return Err(self.error(Violation::ForeignPlayer, indicator, number, state));
                 }
                 Ok(number)
             }
-            None => Err(self.error(Violation::NoPlayer, "to_move/2", state.bytes()[0], state)),
+            None => {
+                Err(self.error(Violation::NoPlayer, indicator::TO_MOVE, state.bytes()[0], state))
+            }
         }
     }
 
@@ -192,7 +195,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             return Ok(());
         }
         let turn = Violation::NotTurn(self.player_term(mover));
-        let mut error = RuleError::new(turn, "to_move/2");
+        let mut error = RuleError::new(turn, indicator::TO_MOVE);
         error.player = Some(player.clone());
         error.state = Some(self.state_term(state));
         Err(error)
@@ -206,7 +209,7 @@ impl Kit {
             self.met_chance = true;
             return Ok(CHANCE);
         }
-        let about = |violation| RuleError::new(violation, "opponent/2");
+        let about = |violation| RuleError::new(violation, indicator::OPPONENT);
         let packed = self.codec.encode_bytes(&mut m.heap, player);
         let (number, new) = self.players.intern_bytes(packed.map_err(|p| about(p.into()))?);
         if new {

@@ -9,6 +9,7 @@ use super::stakes::{Shared, Sharing};
 use super::worth::{RuleValue, Worth};
 use crate::adapter::{Adapter, truth};
 use crate::ask::{self, Asker};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::problem::Moves;
 use crate::{Packed, PackedStore};
@@ -111,7 +112,7 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
             pack_into(scratch, m, codec, player, cell)
         });
         let packed = packed.map_err(|violation| {
-            let mut error = RuleError::new(violation, "initial_state/1");
+            let mut error = RuleError::new(violation, indicator::INITIAL_STATE);
             error.state = Some(state.clone());
             error
         })?;
@@ -256,7 +257,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
                 let lost = V::WIN.negated();
                 Ok(if player == state.bytes()[0] { lost } else { V::WIN })
             }
-            _ => Err(RuleError::new(Violation::Missing("utility(J, S, U)"), "utility/3")),
+            _ => Err(RuleError::new(Violation::Missing("utility(J, S, U)"), indicator::UTILITY_3)),
         }
     }
 
@@ -267,8 +268,10 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
                 self.within_bounds(value, role.indicator, state)
             }
             None => {
-                let mut error =
-                    RuleError::new(Violation::Missing("heuristic(J, S, H)"), "heuristic/3");
+                let mut error = RuleError::new(
+                    Violation::Missing("heuristic(J, S, H)"),
+                    indicator::HEURISTIC_3,
+                );
                 error.state = Some(self.state_term(state));
                 Err(error)
             }

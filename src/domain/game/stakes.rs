@@ -17,6 +17,7 @@ use super::rules::{Answered, RuleGame};
 use super::training::ignores_player;
 use super::worth::RuleValue;
 use super::{Role, stop_of};
+use crate::contract::indicator;
 use crate::error::Violation;
 use zug_prolog::builtins::Utilities;
 use zug_search::game::{Expected, Game, Player};
@@ -405,12 +406,12 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             state: self.state_term(state),
             values: values.map(|(seat, value)| (self.player_term(seat), value)).to_vec(),
         };
-        Err(self.error(Violation::Unbalanced(Box::new(end)), "utility/3", mover, state))
+        Err(self.error(Violation::Unbalanced(Box::new(end)), indicator::UTILITY_3, mover, state))
     }
 
     /// A value as engines for two reckon with it.
     pub(super) fn on_scale(&mut self, value: V, scale: Scale) -> Answered<V> {
-        let about = |violation| crate::error::RuleError::new(violation, "utility/3");
+        let about = |violation| crate::error::RuleError::new(violation, indicator::UTILITY_3);
         if let (Number::Float(value), Some(shift)) = (value.number(), &mut self.kit.shared.shift) {
             shift.floats |= value.fract() != 0.0;
         }

@@ -3,8 +3,9 @@
 use super::rules::{Answered, RuleGame, pack_into};
 use super::worth::RuleValue;
 use crate::adapter::Adapter;
+use crate::contract::indicator::SYMMETRY;
 use crate::error::Violation;
-use crate::symmetry::{self, SYMMETRY};
+use crate::symmetry;
 use zug_machine::PredId;
 use zug_search::game::Player;
 use zug_state::PackedState;

@@ -9,6 +9,7 @@ use super::roles::Roles;
 use super::rules::{Kit, RuleGame, stop_of};
 use super::stakes::{AskedOf, Sharing};
 use super::worth::{RuleValue, Worth};
+use crate::contract::indicator;
 use crate::error::{RuleError, StoppedIn, Violation};
 use crate::memory::{Stamp, memory, stamp};
 use crate::run::{asking, nested};
@@ -140,7 +141,7 @@ pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, 
             return Ok(None);
         }
         let missing = Violation::Missing("initial_player(J)");
-        return Err(RuleError::new(missing, "initial_player/1"));
+        return Err(RuleError::new(missing, indicator::INITIAL_PLAYER));
     };
     asking(m, w, |m, w| first_player(m, w, pred)).map(Some)
 }
@@ -160,7 +161,7 @@ fn first_player(m: &mut Machine, w: &mut World, pred: PredId) -> Result<Record, 
         }
         Ok(Record::new(heap, player))
     });
-    found.map_err(|violation| RuleError::new(violation, "initial_player/1"))
+    found.map_err(|violation| RuleError::new(violation, indicator::INITIAL_PLAYER))
 }
 
 impl Table<'_> {

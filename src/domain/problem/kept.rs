@@ -8,6 +8,7 @@
 
 use super::{Change, RuleProblem};
 use crate::contract::Contract;
+use crate::contract::indicator;
 use crate::error::RuleError;
 use crate::game::{KeepError, Saved, Watch};
 use crate::kept::{Keeper, Kept};
@@ -168,7 +169,7 @@ fn keep_as<C: RuleCost>(
         return Ok(());
     }
     if (0..costs.len()).any(|number| costs.cost(number).is_some_and(C::is_saturated)) {
-        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+        return Err(RuleError::new(Violation::Beyond, indicator::RULE));
     }
     *kept = Some(write(&mut problem, &costs, start, keeper, &mut watch));
     Ok(())
@@ -229,7 +230,7 @@ fn plan_as<C: RuleCost>(
         next = Some(state);
     }
     if left.is_saturated() {
-        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+        return Err(RuleError::new(Violation::Beyond, indicator::RULE));
     }
     Ok(entries)
 }

@@ -22,6 +22,7 @@ use super::ask::{self, Asker};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::{Packed, PackedState};
+use crate::contract::indicator::{self, FINAL_STATE as GOAL, RULE};
 use std::marker::PhantomData;
 use zug_code::{Arg, Counts, Examined, Layout, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
@@ -88,9 +89,6 @@ struct Targets {
 /// A heuristic: predicate, name, number of the target that may have code.
 type Estimate = (PredId, Option<Cell>, usize);
 
-const RULE: &str = "rule/4";
-const GOAL: &str = "final_state/1";
-
 /// What code for a heuristic is made for.
 fn estimate_target(pred: PredId, name: Option<Cell>) -> Target {
     let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
@@ -100,7 +98,7 @@ fn estimate_target(pred: PredId, name: Option<Cell>) -> Target {
 
 /// A heuristic, as name and arity; `named` ones get a name.
 fn indicator_of(named: bool) -> &'static str {
-    if named { "heuristic/3" } else { "heuristic/2" }
+    if named { indicator::HEURISTIC_3 } else { indicator::HEURISTIC_2 }
 }
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
@@ -193,7 +191,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     pub fn pack(&mut self, state: &Record) -> Result<S, Box<RuleError>> {
         let packed = ask::pack(self.machine, &mut self.codec, state);
         let packed = packed.and_then(|bytes| S::from_bytes(bytes).ok_or(Violation::Room));
-        packed.map_err(|violation| RuleError::new(violation, "initial_state/1"))
+        packed.map_err(|violation| RuleError::new(violation, indicator::INITIAL_STATE))
     }
 
     /// A packed term as a record.

@@ -9,6 +9,7 @@ use super::table::Table;
 use super::who::{Base, Who};
 use super::{Breach, NashTask, not_two};
 use crate::ask::Arg;
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -70,7 +71,10 @@ impl Arena {
     /// It has several stages, or not two players; or an error in the rules.
     pub fn new(rules: &mut Rules<'_>, state: Option<&Record>) -> Answered<Arena> {
         if !rules.parts.is_matrix() {
-            return Err(RuleError::new(Violation::Together(Breach::NotMatrix), "joint_move/3"));
+            return Err(RuleError::new(
+                Violation::Together(Breach::NotMatrix),
+                indicator::JOINT_MOVE,
+            ));
         }
         let table = Table::of_payoffs(rules, state)?;
         let Some(game) = table.game.to_bimatrix() else {
@@ -119,7 +123,7 @@ impl Arena {
         if at.iter().all(Option::is_none) {
             let actions = self.table.actions.concat();
             let breach = Breach::NoSuchAction(action.clone(), actions);
-            return Err(RuleError::new(Violation::Together(breach), "action/3"));
+            return Err(RuleError::new(Violation::Together(breach), indicator::ACTION));
         }
         let shape = self.shape();
         Ok(Rc::new(move |seat| {
@@ -192,7 +196,7 @@ impl Arena {
     }
 
     fn ask(&self, rules: &mut Rules<'_>, slip: &Slip) -> Answered<usize> {
-        const INDICATOR: &str = "strategy/4";
+        const INDICATOR: &str = indicator::STRATEGY;
         let Some(pred) = rules.parts.strategy else {
             let missing = Violation::Missing("strategy(Name, MyHistory, TheirHistory, Action)");
             return Err(RuleError::new(missing, INDICATOR));
@@ -223,5 +227,5 @@ pub(super) fn unfit(error: ModelError, table: &Table) -> Box<RuleError> {
         ModelError::Seat(seat) => Breach::NoSeat(table.players[seat].clone()),
         other => Breach::Model(other),
     };
-    RuleError::new(Violation::Together(breach), "players/1")
+    RuleError::new(Violation::Together(breach), indicator::PLAYERS)
 }

@@ -6,6 +6,7 @@
 use super::{Breach, Parts, exact};
 use crate::Codec;
 use crate::ask::{self, Arg, Asker};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use std::mem::discriminant;
 use zug_machine::{Machine, PredId};
@@ -46,7 +47,7 @@ impl<'a> Rules<'a> {
     pub fn of(machine: &'a mut Machine, world: &'a mut World) -> Answered<Rules<'a>> {
         match Parts::of(machine) {
             Some(parts) => Ok(Rules { machine, world, codec: Codec::new(), parts }),
-            None => Err(missing("players/1", "players(Js)")),
+            None => Err(missing(indicator::PLAYERS, "players(Js)")),
         }
     }
 
@@ -82,7 +83,7 @@ impl<'a> Rules<'a> {
 
     /// The players.
     pub fn players(&mut self) -> Answered<Vec<Record>> {
-        const INDICATOR: &str = "players/1";
+        const INDICATOR: &str = indicator::PLAYERS;
         let pred = needed(self.parts.players, INDICATOR, "players(Js)")?;
         let question = Question { pred, indicator: INDICATOR, args: &[Arg::Out], most: 1 };
         let mut found = self.ask(question, |m, [answer]| {
@@ -105,7 +106,7 @@ impl<'a> Rules<'a> {
     /// The actions of a player, each once, in the order of the rules' answers; without a state
     /// those of a game that is played once.
     pub fn actions(&mut self, player: &Record, state: Option<&Record>) -> Answered<Vec<Record>> {
-        const INDICATOR: &str = "action/3";
+        const INDICATOR: &str = indicator::ACTION;
         let pred = needed(self.parts.action, INDICATOR, "action(J, S, A)")?;
         let args = [Arg::Term(player), state.map_or(Arg::Any, Arg::Term), Arg::Out];
         let question = Question { pred, indicator: INDICATOR, args: &args, most: MOST_ACTIONS };
@@ -135,7 +136,7 @@ impl<'a> Rules<'a> {
 
     /// What actions, one of each player, pay to the players.
     pub fn payoffs(&mut self, actions: &[&Record]) -> Answered<Vec<Rational>> {
-        const INDICATOR: &str = "payoff/2";
+        const INDICATOR: &str = indicator::PAYOFF;
         let pred = needed(self.parts.payoff, INDICATOR, "payoff(As, Us)")?;
         let args = [Arg::List(actions), Arg::Out];
         let question = Question { pred, indicator: INDICATOR, args: &args, most: 1 };
@@ -155,7 +156,7 @@ impl<'a> Rules<'a> {
     /// Whether the game is over in a state.
     pub fn is_over(&mut self, player: &Record, state: &Record) -> Answered<bool> {
         let Some(role) = self.parts.terminal else {
-            return Err(missing("terminal/1", "terminal(S)"));
+            return Err(missing(indicator::TERMINAL_1, "terminal(S)"));
         };
         let args = [Arg::Term(player), Arg::Term(state)];
         let args = if role.with_player { &args[..] } else { &args[1..] };
@@ -166,7 +167,7 @@ impl<'a> Rules<'a> {
 
     /// What an end is worth to a player.
     pub fn utility(&mut self, player: &Record, state: &Record) -> Answered<Rational> {
-        const INDICATOR: &str = "utility/3";
+        const INDICATOR: &str = indicator::UTILITY_3;
         let pred = needed(self.parts.utility, INDICATOR, "utility(J, S, U)")?;
         let args = [Arg::Term(player), Arg::Term(state), Arg::Out];
         let question = Question { pred, indicator: INDICATOR, args: &args, most: 1 };
@@ -183,7 +184,7 @@ impl<'a> Rules<'a> {
 
     /// Where actions, one of each player, lead.
     pub fn joint_move(&mut self, actions: &[&Record], state: &Record) -> Answered<Record> {
-        const INDICATOR: &str = "joint_move/3";
+        const INDICATOR: &str = indicator::JOINT_MOVE;
         let pred = needed(self.parts.joint_move, INDICATOR, "joint_move(As, S1, S2)")?;
         let args = [Arg::List(actions), Arg::Term(state), Arg::Out];
         // PERF: most rules leave a choice point behind that has nothing more to say.

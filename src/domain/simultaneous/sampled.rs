@@ -4,6 +4,7 @@ use super::rules::{Answered, Rules};
 use super::table::actions;
 use crate::Packed;
 use crate::ask;
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::game::stop_of;
 use crate::run::nested;
@@ -51,7 +52,7 @@ pub(super) fn sample(
     let matrix = rules.parts.is_matrix();
     if !matrix && state.is_none() {
         let missing = Violation::Missing("initial_state(S)");
-        return Err(RuleError::new(missing, "initial_state/1"));
+        return Err(RuleError::new(missing, indicator::INITIAL_STATE));
     }
     let mut game = Joint { rules, players, looked: None };
     let start = state.map(|state| game.pack(state)).transpose()?;
@@ -80,7 +81,7 @@ impl Joint<'_, '_> {
     fn pack(&mut self, state: &Record) -> Answered<Packed> {
         let (m, _, codec) = self.rules.asker();
         let packed = ask::pack(m, codec, state).map(Packed::new);
-        packed.map_err(|violation| RuleError::new(violation, "joint_move/3"))
+        packed.map_err(|violation| RuleError::new(violation, indicator::JOINT_MOVE))
     }
 
     fn term(&mut self, state: &State) -> Option<Record> {

@@ -5,6 +5,7 @@ use super::rules::{Answered, Rules};
 use super::table::{Table, actions};
 use crate::PackedStore;
 use crate::ask;
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use zug_matrix::{NormalForm, Rational, Stage, StageError, StageGame, StageValues, solve_stages};
 use zug_search::{Limits, StateId, StateStore, StopReason};
@@ -22,7 +23,7 @@ impl Stages<'_, '_> {
     fn number(&mut self, state: &Record) -> Answered<StateId> {
         let (m, _, codec) = self.rules.asker();
         let number = ask::pack(m, codec, state).map(|bytes| self.states.intern_bytes(bytes).0);
-        number.map_err(|violation| RuleError::new(violation, "joint_move/3"))
+        number.map_err(|violation| RuleError::new(violation, indicator::JOINT_MOVE))
     }
 
     fn state(&mut self, number: StateId) -> Record {
@@ -31,7 +32,7 @@ impl Stages<'_, '_> {
     }
 
     fn about(&mut self, breach: Breach, state: StateId) -> Box<RuleError> {
-        let mut error = RuleError::new(Violation::Together(breach), "joint_move/3");
+        let mut error = RuleError::new(Violation::Together(breach), indicator::JOINT_MOVE);
         error.state = Some(self.state(state));
         error
     }
@@ -82,7 +83,7 @@ pub(super) fn table(
 ) -> Answered<Result<(Table, usize), StopReason>> {
     let Some(state) = state else {
         let missing = Violation::Missing("initial_state(S)");
-        return Err(RuleError::new(missing, "initial_state/1"));
+        return Err(RuleError::new(missing, indicator::INITIAL_STATE));
     };
     let players = rules.players()?;
     let mut stages = Stages { rules, players, states: PackedStore::default() };
@@ -102,7 +103,7 @@ pub(super) fn table(
 
 fn of_values(stages: &mut Stages<'_, '_>, start: StateId, values: &StageValues) -> Answered<Table> {
     let over = |values: &[Rational]| NormalForm::new(vec![1; values.len()], values.to_vec());
-    let too_large = || RuleError::new(Violation::Together(Breach::TooLarge), "joint_move/3");
+    let too_large = || RuleError::new(Violation::Together(Breach::TooLarge), indicator::JOINT_MOVE);
     let players = stages.players.clone();
     if stages.ends(start)?.is_some() {
         let none = stages.rules.machine.symbols.intern("none");

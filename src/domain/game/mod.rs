@@ -38,10 +38,9 @@ pub mod training;
 mod view;
 mod worth;
 
+pub use crate::kept::{KeepError, Saved};
 pub(super) use examine::examine;
 pub use found::{GameFound, GameTask, shown};
-pub(crate) use kept::Watch;
-pub use kept::{KeepError, Saved};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub(crate) use rules::stop_of;

@@ -10,8 +10,7 @@ use super::{Change, RuleProblem};
 use crate::contract::Contract;
 use crate::contract::indicator;
 use crate::error::RuleError;
-use crate::game::{KeepError, Saved, Watch};
-use crate::kept::{Keeper, Kept};
+use crate::kept::{KeepError, Keeper, Kept, Keys, Saved, Watch};
 use crate::run::{Stopped, by_cost, nested, stopped};
 use crate::{Packed, PackedState, Violation};
 use zug_base::{BaseError, Meta, Section, Start, Tally};
@@ -160,12 +159,12 @@ fn keep_as<C: RuleCost>(
         Ok(costs) => costs,
         Err(error) => {
             let Stopped { reason, .. } = stopped(error, limits.time.is_some())?;
-            *kept = Some(Ok(Saved { stopped: Some(reason), ..Saved::default() }));
+            *kept = Some(Ok(Saved::stopped(Some(reason))));
             return Ok(());
         }
     };
     if let Some(reason) = costs.stopped {
-        *kept = Some(Ok(Saved { stopped: Some(reason), ..Saved::default() }));
+        *kept = Some(Ok(Saved::stopped(Some(reason))));
         return Ok(());
     }
     if (0..costs.len()).any(|number| costs.cost(number).is_some_and(C::is_saturated)) {
@@ -248,30 +247,24 @@ fn write<C: RuleCost>(
     keeper: &mut Keeper,
     watch: &mut Watch<'_>,
 ) -> Result<Saved, BaseError> {
-    let (mut arena, mut order) = (Vec::new(), Vec::with_capacity(costs.len()));
+    let mut keys = Keys::new();
     for number in 0..costs.len() {
-        if number.is_multiple_of(1 << 10) && !watch.go_on(costs.bytes() + arena.capacity()) {
-            return Ok(Saved { stopped: watch.stopped, ..Saved::default() });
+        if number.is_multiple_of(1 << 10) && !watch.go_on(costs.bytes() + keys.bytes()) {
+            return Ok(Saved::stopped(watch.stopped));
         }
         let state = costs.state(number);
-        let from = arena.len();
         if let Some(key) = problem.key(keeper.terms_mut(), &state) {
-            arena.extend_from_slice(&key);
-            order.push((from, arena.len(), number));
+            keys.push(&key, number);
         }
     }
-    let key = |&(from, to, _): &(usize, usize, usize)| &arena[from..to];
-    order.sort_unstable_by(|a, b| key(a).cmp(key(b)));
     keeper.begin(problem.machine().0, start)?;
-    let records = order.iter().map(|record| {
-        let first = costs.first_move(record.2);
-        let cost = costs.cost(record.2);
+    let written = |number| {
+        let first = costs.first_move(number);
+        let cost = costs.cost(number);
         let entry = cost.map_or(Entry::Hopeless, |cost| Entry::Plan(cost.number(), first));
-        (key(record), entry.written())
-    });
-    let held = costs.bytes() + arena.len() + order.len() * 24;
-    let added = keeper.add(Section::Costs, records, tally, || watch.go_on(held), start)?;
-    Ok(Saved { new: added.new, known: added.known, stopped: watch.stopped })
+        Some(entry.written())
+    };
+    keys.write(keeper, Section::Costs, start, (watch, costs.bytes()), tally, written)
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {

@@ -115,13 +115,14 @@ impl Bench {
         });
         let terms: Vec<Cell> = session.bindings(&self.query).map(|(_, cell)| cell).collect();
         let cells: Vec<Cell> = arguments.iter().map(|&at| terms[at]).collect();
-        let (run, outcome) = session.machine.solve_pred(&mut session.world, pred, &cells);
-        if matches!(outcome, Ok(true)) {
-            let more = session.machine.has_more(run);
-            if !more || matches!(session.machine.redo(&mut session.world, run), Ok(true)) {
-                session.machine.abandon(run);
+        let outcome = session.machine.ask(&mut session.world, |ask| {
+            let outcome = ask.call(pred, &cells);
+            if matches!(outcome, Ok(true)) {
+                let _ = ask.redo();
             }
-        } else if let Err(fault) = outcome {
+            outcome
+        });
+        if let Err(fault) = outcome {
             let words = session.describe(&fault);
             assert!(words.message.len() < 20_000, "the message has {} bytes", words.message.len());
         }

@@ -114,10 +114,10 @@ impl Run<'_> {
             return unknown("a value that changes");
         }
         let record = Record::new(&mut self.heap, cell);
-        let run = self.machine.open();
-        let term = record.instantiate(&mut self.machine.heap);
-        let value = self.machine.eval(term).map(|v| Record::new(&mut self.machine.heap, v));
-        self.machine.abandon(run);
+        let value = self.machine.scratch(|m| {
+            let term = record.instantiate(&mut m.heap);
+            m.eval(term).map(|value| Record::new(&mut m.heap, value))
+        });
         let Ok(value) = value else { return unknown("the evaluation raises an error") };
         let value = value.instantiate(&mut self.heap);
         Ok(match value.as_int() {

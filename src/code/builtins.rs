@@ -7,8 +7,8 @@ use super::residual::{Cond, kind};
 use super::run::{Frame, Rest, Run, Site, Step, Stop, Taken};
 use super::terms::View;
 use std::cmp::Ordering;
-use zug_term::Cell;
 use zug_term::symbol::atoms;
+use zug_term::{Cell, Value as Term};
 
 /// Where a goal is called.
 pub struct At<'r> {
@@ -246,17 +246,11 @@ impl Run<'_> {
                 T::Nonvar | T::Atomic => true,
                 T::Atom | T::Callable => cell.is_atom(),
                 T::Integer => {
-                    matches!(
-                        self.heap.value(cell),
-                        zug_term::Value::Int(_) | zug_term::Value::Big(_)
-                    )
+                    matches!(self.heap.value(cell), Term::Int(_) | Term::Big(_))
                 }
-                T::Float => matches!(self.heap.value(cell), zug_term::Value::Float(_)),
-                T::Number => !matches!(
-                    self.heap.value(cell),
-                    zug_term::Value::Atom(_) | zug_term::Value::Str(_)
-                ),
-                T::Text => matches!(self.heap.value(cell), zug_term::Value::Str(_)),
+                T::Float => matches!(self.heap.value(cell), Term::Float(_)),
+                T::Number => !matches!(self.heap.value(cell), Term::Atom(_) | Term::Str(_)),
+                T::Text => matches!(self.heap.value(cell), Term::Str(_)),
             },
         })
     }

@@ -5,8 +5,7 @@
 
 use super::residual::{Amount, BinaryOp, Leaf, Operand, Relation};
 use std::sync::Arc;
-use zug_state::PackedState;
-use zug_state::Word;
+use zug_state::{PackedState, Word};
 
 /// The number of a block.
 pub type BlockId = u32;

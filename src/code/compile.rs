@@ -13,8 +13,7 @@ use super::residual::{
 use super::straighten::straighten;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use zug_state::Number;
-use zug_state::Word;
+use zug_state::{Number, Word};
 
 /// The most blocks of a program.
 pub const MOST_BLOCKS: usize = 100_000;

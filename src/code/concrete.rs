@@ -36,26 +36,21 @@ impl Run<'_> {
         }
         let all = self.heap.new_struct(atoms::CALL, &known);
         let record = Record::new(&mut self.heap, all);
-        let run = self.machine.open();
-        let term = record.instantiate(&mut self.machine.heap);
-        let (_, _, first) = self.machine.heap.name_arity(term).unwrap_or((atoms::NIL, 0, 0));
-        let cells: Vec<Cell> = (0..arity).map(|i| self.machine.heap.at(first + i)).collect();
-        self.machine.roots.push(term);
-        let outcome = self.machine.call(self.world, run, pred, &cells);
-        let term = self.machine.roots.pop().unwrap_or(term);
-        let answer = match outcome {
-            Ok(true) if self.machine.has_more(run) => {
-                self.machine.abandon(run);
-                return deopt("it has several answers");
+        let answer = self.machine.ask(self.world, |ask| {
+            let term = record.instantiate(&mut ask.machine.heap);
+            let (_, _, first) = ask.machine.heap.name_arity(term).unwrap_or((atoms::NIL, 0, 0));
+            let cells: Vec<Cell> = (0..arity).map(|i| ask.machine.heap.at(first + i)).collect();
+            ask.keep(term);
+            match ask.call(pred, &cells) {
+                Ok(true) if ask.has_more() => deopt("it has several answers"),
+                Ok(true) => {
+                    let [term] = ask.kept();
+                    Ok(Record::new(&mut ask.machine.heap, term))
+                }
+                Ok(false) => Err(Stop::Fail),
+                Err(_) => deopt("it raises an error"),
             }
-            Ok(true) => {
-                let answer = Record::new(&mut self.machine.heap, term);
-                self.machine.abandon(run);
-                answer
-            }
-            Ok(false) => return Err(Stop::Fail),
-            Err(_) => return deopt("it raises an error"),
-        };
+        })?;
         let answer = answer.instantiate(&mut self.heap);
         if !zug_term::is_ground(&self.heap, answer) {
             return deopt("its answer has variables");

@@ -3,8 +3,7 @@
 use super::code::{Code, End, NOTHING, Step, Sum, Temp};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
 use super::residual::{Amount, Leaf, Operand};
-use zug_state::Codec;
-use zug_state::Word;
+use zug_state::{Codec, Word};
 
 /// A state as code sees it, and room to compute in.
 #[derive(Default)]

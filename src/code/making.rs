@@ -14,8 +14,7 @@ use super::units::{
 use super::words::Words;
 use zug_machine::{Machine, Space};
 use zug_prolog::builtins::World;
-use zug_state::Codec;
-use zug_state::Word;
+use zug_state::{Codec, Word};
 use zug_term::{Cell, Heap, compare};
 
 /// Steps that are free: of symbolic runs, and one for each block of code. A step takes some

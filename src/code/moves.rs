@@ -6,9 +6,7 @@
 
 use super::code::{Code, Cost, Hole, Layout, Move, Temp, Template};
 use super::residual::Leaf;
-use zug_state::Codec;
-use zug_state::Word;
-use zug_state::{Number, PackedState};
+use zug_state::{Codec, Number, PackedState, Word};
 
 /// Words of an exit before its moves: where they end, and the value.
 pub const HEAD: usize = 2;

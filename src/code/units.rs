@@ -15,9 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
-use zug_state::Codec;
-use zug_state::PackedState;
-use zug_state::Word;
+use zug_state::{Codec, PackedState, Word};
 use zug_term::Record;
 
 /// An argument of a contract predicate.

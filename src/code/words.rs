@@ -1,7 +1,6 @@
 //! Between the words of leaves, constants of the rules, and the codec's bytes.
 
-use zug_state::Codec;
-use zug_state::Word;
+use zug_state::{Codec, Word};
 use zug_term::{Cell, Heap};
 
 /// The constants and shapes of a codec, as the symbolic run needs them.

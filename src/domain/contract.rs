@@ -50,6 +50,33 @@ impl ContractPredicate {
     }
 }
 
+/// Names and arities of predicates of the contract, as errors and reports about code have them.
+pub(crate) mod indicator {
+    pub const INITIAL_STATE: &str = "initial_state/1";
+    pub const INITIAL_STATES: &str = "initial_state/2";
+    pub const FINAL_STATE: &str = "final_state/1";
+    pub const RULE: &str = "rule/4";
+    pub const HEURISTIC_2: &str = "heuristic/2";
+    pub const HEURISTIC_3: &str = "heuristic/3";
+    pub const INITIAL_PLAYER: &str = "initial_player/1";
+    pub const OPPONENT: &str = "opponent/2";
+    pub const MOVE_4: &str = "move/4";
+    pub const MOVE_3: &str = "move/3";
+    pub const TO_MOVE: &str = "to_move/2";
+    pub const TERMINAL_2: &str = "terminal/2";
+    pub const TERMINAL_1: &str = "terminal/1";
+    pub const UTILITY_3: &str = "utility/3";
+    pub const UTILITY_2: &str = "utility/2";
+    pub const SYMMETRY: &str = "symmetry/2";
+    pub const PROBABILITY: &str = "probability/3";
+    pub const UTILITY_BOUNDS: &str = "utility_bounds/2";
+    pub const PLAYERS: &str = "players/1";
+    pub const ACTION: &str = "action/3";
+    pub const PAYOFF: &str = "payoff/2";
+    pub const JOINT_MOVE: &str = "joint_move/3";
+    pub const STRATEGY: &str = "strategy/4";
+}
+
 const fn entry(name: &'static str, arity: usize, pattern: &'static str) -> ContractPredicate {
     ContractPredicate { name, arity, pattern }
 }

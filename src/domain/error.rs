@@ -5,7 +5,8 @@ use super::Number;
 use super::game::End;
 use super::purity::goals;
 use super::simultaneous::Breach;
-use zug_explain::{better_hint, called_at};
+use crate::contract::indicator;
+use zug_explain::called_at;
 use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
 use zug_report::{StopReason, StoppedIn};
@@ -277,7 +278,7 @@ impl RuleError {
                     messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
                 let place = words.predicate.filter(|name| !words.message.ends_with(&**name));
                 let place = place.map_or(String::new(), |name| format!(", in {name}"));
-                let hint = better_hint(m, trace, words.hint.as_deref()).or(words.hint);
+                let hint = w.better_hint(m, trace, words.hint);
                 (format!("{predicate} raised an error: {}{place}", words.message), hint)
             }
             Violation::Fault(Fault::Halt(status), _) => {
@@ -333,7 +334,7 @@ impl RuleError {
             Violation::NoStart => (
                 format!("{predicate} has no answer: there is no state to begin with"),
                 Some(format!("see why with `?- why_not({}).`", match predicate {
-                    "initial_state/2" => "initial_state(Name, S)",
+                    indicator::INITIAL_STATES => "initial_state(Name, S)",
                     _ => "initial_state(S)",
                 })),
             ),
@@ -658,7 +659,7 @@ fn players_of(engine: &str) -> &'static str {
 
 /// What to do about a predicate of the contract that a program lacks.
 pub fn missing_hint(m: &Machine, predicate: &str, pattern: &str) -> String {
-    let others = if predicate == "heuristic/2" {
+    let others = if predicate == indicator::HEURISTIC_2 {
         let blind = engines().filter(|engine| !engine.informed).map(|engine| engine.name);
         let blind: Vec<&str> = blind.collect();
         format!("; {} need none", blind.join(", "))
@@ -669,7 +670,7 @@ pub fn missing_hint(m: &Machine, predicate: &str, pattern: &str) -> String {
         return format!("define `{pattern}`{others}");
     };
     let mut hint = format!("it has `{other}`; did you mean `{pattern}`?");
-    if predicate == "rule/4" {
+    if predicate == indicator::RULE {
         hint += " The second argument is the cost of the move";
     }
     hint

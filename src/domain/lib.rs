@@ -13,6 +13,8 @@
 //! - After an operation on a rule program its machine's heap and trail are as before.
 //! - No plan leaves this module that rule/4 does not allow.
 
+mod adapter;
+mod ask;
 mod claim;
 #[cfg(test)]
 mod claim_tests;
@@ -36,17 +38,30 @@ mod problem;
 pub mod purity;
 mod run;
 pub mod simultaneous;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod verify;
 mod written;
 
-use zug_prolog::builtins::sandbox::refusal;
-use zug_prolog::{Extension, library};
-
+pub use claim::{impurity, say};
+pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
+pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
+pub use examine::examine;
+pub use journal::{Failed, Journal, Searched, journal, take_journal};
+pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
+pub use memory::{asking_time, set_asking_time};
+pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
+pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
+pub use run::{Explored, Instance, Task, explore, find, instances, no_start};
+pub use verify::{Effort, verify};
+pub use written::{written, written_cell};
 pub use zug_state::{
     Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
 };
+
+use zug_prolog::builtins::sandbox::refusal;
+use zug_prolog::{Extension, library};
 
 /// What it adds to the language: the engines as predicates.
 pub const EXTENSION: Extension = Extension {
@@ -73,16 +88,3 @@ pub const EXTENSION: Extension = Extension {
     outside: Some(memory::by_code),
     ..Extension::NONE
 };
-
-pub use claim::{impurity, say};
-pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
-pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
-pub use examine::examine;
-pub use journal::{Failed, Journal, Searched, journal, take_journal};
-pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
-pub use memory::{asking_time, set_asking_time};
-pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
-pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
-pub use run::{Explored, Instance, Task, explore, find, instances, no_start};
-pub use verify::{Effort, verify};
-pub use written::{written, written_cell};

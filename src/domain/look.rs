@@ -5,20 +5,20 @@
 //! [`look_at_game`] hand it to.
 
 use super::Packed;
+use super::adapter::Adapter;
+use super::contract::indicator::SYMMETRY;
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
 use super::problem::RuleProblem;
 use super::run::{by_cost, nested};
+use super::symmetry;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_search::game::{Game, Player};
 use zug_search::{Limits, Problem, StateId};
 use zug_state::RuleCost;
 use zug_term::Record;
-
-/// The most states of one symmetry class.
-const LARGEST_CLASS: usize = 400;
 
 /// A domain whose packed states and numbered moves can be read.
 pub trait RuleSpace:
@@ -57,25 +57,15 @@ pub trait RuleSpace:
         symmetry: Option<PredId>,
         state: &Packed,
     ) -> Result<Packed, Box<RuleError>> {
-        let Some(symmetry) = symmetry else { return Ok(state.clone()) };
-        let mut class = vec![state.clone()];
-        let mut next = 0;
-        while let Some(from) = class.get(next).cloned() {
-            next += 1;
-            if class.len() > LARGEST_CLASS {
-                let violation = Violation::LargeClass(LARGEST_CLASS);
-                let mut error = RuleError::new(violation, "symmetry/2");
+        let Some(pred) = symmetry else { return Ok(state.clone()) };
+        let class = symmetry::class_of(state, |from| self.images(pred, from));
+        let class = class.map_err(|mut error| {
+            if matches!(error.violation, Violation::LargeClass(_)) {
                 error.state = Some(self.state_term(state));
-                return Err(error);
             }
-            for image in self.images(symmetry, &from)? {
-                if !class.contains(&image) {
-                    class.push(image);
-                }
-            }
-        }
-        let least = class.into_iter().min_by(|a, b| a.bytes().cmp(b.bytes()));
-        Ok(least.unwrap_or_else(|| state.clone()))
+            error
+        })?;
+        Ok(symmetry::least(class).unwrap_or_else(|| state.clone()))
     }
 }
 
@@ -105,18 +95,10 @@ impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
     }
 
     fn images(&mut self, symmetry: PredId, state: &Packed) -> Result<Vec<Packed>, Box<RuleError>> {
-        let from = self.unpack(state.bytes());
-        let (m, w) = self.machine();
-        let found = related(m, w, symmetry, &from);
-        let found = found.and_then(|images| {
-            let packed = images.iter().map(|image| self.pack(image).map_err(|e| e.violation));
-            packed.collect()
+        let images = symmetry::images(self.asker(), symmetry, state.bytes(), |m, codec, to| {
+            Ok(codec.encode(&mut m.heap, to)?)
         });
-        found.map_err(|violation| {
-            let mut error = RuleError::new(violation, "symmetry/2");
-            error.state = Some(from);
-            error
-        })
+        images.map_err(|violation| self.about(violation, SYMMETRY, state))
     }
 }
 
@@ -150,49 +132,6 @@ impl RuleSpace for GameSpace<'_, '_> {
         let player = self.0.player(state);
         self.0.images(symmetry, player, state)
     }
-}
-
-/// All second arguments of a predicate with a given first one.
-fn related(
-    m: &mut Machine,
-    w: &mut World,
-    pred: PredId,
-    from: &Record,
-) -> Result<Vec<Record>, Violation> {
-    let base = m.roots.len();
-    let run = m.open();
-    let from = from.instantiate(&mut m.heap);
-    let to = m.heap.new_var();
-    m.roots.push(to);
-    let mut found = Vec::new();
-    let mut outcome = m.call(w, run, pred, &[from, to]);
-    let ended = loop {
-        match outcome {
-            Ok(true) => {}
-            Ok(false) => break Ok(()),
-            Err(fault) => break Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
-        }
-        let to = m.roots[base];
-        let wrong = if m.heap.deref(to).is_ref() {
-            Some(Violation::NoSuccessor)
-        } else if found.len() >= LARGEST_CLASS {
-            Some(Violation::TooManyMoves(LARGEST_CLASS))
-        } else {
-            found.push(Record::new(&mut m.heap, to));
-            None
-        };
-        if let Some(violation) = wrong {
-            m.abandon(run);
-            break Err(violation);
-        }
-        if !m.has_more(run) {
-            m.abandon(run);
-            break Ok(());
-        }
-        outcome = m.redo(w, run);
-    };
-    m.roots.truncate(base);
-    ended.map(|()| found)
 }
 
 /// Something to be done with a space.

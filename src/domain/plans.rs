@@ -9,6 +9,7 @@ use super::error::{RuleError, Violation};
 use super::problem::{RuleProblem, Spot};
 use super::run::{Stopped, asking, by_cost_and_state, nested, nothing, stopped};
 use super::{Packed, PackedState};
+use crate::contract::indicator;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::Solution;
@@ -118,7 +119,7 @@ fn plans_as<C: RuleCost, S: PackedState>(
     };
     // Sums may have ended at the greatest cost of the type.
     if searched.cost.is_some_and(C::is_saturated) {
-        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+        return Err(RuleError::new(Violation::Beyond, indicator::RULE));
     }
     let cost = searched.cost.map(C::number);
     found.first.ending.outcome = searched.outcome;

@@ -11,6 +11,7 @@ use super::game::{GameSpace, initial_player, with_plain_game};
 use super::memory::{asking_time, engines};
 use super::problem::{RuleProblem, kept_if};
 use super::{Codec, Fixed, Packed, PackedState};
+use crate::contract::indicator;
 use std::time::Instant;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
@@ -20,7 +21,7 @@ use zug_search::{
     StopReason,
 };
 use zug_state::RuleCost;
-use zug_term::{Record, heed};
+use zug_term::{Cell, Record, heed};
 
 /// What an engine is to do.
 #[derive(Clone, Debug)]
@@ -76,7 +77,7 @@ pub fn instances(
     let mut found = Vec::new();
     if contract.initial.is_none() && contract.named_initial.is_none() {
         let violation = Violation::Missing("initial_state(S)");
-        return Err(RuleError::new(violation, "initial_state/1"));
+        return Err(RuleError::new(violation, indicator::INITIAL_STATE));
     }
     asking(m, w, |m, w| {
         for (pred, arity) in [(contract.initial, 1), (contract.named_initial, 2)] {
@@ -90,10 +91,12 @@ pub fn instances(
 
 /// The error that a program gives no initial state, with the first clause that should.
 pub fn no_start(m: &Machine, contract: &Contract) -> Box<RuleError> {
-    let predicates =
-        [(contract.initial, "initial_state/1"), (contract.named_initial, "initial_state/2")];
+    let predicates = [
+        (contract.initial, indicator::INITIAL_STATE),
+        (contract.named_initial, indicator::INITIAL_STATES),
+    ];
     let found = predicates.into_iter().find_map(|(pred, name)| Some((pred?, name)));
-    let name = found.map_or("initial_state/1", |(_, name)| name);
+    let name = found.map_or(indicator::INITIAL_STATE, |(_, name)| name);
     let mut error = RuleError::new(Violation::NoStart, name);
     error.clause = found.and_then(|(pred, _)| m.program.live_clauses(pred).first().copied());
     error
@@ -107,41 +110,28 @@ fn starts(
     most: usize,
     found: &mut Vec<Instance>,
 ) -> Result<(), Box<RuleError>> {
-    let (base, run) = (m.roots.len(), m.open());
-    for _ in 0..arity {
-        let argument = m.heap.new_var();
-        m.roots.push(argument);
-    }
-    let arguments = m.roots[base..].to_vec();
-    let mut outcome = m.call(w, run, pred, &arguments);
-    let ended = loop {
-        match outcome {
-            Ok(true) => {}
-            Ok(false) => break Ok(()),
-            Err(fault) => {
-                let indicator = if arity == 1 { "initial_state/1" } else { "initial_state/2" };
-                let violation = Violation::Fault(fault, Box::new(m.trace.clone()));
-                break Err(RuleError::new(violation, indicator));
+    let ended = m.ask(w, |ask| {
+        let [name, state]: [Cell; 2] = ask.wanted();
+        let arguments = if arity == 1 { &[state][..] } else { &[name, state] };
+        let mut outcome = ask.call(pred, arguments);
+        loop {
+            match outcome {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(fault) => return Err(Violation::raised(ask.machine, fault)),
             }
+            let ([name, state], heap) = (ask.kept(), &mut ask.machine.heap);
+            if heap.deref(state).is_ref() {
+                return Err(Violation::Unbound);
+            }
+            let state = Record::new(heap, state);
+            let name = (arity == 2).then(|| Record::new(heap, name));
+            found.push(Instance { name, state });
+            outcome = if found.len() < most { ask.redo() } else { Ok(false) };
         }
-        let state = m.roots[base + arity - 1];
-        if m.heap.deref(state).is_ref() {
-            m.abandon(run);
-            let indicator = if arity == 1 { "initial_state/1" } else { "initial_state/2" };
-            break Err(RuleError::new(Violation::Unbound, indicator));
-        }
-        let state = Record::new(&mut m.heap, state);
-        let name = (arity == 2).then(|| m.roots[base]);
-        let name = name.map(|name| Record::new(&mut m.heap, name));
-        found.push(Instance { name, state });
-        if found.len() >= most || !m.has_more(run) {
-            m.abandon(run);
-            break Ok(());
-        }
-        outcome = m.redo(w, run);
-    };
-    m.roots.truncate(base);
-    ended
+    });
+    let indicator = if arity == 1 { indicator::INITIAL_STATE } else { indicator::INITIAL_STATES };
+    ended.map_err(|violation| RuleError::new(violation, indicator))
 }
 
 /// Runs an engine from a state.
@@ -352,7 +342,7 @@ fn find_as<C: RuleCost, S: PackedState>(
     };
     // Sums may have ended at the greatest cost of the type.
     if report.cost.is_some_and(C::is_saturated) {
-        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+        return Err(RuleError::new(Violation::Beyond, indicator::RULE));
     }
     (found.ending.outcome, found.ending.claim) = (report.outcome, report.claim);
     (found.factor, found.stats) = (report.factor, report.stats);
@@ -364,7 +354,7 @@ fn find_as<C: RuleCost, S: PackedState>(
         let [least, greatest] = [cost, greatest].map(|cost| C::of(cost).unwrap_or(claimed));
         if claimed.exceeds(greatest) || least.exceeds(claimed) {
             let violation = Violation::Replay(report.path.len());
-            return Err(RuleError::new(violation, "rule/4"));
+            return Err(RuleError::new(violation, indicator::RULE));
         }
         found.cost = Some(cost.into());
         found.path = Some(report.path.iter().map(|&mv| problem.move_term(mv)).collect());

@@ -12,6 +12,7 @@ use super::contract::{Contract, Heuristic};
 use super::error::RuleError;
 use super::problem::RuleProblem;
 use super::run::{by_cost_and_state, nested};
+use crate::contract::indicator;
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -178,7 +179,7 @@ fn look_as<C: RuleCost, S: PackedState>(
     let start = problem.pack(&found.start)?;
     let goal = found.states.last().map(|goal| problem.pack(goal)).transpose()?;
     let cost = found.cost.as_ref().map(|cost| C::count(Number::of(cost))).transpose();
-    let cost = cost.map_err(|no| RuleError::new(no.into(), "rule/4"))?;
+    let cost = cost.map_err(|no| RuleError::new(no.into(), indicator::RULE))?;
     problem.allow(effort.machine.map(|(questions, _)| questions));
     let claimed = Claimed { cost, goal: goal.as_ref() };
     let checked = check_claim(&mut problem, &start, claimed, true, limits);

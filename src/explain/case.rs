@@ -6,6 +6,7 @@ use super::terms::{Clash, Store, Words};
 use std::sync::Arc;
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
+use zug_syntax::near::slips;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Value};
@@ -278,8 +279,7 @@ pub fn alike_names(a: &str, b: &str) -> bool {
     if a == b || length < 3 {
         return false;
     }
-    let most = if length > 5 { 2 } else { 1 };
-    a.to_lowercase() == b.to_lowercase() || strsim::damerau_levenshtein(a, b) <= most
+    a.to_lowercase() == b.to_lowercase() || strsim::damerau_levenshtein(a, b) <= slips(length)
 }
 
 /// Whether two constants differ by a slip: of the fingers, or of the kind.

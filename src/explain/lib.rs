@@ -37,6 +37,17 @@ mod why_not;
 mod work;
 
 pub use case::alike_names;
+pub use effects::{does_more, is_pure};
+pub use explanation::{Explanation, ProofLine, has_explanations, take_explanations};
+pub use hint::{Hint, hint};
+pub use left::{table_hint, would_end};
+pub use places::{
+    called_at, clause_place, functor, head_place, indicator as indicator_of, is_number, resolve,
+    visit,
+};
+pub use question::Question;
+pub use test::in_way;
+
 use zug_prolog::{Extension, library};
 
 /// What it adds to the language: `why/1` and its like, and hints of errors.
@@ -44,17 +55,6 @@ pub const EXTENSION: Extension = Extension {
     tables: &[predicates::TABLE],
     open_in_sandbox: "$why/4 $why_not/1",
     library: library! { "why" "why", },
-    hint: Some(better_hint),
+    hint: Some(left::better_hint),
     ..Extension::NONE
 };
-
-pub use effects::{does_more, is_pure};
-pub use explanation::{Explanation, ProofLine, has_explanations, take_explanations};
-pub use hint::{Hint, hint};
-pub use left::{better_hint, table_hint, would_end};
-pub use places::{
-    called_at, clause_place, functor, head_place, indicator as indicator_of, is_number, resolve,
-    visit,
-};
-pub use question::Question;
-pub use test::in_way;

@@ -34,22 +34,19 @@ pub fn plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explana
         return Ok(None);
     }
     let start = if arity == 2 { m.heap.at(args) } else { m.heap.new_var() };
-    let trouble = m.heap.new_var();
     let query = m.heap.new_struct(atoms::CALL, &[goal]);
     let query = Record::new(&mut m.heap, query);
     let walk = m.symbols.intern("$plan_trouble");
     let walk = m.program.pred(walk, 3, Space::System);
-    m.roots.push(trouble);
-    let (run, outcome) = m.solve_pred(w, walk, &[start, moves, trouble]);
-    let trouble = m.roots.pop().unwrap_or(trouble);
-    let found = match outcome? {
-        true => {
-            let found = Record::new(&mut m.heap, trouble);
-            m.abandon(run);
-            found
+    let found = m.ask(w, |ask| {
+        let [trouble] = ask.wanted();
+        if !ask.call(walk, &[start, moves, trouble])? {
+            return Ok(None);
         }
-        false => return Ok(None),
-    };
+        let [trouble] = ask.kept();
+        Ok(Some(Record::new(&mut ask.machine.heap, trouble)))
+    })?;
+    let Some(found) = found else { return Ok(None) };
     Trouble::read(m, w, &query, &found)
 }
 
@@ -83,17 +80,17 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
         Some(at) => m.heap.at(args + at),
         None => m.heap.new_var(),
     };
-    let reached = m.heap.new_var();
     let walk = m.symbols.intern("$plan_reached");
     let walk = m.program.pred(walk, 2, Space::System);
-    m.roots.push(reached);
-    let (run, outcome) = m.solve_pred(w, walk, &[start, reached]);
-    let reached = m.roots.pop().unwrap_or(reached);
-    if !outcome? {
-        return Ok(None);
-    }
-    let found = Record::new(&mut m.heap, reached);
-    m.abandon(run);
+    let found = m.ask(w, |ask| {
+        let [reached] = ask.wanted();
+        if !ask.call(walk, &[start, reached])? {
+            return Ok(None);
+        }
+        let [reached] = ask.kept();
+        Ok(Some(Record::new(&mut ask.machine.heap, reached)))
+    })?;
+    let Some(found) = found else { return Ok(None) };
     let (heap, root) = found.to_heap();
     let Some((_, 2, args)) = heap.name_arity(root) else {
         let title = "a final state can be reached: an engine finds the moves, as `bfs(Path, Cost)`";

@@ -80,10 +80,8 @@ impl Machine {
                 self.look_after(2);
             }
             let goal = cleanup.instantiate(&mut self.heap);
-            let (run, outcome) = self.solve(host, goal);
-            match outcome {
-                Ok(true) => self.abandon(run),
-                Ok(false) | Err(Fault::Ball(_)) => {}
+            match self.holds(host, goal) {
+                Ok(_) | Err(Fault::Ball(_)) => {}
                 Err(fault) => return Err(fault),
             }
         }

@@ -73,6 +73,7 @@ impl Marks {
             cells[part].iter().for_each(|&arg| self.later(arg));
         }
     }
+
     /// Marks everything reachable from what is on the stack.
     fn mark_stack(&mut self, cells: &[Cell]) {
         while let Some(cell) = self.stack.pop() {

@@ -13,10 +13,11 @@
 //! predicates. Garbage is collected only when a predicate is entered, so the
 //! arguments are then the only live X registers, and a built-in may hold
 //! [`zug_term::Cell`]s while it runs. Rust code that starts a nested run
-//! ([`Machine::solve`]) keeps cells it needs afterwards on [`Machine::roots`].
+//! ([`Machine::ask`]) keeps cells it needs afterwards on [`Machine::roots`].
 
 mod answers;
 pub mod arithmetic;
+mod ask;
 mod bags;
 #[cfg(test)]
 mod bench;
@@ -47,6 +48,7 @@ mod steps;
 pub mod tables;
 mod unify;
 
+pub use ask::Asking;
 pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;

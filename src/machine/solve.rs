@@ -1,4 +1,5 @@
-//! Runs: starting the machine on a goal, asking for more answers, ending it.
+//! Runs: starting the machine on a goal, asking for more answers, ending it. Questions that are
+//! done with in one function are asked by [`Machine::ask`], which opens and closes runs itself.
 
 use super::choices::Alt;
 use super::run::Host;
@@ -19,31 +20,18 @@ impl Machine {
     /// bindings stand; [`Machine::redo`] asks for the next, [`Machine::finish`] or
     /// [`Machine::abandon`] closes it. Runs nest.
     pub fn solve<H: Host>(&mut self, host: &mut H, goal: Cell) -> (Run, Outcome) {
-        let run = self.open_run();
-        self.x[0] = goal;
-        self.b0 = self.choices.len() as u32;
-        let call = self.program.entries[0];
-        let outcome = self.run(host, call, run);
-        (run, self.settle(run, outcome))
-    }
-
-    /// As [`Machine::solve`], for a predicate with its arguments: no goal term is
-    /// built and nothing is looked up.
-    pub fn solve_pred<H: Host>(
-        &mut self,
-        host: &mut H,
-        pred: PredId,
-        args: &[Cell],
-    ) -> (Run, Outcome) {
         let run = self.open();
-        (run, self.call(host, run, pred, args))
+        (run, self.call_goal(host, run, goal))
     }
 
     /// Opens a run: what is put on the heap from here on goes when it is abandoned.
     /// [`Machine::call`] comes next.
     #[inline]
     pub fn open(&mut self) -> Run {
-        self.open_run()
+        let run = self.at_rest();
+        self.push_choice(Alt::Barrier, 0);
+        self.cp = fixed::STOP;
+        run
     }
 
     /// Calls a predicate in a run just opened: whether it has an answer.
@@ -69,11 +57,14 @@ impl Machine {
         self.settle(run, outcome)
     }
 
-    fn open_run(&mut self) -> Run {
-        let run = Run { barrier: self.choices.len(), e: self.e, cp: self.cp, b0: self.b0 };
-        self.push_choice(Alt::Barrier, 0);
-        self.cp = fixed::STOP;
-        run
+    /// As [`Machine::call`], for a goal as a term.
+    pub(super) fn call_goal<H: Host>(&mut self, host: &mut H, run: Run, goal: Cell) -> Outcome {
+        debug_assert_eq!(self.choices.len(), run.barrier + 1);
+        self.x[0] = goal;
+        self.b0 = self.choices.len() as u32;
+        let call = self.program.entries[0];
+        let outcome = self.run(host, call, run);
+        self.settle(run, outcome)
     }
 
     /// Where the machine stands, to come back to when runs are left open.
@@ -101,6 +92,7 @@ impl Machine {
     }
 
     /// Whether an open run may have further answers.
+    #[inline]
     pub fn has_more(&self, run: Run) -> bool {
         self.choices.len() > run.barrier + 1
     }

@@ -12,8 +12,7 @@ use super::tableau::{Tableau, Variable};
 use super::tables::{Bimatrix, Payoffs};
 use super::work::Work;
 use std::collections::{BTreeMap, BTreeSet};
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// The extreme equilibria of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

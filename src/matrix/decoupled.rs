@@ -37,9 +37,8 @@ use super::work::Work;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use zug_random::Random;
-use zug_search::Limits;
-use zug_search::StopReason;
 use zug_search::game::Sampling;
+use zug_search::{Limits, StopReason};
 
 /// Joint moves down the tree after which a play goes on at random.
 const DEEPEST: usize = 1000;

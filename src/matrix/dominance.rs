@@ -16,8 +16,7 @@ use super::zero_sum;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// Which actions are removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

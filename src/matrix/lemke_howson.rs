@@ -10,8 +10,7 @@ use super::polytopes::{labels, polytope, strategy};
 use super::strategy::MixedStrategy;
 use super::tables::{Bimatrix, Payoffs};
 use super::work::Work;
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// An equilibrium of a game of two players: the row player's strategy, the column player's.
 pub type Equilibrium = [MixedStrategy; 2];

@@ -2,8 +2,7 @@
 
 use super::normal_form::NormalForm;
 use super::work::Work;
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// All profiles where no player gains by another action, in order.
 ///

@@ -14,9 +14,7 @@ use super::verify::verify;
 use super::work::Work;
 use super::zero_sum::solve_zero_sum;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_search::Limits;
-use zug_search::StateId;
-use zug_search::StopReason;
+use zug_search::{Limits, StateId, StopReason};
 
 /// A game of several stages, whose states have numbers.
 pub trait StageGame {

@@ -1,9 +1,7 @@
 //! What a computation may still use: a count of steps, the time, the flag to stop it.
 
-use zug_search::Clock;
-use zug_search::Limits;
-use zug_search::StopReason;
 use zug_search::standing::{self, Standing};
+use zug_search::{Clock, Limits, StopReason};
 
 /// Steps between two readings of the clock, at most.
 const MOST: u32 = 1 << 10;

@@ -13,8 +13,7 @@ use super::tables::{Matrix, MatrixGame};
 use super::work::Work;
 use num_bigint::BigInt;
 use num_traits::One;
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// The solution of a matrix game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,6 @@
 
 use crate::usecases::record::{Call, TermData, calls};
 use std::time::{Duration, Instant};
-use zug_explain::better_hint;
 use zug_machine::{ClauseId, PredId};
 use zug_prolog::builtins::messages;
 use zug_prolog::builtins::suggest::did_you_mean;
@@ -62,7 +61,7 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
         diagnostic.message += &format!(", in {predicate}");
     }
     let trace = &session.machine.trace;
-    diagnostic.hint = better_hint(&session.machine, trace, words.hint.as_deref()).or(words.hint);
+    diagnostic.hint = session.world.better_hint(&session.machine, trace, words.hint);
     let mut frames: Vec<(PredId, Option<(Source, Span)>)> = trace
         .callers
         .iter()

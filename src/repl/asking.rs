@@ -7,6 +7,7 @@ use std::io;
 use std::sync::atomic::Ordering;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
+use zug_syntax::near::nearest;
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 
@@ -79,11 +80,5 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
 /// The word that was perhaps meant.
 pub(super) fn near_word<'w>(words: impl Iterator<Item = &'w str>, typed: &str) -> Option<&'w str> {
     let first = typed.split_whitespace().next()?;
-    words
-        .map(|word| (strsim::damerau_levenshtein(word, first), word))
-        .min()
-        .filter(|(distance, word)| {
-            word.len() > 2 && (*distance == 1 || *distance == 2 && word.len() > 4)
-        })
-        .map(|(_, word)| word)
+    nearest(words, first).filter(|word| *word != first)
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use zug_machine::Space;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Past;
+use zug_syntax::near::nearest;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
 
@@ -235,13 +236,10 @@ impl Repl<'_> {
     }
 
     fn unknown_command(&mut self, name: &str) -> io::Result<()> {
-        let near = names()
-            .map(|known| (strsim::damerau_levenshtein(known, name), known))
-            .min()
-            .filter(|(distance, known)| *distance <= 2 || known.starts_with(name));
+        let near = nearest(names(), name).or_else(|| names().find(|known| known.starts_with(name)));
         let mut finding = Diagnostic::error("E0702", format!("there is no command `:{name}`"));
         finding.hint = Some(match near {
-            Some((_, known)) => format!("did you mean `:{known}`?"),
+            Some(known) => format!("did you mean `:{known}`?"),
             None => "`:commands` lists them".to_owned(),
         });
         self.tally.unreadable += 1;

@@ -16,6 +16,7 @@ use zug_machine::{Fault, PredId, StopReason};
 use zug_prolog::builtins::streams::{USER_INPUT, USER_OUTPUT};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
+use zug_syntax::near::distance;
 use zug_syntax::{WriteOptions, term_to_string};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::{Cell, Record};
@@ -283,12 +284,11 @@ pub(super) fn no_option(word: &str, (what, known): (&str, &str)) -> String {
         c == ',' && open == 0
     });
     let near = options
-        .map(|option| {
+        .filter_map(|option| {
             let option = option.trim();
             let own = option.split('(').next().unwrap_or(option);
-            (strsim::damerau_levenshtein(own, name), option)
+            Some((distance(own, name)?, option))
         })
-        .filter(|&(distance, _)| distance <= 2 && distance * 2 < name.chars().count())
         .min();
     match near {
         Some((_, option)) => format!("`{word}` is no option of {what}; did you mean `{option}`?"),

@@ -386,7 +386,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             out.clear();
             self.problem
                 .successors(&from, &mut out)
-                .map_err(|error| Halt::Fail(Operation::Successors, error))?;
+                .map_err(|error| Halt::Fail((Operation::Successors, error)))?;
             let cheapest = out.drain(..).filter(|s| s.state == to).min_by_key(|s| s.cost);
             if let Some(successor) = cheapest {
                 self.nodes[step[1] as usize].g =

@@ -93,7 +93,7 @@ pub fn costs_to_go<P: Problem>(
     let (distances, stopped) = match found {
         Ok(distances) => (distances, None),
         Err(Halt::Stop(reason)) => (nothing(), Some(reason)),
-        Err(Halt::Fail(operation, error)) => {
+        Err(Halt::Fail((operation, error))) => {
             return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
         }
     };

@@ -67,7 +67,7 @@ pub fn enumerate<P: Problem>(
     let stopped = match ended {
         Ok(stopped) => stopped,
         Err(Halt::Stop(reason)) => Some(reason),
-        Err(Halt::Fail(operation, error)) => {
+        Err(Halt::Fail((operation, error))) => {
             return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
         }
     };

@@ -181,7 +181,7 @@ pub fn survey<P: Estimates>(
     let (whole, stopped) = match ended {
         Ok(whole) => (whole, None),
         Err(Halt::Stop(reason)) => (false, Some(reason)),
-        Err(Halt::Fail(operation, error)) => {
+        Err(Halt::Fail((operation, error))) => {
             return Err(SearchError { error, operation, stats: Box::new(stats) });
         }
     };
@@ -302,7 +302,7 @@ impl<P: Estimates> View<P> {
     ) -> Result<Option<StateId>, Halt<P::Error>> {
         let state = self.graph.store.state(from);
         let found = run(Engine::Astar, problem, &state, &Options::default(), limits, None);
-        let found = found.map_err(|failed| Halt::Fail(failed.operation, failed.error))?;
+        let found = found.map_err(|failed| Halt::Fail((failed.operation, failed.error)))?;
         match found.outcome {
             Outcome::Solved => {}
             Outcome::Stopped(reason @ (StopReason::Cancelled | StopReason::Time)) => {

@@ -86,6 +86,7 @@ pub mod ucs;
 mod unfold;
 mod verify;
 pub mod wastar;
+mod watch;
 
 #[cfg(test)]
 mod tests;

@@ -1,23 +1,16 @@
 //! Counts, limits and progress: every operation of a problem is called through a [`Meter`].
 //!
-//! A limit that strikes travels as a [`Halt`] through `?`, like a failure of the problem, so
-//! engines read as if neither existed.
 //! Cancellation, nodes and memory are checked at every expansion.
 
-use super::clock::Clock;
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
 use super::problem::{Problem, StateId, SuccessorOf};
 use super::report::{Operation, Overestimate, Stats, StopReason};
-use super::standing::{self, Standing};
+use super::standing::Standing;
+use super::watch::{self, Told, Watch};
 
-/// Why an engine does not go on.
-pub(super) enum Halt<E> {
-    /// A limit.
-    Stop(StopReason),
-    /// A failure of the problem.
-    Fail(Operation, E),
-}
+/// Why an engine does not go on: a limit, or what failed in an operation.
+pub(super) type Halt<E> = watch::Halt<(Operation, E)>;
 
 /// What an engine concluded.
 pub(super) enum Verdict<P: Problem> {
@@ -51,29 +44,23 @@ pub(super) struct Meter<'a, C> {
     pub lower_bound: Option<C>,
     /// The depth of the last expansion.
     depth: u32,
-    nodes: u64,
-    memory: usize,
-    memory_now: usize,
-    observer: Option<&'a mut Observer<'a>>,
-    standing: standing::End,
-    clock: Clock<'a>,
+    watch: Watch<'a, Progress>,
+}
+
+impl Told for Progress {
+    fn standing(&self) -> Standing<'_> {
+        Standing::Path(self)
+    }
 }
 
 impl<'a, C: Cost> Meter<'a, C> {
     pub fn new(limits: &'a Limits, observer: Option<&'a mut Observer<'_>>) -> Self {
-        let observer = observer.map(|observer| -> &'a mut Observer<'a> { observer });
-        let clock = Clock::new(limits, observer.is_some(), STRIDE_MOST);
         Self {
             stats: Stats::default(),
             depth_limit: limits.depth.unwrap_or(u32::MAX),
             lower_bound: None,
             depth: 0,
-            nodes: limits.nodes.unwrap_or(u64::MAX),
-            memory: limits.memory.unwrap_or(usize::MAX),
-            memory_now: 0,
-            observer,
-            standing: standing::End::default(),
-            clock,
+            watch: Watch::new(limits, observer, STRIDE_MOST),
         }
     }
 
@@ -100,13 +87,13 @@ impl<'a, C: Cost> Meter<'a, C> {
     /// Records the bytes held.
     #[inline]
     pub fn hold(&mut self, memory: usize) {
-        self.memory_now = memory;
+        self.watch.held = memory;
         self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(memory);
     }
 
     /// Sets the final time.
     pub fn finish(&mut self) {
-        self.stats.elapsed = self.clock.elapsed();
+        self.stats.elapsed = self.watch.elapsed();
     }
 
     /// Tests for the goal.
@@ -117,7 +104,7 @@ impl<'a, C: Cost> Meter<'a, C> {
         state: &P::State,
     ) -> Result<bool, Halt<P::Error>> {
         self.watch()?;
-        problem.is_goal(state).map_err(|error| Halt::Fail(Operation::Goal, error))
+        problem.is_goal(state).map_err(|error| Halt::Fail((Operation::Goal, error)))
     }
 
     /// Evaluates the heuristic.
@@ -151,7 +138,7 @@ impl<'a, C: Cost> Meter<'a, C> {
         estimate: Result<Option<P::Cost>, P::Error>,
     ) -> Result<Option<P::Cost>, Halt<P::Error>> {
         self.stats.evaluated += 1;
-        let estimate = estimate.map_err(|error| Halt::Fail(Operation::Heuristic, error))?;
+        let estimate = estimate.map_err(|error| Halt::Fail((Operation::Heuristic, error)))?;
         debug_assert!(estimate.is_none_or(|h| h >= P::Cost::ZERO), "a negative estimate");
         self.stats.dead_ends += u64::from(estimate.is_none());
         Ok(estimate)
@@ -162,10 +149,10 @@ impl<'a, C: Cost> Meter<'a, C> {
     pub fn admit<E>(&mut self, depth: u32, memory: usize) -> Result<(), Halt<E>> {
         self.depth = depth;
         self.hold(memory);
-        if self.stats.expanded >= self.nodes {
+        if self.stats.expanded >= self.watch.nodes {
             return Err(Halt::Stop(StopReason::Nodes));
         }
-        if memory > self.memory {
+        if memory > self.watch.memory {
             return Err(Halt::Stop(StopReason::Memory));
         }
         self.watch()
@@ -180,7 +167,9 @@ impl<'a, C: Cost> Meter<'a, C> {
         out: &mut Vec<SuccessorOf<P>>,
     ) -> Result<(), Halt<P::Error>> {
         let first = out.len();
-        problem.successors(state, out).map_err(|error| Halt::Fail(Operation::Successors, error))?;
+        problem
+            .successors(state, out)
+            .map_err(|error| Halt::Fail((Operation::Successors, error)))?;
         self.stats.expanded += 1;
         debug_assert!(
             out[first..].iter().all(|successor| successor.cost >= P::Cost::ZERO),
@@ -232,25 +221,18 @@ impl<'a, C: Cost> Meter<'a, C> {
     /// Looks whether time is over or the search cancelled.
     #[inline(always)]
     pub fn watch<E>(&mut self) -> Result<(), Halt<E>> {
-        if self.clock.is_due() { self.look().map_err(Halt::Stop) } else { Ok(()) }
+        if self.watch.is_due() { self.look().map_err(Halt::Stop) } else { Ok(()) }
     }
 
     #[cold]
     fn look(&mut self) -> Result<(), StopReason> {
-        let report = |now| {
-            let progress = Progress {
-                expanded: self.stats.expanded,
-                generated: self.stats.generated,
-                lower_bound: self.lower_bound.map(C::as_f64),
-                depth: self.depth,
-                memory_bytes: self.memory_now,
-                elapsed: now,
-            };
-            match &mut self.observer {
-                Some(observer) => observer(&progress),
-                None => self.standing.tell(Standing::Path(&progress)),
-            }
-        };
-        self.clock.look(report)
+        self.watch.look(|memory_bytes, elapsed| Progress {
+            expanded: self.stats.expanded,
+            generated: self.stats.generated,
+            lower_bound: self.lower_bound.map(C::as_f64),
+            depth: self.depth,
+            memory_bytes,
+            elapsed,
+        })
     }
 }

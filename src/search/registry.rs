@@ -64,42 +64,64 @@ pub struct EngineInfo {
     pub reference: &'static str,
 }
 
-/// Defines [`Engine`], [`engines`] and the choice of the search function.
+/// Defines a type of engines, their list and the choice of the search function, for puzzles here
+/// and for games in [`game`](super::game).
 macro_rules! registry {
-    ($($(#[$doc:meta])* $engine:ident => $module:ident,)*) => {
-        /// A search engine.
+    (
+        $(#[$about:meta])* $type:ident: $info:ident;
+        $(#[$listed:meta])* $list:ident;
+        search<$over:ident: $bound:ident>($($params:tt)*) -> $answer:ty, by $args:tt;
+        $($(#[$doc:meta])* $engine:ident => $module:ident,)*
+    ) => {
+        $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Engine {
+        pub enum $type {
             $($(#[$doc])* $engine,)*
         }
 
-        impl Engine {
+        impl $type {
             /// All engines, in the order of the manual.
             pub const ALL: &'static [Self] = &[$(Self::$engine,)*];
 
             /// What there is to know of the engine.
-            pub fn info(self) -> &'static EngineInfo {
+            pub fn info(self) -> &'static $info {
                 match self {
                     $(Self::$engine => &$module::INFO,)*
                 }
             }
 
-            fn search<P: Problem>(
-                self,
-                problem: &mut P,
-                start: &P::State,
-                options: &Options,
-                meter: &mut Meter<'_, P::Cost>,
-            ) -> Answer<P> {
-                match self {
-                    $(Self::$engine => $module::search(problem, start, options, meter),)*
+            /// The engine of this name.
+            pub fn by_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|engine| engine.info().name == name)
+            }
+
+            fn search<$over: $bound>(engine: Self, $($params)*) -> $answer {
+                match engine {
+                    $(Self::$engine => $module::search $args,)*
                 }
             }
+        }
+
+        $(#[$listed])*
+        pub fn $list() -> impl ExactSizeIterator<Item = &'static $info> {
+            $type::ALL.iter().map(|engine| engine.info())
         }
     };
 }
 
+pub(crate) use registry;
+
 registry! {
+    /// A search engine.
+    Engine: EngineInfo;
+    /// All engines, in the order of the manual.
+    engines;
+    search<P: Problem>(
+        problem: &mut P,
+        start: &P::State,
+        options: &Options,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Answer<P>, by (problem, start, options, meter);
     /// A\*.
     Astar => astar,
     /// Weighted A\*.
@@ -120,18 +142,6 @@ registry! {
     Beam => beam,
 }
 
-impl Engine {
-    /// The engine of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|engine| engine.info().name == name)
-    }
-}
-
-/// All engines, in the order of the manual.
-pub fn engines() -> impl ExactSizeIterator<Item = &'static EngineInfo> {
-    Engine::ALL.iter().map(|engine| engine.info())
-}
-
 /// Searches for a path from `start` to a goal.
 ///
 /// The observer, if there is one, is called now and then while the search runs.
@@ -148,7 +158,7 @@ pub fn run<P: Problem>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<ReportOf<P>, SearchError<P::Error>> {
     let mut meter = Meter::new(limits, observer);
-    let answer = engine.search(problem, start, options, &mut meter);
+    let answer = Engine::search(engine, problem, start, options, &mut meter);
     meter.finish();
     let mut report = Report {
         engine,
@@ -171,7 +181,7 @@ pub fn run<P: Problem>(
             report.outcome = Outcome::Stopped(reason);
             report.lower_bound = meter.lower_bound;
         }
-        Err(Halt::Fail(operation, error)) => {
+        Err(Halt::Fail((operation, error))) => {
             return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
         }
     }

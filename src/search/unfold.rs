@@ -94,7 +94,7 @@ pub fn unfold<P: Problem>(
             found.goals.resize(found.states.len(), false);
             Ok(found)
         }
-        Err(Halt::Fail(operation, error)) => {
+        Err(Halt::Fail((operation, error))) => {
             Err(SearchError { error, operation, stats: Box::new(meter.stats) })
         }
     }
@@ -110,7 +110,7 @@ impl<S: Clone, M: Clone, C: Clone> Unfolded<S, M, C> {
     where
         C: super::cost::Cost,
     {
-        let fail = |error| Halt::Fail(Operation::Successors, error);
+        let fail = |error| Halt::Fail((Operation::Successors, error));
         let mut store = problem.new_store();
         store.intern(&key(problem, &self.states[0]).map_err(fail)?);
         let mut out = Vec::new();

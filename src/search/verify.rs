@@ -136,7 +136,7 @@ pub fn check_claim<P: Problem>(
     let (truth, stopped) = match truth {
         Ok(truth) => (truth, None),
         Err(Halt::Stop(reason)) => (Truth::Open, Some(reason)),
-        Err(Halt::Fail(operation, error)) => {
+        Err(Halt::Fail((operation, error))) => {
             meter.finish();
             return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
         }

@@ -482,8 +482,9 @@ impl Clause<'_> {
         let all = self.operators.all(self.symbols);
         let mut names = all.iter().map(|&(name, _)| name).filter(|&name| {
             let text = self.symbols.name(name);
-            let distance = strsim::damerau_levenshtein(text, word);
-            text.len() > 3 && distance <= 2 && self.operators.prefix(name).is_some()
+            text.len() > 3
+                && super::near::distance(text, word).is_some()
+                && self.operators.prefix(name).is_some()
         });
         names.next().map(|name| self.symbols.name(name).to_owned())
     }

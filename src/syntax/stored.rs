@@ -21,12 +21,21 @@ pub fn pack(tokens: &[Token]) -> Vec<u8> {
     bytes
 }
 
-/// Writes the tokens of all `.pl` files of a folder, but for comments, to files `NAME.tokens` of
-/// another one: for build scripts of crates that bring texts of the rule language.
+/// What the build script of a crate with texts of the rule language in its folder `library` does:
+/// finds their tokens, so that a session does not have to. They are in files `NAME.tokens` of
+/// `OUT_DIR`, where `zug_prolog::library!` finds them.
 ///
 /// # Errors
 /// A folder or file can't be read or written.
-pub fn pack_folder(from: &Path, to: &Path) -> io::Result<()> {
+#[expect(clippy::print_stdout, reason = "how a build script talks to cargo")]
+pub fn pack_library() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=library");
+    let folder = std::env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
+    pack_folder("library".as_ref(), folder.as_ref())
+}
+
+/// Writes the tokens of all `.pl` files of a folder, but for comments, to another one.
+fn pack_folder(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let path = entry?.path();
         if let (Some("pl"), Some(stem)) =

@@ -3,6 +3,7 @@
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use zug_prolog::session::Session;
+use zug_syntax::near::distance;
 use zug_syntax::{ReadOptions, ReadTerm, Reader};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
@@ -103,12 +104,12 @@ pub fn nearest_file(name: &Path) -> Option<PathBuf> {
             entry.file_type().is_ok_and(|kind| !kind.is_dir()).then_some(())?;
             entry.file_name().into_string().ok()
         })
-        .map(|other| {
+        .filter_map(|other| {
             let stem = other.strip_suffix(".pl").unwrap_or(&other);
-            let distance = strsim::damerau_levenshtein(wanted, &other);
-            (distance.min(strsim::damerau_levenshtein(wanted, stem)), other)
+            let near =
+                [&other, stem].into_iter().filter_map(|name| distance(name, wanted)).min()?;
+            Some((near, other))
         })
-        .filter(|(distance, _)| *distance <= 2 && *distance * 3 <= wanted.len())
         .collect();
     near.sort();
     let (_, other) = near.into_iter().next()?;

@@ -1,70 +1,52 @@
 //! What the machine says of a game's states.
-//!
-//! Each operation opens a run, puts the state on the heap, calls the contract predicate and
-//! packs its answers; when it returns, heap and trail are as before.
 
+use super::players::player_arg;
 use super::roles::Role;
-use super::rules::{Answered, Kit, RuleGame};
+use super::rules::{Answered, Kit, RuleGame, pack_into};
 use super::worth::RuleValue;
+use crate::ask::{self, Arg};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
-use crate::problem::MOST_MOVES;
+use crate::problem::{MOST_MOVES, Moves};
 use zug_machine::Machine;
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Game, Player};
-use zug_state::PackedState;
-use zug_state::{NoNumber, Number};
+use zug_state::{Codec, NoNumber, Number, PackedState};
 use zug_term::{Cell, Record};
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
-    /// Calls a predicate with the player, if it wants one, the state and a variable for its
-    /// answer, and reads the first one.
-    pub(super) fn ask<T>(
+    /// Reads the first answer of a predicate to the player, if it wants one, and the state.
+    #[inline]
+    pub(super) fn first<T, const N: usize>(
         &mut self,
         role: Role,
         player: Player,
         state: &S,
-        with_answer: bool,
-        read: impl FnOnce(&mut Machine, Cell) -> Result<T, Violation>,
+        read: impl FnOnce(&mut Machine, &mut Codec, [Cell; N]) -> Result<T, Violation>,
     ) -> Answered<Option<T>> {
-        let base = self.machine.roots.len();
-        let run = self.machine.open();
-        let cell = self.decode(state);
-        let mut args = Vec::with_capacity(3);
-        if role.with_player {
-            args.push(self.player_cell(player));
-        }
-        args.push(cell);
-        let answer = self.machine.heap.new_var();
-        self.machine.roots.push(answer);
-        if with_answer {
-            args.push(answer);
-        }
-        let outcome = self.machine.call(self.world, run, role.pred, &args);
-        let m = &mut *self.machine;
-        let read = match outcome {
-            Ok(true) => {
-                let read = read(m, m.roots[base]);
-                m.abandon(run);
-                read.map(Some)
-            }
-            Ok(false) => Ok(None),
-            Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
-        };
-        m.roots.truncate(base);
-        read.map_err(|violation| self.error(violation, role.indicator, player, state))
+        let Kit { codec, players, .. } = &mut *self.kit;
+        let by =
+            if role.with_player { player_arg(players, self.machine, player) } else { Arg::Any };
+        let args = [by, Arg::Packed(&state.bytes()[1..]), Arg::Out];
+        let args = &args[usize::from(!role.with_player)..2 + N];
+        let found = ask::first((self.machine, self.world, codec), role.pred, args, read);
+        found.map_err(|violation| self.error(violation, role.indicator, player, state))
     }
 
     /// The value that a predicate gives for a player.
     pub(super) fn worth(&mut self, role: Role, state: &S, player: Player) -> Answered<V> {
         let turned = self.is_turned(role, state, player)?;
-        let found = self.ask(role, player, state, true, |m, cell| match Number::read(m, cell) {
-            _ if matches!(m.heap.value(cell), zug_term::Value::Big(_)) => Err(Violation::HugeValue),
-            Ok(Number::Int(i64::MIN)) => Err(Violation::HugeValue),
-            Ok(number) => V::of(number).ok_or(Violation::Fraction),
-            Err(NoNumber::Unbound) => Err(Violation::Unbound),
-            Err(NoNumber::Other) => Err(Violation::NotNumber(Record::new(&mut m.heap, cell))),
-            Err(NoNumber::Huge) => Err(Violation::HugeValue),
-        })?;
+        let found =
+            self.first(role, player, state, |m, _, [cell]| match Number::read(m, cell) {
+                _ if matches!(m.heap.value(cell), zug_term::Value::Big(_)) => {
+                    Err(Violation::HugeValue)
+                }
+                Ok(Number::Int(i64::MIN)) => Err(Violation::HugeValue),
+                Ok(number) => V::of(number).ok_or(Violation::Fraction),
+                Err(NoNumber::Unbound) => Err(Violation::Unbound),
+                Err(NoNumber::Other) => Err(Violation::NotNumber(Record::new(&mut m.heap, cell))),
+                Err(NoNumber::Huge) => Err(Violation::HugeValue),
+            })?;
         let worth = match found {
             Some(worth) => worth,
             None => return Err(self.error(Violation::NoWorth, role.indicator, player, state)),
@@ -107,57 +89,24 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Err(error) => return Err((error.violation, None)),
         };
         let most = out.len() + MOST_MOVES;
-        let base = self.machine.roots.len();
-        let run = self.machine.open();
-        let mut args = Vec::with_capacity(4);
-        if self.roles.moves.with_player {
-            args.push(self.player_cell(mover));
-        }
-        let from = self.decode(state);
-        let [name, to] = std::array::from_fn(|_| self.machine.heap.new_var());
-        args.extend([name, from, to]);
-        self.machine.roots.extend([name, to]);
-        let mut outcome = self.machine.call(self.world, run, self.roles.moves.pred, &args);
-        let ended = loop {
-            match outcome {
-                Ok(true) => {}
-                Ok(false) => break Ok(()),
-                Err(fault) => {
-                    let trace = Box::new(self.machine.trace.clone());
-                    break Err((Violation::Fault(fault, trace), None));
-                }
+        let role = self.roles.moves;
+        let Kit { codec, moves, players, .. } = &mut *self.kit;
+        let scratch = &mut self.scratch;
+        let by = if role.with_player { player_arg(players, self.machine, mover) } else { Arg::Any };
+        let args = [by, Arg::Out, Arg::Packed(&state.bytes()[1..]), Arg::Out];
+        let args = &args[usize::from(!role.with_player)..];
+        let mut wrong = None;
+        let asker = (&mut *self.machine, &mut *self.world, codec);
+        let asked = ask::each(asker, role.pred, args, |m, codec, [name, to]| {
+            let read = read_move(m, (codec, moves, scratch), next, name, to);
+            let found = read.inspect_err(|_| wrong = Some(Record::new(&mut m.heap, name)))?;
+            if out.len() >= most {
+                return Err(Violation::TooManyMoves(MOST_MOVES));
             }
-            let [name, to] = std::array::from_fn(|i| self.machine.roots[base + i]);
-            let read = self.read_move(next, name, to);
-            match read {
-                Ok(found) if out.len() < most => out.push(found),
-                Ok(_) => {
-                    self.machine.abandon(run);
-                    break Err((Violation::TooManyMoves(MOST_MOVES), None));
-                }
-                Err(violation) => {
-                    let mv = Record::new(&mut self.machine.heap, name);
-                    self.machine.abandon(run);
-                    break Err((violation, Some(mv)));
-                }
-            }
-            if !self.machine.has_more(run) {
-                self.machine.abandon(run);
-                break Ok(());
-            }
-            outcome = self.machine.redo(self.world, run);
-        };
-        self.machine.roots.truncate(base);
-        ended
-    }
-
-    fn read_move(&mut self, next: Player, name: Cell, to: Cell) -> Result<(StateId, S), Violation> {
-        if self.machine.heap.deref(to).is_ref() {
-            return Err(Violation::NoSuccessor);
-        }
-        let Kit { codec, moves, .. } = &mut *self.kit;
-        let mv = moves.intern(codec, &mut self.machine.heap, name)?;
-        Ok((mv, self.pack_cell(next, to)?))
+            out.push(found);
+            Ok(true)
+        });
+        asked.map_err(|violation| (violation, wrong))
     }
 
     #[cold]
@@ -168,7 +117,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     ) -> Box<RuleError> {
         let player = state.bytes()[0];
         if matches!(violation, Violation::NoOpponent | Violation::NoReturn) {
-            let mut error = RuleError::new(violation, "opponent/2");
+            let mut error = RuleError::new(violation, indicator::OPPONENT);
             error.player = Some(self.player_term(player));
             return error;
         }
@@ -176,4 +125,20 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         error.mv = mv;
         error
     }
+}
+
+/// Reads one answer of the moves: the move, and the state with the player that moves next.
+#[inline]
+fn read_move<S: PackedState>(
+    m: &mut Machine,
+    (codec, moves, scratch): (&mut Codec, &mut Moves, &mut Vec<u8>),
+    next: Player,
+    name: Cell,
+    to: Cell,
+) -> Result<(StateId, S), Violation> {
+    if m.heap.deref(to).is_ref() {
+        return Err(Violation::NoSuccessor);
+    }
+    let mv = moves.intern(codec, &mut m.heap, name)?;
+    Ok((mv, pack_into(scratch, m, codec, next, to)?))
 }

@@ -2,21 +2,20 @@
 
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
+use crate::adapter::Adapter;
+use crate::ask::{self, Arg};
+use crate::contract::indicator::{PROBABILITY, UTILITY_BOUNDS as BOUNDS};
 use crate::error::{RuleError, Violation};
 use num_bigint::BigInt;
-use zug_machine::{ClauseId, Machine, PredId};
+use zug_machine::{Machine, PredId};
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected};
-use zug_state::PackedState;
-use zug_state::{NoNumber, Number};
+use zug_state::{NoNumber, Number, PackedState};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
 
 /// Who moves by chance, in rules.
 pub(super) const NAME: &str = "chance";
-/// The contract predicates.
-const PROBABILITY: &str = "probability/3";
-const BOUNDS: &str = "utility_bounds/2";
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// Whether chance moves in this game, as far as it is known.
@@ -43,77 +42,29 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     fn chance_of(&mut self, pred: PredId, state: &S, mv: StateId) -> Answered<Expected> {
-        let base = self.machine.roots.len();
-        let run = self.machine.open();
-        let (name, from) = self.question(state, mv);
-        let answer = self.machine.heap.new_var();
-        self.machine.roots.push(answer);
-        let outcome = self.machine.call(self.world, run, pred, &[name, from, answer]);
-        let m = &mut *self.machine;
-        let found = match outcome {
-            Ok(true) => {
-                let found = read_chance(m, m.roots[base]);
-                m.abandon(run);
-                found
-            }
-            Ok(false) => Err(Violation::NoProbability),
-            Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
-        };
-        m.roots.truncate(base);
-        found.map_err(|violation| {
-            let clause = self.clause_about(pred, state, mv);
-            let mut error = self.error(violation, PROBABILITY, CHANCE, state);
-            error.mv = Some(self.move_term(mv));
-            error.clause = clause;
-            error
-        })
-    }
-
-    /// A move and a state on the heap.
-    fn question(&mut self, state: &S, mv: StateId) -> (Cell, Cell) {
         let Kit { codec, moves, .. } = &mut *self.kit;
-        let name = codec.decode(moves.bytes_of(mv), &mut self.machine.heap);
-        (name, self.decode(state))
-    }
-
-    /// The first clause whose head fits a move and a state.
-    fn clause_about(&mut self, pred: PredId, state: &S, mv: StateId) -> Option<ClauseId> {
-        let clauses = self.machine.program.live_clauses(pred);
-        clauses.into_iter().find(|&id| {
-            let run = self.machine.open();
-            let (name, from) = self.question(state, mv);
-            let m = &mut *self.machine;
-            let record = m.program.clauses[id as usize].record.clone();
-            let clause = record.instantiate(&mut m.heap);
-            let head = m.heap.deref(m.heap.at(clause.addr() + 1));
-            let args = m.heap.name_arity(head).map_or(0, |(_, _, args)| args);
-            let [first, second] = [0, 1].map(|i| m.heap.at(args + i));
-            let fits = m.unify(first, name) && m.unify(second, from);
-            m.abandon(run);
-            fits
+        let (name, from) = (Arg::Packed(moves.bytes_of(mv)), Arg::Packed(&state.bytes()[1..]));
+        let asker = (&mut *self.machine, &mut *self.world, codec);
+        let found =
+            ask::first(asker, pred, &[name, from, Arg::Out], |m, _, [cell]| read_chance(m, cell));
+        let found = found.and_then(|chance| chance.ok_or(Violation::NoProbability));
+        found.map_err(|violation| {
+            let name = self.move_term(mv);
+            let clause = ask::clause_about(self.asker(), pred, &[Arg::Term(&name), from]);
+            let mut error = self.error(violation, PROBABILITY, CHANCE, state);
+            (error.mv, error.clause) = (Some(name), clause);
+            error
         })
     }
 
     /// The least and the greatest value, as the rules declare them.
     pub(super) fn declared_bounds(&mut self) -> Answered<Option<(V, V)>> {
         let Some(pred) = self.roles.utility_bounds else { return Ok(None) };
-        let base = self.machine.roots.len();
-        let run = self.machine.open();
-        let [low, high] = std::array::from_fn(|_| self.machine.heap.new_var());
-        self.machine.roots.extend([low, high]);
-        let outcome = self.machine.call(self.world, run, pred, &[low, high]);
-        let m = &mut *self.machine;
-        let found = match outcome {
-            Ok(true) => {
-                let found = [0, 1].map(|i| read_number(m, m.roots[base + i]));
-                m.abandon(run);
-                let [low, high] = found;
-                low.and_then(|low| Ok((low, high?)))
-            }
-            Ok(false) => Err(Violation::NoWorth),
-            Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
-        };
-        m.roots.truncate(base);
+        let args = [Arg::Out, Arg::Out];
+        let found = ask::first(self.asker(), pred, &args, |m, _, [low, high]| {
+            Ok((read_number(m, low)?, read_number(m, high)?))
+        });
+        let found = found.and_then(|found| found.ok_or(Violation::NoWorth));
         let (low, high) = found.map_err(|violation| RuleError::new(violation, BOUNDS))?;
         self.kit.bounds = Some((low, high));
         let finite = !low.is_infinite() && !high.is_infinite();

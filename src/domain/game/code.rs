@@ -4,14 +4,13 @@ use super::players::MOST_PLAYERS;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
-use crate::error::Violation;
+use crate::adapter::{Adapter, number};
 use zug_code::Specialise;
 use zug_code::{Arg, Asked, Counts, Examined, Layout, Reply, Stage, Target, Units};
 use zug_report::CodeUse;
 use zug_search::StateId;
 use zug_search::game::Player;
-use zug_state::Number;
-use zug_state::PackedState;
+use zug_state::{Number, PackedState};
 
 /// What code is asked.
 #[derive(Clone, Copy)]
@@ -45,26 +44,6 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         self.kit.units.as_ref()?.report(self.machine, self.world, since)
     }
 
-    /// Whether code and machine are to be compared.
-    pub(super) fn cross_checks(&self) -> bool {
-        Specialise::now(self.machine, self.world) == Specialise::CrossCheck
-    }
-
-    /// What the machine says, unless code said something else.
-    pub(super) fn compare<T: PartialEq>(
-        &mut self,
-        code: Option<T>,
-        machine: T,
-        role: Role,
-        state: &S,
-    ) -> Answered<T> {
-        if code.is_some_and(|code| code != machine) {
-            let player = state.bytes()[0];
-            return Err(self.error(Violation::Differs, role.indicator, player, state));
-        }
-        Ok(machine)
-    }
-
     /// The number of a predicate that may have code.
     fn target(&mut self, question: Question, role: Role, player: Player) -> usize {
         let of = if role.with_player { usize::from(player) } else { 0 };
@@ -82,7 +61,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Question::Moves => args.extend([Arg::Name, Arg::State, Arg::To]),
             Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
         }
-        let (machine, mode) = (&*self.machine, Specialise::now(self.machine, self.world));
+        let (machine, mode) = (&*self.machine, self.engine_code());
         let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode, Self::LAYOUT));
         let target = units.add(Target { pred: role.pred, indicator: role.indicator, args });
         if self.kit.targets.len() <= at {
@@ -100,7 +79,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         player: Player,
         state: &S,
     ) -> Option<Reply> {
-        if Specialise::now(self.machine, self.world) == Specialise::Off {
+        if self.engine_code() == Specialise::Off {
             return None;
         }
         let target = self.target(question, role, player);
@@ -115,7 +94,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// Asks code for the moves; if it does not know, nothing is added.
     pub(super) fn code_moves(&mut self, state: &S, out: &mut Vec<(StateId, S)>) -> bool {
-        if Specialise::now(self.machine, self.world) == Specialise::Off {
+        if self.engine_code() == Specialise::Off {
             return false;
         }
         let mover = state.bytes()[0];
@@ -151,19 +130,13 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         player: Player,
     ) -> Answered<V> {
         let turned = self.is_turned(role, state, player)?;
-        let number = match self.ask_code(question, role, player, state) {
-            Some(Reply::Int(value)) if value != i64::MIN => Some(Number::Int(value)),
-            Some(Reply::Float(value)) => Some(Number::Float(value)),
-            _ => None,
+        let number = match number(self.ask_code(question, role, player, state)) {
+            // An estimate's opposite is one too.
+            Some(Number::Int(i64::MIN)) => None,
+            number => number,
         };
         let worth = number.and_then(V::of);
         let code = worth.map(|worth| if turned { worth.negated() } else { worth });
-        match code {
-            Some(worth) if !self.cross_checks() => Ok(worth),
-            _ => {
-                let machine = self.worth(role, state, player)?;
-                self.compare(code, machine, role, state)
-            }
-        }
+        self.settled(code, role.indicator, state, |game| game.worth(role, state, player))
     }
 }

@@ -15,14 +15,13 @@ use super::table::Table;
 use super::table::solved_for;
 use super::worth::Worth;
 use crate::Packed;
+use crate::adapter::Adapter;
 use crate::error::RuleError;
-use crate::kept::{self, Keeper, Kept, Terms};
+use crate::kept::{self, KeepError, Keeper, Kept, Keys, Saved, Terms, Watch};
 use rustc_hash::FxHashSet;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 use zug_base::{BaseError, Meta, Section};
+use zug_search::StopReason;
 use zug_search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, Worths};
-use zug_search::{Limits, StopReason};
 
 /// States of a line that are looked at, as engines do.
 const LONGEST_LINE: usize = 10_000;
@@ -30,68 +29,6 @@ const LONGEST_LINE: usize = 10_000;
 const STRIDE: usize = 64;
 
 type Solving<T> = Result<T, Box<RuleError>>;
-/// The bytes of all keys, and where each lies in them with its node.
-type Keys = (Vec<u8>, Vec<(usize, usize, NodeId)>);
-
-/// What was kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Saved {
-    /// Positions that are new in the base.
-    pub new: u64,
-    /// Positions that were there.
-    pub known: u64,
-    /// What kept it from writing all.
-    pub stopped: Option<StopReason>,
-}
-
-/// Why states were not kept.
-#[derive(Debug)]
-pub enum KeepError {
-    /// An error in a rule.
-    Rule(Box<RuleError>),
-    /// The base can't be written.
-    Base(BaseError),
-}
-
-impl From<Box<RuleError>> for KeepError {
-    fn from(error: Box<RuleError>) -> KeepError {
-        KeepError::Rule(error)
-    }
-}
-
-impl From<BaseError> for KeepError {
-    fn from(error: BaseError) -> KeepError {
-        KeepError::Base(error)
-    }
-}
-
-/// Watches the limits while a base is written.
-pub(crate) struct Watch<'l> {
-    limits: &'l Limits,
-    began: Instant,
-    pub(crate) stopped: Option<StopReason>,
-}
-
-impl<'l> Watch<'l> {
-    pub(crate) fn new(limits: &'l Limits) -> Watch<'l> {
-        Watch { limits, began: Instant::now(), stopped: None }
-    }
-
-    pub(crate) fn go_on(&mut self, bytes: usize) -> bool {
-        let limits = self.limits;
-        let cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
-        self.stopped = if cancelled {
-            Some(StopReason::Cancelled)
-        } else if limits.time.is_some_and(|time| self.began.elapsed() >= time) {
-            Some(StopReason::Time)
-        } else if limits.memory.is_some_and(|most| bytes > most) {
-            Some(StopReason::Memory)
-        } else {
-            None
-        };
-        self.stopped.is_none()
-    }
-}
 
 impl Table<'_> {
     /// What exact play comes to from a state: its number, and whether that was read from a base;
@@ -221,12 +158,11 @@ impl Table<'_> {
     /// The key of a state; `None` if the base can't have it.
     fn key(&mut self, terms: &mut Terms, seats: &Seats, state: &Packed) -> Option<Vec<u8>> {
         let seat = seats.kept(self.game.player(state))?;
-        let run = self.game.machine().0.open();
-        let term = self.game.decode(state);
-        let packed = terms.pack(&mut self.game.machine().0.heap, term);
-        let key = packed.map(|packed| [&[seat], packed].concat());
-        self.game.machine().0.abandon(run);
-        key
+        let (m, _, codec) = self.game.asker();
+        m.scratch(|m| {
+            let term = codec.decode(&state.bytes()[1..], &mut m.heap);
+            terms.pack(&mut m.heap, term).map(|packed| [&[seat], packed].concat())
+        })
     }
 
     /// The numbers of the players in a base, those of new ones if they may get some.
@@ -277,52 +213,45 @@ impl Table<'_> {
         let Some(seats) = self.seats(&mut keeper.terms, true) else {
             return Err(refused("there are too many players"));
         };
-        let Some((arena, mut order)) = self.keys(keeper, &seats, &mut watch)? else {
-            return Ok(Saved { stopped: watch.stopped, ..Saved::default() });
+        let Some(keys) = self.keys(keeper, &seats, &mut watch)? else {
+            return Ok(Saved::stopped(watch.stopped));
         };
-        let key = |&(from, to, _): &(usize, usize, NodeId)| &arena[from..to];
-        order.sort_unstable_by(|a, b| key(a).cmp(key(b)));
-        order.dedup_by(|a, b| key(a) == key(b));
         keeper.meta.players = players;
         keeper.meta.symmetry = self.game.has_symmetry();
         keeper.begin(self.game.machine().0, &start)?;
         let hidden = self.game.has_symmetry();
-        let held =
-            self.graph.bytes() + arena.len() + order.len() * size_of::<(usize, usize, NodeId)>();
+        let held = self.graph.bytes();
         let (graph, solved) = (&*self.graph, solved_for(self.solved, &self.game));
-        let records = order.iter().filter_map(|record| {
-            let node = record.2;
+        let written = |node| {
             let state = solved.solved_state(node)?;
             let best = solved.best_edge(graph, node).filter(|_| !hidden);
             let best = best.map(|place| place as usize);
-            Some((key(record), Entry { state, best }.written(&seats)))
-        });
+            Some(Entry { state, best }.written(&seats))
+        };
         let count = |meta: &mut Meta, key: &[u8], value: &[u8]| {
             if let Some(entry) = Entry::read(value, &Seats((0..CHANCE).collect())) {
                 entry.count(key[0], &mut meta.positions);
             }
         };
-        let go_on = || watch.go_on(held);
-        let added = keeper.add(Section::Positions, records, count, go_on, &start)?;
-        Ok(Saved { new: added.new, known: added.known, stopped: watch.stopped })
+        let watched = (&mut watch, held);
+        Ok(keys.write(keeper, Section::Positions, &start, watched, count, written)?)
     }
 
-    /// The keys of all states that are solved: bytes, and where each lies in them with its node;
-    /// `None` if a limit struck.
+    /// The keys of all states that are solved, with their nodes; `None` if a limit struck.
     fn keys(
         &mut self,
         keeper: &mut Keeper,
         seats: &Seats,
         watch: &mut Watch<'_>,
-    ) -> Solving<Option<Keys>> {
-        let (mut arena, mut order) = (Vec::new(), Vec::new());
+    ) -> Solving<Option<Keys<NodeId>>> {
+        let mut found = Keys::new();
         for node in 0..self.graph.len() as NodeId {
             let solved = solved_for(self.solved, &self.game).contains(node);
             if !solved || !self.graph.is_settled(node) {
                 continue;
             }
-            if order.len().is_multiple_of(STRIDE)
-                && !watch.go_on(self.graph.bytes() + arena.capacity() + order.capacity() * 24)
+            if found.len().is_multiple_of(STRIDE)
+                && !watch.go_on(self.graph.bytes() + found.bytes())
             {
                 return Ok(None);
             }
@@ -330,11 +259,9 @@ impl Table<'_> {
             let class = self.game.class_of(&state)?;
             let keys = class.iter().filter_map(|image| self.key(&mut keeper.terms, seats, image));
             if let Some(key) = keys.min() {
-                let from = arena.len();
-                arena.extend(key);
-                order.push((from, arena.len(), node));
+                found.push(&key, node);
             }
         }
-        Ok(Some((arena, order)))
+        Ok(Some(found))
     }
 }

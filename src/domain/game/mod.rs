@@ -38,10 +38,9 @@ pub mod training;
 mod view;
 mod worth;
 
+pub use crate::kept::{KeepError, Saved};
 pub(crate) use chance::to_cell;
 pub(super) use examine::examine;
-pub(crate) use kept::Watch;
-pub use kept::{KeepError, Saved};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub(crate) use rules::stop_of;

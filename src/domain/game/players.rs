@@ -4,8 +4,11 @@ use super::chance;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::worth::RuleValue;
+use crate::PackedStore;
+use crate::ask::{self, Arg};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
-use crate::problem::unpackable;
+use zug_machine::Machine;
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Player};
 use zug_state::PackedState;
@@ -37,7 +40,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 return self.number_of(player);
             }
         }
-        let mut error = RuleError::new(Violation::NoReturn, "opponent/2");
+        let mut error = RuleError::new(Violation::NoReturn, indicator::OPPONENT);
         error.player = Some(player.clone());
         Err(error)
     }
@@ -48,21 +51,19 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             return Ok(CHANCE);
         }
         let Some(opponent) = self.roles.opponent else { return Ok(CHANCE) };
-        let base = self.machine.roots.len();
-        let run = self.machine.open();
-        let pair: [Cell; 2] = std::array::from_fn(|_| self.machine.heap.new_var());
-        self.machine.roots.extend(pair);
         let mut found = Ok(CHANCE);
-        if let Ok(true) = self.machine.call(self.world, run, opponent, &pair) {
-            for at in base..base + 2 {
-                let player = self.machine.roots[at];
-                if matches!(found, Ok(CHANCE)) && !self.machine.heap.deref(player).is_ref() {
-                    found = self.intern_player(player);
+        let kit = &mut *self.kit;
+        self.machine.ask(self.world, |ask| {
+            let pair: [Cell; 2] = ask.wanted();
+            if !matches!(ask.call(opponent, &pair), Ok(true)) {
+                return;
+            }
+            for player in ask.kept::<2>() {
+                if matches!(found, Ok(CHANCE)) && !ask.machine.heap.deref(player).is_ref() {
+                    found = kit.intern_player(ask.machine, player);
                 }
             }
-            self.machine.abandon(run);
-        }
-        self.machine.roots.truncate(base);
+        });
         found
     }
 
@@ -79,33 +80,11 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     fn number_of(&mut self, player: &Record) -> Answered<Player> {
-        let run = self.machine.open();
-        let cell = player.instantiate(&mut self.machine.heap);
-        let number = self.intern_player(cell);
-        self.machine.abandon(run);
-        number
-    }
-
-    fn intern_player(&mut self, player: Cell) -> Answered<Player> {
-        let chance = self.machine.symbols.intern(chance::NAME);
-        if self.machine.heap.deref(player) == Cell::atom(chance) {
-            self.kit.met_chance = true;
-            return Ok(CHANCE);
-        }
-        let Kit { codec, players, next, .. } = &mut *self.kit;
-        let about = |violation| RuleError::new(violation, "opponent/2");
-        let packed = codec.encode_bytes(&mut self.machine.heap, player);
-        let (number, new) = players.intern_bytes(packed.map_err(|p| about(unpackable(p)))?);
-        if new {
-            next.push(None);
-        }
-        let number = number as usize;
-        if number < MOST_PLAYERS {
-            return Ok(number as Player);
-        }
-        let mut error = about(Violation::NoReturn);
-        error.player = Some(Record::new(&mut self.machine.heap, player));
-        Err(error)
+        let kit = &mut *self.kit;
+        self.machine.scratch(|m| {
+            let cell = player.instantiate(&mut m.heap);
+            kit.intern_player(m, cell)
+        })
     }
 
     /// Who moves after a player.
@@ -121,23 +100,18 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             // Two, who are not told apart; behind chance the state says who it is.
             return Ok(if player == CHANCE { 0 } else { player ^ 1 });
         };
-        let base = self.machine.roots.len();
-        let run = self.machine.open();
-        let from = self.player_cell(player);
-        let to = self.machine.heap.new_var();
-        self.machine.roots.push(to);
-        let found = match self.machine.call(self.world, run, opponent, &[from, to]) {
-            Ok(true) => {
-                let to = self.machine.roots[base];
-                let unbound = self.machine.heap.deref(to).is_ref();
-                let next = if unbound { Err(None) } else { Ok(self.intern_player(to)) };
-                self.machine.abandon(run);
-                next
+        let kit = &mut *self.kit;
+        let found = self.machine.ask(self.world, |ask| {
+            let from = player_arg(&kit.players, ask.machine, player);
+            let from = from.cell(&mut ask.machine.heap, &kit.codec);
+            let [to] = ask.wanted();
+            if !ask.call(opponent, &[from, to]).map_err(Some)? {
+                return Err(None);
             }
-            Ok(false) => Err(None),
-            Err(fault) => Err(Some(fault)),
-        };
-        self.machine.roots.truncate(base);
+            let [to] = ask.kept();
+            let unbound = ask.machine.heap.deref(to).is_ref();
+            if unbound { Err(None) } else { Ok(kit.intern_player(ask.machine, to)) }
+        });
         let violation = match found {
             Ok(next) => {
                 let next = next?;
@@ -152,19 +126,11 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 return Ok(CHANCE);
             }
             Err(None) => Violation::NoOpponent,
-            Err(Some(fault)) => Violation::Fault(fault, Box::new(self.machine.trace.clone())),
+            Err(Some(fault)) => Violation::raised(self.machine, fault),
         };
-        let mut error = RuleError::new(violation, "opponent/2");
+        let mut error = RuleError::new(violation, indicator::OPPONENT);
         error.player = Some(self.player_term(player));
         Err(error)
-    }
-
-    pub(super) fn player_cell(&mut self, player: Player) -> Cell {
-        if player == CHANCE {
-            return Cell::atom(self.machine.symbols.intern(chance::NAME));
-        }
-        let packed = self.kit.players.bytes_of(StateId::from(player));
-        self.kit.codec.decode(packed, &mut self.machine.heap)
     }
 
     /// How many players were met so far; all that take turns, once one has a seat.
@@ -180,15 +146,15 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             let name = Cell::atom(self.machine.symbols.intern(name));
             return Record::new(&mut self.machine.heap, name);
         }
-        let packed = self.kit.players.bytes_of(StateId::from(player)).to_vec();
-        self.unpack(&packed)
+        let packed = self.kit.players.bytes_of(StateId::from(player));
+        ask::unpack(self.machine, &self.kit.codec, packed)
     }
 
     /// Who is to move in a state that says so.
     pub(super) fn whose_turn(&mut self, state: &S) -> Answered<Player> {
         let Some(pred) = self.roles.to_move else { return Ok(state.bytes()[0]) };
-        let role = Role { pred, with_player: false, indicator: "to_move/2" };
-        let player = self.ask(role, state.bytes()[0], state, true, |m, cell| {
+        let role = Role { pred, with_player: false, indicator: indicator::TO_MOVE };
+        let player = self.first(role, state.bytes()[0], state, |m, _, [cell]| {
             if m.heap.deref(cell).is_ref() {
                 return Err(Violation::NoPlayer);
             }
@@ -204,12 +170,14 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 }
                 let places = if circle { known } else { 2 };
                 if number != CHANCE && usize::from(number) >= places {
-                    let indicator = "to_move/2";
+                    let indicator = indicator::TO_MOVE;
                     return Err(self.error(Violation::ForeignPlayer, indicator, number, state));
                 }
                 Ok(number)
             }
-            None => Err(self.error(Violation::NoPlayer, "to_move/2", state.bytes()[0], state)),
+            None => {
+                Err(self.error(Violation::NoPlayer, indicator::TO_MOVE, state.bytes()[0], state))
+            }
         }
     }
 
@@ -227,9 +195,45 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             return Ok(());
         }
         let turn = Violation::NotTurn(self.player_term(mover));
-        let mut error = RuleError::new(turn, "to_move/2");
+        let mut error = RuleError::new(turn, indicator::TO_MOVE);
         error.player = Some(player.clone());
         error.state = Some(self.state_term(state));
         Err(error)
+    }
+}
+
+impl Kit {
+    /// The number of a player on the heap.
+    fn intern_player(&mut self, m: &mut Machine, player: Cell) -> Answered<Player> {
+        if m.heap.deref(player) == chance_cell(m) {
+            self.met_chance = true;
+            return Ok(CHANCE);
+        }
+        let about = |violation| RuleError::new(violation, indicator::OPPONENT);
+        let packed = self.codec.encode_bytes(&mut m.heap, player);
+        let (number, new) = self.players.intern_bytes(packed.map_err(|p| about(p.into()))?);
+        if new {
+            self.next.push(None);
+        }
+        let number = number as usize;
+        if number < MOST_PLAYERS {
+            return Ok(number as Player);
+        }
+        let mut error = about(Violation::NoReturn);
+        error.player = Some(Record::new(&mut m.heap, player));
+        Err(error)
+    }
+}
+
+/// Chance, as rules name it.
+fn chance_cell(m: &mut Machine) -> Cell {
+    Cell::atom(m.symbols.intern(chance::NAME))
+}
+
+/// A player as an argument.
+pub(super) fn player_arg<'k>(players: &'k PackedStore, m: &mut Machine, player: Player) -> Arg<'k> {
+    match player {
+        CHANCE => Arg::Atomic(chance_cell(m)),
+        player => Arg::Packed(players.bytes_of(StateId::from(player))),
     }
 }

@@ -6,6 +6,7 @@
 //! latter. A game of `move/3` without `terminal` is over where there is no move; without
 //! `utility` and `heuristic` who cannot move has lost (*normal play*).
 
+use crate::contract::indicator;
 use zug_machine::{Machine, PredId};
 use zug_prolog::user_predicate;
 
@@ -54,16 +55,16 @@ impl Roles {
             let without = |pred| Role { pred, with_player: false, indicator: short };
             find(name, arity).map(with_player).or_else(|| find(name, arity - 1).map(without))
         };
-        let moves = role("move", "move/4", 4, "move/3")?;
+        let moves = role("move", indicator::MOVE_4, 4, indicator::MOVE_3)?;
         // A program may have a move/3 of its own; without a start it is no game.
         if !moves.with_player && find("initial_state", 1).or(find("initial_state", 2)).is_none() {
             return None;
         }
         Some(Roles {
             moves,
-            terminal: role("terminal", "terminal/2", 2, "terminal/1"),
-            utility: role("utility", "utility/3", 3, "utility/2"),
-            heuristic: role("heuristic", "heuristic/3", 3, "heuristic/2"),
+            terminal: role("terminal", indicator::TERMINAL_2, 2, indicator::TERMINAL_1),
+            utility: role("utility", indicator::UTILITY_3, 3, indicator::UTILITY_2),
+            heuristic: role("heuristic", indicator::HEURISTIC_3, 3, indicator::HEURISTIC_2),
             opponent: find("opponent", 2),
             initial_player: find("initial_player", 1),
             to_move: find("to_move", 2),

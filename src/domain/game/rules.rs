@@ -7,19 +7,21 @@ use super::code::Question;
 use super::roles::Roles;
 use super::stakes::{Shared, Sharing};
 use super::worth::{RuleValue, Worth};
+use crate::adapter::{Adapter, truth};
+use crate::ask::{self, Asker};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
-use crate::problem::{Moves, unpackable};
+use crate::problem::Moves;
 use crate::{Packed, PackedStore};
 use std::marker::PhantomData;
-use zug_code::{Reply, Units};
+use zug_code::Specialise;
+use zug_code::Units;
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::tracer::watch;
 use zug_search::game::{CHANCE, Expected, Game, Player};
 use zug_search::{StateId, StopReason};
-use zug_state::Codec;
-use zug_state::Number;
-use zug_state::PackedState;
+use zug_state::{Codec, Number, PackedState};
 use zug_term::{Cell, Record};
 
 /// What outlives a search: how terms are packed, and the players.
@@ -53,7 +55,7 @@ pub struct RuleGame<'a, S = Packed, V = Worth> {
     pub(super) world: &'a mut World,
     pub(super) roles: Roles,
     pub(super) kit: &'a mut Kit,
-    scratch: Vec<u8>,
+    pub(super) scratch: Vec<u8>,
     kinds: PhantomData<(S, V)>,
 }
 
@@ -88,8 +90,7 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
 
     /// A move's name.
     pub fn move_term(&mut self, mv: StateId) -> Record {
-        let packed = self.kit.moves.bytes_of(mv).to_vec();
-        self.unpack(&packed)
+        ask::unpack(self.machine, &self.kit.codec, self.kit.moves.bytes_of(mv))
     }
 
     /// The term of a state, without the player.
@@ -98,11 +99,7 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
     }
 
     pub(super) fn unpack(&mut self, packed: &[u8]) -> Record {
-        let run = self.machine.open();
-        let cell = self.kit.codec.decode(packed, &mut self.machine.heap);
-        let record = Record::new(&mut self.machine.heap, cell);
-        self.machine.abandon(run);
-        record
+        ask::unpack(self.machine, &self.kit.codec, packed)
     }
 
     /// A state with a player to move, who is ignored where the state says who it is.
@@ -110,12 +107,13 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
     /// # Errors
     /// The state is cyclic or too large, or to_move/2 goes wrong.
     pub fn pack(&mut self, player: Player, state: &Record) -> Answered<S> {
-        let run = self.machine.open();
-        let cell = state.instantiate(&mut self.machine.heap);
-        let packed = self.pack_cell(player, cell);
-        self.machine.abandon(run);
+        let (scratch, codec) = (&mut self.scratch, &mut self.kit.codec);
+        let packed = self.machine.scratch(|m| {
+            let cell = state.instantiate(&mut m.heap);
+            pack_into(scratch, m, codec, player, cell)
+        });
         let packed = packed.map_err(|violation| {
-            let mut error = RuleError::new(violation, "initial_state/1");
+            let mut error = RuleError::new(violation, indicator::INITIAL_STATE);
             error.state = Some(state.clone());
             error
         })?;
@@ -126,15 +124,6 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
         Ok(packed)
     }
 
-    pub(super) fn pack_cell(&mut self, player: Player, state: Cell) -> Result<S, Violation> {
-        let bytes =
-            self.kit.codec.encode_bytes(&mut self.machine.heap, state).map_err(unpackable)?;
-        self.scratch.clear();
-        self.scratch.push(player);
-        self.scratch.extend_from_slice(bytes);
-        S::from_bytes(&self.scratch).ok_or(Violation::Room)
-    }
-
     /// The same state with another player to move.
     pub(super) fn for_player(&self, state: &S, player: Player) -> S {
         let mut state = state.clone();
@@ -142,12 +131,8 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
         state
     }
 
-    pub(super) fn decode(&mut self, state: &S) -> Cell {
-        self.kit.codec.decode(&state.bytes()[1..], &mut self.machine.heap)
-    }
-
-    #[cold]
     /// Tells of a state whose moves are asked for, if it is watched.
+    #[cold]
     #[inline(never)]
     fn tell_watched(&mut self, state: &S) {
         let record = self.state_term(state);
@@ -170,6 +155,46 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
         error.player = Some(self.player_term(player));
         error
     }
+}
+
+impl<S: PackedState, V: RuleValue> Adapter for RuleGame<'_, S, V> {
+    type State = S;
+
+    #[inline]
+    fn asker(&mut self) -> Asker<'_> {
+        (self.machine, self.world, &mut self.kit.codec)
+    }
+
+    #[inline]
+    fn engine_code(&self) -> Specialise {
+        Specialise::now(self.machine, self.world)
+    }
+
+    #[cold]
+    fn about(
+        &mut self,
+        violation: Violation,
+        predicate: &'static str,
+        state: &S,
+    ) -> Box<RuleError> {
+        self.error(violation, predicate, state.bytes()[0], state)
+    }
+}
+
+/// Packs a state on the heap, with the player to move.
+#[inline]
+pub(super) fn pack_into<S: PackedState>(
+    scratch: &mut Vec<u8>,
+    m: &mut Machine,
+    codec: &mut Codec,
+    player: Player,
+    state: Cell,
+) -> Result<S, Violation> {
+    let bytes = codec.encode_bytes(&mut m.heap, state)?;
+    scratch.clear();
+    scratch.push(player);
+    scratch.extend_from_slice(bytes);
+    S::from_bytes(scratch).ok_or(Violation::Room)
 }
 
 impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
@@ -195,18 +220,12 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     fn is_over(&mut self, state: &S) -> Answered<bool> {
         match self.roles.terminal {
             Some(role) => {
-                let code = match self.ask_code(Question::Over, role, state.bytes()[0], state) {
-                    Some(Reply::True) => Some(true),
-                    Some(Reply::Done) => Some(false),
-                    _ => None,
-                };
-                if let Some(over) = code
-                    && !self.cross_checks()
-                {
-                    return Ok(over);
-                }
-                let over = self.ask(role, state.bytes()[0], state, false, |_, _| Ok(()))?;
-                self.compare(code, over.is_some(), role, state)
+                let mover = state.bytes()[0];
+                let code = truth(self.ask_code(Question::Over, role, mover, state));
+                self.settled(code, role.indicator, state, |game| {
+                    let over = game.first(role, mover, state, |_, _, []| Ok(()))?;
+                    Ok(over.is_some())
+                })
             }
             None => {
                 let mut moves = Vec::new();
@@ -239,7 +258,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
                 let lost = V::WIN.negated();
                 Ok(if player == state.bytes()[0] { lost } else { V::WIN })
             }
-            _ => Err(RuleError::new(Violation::Missing("utility(J, S, U)"), "utility/3")),
+            _ => Err(RuleError::new(Violation::Missing("utility(J, S, U)"), indicator::UTILITY_3)),
         }
     }
 
@@ -250,8 +269,10 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
                 self.within_bounds(value, role.indicator, state)
             }
             None => {
-                let mut error =
-                    RuleError::new(Violation::Missing("heuristic(J, S, H)"), "heuristic/3");
+                let mut error = RuleError::new(
+                    Violation::Missing("heuristic(J, S, H)"),
+                    indicator::HEURISTIC_3,
+                );
                 error.state = Some(self.state_term(state));
                 Err(error)
             }
@@ -282,8 +303,8 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         if !answered || self.cross_checks() {
             let code = answered.then(|| out.split_off(before));
             self.each_move(state, out).map_err(|ended| self.move_error(ended, state))?;
-            let role = self.roles.moves;
-            self.compare(code.as_deref(), &out[before..], role, state)?;
+            let same = code.is_none_or(|code| code == out[before..]);
+            self.must_agree(same, self.roles.moves.indicator, state)?;
         }
         if out.len() == before {
             let indicator = self.roles.moves.indicator;

@@ -17,11 +17,11 @@ use super::rules::{Answered, RuleGame};
 use super::training::ignores_player;
 use super::worth::RuleValue;
 use super::{Role, stop_of};
+use crate::contract::indicator;
 use crate::error::Violation;
 use zug_report::Utilities;
 use zug_search::game::{Expected, Game, Player};
-use zug_state::Number;
-use zug_state::PackedState;
+use zug_state::{Number, PackedState};
 use zug_term::Record;
 
 use super::code::Question;
@@ -204,10 +204,7 @@ impl Shared {
 
     /// A value that engines reckoned with, as the rules mean it.
     pub fn meant(&self, value: Expected) -> Expected {
-        match self.shift {
-            Some(scale) => scale.meant(value),
-            None => value,
-        }
+        scaled_back(self.shift, value)
     }
 
     /// What the other one gets where one gets so much.
@@ -216,6 +213,14 @@ impl Shared {
             Some(scale) => of(scale.sum).minus(value),
             None => value.negated(),
         }
+    }
+}
+
+/// A value that engines reckoned with, on a scale if there is one, as the rules mean it.
+fn scaled_back(shift: Option<Scale>, value: Expected) -> Expected {
+    match shift {
+        Some(scale) => scale.meant(value),
+        None => value,
     }
 }
 
@@ -272,9 +277,9 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     /// [`RuleGame::meant`], for when the game is busy.
-    pub fn meaning(&self) -> Box<dyn Fn(Expected) -> Expected> {
+    pub fn meaning(&self) -> impl Fn(Expected) -> Expected + use<S, V> {
         let shift = self.kit.shared.shift;
-        Box::new(move |value| shift.map_or(value.clone(), |scale| scale.meant(value)))
+        move |value| scaled_back(shift, value)
     }
 
     /// What two players get together at every end, if that is not nothing.
@@ -370,7 +375,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     pub(super) fn is_over_for(&mut self, state: &S, player: Player) -> Answered<bool> {
         match self.roles.terminal {
             Some(role) if role.with_player => {
-                Ok(self.ask(role, player, state, false, |_, _| Ok(()))?.is_some())
+                Ok(self.first(role, player, state, |_, _, []| Ok(()))?.is_some())
             }
             _ => Ok(true),
         }
@@ -401,12 +406,12 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             state: self.state_term(state),
             values: values.map(|(seat, value)| (self.player_term(seat), value)).to_vec(),
         };
-        Err(self.error(Violation::Unbalanced(Box::new(end)), "utility/3", mover, state))
+        Err(self.error(Violation::Unbalanced(Box::new(end)), indicator::UTILITY_3, mover, state))
     }
 
     /// A value as engines for two reckon with it.
     pub(super) fn on_scale(&mut self, value: V, scale: Scale) -> Answered<V> {
-        let about = |violation| crate::error::RuleError::new(violation, "utility/3");
+        let about = |violation| crate::error::RuleError::new(violation, indicator::UTILITY_3);
         if let (Number::Float(value), Some(shift)) = (value.number(), &mut self.kit.shared.shift) {
             shift.floats |= value.fract() != 0.0;
         }

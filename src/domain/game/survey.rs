@@ -6,6 +6,7 @@ use super::worth::RuleValue;
 use super::{Worth, stop_of};
 use crate::Packed;
 use crate::contract::Contract;
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::run::instances;
 use rustc_hash::FxHashSet;
@@ -335,7 +336,12 @@ impl Table<'_> {
             Some(Sharing::Apart) => {
                 let stakes = self.stakes(None)?;
                 Err(stakes.map_or_else(
-                    || RuleError::new(Violation::GeneralSum(engine, Vec::new()), "utility/3"),
+                    || {
+                        RuleError::new(
+                            Violation::GeneralSum(engine, Vec::new()),
+                            indicator::UTILITY_3,
+                        )
+                    },
                     |stakes| general_sum(engine, &stakes, None),
                 ))
             }
@@ -349,5 +355,5 @@ fn general_sum(engine: &'static str, stakes: &Stakes, end: Option<End>) -> Box<R
     if ends.is_empty() {
         ends.extend(end);
     }
-    RuleError::new(Violation::GeneralSum(engine, ends), "utility/3")
+    RuleError::new(Violation::GeneralSum(engine, ends), indicator::UTILITY_3)
 }

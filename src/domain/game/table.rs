@@ -9,6 +9,7 @@ use super::rules::{Kit, RuleGame};
 use super::stakes::{AskedOf, Sharing};
 use super::task::GameTask;
 use super::worth::{RuleValue, Worth};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stopped_in};
 use crate::memory::{Stamp, memory, stamp};
 use crate::run::{asking, nested};
@@ -141,33 +142,27 @@ pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, 
             return Ok(None);
         }
         let missing = Violation::Missing("initial_player(J)");
-        return Err(RuleError::new(missing, "initial_player/1"));
+        return Err(RuleError::new(missing, indicator::INITIAL_PLAYER));
     };
     asking(m, w, |m, w| first_player(m, w, pred)).map(Some)
 }
 
 /// The first answer of initial_player/1.
 fn first_player(m: &mut Machine, w: &mut World, pred: PredId) -> Result<Record, Box<RuleError>> {
-    let base = m.roots.len();
-    let run = m.open();
-    let player = m.heap.new_var();
-    m.roots.push(player);
-    let found = match m.call(w, run, pred, &[player]) {
-        Ok(true) if m.heap.deref(m.roots[base]).is_ref() => {
-            m.abandon(run);
-            Err(Violation::Unbound)
+    let found = m.ask(w, |ask| {
+        let [player] = ask.wanted();
+        match ask.call(pred, &[player]) {
+            Ok(true) => {}
+            Ok(false) => return Err(Violation::Missing("initial_player(J)")),
+            Err(fault) => return Err(Violation::raised(ask.machine, fault)),
         }
-        Ok(true) => {
-            let player = m.roots[base];
-            let player = Record::new(&mut m.heap, player);
-            m.abandon(run);
-            Ok(player)
+        let ([player], heap) = (ask.kept(), &mut ask.machine.heap);
+        if heap.deref(player).is_ref() {
+            return Err(Violation::Unbound);
         }
-        Ok(false) => Err(Violation::Missing("initial_player(J)")),
-        Err(fault) => Err(Violation::Fault(fault, Box::new(m.trace.clone()))),
-    };
-    m.roots.truncate(base);
-    found.map_err(|violation| RuleError::new(violation, "initial_player/1"))
+        Ok(Record::new(heap, player))
+    });
+    found.map_err(|violation| RuleError::new(violation, indicator::INITIAL_PLAYER))
 }
 
 impl Table<'_> {

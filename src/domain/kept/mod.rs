@@ -5,9 +5,12 @@
 
 mod fingerprint;
 pub mod predicates;
+mod saving;
 mod terms;
 
 pub use fingerprint::fingerprint;
+pub use saving::{KeepError, Saved};
+pub(super) use saving::{Keys, Watch};
 pub use terms::Terms;
 
 use crate::memory::{Engines, Stamp, engines, forget, stamp};

@@ -1,12 +1,11 @@
 //! What code made for the rules says of a puzzle's states.
 
 use super::{GOAL, RuleProblem};
-use crate::error::{RuleError, Violation};
-use zug_code::Specialise;
+use crate::adapter::{Adapter, truth};
+use crate::error::RuleError;
 use zug_code::{Asked, Reply};
 use zug_search::{Known, Problem, Successor, SuccessorOf, Visitor};
-use zug_state::PackedState;
-use zug_state::{Number, RuleCost};
+use zug_state::{Number, PackedState, RuleCost};
 
 /// By how much a move changes the estimate, if that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,27 +28,6 @@ impl Change {
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// Whether code and machine are to be compared.
-    pub(super) fn cross_checks(&self) -> bool {
-        Specialise::now(self.machine, self.world) == Specialise::CrossCheck
-    }
-
-    /// What the machine says, unless code said something else.
-    pub(super) fn compare<T: PartialEq>(
-        &mut self,
-        code: Option<T>,
-        machine: T,
-        predicate: &'static str,
-        state: &S,
-    ) -> Result<T, Box<RuleError>> {
-        if code.is_some_and(|code| code != machine) {
-            let mut error = RuleError::new(Violation::Differs, predicate);
-            error.state = Some(self.unpack(state.bytes()));
-            return Err(error);
-        }
-        Ok(machine)
-    }
-
     /// Asks code a question that has one answer.
     pub(super) fn ask_code(&mut self, target: usize, state: &S) -> Option<Reply> {
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
@@ -66,18 +44,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         told: Option<bool>,
         state: &S,
     ) -> Result<bool, Box<RuleError>> {
-        let code = told.or_else(|| match self.ask_code(self.code.goal?, state)? {
-            Reply::True => Some(true),
-            Reply::Done => Some(false),
-            _ => None,
-        });
-        match code {
-            Some(found) if !self.cross_checks() => Ok(found),
-            _ => {
-                let found = self.goal_by_rules(state)?;
-                self.compare(code, found, GOAL, state)
-            }
-        }
+        let code = told.or_else(|| truth(self.ask_code(self.code.goal?, state)));
+        self.settled(code, GOAL, state, |problem| problem.goal_by_rules(state))
     }
 
     /// The estimate of a successor, from that of the state before it where code can tell the
@@ -99,13 +67,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             _ => self.units.value_after(target, (before, h), state, machine, codec),
         };
         let told = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h)));
-        match told {
-            Some(h) if !self.cross_checks() => Ok(Some(h)),
-            told => {
-                let found = self.heuristic(state)?;
-                self.compare(told.map(Some), found, self.heuristic_indicator(), state)
-            }
-        }
+        let indicator = self.heuristic_indicator();
+        self.settled(told.map(Some), indicator, state, |problem| problem.heuristic(state))
     }
 
     /// The successors with their estimates, as far as code tells both.

@@ -8,10 +8,10 @@
 
 use super::{Change, RuleProblem};
 use crate::contract::Contract;
+use crate::contract::indicator;
 use crate::error::RuleError;
 use crate::error::stop_reason;
-use crate::game::{KeepError, Saved, Watch};
-use crate::kept::{Keeper, Kept};
+use crate::kept::{KeepError, Keeper, Kept, Keys, Saved, Watch};
 use crate::run::{by_cost, nested};
 use crate::{Packed, PackedState, Violation};
 use zug_base::{BaseError, Meta, Section, Start, Tally};
@@ -21,10 +21,8 @@ use zug_search::{
     Claim, CostsToGo, Engine, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
     SearchError, Stats, SuccessorOf, costs_to_go,
 };
-use zug_state::Large;
-use zug_state::{Number, RuleCost};
-use zug_term::Record;
-use zug_term::varint;
+use zug_state::{Large, Number, RuleCost};
+use zug_term::{Record, varint};
 
 /// What a search found, and whether it was read off.
 type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error>>;
@@ -163,16 +161,16 @@ fn keep_as<C: RuleCost>(
         Err(error) => {
             let timed = limits.time.is_some();
             let Some(reason) = stop_reason(&error.error, timed) else { return Err(error.error) };
-            *kept = Some(Ok(Saved { stopped: Some(reason), ..Saved::default() }));
+            *kept = Some(Ok(Saved::stopped(Some(reason))));
             return Ok(());
         }
     };
     if let Some(reason) = costs.stopped {
-        *kept = Some(Ok(Saved { stopped: Some(reason), ..Saved::default() }));
+        *kept = Some(Ok(Saved::stopped(Some(reason))));
         return Ok(());
     }
     if (0..costs.len()).any(|number| costs.cost(number).is_some_and(C::is_saturated)) {
-        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+        return Err(RuleError::new(Violation::Beyond, indicator::RULE));
     }
     *kept = Some(write(&mut problem, &costs, start, keeper, &mut watch));
     Ok(())
@@ -233,7 +231,7 @@ fn plan_as<C: RuleCost>(
         next = Some(state);
     }
     if left.is_saturated() {
-        return Err(RuleError::new(Violation::Beyond, "rule/4"));
+        return Err(RuleError::new(Violation::Beyond, indicator::RULE));
     }
     Ok(entries)
 }
@@ -251,40 +249,33 @@ fn write<C: RuleCost>(
     keeper: &mut Keeper,
     watch: &mut Watch<'_>,
 ) -> Result<Saved, BaseError> {
-    let (mut arena, mut order) = (Vec::new(), Vec::with_capacity(costs.len()));
+    let mut keys = Keys::new();
     for number in 0..costs.len() {
-        if number.is_multiple_of(1 << 10) && !watch.go_on(costs.bytes() + arena.capacity()) {
-            return Ok(Saved { stopped: watch.stopped, ..Saved::default() });
+        if number.is_multiple_of(1 << 10) && !watch.go_on(costs.bytes() + keys.bytes()) {
+            return Ok(Saved::stopped(watch.stopped));
         }
         let state = costs.state(number);
-        let from = arena.len();
         if let Some(key) = problem.key(keeper.terms_mut(), &state) {
-            arena.extend_from_slice(&key);
-            order.push((from, arena.len(), number));
+            keys.push(&key, number);
         }
     }
-    let key = |&(from, to, _): &(usize, usize, usize)| &arena[from..to];
-    order.sort_unstable_by(|a, b| key(a).cmp(key(b)));
     keeper.begin(problem.machine().0, start)?;
-    let records = order.iter().map(|record| {
-        let first = costs.first_move(record.2);
-        let cost = costs.cost(record.2);
+    let written = |number| {
+        let first = costs.first_move(number);
+        let cost = costs.cost(number);
         let entry = cost.map_or(Entry::Hopeless, |cost| Entry::Plan(cost.number(), first));
-        (key(record), entry.written())
-    });
-    let held = costs.bytes() + arena.len() + order.len() * 24;
-    let added = keeper.add(Section::Costs, records, tally, || watch.go_on(held), start)?;
-    Ok(Saved { new: added.new, known: added.known, stopped: watch.stopped })
+        Some(entry.written())
+    };
+    keys.write(keeper, Section::Costs, start, (watch, costs.bytes()), tally, written)
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The key of a state; `None` if a base can't have it.
     fn key(&mut self, terms: &mut crate::kept::Terms, state: &S) -> Option<Vec<u8>> {
-        let run = self.machine.open();
-        let term = self.codec.decode(state.bytes(), &mut self.machine.heap);
-        let key = terms.pack(&mut self.machine.heap, term).map(<[u8]>::to_vec);
-        self.machine.abandon(run);
-        key
+        self.machine.scratch(|m| {
+            let term = self.codec.decode(state.bytes(), &mut m.heap);
+            terms.pack(&mut m.heap, term).map(<[u8]>::to_vec)
+        })
     }
 
     /// What a base knows of a state.

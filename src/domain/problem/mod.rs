@@ -10,7 +10,6 @@ mod plans;
 mod resume;
 mod watched;
 
-pub(super) use asked::unpackable;
 pub use code::Change;
 pub(super) use kept::kept_if;
 pub use kept::{KEPT_IF, SPACE, keep_costs, keep_plan};
@@ -18,18 +17,19 @@ pub(super) use moves::Moves;
 pub use plans::{Spot, SpotMove};
 pub(super) use resume::PuzzleMemory;
 
+use super::adapter::{self, Adapter};
+use super::ask::{self, Asker};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::{Packed, PackedState};
+use crate::contract::indicator::{self, FINAL_STATE as GOAL, RULE};
 use std::marker::PhantomData;
-use zug_code::Specialise;
-use zug_code::{Arg, Counts, Examined, Layout, Reply, Stage, Target, Units};
+use zug_code::{Arg, Counts, Examined, Layout, Specialise, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
 use zug_search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
-use zug_state::Codec;
-use zug_state::{Number, RuleCost};
+use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
 
 /// The most moves of one state.
@@ -90,9 +90,6 @@ struct Targets {
 /// A heuristic: predicate, name, number of the target that may have code.
 type Estimate = (PredId, Option<Cell>, usize);
 
-const RULE: &str = "rule/4";
-const GOAL: &str = "final_state/1";
-
 /// What code for a heuristic is made for.
 fn estimate_target(pred: PredId, name: Option<Cell>) -> Target {
     let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
@@ -102,7 +99,7 @@ fn estimate_target(pred: PredId, name: Option<Cell>) -> Target {
 
 /// A heuristic, as name and arity; `named` ones get a name.
 fn indicator_of(named: bool) -> &'static str {
-    if named { "heuristic/3" } else { "heuristic/2" }
+    if named { indicator::HEURISTIC_3 } else { indicator::HEURISTIC_2 }
 }
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
@@ -196,22 +193,14 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// # Errors
     /// It is cyclic or too large.
     pub fn pack(&mut self, state: &Record) -> Result<S, Box<RuleError>> {
-        let run = self.machine.open();
-        let cell = state.instantiate(&mut self.machine.heap);
-        let packed = self.codec.encode_bytes(&mut self.machine.heap, cell);
-        let packed = packed.map_err(unpackable);
+        let packed = ask::pack(self.machine, &mut self.codec, state);
         let packed = packed.and_then(|bytes| S::from_bytes(bytes).ok_or(Violation::Room));
-        self.machine.abandon(run);
-        packed.map_err(|violation| RuleError::new(violation, "initial_state/1"))
+        packed.map_err(|violation| RuleError::new(violation, indicator::INITIAL_STATE))
     }
 
     /// A packed term as a record.
     pub fn unpack(&mut self, packed: &[u8]) -> Record {
-        let run = self.machine.open();
-        let cell = self.codec.decode(packed, &mut self.machine.heap);
-        let record = Record::new(&mut self.machine.heap, cell);
-        self.machine.abandon(run);
-        record
+        ask::unpack(self.machine, &self.codec, packed)
     }
 
     /// The term of a move.
@@ -276,6 +265,32 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             Some(last) if self.goal_by_rules(last)? => Ok((least, greatest)),
             _ => Err(broken(path.len())),
         }
+    }
+}
+
+impl<C: RuleCost, S: PackedState> Adapter for RuleProblem<'_, C, S> {
+    type State = S;
+
+    #[inline]
+    fn asker(&mut self) -> Asker<'_> {
+        (self.machine, self.world, &mut self.codec)
+    }
+
+    #[inline]
+    fn engine_code(&self) -> Specialise {
+        Specialise::now(self.machine, self.world)
+    }
+
+    #[cold]
+    fn about(
+        &mut self,
+        violation: Violation,
+        predicate: &'static str,
+        state: &S,
+    ) -> Box<RuleError> {
+        let mut error = RuleError::new(violation, predicate);
+        error.state = Some(self.unpack(state.bytes()));
+        error
     }
 }
 
@@ -353,19 +368,11 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
-        let number = match self.code.heuristic.and_then(|target| self.ask_code(target, state)) {
-            Some(Reply::Int(value)) => Some(Number::Int(value)),
-            Some(Reply::Float(value)) => Some(Number::Float(value)),
-            _ => None,
-        };
-        let code = number.filter(|number| !number.is_negative()).and_then(C::of).map(Some);
-        if let Some(estimate) = code
-            && !self.cross_checks()
-        {
-            return Ok(estimate);
-        }
-        let estimate = self.estimate_by_rules(pred, state)?;
-        self.compare(code, estimate, self.heuristic_indicator(), state)
+        let reply = self.code.heuristic.and_then(|target| self.ask_code(target, state));
+        let number = adapter::number(reply).filter(|number| !number.is_negative());
+        let code = number.and_then(C::of).map(Some);
+        let indicator = self.heuristic_indicator();
+        self.settled(code, indicator, state, |problem| problem.estimate_by_rules(pred, state))
     }
 }
 

@@ -1,6 +1,5 @@
 //! The names of moves.
 
-use super::asked::unpackable;
 use crate::PackedStore;
 use crate::error::Violation;
 use zug_search::StateId;
@@ -36,8 +35,7 @@ impl Moves {
         {
             return Ok(number);
         }
-        let (number, _) =
-            self.store.intern_bytes(codec.encode_bytes(heap, name).map_err(unpackable)?);
+        let (number, _) = self.store.intern_bytes(codec.encode_bytes(heap, name)?);
         if name.is_atom() || name.is_int() {
             self.recent[at] = Some((name, number));
         }

@@ -13,8 +13,7 @@ use zug_code::Specialise;
 use zug_code::Units;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
-use zug_state::Codec;
-use zug_state::RuleCost;
+use zug_state::{Codec, RuleCost};
 use zug_term::Cell;
 
 /// Searches that something is kept of: with one heuristic and another, with states of different

@@ -9,8 +9,7 @@ use crate::error::RuleError;
 use rustc_hash::FxHashMap;
 use zug_prolog::builtins::tracer::watch;
 use zug_search::{Problem, StateId, SuccessorOf};
-use zug_state::PackedState;
-use zug_state::{Number, RuleCost};
+use zug_state::{Number, PackedState, RuleCost};
 
 /// How a state was reached.
 #[derive(Clone)]

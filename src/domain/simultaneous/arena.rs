@@ -3,12 +3,13 @@
 //! What a player of the rule file does in a round, the rules are asked before it: search knows
 //! such a player as a guest that plays what lies on its [`Slip`].
 
-use super::ask::{Arg, Question, ask};
 use super::nash::nash;
-use super::rules::{Answered, Rules, same};
+use super::rules::{Answered, Question, Rules, same};
 use super::table::Table;
 use super::who::{Base, Who};
 use super::{Breach, NashTask, not_two};
+use crate::ask::Arg;
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -70,7 +71,10 @@ impl Arena {
     /// It has several stages, or not two players; or an error in the rules.
     pub fn new(rules: &mut Rules<'_>, state: Option<&Record>) -> Answered<Arena> {
         if !rules.parts.is_matrix() {
-            return Err(RuleError::new(Violation::Together(Breach::NotMatrix), "joint_move/3"));
+            return Err(RuleError::new(
+                Violation::Together(Breach::NotMatrix),
+                indicator::JOINT_MOVE,
+            ));
         }
         let table = Table::of_payoffs(rules, state)?;
         let Some(game) = table.game.to_bimatrix() else {
@@ -119,7 +123,7 @@ impl Arena {
         if at.iter().all(Option::is_none) {
             let actions = self.table.actions.concat();
             let breach = Breach::NoSuchAction(action.clone(), actions);
-            return Err(RuleError::new(Violation::Together(breach), "action/3"));
+            return Err(RuleError::new(Violation::Together(breach), indicator::ACTION));
         }
         let shape = self.shape();
         Ok(Rc::new(move |seat| {
@@ -192,7 +196,7 @@ impl Arena {
     }
 
     fn ask(&self, rules: &mut Rules<'_>, slip: &Slip) -> Answered<usize> {
-        const INDICATOR: &str = "strategy/4";
+        const INDICATOR: &str = indicator::STRATEGY;
         let Some(pred) = rules.parts.strategy else {
             let missing = Violation::Missing("strategy(Name, MyHistory, TheirHistory, Action)");
             return Err(RuleError::new(missing, INDICATOR));
@@ -203,8 +207,8 @@ impl Arena {
         let other: Vec<&Record> = slip.other.iter().rev().map(|&at| &others[at]).collect();
         let args = [Arg::Term(&slip.name), Arg::List(&own), Arg::List(&other), Arg::Out];
         let question = Question { pred, indicator: INDICATOR, args: &args, most: 1 };
-        let found = ask((rules.machine, rules.world), question, &mut |m, answer| {
-            let said = Record::new(&mut m.heap, answer[0]);
+        let found = rules.ask(question, |m, [answer]| {
+            let said = Record::new(&mut m.heap, answer);
             let at = actions.iter().position(|action| same(action, &said));
             at.ok_or_else(|| Violation::Together(Breach::NotAction(said, actions.clone())))
         });
@@ -223,5 +227,5 @@ pub(super) fn unfit(error: ModelError, table: &Table) -> Box<RuleError> {
         ModelError::Seat(seat) => Breach::NoSeat(table.players[seat].clone()),
         other => Breach::Model(other),
     };
-    RuleError::new(Violation::Together(breach), "players/1")
+    RuleError::new(Violation::Together(breach), indicator::PLAYERS)
 }

@@ -3,6 +3,7 @@
 use super::arena::{Arena, unfit};
 use super::rules::{Answered, Rules, same};
 use super::{Breach, Table, first_state, who};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::run::nested;
 use zug_machine::{Fault, Machine, StopReason};
@@ -58,7 +59,8 @@ impl Duel {
             let mut arena = Arena::new(&mut rules, state.as_ref())?;
             let seat = seat(&arena.table, person)?;
             let who = who::read(&rules, opponent);
-            let who = who.map_err(|b| RuleError::new(Violation::Together(b), "strategy/4"))?;
+            let who =
+                who.map_err(|b| RuleError::new(Violation::Together(b), indicator::STRATEGY))?;
             let spec = arena.invite(who, limits)?.map_err(|_| interrupted())?;
             let model = arena.game.model(&spec, 1 - seat);
             let model = model.map_err(|error| unfit(error, &arena.table))?;
@@ -115,12 +117,12 @@ fn seat(table: &Table, person: Option<&Record>) -> Answered<usize> {
     let at = table.players.iter().position(|player| same(player, person));
     at.ok_or_else(|| {
         let breach = Breach::NoSuchPlayer(person.clone(), table.players.clone());
-        RuleError::new(Violation::Together(breach), "players/1")
+        RuleError::new(Violation::Together(breach), indicator::PLAYERS)
     })
 }
 
 /// Ctrl-C on the way to an equilibrium: nothing else limits it.
 fn interrupted() -> Box<RuleError> {
     let fault = Fault::Stopped(StopReason::Interrupted);
-    RuleError::new(Violation::Fault(fault, Box::default()), "payoff/2")
+    RuleError::new(Violation::Fault(fault, Box::default()), indicator::PAYOFF)
 }

@@ -11,7 +11,6 @@
 //! - Actions have the numbers of the rules' answers: the order of the rules is that of tables.
 
 mod arena;
-mod ask;
 mod breach;
 mod contest;
 pub mod contests;
@@ -41,6 +40,7 @@ pub use parts::Parts;
 pub use sampled::{Tried, try_actions};
 pub use table::Table;
 
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::run::nested;
 use crate::{Contract, instances};
@@ -182,5 +182,5 @@ fn first_state(m: &mut Machine, w: &mut World) -> Result<Option<Record>, Box<Rul
 
 /// Something is for two players.
 fn not_two(what: &'static str, players: usize) -> Box<RuleError> {
-    RuleError::new(Violation::Together(Breach::NotTwo(what, players)), "players/1")
+    RuleError::new(Violation::Together(Breach::NotTwo(what, players)), indicator::PLAYERS)
 }

@@ -1,5 +1,6 @@
 //! Which predicates of the contract of simultaneous games a program defines.
 
+use crate::contract::indicator;
 use crate::game::Role;
 use zug_machine::{Machine, PredId};
 use zug_prolog::user_predicate;
@@ -36,7 +37,11 @@ impl Parts {
             action: find("action", 3),
             payoff: find("payoff", 2),
             joint_move: find("joint_move", 3),
-            terminal: terminal(2, true, "terminal/2").or(terminal(1, false, "terminal/1")),
+            terminal: terminal(2, true, indicator::TERMINAL_2).or(terminal(
+                1,
+                false,
+                indicator::TERMINAL_1,
+            )),
             utility: find("utility", 3),
             strategy: find("strategy", 4),
         };

@@ -3,9 +3,12 @@
 //! Players, actions and states are terms here; what is solved numbers them. After a question
 //! the machine's heap and trail are as before.
 
-use super::ask::{Arg, Question, ask};
 use super::{Breach, Parts, exact};
+use crate::Codec;
+use crate::ask::{self, Arg, Asker};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
+use std::mem::discriminant;
 use zug_machine::{Machine, PredId};
 use zug_matrix::Rational;
 use zug_prolog::builtins::World;
@@ -17,10 +20,22 @@ const MOST_ACTIONS: usize = 1 << 12;
 /// What a question returns.
 pub(super) type Answered<T> = Result<T, Box<RuleError>>;
 
+/// A question to the rules.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'r> {
+    pub pred: PredId,
+    /// Name and arity.
+    pub indicator: &'static str,
+    pub args: &'r [Arg<'r>],
+    /// Answers that are wanted at most.
+    pub most: usize,
+}
+
 /// A program that is a simultaneous game.
 pub(super) struct Rules<'a> {
     pub machine: &'a mut Machine,
     pub world: &'a mut World,
+    pub codec: Codec,
     pub parts: Parts,
 }
 
@@ -31,18 +46,48 @@ impl<'a> Rules<'a> {
     /// It is no simultaneous game.
     pub fn of(machine: &'a mut Machine, world: &'a mut World) -> Answered<Rules<'a>> {
         match Parts::of(machine) {
-            Some(parts) => Ok(Rules { machine, world, parts }),
-            None => Err(missing("players/1", "players(Js)")),
+            Some(parts) => Ok(Rules { machine, world, codec: Codec::new(), parts }),
+            None => Err(missing(indicator::PLAYERS, "players(Js)")),
         }
+    }
+
+    /// Who asks.
+    pub fn asker(&mut self) -> Asker<'_> {
+        (self.machine, self.world, &mut self.codec)
+    }
+
+    /// The answers to a question, each as `read` has it.
+    ///
+    /// # Errors
+    /// An exception in the rules, or what `read` finds wrong, with the clause at fault.
+    pub fn ask<T, const N: usize>(
+        &mut self,
+        Question { pred, indicator, args, most }: Question<'_>,
+        mut read: impl FnMut(&mut Machine, [Cell; N]) -> Result<T, Violation>,
+    ) -> Answered<Vec<T>> {
+        let mut found = Vec::new();
+        let asked = ask::each(self.asker(), pred, args, |m, _, row| {
+            found.push(read(m, row)?);
+            Ok(found.len() < most)
+        });
+        let Err(violation) = asked else { return Ok(found) };
+        let mut error = RuleError::new(violation, indicator);
+        if !matches!(error.violation, Violation::Fault(..)) {
+            let wanted = discriminant(&error.violation);
+            error.clause = ask::clause_with(self.asker(), pred, args, |m, _, row| {
+                read(m, row).is_err_and(|found| discriminant(&found) == wanted)
+            });
+        }
+        Err(error)
     }
 
     /// The players.
     pub fn players(&mut self) -> Answered<Vec<Record>> {
-        const INDICATOR: &str = "players/1";
+        const INDICATOR: &str = indicator::PLAYERS;
         let pred = needed(self.parts.players, INDICATOR, "players(Js)")?;
         let question = Question { pred, indicator: INDICATOR, args: &[Arg::Out], most: 1 };
-        let mut found = ask((self.machine, self.world), question, &mut |m, answer| {
-            let players = ground_list(m, answer[0])?;
+        let mut found = self.ask(question, |m, [answer]| {
+            let players = ground_list(m, answer)?;
             let twice = players
                 .iter()
                 .enumerate()
@@ -61,12 +106,11 @@ impl<'a> Rules<'a> {
     /// The actions of a player, each once, in the order of the rules' answers; without a state
     /// those of a game that is played once.
     pub fn actions(&mut self, player: &Record, state: Option<&Record>) -> Answered<Vec<Record>> {
-        const INDICATOR: &str = "action/3";
+        const INDICATOR: &str = indicator::ACTION;
         let pred = needed(self.parts.action, INDICATOR, "action(J, S, A)")?;
         let args = [Arg::Term(player), state.map_or(Arg::Any, Arg::Term), Arg::Out];
         let question = Question { pred, indicator: INDICATOR, args: &args, most: MOST_ACTIONS };
-        let found =
-            ask((self.machine, self.world), question, &mut |m, answer| ground(m, answer[0]));
+        let found = self.ask(question, |m, [answer]| ground(m, answer));
         let about = |mut error: Box<RuleError>| {
             error.state = state.cloned();
             error.player = Some(player.clone());
@@ -92,13 +136,13 @@ impl<'a> Rules<'a> {
 
     /// What actions, one of each player, pay to the players.
     pub fn payoffs(&mut self, actions: &[&Record]) -> Answered<Vec<Rational>> {
-        const INDICATOR: &str = "payoff/2";
+        const INDICATOR: &str = indicator::PAYOFF;
         let pred = needed(self.parts.payoff, INDICATOR, "payoff(As, Us)")?;
         let args = [Arg::List(actions), Arg::Out];
         let question = Question { pred, indicator: INDICATOR, args: &args, most: 1 };
-        let mut found = ask((self.machine, self.world), question, &mut |m, answer| {
-            let Some(items) = m.heap.proper_list(answer[0]) else {
-                return Err(no_list(m, answer[0]));
+        let mut found = self.ask(question, |m, [answer]| {
+            let Some(items) = m.heap.proper_list(answer) else {
+                return Err(no_list(m, answer));
             };
             if items.len() != actions.len() {
                 let breach = Breach::Length(items.len(), actions.len());
@@ -112,23 +156,22 @@ impl<'a> Rules<'a> {
     /// Whether the game is over in a state.
     pub fn is_over(&mut self, player: &Record, state: &Record) -> Answered<bool> {
         let Some(role) = self.parts.terminal else {
-            return Err(missing("terminal/1", "terminal(S)"));
+            return Err(missing(indicator::TERMINAL_1, "terminal(S)"));
         };
         let args = [Arg::Term(player), Arg::Term(state)];
         let args = if role.with_player { &args[..] } else { &args[1..] };
         let question = Question { pred: role.pred, indicator: role.indicator, args, most: 1 };
-        let found = ask((self.machine, self.world), question, &mut |_, _| Ok(()));
+        let found = self.ask(question, |_, []| Ok(()));
         Ok(!found.map_err(|error| in_state(error, state))?.is_empty())
     }
 
     /// What an end is worth to a player.
     pub fn utility(&mut self, player: &Record, state: &Record) -> Answered<Rational> {
-        const INDICATOR: &str = "utility/3";
+        const INDICATOR: &str = indicator::UTILITY_3;
         let pred = needed(self.parts.utility, INDICATOR, "utility(J, S, U)")?;
         let args = [Arg::Term(player), Arg::Term(state), Arg::Out];
         let question = Question { pred, indicator: INDICATOR, args: &args, most: 1 };
-        let found =
-            ask((self.machine, self.world), question, &mut |m, answer| exact::read(m, answer[0]));
+        let found = self.ask(question, |m, [answer]| exact::read(m, answer));
         let found = found.and_then(|mut found| {
             found.pop().ok_or_else(|| RuleError::new(Violation::NoWorth, INDICATOR))
         });
@@ -141,18 +184,18 @@ impl<'a> Rules<'a> {
 
     /// Where actions, one of each player, lead.
     pub fn joint_move(&mut self, actions: &[&Record], state: &Record) -> Answered<Record> {
-        const INDICATOR: &str = "joint_move/3";
+        const INDICATOR: &str = indicator::JOINT_MOVE;
         let pred = needed(self.parts.joint_move, INDICATOR, "joint_move(As, S1, S2)")?;
         let args = [Arg::List(actions), Arg::Term(state), Arg::Out];
         // PERF: most rules leave a choice point behind that has nothing more to say.
         let question = Question { pred, indicator: INDICATOR, args: &args, most: MOST_ACTIONS };
         let mut first: Option<Record> = None;
         let several = Violation::Together(Breach::Several(self.listed(actions)));
-        let found = ask((self.machine, self.world), question, &mut |m, answer| {
-            if m.heap.deref(answer[0]).is_ref() {
+        let found = self.ask(question, |m, [answer]| {
+            if m.heap.deref(answer).is_ref() {
                 return Err(Violation::NoSuccessor);
             }
-            let to = Record::new(&mut m.heap, answer[0]);
+            let to = Record::new(&mut m.heap, answer);
             match &first {
                 Some(first) if !same(first, &to) => Err(several.clone()),
                 Some(_) => Ok(()),
@@ -167,12 +210,10 @@ impl<'a> Rules<'a> {
     }
 
     fn listed(&mut self, actions: &[&Record]) -> Record {
-        let run = self.machine.open();
-        let heap = &mut self.machine.heap;
-        let cell = super::ask::list(heap, actions.iter().copied());
-        let record = Record::new(heap, cell);
-        self.machine.abandon(run);
-        record
+        self.machine.scratch(|m| {
+            let cell = ask::list(&mut m.heap, actions);
+            Record::new(&mut m.heap, cell)
+        })
     }
 
     fn no_answer(&mut self, indicator: &'static str, actions: &[&Record]) -> Box<RuleError> {

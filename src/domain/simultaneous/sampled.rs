@@ -2,11 +2,12 @@
 
 use super::rules::{Answered, Rules};
 use super::table::actions;
+use crate::Packed;
+use crate::ask;
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::game::stop_of;
-use crate::problem::unpackable;
 use crate::run::nested;
-use crate::{Codec, Packed};
 use zug_machine::Machine;
 use zug_matrix::{Decoupled, JointGame, Next, Rational, Turn, Unplayed, decoupled_uct, to_float};
 use zug_prolog::builtins::World;
@@ -51,9 +52,9 @@ pub(super) fn sample(
     let matrix = rules.parts.is_matrix();
     if !matrix && state.is_none() {
         let missing = Violation::Missing("initial_state(S)");
-        return Err(RuleError::new(missing, "initial_state/1"));
+        return Err(RuleError::new(missing, indicator::INITIAL_STATE));
     }
-    let mut game = Joint { rules, players, codec: Codec::new(), looked: None };
+    let mut game = Joint { rules, players, looked: None };
     let start = state.map(|state| game.pack(state)).transpose()?;
     let found = match decoupled_uct(&mut game, &start, sampling, limits) {
         Ok(found) => found,
@@ -71,7 +72,6 @@ type State = Option<Packed>;
 struct Joint<'r, 'a> {
     rules: &'r mut Rules<'a>,
     players: Vec<Record>,
-    codec: Codec,
     /// PERF: the state that was looked at last, with its term and actions. What is asked next
     /// is where they lead.
     looked: Option<(State, Option<Record>, Vec<Vec<Record>>)>,
@@ -79,22 +79,14 @@ struct Joint<'r, 'a> {
 
 impl Joint<'_, '_> {
     fn pack(&mut self, state: &Record) -> Answered<Packed> {
-        let m = &mut *self.rules.machine;
-        let run = m.open();
-        let cell = state.instantiate(&mut m.heap);
-        let packed = self.codec.encode_bytes(&mut m.heap, cell).map(Packed::new);
-        m.abandon(run);
-        packed.map_err(|problem| RuleError::new(unpackable(problem), "joint_move/3"))
+        let (m, _, codec) = self.rules.asker();
+        let packed = ask::pack(m, codec, state).map(Packed::new);
+        packed.map_err(|violation| RuleError::new(violation, indicator::JOINT_MOVE))
     }
 
     fn term(&mut self, state: &State) -> Option<Record> {
-        let state = state.as_ref()?;
-        let m = &mut *self.rules.machine;
-        let run = m.open();
-        let cell = self.codec.decode(state.bytes(), &mut m.heap);
-        let record = Record::new(&mut m.heap, cell);
-        m.abandon(run);
-        Some(record)
+        let (m, _, codec) = self.rules.asker();
+        Some(ask::unpack(m, codec, state.as_ref()?.bytes()))
     }
 
     /// The actions of all players in a state.

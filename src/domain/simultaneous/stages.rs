@@ -3,9 +3,10 @@
 use super::Breach;
 use super::rules::{Answered, Rules};
 use super::table::{Table, actions};
+use crate::PackedStore;
+use crate::ask;
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
-use crate::problem::unpackable;
-use crate::{Codec, PackedStore};
 use zug_matrix::{NormalForm, Rational, Stage, StageError, StageGame, StageValues, solve_stages};
 use zug_search::{Limits, StateId, StateStore, StopReason};
 use zug_term::{Cell, Record};
@@ -14,33 +15,24 @@ use zug_term::{Cell, Record};
 struct Stages<'r, 'a> {
     rules: &'r mut Rules<'a>,
     players: Vec<Record>,
-    codec: Codec,
     states: PackedStore,
 }
 
 impl Stages<'_, '_> {
     /// The number of a state.
     fn number(&mut self, state: &Record) -> Answered<StateId> {
-        let m = &mut *self.rules.machine;
-        let run = m.open();
-        let cell = state.instantiate(&mut m.heap);
-        let packed = self.codec.encode_bytes(&mut m.heap, cell);
-        let number = packed.map(|bytes| self.states.intern_bytes(bytes).0);
-        m.abandon(run);
-        number.map_err(|problem| RuleError::new(unpackable(problem), "joint_move/3"))
+        let (m, _, codec) = self.rules.asker();
+        let number = ask::pack(m, codec, state).map(|bytes| self.states.intern_bytes(bytes).0);
+        number.map_err(|violation| RuleError::new(violation, indicator::JOINT_MOVE))
     }
 
     fn state(&mut self, number: StateId) -> Record {
-        let m = &mut *self.rules.machine;
-        let run = m.open();
-        let cell = self.codec.decode(self.states.bytes_of(number), &mut m.heap);
-        let record = Record::new(&mut m.heap, cell);
-        m.abandon(run);
-        record
+        let (m, _, codec) = self.rules.asker();
+        ask::unpack(m, codec, self.states.bytes_of(number))
     }
 
     fn about(&mut self, breach: Breach, state: StateId) -> Box<RuleError> {
-        let mut error = RuleError::new(Violation::Together(breach), "joint_move/3");
+        let mut error = RuleError::new(Violation::Together(breach), indicator::JOINT_MOVE);
         error.state = Some(self.state(state));
         error
     }
@@ -78,7 +70,7 @@ impl StageGame for Stages<'_, '_> {
     }
 
     fn bytes(&self) -> usize {
-        self.codec.bytes() + self.states.bytes()
+        self.rules.codec.bytes() + self.states.bytes()
     }
 }
 
@@ -91,11 +83,10 @@ pub(super) fn table(
 ) -> Answered<Result<(Table, usize), StopReason>> {
     let Some(state) = state else {
         let missing = Violation::Missing("initial_state(S)");
-        return Err(RuleError::new(missing, "initial_state/1"));
+        return Err(RuleError::new(missing, indicator::INITIAL_STATE));
     };
     let players = rules.players()?;
-    let (codec, states) = (Codec::new(), PackedStore::default());
-    let mut stages = Stages { rules, players, codec, states };
+    let mut stages = Stages { rules, players, states: PackedStore::default() };
     let start = stages.number(state)?;
     let values = match solve_stages(&mut stages, start, limits) {
         Ok(values) => values,
@@ -112,7 +103,7 @@ pub(super) fn table(
 
 fn of_values(stages: &mut Stages<'_, '_>, start: StateId, values: &StageValues) -> Answered<Table> {
     let over = |values: &[Rational]| NormalForm::new(vec![1; values.len()], values.to_vec());
-    let too_large = || RuleError::new(Violation::Together(Breach::TooLarge), "joint_move/3");
+    let too_large = || RuleError::new(Violation::Together(Breach::TooLarge), indicator::JOINT_MOVE);
     let players = stages.players.clone();
     if stages.ends(start)?.is_some() {
         let none = stages.rules.machine.symbols.intern("none");

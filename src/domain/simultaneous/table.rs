@@ -2,6 +2,7 @@
 
 use super::Breach;
 use super::rules::{Answered, Rules};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use zug_matrix::{NormalForm, Rational};
 use zug_term::Record;
@@ -39,7 +40,7 @@ impl Table {
     ) -> Answered<Table> {
         let shape: Vec<usize> = actions.iter().map(Vec::len).collect();
         let size = shape.iter().try_fold(shape.len(), |size, &of| size.checked_mul(of));
-        let too_large = || RuleError::new(Violation::Together(Breach::TooLarge), "payoff/2");
+        let too_large = || RuleError::new(Violation::Together(Breach::TooLarge), indicator::PAYOFF);
         size.filter(|&size| size <= MOST_PAYOFFS).ok_or_else(too_large)?;
         let mut failed = None;
         let nothing = vec![Rational::default(); shape.len()];

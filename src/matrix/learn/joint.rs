@@ -17,8 +17,7 @@ use crate::normal_form::NormalForm;
 use crate::rational::to_float;
 use crate::work::Work;
 use zug_random::Random;
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// What players who learned have played together.
 #[derive(Clone, Debug, PartialEq)]

@@ -32,8 +32,7 @@ pub(super) use floats::{FloatMatrix, best_replies, in_proportion, uniform};
 use super::tables::Bimatrix;
 use super::work::Work;
 use zug_random::Random;
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// How the players learn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

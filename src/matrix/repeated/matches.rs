@@ -9,8 +9,7 @@ use crate::tables::Bimatrix;
 use crate::work::Work;
 use std::cmp::Ordering;
 use zug_random::Random;
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// When a match is over, and who has won it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,7 @@ use crate::work::Work;
 use num_traits::Zero;
 use std::cmp::Reverse;
 use zug_random::Random;
-use zug_search::Limits;
-use zug_search::StopReason;
+use zug_search::{Limits, StopReason};
 
 /// The quantile of the normal distribution for two-sided intervals of 95 %.
 const Z: f64 = 1.959_963_984_540_054;

@@ -4,7 +4,7 @@
 use super::World;
 use super::loader::describe_ball;
 use std::sync::Arc;
-use zug_machine::{Fault, Machine, Outcome, Run, Space};
+use zug_machine::{Asking, Fault, Machine, Space};
 use zug_syntax::ReadTerm;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -29,13 +29,15 @@ pub(super) fn expand_term(
     if !user_predicate(m, "term_expansion", 2) {
         return Ok(None);
     }
-    let before = m.heap.instantiate(&heap.cells, term.root);
-    let after = m.heap.new_var();
     let name = m.symbols.intern("term_expansion");
-    let goal = m.heap.new_struct(name, &[before, after]);
-    m.roots.push(after);
-    let (run, outcome) = m.solve(w, goal);
-    first_answer(m, w, (run, outcome), "term_expansion/2", (source, term.span))
+    let expanded = m.ask(w, |ask| {
+        let before = ask.machine.heap.instantiate(&heap.cells, term.root);
+        let [after] = ask.wanted();
+        let goal = ask.machine.heap.new_struct(name, &[before, after]);
+        let expanded = ask.goal(goal)?;
+        Ok(expanded.then(|| first_kept(ask)))
+    });
+    or_finding(m, w, expanded, "term_expansion/2", (source, term.span))
 }
 
 /// Lets the user's `goal_expansion/2` rewrite the goals of a clause: the new clause, if
@@ -54,39 +56,38 @@ pub(super) fn expand_goals(
         return Ok(None);
     }
     let record = Record::new(heap, root);
-    let before = record.instantiate(&mut m.heap);
-    let after = m.heap.new_var();
     let name = m.symbols.intern("$expand_clause");
     let pred = m.program.pred(name, 2, Space::System);
-    m.roots.push(after);
-    let (run, outcome) = m.solve_pred(w, pred, &[before, after]);
-    first_answer(m, w, (run, outcome), "goal_expansion/2", (source, span))
+    let expanded = m.ask(w, |ask| {
+        let before = record.instantiate(&mut ask.machine.heap);
+        let [after] = ask.wanted();
+        let expanded = ask.call(pred, &[before, after])?;
+        Ok(expanded.then(|| first_kept(ask)))
+    });
+    or_finding(m, w, expanded, "goal_expansion/2", (source, span))
 }
 
-/// What the first answer of an expansion, if it has one, put on top of the roots; its error
-/// becomes a finding.
-fn first_answer(
+fn first_kept(ask: &mut Asking<'_, World>) -> Record {
+    let [after] = ask.kept();
+    Record::new(&mut ask.machine.heap, after)
+}
+
+/// What an expansion came to, if it did; its error becomes a finding.
+fn or_finding(
     m: &mut Machine,
     w: &mut World,
-    (run, outcome): (Run, Outcome),
+    expanded: Result<Option<Record>, Fault>,
     expansion: &str,
     (source, span): (&Source, Span),
 ) -> Result<Option<Record>, Fault> {
-    let after = m.roots.pop().expect("the caller pushed it");
-    Ok(match outcome {
-        Ok(true) => {
-            let record = Record::new(&mut m.heap, after);
-            m.abandon(run);
-            Some(record)
-        }
-        Ok(false) => None,
+    match expanded {
         Err(Fault::Ball(ball)) => {
             let finding = describe_ball(m, w, &ball, "E0303", expansion);
             w.loader.diagnostics.push(finding.at(source, span, ""));
-            None
+            Ok(None)
         }
-        Err(fault) => return Err(fault),
-    })
+        expanded => expanded,
+    }
 }
 
 /// Warnings about the names of variables.

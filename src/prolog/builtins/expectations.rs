@@ -11,6 +11,7 @@ use super::{Entry, World};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_syntax::Operators;
+use zug_syntax::near::distance;
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, Record, Value, variables};
@@ -62,13 +63,12 @@ const FORMS: &[&str] = &[
 
 /// What was perhaps meant by an expectation that there isn't, or else all that there are.
 pub fn advice(name: &str) -> String {
-    let distance = |form: &&&str| {
+    let near = FORMS.iter().filter_map(|form| {
         let known = form.split('(').next().unwrap_or_default();
-        strsim::damerau_levenshtein(known, name)
-    };
-    let most = if name.chars().count() < 6 { 1 } else { 2 };
-    match FORMS.iter().min_by_key(distance).filter(|form| distance(form) <= most) {
-        Some(form) => format!("did you mean `{form}`?"),
+        Some((distance(known, name)?, form))
+    });
+    match near.min_by_key(|(distance, _)| *distance) {
+        Some((_, form)) => format!("did you mean `{form}`?"),
         None => format!("what can be expected: {}", FORMS.join(", ")),
     }
 }

@@ -54,3 +54,12 @@ impl Extension {
         outside: None,
     };
 }
+
+impl World {
+    /// The hint of an exception that was raised there: what an extension knows better, or the
+    /// hint there is.
+    pub fn better_hint(&self, m: &Machine, trace: &Trace, hint: Option<String>) -> Option<String> {
+        let mut finders = self.extensions.iter().filter_map(|extension| extension.hint);
+        finders.find_map(|find| find(m, trace, hint.as_deref())).or(hint)
+    }
+}

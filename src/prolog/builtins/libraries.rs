@@ -4,8 +4,8 @@
 //! SWI-Prolog's is not there is said, with what to do instead.
 
 use super::World;
-use super::suggest::slips;
 use zug_machine::{Fault, Machine};
+use zug_syntax::near::nearest;
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
 
@@ -63,9 +63,7 @@ pub(super) fn advice(name: &str) -> Result<(), Option<String>> {
     if CONSTRAINTS.contains(&name) {
         return Err(Some(INSTEAD.to_owned()));
     }
-    let most = slips(name.chars().count());
-    let near = |&known: &&str| strsim::damerau_levenshtein(known, name) <= most;
-    let near = THERE.iter().copied().find(near);
+    let near = nearest(THERE.iter().copied(), name);
     Err(near.map(|near| format!("did you mean `library({near})`?")))
 }
 

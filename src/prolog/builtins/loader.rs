@@ -98,8 +98,6 @@ pub(super) struct Loading {
     pub(super) stray: Option<unit_tests::Stray>,
 }
 
-/// The path that stands for the standard input of the process. Rules can't name it: names of
-/// files lead to files that are there.
 pub use zug_term::source::STDIN;
 
 /// Bytes beyond which a file is not read: spans are 32 bits.
@@ -607,12 +605,8 @@ fn run_directive(
     goal: Cell,
     span: Span,
 ) -> Result<(), Fault> {
-    let (run, outcome) = m.solve(w, goal);
-    match outcome {
-        Ok(true) => {
-            m.abandon(run);
-            Ok(())
-        }
+    match m.holds(w, goal) {
+        Ok(true) => Ok(()),
         Ok(false) => {
             let finding = Diagnostic::warning("W0302", "this directive has no answer").at(
                 source,

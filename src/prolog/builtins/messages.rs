@@ -10,6 +10,7 @@ use super::output::Style;
 use super::{Entry, World, expectations, sandbox};
 use zug_machine::{Machine, Outcome};
 use zug_syntax::Operators;
+use zug_syntax::near::nearest;
 use zug_syntax::printer::{self, WriteOptions};
 use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Value};
@@ -459,12 +460,9 @@ fn option_advice(name: &str) -> Option<String> {
     if ENGINE_OPTIONS.contains(&name) {
         return None;
     }
-    let near = ENGINE_OPTIONS.iter().map(|known| (strsim::damerau_levenshtein(known, name), known));
-    Some(match near.min() {
-        Some((distance @ 1..=2, known)) if distance * 2 < name.chars().count() => {
-            format!("did you mean `{known}`?")
-        }
-        _ => "`help(Engine).` lists the options of an engine".to_owned(),
+    Some(match nearest(ENGINE_OPTIONS.iter().copied(), name) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => "`help(Engine).` lists the options of an engine".to_owned(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! "Did you mean": the predicate that a name nobody knows was perhaps meant to be.
 
 use zug_machine::{Kind, Machine, Space};
+use zug_syntax::near::slips;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
@@ -15,16 +16,6 @@ pub fn for_ball(m: &Machine, heap: &Heap, ball: Cell) -> Option<String> {
     let name = m.symbols.name(heap.deref(name).as_atom()?);
     let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;
     did_you_mean(m, name, arity)
-}
-
-/// The most slips in a name of so many characters that is still taken for another one.
-pub(super) fn slips(length: usize) -> usize {
-    match length {
-        0..=2 => 0,
-        3..=5 => 1,
-        6..=9 => 2,
-        _ => 3,
-    }
 }
 
 /// The defined predicate most like a name and arity, as `name/arity`: the same name with

@@ -1,20 +1,21 @@
 //! A bench for tests of built-ins: reads goals from text, runs one built-in
 //! after the other, shows what they bound or raised.
 
+#[path = "../../machine/bench_text.rs"]
+mod text;
+
 use super::{Entry, World};
 use std::sync::Arc;
+use text::Variables;
 use zug_machine::{Fault, Machine};
-use zug_syntax::printer::{WriteOptions, term_to_string};
-use zug_syntax::{ReadOptions, Reader};
 use zug_term::Cell;
-use zug_term::source::Source;
 use zug_term::symbol::atoms;
 
 /// A machine, a world and the variables of the goal read last.
 pub struct Bench {
     pub machine: Machine,
     pub world: World,
-    variables: Vec<(Arc<str>, Cell)>,
+    variables: Variables,
 }
 
 impl Default for Bench {
@@ -29,13 +30,9 @@ impl Bench {
     /// Reads a term.
     #[track_caller]
     pub fn read(&mut self, text: &str) -> Cell {
-        let mut reader = Reader::new(Source::new("test", &format!("{text} .")));
-        let machine = &mut self.machine;
-        let (heap, symbols) = (&mut machine.heap, &mut machine.symbols);
-        let read = reader.next(heap, symbols, &self.world.operators, &ReadOptions::default());
-        let term = read.unwrap_or_else(|fault| panic!("{text}: {fault:?}")).expect("a term");
-        self.variables = term.variables;
-        term.root
+        let (root, variables) = text::read(&mut self.machine, &self.world.operators, text);
+        self.variables = variables;
+        root
     }
 
     /// The term as text, with the names of variables of the goal read last; `_` for others.
@@ -48,8 +45,7 @@ impl Bench {
                 names.push(("_".into(), variable));
             }
         }
-        let options = WriteOptions { variable_names: &names, ..WriteOptions::writeq() };
-        term_to_string(&machine.heap, &machine.symbols, &self.world.operators, cell, &options)
+        text::show(machine, &self.world.operators, &names, cell)
     }
 
     /// Runs one goal: `false`, the formal term of the error, or the bindings.
@@ -95,11 +91,9 @@ impl Bench {
 
     /// The formal term of an error, or the ball.
     pub fn show_fault(&mut self, fault: &Fault) -> String {
-        let Fault::Ball(record) = fault else { return format!("{fault:?}") };
-        let ball = record.instantiate(&mut self.machine.heap);
-        match self.machine.heap.match_struct::<2>(ball, atoms::ERROR) {
-            Some([formal, _]) => self.show(formal),
-            None => self.show(ball),
+        match text::thrown(&mut self.machine, fault) {
+            Ok(thrown) => self.show(thrown),
+            Err(words) => words,
         }
     }
 

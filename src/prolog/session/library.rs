@@ -7,7 +7,7 @@ pub struct LibraryText {
     pub name: &'static str,
     /// What it says.
     pub text: &'static str,
-    /// Its tokens but for comments, as [`zug_syntax::stored::pack_folder`] found them when the
+    /// Its tokens but for comments, as [`zug_syntax::stored::pack_library`] found them when the
     /// crate was built.
     pub tokens: &'static [u8],
 }

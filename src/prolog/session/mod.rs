@@ -298,10 +298,7 @@ impl Session {
     pub fn run_at_halt(&mut self) {
         let Some(name) = self.machine.symbols.lookup("$run_at_halt") else { return };
         let pred = self.machine.program.pred(name, 0, Space::System);
-        let (run, outcome) = self.machine.solve_pred(&mut self.world, pred, &[]);
-        if matches!(outcome, Ok(true)) {
-            self.machine.abandon(run);
-        }
+        let _ = self.machine.ask(&mut self.world, |ask| ask.call(pred, &[]));
     }
 
     /// An uncaught exception in human words.
@@ -314,9 +311,7 @@ impl Session {
                 let operators = &self.world.operators;
                 let words =
                     messages::describe(&heap, &m.symbols, operators, root, meant.as_deref());
-                let mut hints = self.world.extensions.iter().filter_map(|extension| extension.hint);
-                let better = hints.find_map(|hint| hint(m, &m.trace, words.hint.as_deref()));
-                let hint = better.or(words.hint);
+                let hint = self.world.better_hint(m, &m.trace, words.hint);
                 messages::Description { hint, ..words }
             }
             Fault::Halt(status) => messages::Description {

@@ -121,39 +121,29 @@ pub fn grid(session: &mut Session, state: &Record) -> Result<Option<Grid>, Strin
             let (m, w) = (&mut session.machine, &mut session.world);
             let kept = w.streams.captures();
             w.streams.push_capture();
-            let base = m.roots.len();
-            let run = m.open();
-            let cell = state.instantiate(&mut m.heap);
-            let answer = m.heap.new_var();
-            m.roots.push(answer);
-            let drawn = m.call(w, run, pred, &[cell, answer]);
-            w.streams.pop_captures(kept);
-            let rows = m.roots[base];
-            let read = match drawn {
-                Ok(true) => {
-                    let read = Reader::new(m, w).grid(rows).map(Some);
-                    m.abandon(run);
-                    read
+            m.ask(w, |ask| {
+                let cell = state.instantiate(&mut ask.machine.heap);
+                let [answer] = ask.wanted();
+                let drawn = ask.call(pred, &[cell, answer]);
+                let ([rows], m, w) = (ask.kept(), &*ask.machine, &mut *ask.host);
+                w.streams.pop_captures(kept);
+                match drawn {
+                    Ok(true) => Reader::new(m, w).grid(rows).map(Some),
+                    Ok(false) => Err("draw_state/2 fails for a state".to_owned()),
+                    Err(Fault::Ball(ball)) => {
+                        let (heap, root) = ball.to_heap();
+                        let words = describe(&heap, &m.symbols, &w.operators, root, None);
+                        Err(format!("draw_state/2 raises an error for a state: {}", words.message))
+                    }
+                    Err(_) => Err("draw_state/2 was ended by a limit".to_owned()),
                 }
-                Ok(false) => Err("draw_state/2 fails for a state".to_owned()),
-                Err(Fault::Ball(ball)) => {
-                    let (heap, root) = ball.to_heap();
-                    let words = describe(&heap, &m.symbols, &w.operators, root, None);
-                    Err(format!("draw_state/2 raises an error for a state: {}", words.message))
-                }
-                Err(_) => Err("draw_state/2 was ended by a limit".to_owned()),
-            };
-            session.machine.roots.truncate(base);
-            read
+            })
         })
         .unwrap_or(Ok(None)),
-        None => {
-            let run = session.machine.open();
-            let cell = state.instantiate(&mut session.machine.heap);
-            let found = Reader::new(&session.machine, &session.world).own_grid(cell);
-            session.machine.abandon(run);
-            Ok(found)
-        }
+        None => Ok(session.machine.scratch(|m| {
+            let cell = state.instantiate(&mut m.heap);
+            Reader::new(m, &session.world).own_grid(cell)
+        })),
     }
 }
 

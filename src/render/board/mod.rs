@@ -111,16 +111,12 @@ fn printed(session: &mut Session, state: &Record) -> Option<String> {
         let (machine, world) = (&mut session.machine, &mut session.world);
         let kept = world.streams.captures();
         world.streams.push_capture();
-        let run = machine.open();
-        let cell = state.instantiate(&mut machine.heap);
-        let drawn = machine.call(world, run, pred, &[cell]);
+        let drawn = machine.ask(world, |ask| {
+            let cell = state.instantiate(&mut ask.machine.heap);
+            ask.call(pred, &[cell])
+        });
         let text = world.streams.pop_captures(kept);
-        if drawn.is_ok_and(|drawn| drawn) {
-            machine.abandon(run);
-            text.filter(|text| !text.trim().is_empty())
-        } else {
-            None
-        }
+        text.filter(|text| matches!(drawn, Ok(true)) && !text.trim().is_empty())
     })
     .flatten()
 }

@@ -13,6 +13,7 @@ use super::retrograde::Solved;
 use super::{alphabeta, expectiminimax, maxn, mcts, minimax, negamax, playouts, pns, retrograde};
 use crate::limits::Limits;
 use crate::problem::StateStore;
+use crate::registry::registry;
 use crate::report::StopReason;
 
 /// For how many players an engine is.
@@ -172,43 +173,18 @@ impl<M: Copy, V> Verdict<M, V> {
     }
 }
 
-/// Defines [`GameEngine`], [`game_engines`] and the choice of the search function.
-macro_rules! registry {
-    ($($(#[$doc:meta])* $engine:ident => $module:ident,)*) => {
-        /// A game engine.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum GameEngine {
-            $($(#[$doc])* $engine,)*
-        }
-
-        impl GameEngine {
-            /// All engines, in the order of the manual.
-            pub const ALL: &'static [Self] = &[$(Self::$engine,)*];
-
-            /// What there is to know of the engine.
-            pub fn info(self) -> &'static GameEngineInfo {
-                match self {
-                    $(Self::$engine => &$module::INFO,)*
-                }
-            }
-
-            fn search<G: Game>(
-                self,
-                game: &mut G,
-                graph: &mut GraphOf<G>,
-                root: &mut NodeId,
-                options: &GameOptions,
-                meter: &mut Meter<'_>,
-            ) -> Answer<G> {
-                match self {
-                    $(Self::$engine => $module::search(game, graph, root, options, meter),)*
-                }
-            }
-        }
-    };
-}
-
 registry! {
+    /// A game engine.
+    GameEngine: GameEngineInfo;
+    /// All game engines, in the order of the manual.
+    game_engines;
+    search<G: Game>(
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        root: &mut NodeId,
+        options: &GameOptions,
+        meter: &mut Meter<'_>,
+    ) -> Answer<G>, by (game, graph, root, options, meter);
     /// Minimax.
     Minimax => minimax,
     /// Negamax.
@@ -239,16 +215,6 @@ impl GameEngine {
     pub fn is_sampling(self) -> bool {
         matches!(self, Self::Mcts | Self::Playouts)
     }
-
-    /// The engine of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|engine| engine.info().name == name)
-    }
-}
-
-/// All game engines, in the order of the manual.
-pub fn game_engines() -> impl ExactSizeIterator<Item = &'static GameEngineInfo> {
-    GameEngine::ALL.iter().map(|engine| engine.info())
 }
 
 /// What [`run`] returns.
@@ -296,7 +262,7 @@ pub fn run_keeping<G: Game>(
             root = number;
             match engine {
                 GameEngine::SolveGame => solved.search(game, graph, root, &mut meter),
-                _ => engine.search(game, graph, &mut root, options, &mut meter),
+                _ => GameEngine::search(engine, game, graph, &mut root, options, &mut meter),
             }
         }
         Err(reason) => Err(Halt::Stop(reason)),

@@ -108,7 +108,7 @@ pub fn cheapest_plans<P: Problem<Move: Eq>>(
     match ended {
         Ok(()) => {}
         Err(Halt::Stop(reason)) => found.outcome = Outcome::Stopped(reason),
-        Err(Halt::Fail(operation, error)) => {
+        Err(Halt::Fail((operation, error))) => {
             return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
         }
     }

@@ -14,8 +14,7 @@
 use super::{Codec, Shapes};
 use num_bigint::BigInt;
 use zug_term::symbol::Symbols;
-use zug_term::varint;
-use zug_term::{Cell, Heap, MAX_ARITY, Value};
+use zug_term::{Cell, Heap, MAX_ARITY, Value, varint};
 
 const A_LEAF: u8 = 0;
 const A_LIST: u8 = 1;

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use zug_machine::{Fault, Kind, Machine, Outcome, PredId, Space};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::builtins::{Entry, World, put_text};
+use zug_syntax::near::distance;
 use zug_term::{Cell, Value};
 
 /// The predicates of this file.
@@ -198,20 +199,13 @@ fn unknown(m: &Machine, book: &Book, topic: &Topic) -> String {
 
 /// Names a few letters away, the nearest first.
 fn near(m: &Machine, book: &Book, name: &str) -> Vec<String> {
-    let most = match name.chars().count() {
-        0..=2 => 0,
-        3..=5 => 1,
-        6..=9 => 2,
-        _ => 3,
-    };
     let own = m.program.preds.iter().filter(|predicate| predicate.kind != Kind::Undefined);
     let mut names: Vec<&str> = own.map(|predicate| m.symbols.name(predicate.name)).collect();
     names.extend(book.names());
     let mut found: Vec<(usize, &str)> = names
         .into_iter()
         .filter(|known| !known.starts_with('$'))
-        .map(|known| (strsim::damerau_levenshtein(known, name), known))
-        .filter(|(distance, _)| *distance <= most)
+        .filter_map(|known| Some((distance(known, name)?, known)))
         .collect();
     found.sort_unstable();
     found.dedup();

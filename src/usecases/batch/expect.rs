@@ -100,13 +100,7 @@ fn take(session: &mut Session, term: &ReadTerm) -> Result<Option<Expected>, Stri
             expected.written = about.filter(|_| expected.instance.is_some());
             Some(expected)
         }),
-        ("op", 3) => {
-            let (run, outcome) = m.solve(&mut session.world, clause);
-            if matches!(outcome, Ok(true)) {
-                session.machine.abandon(run);
-            }
-            outcome.map(|_| None)
-        }
+        ("op", 3) => m.holds(&mut session.world, clause).map(|_| None),
         _ => return Err(format!("this is not {form}")),
     };
     outcome.map_err(|fault: Fault| {
@@ -427,15 +421,12 @@ fn variants(one: &Record, other: &Record) -> bool {
 
 /// Whether what was thrown is `E`, or an error of the standard whose formal term is.
 fn thrown(session: &mut Session, expected: &Record, ball: &Record) -> bool {
-    let m = &mut session.machine;
-    let run = m.open();
-    let expected = expected.instantiate(&mut m.heap);
-    let ball = ball.instantiate(&mut m.heap);
-    let formal = m.heap.match_struct::<2>(ball, atoms::ERROR).map(|[formal, _]| formal);
-    let met =
-        m.unifiable(expected, ball) || formal.is_some_and(|formal| m.unifiable(expected, formal));
-    m.abandon(run);
-    met
+    session.machine.scratch(|m| {
+        let expected = expected.instantiate(&mut m.heap);
+        let ball = ball.instantiate(&mut m.heap);
+        let formal = m.heap.match_struct::<2>(ball, atoms::ERROR).map(|[formal, _]| formal);
+        m.unifiable(expected, ball) || formal.is_some_and(|formal| m.unifiable(expected, formal))
+    })
 }
 
 /// Whether two texts are the same number: integers and fractions exactly, floats nearly.

@@ -410,9 +410,8 @@ fn compare(
     b: &Record,
     test: impl FnOnce(&mut Machine, zug_term::Cell, zug_term::Cell) -> bool,
 ) -> bool {
-    let run = m.open();
-    let (a, b) = (a.instantiate(&mut m.heap), b.instantiate(&mut m.heap));
-    let same = test(m, a, b);
-    m.abandon(run);
-    same
+    m.scratch(|m| {
+        let (a, b) = (a.instantiate(&mut m.heap), b.instantiate(&mut m.heap));
+        test(m, a, b)
+    })
 }

@@ -9,6 +9,7 @@ use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_search::game::GameEngine;
 use zug_search::{Engine, Weight};
+use zug_syntax::near::nearest;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
 
@@ -119,10 +120,9 @@ fn unknown(name: &str, others: &[&'static str]) -> String {
     let puzzles = Engine::ALL.iter().map(|engine| engine.info().name);
     let games = GameEngine::ALL.iter().map(|engine| engine.info().name);
     let all: Vec<&str> = puzzles.chain(games).chain(others.iter().copied()).collect();
-    let near = all.iter().map(|known| (strsim::damerau_levenshtein(known, name), known)).min();
-    let hint = match near {
-        Some((0..=2, known)) => format!("; did you mean `{known}`?"),
-        _ => format!("; there are {}", all.join(", ")),
+    let hint = match nearest(all.iter().copied(), name) {
+        Some(known) => format!("; did you mean `{known}`?"),
+        None => format!("; there are {}", all.join(", ")),
     };
     format!("there is no engine `{name}`{hint}")
 }

@@ -20,6 +20,7 @@ pub use resume::{Misfit, Saved};
 pub use sparring::Opponent;
 
 use super::{OwnGame, Position, RuleGame, Table, Worth};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stop_reason};
 use crate::memory::asking_time;
 use crate::{Packed, PackedStore, written};
@@ -333,10 +334,10 @@ fn fits(who: &Opponent, game: &RuleGame<'_>) -> Result<(), Box<RuleError>> {
     let Opponent::Engine(engine, _) = who else { return Ok(()) };
     let (info, players) = (engine.info(), game.players());
     if !info.players.allows(players) {
-        return Err(RuleError::new(Violation::Players(info.name, players), "opponent/2"));
+        return Err(RuleError::new(Violation::Players(info.name, players), indicator::OPPONENT));
     }
     if !info.chance && game.has_chance() {
-        return Err(RuleError::new(Violation::Chance(info.name), "probability/3"));
+        return Err(RuleError::new(Violation::Chance(info.name), indicator::PROBABILITY));
     }
     Ok(())
 }

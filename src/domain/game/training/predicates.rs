@@ -1,6 +1,7 @@
 //! Training as a predicate: `train/2,3` of `games.pl`.
 
 use super::{Ended, Opponent, Plan, Training};
+use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::game::initial_player;
 use crate::game::predicates::raise;
@@ -96,7 +97,10 @@ fn learn(
 ) -> Result<Result<Learnt, StopReason>, Box<RuleError>> {
     let contract = Contract::of(m);
     let Some(start) = instances(m, w, &contract, 1)?.into_iter().next() else {
-        return Err(RuleError::new(Violation::Missing("initial_state(S)"), "initial_state/1"));
+        return Err(RuleError::new(
+            Violation::Missing("initial_state(S)"),
+            indicator::INITIAL_STATE,
+        ));
     };
     let player = initial_player(m, w)?;
     let rule = asked.plan.rule;

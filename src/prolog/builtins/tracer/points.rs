@@ -79,13 +79,9 @@ pub(super) fn holds(m: &mut Machine, w: &mut World, condition: &Record, goal: Ce
     let both = super::super::args::compound(m, "=", &[head, goal]);
     let both = m.heap.new_struct(zug_term::symbol::atoms::COMMA, &[both, condition]);
     let observer = std::mem::take(&mut m.observer);
-    let (run, outcome) = m.solve(w, both);
+    let holds = m.holds(w, both);
     m.observer = observer;
-    let holds = matches!(outcome, Ok(true));
-    if holds {
-        m.abandon(run);
-    }
-    holds
+    matches!(holds, Ok(true))
 }
 
 impl super::Tracer {

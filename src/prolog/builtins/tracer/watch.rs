@@ -28,18 +28,15 @@ fn watch(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// Whether a state is watched: an instance of a pattern for which its condition holds.
 pub fn is_watched(m: &mut Machine, w: &mut World, state: &Record) -> bool {
-    let run = m.open();
-    let cell = state.instantiate(&mut m.heap);
-    let base = m.roots.len();
-    m.roots.push(cell);
-    let found = (0..w.tracer.watches.len()).any(|at| {
-        let watch = w.tracer.watches[at].clone();
-        let cell = m.roots[base];
-        holds(m, w, &watch, cell)
-    });
-    m.roots.truncate(base);
-    m.abandon(run);
-    found
+    m.ask(w, |ask| {
+        let cell = state.instantiate(&mut ask.machine.heap);
+        ask.keep(cell);
+        (0..ask.host.tracer.watches.len()).any(|at| {
+            let watch = ask.host.tracer.watches[at].clone();
+            let [cell] = ask.kept();
+            holds(ask.machine, ask.host, &watch, cell)
+        })
+    })
 }
 
 /// Says what is known of a watched state: `facts` is words behind the state.
@@ -50,9 +47,8 @@ pub fn tell(m: &mut Machine, w: &mut World, state: &Record, facts: &str) {
 
 /// A term of a search as the tracer writes terms.
 pub fn text(m: &mut Machine, w: &World, term: &Record) -> String {
-    let run = m.open();
-    let cell = term.instantiate(&mut m.heap);
-    let text = print::text(m, w, cell, false);
-    m.abandon(run);
-    text
+    m.scratch(|m| {
+        let cell = term.instantiate(&mut m.heap);
+        print::text(m, w, cell, false)
+    })
 }

@@ -1,6 +1,7 @@
 //! Which options tests and units have, and what is wrong with those that are given.
 
 use zug_machine::Machine;
+use zug_syntax::near::nearest;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
@@ -73,10 +74,8 @@ fn of_both(m: &Machine, heap: &Heap, option: Cell) -> Option<String> {
         (_, 1) if OF_UNITS.contains(&name) => None,
         _ => {
             let known = OF_TESTS.iter().chain(&OF_UNITS).chain(&["fail"]);
-            let near = known.map(|known| (strsim::damerau_levenshtein(known, name), known)).min();
-            let meant = near.filter(|(distance, known)| *distance <= 2 && **known != name);
-            let hint =
-                meant.map_or(String::new(), |(_, known)| format!("; did you mean `{known}`?"));
+            let meant = nearest(known.copied(), name).filter(|known| *known != name);
+            let hint = meant.map_or(String::new(), |known| format!("; did you mean `{known}`?"));
             Some(format!("there is no option `{name}/{arity}`{hint}"))
         }
     }

@@ -26,6 +26,7 @@ pub mod kept;
 mod language;
 mod look;
 mod memory;
+pub mod options;
 pub mod plan_predicates;
 #[cfg(test)]
 mod plan_tests;

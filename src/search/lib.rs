@@ -80,6 +80,7 @@ pub mod game;
 pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
+pub mod options;
 mod plans;
 mod record;
 pub mod ucs;
@@ -101,7 +102,7 @@ pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
-pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};
+pub use registry::{Engine, EngineInfo, Guarantee, engines, run};
 pub use report::{
     Claim, Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
 };

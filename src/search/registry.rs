@@ -24,25 +24,6 @@ pub enum Guarantee {
     None,
 }
 
-/// A field of [`Options`] that an engine reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameter {
-    /// [`Options::weight`].
-    Weight,
-    /// [`Options::width`].
-    Width,
-}
-
-impl Parameter {
-    /// The name, as in options of the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Weight => "weight",
-            Self::Width => "width",
-        }
-    }
-}
-
 /// What there is to know of an engine before using it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineInfo {
@@ -58,8 +39,9 @@ pub struct EngineInfo {
     pub complete: bool,
     /// It calls the heuristic.
     pub informed: bool,
-    /// The options it reads; all engines heed all [`Limits`].
-    pub parameters: &'static [Parameter],
+    /// The options it reads, by their names in [`PARAMETERS`](super::options::PARAMETERS); all
+    /// engines heed all [`Limits`].
+    pub parameters: &'static [&'static str],
     /// Author and year.
     pub reference: &'static str,
 }

@@ -18,7 +18,6 @@ pub mod contests;
 mod duel;
 mod exact;
 mod nash;
-mod options;
 mod parts;
 pub mod predicates;
 mod rules;

@@ -1,7 +1,7 @@
 //! Tables of options as arguments of clap.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use std::fmt;
 use std::ops::Deref;
 use zug_options::{Found, Kind, Shown, Table, Value};
@@ -89,7 +89,11 @@ fn argument<T: Default + Send + Sync + 'static>(found: Found<T>) -> Arg {
                 taken.map_err(|out| about.refusal(out))?;
                 Ok(value)
             };
-            let hyphens = matches!(kind, Kind::Integers(_));
+            let arg = match kind {
+                Kind::File => arg.value_hint(ValueHint::AnyPath),
+                _ => arg,
+            };
+            let hyphens = matches!(kind, Kind::Integers(_) | Kind::TermText);
             arg.value_name(about.metavar).value_parser(read).allow_hyphen_values(hyphens)
         }
     };

@@ -68,6 +68,7 @@ pub const EXTENSION: Extension = Extension {
         "games" "games",
         "simultaneous" "simultaneous",
     },
+    option_advice: Some(options::advice),
     made: Some(("library(engine)", predicates::wrappers)),
     ..Extension::NONE
 };

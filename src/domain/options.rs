@@ -3,9 +3,10 @@
 use crate::verify::Effort;
 use std::time::Duration;
 use zug_machine::{Fault, Machine};
-use zug_options::{About, Kind, Out, Row, Table, Value};
+use zug_options::{About, Kind, Meant, Named, Out, Row, Table, Value};
 use zug_prolog::builtins::World;
 use zug_prolog::term_text;
+use zug_search::Engine;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value as Term};
 
@@ -31,6 +32,38 @@ pub static EFFORT: [Row<Effort>; 2] = [
     )
     .conflicts(&["verify"]),
 ];
+
+/// The options of the predicates of this name, in lists.
+pub fn of(predicate: &str) -> Option<&'static dyn Named> {
+    Some(match predicate {
+        "mcts" | "playouts" => &crate::game::SAMPLED,
+        "nash" => &crate::simultaneous::predicates::NASH,
+        "match" | "tournament" => &crate::simultaneous::contests::OPTIONS,
+        "train" => &crate::game::training::predicates::OPTIONS,
+        "compare" | "check_heuristics" => &crate::judge::predicates::OPTIONS,
+        "cheapest_plan" | "plan_count" => &crate::plan_predicates::OPTIONS,
+        "enumerate" => &crate::predicates::OPTIONS,
+        engine if Engine::by_name(engine).is_some() => &crate::predicates::OPTIONS,
+        _ => return None,
+    })
+}
+
+/// What to do about an option that a predicate does not take as it stands.
+pub(crate) fn advice(predicate: &str, option: &str) -> Option<String> {
+    let known = of(predicate)?.abouts();
+    let names: Vec<String> = known.iter().map(|about| about.atom()).collect();
+    match Meant::of(option, names.iter().map(String::as_str)) {
+        Meant::Nearly(name) => Some(format!("did you mean `{name}`?")),
+        Meant::Known => {
+            let about = known.iter().find(|about| about.answers_to(option))?;
+            (!about.wants.is_empty()).then(|| about.wants.to_owned())
+        }
+        Meant::Unknown => {
+            let all: Vec<String> = known.iter().map(|about| about.in_list()).collect();
+            Some(format!("the options are {}", all.join(", ")))
+        }
+    }
+}
 
 /// What is wrong with a list of options.
 pub enum Wrong {
@@ -192,14 +225,20 @@ impl OptionList {
                 .quantity(m, value)?
                 .map(|mebibytes| Value::Size((mebibytes * f64::from(1 << 20)) as usize)),
             Kind::Integers(_) => None,
-            Kind::Names | Kind::Text | Kind::Pair if value.is_ref() => {
+            Kind::Names | Kind::Text | Kind::TermText | Kind::File | Kind::Pair
+                if value.is_ref() =>
+            {
                 return Err(Wrong::Unbound);
             }
             Kind::Names => {
                 let items = m.heap.proper_list(value).unwrap_or_else(|| vec![value]);
                 Some(Value::Names(items.into_iter().map(|item| name_of(m, w, item)).collect()))
             }
-            Kind::Text | Kind::Pair => Some(Value::Text(name_of(m, w, value))),
+            Kind::Text | Kind::File | Kind::Pair => Some(Value::Text(name_of(m, w, value))),
+            Kind::TermText => {
+                let record = Record::new(&mut m.heap, value);
+                Some(Value::Text(term_text(m, w, &record)))
+            }
             Kind::Term => Some(Value::Term(value)),
         })
     }

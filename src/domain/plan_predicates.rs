@@ -28,7 +28,7 @@ pub const TABLE: &[Entry] = &[
 static LIMITS: [Row<Limits>; 3] = [NODES, TIME, MEMORY];
 
 /// The options.
-pub(super) static OPTIONS: Table<Asked, Cell> =
+pub(crate) static OPTIONS: Table<Asked, Cell> =
     Table(&[&Rows(&[INSTANCE]), &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits)]);
 
 /// Plans that are being asked for, one after the other.

@@ -97,7 +97,7 @@ pub(super) const INSTANCE: Row<Asked, Cell> =
     Row::term("instance", "Name", "The instance, if there are several", |_: &mut Asked, _| Ok(()));
 
 /// The options of engines.
-pub(super) static OPTIONS: Table<Asked, Cell> = Table(&[
+pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
     &Rows(&TERMS),
     &Within(&PARAMETERS, |asked: &mut Asked| &mut asked.options),
     &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),

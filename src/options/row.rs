@@ -59,6 +59,10 @@ pub enum Kind {
     Names,
     /// A name, a term, a file: in a list as it is written, a name without quotes.
     Text,
+    /// A term: in a list as it is written in a query.
+    TermText,
+    /// A file; in a list as it is written.
+    File,
     /// A name, or two words with a colon, as `alphabeta:4`; in a list `name(alphabeta, 4)` too.
     Pair,
     /// A term as it stands in a list; what is found out, if it is a variable. Not for command lines.
@@ -183,7 +187,9 @@ impl About {
                 }
             },
             Kind::Names => Ok(Value::Names(text.split(',').map(str::to_owned).collect())),
-            Kind::Text | Kind::Pair => Ok(Value::Text(text.to_owned())),
+            Kind::Text | Kind::TermText | Kind::File | Kind::Pair => {
+                Ok(Value::Text(text.to_owned()))
+            }
         };
         let numeric = matches!(self.kind, Kind::Number | Kind::Integers(_));
         let read = read.map_err(|why| if numeric { self.wanted().unwrap_or(why) } else { why });
@@ -323,6 +329,10 @@ impl<T, X> Row<T, X> {
         size, Kind::Size, Size(usize);
         /// An option that takes text.
         text, Kind::Text, Text(&str);
+        /// An option that takes a term as text.
+        term_text, Kind::TermText, Text(&str);
+        /// An option that takes a file.
+        file, Kind::File, Text(&str);
         /// An option that takes a name with something behind a colon.
         pair, Kind::Pair, Text(&str);
         /// An option that takes several names.

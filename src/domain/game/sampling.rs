@@ -47,7 +47,7 @@ fn unify_tried(m: &mut Machine, found: &GameFound, cell: Cell) -> bool {
 static LIMITS: [Row<Limits>; 2] = [NODES, TIME];
 
 /// The options.
-pub(in crate::game) static OPTIONS: Table<GameTask, Cell> = Table(&[
+pub(crate) static OPTIONS: Table<GameTask, Cell> = Table(&[
     &Within(&SAMPLING, |task: &mut GameTask| &mut task.sampling),
     &Within(&LIMITS, |task: &mut GameTask| &mut task.limits),
 ]);

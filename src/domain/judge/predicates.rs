@@ -125,7 +125,9 @@ fn chosen_starts(
     let Some(wanted) = wanted else { return Ok(all) };
     let mut found = Vec::new();
     for name in wanted {
-        match all.iter().find(|start| start.name == *name) {
+        // Names of starts are terms, in quotes where they need them.
+        let same = |start: &&Start| start.name == *name || start.name.trim_matches('\'') == name;
+        match all.iter().find(same) {
             Some(start) => found.push(start.clone()),
             None => return Err(unknown(m, "instance", name)),
         }

@@ -10,6 +10,10 @@ pub type MakeText = fn() -> String;
 /// Finds a better hint for an exception that was raised there, if it knows one.
 pub type FindHint = fn(&Machine, &Trace, Option<&str>) -> Option<String>;
 
+/// What to do about an option that a predicate of this name does not take as it stands: the name of
+/// the option, or of what was given as one.
+pub type FindAdvice = fn(&str, &str) -> Option<String>;
+
 /// Predicates in Rust, and texts of the rule language over them, that a session has beside those
 /// of Prolog. They belong to the system: a program may define predicates of the same names.
 #[derive(Clone, Copy)]
@@ -28,6 +32,8 @@ pub struct Extension {
     pub made: Option<(&'static str, MakeText)>,
     /// A better hint for an uncaught exception, from where it was raised and the hint there is.
     pub hint: Option<FindHint>,
+    /// What to do about an option of one of its predicates that is none.
+    pub option_advice: Option<FindAdvice>,
 }
 
 impl Extension {
@@ -39,5 +45,6 @@ impl Extension {
         library: &[],
         made: None,
         hint: None,
+        option_advice: None,
     };
 }

@@ -52,7 +52,7 @@ pub static RESULT: [Row<TrainOptions>; 2] = [
         Ok(())
     })
     .default("random"),
-    Row::text(
+    Row::file(
         "save",
         "FILE",
         "Write what was learned to this file",

@@ -26,6 +26,8 @@ pub mod kept;
 mod language;
 mod look;
 mod memory;
+#[cfg(test)]
+mod option_tests;
 pub mod options;
 pub mod plan_predicates;
 #[cfg(test)]

@@ -41,6 +41,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: false,
     informed: true,
     parameters: &["width"],
+    memory: "width times depth",
+    when: "the space is huge",
     reference: "Lowerre 1976",
 };
 

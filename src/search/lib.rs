@@ -102,10 +102,31 @@ pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
-pub use registry::{Engine, EngineInfo, Guarantee, engines, run};
+pub use registry::{EngineInfo, Guarantee, engines, run};
 pub use report::{
     Claim, Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
 };
 pub use store::HashStore;
 pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};
 pub use verify::{Checked, CheckedOf, Claimed, TooMuch, Truth, check_claim};
+
+registry::registry! {
+    /// A\*.
+    Astar => astar,
+    /// Weighted A\*.
+    Wastar => wastar,
+    /// Greedy best-first search.
+    Greedy => greedy,
+    /// Uniform-cost search.
+    Ucs => ucs,
+    /// Breadth-first search.
+    Bfs => bfs,
+    /// Depth-first search.
+    Dfs => dfs,
+    /// Iterative-deepening depth-first search.
+    Iddfs => iddfs,
+    /// Iterative-deepening A\*.
+    Idastar => idastar,
+    /// Beam search.
+    Beam => beam,
+}

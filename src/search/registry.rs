@@ -1,15 +1,15 @@
-//! The list of engines: the only code that knows which there are.
+//! What there is to know of engines, and running one. Which there are, the list in `lib.rs` says.
 //!
-//! A new engine is a file with an `INFO` and a `search`, a line in the [`registry!`] below,
-//! and a row in the test matrix. Command-line help, the table in the manual and the engine
-//! predicates are made from [`engines`].
+//! A new engine is a file with an `INFO` and a `search`, its module and a line of that list, and a
+//! page. Command-line help, the tables of the manual and the engine predicates are made from
+//! [`engines`], and tests go through all.
 
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Options};
-use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::meter::{Halt, Meter, Solution, Verdict};
 use super::problem::Problem;
 use super::report::{Claim, Outcome, Report, ReportOf, SearchError};
-use super::{astar, beam, bfs, dfs, greedy, idastar, iddfs, ucs, wastar};
+use crate::Engine;
 
 /// What the path of an engine is known to be, given a heuristic that never overestimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +42,15 @@ pub struct EngineInfo {
     /// The options it reads, by their names in [`PARAMETERS`](super::options::PARAMETERS); all
     /// engines heed all [`Limits`].
     pub parameters: &'static [&'static str],
+    /// What it keeps in memory, in a few words.
+    pub memory: &'static str,
+    /// Take it when this is so.
+    pub when: &'static str,
     /// Author and year.
     pub reference: &'static str,
 }
 
-/// Defines [`Engine`], [`engines`] and the choice of the search function.
+/// Defines [`Engine`], and the choice of the search function.
 macro_rules! registry {
     ($($(#[$doc:meta])* $engine:ident => $module:ident,)*) => {
         /// A search engine.
@@ -60,19 +64,19 @@ macro_rules! registry {
             pub const ALL: &'static [Self] = &[$(Self::$engine,)*];
 
             /// What there is to know of the engine.
-            pub fn info(self) -> &'static EngineInfo {
+            pub fn info(self) -> &'static $crate::EngineInfo {
                 match self {
                     $(Self::$engine => &$module::INFO,)*
                 }
             }
 
-            fn search<P: Problem>(
+            fn search<P: $crate::Problem>(
                 self,
                 problem: &mut P,
                 start: &P::State,
-                options: &Options,
-                meter: &mut Meter<'_, P::Cost>,
-            ) -> Answer<P> {
+                options: &$crate::Options,
+                meter: &mut $crate::meter::Meter<'_, P::Cost>,
+            ) -> $crate::meter::Answer<P> {
                 match self {
                     $(Self::$engine => $module::search(problem, start, options, meter),)*
                 }
@@ -81,26 +85,7 @@ macro_rules! registry {
     };
 }
 
-registry! {
-    /// A\*.
-    Astar => astar,
-    /// Weighted A\*.
-    Wastar => wastar,
-    /// Greedy best-first search.
-    Greedy => greedy,
-    /// Uniform-cost search.
-    Ucs => ucs,
-    /// Breadth-first search.
-    Bfs => bfs,
-    /// Depth-first search.
-    Dfs => dfs,
-    /// Iterative-deepening depth-first search.
-    Iddfs => iddfs,
-    /// Iterative-deepening A\*.
-    Idastar => idastar,
-    /// Beam search.
-    Beam => beam,
-}
+pub(crate) use registry;
 
 impl Engine {
     /// The engine of this name.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::problem::Problem;
-use super::registry::Engine;
+use crate::Engine;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -45,6 +45,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: true,
     informed: true,
     parameters: &["weight"],
+    memory: "all states found",
+    when: "A* takes too long, and a little dearer will do",
     reference: "Pohl 1970",
 };
 

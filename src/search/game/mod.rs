@@ -115,8 +115,7 @@ pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Bounds, CHANCE, Game, Player};
 pub use kept::{SolvedState, Worths};
 pub use registry::{
-    GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, game_engines, run,
-    run_keeping,
+    GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, game_engines, run, run_keeping,
 };
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,
@@ -125,3 +124,24 @@ pub use retrograde::{SolveError, Solved};
 pub use table::TableGame;
 pub use trace::{Note, NoteOf, Source, Trace, TraceOf};
 pub use value::Value;
+
+registry::registry! {
+    /// Minimax.
+    Minimax => minimax,
+    /// Negamax.
+    Negamax => negamax,
+    /// Alpha-beta.
+    Alphabeta => alphabeta,
+    /// Max^n.
+    Maxn => maxn,
+    /// Retrograde analysis.
+    SolveGame => retrograde,
+    /// Proof-number search.
+    Pns => pns,
+    /// Expectiminimax.
+    Expectiminimax => expectiminimax,
+    /// Monte Carlo tree search.
+    Mcts => mcts,
+    /// Plays at random.
+    Playouts => playouts,
+}

@@ -1,8 +1,9 @@
-//! The list of game engines: the only code that knows which there are.
+//! What there is to know of game engines, and running one. Which there are, the list in `mod.rs`
+//! says.
 //!
-//! A new engine is a file with an `INFO` and a `search`, a line in the [`registry!`] below,
-//! and a row in the test matrix. Command-line help, the table in the manual and the engine
-//! predicates are made from [`game_engines`].
+//! A new engine is a file with an `INFO` and a `search`, its module and a line of that list, and a
+//! page. Command-line help, the tables of the manual and the engine predicates are made from
+//! [`game_engines`], and tests go through all.
 
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
@@ -10,7 +11,7 @@ use super::meter::{Halt, Meter};
 use super::plain::Worth;
 use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
 use super::retrograde::Solved;
-use super::{alphabeta, expectiminimax, maxn, mcts, minimax, negamax, playouts, pns, retrograde};
+use super::{GameEngine, alphabeta};
 use crate::limits::Limits;
 use crate::problem::StateStore;
 use crate::report::StopReason;
@@ -68,6 +69,8 @@ pub struct GameEngineInfo {
     pub players: PlayersAllowed,
     /// It can play games where chance moves.
     pub chance: bool,
+    /// Take it when this is so.
+    pub when: &'static str,
     /// Author and year.
     pub reference: &'static str,
 }
@@ -172,7 +175,7 @@ impl<M: Copy, V> Verdict<M, V> {
     }
 }
 
-/// Defines [`GameEngine`], [`game_engines`] and the choice of the search function.
+/// Defines [`GameEngine`] and the choice of the search function.
 macro_rules! registry {
     ($($(#[$doc:meta])* $engine:ident => $module:ident,)*) => {
         /// A game engine.
@@ -186,20 +189,20 @@ macro_rules! registry {
             pub const ALL: &'static [Self] = &[$(Self::$engine,)*];
 
             /// What there is to know of the engine.
-            pub fn info(self) -> &'static GameEngineInfo {
+            pub fn info(self) -> &'static $crate::game::GameEngineInfo {
                 match self {
                     $(Self::$engine => &$module::INFO,)*
                 }
             }
 
-            fn search<G: Game>(
+            fn search<G: $crate::game::Game>(
                 self,
                 game: &mut G,
-                graph: &mut GraphOf<G>,
-                root: &mut NodeId,
-                options: &GameOptions,
-                meter: &mut Meter<'_>,
-            ) -> Answer<G> {
+                graph: &mut $crate::game::GraphOf<G>,
+                root: &mut $crate::game::NodeId,
+                options: &$crate::game::GameOptions,
+                meter: &mut $crate::game::meter::Meter<'_>,
+            ) -> $crate::game::registry::Answer<G> {
                 match self {
                     $(Self::$engine => $module::search(game, graph, root, options, meter),)*
                 }
@@ -208,26 +211,7 @@ macro_rules! registry {
     };
 }
 
-registry! {
-    /// Minimax.
-    Minimax => minimax,
-    /// Negamax.
-    Negamax => negamax,
-    /// Alpha-beta.
-    Alphabeta => alphabeta,
-    /// Max^n.
-    Maxn => maxn,
-    /// Retrograde analysis.
-    SolveGame => retrograde,
-    /// Proof-number search.
-    Pns => pns,
-    /// Expectiminimax.
-    Expectiminimax => expectiminimax,
-    /// Monte Carlo tree search.
-    Mcts => mcts,
-    /// Plays at random.
-    Playouts => playouts,
-}
+pub(super) use registry;
 
 impl GameEngine {
     /// Whether what it asks of the rules is kept in the graph; else it keeps states by value.

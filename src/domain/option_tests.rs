@@ -75,7 +75,8 @@ fn every_engine_has_its_options() {
             assert!(known.iter().any(|about| about.name == *parameter), "{}", engine.name);
         }
     }
-    for name in ["mcts", "playouts", "nash", "match", "tournament", "train", "compare", "enumerate"] {
+    for name in ["mcts", "playouts", "nash", "match", "tournament", "train", "compare", "enumerate"]
+    {
         assert!(of(name).is_some_and(|table| !table.abouts().is_empty()), "{name}");
     }
     assert!(of("append").is_none());

@@ -3,10 +3,9 @@
 use super::*;
 use num_bigint::BigInt;
 use proptest::prelude::*;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 use zug_machine::Machine;
-use zug_prolog::session::{Allowance, Session};
+use zug_prolog::session::Session;
 use zug_search::{Engine, Limits, Options, Outcome, StateStore, StopReason};
 use zug_term::{Cell, Heap, Record, is_variant};
 

@@ -354,6 +354,100 @@ fn every_engine_has_a_page() {
     }
 }
 
+/// A table in the marks of a document: its head, and a row for each engine.
+fn table(head: &str, rows: impl Iterator<Item = String>) -> String {
+    let columns = head.matches('|').count() - 1;
+    let rule = format!("|{}", "---|".repeat(columns));
+    let rows: String = rows.map(|row| format!("{row}\n")).collect();
+    format!("{head}\n{rule}\n{rows}")
+}
+
+/// The tables of engines, as the registries have them: document, mark, text.
+fn tables_of_engines() -> [(&'static str, &'static str, String); 4] {
+    use zug_search::{EngineInfo, Guarantee};
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    let plan = |info: &EngineInfo| match info.guarantee {
+        Guarantee::Cheapest => "cheapest",
+        Guarantee::Factor => "within a factor of the cheapest",
+        Guarantee::FewestMoves => "fewest moves",
+        Guarantee::None if info.complete => "any",
+        Guarantee::None => "any, or missed",
+    };
+    let puzzles = || zug_search::engines();
+    let games = || zug_search::game::game_engines();
+    let index = "docs/engines/README.md";
+    [
+        (
+            index,
+            "puzzles",
+            table(
+                "| engine | plan | heuristic | memory | take it when |",
+                puzzles().map(|info| {
+                    let EngineInfo { name, memory, when, .. } = info;
+                    let (plan, informed) = (plan(info), yes(info.informed));
+                    let when = when.replace('*', "\\*");
+                    format!("| [{name}]({name}.md) | {plan} | {informed} | {memory} | {when} |")
+                }),
+            ),
+        ),
+        (
+            index,
+            "games",
+            table(
+                "| engine | players | dice | finds | take it when |",
+                games().map(|info| {
+                    let (name, players, dice) = (info.name, info.players.name(), yes(info.chance));
+                    let (finds, when) = (info.summary, info.when);
+                    format!("| [{name}]({name}.md) | {players} | {dice} | {finds} | {when} |")
+                }),
+            ),
+        ),
+        (
+            "README.md",
+            "puzzles",
+            table(
+                "| engine | finds | needs a heuristic |",
+                puzzles().map(|info| {
+                    let (name, finds, informed) = (info.name, info.summary, yes(info.informed));
+                    format!("| [`{name}`](docs/engines/{name}.md) | {finds} | {informed} |")
+                }),
+            ),
+        ),
+        (
+            "README.md",
+            "games",
+            table(
+                "| engine | players | finds |",
+                games().map(|info| {
+                    let (name, players, finds) = (info.name, info.players.name(), info.summary);
+                    format!("| [`{name}`](docs/engines/{name}.md) | {players} | {finds} |")
+                }),
+            ),
+        ),
+    ]
+}
+
+/// Tables of engines are those of the registries. `TRYCMD=overwrite` writes them anew.
+#[test]
+fn tables_of_engines_are_those_of_the_registries() {
+    let mut wrong = Vec::new();
+    for (file, mark, table) in tables_of_engines() {
+        let path = root().join(file);
+        let text = std::fs::read_to_string(&path).expect("a document");
+        let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->\n"));
+        let (before, rest) = text.split_once(&begin).expect("a mark where the table begins");
+        let (old, behind) = rest.split_once(&end).expect("a mark where it ends");
+        if old != table {
+            wrong.push(format!("{file}, {mark}:\n{table}"));
+            if std::env::var("TRYCMD").is_ok_and(|what| what == "overwrite") {
+                let text = format!("{before}{begin}{table}{end}{behind}");
+                std::fs::write(&path, text).expect("the table is written");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "not the tables of the registries: {}", wrong.join("\n"));
+}
+
 /// The picture of a page is what the command below it draws.
 /// `TRYCMD=overwrite` draws it anew.
 #[test]

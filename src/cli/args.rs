@@ -3,6 +3,7 @@
 use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
+use super::given::{Given, option_set};
 use super::guide_args::{CompletionsArgs, HelpArgs, INSTALLING, ManArgs, NewArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
@@ -12,7 +13,6 @@ use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
-use super::units;
 use super::verify_args::VerifyArgs;
 use crate::usecases::play::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -20,8 +20,11 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 use zug_code::Specialise;
+use zug_options::{Row, Rows, units};
 use zug_random::Random;
 use zug_search::game::{Sampling, game_engines};
+use zug_search::options::{DEPTH, NODES, PARAMETERS, SAMPLING};
+use zug_search::{Limits, Options};
 
 /// How the commands end.
 const EXIT_CODES: &str = "\
@@ -146,7 +149,7 @@ impl Command {
         match self {
             Command::Match(MatchArgs { contest, .. })
             | Command::Tournament(TournamentArgs { contest, .. }) => {
-                Some(*contest.seed.get_or_insert_with(drawn))
+                Some(*contest.given.0.seed.get_or_insert_with(drawn))
             }
             Command::Play(args) if args.load.is_none() => {
                 Some(*args.seed.get_or_insert_with(drawn))
@@ -154,9 +157,9 @@ impl Command {
             Command::Solve(args) => Some(args.sampling.seed),
             Command::Compare(args) => Some(args.sampling.seed),
             Command::Tree(args) => Some(args.sampling.seed),
-            Command::Train(args) => Some(args.seed),
-            Command::Heuristics(args) => Some(args.seed),
-            Command::Nash(args) => args.seed,
+            Command::Train(args) => Some(args.given.schedule.seed),
+            Command::Heuristics(args) => Some(args.survey.seed),
+            Command::Nash(args) => args.lessons.seed,
             _ => None,
         }
     }
@@ -211,48 +214,26 @@ impl CodeArgs {
 pub struct LimitArgs {
     #[command(flatten)]
     pub rules: TimedArgs,
-    /// Stop after this many expansions, as 100000 or 5M
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub nodes: Option<u64>,
-    /// Follow paths, or plays of a game, of at most this many moves
-    #[arg(long, value_name = "D")]
-    pub depth: Option<u32>,
+    #[command(flatten)]
+    pub counts: Given<Counts>,
 }
 
-/// How plays at random are made.
-#[derive(Args, Debug, Clone)]
-pub struct SamplingArgs {
-    /// Plays at random that `mcts` and `playouts` make [default: 10000, unless a time or nodes
-    /// are given]
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub playouts: Option<u64>,
-    /// The seed of plays at random
-    #[arg(long, value_name = "S", default_value = "1")]
-    pub seed: u64,
-    /// How much `mcts` tries moves it knows little of [default: 1.414]
-    #[arg(long, value_name = "C", value_parser = exploration)]
-    pub exploration: Option<f64>,
-    /// Let `mcts` guess from plays in which a move was made later too; after K plays through a
-    /// state as much as from the move itself
-    #[arg(long, value_name = "K", value_parser = equivalence)]
-    pub rave: Option<f64>,
-    /// Break plays at random off after so many moves and take the heuristic
-    #[arg(long, value_name = "D")]
-    pub cutoff: Option<u32>,
+/// Rows of the limits that count.
+static COUNTS: [Row<Limits>; 2] = [NODES, DEPTH];
+
+option_set! {
+    /// The options about nodes and depth.
+    Counts: Limits = [Rows(&COUNTS)]
 }
 
-impl SamplingArgs {
-    /// What engines are told.
-    pub fn options(&self) -> Sampling {
-        let usual = Sampling::default();
-        Sampling {
-            playouts: self.playouts,
-            seed: self.seed,
-            exploration: self.exploration.unwrap_or(usual.exploration),
-            cutoff: self.cutoff,
-            rave: self.rave,
-        }
-    }
+option_set! {
+    /// The parameters of engines.
+    Parameters: Options = [Rows(&PARAMETERS)]
+}
+
+option_set! {
+    /// How plays at random are made.
+    AtRandom: Sampling = [Rows(&SAMPLING)]
 }
 
 /// `zug solve`.
@@ -286,12 +267,8 @@ pub struct SolveArgs {
     pub all: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Factor on the heuristic for `wastar`, at least 1
-    #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
-    pub weight: zug_search::Weight,
-    /// States that `beam` keeps at each depth
-    #[arg(long, value_name = "K", default_value = "100")]
-    pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub parameters: Given<Parameters>,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]
@@ -301,7 +278,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
     #[command(flatten)]
-    pub sampling: SamplingArgs,
+    pub sampling: Given<AtRandom>,
     #[command(flatten)]
     pub boards: BoardArgs,
     /// How to print the result
@@ -526,21 +503,6 @@ fn engine_help() -> String {
         text += &format!("  {:<14} {}\n", engine.name, engine.summary);
     }
     text
-}
-
-pub(super) fn weight(text: &str) -> Result<zug_search::Weight, String> {
-    let weight = text.parse().ok().and_then(zug_search::Weight::new);
-    weight.ok_or_else(|| "a weight is a number that is at least 1, as 1.5".to_owned())
-}
-
-fn exploration(text: &str) -> Result<f64, String> {
-    let factor = text.parse().ok().filter(|factor: &f64| factor.is_finite() && *factor >= 0.0);
-    factor.ok_or_else(|| "it is a number that is at least 0, as 1.4".to_owned())
-}
-
-fn equivalence(text: &str) -> Result<f64, String> {
-    let plays = text.parse().ok().filter(|plays: &f64| plays.is_finite() && *plays > 0.0);
-    plays.ok_or_else(|| "it is a number of plays greater than 0, as 300".to_owned())
 }
 
 fn level(text: &str) -> Result<Level, String> {

@@ -16,7 +16,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Template;
-use zug_search::Options;
 
 /// Runs the command.
 pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -94,19 +93,19 @@ fn request(args: &BatchArgs, inputs: &[Input]) -> Result<BatchRequest, String> {
         queries: args.queries,
         engines: args.engine.clone(),
         heuristic: args.heuristic.clone(),
-        options: Options { weight: args.weight, width: args.width },
-        effort: args.verify.effort(),
-        sampling: args.sampling.options(),
-        depth: args.depth,
-        nodes: args.nodes,
-        time: args.time,
-        timeout: args.timeout,
-        total_time: args.total_time,
-        memory: args.memory.unwrap_or(share),
-        inferences: args.inferences,
-        output: args.output_limit as u64,
+        options: args.parameters.0.clone(),
+        effort: args.verify.0,
+        sampling: args.sampling.0.clone(),
+        depth: args.limits.limits.depth,
+        nodes: args.limits.limits.nodes,
+        time: args.limits.limits.time,
+        timeout: args.limits.timeout,
+        total_time: args.limits.total_time,
+        memory: args.limits.limits.memory.unwrap_or(share),
+        inferences: args.limits.inferences,
+        output: args.limits.output_limit as u64,
         sandbox: !args.no_sandbox,
-        kept_output: args.keep_output,
+        kept_output: args.limits.keep_output,
         answers: args.answers.get(),
         expect: grading(args, inputs)?,
         times: args.times,

@@ -1,12 +1,15 @@
 //! `zug batch`, as clap sees it.
 
-use super::args::{CodeArgs, SamplingArgs, engine_names, weight};
-use super::units;
+use super::args::{AtRandom, CodeArgs, Parameters, engine_names};
+use super::given::{Given, option_set};
 use super::verify_args::VerifyArgs;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+use zug_options::{Row, Rows, Within, units};
+use zug_search::Limits;
+use zug_search::options::{DEPTH, MEMORY, NODES, TIME};
 
 /// What stands behind the options.
 pub const BATCHES: &str = "\
@@ -44,45 +47,14 @@ pub struct BatchArgs {
     /// The heuristic [default: the first of each file]
     #[arg(long, value_name = "NAME")]
     pub heuristic: Option<String>,
-    /// Factor on the heuristic for `wastar`, at least 1
-    #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
-    pub weight: zug_search::Weight,
-    /// States that `beam` keeps at each depth
-    #[arg(long, value_name = "K", default_value = "100", value_parser = units::at_least_one)]
-    pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub parameters: Given<Parameters>,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]
-    pub sampling: SamplingArgs,
-    /// Time for an instance or a query, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Time for a file
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub timeout: Option<Duration>,
-    /// Time for all; --resume runs what there was no time for
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub total_time: Option<Duration>,
-    /// Memory for a file, as 512M or 1G [default: half of what the machine, a container or
-    /// `ulimit -v` gives, shared by the files that run at once on all processors; at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
-    /// Expansions for an instance, as 100000 or 5M
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub nodes: Option<u64>,
-    /// Follow paths, or plays of a game, of at most this many moves
-    #[arg(long, value_name = "D")]
-    pub depth: Option<u32>,
-    /// Inferences for an instance or a query, and for loading a file
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub inferences: Option<u64>,
-    /// Stop an instance or a query when its rules have written this much
-    #[arg(long, visible_alias = "output", value_name = "SIZE", value_parser = units::size)]
-    #[arg(default_value = "16M")]
-    pub output_limit: usize,
-    /// How much of what rules write for an instance or a query goes into the results
-    #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "64k")]
-    pub keep_output: usize,
+    pub sampling: Given<AtRandom>,
+    #[command(flatten)]
+    pub limits: Given<BatchLimited>,
     /// Answers looked for to a query
     #[arg(short = 'n', long, value_name = "N", default_value = "100")]
     #[arg(value_parser = units::at_least_one)]
@@ -114,6 +86,90 @@ pub struct BatchArgs {
     pub times: bool,
     #[command(flatten)]
     pub code: CodeArgs,
+}
+
+/// What files, instances and queries may use.
+#[derive(Clone, Debug, Default)]
+pub struct BatchLimits {
+    /// Limits of an instance or a query.
+    pub limits: Limits,
+    /// Time for a file.
+    pub timeout: Option<Duration>,
+    /// Time for all.
+    pub total_time: Option<Duration>,
+    /// Inferences of an instance or a query.
+    pub inferences: Option<u64>,
+    /// Bytes that rules may write.
+    pub output_limit: usize,
+    /// Bytes that are kept of it.
+    pub keep_output: usize,
+}
+
+static EACH: [Row<Limits>; 1] = [TIME.help("Time for an instance or a query, as 10s, 500ms or 2m")];
+static TIMES: [Row<BatchLimits>; 2] = [
+    Row::time("timeout", "TIME", "Time for a file", |to: &mut BatchLimits, time| {
+        to.timeout = time;
+        Ok(())
+    }),
+    Row::time(
+        "total-time",
+        "TIME",
+        "Time for all; --resume runs what there was no time for",
+        |to: &mut BatchLimits, time| {
+            to.total_time = time;
+            Ok(())
+        },
+    ),
+];
+static COUNTS: [Row<Limits>; 3] = [
+    MEMORY.help(
+        "Memory for a file, as 512M or 1G [default: half of what the machine, a container or \
+         `ulimit -v` gives, shared by the files that run at once on all processors; at most 2G]",
+    ),
+    NODES.help("Expansions for an instance, as 100000 or 5M"),
+    DEPTH,
+];
+static OUTPUT: [Row<BatchLimits>; 3] = [
+    Row::count(
+        "inferences",
+        "N",
+        "Inferences for an instance or a query, and for loading a file",
+        |to: &mut BatchLimits, calls| {
+            to.inferences = Some(calls);
+            Ok(())
+        },
+    ),
+    Row::size(
+        "output-limit",
+        "SIZE",
+        "Stop an instance or a query when its rules have written this much",
+        |to: &mut BatchLimits, bytes| {
+            to.output_limit = bytes;
+            Ok(())
+        },
+    )
+    .default("16M")
+    .alias("output"),
+    Row::size(
+        "keep-output",
+        "SIZE",
+        "How much of what rules write for an instance or a query goes into the results",
+        |to: &mut BatchLimits, bytes| {
+            to.keep_output = bytes;
+            Ok(())
+        },
+    )
+    .default("64k"),
+];
+
+option_set! {
+    /// What they may use.
+    BatchLimited: BatchLimits = [
+        Within(&EACH, |to: &mut BatchLimits| &mut to.limits),
+        Rows(&TIMES),
+        Within(&COUNTS, |to: &mut BatchLimits| &mut to.limits),
+        Rows(&OUTPUT),
+    ]
 }
 
 /// How results are shown.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use zug_domain::judge::{NODES, Standing, TIME};
-use zug_search::{Limits, Options};
+use zug_search::Limits;
 
 /// Runs the command.
 pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -36,9 +36,9 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         random: args.random,
         steps: args.steps,
         seed: args.sampling.seed,
-        options: Options { weight: args.weight, width: args.width },
-        effort: args.verify.effort(),
-        sampling: args.sampling.options(),
+        options: args.parameters.0.clone(),
+        effort: args.verify.0,
+        sampling: args.sampling.0.clone(),
         limits: Limits {
             nodes: limits.nodes.or(Some(NODES)),
             time: limits.time.or(Some(TIME)),

@@ -23,7 +23,7 @@ use zug_search::{Limits, StopReason};
 
 /// Runs `zug match`.
 pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let until = args.contest.until(Until::first_to(WINS));
+    let until = args.contest.given.until.unwrap_or(Until::first_to(WINS));
     let players = vec![args.first.clone(), args.second.clone()];
     let drawn = (&args.contest, &PlotArgs::default());
     run(&args.file, players, drawn, (1, until), flag, |session, request, theme| {
@@ -44,8 +44,8 @@ pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// Runs `zug tournament`.
 pub fn run_tournament(args: &TournamentArgs, flag: &Arc<AtomicBool>) -> Exit {
-    let until = args.contest.until(Until::Rounds(ROUNDS));
-    let how = (args.matches.get(), until);
+    let until = args.contest.given.until.unwrap_or(Until::Rounds(ROUNDS));
+    let how = (args.matches.matches, until);
     let drawn = (&args.contest, &args.plot);
     run(&args.file, args.players.clone(), drawn, how, flag, |session, request, theme| {
         let mut line = ProgressLine::new();
@@ -95,7 +95,7 @@ fn run(
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    let seed = args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
+    let seed = args.given.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
     let limits = Limits { memory: None, ..args.rules.limits(flag) };
     let how = Tournament { matches, until, seed };
     let request = ContestRequest { file, players, how, limits };

@@ -10,7 +10,7 @@ use crate::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristic
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
-use zug_search::{Progress, Survey};
+use zug_search::Progress;
 
 /// Runs the command.
 pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -23,13 +23,7 @@ pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
         file,
         heuristics: args.heuristics.clone(),
         instances: args.instances.clone(),
-        survey: Survey {
-            states: usize::try_from(args.limit).unwrap_or(usize::MAX),
-            walks: args.samples,
-            steps: args.steps,
-            seed: args.seed,
-            nodes: args.nodes,
-        },
+        survey: args.survey.0,
         limits: args.rules.limits(flag),
     };
     let mut line = ProgressLine::new();

@@ -1,13 +1,15 @@
 //! What `zug compare` and `zug heuristics` take, as clap sees it.
 
-use super::args::{CodeArgs, Format, LimitArgs, SamplingArgs, weight};
+use super::args::{AtRandom, CodeArgs, Format, LimitArgs, Parameters};
+use super::given::{Given, option_set};
 use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
-use super::units;
 use super::verify_args::VerifyArgs;
 use clap::{Args, ValueEnum};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use zug_options::Rows;
+use zug_search::Survey;
+use zug_search::options::{SURVEY, SURVEY_NODES};
 
 /// How `zug compare` is used.
 pub const COMPARING: &str = "\
@@ -45,16 +47,12 @@ pub struct CompareArgs {
     pub steps: u32,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Factor on the heuristic for `wastar`, at least 1
-    #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
-    pub weight: zug_search::Weight,
-    /// States that `beam` keeps at each depth
-    #[arg(long, value_name = "K", default_value = "100")]
-    pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub parameters: Given<Parameters>,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]
-    pub sampling: SamplingArgs,
+    pub sampling: Given<AtRandom>,
     /// How to print the table
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: TableFormat,
@@ -93,21 +91,8 @@ pub struct HeuristicsArgs {
     #[arg(long, visible_alias = "instance", value_name = "NAMES")]
     #[arg(value_delimiter = ',', num_args = 1)]
     pub instances: Vec<String>,
-    /// Look at every state that can be reached if there are no more than these, else at samples
-    #[arg(long, value_name = "N", default_value = "500k", value_parser = units::count)]
-    pub limit: u64,
-    /// Walks at random for samples
-    #[arg(long, value_name = "N", default_value = "100", value_parser = units::count)]
-    pub samples: u64,
-    /// Moves of such a walk, at most
-    #[arg(long, value_name = "K", default_value = "50")]
-    pub steps: u32,
-    /// The seed of the walks
-    #[arg(long, value_name = "S", default_value = "1")]
-    pub seed: u64,
-    /// Expansions to solve the end of a walk with
-    #[arg(long, value_name = "N", default_value = "50k", value_parser = units::count)]
-    pub nodes: u64,
+    #[command(flatten)]
+    pub survey: Given<Surveyed>,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -115,4 +100,9 @@ pub struct HeuristicsArgs {
     pub rules: TimedArgs,
     #[command(flatten)]
     pub code: CodeArgs,
+}
+
+option_set! {
+    /// How far heuristics are looked at.
+    Surveyed: Survey = [Rows(&SURVEY), Rows(&SURVEY_NODES)]
 }

@@ -16,6 +16,7 @@ mod contest;
 mod doc;
 mod emit;
 mod enumerate;
+mod given;
 mod guide;
 mod guide_args;
 mod heuristics;
@@ -50,7 +51,6 @@ mod train;
 mod train_args;
 mod tree;
 mod tree_args;
-mod units;
 mod verify_args;
 
 use crate::usecases::exit::{Ended, Exit};

@@ -29,10 +29,10 @@ pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {
         file,
         instance: args.instance.clone(),
         state: args.state.clone(),
-        all: args.all,
-        eliminate: args.eliminate.map(Into::into),
-        learn: args.learning(),
-        limits: Limits { nodes: args.nodes, memory: None, ..args.rules.limits(flag) },
+        all: args.wanted.all,
+        eliminate: args.wanted.eliminate,
+        learn: args.lessons.learning(),
+        limits: Limits { nodes: args.steps.nodes, memory: None, ..args.rules.limits(flag) },
     };
     answer(&mut session, &request)
 }
@@ -44,7 +44,7 @@ pub fn solve(
     file: PathBuf,
     flag: &Arc<AtomicBool>,
 ) -> Exit {
-    let sampling = args.sampling.options();
+    let sampling = args.sampling.0.clone();
     let tries = match args.engine.as_deref() {
         Some("mcts") => true,
         Some("solve_game") => false,

@@ -61,7 +61,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, request: &SolveRequest, most
 
 /// Why options don't go together, if they don't.
 fn misused(args: &SolveArgs) -> Option<&'static str> {
-    if args.limits.depth.is_some() {
+    if args.limits.counts.depth.is_some() {
         return Some("--all-plans looks at plans of any number of moves: it takes no --depth");
     }
     if args.engine.as_deref().is_some_and(|engine| engine != "ucs") || args.heuristic.is_some() {

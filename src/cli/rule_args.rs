@@ -1,13 +1,15 @@
 //! Options of all commands that load rule files: what rules may use, and what they may reach.
 
-use super::units;
+use super::given::{Given, option_set};
 use clap::Args;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use zug_code::Specialise;
+use zug_options::{Row, Rows, Within};
 use zug_prolog::session::Allowance;
 use zug_search::Limits;
+use zug_search::options::{MEMORY, TIME};
 
 /// What rules may reach.
 #[derive(Args, Debug, Clone, Copy, Default)]
@@ -33,26 +35,62 @@ impl SandboxArgs {
     }
 }
 
-/// What rules may use and reach, but for time: for commands whose `--time` is not for all they do.
-#[derive(Args, Debug, Clone, Copy, Default)]
-pub struct RuleArgs {
-    /// Memory that the rules may take, and as much for states, as 512M or 1G [default: half of
-    /// what the machine, a container or `ulimit -v` gives, at most 2G]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory: Option<usize>,
-    /// Stop after this many calls of predicates, as 100000 or 5M
-    #[arg(long, value_name = "N", value_parser = units::count)]
+/// What rules may use.
+#[derive(Clone, Debug, Default)]
+pub struct Used {
+    /// Time and memory.
+    pub limits: Limits,
+    /// Calls of predicates.
     pub inferences: Option<u64>,
-    /// Stop when the rules have written this much, as 10M
-    #[arg(long, value_name = "SIZE", value_parser = written)]
+    /// Bytes that they write.
     pub output: Option<usize>,
-    #[command(flatten)]
-    pub sandbox: SandboxArgs,
 }
 
-/// An amount of output. Other programs take a file by this name.
-fn written(text: &str) -> Result<usize, String> {
-    units::size(text).map_err(|why| format!("{why}; a file is named by `--out`"))
+/// Calls of predicates.
+pub const INFERENCES: Row<Used> = Row::count(
+    "inferences",
+    "N",
+    "Stop after this many calls of predicates, as 100000 or 5M",
+    |to: &mut Used, calls| {
+        to.inferences = Some(calls);
+        Ok(())
+    },
+);
+
+/// What rules may write. Other programs take a file by this name.
+const OUTPUT: Row<Used> = Row::size(
+    "output",
+    "SIZE",
+    "Stop when the rules have written this much, as 10M",
+    |to: &mut Used, bytes| {
+        to.output = Some(bytes);
+        Ok(())
+    },
+)
+.besides("a file is named by `--out`");
+
+static MEMORY_ALONE: [Row<Limits>; 1] = [MEMORY];
+static OWN: [Row<Used>; 2] = [INFERENCES, OUTPUT];
+
+option_set! {
+    /// The options about memory, calls and output.
+    Use: Used = [Within(&MEMORY_ALONE, |used: &mut Used| &mut used.limits), Rows(&OWN)]
+}
+
+static TIME_ALONE: [Row<Limits>; 1] = [TIME];
+
+option_set! {
+    /// The option about time.
+    Time: Limits = [Rows(&TIME_ALONE)]
+}
+
+/// What rules may use and reach, but for time: for commands whose `--time` is not for all they do.
+#[derive(Args, Debug, Clone, Default)]
+pub struct RuleArgs {
+    #[command(flatten)]
+    pub used: Given<Use>,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
 }
 
 impl RuleArgs {
@@ -60,20 +98,19 @@ impl RuleArgs {
     pub fn terms(&self, mode: Specialise) -> Terms {
         let allowance = Allowance {
             time: None,
-            memory: self.memory,
-            inferences: self.inferences,
-            output: self.output.map(|bytes| bytes as u64),
+            memory: self.used.limits.memory,
+            inferences: self.used.inferences,
+            output: self.used.output.map(|bytes| bytes as u64),
         };
         Terms { mode, allowance, sandbox: self.sandbox.wanted() }
     }
 }
 
 /// What rules may use and reach.
-#[derive(Args, Debug, Clone, Copy, Default)]
+#[derive(Args, Debug, Clone, Default)]
 pub struct TimedArgs {
-    /// Stop after this time, as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub timed: Given<Time>,
     #[command(flatten)]
     pub rules: RuleArgs,
 }
@@ -81,7 +118,7 @@ pub struct TimedArgs {
 impl TimedArgs {
     /// How the rules are run.
     pub fn terms(&self, mode: Specialise) -> Terms {
-        self.rules.terms(mode).time(self.time)
+        self.rules.terms(mode).time(self.timed.time)
     }
 
     /// How rules are run that are only to be looked at: in a sandbox, unless told otherwise.
@@ -92,10 +129,9 @@ impl TimedArgs {
     /// The limits of a search over the rules.
     pub fn limits(&self, flag: &Arc<AtomicBool>) -> Limits {
         Limits {
-            time: self.time,
-            memory: self.rules.memory,
+            memory: self.rules.used.limits.memory,
             cancel: Some(flag.clone()),
-            ..Limits::none()
+            ..self.timed.0.clone()
         }
     }
 }

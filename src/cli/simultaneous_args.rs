@@ -1,37 +1,25 @@
 //! What the commands for games in which all choose at once take.
 
 use super::args::Format;
+use super::given::{Given, option_set};
 use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
-use super::units;
-use clap::{Args, ValueEnum};
-use std::num::NonZeroU64;
+use clap::Args;
 use std::path::PathBuf;
-use zug_matrix::repeated::Until;
-use zug_matrix::{Elimination, Learner, Learning};
+use zug_matrix::options::{Contest, EQUILIBRIA, LESSONS, Lessons, MATCH, TOURNAMENT, Wanted};
+use zug_options::{Row, Rows};
+use zug_search::Limits;
+use zug_search::options::NODES;
 
 /// `zug nash`.
 #[derive(Args, Debug)]
 pub struct NashArgs {
     /// The rule file
     pub file: PathBuf,
-    /// All equilibria of two players, not only pure ones and one that is mixed
-    #[arg(long, conflicts_with = "learn")]
-    pub all: bool,
-    /// Remove dominated actions first: those that are always worse than others, or (weak) never
-    /// better
-    #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true,
-        default_missing_value = "strict", conflicts_with = "learn")]
-    pub eliminate: Option<Dominance>,
-    /// Let the players learn by playing, for games too large to be solved exactly
-    #[arg(long, value_name = "HOW")]
-    pub learn: Option<LearnBy>,
-    /// Rounds of learning
-    #[arg(long, value_name = "N", default_value = "10000", requires = "learn")]
-    pub iterations: NonZeroU64,
-    /// Learn from actions drawn with this seed [default: from mixed strategies, nothing is drawn]
-    #[arg(long, value_name = "S", requires = "learn")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub wanted: Given<Equilibria>,
+    #[command(flatten)]
+    pub lessons: Given<Learnt>,
     /// The state to look at
     #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
     pub state: Option<String>,
@@ -39,9 +27,8 @@ pub struct NashArgs {
     /// [default: the first]
     #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
-    /// Stop after this many steps: pivots, profiles, rounds or states
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub nodes: Option<u64>,
+    #[command(flatten)]
+    pub steps: Given<Steps>,
     #[command(flatten)]
     pub rules: TimedArgs,
     /// How to print the result
@@ -49,39 +36,29 @@ pub struct NashArgs {
     pub format: Format,
 }
 
-/// Which dominated actions are removed.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dominance {
-    /// Always worse than another action or a mix of others
-    Strict,
-    /// Never better and sometimes worse
-    Weak,
-}
+/// Steps of all methods.
+static STEPS: [Row<Limits>; 1] =
+    [NODES.help("Stop after this many steps: pivots, profiles, rounds or states")];
 
-impl From<Dominance> for Elimination {
-    fn from(kind: Dominance) -> Elimination {
-        Elimination { weak: kind == Dominance::Weak, mixed: true }
-    }
+option_set! {
+    /// Which equilibria are looked for.
+    Equilibria: Wanted = [Rows(&EQUILIBRIA)]
 }
-
-/// How players learn.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LearnBy {
-    /// Regret matching+
-    Regret,
-    /// Fictitious play
-    Fictitious,
+option_set! {
+    /// How players learn.
+    Learnt: Lessons = [Rows(&LESSONS)]
 }
-
-impl NashArgs {
-    /// How players are to learn, if they are.
-    pub fn learning(&self) -> Option<Learning> {
-        let learner = match self.learn? {
-            LearnBy::Regret => Learner::RegretMatchingPlus,
-            LearnBy::Fictitious => Learner::FictitiousPlay,
-        };
-        Some(Learning { learner, rounds: self.iterations.get(), seed: self.seed })
-    }
+option_set! {
+    /// How many steps are made.
+    Steps: Limits = [Rows(&STEPS)]
+}
+option_set! {
+    /// When a match is over.
+    Matched: Contest = [Rows(&MATCH)]
+}
+option_set! {
+    /// How many matches there are.
+    Matches: Contest = [Rows(&TOURNAMENT)]
 }
 
 /// Who there is to play a repeated game.
@@ -98,31 +75,13 @@ Players of repeated games:
 /// What matches and tournaments have in common.
 #[derive(Args, Debug)]
 pub struct ContestArgs {
-    /// A match is over when one has won so many rounds, or after 100 times as many
-    #[arg(long, value_name = "N", conflicts_with = "rounds")]
-    pub to: Option<NonZeroU64>,
-    /// A match is over after so many rounds; who was paid more has won
-    #[arg(long, value_name = "N")]
-    pub rounds: Option<NonZeroU64>,
-    /// The seed of what happens at random [default: another one each time]
-    #[arg(long, value_name = "S")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub given: Given<Matched>,
     #[command(flatten)]
     pub rules: TimedArgs,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
-}
-
-impl ContestArgs {
-    /// When a match is over.
-    pub fn until(&self, default: Until) -> Until {
-        match (self.to, self.rounds) {
-            (Some(wins), _) => Until::first_to(wins.get()),
-            (None, Some(rounds)) => Until::Rounds(rounds.get()),
-            (None, None) => default,
-        }
-    }
 }
 
 /// `zug match`.
@@ -148,9 +107,8 @@ pub struct TournamentArgs {
     /// Who takes part
     #[arg(value_name = "PLAYER", required = true)]
     pub players: Vec<String>,
-    /// Matches of every two; they change sides after each
-    #[arg(long, value_name = "N", default_value = "10")]
-    pub matches: NonZeroU64,
+    #[command(flatten)]
+    pub matches: Given<Matches>,
     #[command(flatten)]
     pub contest: ContestArgs,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_report::Verdict;
-use zug_search::{Limits, Options, Outcome};
+use zug_search::{Limits, Outcome};
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;
@@ -60,9 +60,9 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         instance: args.instance.clone(),
         state: args.state.clone(),
         every: args.all,
-        options: Options { weight: args.weight, width: args.width },
+        options: args.parameters.0.clone(),
         limits: limits(&args.limits, flag),
-        effort: args.verify.effort(),
+        effort: args.verify.0,
         save: save(args),
     };
     if let Some(most) = args.all_plans {
@@ -139,7 +139,7 @@ pub fn save(args: &SolveArgs) -> Option<SaveTo> {
 
 /// The limits of a search. Memory falls back on what the session may take.
 pub fn limits(args: &LimitArgs, flag: &Arc<AtomicBool>) -> Limits {
-    Limits { nodes: args.nodes, depth: args.depth, ..args.rules.limits(flag) }
+    Limits { nodes: args.counts.nodes, depth: args.counts.depth, ..args.rules.limits(flag) }
 }
 
 fn text(

@@ -26,7 +26,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         player: args.player.clone(),
         state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
-        sampling: args.sampling.options(),
+        sampling: args.sampling.0.clone(),
         boards: args.boards.wants_states(),
         save: solve::save(args),
     };

@@ -130,8 +130,8 @@ fn test_file(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> FileReport
         units: args.units.clone(),
         tests: args.tests.clone(),
         time: args.time,
-        inferences: args.rules.inferences,
-        bytes: Some(args.rules.output.map_or(OUTPUT, |bytes| bytes as u64)),
+        inferences: args.rules.used.inferences,
+        bytes: Some(args.rules.used.output.map_or(OUTPUT, |bytes| bytes as u64)),
         explain: true,
         output: Some(buffer),
     };

@@ -1,10 +1,10 @@
 //! What `zug test` takes, as clap sees it.
 
 use super::rule_args::RuleArgs;
-use super::units;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use zug_options::units;
 
 /// How `zug test` is used.
 pub const TESTING: &str = "\

@@ -2,11 +2,11 @@
 
 use super::args::{CodeArgs, Format};
 use super::rule_args::{Terms, TimedArgs};
-use super::units;
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use zug_code::Specialise;
+use zug_options::units;
 use zug_prolog::builtins::tracer::tree::{Layout, MOST_CALLS};
 
 /// A goal to be watched.

@@ -33,11 +33,11 @@ pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
     let request = TrainRequest {
         rules: file.display().to_string(),
         instance: args.instance.clone(),
-        games: args.games,
-        rule: args.rule(),
-        seed: args.seed,
-        against: args.against.clone(),
-        baseline: args.baseline.clone(),
+        games: args.given.schedule.games,
+        rule: args.given.rule,
+        seed: args.given.schedule.seed,
+        against: args.given.against.clone(),
+        baseline: args.given.baseline.clone(),
         resume: args.resume.clone(),
     };
     let exit = train(&mut session, args, &request);
@@ -47,7 +47,7 @@ pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Result<Exit, Failure> {
     let wanted = args.plot.check()?;
-    if let Some(path) = &args.save {
+    if let Some(path) = &args.given.save {
         Trainer::may_save(path)?;
     }
     let mut trainer = Trainer::begin(session, request)?;
@@ -55,10 +55,10 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
     let _ = session.world.streams.flush_standard();
     // Ctrl-C was for the training.
     session.machine.interrupt.store(false, Ordering::Relaxed);
-    if let Some(path) = &args.save {
+    if let Some(path) = &args.given.save {
         trainer.save(session, path)?;
     }
-    let saved = args.save.as_deref().map(|path| (path, trainer.training().games()));
+    let saved = args.given.save.as_deref().map(|path| (path, trainer.training().games()));
     if let Ended::Failed(error) = &ended {
         note_saved(saved);
         return Err(Failure::rule(session, error));
@@ -95,9 +95,9 @@ fn note_saved(saved: Option<(&Path, u64)>) {
 /// Plays the games, and asks for the moves of a person.
 fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> Ended {
     let limits =
-        Limits { time: args.rules.time, memory: args.rules.rules.memory, ..Limits::none() };
+        Limits { memory: args.rules.rules.used.limits.memory, ..args.rules.timed.0.clone() };
     let (began, goal) = (Instant::now(), trainer.goal());
-    let baseline = args.baseline.to_string();
+    let baseline = args.given.baseline.to_string();
     let mut line = ProgressLine::new();
     let mut console: Option<Box<dyn Console>> = None;
     let mut tally = trainer.training().tally();

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
-use zug_search::{Limits, Options};
+use zug_search::Limits;
 
 /// Lines of a terminal that are for something else than nodes.
 const ABOUT: usize = 6;
@@ -56,10 +56,10 @@ fn draw(
         player: args.player.clone(),
         state: args.state.clone(),
         depth: args.depth,
-        options: Options { weight: args.weight, width: args.width },
-        limits: Limits { nodes: args.nodes, depth: args.depth, ..args.rules.limits(flag) },
-        effort: args.verify.effort(),
-        sampling: args.sampling.options(),
+        options: args.parameters.0.clone(),
+        limits: Limits { nodes: args.counts.nodes, depth: args.depth, ..args.rules.limits(flag) },
+        effort: args.verify.0,
+        sampling: args.sampling.0.clone(),
         form: args.form(),
         symmetry: args.symmetry,
         max_nodes: args.most_nodes(format),

@@ -1,14 +1,16 @@
 //! What `zug tree` takes, as clap sees it.
 
-use super::args::{CodeArgs, SamplingArgs};
+use super::args::{AtRandom, CodeArgs, Parameters};
+use super::given::{Given, option_set};
 use super::rule_args::TimedArgs;
-use super::units;
 use super::verify_args::VerifyArgs;
 use crate::render::tree::{LabelKind, Written};
 use crate::usecases::tree::{ALL_NODES, Form, MOST_NODES, MOST_UNFOLDED, Marks};
 use clap::{Args, ValueEnum};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use zug_options::{Row, Rows, units};
+use zug_search::Limits;
+use zug_search::options::NODES;
 
 /// What there is to draw.
 pub const TREES: &str = "\
@@ -83,19 +85,14 @@ pub struct TreeArgs {
     /// Overwrite the file if it is there
     #[arg(long, requires = "out")]
     pub force: bool,
-    /// Stop the search after this many expansions, as 100000 or 5M
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub nodes: Option<u64>,
-    /// Factor on the heuristic for `wastar`, at least 1
-    #[arg(long, value_name = "W", default_value = "2", value_parser = super::args::weight)]
-    pub weight: zug_search::Weight,
-    /// States that `beam` keeps at each depth
-    #[arg(long, value_name = "K", default_value = "100")]
-    pub width: NonZeroUsize,
+    #[command(flatten)]
+    pub counts: Given<TreeNodes>,
+    #[command(flatten)]
+    pub parameters: Given<Parameters>,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]
-    pub sampling: SamplingArgs,
+    pub sampling: Given<AtRandom>,
     #[command(flatten)]
     pub rules: TimedArgs,
     #[command(flatten)]
@@ -211,4 +208,13 @@ fn nodes(text: &str) -> Result<usize, String> {
     let count = units::count(text)?;
     let count = usize::try_from(count).map_err(|_| "that is more than there can be".to_owned())?;
     if count == 0 { Err("there is a root at least".to_owned()) } else { Ok(count) }
+}
+
+/// Nodes of a search.
+static NODES_OF_TREES: [Row<Limits>; 1] =
+    [NODES.help("Stop the search after this many expansions, as 100000 or 5M")];
+
+option_set! {
+    /// The option about nodes. The depth is that of the tree.
+    TreeNodes: Limits = [Rows(&NODES_OF_TREES)]
 }

@@ -273,7 +273,7 @@ impl RuleError {
         match &self.violation {
             Violation::Fault(Fault::Ball(ball), trace) => {
                 let (heap, root) = ball.to_heap();
-                let meant = suggest::for_ball(m, &heap, root);
+                let meant = suggest::for_ball(m, w, &heap, root);
                 let words =
                     messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
                 let place = words.predicate.filter(|name| !words.message.ends_with(&**name));

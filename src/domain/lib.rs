@@ -29,6 +29,9 @@ pub mod kept;
 mod language;
 mod look;
 mod memory;
+#[cfg(test)]
+mod option_tests;
+pub mod options;
 pub mod plan_predicates;
 #[cfg(test)]
 mod plan_tests;
@@ -83,6 +86,7 @@ pub const EXTENSION: Extension = Extension {
         "games" "games",
         "simultaneous" "simultaneous",
     },
+    option_advice: Some(options::advice),
     made: Some(("library(engine)", predicates::wrappers)),
     carry: Some(memory::carry),
     outside: Some(memory::by_code),

@@ -7,12 +7,15 @@
 use super::contract::Contract;
 use super::journal;
 use super::memory::memory;
+use super::options::OF_ENGINES;
 use super::plans::{FoundPlans, PlansWanted, find_plans};
-use super::predicates::{bad_option, each_option, limit, read_options, said_by};
+use super::predicates::{Asked, INSTANCE, limit, said_by};
 use num_bigint::BigInt;
 use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::{Entry, World};
-use zug_search::{Outcome, PlanWalk};
+use zug_search::options::{MEMORY, NODES, TIME};
+use zug_search::{Limits, Outcome, PlanWalk};
 use zug_state::Number;
 use zug_term::{Cell, Record};
 
@@ -23,6 +26,12 @@ pub const TABLE: &[Entry] = &[
     ("$forget_plans", 1, forget_plans),
     ("$plan_count", 4, plan_count),
 ];
+
+static LIMITS: [Row<Limits>; 3] = [NODES, TIME, MEMORY];
+
+/// The options.
+pub(crate) static OPTIONS: Table<Asked, Cell> =
+    Table(&[&Rows(&[INSTANCE]), &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits)]);
 
 /// Plans that are being asked for, one after the other.
 pub(super) struct Walking {
@@ -41,12 +50,9 @@ fn search<const N: usize>(
     (name, counted): (&'static str, bool),
     kept: [Cell; N],
 ) -> Result<(FoundPlans, [Cell; N]), Fault> {
-    let known = each_option(m, options, |m, item, option, _| match option {
-        "instance" | "nodes" | "time" | "memory" => Ok(()),
-        _ => Err(bad_option(m, item)),
-    });
-    let asked = known.and_then(|()| read_options(m, options));
-    let asked = asked.map_err(|fault| said_by(m, fault, name, 4))?;
+    let mut asked = Asked::default();
+    let read = OF_ENGINES.read(m, w, options, &OPTIONS, &mut asked);
+    read.map_err(|fault| said_by(m, fault, name, 4))?;
     let contract = Contract::of(m);
     let start = Record::new(&mut m.heap, start);
     let base = m.roots.len();

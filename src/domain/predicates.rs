@@ -10,17 +10,18 @@
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::journal;
+use super::options::OF_ENGINES;
 use super::run::{Explored, Task, explore, find, no_start};
-use std::num::NonZeroUsize;
-use std::time::Duration;
 use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::{Entry, World};
 use zug_prolog::user_predicate;
 use zug_report::{Solution, Verdict};
-use zug_search::{Engine, Limits, Options, Outcome, Stats, StopReason, Weight, engines};
+use zug_search::options::{LIMITS, PARAMETERS};
+use zug_search::{Engine, Limits, Options, Outcome, Stats, StopReason, engines};
 use zug_state::Number;
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Record, Value};
+use zug_term::{Cell, Record};
 
 /// The built-ins under the engine predicates; all run goals.
 pub const TABLE: &[Entry] = &[
@@ -68,80 +69,43 @@ pub(super) struct Asked {
     stats: Option<Cell>,
 }
 
-pub(super) fn bad_option(m: &mut Machine, option: Cell) -> Fault {
-    m.domain_error("engine_option", option)
-}
-
-/// A positive number of an option.
-pub(super) fn quantity(m: &mut Machine, option: Cell, value: Cell) -> Result<f64, Fault> {
-    let number = match m.heap.value(value) {
-        Value::Var(_) => return Err(m.instantiation_error()),
-        Value::Int(number) => number as f64,
-        Value::Float(number) => number,
-        Value::Atom(atoms::INF | atoms::INFINITE) => f64::INFINITY,
-        _ => return Err(m.type_error("number", value)),
-    };
-    if number >= 0.0 { Ok(number) } else { Err(bad_option(m, option)) }
-}
-
-/// Takes the options of a list one after the other: each with its name and its value.
-///
-/// # Errors
-/// No list, an option that is no `name(Value)`, or what `take` says.
-pub(super) fn each_option(
-    m: &mut Machine,
-    list: Cell,
-    mut take: impl FnMut(&mut Machine, Cell, &str, Cell) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
-    for item in items {
-        let item = m.heap.deref(item);
-        if item.is_ref() {
-            return Err(m.instantiation_error());
-        }
-        let Some((name, 1, args)) = m.heap.name_arity(item) else {
-            return Err(bad_option(m, item));
-        };
-        let value = m.heap.deref(m.heap.at(args));
-        let name = m.symbols.shared(name);
-        take(m, item, &name, value)?;
-    }
-    Ok(())
-}
-
-pub(super) fn read_options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> {
-    let mut asked = Asked::default();
-    each_option(m, list, |m, item, name, value| {
-        match name {
-            "heuristic" => asked.heuristic = Some(value),
-            "states" => asked.states = Some(value),
-            "stats" => asked.stats = Some(value),
-            "instance" => {}
-            "weight" => {
-                let weight = quantity(m, item, value)?;
-                let Some(weight) = Weight::new(weight) else { return Err(bad_option(m, item)) };
-                asked.options.weight = weight;
-            }
-            "width" => {
-                let width = NonZeroUsize::new(quantity(m, item, value)? as usize);
-                let Some(width) = width else { return Err(bad_option(m, item)) };
-                asked.options.width = width;
-            }
-            "depth" => asked.limits.depth = Some(quantity(m, item, value)? as u32),
-            "nodes" => asked.limits.nodes = Some(quantity(m, item, value)? as u64),
-            "time" => {
-                let seconds = quantity(m, item, value)?;
-                // What is too long for a duration is no limit.
-                asked.limits.time = Duration::try_from_secs_f64(seconds).ok();
-            }
-            "memory" => {
-                let bytes = quantity(m, item, value)? * f64::from(1 << 20);
-                asked.limits.memory = Some(bytes as usize);
-            }
-            _ => return Err(bad_option(m, item)),
-        }
+/// What is asked of the rules, and what is to be found out: in lists alone.
+static TERMS: [Row<Asked, Cell>; 4] = [
+    Row::term(
+        "heuristic",
+        "Name",
+        "The heuristic, if there are several",
+        |to: &mut Asked, name| {
+            to.heuristic = Some(name);
+            Ok(())
+        },
+    ),
+    INSTANCE,
+    Row::term("states", "Ss", "The states along the plan", |to: &mut Asked, states| {
+        to.states = Some(states);
         Ok(())
-    })?;
+    }),
+    Row::term("stats", "S", "What the search has counted", |to: &mut Asked, stats| {
+        to.stats = Some(stats);
+        Ok(())
+    }),
+];
+
+/// The instance, of which the library sees to it.
+pub(super) const INSTANCE: Row<Asked, Cell> =
+    Row::term("instance", "Name", "The instance, if there are several", |_: &mut Asked, _| Ok(()));
+
+/// The options of engines.
+pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
+    &Rows(&TERMS),
+    &Within(&PARAMETERS, |asked: &mut Asked| &mut asked.options),
+    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+]);
+
+/// Reads the options of an engine.
+pub(super) fn read_options(m: &mut Machine, w: &World, list: Cell) -> Result<Asked, Fault> {
+    let mut asked = Asked::default();
+    OF_ENGINES.read(m, w, list, &OPTIONS, &mut asked)?;
     Ok(asked)
 }
 
@@ -187,7 +151,8 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let Some(engine) = name.and_then(|name| Engine::by_name(&name)) else {
         return Err(m.domain_error("engine", a[0]));
     };
-    let asked = read_options(m, a[4]).map_err(|fault| said_by(m, fault, engine.info().name, 4))?;
+    let asked =
+        read_options(m, w, a[4]).map_err(|fault| said_by(m, fault, engine.info().name, 4))?;
     let contract = Contract::of(m);
     let heuristic = choose_heuristic(m, w, &contract, engine, asked.heuristic)?;
     let start = Record::new(&mut m.heap, a[1]);
@@ -345,7 +310,7 @@ fn unify_stats(m: &mut Machine, cell: Cell, stats: &Stats, said: Option<&Verdict
 
 /// `'$enumerate'(S0, Space, Options)`: Space is `space(States, Depths, Terminal, Deepest)`.
 fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let asked = read_options(m, a[2]).map_err(|fault| said_by(m, fault, "enumerate", 3))?;
+    let asked = read_options(m, w, a[2]).map_err(|fault| said_by(m, fault, "enumerate", 3))?;
     let contract = Contract::of(m);
     let start = Record::new(&mut m.heap, a[0]);
     let base = m.roots.len();

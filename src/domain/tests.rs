@@ -36,7 +36,7 @@ pub(super) fn check(session: &mut Session, goal: &str, expected: &str) {
     assert_eq!(session.machine.heap.top(), 0, "{goal}");
 }
 
-const CORRIDOR: &str = "
+pub(super) const CORRIDOR: &str = "
     initial_state(0).
     final_state(5).
     rule(right, 1, X, Y) :- X < 9, Y is X + 1.

@@ -6,7 +6,7 @@ use super::terms::{Clash, Store, Words};
 use std::sync::Arc;
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
-use zug_syntax::near::slips;
+use zug_term::near::slips;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Value};

@@ -65,6 +65,7 @@ mod decoupled;
 mod dominance;
 pub mod learn;
 mod lemke_howson;
+pub mod options;
 mod pure;
 pub mod repeated;
 mod stages;

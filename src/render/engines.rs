@@ -50,7 +50,7 @@ pub fn table(theme: &Theme) -> String {
         let heuristic = if engine.informed { "yes" } else { "no" };
         let mut finds = engine.summary.to_owned();
         for parameter in engine.parameters {
-            let _ = write!(finds, " (--{})", parameter.name());
+            let _ = write!(finds, " (--{})", parameter);
         }
         let _ =
             writeln!(text, "{:<9} {:<16} {heuristic:<10} {finds}", engine.name, guarantee(engine));

@@ -9,7 +9,7 @@ use crate::usecases::record::{Call, TermData, calls};
 use std::time::{Duration, Instant};
 use zug_machine::{ClauseId, PredId};
 use zug_prolog::builtins::messages;
-use zug_prolog::builtins::suggest::did_you_mean;
+use zug_prolog::builtins::suggest::for_ball;
 use zug_prolog::session::Session;
 use zug_term::diagnostic::{Diagnostic, Label};
 use zug_term::heed::Armed;
@@ -44,8 +44,7 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
     let (heap, root) = ball.to_heap();
     let unknown = unknown_procedure(&heap, root);
     let symbols = &session.machine.symbols;
-    let suggestion =
-        unknown.and_then(|(name, arity)| did_you_mean(&session.machine, symbols.name(name), arity));
+    let suggestion = for_ball(&session.machine, &session.world, &heap, root);
     let operators = &session.world.operators;
     let words = shortly(session, || {
         messages::describe(&heap, symbols, operators, root, suggestion.as_deref())

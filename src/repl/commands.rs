@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use zug_machine::Space;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Past;
-use zug_syntax::near::nearest;
 use zug_term::diagnostic::Diagnostic;
+use zug_term::near::nearest;
 use zug_term::source::Source;
 
 /// What a command does.

@@ -1,8 +1,10 @@
 //! What Tab offers: predicates with their arity, files, commands.
 
-use super::commands;
+use super::{commands, play_query, train_query, tree_query};
 use std::path::{Path, PathBuf};
-use zug_machine::{Kind, Space};
+use zug_domain::options;
+use zug_machine::{Kind as Defined, Space};
+use zug_options::{Kind, Named};
 use zug_prolog::session::Session;
 use zug_syntax::{Completeness, completeness, is_plain_atom};
 
@@ -34,7 +36,7 @@ impl Names {
             .program
             .preds
             .iter()
-            .filter(|pred| pred.kind != Kind::Undefined)
+            .filter(|pred| pred.kind != Defined::Undefined)
             .map(|pred| (pred, machine.symbols.name(pred.name)))
             .filter(|(pred, name)| {
                 name.starts_with(char::is_alphabetic)
@@ -91,6 +93,9 @@ impl Names {
         let opened = typed[..start].trim_end();
         if opened == "[" || opened == "?- [" || opened == "consult(" {
             return (start, self.rule_files(word));
+        }
+        if let Some(table) = options_at(&typed[..start]) {
+            return (start, options_like(table, word));
         }
         if !word.starts_with(char::is_lowercase) {
             return (pos, Vec::new());
@@ -169,6 +174,55 @@ impl Names {
     }
 }
 
+/// The options that can stand at the end of a line: it ends in a list that is an argument of a
+/// predicate with options, or in the argument of a query that the prompt answers itself.
+fn options_at(line: &str) -> Option<&'static dyn Named> {
+    if !line.trim_end().ends_with(['[', ',', '(']) {
+        return None;
+    }
+    let mut open: Vec<(char, &str)> = Vec::new();
+    let mut quote = None;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"' | '`') => quote = Some(c),
+            (None, '(' | '[' | '{') => {
+                let name = |c: char| c.is_alphanumeric() || c == '_';
+                open.push((c, &line[line[..at].trim_end_matches(name).len()..at]));
+            }
+            (None, ')' | ']' | '}') => drop(open.pop()),
+            _ => {}
+        }
+    }
+    match open.as_slice() {
+        [.., ('(', name), ('[', "")] => prompt_options(name).or_else(|| options::of(name)),
+        // Of `tree` the options are behind the goal.
+        [('(', name @ ("play" | "train"))] if line.ends_with('(') => prompt_options(name),
+        _ => None,
+    }
+}
+
+/// The options of queries that the prompt answers itself.
+fn prompt_options(name: &str) -> Option<&'static dyn Named> {
+    Some(match name {
+        "play" => &play_query::OPTIONS,
+        "train" => &train_query::OPTIONS,
+        "tree" => &tree_query::OPTIONS,
+        _ => return None,
+    })
+}
+
+fn options_like(table: &dyn Named, prefix: &str) -> Vec<Candidate> {
+    let abouts = table.abouts().into_iter();
+    let candidates = abouts.filter(|about| about.atom().starts_with(prefix)).map(|about| {
+        let flag = about.kind == Kind::Flag;
+        let replacement = if flag { about.atom() } else { format!("{}(", about.atom()) };
+        Candidate { display: about.in_list(), replacement }
+    });
+    candidates.collect()
+}
+
 fn commands_like(prefix: &str) -> Vec<Candidate> {
     commands::names()
         .filter(|name| name.starts_with(prefix))
@@ -198,6 +252,21 @@ mod tests {
         check("zzz", &[]);
         check("X", &[]);
         check(":he", &[(":help", "help")]);
+    }
+
+    #[test]
+    fn options_of_predicates() {
+        check("astar(S, P, C, [we", &[("weight(W)", "weight(")]);
+        check("astar(S, P, C, [weight(2), wi", &[("width(K)", "width(")]);
+        check("X = 'it''s', playouts(J, S, 10, T, [se", &[("seed(S)", "seed(")]);
+        check("train([al", &[("alpha(A)", "alpha(")]);
+        check("train(me", &[("method(METHOD)", "method(")]);
+        check("tree(moves, [tr", &[("truncate", "truncate")]);
+        // Inside a value there are none, nor in other lists.
+        check("astar(S, P, C, [weight(zebras", &[("zebras/0", "zebras")]);
+        check("member(X, [zebras", &[("zebras/0", "zebras")]);
+        check("train(X), zebras", &[("zebras/0", "zebras")]);
+        check("astar([zebras], [no_such", &[]);
     }
 
     #[test]

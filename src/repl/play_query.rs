@@ -4,20 +4,19 @@ use super::query::Typed;
 use super::{Flow, PuzzleTalk, Repl, Talk};
 use crate::render::play as show;
 use crate::usecases::Failure;
+use crate::usecases::options::take_options;
 use crate::usecases::play::{Match, PlayRequest, Series, Tally};
 use crate::usecases::puzzle::{Puzzle, PuzzleRequest};
 use std::io;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 use zug_domain::game::Roles;
 use zug_domain::{Contract, DomainKind};
 use zug_machine::arithmetic::Random;
 use zug_machine::{Fault, PredId, StopReason};
+use zug_options::{Row, Table, Within};
 use zug_prolog::builtins::streams::{USER_INPUT, USER_OUTPUT};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
-use zug_syntax::near::distance;
-use zug_syntax::{WriteOptions, term_to_string};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::{Cell, Record};
 
@@ -71,11 +70,8 @@ impl Repl<'_> {
         let argument = self.session.goal(&query).and_then(|goal| heap.name_arity(goal));
         let argument = argument.filter(|(_, arity, _)| *arity == 1).map(|(.., args)| heap.at(args));
         let argument = argument.map(|cell| Record::new(&mut self.session.machine.heap, cell));
-        let options = self.options(&query, ("play/1", PUZZLE_OPTIONS));
+        let taken = self.options(&query, ("play/1 for a puzzle", &PUZZLE_OPTIONS), &mut request);
         self.session.close(query);
-        let taken = options.and_then(|options| {
-            options.iter().try_for_each(|(name, value)| take_for_puzzle(&mut request, name, value))
-        });
         let begun = match (argument, taken) {
             (None, _) | (Some(_), Ok(())) => Puzzle::begin(self.session, &request),
             // What is no option is a state.
@@ -168,54 +164,26 @@ impl Repl<'_> {
     fn play_request(&mut self, query: &Query) -> Result<(PlayRequest, Option<u32>), String> {
         let moves = Roles::of(&self.session.machine).map(|roles| roles.moves.pred);
         let rules = self.rules_with(moves);
-        let mut asked = Asked {
-            request: PlayRequest {
-                rules,
-                seed: Random::from_clock().below(1_000_000),
-                ..PlayRequest::default()
-            },
-            games: None,
-        };
-        for (name, value) in self.options(query, ("play/1", OPTIONS))? {
-            asked.take(&name, &value)?;
-        }
+        let mut asked = Asked::default();
+        self.options(query, ("play/1", &OPTIONS), &mut asked)?;
+        asked.request.rules = rules;
+        asked.request.seed = asked.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
         Ok((asked.request, asked.games))
     }
 
-    /// The options of a query such as `play(Options)`: a list, or a single one; names and
-    /// values. `of` says of what, and which there are.
-    pub(super) fn options(
-        &self,
+    /// Puts the options of a query such as `play(Options)`, its last argument, where a table says: a
+    /// list, or a single one. `of` says of what they are.
+    pub(super) fn options<U>(
+        &mut self,
         query: &Query,
-        of: (&str, &str),
-    ) -> Result<Vec<(String, String)>, String> {
-        let machine = &self.session.machine;
-        let heap = &machine.heap;
-        let Some((_, 1, args)) = self.session.goal(query).and_then(|goal| heap.name_arity(goal))
-        else {
-            return Ok(Vec::new());
-        };
-        let all = heap.at(args);
-        let options = heap.proper_list(all).unwrap_or_else(|| vec![all]);
-        let text = |cell| self.term_shown(cell);
-        let option = |option: Cell| match heap.name_arity(option) {
-            Some((name, 1, args)) => {
-                Ok((machine.symbols.name(name).to_owned(), text(heap.at(args))))
-            }
-            Some((name, 2, args)) if machine.symbols.name(name) == "against" => {
-                let (engine, depth) = (text(heap.at(args)), text(heap.at(args + 1)));
-                Ok(("against".to_owned(), format!("{engine}:{depth}")))
-            }
-            _ => Err(no_option(&text(option), of)),
-        };
-        options.into_iter().map(option).collect()
-    }
-
-    /// A term as it is written in a query.
-    pub(super) fn term_shown(&self, cell: Cell) -> String {
-        let (machine, world) = (&self.session.machine, &self.session.world);
-        let options = WriteOptions { quoted: true, ..WriteOptions::default() };
-        term_to_string(&machine.heap, &machine.symbols, &world.operators, cell, &options)
+        (what, table): (&str, &Table<U, Cell>),
+        to: &mut U,
+    ) -> Result<(), String> {
+        let heap = &self.session.machine.heap;
+        let goal = self.session.goal(query).and_then(|goal| heap.name_arity(goal));
+        let Some((_, arity @ 1.., args)) = goal else { return Ok(()) };
+        let options = heap.deref(heap.at(args + arity - 1));
+        take_options(self.session, options, what, table, to)
     }
 
     pub(super) fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {
@@ -251,50 +219,75 @@ impl Repl<'_> {
     }
 }
 
+/// What the options of `play(Options)` come to.
+#[derive(Default)]
+pub(super) struct Asked {
+    request: PlayRequest,
+    games: Option<u32>,
+    seed: Option<u64>,
+}
+
+static PLAYERS: [Row<Asked>; 9] = [
+    Row::names("as", "Player", "The players you are", |to: &mut Asked, players| {
+        to.request.humans.extend(players);
+        Ok(())
+    }),
+    Row::pair("against", "Who", "Who plays the others", |to: &mut Asked, who| {
+        to.request.agents.push(who.parse()?);
+        Ok(())
+    }),
+    Row::whole("level", "N", "How strong the machine plays", |to: &mut Asked, level| {
+        to.request.agents.push(format!("level:{level}").parse()?);
+        Ok(())
+    }),
+    Row::text("first", "Player", "The player who begins", |to: &mut Asked, player| {
+        to.request.first = Some(player.to_owned());
+        Ok(())
+    }),
+    Row::text("instance", "Name", "The instance", |to: &mut Asked, name| {
+        to.request.instance = Some(name.to_owned());
+        Ok(())
+    }),
+    Row::term_text("state", "S", "The state to start from", |to: &mut Asked, state| {
+        to.request.state = Some(state.to_owned());
+        Ok(())
+    }),
+    Row::small("games", "N", "Let machines play this many games", |to: &mut Asked, games| {
+        to.games = Some(games);
+        Ok(())
+    }),
+    Row::whole("seed", "N", "The seed of what happens at random", |to: &mut Asked, seed| {
+        to.seed = Some(seed);
+        Ok(())
+    }),
+    Row::time("time", "TIME", "Time for a move of the machine", |to: &mut Asked, time| {
+        to.request.time = time;
+        Ok(())
+    }),
+];
+
 /// The options of play/1.
-const OPTIONS: &str = "as(Player), against(Who), against(Engine, Depth), level(N), \
-    first(Player), instance(Name), state(S), games(N), seed(N), time(Seconds)";
+pub(super) static OPTIONS: Table<Asked, Cell> =
+    Table(&[&Within(&PLAYERS, |asked: &mut Asked| asked)]);
+
+static PUZZLE: [Row<PuzzleRequest>; 3] = [
+    Row::text("instance", "Name", "The instance", |to: &mut PuzzleRequest, name| {
+        to.instance = Some(name.to_owned());
+        Ok(())
+    }),
+    Row::term_text("state", "S", "The state to start from", |to: &mut PuzzleRequest, state| {
+        to.state = Some(state.to_owned());
+        Ok(())
+    }),
+    Row::time("time", "TIME", "Time for a look ahead", |to: &mut PuzzleRequest, time| {
+        to.time = time;
+        Ok(())
+    }),
+];
 
 /// The options of play/1 for a puzzle.
-const PUZZLE_OPTIONS: &str = "instance(Name), state(S), time(Seconds)";
-
-/// Takes an option of play/1 for a puzzle.
-fn take_for_puzzle(request: &mut PuzzleRequest, name: &str, value: &str) -> Result<(), String> {
-    match name {
-        "instance" => request.instance = Some(value.trim_matches('\'').to_owned()),
-        "state" => request.state = Some(value.to_owned()),
-        "time" => request.time = Some(seconds(value)?),
-        _ => return Err(no_option(name, ("play/1 for a puzzle", PUZZLE_OPTIONS))),
-    }
-    Ok(())
-}
-
-/// That a word is no option, and which one was meant: one that is nearly written so, or all that
-/// there are. `of` says of what, and lists them with their arguments.
-pub(super) fn no_option(word: &str, (what, known): (&str, &str)) -> String {
-    let name = word.split('(').next().unwrap_or(word);
-    let mut open = 0;
-    // `against(Engine, Depth)` has a comma of its own.
-    let options = known.split(|c| {
-        match c {
-            '(' => open += 1,
-            ')' => open -= 1,
-            _ => {}
-        }
-        c == ',' && open == 0
-    });
-    let near = options
-        .filter_map(|option| {
-            let option = option.trim();
-            let own = option.split('(').next().unwrap_or(option);
-            Some((distance(own, name)?, option))
-        })
-        .min();
-    match near {
-        Some((_, option)) => format!("`{word}` is no option of {what}; did you mean `{option}`?"),
-        None => format!("`{word}` is no option of {what}; its options are {known}"),
-    }
-}
+static PUZZLE_OPTIONS: Table<PuzzleRequest, Cell> =
+    Table(&[&Within(&PUZZLE, |request: &mut PuzzleRequest| request)]);
 
 /// Whether a term may have been meant as options: a compound of one argument, or a list of such.
 fn looks_like_options(term: &Record) -> bool {
@@ -303,45 +296,5 @@ fn looks_like_options(term: &Record) -> bool {
     match heap.proper_list(root) {
         Some(items) => !items.is_empty() && items.into_iter().all(single),
         None => single(root),
-    }
-}
-
-/// A time in seconds.
-fn seconds(value: &str) -> Result<Duration, String> {
-    let seconds: f64 = value.parse().map_err(|_| format!("`time({value})` wants a number"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`time({value})` is no time"))
-}
-
-/// What the options of `play(Options)` come to.
-struct Asked {
-    request: PlayRequest,
-    games: Option<u32>,
-}
-
-impl Asked {
-    fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
-        fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
-            value.parse().map_err(|_| format!("`{name}({value})` wants a number"))
-        }
-        let request = &mut self.request;
-        let plain = || Some(value.trim_matches('\'').to_owned());
-        match name {
-            "as" => {
-                let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
-                let names = list.map_or(vec![value], |list| list.split(',').collect());
-                let names = names.into_iter().map(|name| name.trim_matches('\'').to_owned());
-                request.humans.extend(names);
-            }
-            "state" => request.state = Some(value.to_owned()),
-            "first" => request.first = plain(),
-            "instance" => request.instance = plain(),
-            "against" => request.agents.push(value.parse()?),
-            "level" => request.agents.push(format!("level:{value}").parse()?),
-            "seed" => request.seed = number(name, value)?,
-            "games" => self.games = Some(number(name, value)?),
-            "time" => request.time = Some(seconds(value)?),
-            _ => return Err(no_option(name, ("play/1", OPTIONS))),
-        }
-        Ok(())
     }
 }

@@ -1,7 +1,6 @@
 //! `play.` and `play(Options)` at the prompt, where the rules are of a game in which all choose
 //! at once.
 
-use super::play_query::no_option;
 use super::{Repl, RoundTalk};
 use crate::usecases::Failure;
 use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
@@ -9,11 +8,52 @@ use std::io;
 use zug_domain::simultaneous::Parts;
 use zug_domain::simultaneous::contests::WINS;
 use zug_matrix::repeated::Until;
+use zug_options::{Out, Row, Table, Within};
 use zug_prolog::session::Query;
 use zug_random::Random;
+use zug_term::Cell;
+
+static WHO: [Row<RoundsRequest>; 2] = [
+    Row::term_text("as", "Player", "The player you are", |to: &mut RoundsRequest, player| {
+        to.person = Some(player.to_owned());
+        Ok(())
+    }),
+    Row::term_text("against", "Who", "Who plays the other", |to: &mut RoundsRequest, who| {
+        to.against = who.to_owned();
+        Ok(())
+    }),
+];
+static LENGTH: [Row<RoundsRequest>; 3] = [
+    Row::whole("to", "N", "Rounds to win", |to: &mut RoundsRequest, wins| {
+        if wins == 0 {
+            return Out::of_range();
+        }
+        to.until = Until::first_to(wins);
+        Ok(())
+    }),
+    Row::whole("rounds", "N", "Rounds to play", |to: &mut RoundsRequest, rounds| {
+        if rounds == 0 {
+            return Out::of_range();
+        }
+        to.until = Until::Rounds(rounds);
+        Ok(())
+    }),
+    Row::whole(
+        "seed",
+        "N",
+        "The seed of what happens at random",
+        |to: &mut RoundsRequest, seed| {
+            to.seed = seed;
+            Ok(())
+        },
+    ),
+];
 
 /// The options of play/1 here.
-const OPTIONS: &str = "as(Player), against(Who), to(N), rounds(N), seed(N)";
+pub(super) static OPTIONS: Table<RoundsRequest, Cell> = Table(&[
+    &Within(&WHO, |request: &mut RoundsRequest| request),
+    &Within(&LENGTH, |request: &mut RoundsRequest| request),
+]);
 /// What they are options of.
 const AT_ONCE: &str = "play/1 in a game in which all choose at once";
 
@@ -45,20 +85,7 @@ impl Repl<'_> {
             until: Until::first_to(WINS),
             seed: Random::from_clock().below(1_000_000),
         };
-        for (name, value) in self.options(query, ("play/1", OPTIONS))? {
-            let number = || -> Result<u64, String> {
-                let number = value.parse().ok().filter(|&number| number > 0 || name == "seed");
-                number.ok_or_else(|| format!("`{name}({value})` wants a number"))
-            };
-            match &*name {
-                "as" => request.person = Some(value.clone()),
-                "against" => request.against = value.clone(),
-                "to" => request.until = Until::first_to(number()?),
-                "rounds" => request.until = Until::Rounds(number()?),
-                "seed" => request.seed = number()?,
-                _ => return Err(no_option(&name, (AT_ONCE, OPTIONS))),
-            }
-        }
+        self.options(query, (AT_ONCE, &OPTIONS), &mut request)?;
         Ok(request)
     }
 }

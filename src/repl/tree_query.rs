@@ -1,6 +1,5 @@
 //! `tree(Goal)` and `tree(Goal, Options)` at the prompt.
 
-use super::play_query::no_option;
 use super::query::Typed;
 use super::{Flow, Repl};
 use crate::render::tree::{LabelKind, View, Written, labels, written};
@@ -11,20 +10,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use zug_domain::Contract;
 use zug_machine::{Fault, StopReason};
+use zug_options::{Row, Table, Taken, Within};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
+use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
 
 /// Nodes that are drawn at the prompt unless another number is asked for.
 const MOST_NODES: usize = 100;
 
-/// The options of tree/2.
-const OPTIONS: &str = "depth(D), full, truncate, graph, symmetry, max_nodes(N), all, \
-    highlight([pv,winning,pruned,path]), label(board), file(Name), format(svg), force, \
-    heuristic(Name), instance(Name)";
-
 /// What a query `tree(Goal, Options)` asks for.
-struct Wanted {
+pub(super) struct Wanted {
     request: TreeRequest,
     file: Option<PathBuf>,
     format: Option<Written>,
@@ -33,6 +29,120 @@ struct Wanted {
     all: bool,
     /// `max_nodes` was said.
     counted: bool,
+}
+
+/// What is made of states that occur more than once, and how deep the tree is.
+static FORMS: [Row<Wanted>; 7] = [
+    Row::small("depth", "D", "How deep to go", |to: &mut Wanted, depth| {
+        to.request.depth = Some(depth);
+        to.request.limits.depth = to.request.depth;
+        Ok(())
+    }),
+    Row::flag("full", "Draw every occurrence of a state", |to: &mut Wanted, on| {
+        to.form(on, Form::Full)
+    }),
+    Row::flag("truncate", "Draw what is below a state once", |to: &mut Wanted, on| {
+        to.form(on, Form::Truncated)
+    }),
+    Row::flag("graph", "Draw every state once", |to: &mut Wanted, on| to.form(on, Form::Graph)),
+    Row::flag("symmetry", "Take symmetrical states for one", |to: &mut Wanted, on| {
+        to.request.symmetry = on;
+        Ok(())
+    }),
+    Row::whole("max-nodes", "N", "Draw this many nodes at most", |to: &mut Wanted, nodes| {
+        to.request.max_nodes = usize::try_from(nodes).unwrap_or(usize::MAX).max(1);
+        to.counted = true;
+        Ok(())
+    }),
+    Row::flag("all", "Draw all of it", |to: &mut Wanted, on| {
+        to.all = on;
+        Ok(())
+    }),
+];
+
+/// What is marked, what stands in a node, where the tree goes.
+static DRAWN: [Row<Wanted>; 5] = [
+    Row::names(
+        "highlight",
+        "[pv,winning,pruned,path]",
+        "What is marked",
+        |to: &mut Wanted, all| {
+            let mut marks = Marks::NONE;
+            for word in &all {
+                match &**word {
+                    "pv" => marks.pv = true,
+                    "winning" => marks.winning = true,
+                    "pruned" => marks.pruned = true,
+                    "path" => marks.path = true,
+                    "none" => {}
+                    word => {
+                        let known = "pv, winning, pruned, path";
+                        return Err(format!("`{word}` can't be marked; there are {known}").into());
+                    }
+                }
+            }
+            to.request.marks = marks;
+            Ok(())
+        },
+    ),
+    Row::word(
+        "label",
+        "board",
+        "What stands in a node",
+        &[("board", ""), ("term", ""), ("none", "")],
+        |to: &mut Wanted, label| {
+            to.label = match label {
+                "board" => LabelKind::Board,
+                "term" => LabelKind::Term,
+                _ => LabelKind::None,
+            };
+            Ok(())
+        },
+    ),
+    Row::file("file", "Name", "Write to this file", |to: &mut Wanted, file| {
+        to.file = Some(PathBuf::from(file));
+        Ok(())
+    }),
+    Row::text("format", "svg", "What is written", |to: &mut Wanted, name| {
+        let known = Written::NAMES;
+        let format = Written::by_word(name)
+            .ok_or_else(|| format!("there is no format `{name}`; there are {known}"))?;
+        to.format = Some(format);
+        Ok(())
+    }),
+    Row::flag("force", "Overwrite the file if it is there", |to: &mut Wanted, on| {
+        to.force = on;
+        Ok(())
+    }),
+];
+
+/// Of what the tree is.
+static START: [Row<Wanted>; 2] = [
+    Row::text("heuristic", "Name", "The heuristic", |to: &mut Wanted, name| {
+        to.request.heuristic = Some(name.to_owned());
+        Ok(())
+    }),
+    Row::text("instance", "Name", "The instance", |to: &mut Wanted, name| {
+        to.request.instance = Some(name.to_owned());
+        Ok(())
+    }),
+];
+
+/// The options of tree/2.
+pub(super) static OPTIONS: Table<Wanted, Cell> = Table(&[
+    &Within(&FORMS, |wanted: &mut Wanted| wanted),
+    &Within(&DRAWN, |wanted: &mut Wanted| wanted),
+    &Within(&START, |wanted: &mut Wanted| wanted),
+]);
+
+impl Wanted {
+    /// Sets the form, if it is wanted.
+    fn form(&mut self, on: bool, form: Form) -> Taken {
+        if on {
+            self.request.form = form;
+        }
+        Ok(())
+    }
 }
 
 impl Repl<'_> {
@@ -134,9 +244,7 @@ impl Repl<'_> {
             take_goal(self.session, goal, &mut wanted.request)?;
         }
         if arity > 1 {
-            for (name, value) in self.tree_options(query)? {
-                wanted.take(&name, &value)?;
-            }
+            self.options(query, ("tree/2", &OPTIONS), &mut wanted)?;
             let page = wanted.format.unwrap_or_else(|| Written::by_name(wanted.file.as_deref()));
             match page {
                 _ if wanted.counted => wanted.all = true,
@@ -146,30 +254,6 @@ impl Repl<'_> {
             }
         }
         Ok(wanted)
-    }
-
-    /// The second argument: a list of options or a single one, names and values.
-    fn tree_options(&self, query: &Query) -> Result<Vec<(String, String)>, String> {
-        let machine = &self.session.machine;
-        let heap = &machine.heap;
-        let Some((_, 2, args)) = self.session.goal(query).and_then(|goal| heap.name_arity(goal))
-        else {
-            return Ok(Vec::new());
-        };
-        let all = heap.deref(heap.at(args + 1));
-        let options = heap.proper_list(all).unwrap_or_else(|| vec![all]);
-        let option = |option| {
-            let option = heap.deref(option);
-            match heap.name_arity(option) {
-                Some((name, 0, _)) => Ok((machine.symbols.name(name).to_owned(), String::new())),
-                Some((name, 1, args)) => {
-                    let value = self.term_shown(heap.at(args));
-                    Ok((machine.symbols.name(name).to_owned(), value))
-                }
-                _ => Err(no_option(&self.term_shown(option), ("tree/2", OPTIONS))),
-            }
-        };
-        options.into_iter().map(option).collect()
     }
 
     fn tree_failure(&mut self, failure: &Failure) -> io::Result<()> {
@@ -222,57 +306,4 @@ fn in_options(remark: &str) -> String {
         .replace("--truncate", "`truncate`")
         .replace("--graph", "`graph`")
         .replace("--all", "`all`")
-}
-
-impl Wanted {
-    fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
-        fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
-            value.parse().map_err(|_| format!("`{name}({value})` wants a number"))
-        }
-        let plain = || value.trim_matches('\'').to_owned();
-        let request = &mut self.request;
-        match (name, value) {
-            ("full", "") => request.form = Form::Full,
-            ("truncate", "") => request.form = Form::Truncated,
-            ("graph", "") => request.form = Form::Graph,
-            ("symmetry", "") => request.symmetry = true,
-            ("force", "" | "true") => self.force = true,
-            ("depth", _) => {
-                request.depth = Some(number(name, value)?);
-                request.limits.depth = request.depth;
-            }
-            ("max_nodes", _) => {
-                request.max_nodes = number::<usize>(name, value)?.max(1);
-                self.counted = true;
-            }
-            ("all", "" | "true") => self.all = true,
-            ("heuristic", _) => request.heuristic = Some(plain()),
-            ("instance", _) => request.instance = Some(plain()),
-            ("file", _) => self.file = Some(PathBuf::from(plain().trim_matches('"'))),
-            ("format", _) => {
-                let format = Written::by_word(&plain());
-                self.format = Some(format.ok_or_else(|| {
-                    format!("there is no format `{value}`; there are {}", Written::NAMES)
-                })?);
-            }
-            ("label", "board") => self.label = LabelKind::Board,
-            ("label", "term") => self.label = LabelKind::Term,
-            ("label", "none") => self.label = LabelKind::None,
-            ("highlight", _) => {
-                request.marks = Marks::NONE;
-                for word in value.trim_matches(['[', ']']).split(',') {
-                    match word.trim() {
-                        "pv" => request.marks.pv = true,
-                        "winning" => request.marks.winning = true,
-                        "pruned" => request.marks.pruned = true,
-                        "path" => request.marks.path = true,
-                        "" | "none" => {}
-                        word => return Err(format!("`{word}` can't be marked; {OPTIONS}")),
-                    }
-                }
-            }
-            _ => return Err(no_option(name, ("tree/2", OPTIONS))),
-        }
-        Ok(())
-    }
 }

@@ -43,6 +43,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: true,
     informed: true,
     parameters: &[],
+    memory: "all states found",
+    when: "there is a heuristic",
     reference: "Hart, Nilsson, Raphael 1968",
 };
 

@@ -30,7 +30,7 @@ use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::problem::{Problem, StateId, StateStore, SuccessorOf};
-use super::registry::{EngineInfo, Guarantee, Parameter};
+use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
 
 pub(super) const INFO: EngineInfo = EngineInfo {
@@ -40,7 +40,9 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     guarantee: Guarantee::None,
     complete: false,
     informed: true,
-    parameters: &[Parameter::Width],
+    parameters: &["width"],
+    memory: "width times depth",
+    when: "the space is huge",
     reference: "Lowerre 1976",
 };
 

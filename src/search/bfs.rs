@@ -38,6 +38,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: true,
     informed: false,
     parameters: &[],
+    memory: "all states found",
+    when: "all moves cost the same",
     reference: "Moore 1959",
 };
 

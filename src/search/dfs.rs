@@ -35,6 +35,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: false,
     informed: false,
     parameters: &[],
+    memory: "one path",
+    when: "every way leads to a goal",
     reference: "Russell, Norvig §3.4.3",
 };
 

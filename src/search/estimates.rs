@@ -14,9 +14,10 @@ use super::cost::Cost;
 use super::limits::{Limits, Observer, Options};
 use super::meter::{Halt, Meter};
 use super::problem::{Problem, StateId, StateStore};
-use super::registry::{Engine, run};
+use super::registry::run;
 use super::report::{Outcome, SearchError, StopReason};
 use super::state_graph::{Distance, Distances, StateGraph};
+use crate::Engine;
 use std::time::Instant;
 use zug_random::Random;
 

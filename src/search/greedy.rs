@@ -34,6 +34,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: true,
     informed: true,
     parameters: &[],
+    memory: "all states found",
+    when: "any plan will do",
     reference: "Doran, Michie 1966",
 };
 

@@ -45,6 +45,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: true,
     informed: true,
     parameters: &[],
+    memory: "one path",
+    when: "A* runs out of memory",
     reference: "Korf 1985",
 };
 

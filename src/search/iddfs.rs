@@ -39,6 +39,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: true,
     informed: false,
     parameters: &[],
+    memory: "one path",
+    when: "states are too many to be kept",
     reference: "Korf 1985",
 };
 

@@ -80,6 +80,7 @@ pub mod game;
 pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
+pub mod options;
 mod plans;
 mod record;
 pub mod ucs;
@@ -102,10 +103,41 @@ pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
-pub use registry::{Engine, EngineInfo, Guarantee, Parameter, engines, run};
+pub use registry::{EngineInfo, Guarantee, run};
 pub use report::{
     Claim, Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
 };
 pub use store::HashStore;
 pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};
 pub use verify::{Checked, CheckedOf, Claimed, TooMuch, Truth, check_claim};
+
+registry::registry! {
+    /// A search engine.
+    Engine: EngineInfo;
+    /// All engines, in the order of the manual.
+    engines;
+    search<P: Problem>(
+        problem: &mut P,
+        start: &P::State,
+        options: &Options,
+        meter: &mut meter::Meter<'_, P::Cost>,
+    ) -> meter::Answer<P>, by (problem, start, options, meter);
+    /// A\*.
+    Astar => astar,
+    /// Weighted A\*.
+    Wastar => wastar,
+    /// Greedy best-first search.
+    Greedy => greedy,
+    /// Uniform-cost search.
+    Ucs => ucs,
+    /// Breadth-first search.
+    Bfs => bfs,
+    /// Depth-first search.
+    Dfs => dfs,
+    /// Iterative-deepening depth-first search.
+    Iddfs => iddfs,
+    /// Iterative-deepening A\*.
+    Idastar => idastar,
+    /// Beam search.
+    Beam => beam,
+}

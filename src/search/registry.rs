@@ -1,15 +1,15 @@
-//! The list of engines: the only code that knows which there are.
+//! What there is to know of engines, and running one. Which there are, the list in `lib.rs` says.
 //!
-//! A new engine is a file with an `INFO` and a `search`, a line in the [`registry!`] below,
-//! and a row in the test matrix. Command-line help, the table in the manual and the engine
-//! predicates are made from [`engines`].
+//! A new engine is a file with an `INFO` and a `search`, its module and a line of that list, and a
+//! page. Command-line help, the tables of the manual and the engine predicates are made from
+//! [`engines`], and tests go through all.
 
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Options};
-use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::meter::{Halt, Meter, Solution, Verdict};
 use super::problem::Problem;
 use super::report::{Claim, Outcome, Report, ReportOf, SearchError};
-use super::{astar, beam, bfs, dfs, greedy, idastar, iddfs, ucs, wastar};
+use crate::Engine;
 
 /// What the path of an engine is known to be, given a heuristic that never overestimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,25 +22,6 @@ pub enum Guarantee {
     FewestMoves,
     /// Any path.
     None,
-}
-
-/// A field of [`Options`] that an engine reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameter {
-    /// [`Options::weight`].
-    Weight,
-    /// [`Options::width`].
-    Width,
-}
-
-impl Parameter {
-    /// The name, as in options of the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Weight => "weight",
-            Self::Width => "width",
-        }
-    }
 }
 
 /// What there is to know of an engine before using it.
@@ -58,8 +39,13 @@ pub struct EngineInfo {
     pub complete: bool,
     /// It calls the heuristic.
     pub informed: bool,
-    /// The options it reads; all engines heed all [`Limits`].
-    pub parameters: &'static [Parameter],
+    /// The options it reads, by their names in [`PARAMETERS`](super::options::PARAMETERS); all
+    /// engines heed all [`Limits`].
+    pub parameters: &'static [&'static str],
+    /// What it keeps in memory, in a few words.
+    pub memory: &'static str,
+    /// Take it when this is so.
+    pub when: &'static str,
     /// Author and year.
     pub reference: &'static str,
 }
@@ -110,37 +96,6 @@ macro_rules! registry {
 }
 
 pub(crate) use registry;
-
-registry! {
-    /// A search engine.
-    Engine: EngineInfo;
-    /// All engines, in the order of the manual.
-    engines;
-    search<P: Problem>(
-        problem: &mut P,
-        start: &P::State,
-        options: &Options,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Answer<P>, by (problem, start, options, meter);
-    /// A\*.
-    Astar => astar,
-    /// Weighted A\*.
-    Wastar => wastar,
-    /// Greedy best-first search.
-    Greedy => greedy,
-    /// Uniform-cost search.
-    Ucs => ucs,
-    /// Breadth-first search.
-    Bfs => bfs,
-    /// Depth-first search.
-    Dfs => dfs,
-    /// Iterative-deepening depth-first search.
-    Iddfs => iddfs,
-    /// Iterative-deepening A\*.
-    Idastar => idastar,
-    /// Beam search.
-    Beam => beam,
-}
 
 /// Searches for a path from `start` to a goal.
 ///

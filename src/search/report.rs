@@ -1,7 +1,7 @@
 //! What a search found, and what it took.
 
 use super::problem::Problem;
-use super::registry::Engine;
+use crate::Engine;
 use std::fmt;
 
 pub use zug_report::{Claim, Outcome, Stats, StopReason};

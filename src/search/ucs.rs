@@ -32,6 +32,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     complete: true,
     informed: false,
     parameters: &[],
+    memory: "all states found",
+    when: "there is no heuristic",
     reference: "Dijkstra 1959",
 };
 

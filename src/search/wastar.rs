@@ -35,7 +35,7 @@ use super::cost::{Cost, Float};
 use super::limits::{Options, Weight};
 use super::meter::{Answer, Meter};
 use super::problem::Problem;
-use super::registry::{EngineInfo, Guarantee, Parameter};
+use super::registry::{EngineInfo, Guarantee};
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "wastar",
@@ -44,7 +44,9 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     guarantee: Guarantee::Factor,
     complete: true,
     informed: true,
-    parameters: &[Parameter::Weight],
+    parameters: &["weight"],
+    memory: "all states found",
+    when: "A* takes too long, and a little dearer will do",
     reference: "Pohl 1970",
 };
 

@@ -19,7 +19,6 @@ mod explain;
 mod explain_tokens;
 pub mod fault;
 pub mod literal;
-pub mod near;
 pub mod operators;
 pub mod printer;
 pub mod reader;

@@ -31,6 +31,7 @@ mod copy;
 pub mod diagnostic;
 mod heap;
 pub mod heed;
+pub mod near;
 pub mod numeral;
 mod pace;
 mod record;

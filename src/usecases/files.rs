@@ -3,9 +3,9 @@
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use zug_prolog::session::Session;
-use zug_syntax::near::distance;
 use zug_syntax::{ReadOptions, ReadTerm, Reader};
 use zug_term::diagnostic::Diagnostic;
+use zug_term::near::distance;
 use zug_term::source::Source;
 
 /// Whether a file may be written: there is none, or one that begins as `header` says.

@@ -16,6 +16,7 @@ pub mod given;
 pub mod heuristics;
 pub mod nash;
 pub mod new;
+pub mod options;
 pub mod plans;
 pub mod play;
 pub mod puzzle;

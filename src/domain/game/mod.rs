@@ -45,6 +45,7 @@ pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub(crate) use rules::stop_of;
 pub use rules::{Kit, RuleGame};
+pub(crate) use sampling::OPTIONS as SAMPLED;
 pub use space::GameSpace;
 pub use stakes::{AskedOf, End, Sharing, Stakes};
 pub(crate) use table::GameMemory;

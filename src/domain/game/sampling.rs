@@ -2,12 +2,15 @@
 
 use super::predicates::{Asked, find_as_asked, unify_move, unify_value};
 use super::task::GameTask;
-use crate::predicates::{bad_option, each_option, quantity, said_by};
-use std::time::Duration;
-use zug_machine::{Fault, Machine, Outcome as Answer};
+use crate::options::OF_ENGINES;
+use crate::predicates::said_by;
+use zug_machine::{Machine, Outcome as Answer};
+use zug_options::{Row, Table, Within};
 use zug_prolog::builtins::World;
 use zug_report::{GameSolution, Tried};
+use zug_search::Limits;
 use zug_search::game::GameEngine;
+use zug_search::options::{NODES, SAMPLING, TIME};
 use zug_term::{Cell, Record};
 
 /// `'$sample'(Engine, J, S, Options, Move, Value, Tried)`.
@@ -18,7 +21,7 @@ pub(super) fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         return Err(m.domain_error("engine", a[0]));
     };
     let mut task = GameTask::of(engine);
-    let read = read_options(m, &mut task, a[3]);
+    let read = OF_ENGINES.read(m, w, a[3], &OPTIONS, &mut task);
     read.map_err(|fault| said_by(m, fault, engine.info().name, 5))?;
     let asked = Asked::of(m, &a[1..]);
     let (found, [mv, value, tried]) = find_as_asked(m, w, &task, &asked, [a[4], a[5], a[6]])?;
@@ -42,20 +45,10 @@ fn unify_tried(m: &mut Machine, found: &GameSolution<Record>, cell: Cell) -> boo
     m.unify(cell, list)
 }
 
-fn read_options(m: &mut Machine, task: &mut GameTask, list: Cell) -> Result<(), Fault> {
-    each_option(m, list, |m, item, name, value| {
-        let number = quantity(m, item, value)?;
-        let sampling = &mut task.sampling;
-        match name {
-            "playouts" => sampling.playouts = Some(number as u64),
-            "seed" => sampling.seed = number as u64,
-            "exploration" => sampling.exploration = number,
-            "rave" => sampling.rave = Some(number).filter(|equal| *equal > 0.0),
-            "cutoff" => sampling.cutoff = Some(number as u32),
-            "nodes" => task.limits.nodes = Some(number as u64),
-            "time" => task.limits.time = Duration::try_from_secs_f64(number).ok(),
-            _ => return Err(bad_option(m, item)),
-        }
-        Ok(())
-    })
-}
+static LIMITS: [Row<Limits>; 2] = [NODES, TIME];
+
+/// The options.
+pub(crate) static OPTIONS: Table<GameTask, Cell> = Table(&[
+    &Within(&SAMPLING, |task: &mut GameTask| &mut task.sampling),
+    &Within(&LIMITS, |task: &mut GameTask| &mut task.limits),
+]);

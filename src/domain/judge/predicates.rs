@@ -10,13 +10,15 @@ use crate::error::{RuleError, Violation};
 use crate::game::to_cell;
 use crate::journal::note_comparison;
 use crate::kept;
-use crate::predicates::{each_option, limit, quantity, read_options, said_by};
+use crate::options::OF_ENGINES;
+use crate::predicates::{limit, said_by};
 use crate::verify::Effort;
 use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_options::{Row, Table, Within};
 use zug_prolog::builtins::{Entry, World};
-use zug_prolog::term_text;
 use zug_report::{GameSolution, Outcome, Solution, StopReason, Verdict};
 use zug_search::game::{GameEngine, Sampling};
+use zug_search::options::{LIMITS, PARAMETERS, SURVEY};
 use zug_search::{Engine, Estimated, Limits, Options, Survey, effective_branching};
 use zug_state::Number;
 use zug_term::symbol::atoms;
@@ -28,59 +30,62 @@ pub const TABLE: &[Entry] = &[("$compare", 2, comparison), ("$heuristics", 2, es
 /// Instances that are looked at when a program has no end of them.
 const MOST_STARTS: usize = 10_000;
 
-/// What an options list says; names as text, with the cells they came in as numbers of roots.
-struct Asked {
+/// What an options list says.
+#[derive(Default)]
+pub(crate) struct Asked {
     engines: Option<Vec<String>>,
     heuristics: Option<Vec<String>>,
     instances: Option<Vec<String>>,
-    random: (u64, u32, u64),
+    random: u64,
     survey: Survey,
     options: Options,
     limits: Limits,
 }
 
-fn read(m: &mut Machine, w: &World, list: Cell) -> Result<Asked, Fault> {
-    let mut survey = Survey::default();
-    let mut random = (0, 50, 1);
-    let (mut engines, mut heuristics, mut instances) = (None, None, None);
-    let mut others = Vec::new();
-    each_option(m, list, |m, item, name, value| {
-        match name {
-            "engines" | "engine" => engines = Some(names(m, w, value)?),
-            "heuristics" | "heuristic" => heuristics = Some(names(m, w, value)?),
-            "instances" | "instance" => instances = Some(names(m, w, value)?),
-            "random" => random.0 = quantity(m, item, value)? as u64,
-            "steps" => {
-                survey.steps = quantity(m, item, value)? as u32;
-                random.1 = survey.steps;
-            }
-            "seed" => {
-                survey.seed = quantity(m, item, value)? as u64;
-                random.2 = survey.seed;
-            }
-            "samples" => survey.walks = quantity(m, item, value)? as u64,
-            "limit" => survey.states = quantity(m, item, value)? as usize,
-            _ => others.push(item),
-        }
+static WHICH: [Row<Asked>; 4] = [
+    Row::names(
+        "engines",
+        "Names",
+        "The engines [default: those that fit]",
+        |to: &mut Asked, names| {
+            to.engines = Some(names);
+            Ok(())
+        },
+    )
+    .alias("engine"),
+    Row::names("heuristics", "Names", "The heuristics [default: all]", |to: &mut Asked, names| {
+        to.heuristics = Some(names);
         Ok(())
-    })?;
-    let others = m.heap.list_from(&others, Cell::NIL);
-    let asked = read_options(m, others)?;
-    let (options, limits) = (asked.options, asked.limits);
-    Ok(Asked { engines, heuristics, instances, random, survey, options, limits })
-}
+    })
+    .alias("heuristic"),
+    Row::names("instances", "Names", "The instances [default: all]", |to: &mut Asked, names| {
+        to.instances = Some(names);
+        Ok(())
+    })
+    .alias("instance"),
+    Row::count(
+        "random",
+        "N",
+        "Make so many other starts, by walks at random from the first instance",
+        |to: &mut Asked, walks| {
+            to.random = walks;
+            Ok(())
+        },
+    ),
+];
 
-/// The names in a list, or a single one.
-fn names(m: &mut Machine, w: &World, value: Cell) -> Result<Vec<String>, Fault> {
-    if value.is_ref() {
-        return Err(m.instantiation_error());
-    }
-    let items = m.heap.proper_list(value).unwrap_or_else(|| vec![value]);
-    let texts = items.into_iter().map(|item| {
-        let record = Record::new(&mut m.heap, item);
-        term_text(m, w, &record)
-    });
-    Ok(texts.collect())
+/// The options.
+pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
+    &Within(&WHICH, |asked: &mut Asked| asked),
+    &Within(&SURVEY, |asked: &mut Asked| &mut asked.survey),
+    &Within(&PARAMETERS, |asked: &mut Asked| &mut asked.options),
+    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+]);
+
+fn read(m: &mut Machine, w: &World, list: Cell) -> Result<Asked, Fault> {
+    let mut asked = Asked::default();
+    OF_ENGINES.read(m, w, list, &OPTIONS, &mut asked)?;
+    Ok(asked)
 }
 
 /// An error about a name that is none.
@@ -122,7 +127,9 @@ fn chosen_starts(
     let Some(wanted) = wanted else { return Ok(all) };
     let mut found = Vec::new();
     for name in wanted {
-        match all.iter().find(|start| start.name == *name) {
+        // Names of starts are terms, in quotes where they need them.
+        let same = |start: &&Start| start.name == *name || start.name.trim_matches('\'') == name;
+        match all.iter().find(same) {
             Some(start) => found.push(start.clone()),
             None => return Err(unknown(m, "instance", name)),
         }
@@ -198,8 +205,9 @@ fn run_all(m: &mut Machine, w: &mut World, asked: Asked) -> Result<Comparison, F
         }
     };
     let heuristics = chosen_heuristics(m, &contract, asked.heuristics.as_deref())?;
-    if let Some(first) = starts.first().filter(|_| asked.random.0 > 0) {
-        let walks = random_starts(m, w, &contract, &first.state.clone(), asked.random);
+    if let Some(first) = starts.first().filter(|_| asked.random > 0) {
+        let walks = (asked.random, asked.survey.steps, asked.survey.seed);
+        let walks = random_starts(m, w, &contract, &first.state.clone(), walks);
         let walks = walks.map_err(|error| error.into_fault(m, w))?;
         starts.extend(
             walks

@@ -1,13 +1,16 @@
 //! Matches and tournaments as predicates. `simultaneous.pl` gives them the forms that users
 //! call.
 
-use super::options::{count, is_limit, options, wrong};
 use super::predicates::raise;
 use super::{Played, exact, play_match, play_tournament};
+use crate::options::AT_ONCE;
 use crate::predicates::{limit, said_by};
 use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_matrix::options::{Contest, MATCH, TOURNAMENT};
 use zug_matrix::repeated::{Standings, Tournament, Until};
+use zug_options::{Row, Table, Within};
 use zug_prolog::builtins::{Entry, World};
+use zug_search::options::{NODES, TIME};
 use zug_search::{Limits, StopReason};
 use zug_term::{Cell, Record};
 
@@ -19,28 +22,40 @@ pub const WINS: u64 = 50;
 /// Rounds of a match of a tournament.
 pub const ROUNDS: u64 = 200;
 /// Matches of every two in a tournament.
-pub const MATCHES: u64 = 10;
+pub const MATCHES: u64 = Contest::MATCHES;
 
 /// What an options list says.
-fn wanted(m: &mut Machine, list: Cell, until: Until) -> Result<(Tournament, Limits), Fault> {
-    let mut how = Tournament { matches: MATCHES, until, seed: 1 };
-    let mut limits = Limits::none();
-    for asked in options(m, list)? {
-        match &*asked.name {
-            "to" => how.until = Until::first_to(count(m, &asked)?),
-            "rounds" => how.until = Until::Rounds(count(m, &asked)?),
-            "seed" => how.seed = count(m, &asked)?,
-            "matches" => how.matches = count(m, &asked)?,
-            _ if is_limit(m, &asked, &mut limits)? => {}
-            _ => return Err(wrong(m, asked.whole)),
-        }
-    }
-    Ok((how, limits))
+#[derive(Default)]
+pub(crate) struct Asked {
+    contest: Contest,
+    limits: Limits,
+}
+
+static LIMITS: [Row<Limits>; 2] = [NODES, TIME];
+
+/// The options of match/4 and tournament/3.
+pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
+    &Within(&MATCH, |asked: &mut Asked| &mut asked.contest),
+    &Within(&TOURNAMENT, |asked: &mut Asked| &mut asked.contest),
+    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+]);
+
+fn wanted(
+    m: &mut Machine,
+    w: &World,
+    list: Cell,
+    until: Until,
+) -> Result<(Tournament, Limits), Fault> {
+    let mut asked = Asked::default();
+    AT_ONCE.read(m, w, list, &OPTIONS, &mut asked)?;
+    let Contest { until: given, seed, matches } = asked.contest;
+    let (until, seed) = (given.unwrap_or(until), seed.unwrap_or(1));
+    Ok((Tournament { matches, until, seed }, asked.limits))
 }
 
 /// `'$match'(P1, P2, Score, Options)`.
 fn match_up(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let wanted = wanted(m, a[3], Until::first_to(WINS));
+    let wanted = wanted(m, w, a[3], Until::first_to(WINS));
     let (how, limits) = wanted.map_err(|fault| said_by(m, fault, "match", 4))?;
     let players = [a[0], a[1]].map(|player| Record::new(&mut m.heap, player));
     let base = m.roots.len();
@@ -62,7 +77,7 @@ fn match_up(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 
 /// `'$tournament'(Players, Standings, Options)`.
 fn tournament(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let wanted = wanted(m, a[2], Until::Rounds(ROUNDS));
+    let wanted = wanted(m, w, a[2], Until::Rounds(ROUNDS));
     let (how, limits) = wanted.map_err(|fault| said_by(m, fault, "tournament", 3))?;
     let players = m.heap.proper_list(a[0]).unwrap_or_default();
     let players: Vec<Record> =

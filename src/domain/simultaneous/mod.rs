@@ -17,7 +17,6 @@ pub mod contests;
 mod duel;
 mod exact;
 mod nash;
-mod options;
 mod parts;
 pub mod predicates;
 mod rules;

@@ -2,19 +2,20 @@
 //! call.
 
 use super::nash::{Equilibrium, NashTask};
-use super::options::{Asked, count, is_limit, options, word, wrong};
 use super::{
     Found, Lesson, Table, Tried, exact, find_by_learning, find_nash, not_two, try_actions,
 };
 use crate::error::RuleError;
-use crate::predicates::{limit, quantity, said_by};
+use crate::options::AT_ONCE;
+use crate::predicates::{limit, said_by};
 use crate::{Contract, DomainKind};
 use zug_machine::{Fault, Machine, Outcome as Answer};
-use zug_matrix::{
-    Decoupled, Elimination, Learner, Learning, LearningReport, MixedStrategy, Rational, Removal,
-};
+use zug_matrix::options::{EQUILIBRIA, LESSONS, Lessons, Wanted};
+use zug_matrix::{Decoupled, LearningReport, MixedStrategy, Rational, Removal};
+use zug_options::{Row, Rows, Table as Options, Within};
 use zug_prolog::builtins::{Entry, World};
 use zug_search::game::Sampling;
+use zug_search::options::{EXPLORATION, NODES, PLAYOUTS, SEED, TIME};
 use zug_search::{Limits, StopReason};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
@@ -27,48 +28,48 @@ pub const TABLE: &[Entry] = &[
     ("$try_actions", 3, try_all),
 ];
 
-/// Rounds of learning unless others are asked for.
-const ROUNDS: u64 = 10_000;
-
 /// What an options list of nash/3 says.
-struct Wanted {
-    task: NashTask,
-    learn: Option<Learning>,
+#[derive(Default)]
+pub(crate) struct Asked {
+    wanted: Wanted,
+    lessons: Lessons,
+    limits: Limits,
 }
 
-fn wanted(m: &mut Machine, list: Cell) -> Result<Wanted, Fault> {
-    let mut task = NashTask::default();
-    let (mut learner, mut rounds, mut seed) = (None, ROUNDS, None);
-    for asked in options(m, list)? {
-        match &*asked.name {
-            "all" => task.all = asked.value == Cell::atom(atoms::TRUE),
-            "eliminate" => task.eliminate = Some(elimination(m, &asked)?),
-            "learn" => learner = Some(learner_of(m, &asked)?),
-            "iterations" => rounds = count(m, &asked)?.max(1),
-            "seed" => seed = Some(count(m, &asked)?),
-            "state" | "gains" | "exploitability" => {}
-            _ if is_limit(m, &asked, &mut task.limits)? => {}
-            _ => return Err(wrong(m, asked.whole)),
-        }
-    }
-    Ok(Wanted { task, learn: learner.map(|learner| Learning { learner, rounds, seed }) })
+/// The limits of all predicates here.
+static LIMITS: [Row<Limits>; 2] = [NODES, TIME];
+/// The state to look at, and what is found out; the library sees to them.
+static FOUND: [Row<Asked, Cell>; 3] = [
+    Row::term("state", "S", "The state to look at", |_: &mut Asked, _| Ok(())),
+    Row::term("gains", "Gs", "What players gain by other actions", |_: &mut Asked, _| Ok(())),
+    Row::term("exploitability", "E", "What they gain at most", |_: &mut Asked, _| Ok(())),
+];
+
+/// The options of nash/3.
+pub(crate) static NASH: Options<Asked, Cell> = Options(&[
+    &Within(&EQUILIBRIA, |asked: &mut Asked| &mut asked.wanted),
+    &Within(&LESSONS, |asked: &mut Asked| &mut asked.lessons),
+    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+    &Rows(&FOUND),
+]);
+
+/// What plays at random may use.
+#[derive(Default)]
+pub(crate) struct Plays {
+    sampling: Sampling,
+    limits: Limits,
 }
 
-fn elimination(m: &mut Machine, asked: &Asked) -> Result<Elimination, Fault> {
-    match &*word(m, asked)? {
-        "strict" | "true" => Ok(Elimination { weak: false, mixed: true }),
-        "weak" => Ok(Elimination { weak: true, mixed: true }),
-        _ => Err(wrong(m, asked.whole)),
-    }
-}
+static PLAYED: [Row<Sampling>; 3] = [PLAYOUTS, SEED, EXPLORATION];
+static MIXTURE: [Row<Plays, Cell>; 1] =
+    [Row::term("mixture", "M", "How often each action was tried", |_: &mut Plays, _| Ok(()))];
 
-fn learner_of(m: &mut Machine, asked: &Asked) -> Result<Learner, Fault> {
-    match &*word(m, asked)? {
-        "regret" => Ok(Learner::RegretMatchingPlus),
-        "fictitious" => Ok(Learner::FictitiousPlay),
-        _ => Err(wrong(m, asked.whole)),
-    }
-}
+/// The options of mcts/5 where all choose at once.
+pub(crate) static PLAYS: Options<Plays, Cell> = Options(&[
+    &Within(&PLAYED, |plays: &mut Plays| &mut plays.sampling),
+    &Within(&LIMITS, |plays: &mut Plays| &mut plays.limits),
+    &Rows(&MIXTURE),
+]);
 
 /// An error of the rules as an exception.
 pub(super) fn raise(m: &mut Machine, w: &World, error: RuleError, name: &str, arity: i64) -> Fault {
@@ -84,12 +85,16 @@ pub(super) fn state_of(m: &mut Machine, list: Cell) -> Option<Record> {
 
 /// `'$nash'(State, Options, Equilibria)`: terms `equilibrium(Strategies, Values, Gains, E)`.
 fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let wanted = wanted(m, a[1]).map_err(|fault| said_by(m, fault, "nash", 3))?;
+    let mut asked = Asked::default();
+    let read = AT_ONCE.read(m, w, a[1], &NASH, &mut asked);
+    read.map_err(|fault| said_by(m, fault, "nash", 3))?;
+    let Asked { wanted: Wanted { all, eliminate }, lessons, limits } = asked;
+    let task = NashTask { all, eliminate, limits };
     let state = state_of(m, a[0]);
     let base = m.roots.len();
     m.roots.push(a[2]);
-    let found = match wanted.learn {
-        None => find_nash(m, w, state.as_ref(), &wanted.task).map(|found| {
+    let found = match lessons.learning() {
+        None => find_nash(m, w, state.as_ref(), &task).map(|found| {
             let Found { table, nash, .. } = found;
             nash.map(|nash| {
                 let table = table.as_ref();
@@ -100,7 +105,7 @@ fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             })
         }),
         Some(how) => {
-            let learned = find_by_learning(m, w, state.as_ref(), how, &wanted.task.limits);
+            let learned = find_by_learning(m, w, state.as_ref(), how, &task.limits);
             learned.and_then(|learned| match learned {
                 Err(reason) => Ok(Err(reason)),
                 Ok((_, lesson)) if lesson.stopped().is_some() => {
@@ -206,11 +211,15 @@ fn learned_term(m: &mut Machine, table: &Table, learned: &LearningReport) -> Cel
 
 /// `'$try_actions'(State, Options, Tried)`: terms `tried(J, Action, Value, Mixture)`.
 fn try_all(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let wanted = sampling(m, a[1]).map_err(|fault| said_by(m, fault, "mcts", 5))?;
+    let mut plays = Plays::default();
+    let read = AT_ONCE.read(m, w, a[1], &PLAYS, &mut plays);
+    read.map_err(|fault| said_by(m, fault, "mcts", 5))?;
+    let Plays { mut sampling, limits } = plays;
+    sampling.playouts = sampling.playouts.map(|plays| plays.max(1));
     let state = state_of(m, a[0]);
     let base = m.roots.len();
     m.roots.push(a[2]);
-    let tried = try_actions(m, w, state.as_ref(), &wanted.0, &wanted.1);
+    let tried = try_actions(m, w, state.as_ref(), &sampling, &limits);
     let result = m.roots[base];
     m.roots.truncate(base);
     let rows = tried.map(|tried| match tried {
@@ -220,22 +229,6 @@ fn try_all(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         Ok(tried) => Ok((0..tried.players.len()).map(|at| tried_term(m, &tried, at)).collect()),
     });
     unify_all(m, w, rows, result, "mcts", 5)
-}
-
-/// What an options list of mcts/5 says.
-fn sampling(m: &mut Machine, list: Cell) -> Result<(Sampling, Limits), Fault> {
-    let (mut sampling, mut limits) = (Sampling::default(), Limits::none());
-    for asked in options(m, list)? {
-        match &*asked.name {
-            "playouts" => sampling.playouts = Some(count(m, &asked)?.max(1)),
-            "seed" => sampling.seed = count(m, &asked)?,
-            "exploration" => sampling.exploration = quantity(m, asked.whole, asked.value)?,
-            "mixture" => {}
-            _ if is_limit(m, &asked, &mut limits)? => {}
-            _ => return Err(wrong(m, asked.whole)),
-        }
-    }
-    Ok((sampling, limits))
 }
 
 fn tried_term(m: &mut Machine, tried: &Tried, at: usize) -> Cell {
@@ -259,12 +252,18 @@ fn tried_term(m: &mut Machine, tried: &Tried, at: usize) -> Cell {
 
 /// `'$dominated'(State, Kind, Removed)`: terms `removed(J, A, By)`.
 fn dominated(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let kind = Asked { name: "eliminate".into(), value: m.heap.deref(a[1]), whole: a[1] };
-    let which = elimination(m, &kind).map_err(|fault| said_by(m, fault, "dominated", 4))?;
+    let name = m.symbols.intern("eliminate");
+    let kind = m.heap.new_struct(name, &[a[1]]);
+    let mut asked = Asked::default();
+    let taken = AT_ONCE.take(m, w, kind, &NASH, &mut asked);
+    let fault = taken.err().map(|_| m.domain_error("option", a[1]));
+    if let Some(fault) = fault {
+        return Err(said_by(m, fault, "dominated", 4));
+    }
     let state = state_of(m, a[0]);
     let base = m.roots.len();
     m.roots.push(a[2]);
-    let task = NashTask { eliminate: Some(which), ..NashTask::default() };
+    let task = NashTask { eliminate: asked.wanted.eliminate, ..NashTask::default() };
     let found = find_nash(m, w, state.as_ref(), &task);
     let result = m.roots[base];
     m.roots.truncate(base);

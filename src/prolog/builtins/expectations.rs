@@ -11,8 +11,8 @@ use super::{Entry, World};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_syntax::Operators;
-use zug_syntax::near::distance;
 use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::near::distance;
 use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, Record, Value, variables};
 

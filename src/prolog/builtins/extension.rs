@@ -15,6 +15,9 @@ pub type Carry = fn(&World, &mut World);
 
 /// Something counted.
 pub type Count = fn(&World) -> u64;
+/// What to do about an option that a predicate of this name does not take as it stands: the name of
+/// the option, or of what was given as one.
+pub type FindAdvice = fn(&str, &str) -> Option<String>;
 
 /// Predicates in Rust, and texts of the rule language over them, that a session has beside those
 /// of Prolog. They belong to the system: a program may define predicates of the same names.
@@ -39,6 +42,8 @@ pub struct Extension {
     /// Questions that were answered without the machine, of which a profile therefore knows
     /// nothing.
     pub outside: Option<Count>,
+    /// What to do about an option of one of its predicates that is none.
+    pub option_advice: Option<FindAdvice>,
 }
 
 impl Extension {
@@ -52,6 +57,7 @@ impl Extension {
         hint: None,
         carry: None,
         outside: None,
+        option_advice: None,
     };
 }
 

@@ -636,7 +636,7 @@ pub(super) fn describe_ball(
     what: &str,
 ) -> Diagnostic {
     let (heap, root) = ball.to_heap();
-    let meant = suggest::for_ball(m, &heap, root);
+    let meant = suggest::for_ball(m, w, &heap, root);
     let words = messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
     let mut finding = Diagnostic::error(code, format!("{what} raised an error: {}", words.message));
     let said = |name: &String| words.message.ends_with(&**name);

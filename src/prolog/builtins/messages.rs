@@ -10,7 +10,6 @@ use super::output::Style;
 use super::{Entry, World, expectations, sandbox};
 use zug_machine::{Machine, Outcome};
 use zug_syntax::Operators;
-use zug_syntax::near::nearest;
 use zug_syntax::printer::{self, WriteOptions};
 use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Value};
@@ -66,8 +65,8 @@ pub fn describe_error(
     describe(heap, symbols, operators, ball, suggestion).to_string()
 }
 
-/// The ball of an uncaught exception in words. `suggestion` is a name that was
-/// perhaps meant where something does not exist.
+/// The ball of an uncaught exception in words. `suggestion` says what was perhaps meant where
+/// something does not exist ([`suggest::for_ball`](super::suggest::for_ball)).
 pub fn describe(
     heap: &Heap,
     symbols: &Symbols,
@@ -99,8 +98,8 @@ pub fn describe(
     }
     if let Some(instead) = words.not_in_zug(formal) {
         hint = Some(instead.to_owned());
-    } else if let Some(name) = suggestion {
-        hint = Some(format!("did you mean `{name}`?"));
+    } else if let Some(advice) = suggestion {
+        hint = Some(advice.to_owned());
     }
     Description { message: message + &place, predicate, hint }
 }
@@ -281,13 +280,6 @@ impl Words<'_> {
             let advice = expectations::advice(self.symbols.name(name));
             return (format!("`{shown}` is not a valid expectation"), Some(advice));
         }
-        if &*domain == "engine_option" {
-            let name = match self.heap.name_arity(culprit) {
-                Some((name, ..)) => self.symbols.name(name),
-                None => &*shown,
-            };
-            return (format!("`{shown}` is not a valid engine option"), option_advice(name));
-        }
         said(match &*domain {
             "not_less_than_zero" => {
                 format!("expected a number that is not negative, found `{shown}`")
@@ -434,36 +426,6 @@ impl Words<'_> {
             None => self.term(cell),
         }
     }
-}
-
-/// Names of options that engines take in queries.
-const ENGINE_OPTIONS: &[&str] = &[
-    "heuristic",
-    "weight",
-    "width",
-    "depth",
-    "nodes",
-    "time",
-    "memory",
-    "states",
-    "stats",
-    "instance",
-    "playouts",
-    "seed",
-    "exploration",
-    "rave",
-    "cutoff",
-];
-
-/// Which option of an engine was meant, or where to look; nothing where the name is right.
-fn option_advice(name: &str) -> Option<String> {
-    if ENGINE_OPTIONS.contains(&name) {
-        return None;
-    }
-    Some(match nearest(ENGINE_OPTIONS.iter().copied(), name) {
-        Some(known) => format!("did you mean `{known}`?"),
-        None => "`help(Engine).` lists the options of an engine".to_owned(),
-    })
 }
 
 /// A type's name with its article.

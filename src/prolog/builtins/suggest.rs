@@ -1,13 +1,18 @@
 //! "Did you mean": the predicate that a name nobody knows was perhaps meant to be.
 
+use super::World;
 use zug_machine::{Kind, Machine, Space};
-use zug_syntax::near::slips;
+use zug_term::near::slips;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
-/// What was perhaps meant by the predicate that a ball says does not exist.
-pub fn for_ball(m: &Machine, heap: &Heap, ball: Cell) -> Option<String> {
-    let [formal, _] = heap.match_struct::<2>(ball, atoms::ERROR)?;
+/// What was perhaps meant by the predicate that a ball says does not exist, or by an option that it
+/// says is none.
+pub fn for_ball(m: &Machine, w: &World, heap: &Heap, ball: Cell) -> Option<String> {
+    let [formal, context] = heap.match_struct::<2>(ball, atoms::ERROR)?;
+    if let Some([domain, option]) = heap.match_struct::<2>(formal, atoms::DOMAIN_ERROR) {
+        return for_option(m, w, heap, [domain, option, context]);
+    }
     let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
     if heap.deref(kind) != Cell::atom(atoms::PROCEDURE) {
         return None;
@@ -15,7 +20,21 @@ pub fn for_ball(m: &Machine, heap: &Heap, ball: Cell) -> Option<String> {
     let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
     let name = m.symbols.name(heap.deref(name).as_atom()?);
     let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;
-    did_you_mean(m, name, arity)
+    did_you_mean(m, name, arity).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// What those say who know the options of the predicate.
+fn for_option(m: &Machine, w: &World, heap: &Heap, said: [Cell; 3]) -> Option<String> {
+    let [domain, option, context] = said;
+    if !m.symbols.name(heap.deref(domain).as_atom()?).ends_with("option") {
+        return None;
+    }
+    let [place, _] = heap.match_struct::<2>(context, atoms::CONTEXT)?;
+    let [predicate, _] = heap.match_struct::<2>(place, atoms::SLASH)?;
+    let predicate = m.symbols.name(heap.deref(predicate).as_atom()?);
+    let option = heap.name_arity(option).map_or("", |(name, ..)| m.symbols.name(name));
+    let mut advisers = w.extensions.iter().filter_map(|extension| extension.option_advice);
+    advisers.find_map(|advice| advice(predicate, option))
 }
 
 /// The defined predicate most like a name and arity, as `name/arity`: the same name with

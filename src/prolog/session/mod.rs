@@ -307,7 +307,7 @@ impl Session {
             Fault::Ball(ball) => {
                 let (heap, root) = ball.to_heap();
                 let m = &self.machine;
-                let meant = builtins::suggest::for_ball(&self.machine, &heap, root);
+                let meant = builtins::suggest::for_ball(m, &self.world, &heap, root);
                 let operators = &self.world.operators;
                 let words =
                     messages::describe(&heap, &m.symbols, operators, root, meant.as_deref());

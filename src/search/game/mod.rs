@@ -114,10 +114,7 @@ pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Bounds, CHANCE, Game, Player};
 pub use kept::{SolvedState, Worths};
-pub use registry::{
-    GameEngine, GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, game_engines, run,
-    run_keeping,
-};
+pub use registry::{GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, run, run_keeping};
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,
 };
@@ -125,3 +122,35 @@ pub use retrograde::{SolveError, Solved};
 pub use table::TableGame;
 pub use trace::{Note, NoteOf, Source, Trace, TraceOf};
 pub use value::Value;
+
+crate::registry::registry! {
+    /// A game engine.
+    GameEngine: GameEngineInfo;
+    /// All game engines, in the order of the manual.
+    game_engines;
+    search<G: Game>(
+        game: &mut G,
+        graph: &mut GraphOf<G>,
+        root: &mut NodeId,
+        options: &GameOptions,
+        meter: &mut meter::Meter<'_>,
+    ) -> registry::Answer<G>, by (game, graph, root, options, meter);
+    /// Minimax.
+    Minimax => minimax,
+    /// Negamax.
+    Negamax => negamax,
+    /// Alpha-beta.
+    Alphabeta => alphabeta,
+    /// Max^n.
+    Maxn => maxn,
+    /// Retrograde analysis.
+    SolveGame => retrograde,
+    /// Proof-number search.
+    Pns => pns,
+    /// Expectiminimax.
+    Expectiminimax => expectiminimax,
+    /// Monte Carlo tree search.
+    Mcts => mcts,
+    /// Plays at random.
+    Playouts => playouts,
+}

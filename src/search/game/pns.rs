@@ -42,6 +42,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "whether the player to move wins, draws or loses, where play is forced first",
     players: PlayersAllowed::Two,
     chance: false,
+    when: "play is forced",
     reference: "Allis et al. 1994",
 };
 

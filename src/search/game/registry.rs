@@ -1,8 +1,9 @@
-//! The list of game engines: the only code that knows which there are.
+//! What there is to know of game engines, and running one. Which there are, the list in `mod.rs`
+//! says.
 //!
-//! A new engine is a file with an `INFO` and a `search`, a line in the [`registry!`] below,
-//! and a row in the test matrix. Command-line help, the table in the manual and the engine
-//! predicates are made from [`game_engines`].
+//! A new engine is a file with an `INFO` and a `search`, its module and a line of that list, and a
+//! page. Command-line help, the tables of the manual and the engine predicates are made from
+//! [`game_engines`], and tests go through all.
 
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
@@ -10,10 +11,9 @@ use super::meter::{Halt, Meter};
 use super::plain::Worth;
 use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
 use super::retrograde::Solved;
-use super::{alphabeta, expectiminimax, maxn, mcts, minimax, negamax, playouts, pns, retrograde};
+use super::{GameEngine, alphabeta};
 use crate::limits::Limits;
 use crate::problem::StateStore;
-use crate::registry::registry;
 use crate::report::StopReason;
 
 /// For how many players an engine is.
@@ -69,6 +69,8 @@ pub struct GameEngineInfo {
     pub players: PlayersAllowed,
     /// It can play games where chance moves.
     pub chance: bool,
+    /// Take it when this is so.
+    pub when: &'static str,
     /// Author and year.
     pub reference: &'static str,
 }
@@ -171,38 +173,6 @@ impl<M: Copy, V> Verdict<M, V> {
             means: Some(means),
         }
     }
-}
-
-registry! {
-    /// A game engine.
-    GameEngine: GameEngineInfo;
-    /// All game engines, in the order of the manual.
-    game_engines;
-    search<G: Game>(
-        game: &mut G,
-        graph: &mut GraphOf<G>,
-        root: &mut NodeId,
-        options: &GameOptions,
-        meter: &mut Meter<'_>,
-    ) -> Answer<G>, by (game, graph, root, options, meter);
-    /// Minimax.
-    Minimax => minimax,
-    /// Negamax.
-    Negamax => negamax,
-    /// Alpha-beta.
-    Alphabeta => alphabeta,
-    /// Max^n.
-    Maxn => maxn,
-    /// Retrograde analysis.
-    SolveGame => retrograde,
-    /// Proof-number search.
-    Pns => pns,
-    /// Expectiminimax.
-    Expectiminimax => expectiminimax,
-    /// Monte Carlo tree search.
-    Mcts => mcts,
-    /// Plays at random.
-    Playouts => playouts,
 }
 
 impl GameEngine {

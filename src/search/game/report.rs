@@ -1,7 +1,7 @@
 //! What a game engine found, and what it took.
 
+use super::GameEngine;
 use super::expected::Expected;
-use super::registry::GameEngine;
 use std::fmt;
 use std::time::Duration;
 

@@ -4,6 +4,7 @@ use super::entries::{Entry, parse};
 use crate::language::library;
 use zug_prolog::LibraryText;
 use zug_search::game::{GameEngineInfo, game_engines};
+use zug_search::options::{LIMITS, PARAMETERS};
 use zug_search::{EngineInfo, Guarantee, engines};
 
 /// Where the entries of engines come from.
@@ -67,15 +68,34 @@ fn engine_entry(info: &EngineInfo) -> Entry {
     if info.informed {
         options += "heuristic(Name), ";
     }
-    for parameter in info.parameters {
-        let value = if parameter.name() == "weight" { "W" } else { "K" };
-        options += &format!("{}({value}), ", parameter.name());
+    let parameters = PARAMETERS.iter().map(|row| row.about());
+    for about in parameters.filter(|about| info.parameters.contains(&about.name)) {
+        options += &format!("{}, ", about.in_list());
     }
-    options += "states(Ss), stats(S), depth(D), nodes(N),";
-    entry.words.push(options);
-    entry.words.push("time(Seconds), memory(MB).".to_owned());
+    let limits: Vec<String> = LIMITS.iter().map(|row| row.about().in_list()).collect();
+    options += &format!("states(Ss), stats(S), {}.", limits.join(", "));
+    entry.words.extend(folded(&options));
     entry.words.extend(facts(info));
     entry
+}
+
+/// Columns of the lines of an entry.
+const COLUMNS: usize = 80;
+
+/// Words in lines.
+fn folded(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is one from the beginning");
+        if line.is_empty() {
+            *line += word;
+        } else if line.len() + 1 + word.len() <= COLUMNS {
+            *line += &format!(" {word}");
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
 }
 
 /// What is known of a puzzle's engine, line by line.

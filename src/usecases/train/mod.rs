@@ -2,6 +2,7 @@
 
 mod against;
 mod file;
+pub mod options;
 mod report;
 #[cfg(test)]
 mod tests;

@@ -3,13 +3,13 @@
 
 use super::TreeRequest;
 use crate::usecases::Failure;
-use std::num::NonZeroUsize;
-use std::time::Duration;
+use crate::usecases::options::take_options;
+use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_search::game::GameEngine;
-use zug_search::{Engine, Weight};
-use zug_syntax::near::nearest;
+use zug_search::options::{MEMORY, NODES, PARAMETERS, SAMPLING, TIME};
+use zug_search::{Engine, Limits};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
 
@@ -63,7 +63,7 @@ pub fn take(session: &mut Session, goal: Cell, request: &mut TreeRequest) -> Res
             [state, _, _] => start(session, request, None, Some(*state)),
             [state, _, _, list] => {
                 start(session, request, None, Some(*state))?;
-                options(session, *list, request)
+                options(session, &name, *list, request)
             }
             _ => Err(format!("it is {name}(P, C), {name}(S, P, C) or {name}(S, P, C, Options)")),
         };
@@ -84,7 +84,7 @@ pub fn take(session: &mut Session, goal: Cell, request: &mut TreeRequest) -> Res
             if engine == GameEngine::Playouts {
                 request.sampling.playouts = Some(whole(session, *plays, "N")?);
             }
-            rest.iter().try_for_each(|list| options(session, *list, request))
+            rest.iter().try_for_each(|list| options(session, &name, *list, request))
         }
         (
             GameEngine::Minimax
@@ -120,7 +120,7 @@ fn unknown(name: &str, others: &[&'static str]) -> String {
     let puzzles = Engine::ALL.iter().map(|engine| engine.info().name);
     let games = GameEngine::ALL.iter().map(|engine| engine.info().name);
     let all: Vec<&str> = puzzles.chain(games).chain(others.iter().copied()).collect();
-    let hint = match nearest(all.iter().copied(), name) {
+    let hint = match zug_term::near::nearest(all.iter().copied(), name) {
         Some(known) => format!("; did you mean `{known}`?"),
         None => format!("; there are {}", all.join(", ")),
     };
@@ -154,69 +154,47 @@ fn whole(session: &mut Session, cell: Cell, what: &str) -> Result<u64, String> {
     }
 }
 
-fn number(session: &mut Session, cell: Cell, what: &str) -> Result<f64, String> {
-    match session.machine.heap.value(cell) {
-        Value::Int(number) if number >= 0 => Ok(number as f64),
-        Value::Float(number) if number >= 0.0 => Ok(number),
-        _ => Err(format!("{what} is a number from 0 on, and not `{}`", text(session, cell))),
-    }
-}
+/// What there is to say of an engine's search.
+static OWN: [Row<TreeRequest>; 3] = [
+    Row::text("heuristic", "Name", "The heuristic", |to: &mut TreeRequest, name| {
+        to.heuristic = Some(name.to_owned());
+        Ok(())
+    }),
+    Row::text("instance", "Name", "The instance", |to: &mut TreeRequest, name| {
+        to.instance = Some(name.to_owned());
+        Ok(())
+    }),
+    // The limit follows from it.
+    Row::small("depth", "D", "How deep to go", |to: &mut TreeRequest, depth| {
+        to.depth = Some(depth);
+        Ok(())
+    }),
+];
+static LIMITED: [Row<Limits>; 3] = [NODES, TIME, MEMORY];
+/// What a search answers is of no interest here.
+static ANSWERS: [Row<TreeRequest, Cell>; 2] = [
+    Row::term("states", "Ss", "The states along the plan", |_: &mut TreeRequest, _| Ok(())),
+    Row::term("stats", "S", "What the search has counted", |_: &mut TreeRequest, _| Ok(())),
+];
+
+/// The options of an engine whose search is drawn.
+static OPTIONS: Table<TreeRequest, Cell> = Table(&[
+    &Within(&OWN, |request: &mut TreeRequest| request),
+    &Rows(&ANSWERS),
+    &Within(&PARAMETERS, |request: &mut TreeRequest| &mut request.options),
+    &Within(&LIMITED, |request: &mut TreeRequest| &mut request.limits),
+    &Within(&SAMPLING, |request: &mut TreeRequest| &mut request.sampling),
+]);
 
 /// The options of an engine.
-fn options(session: &mut Session, list: Cell, request: &mut TreeRequest) -> Result<(), String> {
-    let Some(items) = session.machine.heap.proper_list(list) else {
+fn options(
+    session: &mut Session,
+    engine: &str,
+    list: Cell,
+    request: &mut TreeRequest,
+) -> Result<(), String> {
+    if session.machine.heap.proper_list(list).is_none() {
         return Err(format!("`{}` is no list of options", text(session, list)));
-    };
-    for item in items {
-        let heap = &session.machine.heap;
-        let item = heap.deref(item);
-        let Some((name, 1, args)) = heap.name_arity(item).filter(|_| !item.is_ref()) else {
-            return Err(format!("`{}` is no option", text(session, item)));
-        };
-        let value = heap.deref(heap.at(args));
-        let name = session.machine.symbols.name(name).to_owned();
-        match &*name {
-            "heuristic" => request.heuristic = Some(plain(session, value)),
-            "instance" => request.instance = Some(plain(session, value)),
-            "weight" => {
-                let weight = Weight::new(number(session, value, "the weight")?);
-                request.options.weight = weight.ok_or("a weight is at least 1")?;
-            }
-            "width" => {
-                let width = NonZeroUsize::new(whole(session, value, "the width")? as usize);
-                request.options.width = width.ok_or("a width is at least 1")?;
-            }
-            "depth" => {
-                let depth = whole(session, value, "the depth")?;
-                request.depth = u32::try_from(depth).ok();
-            }
-            "nodes" => request.limits.nodes = Some(whole(session, value, "nodes")?),
-            "time" => {
-                let time = Duration::try_from_secs_f64(number(session, value, "the time")?);
-                request.limits.time = time.ok();
-            }
-            "memory" => {
-                let bytes = number(session, value, "memory")? * f64::from(1 << 20);
-                request.limits.memory = Some(bytes as usize);
-            }
-            "playouts" => request.sampling.playouts = Some(whole(session, value, "playouts")?),
-            "seed" => request.sampling.seed = whole(session, value, "the seed")?,
-            "exploration" => {
-                request.sampling.exploration = number(session, value, "the exploration")?;
-            }
-            "cutoff" => {
-                let cutoff = whole(session, value, "the cutoff")?;
-                request.sampling.cutoff = u32::try_from(cutoff).ok();
-            }
-            // What a search answers is of no interest here.
-            "states" | "stats" => {}
-            _ => return Err(format!("there is no option `{}`", text(session, item))),
-        }
     }
-    Ok(())
-}
-
-/// A name without its quotes.
-fn plain(session: &mut Session, cell: Cell) -> String {
-    text(session, cell).trim_matches('\'').to_owned()
+    take_options(session, list, engine, &OPTIONS, request)
 }

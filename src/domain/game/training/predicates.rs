@@ -5,26 +5,28 @@ use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::game::initial_player;
 use crate::game::predicates::raise;
+use crate::options::OF_TRAINING;
 use crate::predicates::{limit, said_by};
 use crate::{Contract, instances};
-use zug_machine::{Fault, Machine, Outcome as Answer};
+use zug_machine::{Machine, Outcome as Answer};
+use zug_options::{Out, Row, Table, Within};
 use zug_prolog::builtins::{Entry, World};
 use zug_search::game::GameEngine;
-use zug_search::game::learn::{Method, Rule};
+use zug_search::game::learn::Rule;
+use zug_search::options::{BEADS, METHOD, RATES, SCHEDULE, Schedule};
 use zug_search::{Limits, StopReason};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Record, Value};
+use zug_term::{Cell, Record};
 
 /// The built-in under `train/2,3`; it runs goals.
 pub const TABLE: &[Entry] = &[("$train", 4, train)];
 
-/// Games unless something else is said.
-const GAMES: u64 = 10_000;
-
 /// What the options say.
-struct Asked {
-    games: u64,
-    plan: Plan,
+pub(crate) struct Asked {
+    schedule: Schedule,
+    rule: Rule,
+    against: Opponent,
+    baseline: Opponent,
 }
 
 /// A state with who is to move and how likely each move is.
@@ -42,7 +44,14 @@ struct Learnt {
 
 /// `'$train'(Options, Policy, Result, WithPolicy)`.
 fn train(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let asked = options(m, a[0]).map_err(|fault| said_by(m, fault, "train", 2))?;
+    let mut asked = Asked {
+        schedule: Schedule::default(),
+        rule: Rule::default(),
+        against: Opponent::Itself,
+        baseline: Opponent::Random,
+    };
+    let read = OF_TRAINING.read(m, w, a[0], &OPTIONS, &mut asked);
+    read.map_err(|fault| said_by(m, fault, "train", 2))?;
     let with_policy = m.heap.deref(a[3]) == Cell::atom(atoms::TRUE);
     let base = m.roots.len();
     m.roots.extend([a[1], a[2]]);
@@ -103,9 +112,10 @@ fn learn(
         ));
     };
     let player = initial_player(m, w)?;
-    let rule = asked.plan.rule;
-    let mut training = Training::new(m, w, asked.plan, player.as_ref(), &start.state)?;
-    match training.run(m, w, asked.games, &Limits::none(), &mut |_, _| {}) {
+    let Asked { schedule: Schedule { games, seed }, rule, against, baseline } = asked;
+    let plan = Plan { rule, seed, against, baseline };
+    let mut training = Training::new(m, w, plan, player.as_ref(), &start.state)?;
+    match training.run(m, w, games, &Limits::none(), &mut |_, _| {}) {
         Ended::Done | Ended::Waiting(_) => {}
         Ended::Stopped(reason) => return Ok(Err(reason)),
         Ended::Failed(error) => return Err(error),
@@ -126,7 +136,7 @@ fn learn(
     ];
     let likely = |row: super::Terms| {
         let stats: Vec<_> = row.moves.iter().map(|(_, known)| *known).collect();
-        let likely = rule.probabilities(&stats, asked.games);
+        let likely = rule.probabilities(&stats, games);
         let moves = row.moves.into_iter().map(|(mv, _)| mv).zip(likely).collect();
         Likely { player: row.player, state: row.state, moves }
     };
@@ -134,81 +144,45 @@ fn learn(
     Ok(Ok(Learnt { rows, figures }))
 }
 
-fn options(m: &mut Machine, list: Cell) -> Result<Asked, Fault> {
-    let plan = Plan {
-        rule: Rule::default(),
-        seed: 1,
-        against: Opponent::Itself,
-        baseline: Opponent::Random,
-    };
-    let mut asked = Asked { games: GAMES, plan };
-    let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
-    for item in items {
-        let item = m.heap.deref(item);
-        if item.is_ref() {
-            return Err(m.instantiation_error());
+/// Who plays.
+static OPPONENTS: [Row<Asked>; 2] = [
+    Row::pair("against", "Who", "Who plays against the learner", |to: &mut Asked, who| {
+        match opponent(who) {
+            Some(who) => to.against = who,
+            None => return Out::of_range(),
         }
-        if take(m, &mut asked, item).is_none() {
-            return Err(m.domain_error("train_option", item));
+        Ok(())
+    }),
+    Row::pair("baseline", "Who", "Who plays the evaluation games", |to: &mut Asked, who| {
+        match opponent(who).filter(|who| !matches!(who, Opponent::Itself)) {
+            Some(who) => to.baseline = who,
+            None => return Out::of_range(),
         }
-    }
-    Ok(asked)
-}
+        Ok(())
+    }),
+];
 
-/// Takes note of an option; `None` if it is none.
-fn take(m: &Machine, asked: &mut Asked, option: Cell) -> Option<()> {
-    let (name, arity, args) = m.heap.name_arity(option)?;
-    let arg = |i: usize| m.heap.deref(m.heap.at(args + i));
-    let atom = |i: usize| arg(i).as_atom().map(|atom| m.symbols.name(atom));
-    let count = || arg(0).as_int().and_then(|count| u64::try_from(count).ok());
-    let number = || match m.heap.value(arg(0)) {
-        Value::Int(number) if number >= 0 => Some(number as f64),
-        Value::Float(number) if number >= 0.0 && number.is_finite() => Some(number),
-        _ => None,
-    };
-    let part = || number().filter(|&part| part <= 1.0);
-    let Plan { rule, seed, against, baseline } = &mut asked.plan;
-    match (m.symbols.name(name), arity) {
-        ("games", 1) => asked.games = count()?,
-        ("seed", 1) => *seed = count()?,
-        ("method", 1) => rule.method = Method::by_name(&atom(0)?.replace('_', "-"))?,
-        ("against", 1) => *against = opponent(m, arg(0))?,
-        ("baseline", 1) => {
-            *baseline = opponent(m, arg(0)).filter(|who| !matches!(who, Opponent::Itself))?;
-        }
-        ("reinforce", 1) => {
-            rule.beads.all = match atom(0)? {
-                "all" => true,
-                "last" => false,
-                _ => return None,
+/// The options.
+pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
+    &Within(&SCHEDULE, |asked: &mut Asked| &mut asked.schedule),
+    &Within(&OPPONENTS, |asked: &mut Asked| asked),
+    &Within(&METHOD, |asked: &mut Asked| &mut asked.rule),
+    &Within(&BEADS, |asked: &mut Asked| &mut asked.rule),
+    &Within(&RATES, |asked: &mut Asked| &mut asked.rule),
+]);
+
+/// Who is named: `random`, `alphabeta:4`.
+fn opponent(who: &str) -> Option<Opponent> {
+    match who {
+        "self" => Some(Opponent::Itself),
+        "random" => Some(Opponent::Random),
+        "optimal" => Some(Opponent::Optimal),
+        _ => {
+            let (name, depth) = match who.split_once(':') {
+                Some((name, depth)) => (name, Some(depth.parse().ok().filter(|&d| d > 0)?)),
+                None => (who, None),
             };
+            Some(Opponent::Engine(GameEngine::by_name(name)?, depth))
         }
-        ("punish", 1) => rule.beads.loss = if atom(0)? == "true" { -1 } else { 0 },
-        ("beads", 3) => {
-            let bead = |i: usize| arg(i).as_int().and_then(|beads| i32::try_from(beads).ok());
-            (rule.beads.win, rule.beads.draw, rule.beads.loss) = (bead(0)?, bead(1)?, bead(2)?);
-        }
-        ("epsilon", 1) => rule.rates.epsilon = part()?,
-        ("alpha", 1) => rule.rates.alpha = Some(part()?),
-        ("decay", 1) => rule.rates.decay = number()?,
-        ("discount", 1) => rule.rates.discount = part()?,
-        _ => return None,
     }
-    Some(())
-}
-
-fn opponent(m: &Machine, who: Cell) -> Option<Opponent> {
-    if let Some(name) = who.as_atom() {
-        return match m.symbols.name(name) {
-            "self" => Some(Opponent::Itself),
-            "random" => Some(Opponent::Random),
-            "optimal" => Some(Opponent::Optimal),
-            name => Some(Opponent::Engine(GameEngine::by_name(name)?, None)),
-        };
-    }
-    let (colon, 2, args) = m.heap.name_arity(who)? else { return None };
-    let [engine, depth] = [0, 1].map(|i| m.heap.deref(m.heap.at(args + i)));
-    let engine = GameEngine::by_name(m.symbols.name(engine.as_atom()?))?;
-    let depth = u32::try_from(depth.as_int()?).ok().filter(|&depth| depth > 0)?;
-    (m.symbols.name(colon) == ":").then_some(Opponent::Engine(engine, Some(depth)))
 }

@@ -389,7 +389,7 @@ impl<'a> Case<'a> {
 /// An exception in words.
 fn raised(m: &Machine, w: &World, what: &str, ball: &Record) -> Diagnostic {
     let (heap, root) = ball.to_heap();
-    let meant = suggest::for_ball(m, &heap, root);
+    let meant = suggest::for_ball(m, w, &heap, root);
     let words = messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
     let message = shortened(words.message);
     let message = match message.strip_prefix("nothing catches the exception ") {

@@ -21,6 +21,10 @@ impl Method {
     pub const ALL: [(Method, &'static str); 3] =
         [(Method::Matchboxes, "matchboxes"), (Method::Q, "q"), (Method::MonteCarlo, "monte-carlo")];
 
+    /// Their names, as an option takes them.
+    pub const NAMES: [(&'static str, &'static str); 3] =
+        [(Self::ALL[0].1, ""), (Self::ALL[1].1, ""), (Self::ALL[2].1, "")];
+
     /// The name in commands and queries.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(method, _)| *method == self).map_or("", |(_, name)| name)

@@ -3,13 +3,37 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+/// A whole number, as text that has no unit.
+///
+/// # Errors
+/// What to write, for the person who typed it.
+pub fn whole<T: std::str::FromStr<Err = std::num::ParseIntError>>(text: &str) -> Result<T, String> {
+    use std::num::IntErrorKind::{NegOverflow, PosOverflow, Zero};
+    text.parse().map_err(|error: std::num::ParseIntError| {
+        match error.kind() {
+            PosOverflow => "this number is too large",
+            NegOverflow => "this number is too small",
+            Zero => "write a whole number from 1 on",
+            _ => "write a whole number, as `20`",
+        }
+        .to_owned()
+    })
+}
+
 /// A number of things there is at least one of.
 ///
 /// # Errors
 /// It is no number, or 0.
 pub fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
-    let number: usize = text.parse().map_err(|_| "expected a whole number".to_owned())?;
-    NonZeroUsize::new(number).ok_or_else(|| "at least 1".to_owned())
+    whole(text)
+}
+
+/// A number, with a fraction or without.
+///
+/// # Errors
+/// What to write, for the person who typed it.
+pub fn number(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "write a number, as `2` or `0.5`".to_owned())
 }
 
 /// Units of time: name and seconds.

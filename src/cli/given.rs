@@ -1,0 +1,152 @@
+//! Tables of options as arguments of clap.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
+use std::fmt;
+use std::ops::Deref;
+use zug_options::{Found, Kind, Shown, Table, Value};
+
+/// Options that a command takes from a table.
+pub trait OptionSet {
+    /// What they set.
+    type Settings: Default + Clone + fmt::Debug + Send + Sync + 'static;
+
+    /// Which there are, in the order of the help.
+    fn table() -> &'static Table<Self::Settings>;
+}
+
+/// Makes a set of options of parts of tables.
+macro_rules! option_set {
+    ($(#[$doc:meta])* $set:ident: $settings:ty = [$($part:expr),+ $(,)?]) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub enum $set {}
+
+        impl $crate::cli::given::OptionSet for $set {
+            type Settings = $settings;
+
+            fn table() -> &'static ::zug_options::Table<$settings> {
+                static TABLE: ::zug_options::Table<$settings> =
+                    ::zug_options::Table(&[$(&$part),+]);
+                &TABLE
+            }
+        }
+    };
+}
+
+pub(super) use option_set;
+
+/// What the command line says of the options of a set.
+pub struct Given<S: OptionSet>(pub S::Settings);
+
+impl<S: OptionSet> Clone for Given<S> {
+    fn clone(&self) -> Self {
+        Given(self.0.clone())
+    }
+}
+
+impl<S: OptionSet> Default for Given<S> {
+    fn default() -> Self {
+        Given(S::Settings::default())
+    }
+}
+
+impl<S: OptionSet> fmt::Debug for Given<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<S: OptionSet> Deref for Given<S> {
+    type Target = S::Settings;
+
+    fn deref(&self) -> &S::Settings {
+        &self.0
+    }
+}
+
+/// An option as clap knows it. A value that the settings would not take is wrong at once.
+fn argument<T: Default + Send + Sync + 'static>(found: Found<T>) -> Arg {
+    let about = found.about();
+    let arg = Arg::new(about.name).long(about.name).help(about.help);
+    let mut arg = match about.kind {
+        Kind::Flag => arg.action(ArgAction::SetTrue),
+        Kind::Names => {
+            arg.value_name(about.metavar).value_delimiter(',').num_args(1).action(ArgAction::Append)
+        }
+        Kind::Word(words) => {
+            let words = words.iter().map(|&(word, means)| {
+                let value = PossibleValue::new(word);
+                if means.is_empty() { value } else { value.help(means) }
+            });
+            let parser = PossibleValuesParser::new(words).map(Value::<zug_options::Nothing>::Word);
+            arg.value_name(about.metavar).value_parser(parser)
+        }
+        kind => {
+            let read = move |text: &str| -> Result<Value, String> {
+                let value = about.read(text)?;
+                let taken = found.take(&mut T::default(), value.clone());
+                taken.map_err(|out| about.refusal(out))?;
+                Ok(value)
+            };
+            let arg = match kind {
+                Kind::File => arg.value_hint(ValueHint::AnyPath),
+                _ => arg,
+            };
+            let hyphens = matches!(kind, Kind::Integers(_) | Kind::TermText);
+            arg.value_name(about.metavar).value_parser(read).allow_hyphen_values(hyphens)
+        }
+    };
+    arg = match about.default {
+        Shown::Nothing => arg,
+        Shown::Value(text) => arg.default_value(text),
+        Shown::Hidden(text) => arg.default_value(text).hide_default_value(true),
+    };
+    if !about.bare.is_empty() {
+        arg = arg.num_args(0..=1).require_equals(true).default_missing_value(about.bare);
+    }
+    if !about.requires.is_empty() {
+        arg = arg.requires(about.requires);
+    }
+    if !about.alias.is_empty() {
+        arg = arg.visible_alias(about.alias);
+    }
+    arg.conflicts_with_all(about.conflicts)
+}
+
+impl<S: OptionSet> Args for Given<S> {
+    fn augment_args(command: Command) -> Command {
+        command.args(S::table().all().map(argument))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<S: OptionSet> FromArgMatches for Given<S> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut given = Self::default();
+        given.update_from_arg_matches(matches)?;
+        Ok(given)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for found in S::table().all() {
+            let about = found.about();
+            let value = match about.kind {
+                Kind::Flag => matches.get_flag(about.name).then_some(Value::Flag(true)),
+                Kind::Names => {
+                    let names = matches.get_many::<String>(about.name);
+                    names.map(|names| Value::Names(names.cloned().collect()))
+                }
+                _ => matches.get_one::<Value>(about.name).cloned(),
+            };
+            let taken = value.map_or(Ok(()), |value| found.take(&mut self.0, value));
+            taken.map_err(|out| {
+                clap::Error::raw(clap::error::ErrorKind::ValueValidation, about.refusal(out))
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,226 @@
+//! The options of learning, of equilibria and of repeated games: what they are called, what they
+//! take, and which setting each one is.
+
+use crate::repeated::Until;
+use crate::{Elimination, Learner, Learning};
+use zug_options::{Out, Row};
+
+/// What is asked of equilibria.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// All of them.
+    pub all: bool,
+    /// Dominated actions are removed first.
+    pub eliminate: Option<Elimination>,
+}
+
+/// Which equilibria.
+pub static EQUILIBRIA: [Row<Wanted>; 2] = [
+    Row::flag(
+        "all",
+        "All equilibria of two players, not only pure ones and one that is mixed",
+        |to: &mut Wanted, on| {
+            to.all = on;
+            Ok(())
+        },
+    )
+    .conflicts(&["learn"]),
+    Row::word(
+        "eliminate",
+        "KIND",
+        "Remove dominated actions first: those that are always worse than others, or (weak) never \
+         better",
+        &[
+            ("strict", "Always worse than another action or a mix of others"),
+            ("weak", "Never better and sometimes worse"),
+        ],
+        |to: &mut Wanted, kind| {
+            to.eliminate = Some(Elimination { weak: kind == "weak", mixed: true });
+            Ok(())
+        },
+    )
+    .bare("strict")
+    .conflicts(&["learn"]),
+];
+
+/// How players are to learn, if they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lessons {
+    /// In which way.
+    pub learner: Option<Learner>,
+    /// Rounds; at least 1.
+    pub rounds: u64,
+    /// Actions are drawn with this seed.
+    pub seed: Option<u64>,
+}
+
+impl Default for Lessons {
+    fn default() -> Lessons {
+        Lessons { learner: None, rounds: 10_000, seed: None }
+    }
+}
+
+impl Lessons {
+    /// How players are to learn, if they are.
+    pub fn learning(&self) -> Option<Learning> {
+        let learner = self.learner?;
+        Some(Learning { learner, rounds: self.rounds, seed: self.seed })
+    }
+}
+
+/// How players learn.
+pub static LESSONS: [Row<Lessons>; 3] = [
+    Row::word(
+        "learn",
+        "HOW",
+        "Let the players learn by playing, for games too large to be solved exactly",
+        &[("regret", "Regret matching+"), ("fictitious", "Fictitious play")],
+        |to: &mut Lessons, how| {
+            to.learner = Some(match how {
+                "regret" => Learner::RegretMatchingPlus,
+                _ => Learner::FictitiousPlay,
+            });
+            Ok(())
+        },
+    ),
+    Row::whole("iterations", "N", "Rounds of learning", |to: &mut Lessons, rounds| {
+        if rounds == 0 {
+            return Out::of_range();
+        }
+        to.rounds = rounds;
+        Ok(())
+    })
+    .default("10000")
+    .wants(FROM_ONE)
+    .requires("learn"),
+    Row::whole(
+        "seed",
+        "S",
+        "Learn from actions drawn with this seed [default: from mixed strategies, nothing is drawn]",
+        |to: &mut Lessons, seed| {
+            to.seed = Some(seed);
+            Ok(())
+        },
+    )
+    .requires("learn"),
+];
+
+/// Words for a number that is 0.
+const FROM_ONE: &str = "write a whole number from 1 on";
+
+/// How a match or a tournament is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// When a match is over, unless that is as usual.
+    pub until: Option<Until>,
+    /// What the seeds of all matches follow from.
+    pub seed: Option<u64>,
+    /// Matches of every two.
+    pub matches: u64,
+}
+
+impl Contest {
+    /// Matches of every two unless others are asked for.
+    pub const MATCHES: u64 = 10;
+}
+
+impl Default for Contest {
+    fn default() -> Contest {
+        Contest { until: None, seed: None, matches: Contest::MATCHES }
+    }
+}
+
+/// A match is over when one has won so many rounds.
+pub const TO: Row<Contest> = Row::whole(
+    "to",
+    "N",
+    "A match is over when one has won so many rounds, or after 100 times as many",
+    |to: &mut Contest, wins| {
+        if wins == 0 {
+            return Out::of_range();
+        }
+        to.until = Some(Until::first_to(wins));
+        Ok(())
+    },
+)
+.wants(FROM_ONE)
+.conflicts(&["rounds"]);
+
+/// A match is over after so many rounds.
+pub const ROUNDS: Row<Contest> = Row::whole(
+    "rounds",
+    "N",
+    "A match is over after so many rounds; who was paid more has won",
+    |to: &mut Contest, rounds| {
+        if rounds == 0 {
+            return Out::of_range();
+        }
+        to.until = Some(Until::Rounds(rounds));
+        Ok(())
+    },
+)
+.wants(FROM_ONE);
+
+/// The seed.
+pub const SEED: Row<Contest> = Row::whole(
+    "seed",
+    "S",
+    "The seed of what happens at random [default: another one each time]",
+    |to: &mut Contest, seed| {
+        to.seed = Some(seed);
+        Ok(())
+    },
+);
+
+/// When a match is over, and its seed.
+pub static MATCH: [Row<Contest>; 3] = [TO, ROUNDS, SEED];
+
+/// What a tournament has besides.
+pub static TOURNAMENT: [Row<Contest>; 1] = [Row::whole(
+    "matches",
+    "N",
+    "Matches of every two; they change sides after each",
+    |to: &mut Contest, matches| {
+        if matches == 0 {
+            return Out::of_range();
+        }
+        to.matches = matches;
+        Ok(())
+    },
+)
+.default("10")
+.wants(FROM_ONE)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug_options::{Shown, Value};
+
+    fn check<T: Default + PartialEq + std::fmt::Debug>(rows: &'static [Row<T>]) {
+        for row in rows {
+            let about = row.about();
+            let (Shown::Value(text) | Shown::Hidden(text)) = about.default else { continue };
+            let mut settings = T::default();
+            let value = about.read(text).expect("it is a value");
+            row.take(&mut settings, value).expect("the option takes it");
+            assert_eq!(settings, T::default(), "{}", about.name);
+        }
+    }
+
+    #[test]
+    fn defaults_are_what_is_shown() {
+        check(&EQUILIBRIA);
+        check(&LESSONS);
+        check(&MATCH);
+        check(&TOURNAMENT);
+    }
+
+    #[test]
+    fn nothing_is_done_no_times() {
+        let mut contest = Contest::default();
+        for row in MATCH.iter().take(2).chain(&TOURNAMENT) {
+            assert!(row.take(&mut contest, Value::Whole(0)).is_err(), "{}", row.about().name);
+        }
+        assert_eq!(contest, Contest::default());
+    }
+}

@@ -1,0 +1,65 @@
+//! Options as data.
+//!
+//! A [`Row`] says of an option what it is called, which kind of value it takes, what it is for, and
+//! where its value goes: a function into the settings that it belongs to. Tables of rows stand where
+//! the settings are. Whoever lets people say options, on a command line, in a list of a query, at a
+//! prompt, asks the table which there are, reads a [`Value`] of the row's [`Kind`], and hands it back:
+//! nobody else knows options by name.
+//!
+//! | what | is |
+//! |---|---|
+//! | [`Row`] | an option of settings `T` |
+//! | [`Rows`], [`Within`] | rows of some settings, and of settings that are a part of others |
+//! | [`Table`] | all options of a command, of a predicate: rows and parts, in order |
+//! | [`About`] | what a row says of itself |
+//! | [`units`] | amounts as people type them |
+//! | [`Meant`] | which name was meant |
+//!
+//! # Invariants
+//!
+//! - What is wrong with a value is found when it is given, not when it is used.
+//! - A row is used as it stands in its table; who needs other words or another default makes a row
+//!   from it ([`Row::help`], [`Row::default`]), and its value goes the same way.
+//!
+//! # Example
+//!
+//! ```
+//! use zug_options::{Kind, Out, Row, Rows, Table, Value};
+//!
+//! #[derive(Default)]
+//! struct Settings {
+//!     weight: f64,
+//!     nodes: Option<u64>,
+//! }
+//!
+//! static ROWS: [Row<Settings>; 2] = [
+//!     Row::number("weight", "W", "Factor on the heuristic", |to: &mut Settings, weight| {
+//!         to.weight = if weight >= 1.0 { weight } else { return Out::of_range() };
+//!         Ok(())
+//!     })
+//!     .wants("a weight is a number that is at least 1"),
+//!     Row::count("nodes", "N", "Stop after this many expansions", |to, nodes| {
+//!         to.nodes = Some(nodes);
+//!         Ok(())
+//!     }),
+//! ];
+//! static TABLE: Table<Settings> = Table(&[&Rows(&ROWS)]);
+//!
+//! let mut settings = Settings::default();
+//! let nodes = TABLE.find("nodes").expect("it is in the table");
+//! assert_eq!(nodes.about().kind, Kind::Count);
+//! nodes.take(&mut settings, nodes.about().read("5M")?).expect("any count will do");
+//! assert_eq!(settings.nodes, Some(5_000_000));
+//! let weight = TABLE.find("weight").expect("it is in the table");
+//! assert!(weight.take(&mut settings, Value::Number(0.5)).is_err());
+//! # Ok::<(), String>(())
+//! ```
+
+mod nearest;
+mod row;
+mod table;
+pub mod units;
+
+pub use nearest::Meant;
+pub use row::{About, Kind, Nothing, Out, Row, Shown, Taken, Value};
+pub use table::{Found, Named, Part, Rows, Table, Within};

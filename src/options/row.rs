@@ -1,0 +1,454 @@
+//! An option: what it is called, what it takes, where its value goes.
+
+use crate::units;
+use std::convert::Infallible;
+use std::time::Duration;
+
+/// There are no values of this type: where no option takes a term.
+pub type Nothing = Infallible;
+
+/// A value was not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Out {
+    /// What is wrong with it, if there is more to say than what the option wants.
+    pub why: Option<String>,
+}
+
+impl Out {
+    /// It is none of the values that the option wants.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn of_range() -> Taken {
+        Err(Out { why: None })
+    }
+}
+
+impl From<String> for Out {
+    fn from(why: String) -> Out {
+        Out { why: Some(why) }
+    }
+}
+
+/// Whether settings have taken a value.
+pub type Taken = Result<(), Out>;
+
+/// What an option takes. Terms are of a type `X` that only those know who have terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing: it is on if it is said. `name` or `name(true)` in a list.
+    Flag,
+    /// A number of things, as `5M`; in a list any number.
+    Count,
+    /// A whole number, as a seed.
+    Whole,
+    /// A whole number that is small, as a depth.
+    Small,
+    /// A number.
+    Number,
+    /// A time, as `10s`; in a list seconds, of which too many are no limit.
+    Time,
+    /// An amount of memory, as `512M`; in a list MiB.
+    Size,
+    /// So many whole numbers, as `3,1,-1`; in a list `name(3, 1, -1)`.
+    Integers(usize),
+    /// One of these words, each with what it means (or nothing, where that is clear); in a list with
+    /// `_` for `-`.
+    Word(&'static [(&'static str, &'static str)]),
+    /// Several names, as `a,b`; in a list a name, or a list of them.
+    Names,
+    /// A name, a term, a file: in a list as it is written, a name without quotes.
+    Text,
+    /// A term: in a list as it is written in a query.
+    TermText,
+    /// A file; in a list as it is written.
+    File,
+    /// A name, or two words with a colon, as `alphabeta:4`; in a list `name(alphabeta, 4)` too.
+    Pair,
+    /// A term as it stands in a list; what is found out, if it is a variable. Not for command lines.
+    Term,
+}
+
+/// A value, of the kind of the same name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value<X = Nothing> {
+    /// On or off.
+    Flag(bool),
+    /// A number of things.
+    Count(u64),
+    /// A whole number.
+    Whole(u64),
+    /// A small whole number.
+    Small(u32),
+    /// A number.
+    Number(f64),
+    /// A time; none, if it is longer than can be told.
+    Time(Option<Duration>),
+    /// Bytes.
+    Size(usize),
+    /// Whole numbers.
+    Integers(Vec<i64>),
+    /// One of the words.
+    Word(String),
+    /// Names.
+    Names(Vec<String>),
+    /// Text.
+    Text(String),
+    /// A term.
+    Term(X),
+}
+
+impl<X> Value<X> {
+    /// The same where no option takes a term.
+    pub fn plain(self) -> Option<Value> {
+        Some(match self {
+            Value::Flag(on) => Value::Flag(on),
+            Value::Count(number) => Value::Count(number),
+            Value::Whole(number) => Value::Whole(number),
+            Value::Small(number) => Value::Small(number),
+            Value::Number(number) => Value::Number(number),
+            Value::Time(time) => Value::Time(time),
+            Value::Size(bytes) => Value::Size(bytes),
+            Value::Integers(numbers) => Value::Integers(numbers),
+            Value::Word(word) => Value::Word(word),
+            Value::Names(names) => Value::Names(names),
+            Value::Text(text) => Value::Text(text),
+            Value::Term(_) => return None,
+        })
+    }
+}
+
+/// The value of an option that is not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// None, or the help says so.
+    Nothing,
+    /// This one, which is told.
+    Value(&'static str),
+    /// This one, of which nobody needs to be told.
+    Hidden(&'static str),
+}
+
+/// What is told of an option.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Its name; in a list with `_` for `-`.
+    pub name: &'static str,
+    /// What stands for its value.
+    pub metavar: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// What it is unless it is given.
+    pub default: Shown,
+    /// What to write instead of a value that is none; empty where the kind says it.
+    pub wants: &'static str,
+    /// What to say behind the complaint about a value that is none; empty for nothing.
+    pub besides: &'static str,
+    /// Its value where it is said without one; empty if it needs one.
+    pub bare: &'static str,
+    /// Options that can't be given together with it.
+    pub conflicts: &'static [&'static str],
+    /// An option that it needs beside it; empty for none.
+    pub requires: &'static str,
+    /// Another name, which command lines take; empty for none.
+    pub alias: &'static str,
+}
+
+impl About {
+    /// A value from text.
+    ///
+    /// # Errors
+    /// What to write instead.
+    pub fn read(&self, text: &str) -> Result<Value, String> {
+        let read = match self.kind {
+            Kind::Flag | Kind::Term => Err("it takes no value".to_owned()),
+            Kind::Count => units::count(text).map(Value::Count),
+            Kind::Whole => units::whole(text).map(Value::Whole),
+            Kind::Small => units::whole(text).map(Value::Small),
+            Kind::Number => units::number(text).map(Value::Number),
+            Kind::Time => units::duration(text).map(|time| Value::Time(Some(time))),
+            Kind::Size => units::size(text).map(Value::Size),
+            Kind::Integers(count) => {
+                let numbers = text.split(',').map(|number| units::whole(number.trim()));
+                let numbers: Result<Vec<i64>, String> = numbers.collect();
+                match numbers {
+                    Ok(numbers) if numbers.len() == count => Ok(Value::Integers(numbers)),
+                    Ok(_) => Err(format!("write {count} whole numbers, with commas")),
+                    Err(why) => Err(why),
+                }
+            }
+            Kind::Word(words) => match words.iter().any(|(word, _)| *word == text) {
+                true => Ok(Value::Word(text.to_owned())),
+                false => {
+                    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                    Err(format!("write one of {}", words.join(", ")))
+                }
+            },
+            Kind::Names => Ok(Value::Names(text.split(',').map(str::to_owned).collect())),
+            Kind::Text | Kind::TermText | Kind::File | Kind::Pair => {
+                Ok(Value::Text(text.to_owned()))
+            }
+        };
+        let numeric = matches!(self.kind, Kind::Number | Kind::Integers(_));
+        let read = read.map_err(|why| if numeric { self.wanted().unwrap_or(why) } else { why });
+        read.map_err(|why| match self.besides {
+            "" => why,
+            more => format!("{why}; {more}"),
+        })
+    }
+
+    /// What to write, for a value that settings have not taken.
+    pub fn refusal(&self, out: Out) -> String {
+        out.why.or(self.wanted()).unwrap_or_else(|| "this value can't be taken".to_owned())
+    }
+
+    fn wanted(&self) -> Option<String> {
+        (!self.wants.is_empty()).then(|| self.wants.to_owned())
+    }
+
+    /// Whether this is its name, or its other one, with `_` or `-`.
+    pub fn answers_to(&self, name: &str) -> bool {
+        let same = |own: &str| {
+            own.len() == name.len()
+                && own
+                    .bytes()
+                    .zip(name.bytes())
+                    .all(|(own, b)| own == b || (own, b) == (b'-', b'_'))
+        };
+        same(self.name) || !self.alias.is_empty() && same(self.alias)
+    }
+
+    /// Its name in a list.
+    pub fn atom(&self) -> String {
+        self.name.replace('-', "_")
+    }
+
+    /// The option as it is written in a list: `nodes(N)`, `max_nodes(N)`, `time(Seconds)`.
+    pub fn in_list(&self) -> String {
+        let value = match self.kind {
+            Kind::Flag => return self.atom(),
+            Kind::Time => "Seconds",
+            Kind::Size => "MB",
+            _ => self.metavar,
+        };
+        format!("{}({value})", self.atom())
+    }
+}
+
+/// Where a value goes, by kind.
+enum Put<T: 'static, X: 'static> {
+    Flag(fn(&mut T, bool) -> Taken),
+    Count(fn(&mut T, u64) -> Taken),
+    Small(fn(&mut T, u32) -> Taken),
+    Number(fn(&mut T, f64) -> Taken),
+    Time(fn(&mut T, Option<Duration>) -> Taken),
+    Size(fn(&mut T, usize) -> Taken),
+    Integers(fn(&mut T, &[i64]) -> Taken),
+    Text(fn(&mut T, &str) -> Taken),
+    Names(fn(&mut T, Vec<String>) -> Taken),
+    Term(fn(&mut T, X) -> Taken),
+}
+
+impl<T, X> Clone for Put<T, X> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, X> Copy for Put<T, X> {}
+
+/// An option of settings `T`.
+pub struct Row<T: 'static, X: 'static = Nothing> {
+    about: About,
+    put: Put<T, X>,
+}
+
+impl<T, X> Clone for Row<T, X> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, X> Copy for Row<T, X> {}
+
+/// Makes the functions that make rows: name, kind, where the value goes.
+macro_rules! rows {
+    ($($(#[$doc:meta])* $make:ident, $kind:expr, $put:ident($value:ty);)*) => {
+        $(
+            $(#[$doc])*
+            pub const fn $make(
+                name: &'static str,
+                metavar: &'static str,
+                help: &'static str,
+                put: fn(&mut T, $value) -> Taken,
+            ) -> Self {
+                Self::new(name, metavar, help, $kind, Put::$put(put))
+            }
+        )*
+    };
+}
+
+impl<T, X> Row<T, X> {
+    const fn new(
+        name: &'static str,
+        metavar: &'static str,
+        help: &'static str,
+        kind: Kind,
+        put: Put<T, X>,
+    ) -> Self {
+        let about = About {
+            name,
+            metavar,
+            help,
+            kind,
+            default: Shown::Nothing,
+            wants: "",
+            besides: "",
+            bare: "",
+            conflicts: &[],
+            requires: "",
+            alias: "",
+        };
+        Row { about, put }
+    }
+
+    rows! {
+        /// An option that takes a number of things.
+        count, Kind::Count, Count(u64);
+        /// An option that takes a whole number.
+        whole, Kind::Whole, Count(u64);
+        /// An option that takes a small whole number.
+        small, Kind::Small, Small(u32);
+        /// An option that takes a number.
+        number, Kind::Number, Number(f64);
+        /// An option that takes a time.
+        time, Kind::Time, Time(Option<Duration>);
+        /// An option that takes an amount of memory.
+        size, Kind::Size, Size(usize);
+        /// An option that takes text.
+        text, Kind::Text, Text(&str);
+        /// An option that takes a term as text.
+        term_text, Kind::TermText, Text(&str);
+        /// An option that takes a file.
+        file, Kind::File, Text(&str);
+        /// An option that takes a name with something behind a colon.
+        pair, Kind::Pair, Text(&str);
+        /// An option that takes several names.
+        names, Kind::Names, Names(Vec<String>);
+        /// An option that takes a term.
+        term, Kind::Term, Term(X);
+    }
+
+    /// An option that is on if it is said.
+    pub const fn flag(
+        name: &'static str,
+        help: &'static str,
+        put: fn(&mut T, bool) -> Taken,
+    ) -> Self {
+        Self::new(name, "", help, Kind::Flag, Put::Flag(put))
+    }
+
+    /// An option that takes one of some words.
+    pub const fn word(
+        name: &'static str,
+        metavar: &'static str,
+        help: &'static str,
+        words: &'static [(&'static str, &'static str)],
+        put: fn(&mut T, &str) -> Taken,
+    ) -> Self {
+        Self::new(name, metavar, help, Kind::Word(words), Put::Text(put))
+    }
+
+    /// An option that takes so many whole numbers.
+    pub const fn integers(
+        name: &'static str,
+        metavar: &'static str,
+        help: &'static str,
+        count: usize,
+        put: fn(&mut T, &[i64]) -> Taken,
+    ) -> Self {
+        Self::new(name, metavar, help, Kind::Integers(count), Put::Integers(put))
+    }
+
+    /// The same in other words.
+    pub const fn help(mut self, help: &'static str) -> Self {
+        self.about.help = help;
+        self
+    }
+
+    /// The same with a value that holds where it is not given: as it is written on a command line.
+    pub const fn default(mut self, default: &'static str) -> Self {
+        self.about.default = Shown::Value(default);
+        self
+    }
+
+    /// The same with a value that holds where it is not given, and of which nobody is told.
+    pub const fn silently(mut self, default: &'static str) -> Self {
+        self.about.default = Shown::Hidden(default);
+        self
+    }
+
+    /// The same with words for a value that is none.
+    pub const fn wants(mut self, wants: &'static str) -> Self {
+        self.about.wants = wants;
+        self
+    }
+
+    /// The same with something to say behind the complaint about a value that is none.
+    pub const fn besides(mut self, more: &'static str) -> Self {
+        self.about.besides = more;
+        self
+    }
+
+    /// The same with a value where it is said without one, as `--eliminate`; others follow behind a
+    /// `=`.
+    pub const fn bare(mut self, value: &'static str) -> Self {
+        self.about.bare = value;
+        self
+    }
+
+    /// The same, but not together with others.
+    pub const fn conflicts(mut self, others: &'static [&'static str]) -> Self {
+        self.about.conflicts = others;
+        self
+    }
+
+    /// The same, but only together with another one.
+    pub const fn requires(mut self, other: &'static str) -> Self {
+        self.about.requires = other;
+        self
+    }
+
+    /// The same with another name beside its own.
+    pub const fn alias(mut self, alias: &'static str) -> Self {
+        self.about.alias = alias;
+        self
+    }
+
+    /// What is told of it.
+    pub const fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Puts a value where it belongs.
+    ///
+    /// # Errors
+    /// It is none that the option takes: not of its kind, or not in its range.
+    pub fn take(&self, to: &mut T, value: Value<X>) -> Taken {
+        match (self.put, value) {
+            (Put::Flag(put), Value::Flag(on)) => put(to, on),
+            (Put::Count(put), Value::Count(number) | Value::Whole(number)) => put(to, number),
+            (Put::Small(put), Value::Small(number)) => put(to, number),
+            (Put::Number(put), Value::Number(number)) => put(to, number),
+            (Put::Time(put), Value::Time(time)) => put(to, time),
+            (Put::Size(put), Value::Size(bytes)) => put(to, bytes),
+            (Put::Integers(put), Value::Integers(numbers)) => put(to, &numbers),
+            (Put::Text(put), Value::Text(text) | Value::Word(text)) => put(to, &text),
+            (Put::Names(put), Value::Names(names)) => put(to, names),
+            (Put::Term(put), Value::Term(term)) => put(to, term),
+            _ => Out::of_range(),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! All options of a command.
+
+use crate::row::{About, Nothing, Out, Row, Taken, Value};
+
+/// Something that says of options what they are, whatever settings they belong to.
+pub trait Named: Sync {
+    /// What there is to tell, in order.
+    fn abouts(&self) -> Vec<&'static About>;
+}
+
+/// Options of settings `U`; terms are of type `X`.
+pub trait Part<U, X>: Named {
+    /// Puts the value of the option with this number among [`abouts`](Named::abouts) where it
+    /// belongs.
+    ///
+    /// # Errors
+    /// It is none that the option takes.
+    fn take(&self, number: usize, to: &mut U, value: Value<X>) -> Taken;
+}
+
+/// Rows of the settings themselves.
+pub struct Rows<T: 'static, X: 'static = Nothing>(pub &'static [Row<T, X>]);
+
+/// Rows of settings that are a part of others.
+pub struct Within<U: 'static, T: 'static>(pub &'static [Row<T>], pub fn(&mut U) -> &mut T);
+
+/// All options of a command, in order.
+pub struct Table<U: 'static, X: 'static = Nothing>(pub &'static [&'static dyn Part<U, X>]);
+
+fn abouts_of<T, X>(rows: &'static [Row<T, X>]) -> Vec<&'static About> {
+    rows.iter().map(Row::about).collect()
+}
+
+impl<T, X> Named for Rows<T, X> {
+    fn abouts(&self) -> Vec<&'static About> {
+        abouts_of(self.0)
+    }
+}
+
+impl<T, X> Part<T, X> for Rows<T, X> {
+    fn take(&self, number: usize, to: &mut T, value: Value<X>) -> Taken {
+        self.0[number].take(to, value)
+    }
+}
+
+impl<U, T> Named for Within<U, T> {
+    fn abouts(&self) -> Vec<&'static About> {
+        abouts_of(self.0)
+    }
+}
+
+impl<U, T, X> Part<U, X> for Within<U, T> {
+    fn take(&self, number: usize, to: &mut U, value: Value<X>) -> Taken {
+        match value.plain() {
+            Some(value) => self.0[number].take((self.1)(to), value),
+            None => Out::of_range(),
+        }
+    }
+}
+
+impl<U, X> Named for Table<U, X> {
+    fn abouts(&self) -> Vec<&'static About> {
+        self.0.iter().flat_map(|part| part.abouts()).collect()
+    }
+}
+
+/// An option of a table.
+pub struct Found<U: 'static, X: 'static = Nothing> {
+    part: &'static dyn Part<U, X>,
+    number: usize,
+    about: &'static About,
+}
+
+impl<U, X> Clone for Found<U, X> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<U, X> Copy for Found<U, X> {}
+
+impl<U, X> Table<U, X> {
+    /// All options, in order.
+    pub fn all(&self) -> impl Iterator<Item = Found<U, X>> {
+        self.0.iter().flat_map(|part| {
+            let abouts = part.abouts().into_iter().enumerate();
+            abouts.map(|(number, about)| Found { part: *part, number, about })
+        })
+    }
+
+    /// The option of this name, or with this other name.
+    pub fn find(&self, name: &str) -> Option<Found<U, X>> {
+        self.all().find(|found| found.about.answers_to(name))
+    }
+}
+
+impl<U, X> Found<U, X> {
+    /// What is told of it.
+    pub fn about(&self) -> &'static About {
+        self.about
+    }
+
+    /// Puts a value where it belongs.
+    ///
+    /// # Errors
+    /// It is none that the option takes.
+    pub fn take(&self, to: &mut U, value: Value<X>) -> Taken {
+        self.part.take(self.number, to, value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kind;
+
+    #[derive(Default, Debug, PartialEq)]
+    struct Inner {
+        depth: Option<u32>,
+    }
+
+    #[derive(Default, Debug, PartialEq)]
+    struct Outer {
+        inner: Inner,
+        names: Vec<String>,
+        asked: Option<char>,
+        beads: Vec<i64>,
+    }
+
+    static INNER: [Row<Inner>; 1] = [Row::small("depth", "D", "how deep", |to, depth| {
+        to.depth = Some(depth);
+        Ok(())
+    })];
+    static OUTER: [Row<Outer, char>; 3] = [
+        Row::names("names", "NAMES", "which", |to: &mut Outer, names| {
+            to.names = names;
+            Ok(())
+        })
+        .alias("name"),
+        Row::term("asked", "A", "what", |to, term| {
+            to.asked = Some(term);
+            Ok(())
+        }),
+        Row::integers("beads", "W,D", "beads", 2, |to: &mut Outer, beads| {
+            beads.clone_into(&mut to.beads);
+            Ok(())
+        })
+        .wants("beads are two numbers"),
+    ];
+    static TABLE: Table<Outer, char> =
+        Table(&[&Within(&INNER, |outer: &mut Outer| &mut outer.inner), &Rows(&OUTER)]);
+
+    #[test]
+    fn values_go_where_they_belong() {
+        let mut outer = Outer::default();
+        let find = |name| TABLE.find(name).expect("there is one");
+        let names: Vec<&str> = TABLE.abouts().iter().map(|about| about.name).collect();
+        assert_eq!(names, ["depth", "names", "asked", "beads"]);
+        assert_eq!(find("depth").take(&mut outer, Value::Small(3)), Ok(()));
+        assert_eq!(find("name").take(&mut outer, Value::Names(vec!["a".to_owned()])), Ok(()));
+        assert_eq!(find("asked").take(&mut outer, Value::Term('x')), Ok(()));
+        assert_eq!(find("beads").take(&mut outer, Value::Integers(vec![1, -1])), Ok(()));
+        let inner = Inner { depth: Some(3) };
+        let names = vec!["a".to_owned()];
+        assert_eq!(outer, Outer { inner, names, asked: Some('x'), beads: vec![1, -1] });
+    }
+
+    #[test]
+    fn values_of_other_kinds_are_not_taken() {
+        let mut outer = Outer::default();
+        for found in TABLE.all() {
+            for value in [Value::Flag(true), Value::Time(None)] {
+                assert!(found.take(&mut outer, value).is_err(), "{}", found.about().name);
+            }
+        }
+        let depth = TABLE.find("depth").expect("there is one");
+        assert!(depth.take(&mut outer, Value::Term('x')).is_err());
+        assert_eq!(outer, Outer::default());
+    }
+
+    #[test]
+    fn text_is_read_by_kind() {
+        let beads = TABLE.find("beads").expect("there is one");
+        assert_eq!(beads.about().read("3, -1"), Ok(Value::Integers(vec![3, -1])));
+        for text in ["3", "3,x", "1,2,3", ""] {
+            assert_eq!(beads.about().read(text), Err("beads are two numbers".to_owned()));
+        }
+        let depth = TABLE.find("depth").expect("there is one");
+        assert_eq!(depth.about().kind, Kind::Small);
+        assert_eq!(depth.about().read("9999999999"), Err("this number is too large".to_owned()));
+    }
+}

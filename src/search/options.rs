@@ -1,0 +1,388 @@
+//! The options of engines, searches and learning: what they are called, what they take, and which
+//! setting each one is. Command line, option lists and prompt take theirs from here; a new option of
+//! an engine is a row.
+
+use crate::estimates::Survey;
+use crate::game::Sampling;
+use crate::game::learn::{Beads, Method, Rule};
+use crate::limits::{Limits, Options, Weight};
+use std::num::NonZeroUsize;
+use zug_options::{Out, Row};
+
+/// Parameters of engines; [`EngineInfo::parameters`](crate::EngineInfo::parameters) says whose.
+pub static PARAMETERS: [Row<Options>; 2] = [
+    Row::number(
+        "weight",
+        "W",
+        "Factor on the heuristic for `wastar`, at least 1",
+        |to: &mut Options, weight| match Weight::new(weight) {
+            Some(weight) => {
+                to.weight = weight;
+                Ok(())
+            }
+            None => Out::of_range(),
+        },
+    )
+    .default("2")
+    .wants("a weight is a number that is at least 1, as 1.5"),
+    Row::whole(
+        "width",
+        "K",
+        "States that `beam` keeps at each depth",
+        |to: &mut Options, width| match usize::try_from(width).ok().and_then(NonZeroUsize::new) {
+            Some(width) => {
+                to.width = width;
+                Ok(())
+            }
+            None => Out::of_range(),
+        },
+    )
+    .default("100")
+    .wants("write a whole number from 1 on"),
+];
+
+/// Expansions.
+pub const NODES: Row<Limits> =
+    Row::count("nodes", "N", "Stop after this many expansions, as 100000 or 5M", |to, nodes| {
+        to.nodes = Some(nodes);
+        Ok(())
+    });
+
+/// Moves of a path, or of a play.
+pub const DEPTH: Row<Limits> = Row::small(
+    "depth",
+    "D",
+    "Follow paths, or plays of a game, of at most this many moves",
+    |to: &mut Limits, depth| {
+        to.depth = Some(depth);
+        Ok(())
+    },
+);
+
+/// Time by the clock.
+pub const TIME: Row<Limits> =
+    Row::time("time", "TIME", "Stop after this time, as 10s, 500ms or 2m", |to, time| {
+        to.time = time;
+        Ok(())
+    });
+
+/// Memory.
+pub const MEMORY: Row<Limits> = Row::size(
+    "memory",
+    "SIZE",
+    "Memory that the rules may take, and as much for states, as 512M or 1G [default: half of what \
+     the machine, a container or `ulimit -v` gives, at most 2G]",
+    |to: &mut Limits, bytes| {
+        to.memory = Some(bytes);
+        Ok(())
+    },
+);
+
+/// What any search may use.
+pub static LIMITS: [Row<Limits>; 4] = [DEPTH, NODES, TIME, MEMORY];
+
+/// The seed of plays at random.
+pub const SEED: Row<Sampling> =
+    Row::whole("seed", "S", "The seed of plays at random", |to: &mut Sampling, seed| {
+        to.seed = seed;
+        Ok(())
+    })
+    .default("1");
+
+/// Plays at random.
+pub const PLAYOUTS: Row<Sampling> = Row::count(
+    "playouts",
+    "N",
+    "Plays at random that `mcts` and `playouts` make [default: 10000, unless a time or nodes are \
+     given]",
+    |to: &mut Sampling, plays| {
+        to.playouts = Some(plays);
+        Ok(())
+    },
+);
+
+/// What is given to moves that were tried little.
+pub const EXPLORATION: Row<Sampling> = Row::number(
+    "exploration",
+    "C",
+    "How much `mcts` tries moves it knows little of [default: 1.414]",
+    |to: &mut Sampling, factor| {
+        if !factor.is_finite() || factor < 0.0 {
+            return Out::of_range();
+        }
+        to.exploration = factor;
+        Ok(())
+    },
+)
+.wants("it is a number that is at least 0, as 1.4");
+
+/// How plays at random are made.
+pub static SAMPLING: [Row<Sampling>; 5] = [
+    PLAYOUTS,
+    SEED,
+    EXPLORATION,
+    Row::number(
+        "rave",
+        "K",
+        "Let `mcts` guess from plays in which a move was made later too; after K plays through a \
+         state as much as from the move itself",
+        |to: &mut Sampling, plays| {
+            if !plays.is_finite() || plays <= 0.0 {
+                return Out::of_range();
+            }
+            to.rave = Some(plays);
+            Ok(())
+        },
+    )
+    .wants("it is a number of plays greater than 0, as 300"),
+    Row::small(
+        "cutoff",
+        "D",
+        "Break plays at random off after so many moves and take the heuristic",
+        |to: &mut Sampling, moves| {
+            to.cutoff = Some(moves);
+            Ok(())
+        },
+    ),
+];
+
+/// Moves of a walk at random.
+pub const STEPS: Row<Survey> =
+    Row::small("steps", "K", "Moves of such a walk, at most", |to: &mut Survey, steps| {
+        to.steps = steps;
+        Ok(())
+    })
+    .default("50");
+
+/// How far heuristics are looked at.
+pub static SURVEY: [Row<Survey>; 4] = [
+    Row::count(
+        "limit",
+        "N",
+        "Look at every state that can be reached if there are no more than these, else at samples",
+        |to: &mut Survey, states| {
+            to.states = usize::try_from(states).unwrap_or(usize::MAX);
+            Ok(())
+        },
+    )
+    .default("500k"),
+    Row::count("samples", "N", "Walks at random for samples", |to: &mut Survey, walks| {
+        to.walks = walks;
+        Ok(())
+    })
+    .default("100"),
+    STEPS,
+    Row::whole("seed", "S", "The seed of the walks", |to: &mut Survey, seed| {
+        to.seed = seed;
+        Ok(())
+    })
+    .default("1"),
+];
+
+/// What the end of a walk may cost. In option lists `nodes` is what all may cost.
+pub static SURVEY_NODES: [Row<Survey>; 1] = [Row::count(
+    "nodes",
+    "N",
+    "Expansions to solve the end of a walk with",
+    |to: &mut Survey, nodes| {
+        to.nodes = nodes;
+        Ok(())
+    },
+)
+.default("50k")];
+
+/// The words for a part of 1.
+const PART: &str = "this is a number from 0 to 1, as 0.1";
+
+/// How long to learn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Games to play.
+    pub games: u64,
+    /// The seed of what happens at random.
+    pub seed: u64,
+}
+
+impl Default for Schedule {
+    fn default() -> Schedule {
+        Schedule { games: 10_000, seed: 1 }
+    }
+}
+
+/// How long to learn.
+pub static SCHEDULE: [Row<Schedule>; 2] = [
+    Row::count("games", "N", "Games to play, as 10000 or 50k", |to: &mut Schedule, games| {
+        to.games = games;
+        Ok(())
+    })
+    .default("10000"),
+    Row::whole("seed", "S", "The seed of what happens at random", |to: &mut Schedule, seed| {
+        to.seed = seed;
+        Ok(())
+    })
+    .default("1"),
+];
+
+/// Which way to learn.
+pub static METHOD: [Row<Rule>; 1] =
+    [Row::word("method", "METHOD", "How to learn", &Method::NAMES, |to: &mut Rule, name| {
+        match Method::by_name(name) {
+            Some(method) => {
+                to.method = method;
+                Ok(())
+            }
+            None => Out::of_range(),
+        }
+    })
+    .default("matchboxes")];
+
+/// What is done with beads.
+pub static BEADS: [Row<Rule>; 3] = [
+    Row::word(
+        "reinforce",
+        "WHICH",
+        "For which moves of a game beads are put in: the last one, or all",
+        &[("last", "The last move of the game"), ("all", "Every move of the game")],
+        |to: &mut Rule, which| {
+            to.beads.all = which == "all";
+            Ok(())
+        },
+    )
+    .default("all"),
+    Row::flag("punish", "Take a bead out after a loss", |to: &mut Rule, on| {
+        to.beads.loss = if on { -1 } else { 0 };
+        Ok(())
+    }),
+    Row::integers(
+        "beads",
+        "W,D,L",
+        "Beads after a win, a draw and a loss, as 3,1,-1 [default: 1,0,0; with --punish 1,0,-1]",
+        3,
+        |to: &mut Rule, beads| {
+            let beads: Vec<i32> = beads.iter().filter_map(|&n| i32::try_from(n).ok()).collect();
+            let [win, draw, loss] = beads[..] else { return Out::of_range() };
+            to.beads = Beads { win, draw, loss, all: to.beads.all };
+            Ok(())
+        },
+    )
+    .wants("beads are three whole numbers, as 3,1,-1")
+    .conflicts(&["punish"]),
+];
+
+/// A part of 1, put where it belongs.
+macro_rules! part {
+    ($name:literal, $metavar:literal, $help:literal, $to:ident => $place:expr, $part:ident) => {
+        Row::number($name, $metavar, $help, |$to: &mut Rule, $part| {
+            if !(0.0..=1.0).contains(&$part) {
+                return Out::of_range();
+            }
+            $place;
+            Ok(())
+        })
+        .wants(PART)
+    };
+}
+
+/// Rates of Q-learning and Monte Carlo.
+pub static RATES: [Row<Rule>; 4] = [
+    part!(
+        "epsilon", "E", "Moves made at random, as a part of 1, by q and monte-carlo",
+        to => to.rates.epsilon = part, part
+    )
+    .default("0.2"),
+    part!(
+        "alpha", "A",
+        "The size of a step, as a part of 1 [default: 0.2 for q, 1/n at the nth time for monte-carlo]",
+        to => to.rates.alpha = Some(part), part
+    ),
+    Row::number(
+        "decay",
+        "D",
+        "After n games both are divided by 1 + D*n",
+        |to: &mut Rule, rate| {
+            if !rate.is_finite() || rate < 0.0 {
+                return Out::of_range();
+            }
+            to.rates.decay = rate;
+            Ok(())
+        },
+    )
+    .wants("this is a number that is not negative, as 0.001")
+    .default("0"),
+    part!(
+        "discount", "G", "What a win is worth one move later, as a part of 1",
+        to => to.rates.discount = part, part
+    )
+    .default("1"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug_options::{Shown, Value};
+
+    /// What is shown as the default is the default.
+    fn check<T: Default + PartialEq + std::fmt::Debug>(rows: &'static [Row<T>]) {
+        for row in rows {
+            let about = row.about();
+            let (Shown::Value(text) | Shown::Hidden(text)) = about.default else { continue };
+            let mut settings = T::default();
+            let value = about.read(text).expect("it is a value");
+            row.take(&mut settings, value).expect("the option takes it");
+            assert_eq!(settings, T::default(), "{}", about.name);
+        }
+    }
+
+    #[test]
+    fn defaults_are_what_is_shown() {
+        check(&PARAMETERS);
+        check(&SAMPLING);
+        check(&SURVEY);
+        check(&SURVEY_NODES);
+        check(&SCHEDULE);
+        check(&METHOD);
+        check(&BEADS);
+        check(&RATES);
+    }
+
+    #[test]
+    fn parameters_of_engines_are_in_the_table() {
+        for engine in crate::engines() {
+            for parameter in engine.parameters {
+                let known = PARAMETERS.iter().any(|row| row.about().name == *parameter);
+                assert!(known, "{} reads {parameter}", engine.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_not_taken() {
+        let mut options = Options::default();
+        for (row, values) in PARAMETERS.iter().zip([
+            [Value::Number(0.5), Value::Number(f64::INFINITY)],
+            [Value::Whole(0), Value::Number(1.0)],
+        ]) {
+            for value in values {
+                assert!(row.take(&mut options, value.clone()).is_err(), "{value:?}");
+            }
+        }
+        assert_eq!(options, Options::default());
+        let mut sampling = Sampling::default();
+        for row in &SAMPLING {
+            assert!(row.take(&mut sampling, Value::Number(-1.0)).is_err(), "{}", row.about().name);
+        }
+    }
+
+    #[test]
+    fn beads_keep_which_moves_they_are_for() {
+        let mut rule = Rule::default();
+        let mut take = |name: &str, text: &str| {
+            let row = BEADS.iter().find(|row| row.about().name == name).expect("it is there");
+            let value = row.about().read(text).expect("it is a value");
+            row.take(&mut rule, value).expect("it is taken");
+        };
+        take("reinforce", "last");
+        take("beads", "3,1,-1");
+        assert_eq!(rule.beads, Beads { win: 3, draw: 1, loss: -1, all: false });
+    }
+}

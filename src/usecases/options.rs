@@ -1,0 +1,88 @@
+//! Options of goals that the prompt answers itself, as `play(Options)`: terms read by tables, and
+//! what is wrong with them in words.
+
+use zug_domain::options::{AT_THE_PROMPT, Wrong};
+use zug_options::{About, Kind, Named, Table};
+use zug_prolog::session::Session;
+use zug_prolog::term_text;
+use zug_term::near::nearest;
+use zug_term::{Cell, Record};
+
+/// Puts the options of a list, or a single one, where a table says. `what` has them.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn take_options<U>(
+    session: &mut Session,
+    options: Cell,
+    what: &str,
+    table: &Table<U, Cell>,
+    to: &mut U,
+) -> Result<(), String> {
+    let items = session.machine.heap.proper_list(options).unwrap_or_else(|| vec![options]);
+    items.into_iter().try_for_each(|item| {
+        let taken = AT_THE_PROMPT.take(&mut session.machine, &session.world, item, table, to);
+        taken.map_err(|wrong| words(session, wrong, what, table))
+    })
+}
+
+/// What is wrong, in words.
+fn words<U>(session: &mut Session, wrong: Wrong, what: &str, table: &Table<U, Cell>) -> String {
+    match wrong {
+        Wrong::Unbound => format!("an option of {what} has no value yet"),
+        Wrong::Type(kind, value) => format!("`{}` is no {kind}", shown(session, value)),
+        Wrong::Unknown(item) => {
+            let name = match session.machine.heap.name_arity(item) {
+                Some((name, 1, _)) => session.machine.symbols.name(name).to_owned(),
+                _ => shown(session, item),
+            };
+            no_option(&name, what, table)
+        }
+        Wrong::Value(item, about, out) => match out.why {
+            Some(why) => why,
+            None if !about.wants.is_empty() => {
+                format!("`{}`: {}", shown(session, item), about.wants)
+            }
+            None => format!("`{}` wants {}", shown(session, item), wanted(about)),
+        },
+    }
+}
+
+/// What the value of an option is.
+fn wanted(about: &About) -> String {
+    match about.kind {
+        Kind::Flag => "`true` or `false`, or nothing".to_owned(),
+        Kind::Integers(count) => format!("{count} whole numbers"),
+        Kind::Word(words) => {
+            let words: Vec<String> = words.iter().map(|(word, _)| word.replace('-', "_")).collect();
+            format!("one of {}", words.join(", "))
+        }
+        Kind::Names | Kind::Text | Kind::TermText | Kind::File | Kind::Pair | Kind::Term => {
+            "a value".to_owned()
+        }
+        _ => "a number".to_owned(),
+    }
+}
+
+/// That a word is no option, and which one was meant: one that is nearly written so, or all that
+/// there are.
+fn no_option(word: &str, what: &str, table: &dyn Named) -> String {
+    let name = word.split('(').next().unwrap_or(word);
+    let known = table.abouts();
+    let names: Vec<String> = known.iter().map(|about| about.atom()).collect();
+    let meant = nearest(names.iter().map(String::as_str), name);
+    match meant.and_then(|meant| known.iter().find(|about| about.answers_to(meant))) {
+        Some(about) => {
+            format!("`{word}` is no option of {what}; did you mean `{}`?", about.in_list())
+        }
+        None => {
+            let all: Vec<String> = known.iter().map(|about| about.in_list()).collect();
+            format!("`{word}` is no option of {what}; its options are {}", all.join(", "))
+        }
+    }
+}
+
+fn shown(session: &mut Session, cell: Cell) -> String {
+    let record = Record::new(&mut session.machine.heap, cell);
+    term_text(&session.machine, &session.world, &record)
+}

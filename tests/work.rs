@@ -4,6 +4,7 @@
 //! becomes slower without a reason is seen here. `ZUG_WORK=overwrite cargo test --test work` writes
 //! the file anew; its difference belongs into the change that makes it.
 
+#[allow(dead_code, reason = "the questions alone are used here")]
 mod domain_support;
 
 use domain_support::ask;

@@ -85,14 +85,13 @@ pub fn difference(session: &mut Session, asker: &Asker, nodes: &[Node]) -> Optio
 /// The differences over the states of `nodes`.
 pub fn differences(session: &mut Session, asker: &Asker, nodes: &[Node]) -> Vec<Difference> {
     let states: Vec<Record> = nodes.iter().map(|node| record(session, &node.state)).collect();
-    let all = if asker.contract.rule.is_some() {
+    let all: Vec<Vec<Said>> = if asker.contract.rule.is_some() {
         let packed = puzzle_as::<Packed>(session, asker, &states).expect("all states have room");
-        let short = [
-            puzzle_as::<Fixed<16>>(session, asker, &states),
-            puzzle_as::<Fixed<24>>(session, asker, &states),
-            puzzle_as::<Fixed<64>>(session, asker, &states),
-        ];
-        [packed].into_iter().chain(short.into_iter().flatten()).collect()
+        let forms = [puzzle_as::<Fixed<16>>, puzzle_as::<Fixed<24>>, puzzle_as::<Fixed<64>>];
+        let short = forms.into_iter().filter_map(|form| form(session, asker, &states));
+        // The shortest that has room is the one that engines take.
+        let most = if super::full() { forms.len() } else { 1 };
+        [packed].into_iter().chain(short.take(most)).collect()
     } else {
         vec![game(session, asker, nodes, &states)]
     };

@@ -7,6 +7,7 @@ mod domain_support;
 use domain_support::ask::record_text;
 use domain_support::compare::{difference, differences};
 use domain_support::explore::{Asker, transcript};
+use domain_support::full;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,9 +22,17 @@ use zug_search::Limits;
 /// States of a file whose answers are written down.
 const WRITTEN: usize = 20;
 /// States of a file on which the domain is held against queries.
-const COMPARED: usize = if cfg!(debug_assertions) { 40 } else { 3_000 };
-/// Files with more states are not searched by a test without optimisation.
-const SEARCHED: u64 = if cfg!(debug_assertions) { 700 } else { u64::MAX };
+fn compared() -> usize {
+    if full() { 3_000 } else { 40 }
+}
+
+/// Files with more states are not searched.
+fn searched() -> u64 {
+    if full() { u64::MAX } else { 700 }
+}
+
+/// There are more rule files than this, and more of corners.
+const FEWEST: (usize, usize) = (80, 5);
 /// States counted at most.
 const COUNTED: u64 = 30_000;
 
@@ -42,6 +51,7 @@ fn files() -> Vec<String> {
             }
         }
     }
+    assert!(names.len() > FEWEST.0, "only {} files", names.len());
     names.sort();
     names
 }
@@ -79,7 +89,7 @@ impl Row {
     }
 
     fn searched(&self) -> bool {
-        self.states.parse().is_ok_and(|states: u64| states <= SEARCHED)
+        self.states.parse().is_ok_and(|states: u64| states <= searched())
     }
 }
 
@@ -165,7 +175,7 @@ fn compare(half: usize) {
     let mut report = String::new();
     each_session(half, |name, session| {
         let asker = Asker::new(session);
-        let nodes = asker.explore(session, COMPARED);
+        let nodes = asker.explore(session, compared());
         if let Some(difference) = difference(session, &asker, &nodes) {
             let _ = writeln!(report, "{name}: {difference}");
         }
@@ -196,19 +206,21 @@ fn the_domain_answers_as_queries_do_2() {
 /// Rules in which every clause is a corner: `tests/domains/corners`.
 #[test]
 fn corners_are_answered_as_queries_are() {
-    let mut report = String::new();
+    let (mut report, mut count) = (String::new(), 0);
     for entry in std::fs::read_dir(folder().join("corners")).expect("the folder is there") {
         let path = entry.expect("it can be read").path();
+        count += 1;
         let (mut session, _) = zug_tools::language::captured("");
         let findings = session.load_file(&path).expect("it can be read");
         let bad = findings.iter().find(|finding| finding.is_error());
         assert!(bad.is_none(), "{path:?}: {bad:?}");
         let asker = Asker::new(&mut session);
-        let nodes = asker.explore(&mut session, COMPARED.max(150));
+        let nodes = asker.explore(&mut session, compared().max(150));
         for difference in differences(&mut session, &asker, &nodes) {
             let _ = writeln!(report, "{path:?}: {difference}");
         }
     }
+    assert!(count > FEWEST.1, "only {count} files");
     assert!(report.is_empty(), "{report}");
 }
 

@@ -17,6 +17,9 @@ const ANSWERS: usize = 20;
 /// Cells between two collections of a heap that is collected all the time.
 const TINY_NURSERY: usize = 64;
 
+/// There are more programs than this.
+const FEWEST: usize = 30;
+
 /// A query and the lines that are to come of it.
 struct Case {
     line: usize,
@@ -159,6 +162,7 @@ fn main() {
         .filter(|path| path.extension().is_some_and(|extension| extension == "pl"))
         .collect();
     files.sort();
+    assert!(files.len() > FEWEST, "only {} programs", files.len());
     let trials = files
         .into_iter()
         .flat_map(|path| {

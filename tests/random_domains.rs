@@ -8,14 +8,20 @@ mod random;
 
 use domain_support::compare::difference;
 use domain_support::explore::{Asker, Node, transcript};
+use domain_support::full;
 use random::{program, walks};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// States of a program that are visited.
-const STATES: usize = if cfg!(debug_assertions) { 15 } else { 100 };
+fn most_states() -> usize {
+    if full() { 100 } else { 15 }
+}
+
 /// Programs.
-const PROGRAMS: u64 = if cfg!(debug_assertions) { 40 } else { 400 };
+fn programs() -> u64 {
+    if full() { 400 } else { 40 }
+}
 
 /// A number from the environment.
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -67,7 +73,7 @@ fn check(text: &str, statistics: &mut Statistics) -> Option<String> {
     }
     session.machine.deadline = Some(Instant::now() + Duration::from_secs(20));
     let asker = Asker::new(&mut session);
-    let nodes = asker.explore(&mut session, STATES);
+    let nodes = asker.explore(&mut session, most_states());
     statistics.add(&nodes);
     if std::env::var_os("ZUG_SHOW").is_some() {
         return Some(format!("{text}\n{}", transcript(&nodes)));
@@ -91,7 +97,7 @@ fn check_all(program: fn(u64) -> String, count: u64) -> Statistics {
 
 #[test]
 fn the_domain_answers_as_queries_do() {
-    let statistics = check_all(program, PROGRAMS);
+    let statistics = check_all(program, programs());
     let Statistics { programs, moving, wide, faulty, .. } = statistics;
     if programs >= 30 {
         let sound = moving * 10 > programs * 6 && wide * 2 > programs && faulty * 10 < programs;
@@ -103,7 +109,7 @@ fn the_domain_answers_as_queries_do() {
 
 #[test]
 fn walks_answer_as_queries_do() {
-    let statistics = check_all(walks::program, PROGRAMS);
+    let statistics = check_all(walks::program, programs());
     let Statistics { programs, moving, faulty, .. } = statistics;
     assert!(programs < 30 || moving * 10 > programs * 6 && faulty * 3 < programs, "{statistics:?}");
 }

@@ -13,6 +13,7 @@ fn mistakes() -> Vec<PathBuf> {
     let files = std::fs::read_dir(folder).expect("the folder of mistakes");
     let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
     files.sort();
+    assert!(files.len() > 8, "only {} files", files.len());
     files
 }
 

@@ -1,11 +1,14 @@
 //! What the domain answers (packed states, whatever runs behind them) against what plain
 //! queries answered: the same moves in the same order with the same costs, the same values,
-//! an error where there is one.
+//! an error where there is one. States of puzzles are asked about in every form that engines keep them in,
+//! and equal terms must be equal bytes there: searches know states by these.
 
 use super::ask::{First, fault_text, is_variable, record, record_text};
 use super::explore::{Asker, Node};
 use zug_domain::game::{Kit, RuleGame, Worth};
-use zug_domain::{Heuristic, Number, Packed, RuleCost, RuleError, RuleProblem, Violation};
+use zug_domain::{
+    Fixed, Heuristic, Number, Packed, PackedState, RuleCost, RuleError, RuleProblem, Violation,
+};
 use zug_prolog::session::Session;
 use zug_search::game::{Game, Player};
 use zug_search::{Float, Problem};
@@ -82,55 +85,82 @@ pub fn difference(session: &mut Session, asker: &Asker, nodes: &[Node]) -> Optio
 /// The differences over the states of `nodes`.
 pub fn differences(session: &mut Session, asker: &Asker, nodes: &[Node]) -> Vec<Difference> {
     let states: Vec<Record> = nodes.iter().map(|node| record(session, &node.state)).collect();
-    let said = if asker.contract.rule.is_some() {
-        let fraction = |said: &[Said]| {
-            said.iter().any(|said| {
-                let fraction = |error: &RuleError| matches!(error.violation, Violation::Fraction);
-                said.moves.as_ref().err().is_some_and(|error| fraction(error))
-                    || said.values.iter().any(|v| v.as_ref().err().is_some_and(|e| fraction(e)))
-            })
-        };
-        let said = puzzle::<i64>(session, asker, &states);
-        if fraction(&said) { puzzle::<Float>(session, asker, &states) } else { said }
+    let all: Vec<Vec<Said>> = if asker.contract.rule.is_some() {
+        let packed = puzzle_as::<Packed>(session, asker, &states).expect("all states have room");
+        let forms = [puzzle_as::<Fixed<16>>, puzzle_as::<Fixed<24>>, puzzle_as::<Fixed<64>>];
+        let short = forms.into_iter().filter_map(|form| form(session, asker, &states));
+        // The shortest that has room is the one that engines take.
+        let most = if super::full() { forms.len() } else { 1 };
+        [packed].into_iter().chain(short.take(most)).collect()
     } else {
-        game(session, asker, nodes, &states)
+        vec![game(session, asker, nodes, &states)]
     };
-    nodes.iter().zip(said).flat_map(|(node, said)| differs(session, node, &said)).collect()
+    let mut found = Vec::new();
+    for said in all {
+        let each = nodes.iter().zip(said);
+        found.extend(each.flat_map(|(node, said)| differs(session, node, &said)));
+    }
+    found
 }
 
-fn puzzle<C: RuleCost>(session: &mut Session, asker: &Asker, states: &[Record]) -> Vec<Said> {
+/// What a puzzle says of states in one form, with costs as they need to be; `None` if some have no
+/// room in it.
+fn puzzle_as<S: PackedState>(
+    session: &mut Session,
+    asker: &Asker,
+    states: &[Record],
+) -> Option<Vec<Said>> {
+    let is = |said: &[Said], wanted: fn(&Violation) -> bool| {
+        let is = |error: &RuleError| wanted(&error.violation);
+        said.iter().any(|said| {
+            said.moves.as_ref().err().is_some_and(|error| is(error))
+                || said.values.iter().any(|v| v.as_ref().err().is_some_and(|e| is(e)))
+        })
+    };
+    let mut said = puzzle::<i64, S>(session, asker, states)?;
+    if is(&said, |violation| matches!(violation, Violation::Fraction)) {
+        said = puzzle::<Float, S>(session, asker, states)?;
+    }
+    (!is(&said, |violation| matches!(violation, Violation::Room))).then_some(said)
+}
+
+fn puzzle<C: RuleCost, S: PackedState>(
+    session: &mut Session,
+    asker: &Asker,
+    states: &[Record],
+) -> Option<Vec<Said>> {
     let contract = &asker.contract;
     let mut all: Vec<Option<Heuristic>> = contract.heuristics().into_iter().map(Some).collect();
     let several = all.split_off(all.len().min(1));
-    let mut said = problem_answers::<C>(session, asker, states, all.pop().flatten());
+    let mut said = problem_answers::<C, S>(session, asker, states, all.pop().flatten())?;
     for heuristic in several {
-        let more = problem_answers::<C>(session, asker, states, heuristic);
+        let more = problem_answers::<C, S>(session, asker, states, heuristic)?;
         for (said, more) in said.iter_mut().zip(more) {
             said.values.extend(more.values);
         }
     }
-    said
+    Some(said)
 }
 
-fn problem_answers<C: RuleCost>(
+fn problem_answers<C: RuleCost, S: PackedState>(
     session: &mut Session,
     asker: &Asker,
     states: &[Record],
     heuristic: Option<Heuristic>,
-) -> Vec<Said> {
+) -> Option<Vec<Said>> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let problem = RuleProblem::<C>::new(m, w, &asker.contract, heuristic, false);
+    let problem = RuleProblem::<C, S>::new(m, w, &asker.contract, heuristic, false);
     let Ok(mut problem) = problem else { panic!("the contract is there") };
     // Shapes get code when they have been met some times.
     for state in states.iter().cycle().take(WARM * states.len()) {
-        let Ok(packed) = problem.pack(state) else { panic!("it can be packed") };
+        let packed = packed(problem.pack(state))?;
         let _ = problem.is_goal(&packed);
         let _ = problem.heuristic(&packed);
         let _ = problem.successors(&packed, &mut Vec::new());
     }
     let mut answers = Vec::new();
     for state in states {
-        let Ok(packed) = problem.pack(state) else { panic!("it can be packed") };
+        let packed = packed(problem.pack(state))?;
         let mut out = Vec::new();
         let over = problem.is_goal(&packed);
         let values = heuristic.map(|_| {
@@ -138,19 +168,31 @@ fn problem_answers<C: RuleCost>(
             estimate.map(|h| h.map_or(f64::INFINITY, |h| h.number().as_f64()))
         });
         let moves = problem.successors(&packed, &mut out).map(|()| {
-            let read = |next: &zug_search::SuccessorOf<RuleProblem<'_, C>>| {
+            let read = |next: &zug_search::SuccessorOf<RuleProblem<'_, C, S>>| {
                 (next.mv, next.cost.number().as_f64(), next.state.clone())
             };
             let read: Vec<_> = out.iter().map(read).collect();
             read.into_iter()
                 .map(|(mv, cost, state)| {
-                    (problem.move_term(mv), cost, problem.unpack(state.bytes()), None)
+                    let term = problem.unpack(state.bytes());
+                    let again = problem.pack(&term).ok();
+                    assert_eq!(again.as_ref(), Some(&state), "equal terms are equal bytes");
+                    (problem.move_term(mv), cost, term, None)
                 })
                 .collect()
         });
         answers.push(Said { over, values: values.into_iter().collect(), moves });
     }
-    answers
+    Some(answers)
+}
+
+/// A packed state; `None` if it has no room in this form.
+fn packed<S>(state: Result<S, Box<RuleError>>) -> Option<S> {
+    match state {
+        Ok(state) => Some(state),
+        Err(error) if matches!(error.violation, Violation::Room) => None,
+        Err(_) => panic!("it can be packed"),
+    }
 }
 
 fn game(session: &mut Session, asker: &Asker, nodes: &[Node], states: &[Record]) -> Vec<Said> {

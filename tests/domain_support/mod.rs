@@ -4,3 +4,10 @@
 pub mod ask;
 pub mod compare;
 pub mod explore;
+
+/// Whether tests run at full strength: `ZUG_FULL=1`, for builds with optimisation, as in `.ci/run`.
+/// Without it they take samples, so that a plain `cargo test` is soon over.
+#[allow(dead_code, reason = "not all that share this have two strengths")]
+pub fn full() -> bool {
+    std::env::var("ZUG_FULL").is_ok_and(|wish| wish == "1")
+}

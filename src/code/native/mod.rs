@@ -1,4 +1,4 @@
-//! Straight code as machine code, made by Cranelift.
+//! Straight code as machine code, made by [`zug_jit`].
 //!
 //! A second back end with the [interpreter](super::interpreter)'s own semantics: the same
 //! replies, and the same moves in the same order.
@@ -6,7 +6,6 @@
 #[cfg(any(test, feature = "compare"))]
 pub mod compare;
 mod facts;
-mod function;
 mod order;
 mod ranges;
 #[cfg(test)]
@@ -16,10 +15,10 @@ mod translate;
 use super::code::{Code, Layout, Sum, Width};
 use super::interpreter::{Frame, Reply};
 use super::moves::{Form, HEAD};
-use function::Function;
 use order::Order;
 use std::sync::Arc;
-use translate::status;
+use translate::{status, translate};
+use zug_jit::Function;
 
 /// The most blocks that are compiled.
 const MOST_BLOCKS: usize = 20_000;
@@ -27,11 +26,13 @@ const MOST_BLOCKS: usize = 20_000;
 const MOST_STEPS: usize = 100_000;
 /// The most words that the moves of a run may take.
 const MOST_ROOM: usize = 1 << 16;
+// Moves lie behind the head of an exit in the interpreter as in functions.
+const _: () = assert!(HEAD == zug_jit::HEAD);
+
 /// Code that was compiled.
 pub struct Native {
     function: Function,
-    /// Words of an exit.
-    room: usize,
+    width: Width,
     has_moves: bool,
 }
 
@@ -42,8 +43,6 @@ struct Purpose<'p> {
     forms: &'p [Form],
     width: Width,
     layout: Layout,
-    /// What it tells the differences of.
-    sum: Option<&'p Arc<Sum>>,
 }
 
 impl Native {
@@ -56,16 +55,16 @@ impl Native {
         layout: Layout,
         sum: Option<Arc<Sum>>,
     ) -> Option<Native> {
-        Native::of(code, Purpose { forms, width: Width::Bytes, layout, sum: sum.as_ref() })
+        Native::of(code, sum, Purpose { forms, width: Width::Bytes, layout })
     }
 
     /// Compiles code for the words of a frame.
     pub fn of_words(code: &Arc<Code>, forms: &[Form]) -> Option<Native> {
         let layout = Layout::default();
-        Native::of(code, Purpose { forms, width: Width::Words, layout, sum: None })
+        Native::of(code, None, Purpose { forms, width: Width::Words, layout })
     }
 
-    fn of(code: &Arc<Code>, purpose: Purpose<'_>) -> Option<Native> {
+    fn of(code: &Arc<Code>, sum: Option<Arc<Sum>>, purpose: Purpose<'_>) -> Option<Native> {
         if !code.finds.is_empty() && code.leaves > 64 {
             return None;
         }
@@ -78,9 +77,12 @@ impl Native {
         {
             return None;
         }
-        let room = HEAD + order.room;
-        let function = Function::compile(code, &order, purpose, room)?;
-        Some(Native { function, room, has_moves: !code.moves.is_empty() })
+        let (width, has_moves) = (purpose.width, !code.moves.is_empty());
+        let tables = Arc::new((code.clone(), sum));
+        let function = zug_jit::compile(tables, has_moves, |builder, (code, sum)| {
+            translate(code, sum.as_deref(), &order, purpose, builder);
+        })?;
+        Some(Native { function, width, has_moves })
     }
 
     /// Runs a function of moves on a packed state: what it puts down, which lies in the frame;
@@ -92,17 +94,20 @@ impl Native {
     pub fn moves<'f>(&self, state: &[u8], frame: &'f mut Frame) -> Option<&'f [i64]> {
         let status = self.call(state, frame);
         let exit = &*frame.exit;
-        let end = (exit[0] as usize).wrapping_sub(exit.as_ptr() as usize) / 8;
-        if status == status::DONE { exit.get(HEAD..end) } else { None }
+        if status == status::DONE { exit.get(HEAD..zug_jit::end(exit)) } else { None }
     }
 
     /// Makes room, and calls the function.
     #[inline(always)]
     fn call(&self, state: &[u8], frame: &mut Frame) -> i64 {
-        if frame.exit.len() < self.room {
-            frame.exit.resize(self.room, 0);
+        let room = self.function.room();
+        if frame.exit.len() < room {
+            frame.exit.resize(room, 0);
         }
-        self.function.call(state, &frame.words, &mut frame.exit)
+        match self.width {
+            Width::Bytes => self.function.call(state, &mut frame.exit),
+            Width::Words => self.function.call(&frame.words, &mut frame.exit),
+        }
     }
 
     /// Runs a function: on a packed state, or on the words of the frame, as it was made for.
@@ -115,8 +120,7 @@ impl Native {
         let status = self.call(state, frame);
         frame.end = HEAD;
         if self.has_moves {
-            let start = frame.exit.as_ptr() as usize;
-            frame.end = (frame.exit[0] as usize).wrapping_sub(start) / 8;
+            frame.end = zug_jit::end(&frame.exit);
         }
         match status {
             status::DONE => Reply::Done,

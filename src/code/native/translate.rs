@@ -1,6 +1,6 @@
-//! Straight code as Cranelift's intermediate form, block by block.
+//! Straight code as a function of [`zug_jit`], block by block.
 //!
-//! The function gets the address of the leaves and that of an [exit](super::Native) to fill.
+//! The function gets a packed state, or the words of its leaves, and an exit to fill.
 //! Temporaries are variables, so they lie in registers; a move is put down with the
 //! temporaries it needs, to be visited when the function has returned.
 //!
@@ -16,12 +16,7 @@ use super::ranges::{Bounds, Ranges};
 use crate::code::{BlockId, Code, End, Find, Hole, NOTHING, Step, Sum, Switch, Temp, Width};
 use crate::moves::{STATELESS, UNKNOWN_CHANGE};
 use crate::residual::{Amount, BinaryOp, Leaf, Operand, Relation, kind};
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I8, I8X16, I32, I64, I64X2};
-use cranelift_codegen::ir::{
-    Block, BlockArg, Endianness, Function, InstBuilder, JumpTableData, MemFlags, Type, Value,
-};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use zug_jit::{Bit, Bits, Block, Builder, Byte, Compare, Index, Int, Value, Variable};
 use zug_state::Word;
 
 /// What a function returns; from [`status::DEOPT`] on, the number of a reason is added.
@@ -40,67 +35,53 @@ pub mod status {
     pub const DEOPT: i64 = 5;
 }
 
-/// Where the value stands in the exit, in bytes.
-const VALUE: i32 = 8;
-/// Where the moves begin.
-const MOVES: i64 = 16;
-
-struct Translator<'c, 'f> {
-    code: &'c Code,
-    purpose: Purpose<'c>,
+struct Translator<'t, 'f> {
+    code: &'f Code,
+    /// What moves are told the differences of.
+    sum: Option<&'f Sum>,
+    purpose: Purpose<'t>,
     width: Width,
-    b: FunctionBuilder<'f>,
+    b: &'t mut Builder<'f>,
     /// By block of the code; `None` if no way leads there.
-    blocks: Vec<Option<Block>>,
-    temps: Vec<Variable>,
-    /// Where the next move is put down.
-    cursor: Option<Variable>,
-    /// The packed state, or the words of its leaves.
-    state: Value,
-    exit: Value,
+    blocks: Vec<Option<Block<'f>>>,
+    temps: Vec<Variable<'f>>,
     /// Where all go that have met a value out of range.
-    range: Option<Block>,
+    range: Option<Block<'f>>,
     bounds: Bounds,
     /// What is known of temporaries in this block.
     ranges: Ranges,
     facts: Facts,
 }
 
-/// Translates code.
-pub fn translate(
-    code: &Code,
+/// A leaf as it lies there.
+#[derive(Clone, Copy)]
+enum Lying<'f> {
+    Byte(Byte<'f>),
+    Word(Int<'f>),
+}
+
+/// Translates code; with moves it puts down by how much a sum differs.
+pub fn translate<'f>(
+    code: &'f Code,
+    sum: Option<&'f Sum>,
     order: &Order,
     purpose: Purpose<'_>,
-    func: &mut Function,
-    context: &mut FunctionBuilderContext,
+    b: &mut Builder<'f>,
 ) {
-    let mut b = FunctionBuilder::new(func, context);
-    let entry = b.create_block();
-    b.append_block_params_for_function_params(entry);
-    b.switch_to_block(entry);
-    b.seal_block(entry);
-    let [state, exit] = [0, 1].map(|i| b.block_params(entry)[i]);
     let mut blocks = vec![None; code.blocks.len()];
     for &block in &order.blocks {
-        blocks[block as usize] = Some(b.create_block());
+        blocks[block as usize] = Some(b.block());
     }
-    let temps = (0..code.temps).map(|_| b.declare_var(I64)).collect();
-    let cursor = (!code.moves.is_empty()).then(|| b.declare_var(I64));
-    if let Some(cursor) = cursor {
-        let begin = b.ins().iadd_imm(exit, MOVES);
-        b.def_var(cursor, begin);
-    }
+    let temps = (0..code.temps).map(|_| b.variable()).collect();
     let bounds = Bounds::of(code, &order.blocks);
     let mut translator = Translator {
         code,
+        sum,
         purpose,
         width: purpose.width,
         b,
         blocks,
         temps,
-        cursor,
-        state,
-        exit,
         range: None,
         bounds,
         ranges: Ranges::default(),
@@ -114,96 +95,74 @@ pub fn translate(
     translator.finish();
 }
 
-impl Translator<'_, '_> {
-    fn target(&self, block: BlockId) -> Block {
+impl<'f> Translator<'_, 'f> {
+    fn target(&self, block: BlockId) -> Block<'f> {
         self.blocks[block as usize].expect("every target is in the order")
     }
 
     fn goto(&mut self, block: BlockId) {
         let block = self.target(block);
-        self.b.ins().jump(block, &[]);
+        self.b.jump(block);
     }
 
-    fn branch(&mut self, holds: Value, then: BlockId, other: BlockId) {
+    fn branch(&mut self, holds: Bit<'f>, then: BlockId, other: BlockId) {
         let [then, other] = [then, other].map(|block| self.target(block));
-        self.b.ins().brif(holds, then, &[], other, &[]);
-    }
-
-    /// A new block, of which this is the only way in.
-    fn alone(&mut self) -> Block {
-        self.b.create_block()
-    }
-
-    fn enter(&mut self, block: Block) {
-        self.b.switch_to_block(block);
-        self.b.seal_block(block);
+        self.b.branch(holds, then, other);
     }
 
     /// Goes by whether all leaves differ; mostly they do in their low bits.
     fn distinct(&mut self, then: BlockId, other: BlockId) {
-        let leaves: Vec<Value> = (0..self.code.leaves as Leaf).map(|l| self.word(l)).collect();
-        let one = self.b.ins().iconst(I64, 1);
-        let zero = self.b.ins().iconst(I64, 0);
+        let leaves: Vec<Int<'f>> = (0..self.code.leaves as Leaf).map(|l| self.word(l)).collect();
+        let one = self.b.int(1);
+        let zero = self.b.int(0);
         let (mut met, mut twice) = (zero, zero);
         for &leaf in &leaves {
-            let bit = self.b.ins().ishl(one, leaf);
-            let both = self.b.ins().band(met, bit);
-            twice = self.b.ins().bor(twice, both);
-            met = self.b.ins().bor(met, bit);
+            let bit = self.b.shl(one, leaf);
+            let both = self.b.and(met, bit);
+            twice = self.b.or(twice, both);
+            met = self.b.or(met, bit);
         }
-        let slow = self.alone();
-        self.b.set_cold_block(slow);
+        let slow = self.b.block();
+        self.b.set_cold(slow);
         let differ = self.target(then);
-        self.b.ins().brif(twice, slow, &[], differ, &[]);
-        self.enter(slow);
-        let mut alike = self.b.ins().iconst(I8, 0);
+        self.b.branch(twice, slow, differ);
+        self.b.enter(slow);
+        let mut alike = self.b.bit(false);
         for (i, &a) in leaves.iter().enumerate() {
             for &b in &leaves[..i] {
-                let same = self.b.ins().icmp(IntCC::Equal, a, b);
-                alike = self.b.ins().bor(alike, same);
+                let same = self.b.compare(Compare::Equal, a, b);
+                alike = self.b.or(alike, same);
             }
         }
         self.branch(alike, other, then);
     }
 
-    /// Leaves the function with an answer.
-    fn leave(&mut self, status: i64) {
-        if let Some(cursor) = self.cursor {
-            let end = self.b.use_var(cursor);
-            self.b.ins().store(MemFlags::trusted(), end, self.exit, 0);
-        }
-        let status = self.b.ins().iconst(I64, status);
-        self.b.ins().return_(&[status]);
-    }
-
     /// Asks the machine if this holds.
-    fn ask_if(&mut self, holds: Value) {
-        let out = match self.range {
-            Some(block) => block,
-            None => {
-                let block = self.b.create_block();
-                self.b.set_cold_block(block);
-                *self.range.insert(block)
-            }
-        };
-        let next = self.alone();
-        self.b.ins().brif(holds, out, &[], next, &[]);
-        self.enter(next);
+    fn ask_if(&mut self, holds: Bit<'f>) {
+        let out = self.range();
+        self.b.jump_if(holds, out);
     }
 
-    fn finish(mut self) {
+    /// Where values out of range lead.
+    fn range(&mut self) -> Block<'f> {
+        *self.range.get_or_insert_with(|| {
+            let block = self.b.block();
+            self.b.set_cold(block);
+            block
+        })
+    }
+
+    fn finish(self) {
         if let Some(block) = self.range {
-            self.enter(block);
-            self.leave(status::RANGE);
+            self.b.enter(block);
+            self.b.leave(status::RANGE);
         }
-        self.b.seal_all_blocks();
-        self.b.finalize();
     }
 
     fn block(&mut self, id: BlockId) {
         let block = self.target(id);
         // All that lead here come before in the order.
-        self.enter(block);
+        self.b.enter(block);
         self.ranges.clear();
         self.facts.enter(id);
         let code = self.code;
@@ -217,48 +176,45 @@ impl Translator<'_, '_> {
         self.end(&block.end);
     }
 
-    fn get(&mut self, temp: Temp) -> Value {
+    fn get(&mut self, temp: Temp) -> Int<'f> {
         match self.ranges.constant(temp) {
-            Some(value) => self.b.ins().iconst(I64, value),
-            None => self.b.use_var(self.temps[usize::from(temp)]),
+            Some(value) => self.b.int(value),
+            None => self.b.get(self.temps[usize::from(temp)]),
         }
     }
 
-    fn set(&mut self, temp: Temp, value: Value) {
-        self.b.def_var(self.temps[usize::from(temp)], value);
-    }
-
-    fn load(&mut self, kind: Type, address: Value, offset: i32) -> Value {
-        let flags = MemFlags::trusted().with_readonly();
-        self.b.ins().load(kind, flags, address, offset)
+    fn set(&mut self, temp: Temp, value: Int<'f>) {
+        self.b.set(self.temps[usize::from(temp)], value);
     }
 
     /// Which byte of the state a leaf is.
-    fn byte_of(&self, leaf: Leaf) -> i32 {
-        self.purpose.layout.before as i32 + i32::from(leaf)
+    fn byte_of(&self, leaf: Leaf) -> usize {
+        self.purpose.layout.before + usize::from(leaf)
     }
 
     /// A leaf as it lies there.
-    fn leaf(&mut self, leaf: Leaf) -> Value {
+    fn leaf(&mut self, leaf: Leaf) -> Lying<'f> {
         match self.width {
-            Width::Bytes => self.load(I8, self.state, self.byte_of(leaf)),
-            Width::Words => self.load(I64, self.state, i32::from(leaf) * 8),
+            Width::Bytes => Lying::Byte(self.b.input_byte(self.byte_of(leaf))),
+            Width::Words => Lying::Word(self.b.input_int(8 * usize::from(leaf))),
         }
     }
 
     /// A leaf as a word.
-    fn word(&mut self, leaf: Leaf) -> Value {
-        let value = self.leaf(leaf);
-        match self.width {
-            Width::Bytes => self.b.ins().uextend(I64, value),
-            Width::Words => value,
+    fn word(&mut self, leaf: Leaf) -> Int<'f> {
+        match self.leaf(leaf) {
+            Lying::Byte(byte) => {
+                let word = self.b.widened(byte);
+                self.b.int_of(word)
+            }
+            Lying::Word(word) => word,
         }
     }
 
     fn step(&mut self, step: &Step) {
         match *step {
             Step::Const(to, value) => {
-                let constant = self.b.ins().iconst(I64, value);
+                let constant = self.b.int(value);
                 self.set(to, constant);
                 self.ranges.set(to, Some((value, value)));
             }
@@ -275,7 +231,7 @@ impl Translator<'_, '_> {
                 self.ranges.set(to, range);
             }
             Step::Add(to, value) => {
-                let more = self.b.ins().iconst(I64, value);
+                let more = self.b.int(value);
                 self.add(to, more);
             }
             Step::Table(to, leaf, table) => self.table(to, leaf, table),
@@ -283,23 +239,23 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn int_value(&mut self, word: Value) -> Value {
-        let narrow = self.b.ins().iadd_imm(word, Word::FIRST_INT);
+    fn int_value(&mut self, word: Int<'f>) -> Int<'f> {
+        let narrow = self.b.add_const(word, Word::FIRST_INT);
         if self.width == Width::Bytes {
             return narrow;
         }
-        let is_narrow = self.b.ins().icmp_imm(IntCC::SignedLessThan, word, Word::INTS);
-        let wide = self.b.ins().iadd_imm(word, -Word::WIDE_INT);
-        self.b.ins().select(is_narrow, narrow, wide)
+        let is_narrow = self.b.compare_with(Compare::Less, word, Word::INTS);
+        let wide = self.b.add_const(word, -Word::WIDE_INT);
+        self.b.select(is_narrow, narrow, wide)
     }
 
     /// Adds to a temporary.
-    fn add(&mut self, to: Temp, more: Value) {
+    fn add(&mut self, to: Temp, more: Int<'f>) {
         let value = self.get(to);
         let sum = if self.bounds.of_temp(to).is_some() {
-            self.b.ins().iadd(value, more)
+            self.b.add(value, more)
         } else {
-            let (sum, over) = self.b.ins().sadd_overflow(value, more);
+            let (sum, over) = self.b.add_overflow(value, more);
             self.ask_if(over);
             sum
         };
@@ -308,94 +264,91 @@ impl Translator<'_, '_> {
     }
 
     fn table(&mut self, to: Temp, leaf: Leaf, table: u32) {
-        let word = self.word(leaf);
-        if self.width == Width::Words {
-            let beyond = self.b.ins().icmp_imm(IntCC::UnsignedGreaterThanOrEqual, word, 256);
-            self.ask_if(beyond);
-        }
-        let code = self.code;
-        let table = &code.tables[table as usize];
-        let begin = self.b.ins().iconst(I64, table.as_ptr() as i64);
-        let offset = self.b.ins().ishl_imm(word, 3);
-        let address = self.b.ins().iadd(begin, offset);
-        let found = self.load(I64, address, 0);
+        let table = &self.code.tables[table as usize];
+        let found = match self.leaf(leaf) {
+            Lying::Byte(byte) => {
+                let word = self.b.widened(byte);
+                self.b.look_up(table, word)
+            }
+            Lying::Word(word) => {
+                let beyond = self.range();
+                self.b.look_up_within(table, word, beyond)
+            }
+        };
         if table.contains(&NOTHING) {
-            let nothing = self.b.ins().icmp_imm(IntCC::Equal, found, NOTHING);
+            let nothing = self.b.compare_with(Compare::Equal, found, NOTHING);
             self.ask_if(nothing);
         }
         self.add(to, found);
     }
 
     fn put_down(&mut self, number: u32) {
-        let Some(cursor) = self.cursor else { return };
-        let code = self.code;
-        let at = self.b.use_var(cursor);
         let form = &self.purpose.forms[number as usize];
-        let mut behind = 8;
-        for &temp in &form.saved {
+        for (at, &temp) in form.saved.iter().enumerate() {
             let value = self.get(temp);
-            self.b.ins().store(MemFlags::trusted(), value, at, behind);
-            behind += 8;
+            self.b.put(1 + at, value);
         }
-        let mut head = self.b.ins().iconst(I64, i64::from(number));
-        let mut next = self.b.ins().iadd_imm(at, i64::from(behind));
+        let bare = 1 + form.saved.len();
+        let mut head = self.b.int(i64::from(number));
+        let (mut words, mut fewer) = (bare, None);
+        let code = self.code;
         if let (true, Some(writes)) = (form.words > 0, &code.moves[number as usize].writes) {
-            let (stateless, bare) = (self.b.ins().iadd_imm(head, STATELESS), next);
+            let stateless = self.b.add_const(head, STATELESS);
             if self.width == Width::Words {
                 head = stateless;
             } else {
-                next = self.b.ins().iadd_imm(bare, 8 * form.words as i64);
-                if let Some(wide) = self.put_state(writes, at, behind) {
-                    head = self.b.ins().select(wide, stateless, head);
-                    next = self.b.ins().select(wide, bare, next);
+                words += form.words;
+                if let Some(wide) = self.put_state(writes, bare) {
+                    head = self.b.select(wide, stateless, head);
+                    fewer = Some((wide, bare));
                 }
             }
         }
-        self.b.ins().store(MemFlags::trusted(), head, at, 0);
-        self.b.def_var(cursor, next);
+        self.b.put(0, head);
+        self.b.advance(words, fewer);
     }
 
     /// Puts down the state with these leaves written, and by how much the sum differs; whether
     /// a leaf does not fit a byte, if that may be.
-    fn put_state(&mut self, writes: &[(Leaf, Hole)], at: Value, behind: i32) -> Option<Value> {
-        let words = self.purpose.layout.words as i32;
+    fn put_state(&mut self, writes: &[(Leaf, Hole)], behind: usize) -> Option<Bit<'f>> {
+        let words = self.purpose.layout.words;
         let filled: Vec<_> = writes.iter().map(|&(leaf, hole)| (leaf, self.filled(hole))).collect();
         // PERF: as wide as it is read again, which is quicker by far.
-        for word in (0..words - 1).step_by(2) {
-            let mut value = self.load(I8X16, self.state, 8 * word);
+        for word in (0..words.saturating_sub(1)).step_by(2) {
+            let mut value = self.b.input_lanes(8 * word);
             for &(leaf, (new, _)) in &filled {
                 let byte = self.byte_of(leaf);
                 if byte / 16 == word / 2 {
-                    let new = self.b.ins().ireduce(I8, new);
-                    value = self.b.ins().insertlane(value, new, (byte % 16) as u8);
+                    value = self.b.with_lane(value, byte % 16, new);
                 }
             }
-            self.b.ins().store(MemFlags::trusted(), value, at, behind + 8 * word);
+            self.b.put_lanes(behind + word, value);
         }
         if words % 2 == 1 {
             let last = words - 1;
-            let mut value = self.load(I64, self.state, 8 * last);
+            let mut value = self.b.input_int(8 * last);
             for &(leaf, (new, _)) in &filled {
                 let byte = self.byte_of(leaf);
                 if byte / 8 == last {
-                    let shift = i64::from(byte % 8 * 8);
-                    let kept = self.b.ins().band_imm(value, !(0xFF << shift));
-                    let new = self.b.ins().ishl_imm(new, shift);
-                    value = self.b.ins().bor(kept, new);
+                    let shift = (byte % 8 * 8) as i64;
+                    let kept = self.b.and_const(value, !(0xFF << shift));
+                    let new = self.b.int_of(new);
+                    let new = self.b.shl_const(new, shift);
+                    value = self.b.or(kept, new);
                 }
             }
-            self.b.ins().store(MemFlags::trusted(), value, at, behind + 8 * last);
+            self.b.put(behind + last, value);
         }
-        let change = match self.purpose.sum {
+        let change = match self.sum {
             Some(sum) => self.change(sum, writes),
-            None => self.b.ins().iconst(I64, UNKNOWN_CHANGE),
+            None => self.b.int(UNKNOWN_CHANGE),
         };
-        self.b.ins().store(MemFlags::trusted(), change, at, behind + 8 * words);
-        filled.into_iter().filter_map(|(_, (_, wide))| wide).reduce(|a, b| self.b.ins().bor(a, b))
+        self.b.put(behind + words, change);
+        filled.into_iter().filter_map(|(_, (_, wide))| wide).reduce(|a, b| self.b.or(a, b))
     }
 
     /// By how much a sum differs when leaves are written.
-    fn change(&mut self, sum: &Sum, writes: &[(Leaf, Hole)]) -> Value {
+    fn change(&mut self, sum: &'f Sum, writes: &[(Leaf, Hole)]) -> Int<'f> {
         let (mut fixed, mut change) = (0, None);
         // The bits of all that was looked up, and whether something in it is unknown.
         let (mut bits, mut unknown) = (None, None);
@@ -411,17 +364,13 @@ impl Translator<'_, '_> {
                 if let Some(byte) = byte {
                     let value = table[usize::from(byte)];
                     if value == Sum::UNKNOWN {
-                        return self.b.ins().iconst(I64, UNKNOWN_CHANGE);
+                        return self.b.int(UNKNOWN_CHANGE);
                     }
                     fixed += if is_new { i64::from(value) } else { -i64::from(value) };
                     continue;
                 }
-                let byte = if is_new { self.filled(hole).0 } else { self.word(leaf) };
-                let begin = self.b.ins().iconst(I64, table.as_ptr() as i64);
-                let offset = self.b.ins().ishl_imm(byte, 2);
-                let address = self.b.ins().iadd(begin, offset);
-                let value = self.load(I32, address, 0);
-                let value = self.b.ins().sextend(I64, value);
+                let byte = if is_new { self.filled(hole).0 } else { self.byte(leaf) };
+                let value = self.b.look_up(table, byte);
                 // What is unknown is less than all else: where nothing else is negative, all
                 // signs are looked at together.
                 let any = table.contains(&Sum::UNKNOWN);
@@ -429,72 +378,82 @@ impl Translator<'_, '_> {
                     bits = self.joined(bits, value);
                 } else if any {
                     let none = i64::from(Sum::UNKNOWN);
-                    let none = self.b.ins().icmp_imm(IntCC::Equal, value, none);
+                    let none = self.b.compare_with(Compare::Equal, value, none);
                     unknown = self.joined(unknown, none);
                 }
                 change = Some(match (change, is_new) {
                     (None, true) => value,
-                    (None, false) => self.b.ins().ineg(value),
-                    (Some(change), true) => self.b.ins().iadd(change, value),
-                    (Some(change), false) => self.b.ins().isub(change, value),
+                    (None, false) => self.b.neg(value),
+                    (Some(change), true) => self.b.add(change, value),
+                    (Some(change), false) => self.b.sub(change, value),
                 });
             }
         }
         let change = match change {
-            Some(change) => self.b.ins().iadd_imm(change, fixed),
-            None => return self.b.ins().iconst(I64, fixed),
+            Some(change) => self.b.add_const(change, fixed),
+            None => return self.b.int(fixed),
         };
         if let Some(bits) = bits {
-            let negative = self.b.ins().icmp_imm(IntCC::SignedLessThan, bits, 0);
+            let negative = self.b.compare_with(Compare::Less, bits, 0);
             unknown = self.joined(unknown, negative);
         }
         match unknown {
             Some(unknown) => {
-                let none = self.b.ins().iconst(I64, UNKNOWN_CHANGE);
-                self.b.ins().select(unknown, none, change)
+                let none = self.b.int(UNKNOWN_CHANGE);
+                self.b.select(unknown, none, change)
             }
             None => change,
         }
     }
 
     /// The bits of several values.
-    fn joined(&mut self, all: Option<Value>, more: Value) -> Option<Value> {
+    fn joined<T: Bits>(
+        &mut self,
+        all: Option<Value<'f, T>>,
+        more: Value<'f, T>,
+    ) -> Option<Value<'f, T>> {
         Some(match all {
-            Some(all) => self.b.ins().bor(all, more),
+            Some(all) => self.b.or(all, more),
             None => more,
         })
     }
 
+    /// A leaf of one byte.
+    fn byte(&mut self, leaf: Leaf) -> Index<'f> {
+        let byte = self.b.input_byte(self.byte_of(leaf));
+        self.b.widened(byte)
+    }
+
     /// What fills a hole, as the byte of a leaf; and whether it does not fit, if that may be.
-    fn filled(&mut self, hole: Hole) -> (Value, Option<Value>) {
+    fn filled(&mut self, hole: Hole) -> (Index<'f>, Option<Bit<'f>>) {
         match hole {
             Hole::Word(word) => {
                 let byte = word.byte().expect("words of one byte alone are put down");
-                (self.b.ins().iconst(I64, i64::from(byte)), None)
+                (self.b.index(byte), None)
             }
-            Hole::Leaf(leaf) => (self.word(leaf), None),
+            Hole::Leaf(leaf) => (self.byte(leaf), None),
             Hole::Temp(temp) => {
                 let value = self.get(temp);
-                let word = self.b.ins().iadd_imm(value, -Word::FIRST_INT);
-                let beyond = IntCC::UnsignedGreaterThanOrEqual;
-                let wide = self.b.ins().icmp_imm(beyond, word, Word::INTS);
-                (self.b.ins().band_imm(word, 0xFF), Some(wide))
+                let word = self.b.add_const(value, -Word::FIRST_INT);
+                let beyond = Compare::NotBelow;
+                let wide = self.b.compare_with(beyond, word, Word::INTS);
+                (self.b.low_byte(word), Some(wide))
             }
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, a: Temp, b: Temp, fits: bool) -> Value {
+    fn binary(&mut self, op: BinaryOp, a: Temp, b: Temp, fits: bool) -> Int<'f> {
         let divisor = self.ranges.constant(b);
         let [a, b] = [a, b].map(|temp| self.get(temp));
         match op {
-            BinaryOp::Add if fits => self.b.ins().iadd(a, b),
-            BinaryOp::Sub if fits => self.b.ins().isub(a, b),
-            BinaryOp::Mul if fits => self.b.ins().imul(a, b),
+            BinaryOp::Add if fits => self.b.add(a, b),
+            BinaryOp::Sub if fits => self.b.sub(a, b),
+            BinaryOp::Mul if fits => self.b.mul(a, b),
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
                 let (value, over) = match op {
-                    BinaryOp::Add => self.b.ins().sadd_overflow(a, b),
-                    BinaryOp::Sub => self.b.ins().ssub_overflow(a, b),
-                    _ => self.b.ins().smul_overflow(a, b),
+                    BinaryOp::Add => self.b.add_overflow(a, b),
+                    BinaryOp::Sub => self.b.sub_overflow(a, b),
+                    _ => self.b.mul_overflow(a, b),
                 };
                 self.ask_if(over);
                 value
@@ -506,46 +465,46 @@ impl Translator<'_, '_> {
                 self.divide(op, a, b)
             }
             BinaryOp::Min | BinaryOp::Max => {
-                let less = self.b.ins().icmp(IntCC::SignedLessThan, a, b);
+                let less = self.b.compare(Compare::Less, a, b);
                 let (then, other) = if op == BinaryOp::Min { (a, b) } else { (b, a) };
-                self.b.ins().select(less, then, other)
+                self.b.select(less, then, other)
             }
-            BinaryOp::And => self.b.ins().band(a, b),
-            BinaryOp::Or => self.b.ins().bor(a, b),
-            BinaryOp::Xor => self.b.ins().bxor(a, b),
+            BinaryOp::And => self.b.and(a, b),
+            BinaryOp::Or => self.b.or(a, b),
+            BinaryOp::Xor => self.b.xor(a, b),
         }
     }
 
     /// Asks the machine where a quotient has no value.
-    fn divisible(&mut self, a: Value, b: Value) {
-        let zero = self.b.ins().icmp_imm(IntCC::Equal, b, 0);
+    fn divisible(&mut self, a: Int<'f>, b: Int<'f>) {
+        let zero = self.b.compare_with(Compare::Equal, b, 0);
         self.ask_if(zero);
-        let least = self.b.ins().icmp_imm(IntCC::Equal, a, i64::MIN);
-        let minus = self.b.ins().icmp_imm(IntCC::Equal, b, -1);
-        let over = self.b.ins().band(least, minus);
+        let least = self.b.compare_with(Compare::Equal, a, i64::MIN);
+        let minus = self.b.compare_with(Compare::Equal, b, -1);
+        let over = self.b.and(least, minus);
         self.ask_if(over);
     }
 
-    fn divide(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
+    fn divide(&mut self, op: BinaryOp, a: Int<'f>, b: Int<'f>) -> Int<'f> {
         if op == BinaryOp::Div {
-            return self.b.ins().sdiv(a, b);
+            return self.b.div(a, b);
         }
-        let rest = self.b.ins().srem(a, b);
+        let rest = self.b.rem(a, b);
         if op == BinaryOp::Rem {
             return rest;
         }
         // Rounded down if there is a rest and the signs differ.
-        let signs = self.b.ins().bxor(rest, b);
-        let differ = self.b.ins().icmp_imm(IntCC::SignedLessThan, signs, 0);
-        let some = self.b.ins().icmp_imm(IntCC::NotEqual, rest, 0);
-        let down = self.b.ins().band(differ, some);
+        let signs = self.b.xor(rest, b);
+        let differ = self.b.compare_with(Compare::Less, signs, 0);
+        let some = self.b.compare_with(Compare::NotEqual, rest, 0);
+        let down = self.b.and(differ, some);
         if op == BinaryOp::Mod {
-            let sum = self.b.ins().iadd(rest, b);
-            return self.b.ins().select(down, sum, rest);
+            let sum = self.b.add(rest, b);
+            return self.b.select(down, sum, rest);
         }
-        let quotient = self.b.ins().sdiv(a, b);
-        let one = self.b.ins().uextend(I64, down);
-        self.b.ins().isub(quotient, one)
+        let quotient = self.b.div(a, b);
+        let one = self.b.int_of_bit(down);
+        self.b.sub(quotient, one)
     }
 
     fn end(&mut self, end: &End) {
@@ -558,8 +517,11 @@ impl Translator<'_, '_> {
                 self.branch(holds, then, other);
             }
             End::Same(a, b, then, other) => {
-                let [a, b] = [a, b].map(|leaf| self.leaf(leaf));
-                let holds = self.b.ins().icmp(IntCC::Equal, a, b);
+                let holds = match (self.leaf(a), self.leaf(b)) {
+                    (Lying::Byte(a), Lying::Byte(b)) => self.b.compare(Compare::Equal, a, b),
+                    (Lying::Word(a), Lying::Word(b)) => self.b.compare(Compare::Equal, a, b),
+                    _ => unreachable!("leaves lie alike"),
+                };
                 self.branch(holds, then, other);
             }
             End::Distinct(then, other) => self.distinct(then, other),
@@ -571,16 +533,16 @@ impl Translator<'_, '_> {
             End::Compare(relation, a, b, then, other) => {
                 let [a, b] = [a, b].map(|temp| self.get(temp));
                 let relation = match relation {
-                    Relation::Less => IntCC::SignedLessThan,
-                    Relation::LessEqual => IntCC::SignedLessThanOrEqual,
-                    Relation::Equal => IntCC::Equal,
+                    Relation::Less => Compare::Less,
+                    Relation::LessEqual => Compare::LessEqual,
+                    Relation::Equal => Compare::Equal,
                 };
-                let holds = self.b.ins().icmp(relation, a, b);
+                let holds = self.b.compare(relation, a, b);
                 self.branch(holds, then, other);
             }
             End::Before(a, b, then, other) => {
                 let [a, b] = [a, b].map(|operand| self.rank(operand));
-                let holds = self.b.ins().icmp(IntCC::UnsignedLessThan, a, b);
+                let holds = self.b.compare(Compare::Below, a, b);
                 self.branch(holds, then, other);
             }
             End::Switch(leaf, number) => {
@@ -591,85 +553,79 @@ impl Translator<'_, '_> {
                 let code = self.code;
                 self.find(&code.finds[number as usize]);
             }
-            End::Done => self.leave(status::DONE),
-            End::True => self.leave(status::TRUE),
+            End::Done => self.b.leave(status::DONE),
+            End::True => self.b.leave(status::TRUE),
             End::Value(amount, temp) => {
                 let (value, status) = match amount {
                     Amount::Expr(_) => (self.get(temp), status::INT),
-                    Amount::Float(bits) => (self.b.ins().iconst(I64, bits as i64), status::FLOAT),
+                    Amount::Float(bits) => (self.b.int(bits as i64), status::FLOAT),
                 };
-                self.b.ins().store(MemFlags::trusted(), value, self.exit, VALUE);
-                self.leave(status);
+                self.b.answer(value);
+                self.b.leave(status);
             }
-            End::Deopt(reason) => self.leave(status::DEOPT + i64::from(reason)),
+            End::Deopt(reason) => self.b.leave(status::DEOPT + i64::from(reason)),
         }
     }
 
     /// Whether a leaf is a word.
-    fn is(&mut self, value: Value, word: Word) -> Value {
-        // A byte is compared as one with a sign.
-        let wanted = match self.width {
-            Width::Bytes => i64::from(word.0 as i8),
-            Width::Words => word.0,
-        };
-        self.b.ins().icmp_imm(IntCC::Equal, value, wanted)
+    fn is(&mut self, leaf: Lying<'f>, word: Word) -> Bit<'f> {
+        match leaf {
+            // A byte is compared as one with a sign.
+            Lying::Byte(byte) => self.b.compare_with(Compare::Equal, byte, i64::from(word.0 as i8)),
+            Lying::Word(value) => self.b.compare_with(Compare::Equal, value, word.0),
+        }
     }
 
-    fn is_int(&mut self, word: Value) -> Value {
-        let narrow = self.b.ins().icmp_imm(IntCC::SignedLessThan, word, Word::INTS);
+    fn is_int(&mut self, word: Int<'f>) -> Bit<'f> {
+        let narrow = self.b.compare_with(Compare::Less, word, Word::INTS);
         if self.width == Width::Bytes {
             return narrow;
         }
-        let wide = self.b.ins().icmp_imm(IntCC::SignedGreaterThanOrEqual, word, Word::HALF);
-        self.b.ins().bor(narrow, wide)
+        let wide = self.b.compare_with(Compare::GreaterEqual, word, Word::HALF);
+        self.b.or(narrow, wide)
     }
 
-    fn kind(&mut self, word: Value, kinds: u8) -> Value {
-        let is_var = |t: &mut Self| t.b.ins().icmp_imm(IntCC::Equal, word, Word::VAR.0);
+    fn kind(&mut self, word: Int<'f>, kinds: u8) -> Bit<'f> {
+        let is_var = |t: &mut Self| t.b.compare_with(Compare::Equal, word, Word::VAR.0);
         // The kinds that are asked for, or the others.
         let few = if kinds & kind::CONST != 0 { kind::ANY & !kinds } else { kinds };
         let holds = match few & (kind::INT | kind::VAR) {
-            0 => self.b.ins().iconst(I8, 0),
+            0 => self.b.bit(false),
             kind::INT => self.is_int(word),
             kind::VAR => is_var(self),
             _ => {
                 let (int, var) = (self.is_int(word), is_var(self));
-                self.b.ins().bor(int, var)
+                self.b.or(int, var)
             }
         };
-        if kinds & kind::CONST != 0 { self.b.ins().bxor_imm(holds, 1) } else { holds }
+        if kinds & kind::CONST != 0 { self.b.not(holds) } else { holds }
     }
 
     /// The place of a constant in the standard order.
-    fn rank(&mut self, operand: Operand) -> Value {
+    fn rank(&mut self, operand: Operand) -> Int<'f> {
         let ranks = &self.code.ranks;
         let word = match operand {
             Operand::Leaf(leaf) => self.word(leaf),
             Operand::Word(word) => {
                 let known = ranks.get(word.code() as usize).filter(|_| !word.is_int());
                 if known.is_none() {
-                    let always = self.b.ins().iconst(I8, 1);
+                    let always = self.b.bit(true);
                     self.ask_if(always);
                 }
-                return self.b.ins().iconst(I32, known.map_or(0, |&rank| i64::from(rank)));
+                return self.b.int(known.map_or(0, |&rank| i64::from(rank)));
             }
         };
-        let (begin, count) = (ranks.as_ptr() as i64, ranks.len() as i64);
         let int = self.is_int(word);
         self.ask_if(int);
-        let mut code = self.b.ins().iadd_imm(word, -Word::INTS);
+        let mut code = self.b.add_const(word, -Word::INTS);
         if self.width == Width::Words {
-            let wide = self.b.ins().iadd_imm(word, -Word::WIDE_CONSTANT);
-            let narrow = self.b.ins().icmp_imm(IntCC::SignedLessThan, word, Word::WIDE_CONSTANT);
-            code = self.b.ins().select(narrow, code, wide);
-            code = self.b.ins().band_imm(code, i64::from(u32::MAX));
+            let wide = self.b.add_const(word, -Word::WIDE_CONSTANT);
+            let narrow = self.b.compare_with(Compare::Less, word, Word::WIDE_CONSTANT);
+            code = self.b.select(narrow, code, wide);
+            code = self.b.and_const(code, i64::from(u32::MAX));
         }
-        let unknown = self.b.ins().icmp_imm(IntCC::UnsignedGreaterThanOrEqual, code, count);
-        self.ask_if(unknown);
-        let begin = self.b.ins().iconst(I64, begin);
-        let offset = self.b.ins().ishl_imm(code, 2);
-        let address = self.b.ins().iadd(begin, offset);
-        self.load(I32, address, 0)
+        let unknown = self.range();
+        self.b.look_up_within(ranks, code, unknown)
     }
 
     fn switch(&mut self, leaf: Leaf, switch: &Switch) {
@@ -677,40 +633,29 @@ impl Translator<'_, '_> {
         let first = switch.narrow.iter().position(differs).unwrap_or(0);
         let last = switch.narrow.iter().rposition(differs).unwrap_or(0);
         let word = self.word(leaf);
-        let index = self.b.ins().iadd_imm(word, -(first as i64));
+        let index = self.b.add_const(word, -(first as i64));
         let mut other = self.target(switch.other);
         if self.width == Width::Words {
             // Any word beyond, cut to four bytes, could look like one of these.
-            let inside = self.alone();
-            let beyond = self.alone();
-            let within = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, word, 256);
-            self.b.ins().brif(within, inside, &[], beyond, &[]);
-            self.enter(beyond);
+            let inside = self.b.block();
+            let beyond = self.b.block();
+            let within = self.b.compare_with(Compare::Below, word, 256);
+            self.b.branch(within, inside, beyond);
+            self.b.enter(beyond);
             for &(wide, block) in &switch.wide {
-                let holds = self.is(word, wide);
-                let next = self.alone();
+                let holds = self.is(Lying::Word(word), wide);
+                let next = self.b.block();
                 let block = self.target(block);
-                self.b.ins().brif(holds, block, &[], next, &[]);
-                self.enter(next);
+                self.b.branch(holds, block, next);
+                self.b.enter(next);
             }
             self.goto(switch.other);
-            self.enter(inside);
+            self.b.enter(inside);
             other = self.target(switch.other);
         }
-        let index = self.b.ins().ireduce(I32, index);
-        let blocks: Vec<Block> =
+        let blocks: Vec<Block<'f>> =
             switch.narrow[first..=last].iter().map(|&block| self.target(block)).collect();
-        self.jump_to(index, &blocks, other);
-    }
-
-    fn jump_to(&mut self, index: Value, blocks: &[Block], other: Block) {
-        let none: [BlockArg; 0] = [];
-        let lists = &mut self.b.func.dfg.value_lists;
-        let mut call = |block| cranelift_codegen::ir::BlockCall::new(block, none, lists);
-        let other = call(other);
-        let calls: Vec<_> = blocks.iter().map(|&block| call(block)).collect();
-        let table = self.b.create_jump_table(JumpTableData::new(other, &calls));
-        self.b.ins().br_table(index, table);
+        self.b.jump_table(index, &blocks, other);
     }
 
     fn find(&mut self, find: &Find) {
@@ -721,74 +666,60 @@ impl Translator<'_, '_> {
             Width::Bytes if self.code.leaves >= 8 => self.equal_bytes(find.word),
             _ => self.equal_leaves(find),
         };
-        let found = self.b.ins().band_imm(found, find.leaves as i64);
-        let some = self.alone();
+        let found = self.b.and_const(found, find.leaves as i64);
+        let some = self.b.block();
         let none = self.target(find.none);
-        self.b.ins().brif(found, some, &[], none, &[]);
-        self.enter(some);
-        let less = self.b.ins().iadd_imm(found, -1);
-        let more = self.b.ins().band(found, less);
-        let one = self.alone();
+        self.b.branch(found, some, none);
+        self.b.enter(some);
+        let less = self.b.add_const(found, -1);
+        let more = self.b.and(found, less);
+        let one = self.b.block();
         let several = self.target(find.several);
-        self.b.ins().brif(more, several, &[], one, &[]);
-        self.enter(one);
-        let leaf = self.b.ins().ctz(found);
-        let leaf = self.b.ins().ireduce(I32, leaf);
+        self.b.branch(more, several, one);
+        self.b.enter(one);
+        let leaf = self.b.trailing_zeros(found);
         let asked = |leaf: usize| leaf < 64 && find.leaves >> leaf & 1 != 0;
         let at = find.at.iter().enumerate();
         // Leaves that are not in question are not found.
-        let blocks: Vec<Block> =
+        let blocks: Vec<Block<'f>> =
             at.map(|(leaf, &block)| if asked(leaf) { self.target(block) } else { none }).collect();
-        self.jump_to(leaf, &blocks, none);
+        self.b.jump_table(leaf, &blocks, none);
     }
 
     /// The leaves in question that are a word, as bits.
-    fn equal_leaves(&mut self, find: &Find) -> Value {
-        let mut found = self.b.ins().iconst(I64, 0);
+    fn equal_leaves(&mut self, find: &Find) -> Int<'f> {
+        let mut found = self.b.int(0);
         for leaf in (0..self.code.leaves).filter(|leaf| find.leaves >> leaf & 1 != 0) {
             let value = self.leaf(leaf as Leaf);
             let holds = self.is(value, find.word);
-            let bit = self.b.ins().uextend(I64, holds);
-            let bit = self.b.ins().ishl_imm(bit, leaf as i64);
-            found = self.b.ins().bor(found, bit);
+            let bit = self.b.int_of_bit(holds);
+            let bit = self.b.shl_const(bit, leaf as i64);
+            found = self.b.or(found, bit);
         }
         found
     }
 
     /// The bytes that are a word, as bits; there are 8 to 64.
-    fn equal_bytes(&mut self, word: Word) -> Value {
-        let wanted = self.b.ins().iconst(I8, i64::from(word.0 as u8));
-        let wanted = self.b.ins().splat(I8X16, wanted);
-        let (first, count) = (self.byte_of(0), self.code.leaves as i32);
+    fn equal_bytes(&mut self, word: Word) -> Int<'f> {
+        let wanted = self.b.lanes(word.0 as u8);
+        let (first, count) = (self.byte_of(0), self.code.leaves);
         if count < 16 {
-            let [low, high] = [0, count - 8].map(|at| self.load(I64, self.state, first + at));
-            let bytes = self.b.ins().scalar_to_vector(I64X2, low);
-            let bytes = self.b.ins().insertlane(bytes, high, 1);
-            let flags = MemFlags::new().with_endianness(Endianness::Little);
-            let bytes = self.b.ins().bitcast(I8X16, flags, bytes);
-            let bits = self.equal_lanes(bytes, wanted);
-            let low = self.b.ins().band_imm(bits, 0xFF);
-            let high = self.b.ins().ushr_imm(bits, 8);
-            let high = self.b.ins().ishl_imm(high, i64::from(count - 8));
-            return self.b.ins().bor(low, high);
+            let [low, high] = [0, count - 8].map(|at| self.b.input_int(first + at));
+            let bytes = self.b.lanes_of(low, high);
+            let bits = self.b.equal_lanes(bytes, wanted);
+            let low = self.b.and_const(bits, 0xFF);
+            let high = self.b.shr_const(bits, 8);
+            let high = self.b.shl_const(high, count as i64 - 8);
+            return self.b.or(low, high);
         }
         // The last sixteen overlap those before.
         let mut found = None;
         for at in (0..count).step_by(16).map(|at| at.min(count - 16)) {
-            let bytes = self.load(I8X16, self.state, first + at);
-            let bits = self.equal_lanes(bytes, wanted);
-            let bits = self.b.ins().ishl_imm(bits, i64::from(at));
-            found = Some(match found {
-                Some(found) => self.b.ins().bor(found, bits),
-                None => bits,
-            });
+            let bytes = self.b.input_lanes(first + at);
+            let bits = self.b.equal_lanes(bytes, wanted);
+            let bits = self.b.shl_const(bits, at as i64);
+            found = self.joined(found, bits);
         }
         found.expect("there are sixteen")
-    }
-
-    fn equal_lanes(&mut self, bytes: Value, wanted: Value) -> Value {
-        let equal = self.b.ins().icmp(IntCC::Equal, bytes, wanted);
-        let bits = self.b.ins().vhigh_bits(I32, equal);
-        self.b.ins().uextend(I64, bits)
     }
 }

@@ -1,0 +1,287 @@
+//! Operations beside Rust's own, what functions may read and write, and what a builder refuses.
+
+use super::*;
+use std::sync::Arc;
+
+/// Values at which operations turn.
+const VALUES: [i64; 15] =
+    [0, 1, -1, 2, -2, 3, -7, 63, 64, 255, 256, 1 << 32, i64::MIN, i64::MIN + 1, i64::MAX];
+
+/// A function of nothing but its input, which answers one value.
+fn answering(
+    build: impl for<'f> FnOnce(&mut Builder<'f>) -> Int<'f>,
+) -> impl Fn(&[i64]) -> Option<i64> {
+    let function = compile(Arc::new(()), false, |b, ()| {
+        let begin = b.block();
+        b.jump(begin);
+        b.enter(begin);
+        let value = build(b);
+        b.answer(value);
+        b.leave(7);
+    });
+    let function = function.expect("the processor is known");
+    move |input| {
+        let mut exit = [0; HEAD];
+        (function.call(input, &mut exit) == 7).then_some(exit[1])
+    }
+}
+
+type Binary = for<'f> fn(&mut Builder<'f>, Int<'f>, Int<'f>) -> Int<'f>;
+
+#[test]
+fn operations_of_two_values() {
+    type Expected = fn(i64, i64) -> i64;
+    let operations: [(Binary, Expected); 9] = [
+        (|b, x, y| b.add(x, y), i64::wrapping_add),
+        (|b, x, y| b.sub(x, y), i64::wrapping_sub),
+        (|b, x, y| b.mul(x, y), i64::wrapping_mul),
+        (|b, x, y| b.shl(x, y), |x, y| x.wrapping_shl(y as u32)),
+        (|b, x, y| b.and(x, y), |x, y| x & y),
+        (|b, x, y| b.or(x, y), |x, y| x | y),
+        (|b, x, y| b.xor(x, y), |x, y| x ^ y),
+        (|b, x, _| b.neg(x), |x, _| x.wrapping_neg()),
+        (|b, x, _| b.trailing_zeros(x), |x, _| i64::from(x.trailing_zeros())),
+    ];
+    for (at, (emit, expected)) in operations.into_iter().enumerate() {
+        let run = answering(|b| {
+            let [x, y] = [0, 8].map(|at| b.input_int(at));
+            emit(b, x, y)
+        });
+        for x in VALUES {
+            for y in VALUES {
+                assert_eq!(run(&[x, y]), Some(expected(x, y)), "operation {at} of {x} and {y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn quotients_and_remainders() {
+    let quotient = answering(|b| {
+        let [x, y] = [0, 8].map(|at| b.input_int(at));
+        b.div(x, y)
+    });
+    let remainder = answering(|b| {
+        let [x, y] = [0, 8].map(|at| b.input_int(at));
+        b.rem(x, y)
+    });
+    for x in VALUES {
+        for y in VALUES {
+            if let (Some(div), Some(rem)) = (x.checked_div(y), x.checked_rem(y)) {
+                assert_eq!((quotient(&[x, y]), remainder(&[x, y])), (Some(div), Some(rem)));
+            }
+        }
+    }
+}
+
+type Overflowing = for<'f> fn(&mut Builder<'f>, Int<'f>, Int<'f>) -> (Int<'f>, Bit<'f>);
+
+#[test]
+fn overflow() {
+    type Expected = fn(i64, i64) -> Option<i64>;
+    let operations: [(Overflowing, Expected); 3] = [
+        (|b, x, y| b.add_overflow(x, y), i64::checked_add),
+        (|b, x, y| b.sub_overflow(x, y), i64::checked_sub),
+        (|b, x, y| b.mul_overflow(x, y), i64::checked_mul),
+    ];
+    for (emit, expected) in operations {
+        let run = answering(|b| {
+            let [x, y] = [0, 8].map(|at| b.input_int(at));
+            let (value, over) = emit(b, x, y);
+            let none = b.int(-5);
+            b.select(over, none, value)
+        });
+        for x in VALUES {
+            for y in VALUES {
+                assert_eq!(run(&[x, y]), Some(expected(x, y).unwrap_or(-5)), "{x}, {y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn relations() {
+    type Expected = fn(i64, i64) -> bool;
+    let relations: [(Compare, Expected); 7] = [
+        (Compare::Equal, |x, y| x == y),
+        (Compare::NotEqual, |x, y| x != y),
+        (Compare::Less, |x, y| x < y),
+        (Compare::LessEqual, |x, y| x <= y),
+        (Compare::GreaterEqual, |x, y| x >= y),
+        (Compare::Below, |x, y| (x as u64) < y as u64),
+        (Compare::NotBelow, |x, y| x as u64 >= y as u64),
+    ];
+    for (relation, expected) in relations {
+        let run = answering(|b| {
+            let [x, y] = [0, 8].map(|at| b.input_int(at));
+            let holds = b.compare(relation, x, y);
+            let opposite = b.not(holds);
+            let [holds, opposite] = [holds, opposite].map(|bit| b.int_of_bit(bit));
+            let opposite = b.shl_const(opposite, 1);
+            b.or(holds, opposite)
+        });
+        for x in VALUES {
+            for y in VALUES {
+                let expected = if expected(x, y) { 1 } else { 2 };
+                assert_eq!(run(&[x, y]), Some(expected), "{relation:?} {x} {y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_side_by_side() {
+    // Which of sixteen bytes, from the second on, are 200; with the third set to it.
+    let function = compile(Arc::new(()), false, |b, ()| {
+        let (all, wanted) = (b.input_lanes(1), b.lanes(200));
+        let byte = b.index(200);
+        let all = b.with_lane(all, 2, byte);
+        let bits = b.equal_lanes(all, wanted);
+        let [low, high] = [0, 8].map(|at| b.input_int(at));
+        let other = b.lanes_of(low, high);
+        let more = b.equal_lanes(other, wanted);
+        let more = b.shl_const(more, 16);
+        let both = b.or(bits, more);
+        b.answer(both);
+        b.leave(0);
+    });
+    let function = function.expect("the processor is known");
+    // At any place in memory.
+    for shift in 0..16 {
+        let mut input = [0u8; 40];
+        input[shift + 5] = 200;
+        input[shift + 16] = 200;
+        let mut exit = [0; HEAD];
+        assert_eq!(function.call(&input[shift..shift + 17], &mut exit), 0);
+        assert_eq!(exit[1], 1 << 4 | 1 << 15 | 1 << 2 | 1 << (16 + 5), "from {shift}");
+    }
+}
+
+#[test]
+fn tables_and_what_is_beyond_them() {
+    let tables: (Vec<u32>, [i32; 256]) = (vec![7, u32::MAX, 9], [-3; 256]);
+    let function = compile(Arc::new(tables), false, |b, (few, all)| {
+        let beyond = b.block();
+        let index = b.input_int(0);
+        let value = b.look_up_within(few, index, beyond);
+        let byte = b.low_byte(index);
+        let more = b.look_up(all, byte);
+        let sum = b.add(value, more);
+        b.answer(sum);
+        b.leave(0);
+        b.enter(beyond);
+        b.leave(1);
+    });
+    let function = function.expect("the processor is known");
+    let mut exit = [0; HEAD];
+    for (at, expected) in [(0i64, 4), (1, i64::from(u32::MAX) - 3), (2, 6)] {
+        assert_eq!(function.call(&[at], &mut exit), 0);
+        assert_eq!(exit[1], expected);
+    }
+    for at in [3i64, 4, -1, i64::MIN, i64::MAX, 1 << 61] {
+        assert_eq!(function.call(&[at], &mut exit), 1, "{at}");
+    }
+}
+
+#[test]
+fn a_jump_by_number() {
+    let function = compile(Arc::new(()), false, |b, ()| {
+        let blocks = [(); 3].map(|()| b.block());
+        let other = b.block();
+        let index = b.input_int(0);
+        b.jump_table(index, &blocks, other);
+        for (status, block) in (10..).zip(blocks) {
+            b.enter(block);
+            b.leave(status);
+        }
+        b.enter(other);
+        b.leave(99);
+    });
+    let function = function.expect("the processor is known");
+    let mut exit = [0; HEAD];
+    let statuses = [0i64, 1, 2, 3, -1].map(|at| function.call(&[at], &mut exit));
+    assert_eq!(statuses, [10, 11, 12, 99, 99]);
+}
+
+/// Puts one word down, then two more if the input is positive, or else one.
+fn writer() -> Function {
+    let function = compile(Arc::new(()), true, |b, ()| {
+        let input = b.input_int(0);
+        b.put(0, input);
+        b.advance(1, None);
+        let (more, end) = (b.block(), b.block());
+        let positive = b.compare_with(Compare::Less, input, 100);
+        b.branch(positive, more, end);
+        b.enter(more);
+        b.put(1, input);
+        b.put(0, input);
+        let negative = b.compare_with(Compare::Less, input, 0);
+        b.advance(2, Some((negative, 1)));
+        b.jump(end);
+        b.enter(end);
+        b.leave(0);
+    });
+    function.expect("the processor is known")
+}
+
+#[test]
+fn what_is_put_down() {
+    let function = writer();
+    assert_eq!(function.room(), HEAD + 3);
+    let mut exit = vec![0; function.room()];
+    for (input, count) in [(5, 3), (-5, 2), (500, 1)] {
+        function.call(&[input], &mut exit);
+        assert_eq!(exit[HEAD..end(&exit)], vec![input; count]);
+    }
+}
+
+#[test]
+#[should_panic(expected = "there is room in the exit")]
+fn an_exit_without_room() {
+    writer().call(&[5i64], &mut [0; HEAD + 2]);
+}
+
+#[test]
+#[should_panic(expected = "the input is as long as it is read")]
+fn an_input_that_is_short() {
+    writer().call(&[5u8; 7], &mut [0; HEAD + 3]);
+}
+
+#[test]
+#[should_panic(expected = "a block is led to after it was entered")]
+fn a_loop() {
+    compile(Arc::new(()), false, |b, ()| {
+        let block = b.block();
+        b.jump(block);
+        b.enter(block);
+        b.jump(block);
+    });
+}
+
+#[test]
+#[should_panic(expected = "a block is led to and never entered")]
+fn a_block_of_nothing() {
+    compile(Arc::new(()), false, |b, ()| {
+        let block = b.block();
+        b.jump(block);
+    });
+}
+
+#[test]
+#[should_panic(expected = "a block has no end")]
+fn a_block_without_end() {
+    compile(Arc::new(()), false, |b, ()| {
+        let block = b.block();
+        b.enter(block);
+    });
+}
+
+#[test]
+fn tables_live_as_long_as_the_function() {
+    let tables = Arc::new([1i64; 256]);
+    let kept = Arc::downgrade(&tables);
+    let function = compile(tables, false, |b, _| b.leave(0));
+    assert!(kept.upgrade().is_some());
+    drop(function);
+    assert!(kept.upgrade().is_none());
+}

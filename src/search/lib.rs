@@ -103,7 +103,7 @@ pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
-pub use registry::{EngineInfo, Guarantee, run};
+pub use registry::{EngineInfo, Guarantee, run, run_astar};
 pub use report::{
     Claim, Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
 };

@@ -6,7 +6,7 @@
 
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Options};
-use super::meter::{Halt, Meter, Solution, Verdict};
+use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::problem::Problem;
 use super::report::{Claim, Outcome, Report, ReportOf, SearchError};
 use crate::Engine;
@@ -114,6 +114,31 @@ pub fn run<P: Problem>(
 ) -> Result<ReportOf<P>, SearchError<P::Error>> {
     let mut meter = Meter::new(limits, observer);
     let answer = Engine::search(engine, problem, start, options, &mut meter);
+    report(engine, answer, meter)
+}
+
+/// As [`run`] with [`Engine::Astar`]; the other engines are not compiled for this problem.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_astar<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    options: &Options,
+    limits: &Limits,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<ReportOf<P>, SearchError<P::Error>> {
+    let mut meter = Meter::new(limits, observer);
+    let answer = super::astar::search(problem, start, options, &mut meter);
+    report(Engine::Astar, answer, meter)
+}
+
+/// What a search comes to.
+fn report<P: Problem>(
+    engine: Engine,
+    answer: Answer<P>,
+    mut meter: Meter<'_, P::Cost>,
+) -> Result<ReportOf<P>, SearchError<P::Error>> {
     meter.finish();
     let mut report = Report {
         engine,

@@ -56,6 +56,8 @@ pub struct RuleGame<'a, S = Packed, V = Worth> {
     pub(super) roles: Roles,
     pub(super) kit: &'a mut Kit,
     pub(super) scratch: Vec<u8>,
+    /// Whether rules run by code, as it was when the game was put on the table.
+    mode: Specialise,
     kinds: PhantomData<(S, V)>,
 }
 
@@ -70,7 +72,8 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
         roles: Roles,
         kit: &'a mut Kit,
     ) -> Self {
-        RuleGame { machine, world, roles, kit, scratch: Vec::new(), kinds: PhantomData }
+        let mode = Specialise::now(machine, world);
+        RuleGame { machine, world, roles, kit, scratch: Vec::new(), mode, kinds: PhantomData }
     }
 
     /// The same game with states and values of other kinds.
@@ -167,7 +170,7 @@ impl<S: PackedState, V: RuleValue> Adapter for RuleGame<'_, S, V> {
 
     #[inline]
     fn engine_code(&self) -> Specialise {
-        Specialise::now(self.machine, self.world)
+        self.mode
     }
 
     #[cold]

@@ -391,8 +391,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             return None;
         }
         let mut perimeter = Perimeter { problem: self, kept };
-        let report =
-            zug_search::run(Engine::Astar, &mut perimeter, start, options, limits, observer);
+        let report = zug_search::run_astar(&mut perimeter, start, options, limits, observer);
         Some(report.map(|report| (Report { engine, ..report }, false)))
     }
 }

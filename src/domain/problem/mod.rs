@@ -278,7 +278,7 @@ impl<C: RuleCost, S: PackedState> Adapter for RuleProblem<'_, C, S> {
 
     #[inline]
     fn engine_code(&self) -> Specialise {
-        Specialise::now(self.machine, self.world)
+        self.units.mode()
     }
 
     #[cold]

@@ -22,7 +22,7 @@ fn check_with(ball: &str, suggestion: Option<&str>, expect: &str) {
 fn errors_are_said_in_words() {
     check_with(
         "error(existence_error(procedure,heuristc/2),_)",
-        Some("heuristic/2"),
+        Some("did you mean `heuristic/2`?"),
         "unknown procedure heuristc/2; did you mean `heuristic/2`?",
     );
     check("error(existence_error(procedure,foo/0),foo/0)", "unknown procedure foo/0");

@@ -19,7 +19,7 @@ use zug_base::{Added, Base, BaseError, Meta, Section, Start, Writer};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 
-/// A base that is read from in a session: [`World::base`].
+/// A base that is read from in a session: [`use_base`].
 pub struct Kept {
     /// The base.
     pub base: Base,

@@ -13,6 +13,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
+use zug::usecases::record::TermData;
 use zug::usecases::solve::{SolveRequest, solve_loaded};
 use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug_domain::{Contract, DomainKind};
@@ -125,7 +126,7 @@ fn solve(session: &mut Session) -> String {
         };
         let found = report.found;
         let value = serde_json::to_string(&found.value).expect("a number");
-        let mv = found.best.map(|mv| record_text(session, &mv)).unwrap_or_default();
+        let mv = found.best.map(|mv| TermData::text_of(session, &mv)).unwrap_or_default();
         return format!("{} value {value} by {mv}", found.engine);
     }
     let report = match solve_loaded(session, &SolveRequest::default(), None, |_, _| true) {

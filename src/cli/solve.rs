@@ -9,13 +9,13 @@ use crate::render::solution;
 use crate::render::style::Theme;
 use crate::usecases::base::SaveTo;
 use crate::usecases::given::GIVEN;
+use crate::usecases::record::TermData;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
-use zug_prolog::term_text;
 use zug_report::Verdict;
 use zug_search::{Limits, Outcome};
 
@@ -184,7 +184,7 @@ fn why_not(session: &Session, report: &InstanceReport) -> String {
     let (engine, name) = (report.found.engine, &report.instance);
     let goal = match (report.named, report.has_name) {
         _ if name == GIVEN => {
-            let start = term_text(&session.machine, &session.world, &report.found.start);
+            let start = TermData::text_of(session, &report.found.start);
             format!("why_not({engine}({start}, P, C))")
         }
         (false, _) => format!("why_not({engine}(P, C))"),

@@ -8,13 +8,13 @@ use crate::render::board::{Manner, draw_in};
 use crate::render::game;
 use crate::render::solution::names;
 use crate::render::style::Theme;
+use crate::usecases::record::TermData;
 use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
-use zug_prolog::term_text;
 use zug_search::game::GameProgress;
 
 /// Runs the command on a session that has loaded the file.
@@ -52,7 +52,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         |session| text(session, &found, manner),
     );
     if shown == Exit::Success && args.boards.wants_states() {
-        let player = term_text(&session.machine, &session.world, &found.found.player);
+        let player = TermData::text_of(session, &found.found.player);
         let title = format!("{}, {player} to move", found.file);
         let states = std::iter::once(&found.found.state).chain(&found.states).cloned();
         let line = names(session, &found.found.line);
@@ -65,7 +65,7 @@ fn text(session: &mut Session, report: &GameReport, manner: Manner) -> String {
     let theme = Theme::new(io::colours().0);
     let instance = report.instance.as_ref().filter(|name| *name != "1");
     let instance = instance.map_or(String::new(), |name| format!(", instance {name}"));
-    let player = term_text(&session.machine, &session.world, &report.found.player);
+    let player = TermData::text_of(session, &report.found.player);
     let mut text = format!("{}{instance}, {player} to move\n", report.file);
     if let Some(board) = draw_in(session, &report.found.state, manner) {
         text += &board;

@@ -4,11 +4,11 @@ use super::board::{beside, trimmed};
 use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
+use crate::usecases::record::TermData;
 use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;
 use zug_domain::{Failed, short_text};
 use zug_prolog::session::Session;
-use zug_prolog::term_text;
 use zug_report::{Ending, Number, Outcome, Solution, Stats, StopReason, StoppedIn, Verdict};
 use zug_search::Progress;
 use zug_term::Record;
@@ -76,7 +76,7 @@ pub fn failed(failed: &Failed, theme: &Theme) -> String {
 
 /// Terms as text.
 pub fn names(session: &Session, terms: &[Record]) -> Vec<String> {
-    terms.iter().map(|term| term_text(&session.machine, &session.world, term)).collect()
+    terms.iter().map(|term| TermData::text_of(session, term)).collect()
 }
 
 /// How it ended, in a sentence.
@@ -272,6 +272,7 @@ mod tests {
     use std::time::Duration;
     use zug_report::Overestimate;
     use zug_term::Cell;
+    use zug_term::symbol::atoms;
 
     /// A search with such an end, in a session.
     fn search(outcome: Outcome, verdict: Verdict) -> (Session, Solution<Record>) {
@@ -341,6 +342,16 @@ mod tests {
                       plan of cost 3)\nnote: the heuristic overestimates: of `c` it says 20, and 2 \
                       is enough\n";
         assert!(text.starts_with(expect), "{text}");
+    }
+
+    /// Moves that are pairs stay apart in a list.
+    #[test]
+    fn moves_are_arguments() {
+        let (mut session, _) = zug_tools::language::captured("");
+        let heap = &mut session.machine.heap;
+        let pair = heap.new_struct(atoms::COMMA, &[Cell::small(2), Cell::small(3)]);
+        let pair = Record::new(heap, pair);
+        assert_eq!(names(&session, &[pair.clone(), pair]).join(", "), "(2,3), (2,3)");
     }
 
     #[test]

@@ -27,6 +27,7 @@ use std::fmt::{self, Write};
 use std::sync::Arc;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
+use zug_prolog::session::Session;
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, patient_beginning, write_term};
 use zug_term::symbol::{Symbols, atoms};
@@ -139,6 +140,11 @@ impl TermData {
         let (heap, root) = record.to_heap();
         let names = numbered(&heap, root, TEXT);
         TermData::new(&heap, &m.symbols, &w.operators, root, &names)
+    }
+
+    /// The text of a term of a session, as it stands among others.
+    pub fn text_of(session: &Session, record: &Record) -> String {
+        TermData::of(&session.machine, &session.world, record).text
     }
 
     /// A term that is only beside the point, in a tenth of a second: what would take longer is

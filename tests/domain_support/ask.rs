@@ -6,7 +6,7 @@ use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::{Cell, Heap, Record, variables};
 
 /// Answers of one goal looked at.
-const MOST_ANSWERS: usize = 2_000;
+const MOST_ANSWERS: usize = 20_000;
 
 /// All answers of a goal, each as the values of its variables, and the error that ended them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

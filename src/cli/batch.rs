@@ -9,7 +9,7 @@ use crate::usecases::batch::{
     BatchError, BatchReport, BatchRequest, Grading, Group, Input, InputError, Standing, StartLine,
     StoreError, Watch, batch, inputs, read_expectations,
 };
-use crate::usecases::record::{ErrorData, Progress, seconds};
+use crate::usecases::record::{ErrorData, Progress};
 use std::io::{Error, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -231,7 +231,7 @@ impl Watch for Screen {
 
     fn progress(&mut self, standing: &Standing) {
         let data = || Progress {
-            elapsed_seconds: seconds(standing.elapsed),
+            elapsed_seconds: zug_report::round_seconds(standing.elapsed),
             done: Some(standing.done as u64),
             of: Some(standing.of as u64),
             ..Progress::default()

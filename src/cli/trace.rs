@@ -108,8 +108,11 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// A report of a goal, for programs.
 #[derive(Serialize)]
-struct Of<'a, R> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Of<'a, R> {
+    /// The rule file.
     file: &'a str,
+    /// The goal, as it was typed.
     goal: &'a str,
     #[serde(flatten)]
     report: &'a R,

@@ -9,6 +9,7 @@ use crate::usecases::nash::{
 use crate::usecases::record::TermData;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_report::Seed;
 use zug_tools::columns::most;
 
 /// Columns that a table may take.
@@ -198,7 +199,7 @@ const LEAST: f64 = 0.00005;
 const PROFILES: usize = 12;
 
 /// How players learned.
-fn method(learner: &str, iterations: u64, seed: Option<u64>, theme: &Theme) -> String {
+fn method(learner: &str, iterations: u64, seed: Option<Seed>, theme: &Theme) -> String {
     let how = match learner {
         "fictitious" => "fictitious play",
         "regret" => "regret matching",

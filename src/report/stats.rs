@@ -24,6 +24,7 @@ fn rate(count: u64, time: Duration) -> f64 {
 
 /// The counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {
     /// States whose successors were generated, each time it was done.
     pub expanded: u64,
@@ -47,6 +48,7 @@ pub struct Stats {
     pub iterations: u32,
     /// Wall-clock time.
     #[serde(rename = "elapsed_seconds", serialize_with = "seconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
     /// The most bytes held at a time by states, nodes and the open list.
     pub peak_memory_bytes: usize,
@@ -61,6 +63,7 @@ impl Stats {
 
 /// The counts of a search in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameStats {
     /// Nodes of the search tree visited, the root included; for `solve_game` the states.
     pub nodes: u64,
@@ -76,6 +79,7 @@ pub struct GameStats {
     pub iterations: u32,
     /// Wall-clock time.
     #[serde(rename = "elapsed_seconds", serialize_with = "seconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
     /// The most bytes held at a time.
     pub peak_memory_bytes: usize,

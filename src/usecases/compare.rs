@@ -13,6 +13,7 @@ use zug_report::{Claims, Number, Worth};
 
 /// Searches beside each other, as the command line writes them in JSON.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareReport {
     /// The rule file.
     pub file: String,
@@ -30,6 +31,7 @@ pub struct CompareReport {
 
 /// The searches of a puzzle or of a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Rows {
     /// Of a puzzle.
@@ -40,6 +42,7 @@ pub enum Rows {
 
 /// A search in a puzzle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleRow {
     /// Where it began.
     pub instance: String,
@@ -48,6 +51,7 @@ pub struct PuzzleRow {
     /// The heuristic, if the engine uses one.
     pub heuristic: Option<String>,
     /// `solved`, `exhausted`, `stopped` or `error`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "exhausted", "stopped", "error"])))]
     pub outcome: &'static str,
     /// Which limit stopped it, or the error.
     pub reason: Option<String>,
@@ -100,6 +104,7 @@ pub enum Optimal {
 
 /// A search in a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameRow {
     /// Where it began.
     pub instance: String,
@@ -108,6 +113,7 @@ pub struct GameRow {
     /// Who is to move.
     pub player: Option<String>,
     /// `solved`, `stopped` or `error`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "stopped", "error"])))]
     pub outcome: &'static str,
     /// Which limit stopped it, or the error.
     pub reason: Option<String>,

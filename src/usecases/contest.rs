@@ -10,6 +10,7 @@ use zug_domain::simultaneous::{Watch, play_match, play_tournament};
 use zug_domain::{RuleError, Violation};
 use zug_matrix::repeated::{Standings, Tournament, Until};
 use zug_prolog::session::Session;
+use zug_report::Seed;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
@@ -28,6 +29,7 @@ pub struct ContestRequest {
 
 /// A match as the command line writes it in JSON; two of everything, by player.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchReport {
     /// The rule file.
     pub file: String,
@@ -36,9 +38,9 @@ pub struct MatchReport {
     /// When it was to be over.
     pub until: JsonUntil,
     /// The seed.
-    #[serde(serialize_with = "crate::usecases::record::number")]
-    pub seed: u64,
+    pub seed: Seed,
     /// `over` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["over", "stopped"])))]
     pub outcome: &'static str,
     /// Rounds played.
     pub rounds: u64,
@@ -49,6 +51,7 @@ pub struct MatchReport {
     /// What was paid, exactly.
     pub payoffs: [String; 2],
     /// The number of the player who has won, from 0.
+    #[cfg_attr(feature = "schema", schemars(range(max = 1)))]
     pub winner: Option<usize>,
     /// Why it stopped.
     #[serde(skip)]
@@ -57,6 +60,7 @@ pub struct MatchReport {
 
 /// When a match is over.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonUntil {
     /// Rounds to win, if that is what counts.
     pub to: Option<u64>,
@@ -75,6 +79,7 @@ impl From<Until> for JsonUntil {
 
 /// A tournament as the command line writes it in JSON.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TournamentReport {
     /// The rule file.
     pub file: String,
@@ -83,9 +88,9 @@ pub struct TournamentReport {
     /// When a match is over.
     pub until: JsonUntil,
     /// The seed.
-    #[serde(serialize_with = "crate::usecases::record::number")]
-    pub seed: u64,
+    pub seed: Seed,
     /// `over` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["over", "stopped"])))]
     pub outcome: &'static str,
     /// The players, who won most matches first.
     pub standings: Vec<Standing>,
@@ -96,6 +101,7 @@ pub struct TournamentReport {
 
 /// How a player has done.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// The player.
     pub player: TermData,
@@ -136,7 +142,7 @@ pub fn play_one(
         file: request.file.display().to_string(),
         players: [first, second].map(|player| TermData::of(m, w, player)),
         until: how.until.into(),
-        seed: how.seed,
+        seed: Seed(how.seed),
         outcome: outcome(report.stopped),
         rounds: report.score.rounds,
         wins: report.score.wins,
@@ -170,7 +176,7 @@ pub fn play_all(
         file: request.file.display().to_string(),
         matches: how.matches,
         until: how.until.into(),
-        seed: how.seed,
+        seed: Seed(how.seed),
         outcome: outcome(standings.stopped),
         standings: standings.ranking.iter().map(standing).collect(),
         stopped: standings.stopped,

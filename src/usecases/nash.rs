@@ -14,6 +14,7 @@ use zug_matrix::{
     Elimination, JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal,
 };
 use zug_prolog::session::Session;
+use zug_report::Seed;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
@@ -38,6 +39,7 @@ pub struct NashRequest {
 
 /// Equilibria as the command line writes them in JSON. Exact numbers are text, as `1/3`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NashReport {
     /// The rule file.
     pub file: String,
@@ -58,6 +60,7 @@ pub struct NashReport {
     /// Two players, and one gains what the other loses.
     pub zero_sum: bool,
     /// `solved` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "stopped"])))]
     pub outcome: &'static str,
     /// The limit that stopped it.
     pub reason: Option<String>,
@@ -67,6 +70,7 @@ pub struct NashReport {
     /// The equilibria, pure ones first.
     pub equilibria: Vec<JsonEquilibrium>,
     /// What is known of others: `value`, `some`, `all`, `extreme` or `pure`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["value", "some", "all", "extreme", "pure", null])))]
     pub extent: Option<&'static str>,
     /// What was learned, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,8 +85,10 @@ pub struct NashReport {
 
 /// An action that dominance removed.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonRemoval {
     /// The round, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub round: u32,
     /// Whose action it is.
     pub player: TermData,
@@ -96,6 +102,7 @@ pub struct JsonRemoval {
 
 /// An action and its probability.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Share {
     /// The action.
     pub action: TermData,
@@ -105,6 +112,7 @@ pub struct Share {
 
 /// An equilibrium and its certificate.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonEquilibrium {
     /// For each player the actions of positive probability.
     pub strategies: Vec<Vec<Share>>,
@@ -116,14 +124,15 @@ pub struct JsonEquilibrium {
 
 /// What learning came to.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonLearning {
     /// `regret`, `regret_plus` or `fictitious`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["regret", "regret_plus", "fictitious"])))]
     pub learner: &'static str,
     /// Rounds played.
     pub iterations: u64,
     /// The seed, if actions were drawn.
-    #[serde(serialize_with = "super::record::optional_number")]
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// For each player the probability of each action.
     pub strategies: [Vec<f64>; 2],
     /// What they pay.
@@ -138,14 +147,15 @@ pub struct JsonLearning {
 
 /// What players who learned have played together.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonTogether {
     /// `regret`, `regret_plus` or `fictitious`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["regret", "regret_plus", "fictitious"])))]
     pub learner: &'static str,
     /// Rounds played.
     pub iterations: u64,
     /// The seed, if actions were drawn.
-    #[serde(serialize_with = "super::record::optional_number")]
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// The profiles with their frequencies, the most frequent first; those never played are
     /// left out.
     pub profiles: Vec<JsonProfile>,
@@ -159,6 +169,7 @@ pub struct JsonTogether {
 
 /// A profile of actions and how often it was played.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonProfile {
     /// An action of each player.
     pub actions: Vec<TermData>,
@@ -332,7 +343,7 @@ impl NashReport {
         self.together = Some(JsonTogether {
             learner: name_of(how.learner),
             iterations: learned.rounds,
-            seed: how.seed,
+            seed: how.seed.map(Seed),
             profiles,
             marginals: learned.marginals,
             payoffs: learned.payoffs,
@@ -393,7 +404,7 @@ fn learning(how: Learning, learned: LearningReport) -> JsonLearning {
     JsonLearning {
         learner: name_of(how.learner),
         iterations: learned.rounds,
-        seed: how.seed,
+        seed: how.seed.map(Seed),
         strategies: learned.profile,
         payoffs: learned.payoffs,
         gains: learned.gains,

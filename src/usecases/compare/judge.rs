@@ -15,6 +15,7 @@ use zug_term::Record;
 
 /// How many times more nodes a heuristic took than the best one, with the same engine.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Factor {
     /// The engine.
     pub engine: &'static str,

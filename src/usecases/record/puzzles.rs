@@ -9,6 +9,7 @@ use zug_term::Record;
 
 /// A state of a puzzle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleState {
     /// Moves made so far.
     pub number: usize,
@@ -28,8 +29,10 @@ pub struct PuzzleState {
 
 /// A move that was made.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleMove {
     /// The number of the move, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub number: usize,
     /// The move.
     #[serde(rename = "move")]
@@ -40,8 +43,10 @@ pub struct PuzzleMove {
 
 /// What is known of the way to a goal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AheadData {
     /// `cheapest`, `plan`, `at_least`, `dead_end` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["cheapest", "plan", "at_least", "dead_end", "unknown"])))]
     pub known: &'static str,
     /// What a plan costs; under `at_least` what it costs at least.
     pub cost: Option<Number>,
@@ -55,8 +60,10 @@ pub struct AheadData {
 
 /// How a puzzle ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleResult {
     /// `solved`, or `unfinished` if the person left.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "unfinished"])))]
     pub outcome: &'static str,
     /// The state it began in.
     pub start: TermData,

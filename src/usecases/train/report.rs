@@ -6,6 +6,7 @@ use crate::usecases::record::TermData;
 use serde::Serialize;
 use zug_domain::game::training::{Ended, Point};
 use zug_prolog::session::Session;
+use zug_report::Seed;
 use zug_search::StopReason;
 use zug_search::game::learn::{Method, Share};
 use zug_term::Record;
@@ -13,6 +14,7 @@ use zug_term::Record;
 /// A training as the command line writes it in JSON. There are no times in it: the same seed
 /// gives the same report.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrainReport {
     /// The rule file.
     pub file: String,
@@ -23,9 +25,9 @@ pub struct TrainReport {
     /// Who is played against to see how much was learned.
     pub baseline: String,
     /// The seed.
-    #[serde(serialize_with = "crate::usecases::record::number")]
-    pub seed: u64,
+    pub seed: Seed,
     /// `done` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["done", "stopped"])))]
     pub outcome: &'static str,
     /// Which limit stopped it, if one did.
     pub reason: Option<String>,
@@ -57,6 +59,7 @@ pub struct TrainReport {
 
 /// An evaluation.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonPoint {
     /// Games of training.
     pub games: u64,
@@ -70,6 +73,7 @@ pub struct JsonPoint {
 
 /// How many of the likeliest moves are optimal.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonShare {
     /// States with a move that can be reached.
     pub states: u64,
@@ -87,6 +91,7 @@ pub struct JsonShare {
 
 /// What is known of a state.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonRow {
     /// Who is to move, unless players share their boxes.
     pub player: Option<TermData>,
@@ -98,6 +103,7 @@ pub struct JsonRow {
 
 /// What is known of a move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonMove {
     /// The move.
     #[serde(rename = "move")]
@@ -172,7 +178,7 @@ impl Trainer {
             method: plan.rule.method.name(),
             against: self.against.to_string(),
             baseline: self.baseline.to_string(),
-            seed: plan.seed,
+            seed: Seed(plan.seed),
             outcome: if stopped.is_some() { "stopped" } else { "done" },
             reason: stopped.map(|reason| reason.to_string()),
             games,

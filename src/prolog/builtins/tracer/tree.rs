@@ -54,6 +54,7 @@ impl Default for Layout {
 
 /// What came of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CallOutcome {
     /// It has answers, and may have more.
@@ -70,6 +71,7 @@ pub enum CallOutcome {
 
 /// A recorded call.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CallNode {
     /// The goal as it was called, its variables `A`, `B`, ….
     pub goal: String,
@@ -107,6 +109,7 @@ pub struct CallNode {
 
 /// A recorded run.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CallTree {
     /// The calls. The first is no call: its children are the calls of the query.
     pub nodes: Vec<CallNode>,

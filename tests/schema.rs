@@ -7,10 +7,11 @@ use std::path::Path;
 fn the_schema_is_that_of_the_types() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema/zug-2.json");
     let made = zug::cli::schema::text();
-    assert!(!made.contains("::"), "a path of Rust in a description");
     if std::env::var("ZUG_SCHEMA").is_ok_and(|what| what == "overwrite") {
-        return std::fs::write(&path, made).expect("the schema is written");
+        std::fs::write(&path, &made).expect("the schema is written");
     }
+    let link = made.lines().find(|line| line.contains("::"));
+    assert_eq!(link, None, "a path of Rust in a description");
     let kept = std::fs::read_to_string(&path).expect("there is a schema");
     let other = made.lines().zip(kept.lines()).position(|(made, kept)| made != kept);
     assert!(

@@ -183,7 +183,7 @@ pub fn text() -> String {
 
 /// The name of a definition, of a type's name. Types over terms are named without these.
 fn definition(name: &str) -> String {
-    let name = name.replace("_for_TermData", "").replace("_for_", "Of");
+    let name = name.replace("_TermData", "").replace("_string", "AsText");
     let first = name.chars().next().map(|first| first.to_ascii_lowercase());
     first.into_iter().chain(name.chars().skip(1)).collect()
 }
@@ -198,11 +198,9 @@ fn refine(schema: &mut Value) {
             {
                 *to = format!("#/$defs/{}", definition(name));
             }
-            if let Some(Value::String(text)) = keywords.get_mut("description") {
-                *text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "");
-            }
+            describe(keywords);
             // What is no number as a float is `null`.
-            if keywords.remove("format").is_some_and(|format| format == "double") {
+            if keywords.shift_remove("format").is_some_and(|format| format == "double") {
                 allow_null(keywords);
             }
             lift_alternatives(keywords);
@@ -220,6 +218,21 @@ fn refine(schema: &mut Value) {
     }
 }
 
+/// Puts what a schema says for people first, as one line without marks.
+fn describe(keywords: &mut Map<String, Value>) {
+    let mut described = Map::new();
+    for keyword in ["$schema", "$id", "title", "description"] {
+        if let Some(mut text) = keywords.shift_remove(keyword) {
+            if let Value::String(text) = &mut text {
+                *text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "");
+            }
+            described.insert(keyword.to_owned(), text);
+        }
+    }
+    described.append(keywords);
+    *keywords = described;
+}
+
 /// Has the type of a schema allow `null`.
 fn allow_null(keywords: &mut Map<String, Value>) {
     if let Some(kind @ Value::String(_)) = keywords.get_mut("type") {
@@ -235,8 +248,12 @@ fn lift_alternatives(keywords: &mut Map<String, Value>) {
     let Some(Value::Array(alternatives)) = keywords.get_mut("oneOf") else { return };
     let mut lifted = Vec::new();
     for alternative in alternatives {
+        let description = alternative["description"].clone();
         if let Some(Value::Object(own)) = alternative.get_mut("properties") {
-            lifted.extend(std::mem::take(own));
+            for (name, mut field) in std::mem::take(own) {
+                field["description"] = description.clone();
+                lifted.push((name, field));
+            }
         }
         *alternative = json!({"required": alternative["required"]});
     }
@@ -276,7 +293,7 @@ fn forbid_null(keywords: &mut Map<String, Value>) {
     alternatives.retain(|one| one.get("type") != Some(&json!("null")));
     if let [Value::Object(one)] = &mut alternatives[..] {
         let one = std::mem::take(one);
-        keywords.remove("anyOf");
+        keywords.shift_remove("anyOf");
         for (keyword, value) in one {
             // What the field says goes before what its type says.
             keywords.entry(keyword).or_insert(value);

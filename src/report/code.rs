@@ -12,7 +12,7 @@ pub struct CodeUse {
     pub by_code: u64,
     /// Questions that the machine answered.
     pub by_machine: u64,
-    /// Time that making code took.
+    /// Time that making code took, in seconds.
     #[serde(rename = "making_seconds", serialize_with = "seconds")]
     #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub making: Duration,

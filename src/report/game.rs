@@ -89,6 +89,7 @@ impl schemars::JsonSchema for Exactness {
 /// A player and what something is worth to that player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Worth_{T}"))]
 pub struct Worth<T> {
     /// The player.
     pub player: T,
@@ -137,7 +138,8 @@ impl<M: schemars::JsonSchema> schemars::JsonSchema for Tried<M> {
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let mv = generator.subschema_for::<M>();
+        let mut mv = generator.subschema_for::<M>();
+        mv.insert("description".to_owned(), "The move.".into());
         let count = |what: &str| {
             let words = format!("Plays that ended with {what} for the player who made the move.");
             schemars::json_schema!({"type": "integer", "minimum": 0, "description": words})

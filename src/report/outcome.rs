@@ -142,7 +142,8 @@ fn ended_schema(
     generator: &mut schemars::SchemaGenerator,
     names: &[&'static str],
 ) -> schemars::Schema {
-    let reason = generator.subschema_for::<Option<StopReason>>();
+    let mut reason = generator.subschema_for::<Option<StopReason>>();
+    reason.insert("description".to_owned(), "Which limit stopped it.".into());
     schemars::json_schema!({
         "type": "object",
         "properties": {"outcome": {"enum": names, "description": "How it ended."}, "reason": reason},

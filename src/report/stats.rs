@@ -46,7 +46,7 @@ pub struct Stats {
     /// Iterations of iterative deepening, layers of a beam; 1 elsewhere, 0 if the start is a
     /// goal.
     pub iterations: u32,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     #[serde(rename = "elapsed_seconds", serialize_with = "seconds")]
     #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
@@ -77,7 +77,7 @@ pub struct GameStats {
     pub max_depth: u32,
     /// Iterations of iterative deepening; 1 elsewhere.
     pub iterations: u32,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     #[serde(rename = "elapsed_seconds", serialize_with = "seconds")]
     #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,

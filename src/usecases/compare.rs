@@ -8,6 +8,7 @@ pub use judge::{Factor, judge};
 pub use request::{CompareRequest, choose_heuristics, choose_starts, compare_loaded};
 
 use super::exit::{Ended, Exit};
+use super::record::TermData;
 use serde::Serialize;
 use zug_report::{Claims, Number, Worth};
 
@@ -59,10 +60,10 @@ pub struct PuzzleRow {
     pub cost: Option<Number>,
     /// Moves in the plan.
     pub moves: Option<usize>,
-    /// Whether no plan is cheaper, …
+    /// Whether no plan is cheaper.
     #[serde(flatten)]
-    pub claim: Claims<()>,
-    /// … and how that looks beside the other searches.
+    pub claim: Claims<TermData>,
+    /// How that looks beside the other searches.
     #[serde(skip)]
     pub standing: Optimal,
     /// By how much the plan is dearer than the cheapest one known.
@@ -75,7 +76,7 @@ pub struct PuzzleRow {
     pub reopened: u64,
     /// The most states waiting.
     pub peak_open: u64,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub elapsed_seconds: f64,
     /// The most bytes held.
     pub peak_memory_bytes: usize,
@@ -136,7 +137,7 @@ pub struct GameRow {
     pub nodes: u64,
     /// States whose moves were asked for.
     pub states: u64,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub elapsed_seconds: f64,
     /// The most bytes held.
     pub peak_memory_bytes: usize,

@@ -36,7 +36,7 @@ pub struct MatchReport {
     /// The players.
     pub players: [TermData; 2],
     /// When it was to be over.
-    pub until: JsonUntil,
+    pub until: UntilData,
     /// The seed.
     pub seed: Seed,
     /// `over` or `stopped`.
@@ -61,18 +61,18 @@ pub struct MatchReport {
 /// When a match is over.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonUntil {
+pub struct UntilData {
     /// Rounds to win, if that is what counts.
     pub to: Option<u64>,
     /// Rounds at most.
     pub rounds: u64,
 }
 
-impl From<Until> for JsonUntil {
-    fn from(until: Until) -> JsonUntil {
+impl From<Until> for UntilData {
+    fn from(until: Until) -> UntilData {
         match until {
-            Until::Rounds(rounds) => JsonUntil { to: None, rounds },
-            Until::Wins { wins, rounds } => JsonUntil { to: Some(wins), rounds },
+            Until::Rounds(rounds) => UntilData { to: None, rounds },
+            Until::Wins { wins, rounds } => UntilData { to: Some(wins), rounds },
         }
     }
 }
@@ -86,7 +86,7 @@ pub struct TournamentReport {
     /// Matches of every two players.
     pub matches: u64,
     /// When a match is over.
-    pub until: JsonUntil,
+    pub until: UntilData,
     /// The seed.
     pub seed: Seed,
     /// `over` or `stopped`.

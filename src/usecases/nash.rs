@@ -66,18 +66,18 @@ pub struct NashReport {
     pub reason: Option<String>,
     /// Actions that dominance removed, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub removed: Vec<JsonRemoval>,
+    pub removed: Vec<RemovalData>,
     /// The equilibria, pure ones first.
-    pub equilibria: Vec<JsonEquilibrium>,
+    pub equilibria: Vec<EquilibriumData>,
     /// What is known of others: `value`, `some`, `all`, `extreme` or `pure`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["value", "some", "all", "extreme", "pure", null])))]
     pub extent: Option<&'static str>,
     /// What was learned, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub learning: Option<JsonLearning>,
+    pub learning: Option<LearningData>,
     /// The same for other numbers of players than two.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub together: Option<JsonTogether>,
+    pub together: Option<JointLearningData>,
     /// Why it stopped.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
@@ -86,7 +86,7 @@ pub struct NashReport {
 /// An action that dominance removed.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonRemoval {
+pub struct RemovalData {
     /// The round, from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub round: u32,
@@ -113,7 +113,7 @@ pub struct Share {
 /// An equilibrium and its certificate.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonEquilibrium {
+pub struct EquilibriumData {
     /// For each player the actions of positive probability.
     pub strategies: Vec<Vec<Share>>,
     /// What it pays to each player.
@@ -125,7 +125,7 @@ pub struct JsonEquilibrium {
 /// What learning came to.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonLearning {
+pub struct LearningData {
     /// `regret`, `regret_plus` or `fictitious`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["regret", "regret_plus", "fictitious"])))]
     pub learner: &'static str,
@@ -148,7 +148,7 @@ pub struct JsonLearning {
 /// What players who learned have played together.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonTogether {
+pub struct JointLearningData {
     /// `regret`, `regret_plus` or `fictitious`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["regret", "regret_plus", "fictitious"])))]
     pub learner: &'static str,
@@ -158,7 +158,7 @@ pub struct JsonTogether {
     pub seed: Option<Seed>,
     /// The profiles with their frequencies, the most frequent first; those never played are
     /// left out.
-    pub profiles: Vec<JsonProfile>,
+    pub profiles: Vec<ProfileData>,
     /// For each player the frequency of each action.
     pub marginals: Vec<Vec<f64>>,
     /// What that paid on average.
@@ -170,7 +170,7 @@ pub struct JsonTogether {
 /// A profile of actions and how often it was played.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonProfile {
+pub struct ProfileData {
     /// An action of each player.
     pub actions: Vec<TermData>,
     /// As a part of 1.
@@ -330,7 +330,7 @@ impl NashReport {
         for &frequency in &learned.joint {
             if frequency > 0.0 {
                 let names = counter.iter().zip(&self.actions).map(|(&at, own)| own[at].clone());
-                profiles.push(JsonProfile { actions: names.collect(), frequency });
+                profiles.push(ProfileData { actions: names.collect(), frequency });
             }
             for (at, own) in counter.iter_mut().zip(&self.actions).rev() {
                 *at = (*at + 1) % own.len();
@@ -340,7 +340,7 @@ impl NashReport {
             }
         }
         profiles.sort_by(|a, b| b.frequency.total_cmp(&a.frequency));
-        self.together = Some(JsonTogether {
+        self.together = Some(JointLearningData {
             learner: name_of(how.learner),
             iterations: learned.rounds,
             seed: how.seed.map(Seed),
@@ -363,10 +363,10 @@ impl NashReport {
         self.equilibria = found.equilibria.iter().map(|found| self.equilibrium(found)).collect();
     }
 
-    fn removal(&self, removal: &Removal) -> JsonRemoval {
+    fn removal(&self, removal: &Removal) -> RemovalData {
         let actions = &self.actions[removal.player];
         let share = |(action, share): &(usize, _)| self.share(removal.player, *action, share);
-        JsonRemoval {
+        RemovalData {
             round: removal.round,
             player: self.players[removal.player].clone(),
             action: actions[removal.action].clone(),
@@ -375,11 +375,11 @@ impl NashReport {
         }
     }
 
-    fn equilibrium(&self, found: &Equilibrium) -> JsonEquilibrium {
+    fn equilibrium(&self, found: &Equilibrium) -> EquilibriumData {
         let own = |(player, own): (usize, &MixedStrategy)| {
             own.support().map(|(action, share)| self.share(player, action, share)).collect()
         };
-        JsonEquilibrium {
+        EquilibriumData {
             strategies: found.profile.iter().enumerate().map(own).collect(),
             payoffs: found.certificate.payoffs.iter().map(ToString::to_string).collect(),
             gains: found.certificate.gains.iter().map(ToString::to_string).collect(),
@@ -400,8 +400,8 @@ fn name_of(learner: Learner) -> &'static str {
     }
 }
 
-fn learning(how: Learning, learned: LearningReport) -> JsonLearning {
-    JsonLearning {
+fn learning(how: Learning, learned: LearningReport) -> LearningData {
+    LearningData {
         learner: name_of(how.learner),
         iterations: learned.rounds,
         seed: how.seed.map(Seed),

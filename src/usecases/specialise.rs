@@ -63,7 +63,7 @@ pub struct SpecialisedCode {
     pub tables: usize,
     /// Steps of the symbolic run.
     pub steps: u64,
-    /// Time that making it took.
+    /// Time that making it took, in seconds.
     pub seconds: f64,
 }
 

@@ -116,7 +116,7 @@ pub struct ResultLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "schema",
-        schemars(with = "Option<Vec<crate::usecases::nash::JsonEquilibrium>>")
+        schemars(with = "Option<Vec<crate::usecases::nash::EquilibriumData>>")
     )]
     pub equilibria: Option<Value>,
     /// States whose successors were generated.
@@ -141,7 +141,7 @@ pub struct ResultLine {
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub output_truncated: bool,
-    /// Wall-clock time, if times are wanted.
+    /// Wall-clock time in seconds, if times are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_seconds: Option<f64>,
 }
@@ -260,7 +260,7 @@ pub struct FileLine {
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub unfinished: bool,
-    /// Wall-clock time, if times are wanted.
+    /// Wall-clock time in seconds, if times are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_seconds: Option<f64>,
 }
@@ -341,7 +341,7 @@ pub struct EndLine {
     /// In a grading run: points there were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_of: Option<Number>,
-    /// Wall-clock time, if times are wanted.
+    /// Wall-clock time in seconds, if times are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_seconds: Option<f64>,
 }

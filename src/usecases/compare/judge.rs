@@ -1,6 +1,7 @@
 //! What searches beside each other say of each other.
 
 use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows};
+use crate::usecases::record::TermData;
 use serde::Serialize;
 use std::time::Duration;
 use zug_domain::judge::{Compared, Comparison};
@@ -182,7 +183,7 @@ fn misled(
 }
 
 /// What is known of a plan, by its search or by another one.
-fn claim_of(row: &Compared<Solution<Record>>, standing: &Optimal) -> Claims<()> {
+fn claim_of(row: &Compared<Solution<Record>>, standing: &Optimal) -> Claims<TermData> {
     match (standing, found(row)) {
         (Optimal::Proved | Optimal::If(_) | Optimal::None, Some(found)) => {
             Claims::of(&found.ending.verdict, found.outcome())

@@ -33,9 +33,9 @@ pub struct MoveData {
     /// The number of the move, from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub number: usize,
-    /// Who made it.
+    /// The player who moved.
     pub player: TermData,
-    /// The same as in [`StateData::by`].
+    /// Who made it: `human`, `level:5`, `chance`.
     pub by: String,
     /// The move.
     #[serde(rename = "move")]

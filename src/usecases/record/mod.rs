@@ -73,7 +73,7 @@ pub struct End {
     pub reason: Option<String>,
     /// The exit code of the process.
     pub exit: u8,
-    /// Wall-clock time since the start.
+    /// Wall-clock time since the start, in seconds.
     pub elapsed_seconds: f64,
     /// Answers found, of a command that looks for answers.
     #[serde(skip_serializing_if = "Option::is_none")]

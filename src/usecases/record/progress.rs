@@ -10,7 +10,7 @@ use zug_search::game::GameProgress;
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
-    /// Time since the search or the command began.
+    /// Time since the search or the command began, in seconds.
     pub elapsed_seconds: f64,
     /// States whose successors were generated.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ mod tests;
 
 pub use against::Against;
 pub(super) use against::learned;
-pub use report::{JsonMove, JsonPoint, JsonRow, JsonShare, TrainReport};
+pub use report::{CurvePoint, OptimalShare, PolicyMove, PolicyRow, TrainReport};
 
 use super::base::{SaveTo, keeper};
 use super::{Failure, choose_instances, files};

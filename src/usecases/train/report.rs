@@ -42,13 +42,13 @@ pub struct TrainReport {
     /// Games lost.
     pub losses: u64,
     /// Evaluations: games with the likeliest moves against the baseline.
-    pub curve: Vec<JsonPoint>,
+    pub curve: Vec<CurvePoint>,
     /// How many of the likeliest moves are optimal, if the game was small enough.
-    pub optimal: Option<JsonShare>,
+    pub optimal: Option<OptimalShare>,
     /// Players share their boxes.
     pub shared: bool,
     /// What was learned.
-    pub policy: Vec<JsonRow>,
+    pub policy: Vec<PolicyRow>,
     /// How it ended.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
@@ -60,7 +60,7 @@ pub struct TrainReport {
 /// An evaluation.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonPoint {
+pub struct CurvePoint {
     /// Games of training.
     pub games: u64,
     /// Evaluation games won.
@@ -74,7 +74,7 @@ pub struct JsonPoint {
 /// How many of the likeliest moves are optimal.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonShare {
+pub struct OptimalShare {
     /// States with a move that can be reached.
     pub states: u64,
     /// Those of them whose likeliest moves are optimal.
@@ -92,19 +92,19 @@ pub struct JsonShare {
 /// What is known of a state.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonRow {
+pub struct PolicyRow {
     /// Who is to move, unless players share their boxes.
     pub player: Option<TermData>,
     /// The state.
     pub state: TermData,
     /// The moves.
-    pub moves: Vec<JsonMove>,
+    pub moves: Vec<PolicyMove>,
 }
 
 /// What is known of a move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonMove {
+pub struct PolicyMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: TermData,
@@ -116,17 +116,22 @@ pub struct JsonMove {
     pub probability: f64,
 }
 
-impl From<&Point> for JsonPoint {
-    fn from(point: &Point) -> JsonPoint {
+impl From<&Point> for CurvePoint {
+    fn from(point: &Point) -> CurvePoint {
         let tally = point.tally;
-        JsonPoint { games: point.games, wins: tally.wins, draws: tally.draws, losses: tally.losses }
+        CurvePoint {
+            games: point.games,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+        }
     }
 }
 
-impl From<Share> for JsonShare {
-    fn from(share: Share) -> JsonShare {
+impl From<Share> for OptimalShare {
+    fn from(share: Share) -> OptimalShare {
         let Share { states, right, choices, right_choices, met, right_met } = share;
-        JsonShare { states, right, choices, right_choices, met, right_met }
+        OptimalShare { states, right, choices, right_choices, met, right_met }
     }
 }
 
@@ -155,7 +160,7 @@ impl Trainer {
         let (now, share, rows) = found.map_err(|error| Failure::rule(session, &error))?;
         let (plan, games) = (self.training.plan(), self.training.games());
         let stopped = now.err();
-        let mut curve: Vec<JsonPoint> = self.training.curve().iter().map(Into::into).collect();
+        let mut curve: Vec<CurvePoint> = self.training.curve().iter().map(Into::into).collect();
         if let Ok(now) = now
             && curve.last().is_none_or(|last| last.games < now.games)
         {
@@ -167,10 +172,10 @@ impl Trainer {
             let stats: Vec<_> = row.moves.iter().map(|(_, known)| *known).collect();
             let likely = plan.rule.probabilities(&stats, games);
             let moves = row.moves.into_iter().zip(likely).map(|((mv, known), probability)| {
-                JsonMove { mv: data(&mv), worth: known.worth, tries: known.tries, probability }
+                PolicyMove { mv: data(&mv), worth: known.worth, tries: known.tries, probability }
             });
             let player = row.player.as_ref().map(data);
-            JsonRow { player, state: data(&row.state), moves: moves.collect() }
+            PolicyRow { player, state: data(&row.state), moves: moves.collect() }
         });
         let tally = self.training.tally();
         Ok(TrainReport {

@@ -38,7 +38,7 @@ pub enum Prospect {
 pub struct TreeState {
     /// The term.
     pub term: TermData,
-    /// The player to move in a game, a number of [`TreeReport::players`].
+    /// The player to move in a game, an index into `players`.
     pub player: Option<usize>,
     /// It is a goal; or the game is over.
     pub end: bool,
@@ -83,7 +83,7 @@ pub struct Note {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeNode {
-    /// The state, a number of [`TreeReport::states`].
+    /// The state, an index into `states`.
     pub state: usize,
     /// The node above; none for the root and in a graph.
     pub parent: Option<usize>,

@@ -17,9 +17,9 @@ pub struct TestRecord {
     pub name: String,
     /// The values of the variables of `forall`, if it has them.
     pub instance: Option<String>,
-    /// The rule file, …
+    /// The rule file.
     pub file: String,
-    /// … and where the test stands in it, counted from 1.
+    /// The line of the file in which the test begins, counted from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub line: u32,
     /// Characters from the beginning of the line, counted from 1.
@@ -36,7 +36,7 @@ pub struct TestRecord {
     pub findings: Vec<Finding>,
     /// What it wrote.
     pub output: String,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub elapsed_seconds: f64,
 }
 
@@ -153,7 +153,7 @@ pub struct FileRecord {
     pub counts: Counts,
     /// What is wrong with the file, and what is odd around its units.
     pub findings: Vec<Finding>,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub elapsed_seconds: f64,
 }
 

@@ -73,7 +73,7 @@ pub enum CallOutcome {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CallNode {
-    /// The goal as it was called, its variables `A`, `B`, ….
+    /// The goal as it was called, its variables named `A`, `B` and so on.
     pub goal: String,
     /// File and line of the call.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +93,7 @@ pub struct CallNode {
     pub times: u64,
     /// Calls below that are not in the tree: too deep, or too many.
     pub hidden: u64,
-    /// The calls it made: indexes into [`CallTree::nodes`].
+    /// The calls it made: indexes into `nodes`.
     pub children: Vec<u32>,
     #[serde(skip)]
     parent: u32,

@@ -7,7 +7,7 @@
 
 use super::emit::{Output, Report};
 use super::query::{AnswerRecord, Explained};
-use super::trace::Of;
+use super::trace::GoalReport;
 use crate::usecases::base::{BaseReport, CheckedReport};
 use crate::usecases::batch::{EndLine, FileLine, ResultLine, StartLine};
 use crate::usecases::check::CheckReport;
@@ -76,8 +76,8 @@ const RESULTS: [Kind; 35] = [
     kind::<CheckReport>("checked", "result", "zug check"),
     kind::<SpecialiseRecord>("specialised", "result", "zug specialize"),
     kind::<TreeReport>("tree", "result", "zug tree"),
-    kind::<Of<CallTree>>("trace", "result", "zug trace"),
-    kind::<Of<ProfileReport>>("profile", "result", "zug profile"),
+    kind::<GoalReport<CallTree>>("trace", "result", "zug trace"),
+    kind::<GoalReport<ProfileReport>>("profile", "result", "zug profile"),
     kind::<StateData>("state", "state", "zug play, of a game"),
     kind::<MoveData>("move", "move", "zug play, of a game"),
     kind::<GameResult>("game", "result", "zug play, of a game"),

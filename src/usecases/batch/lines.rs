@@ -239,7 +239,7 @@ pub struct FileLine {
     pub output_truncated: bool,
     /// In a grading run: what was expected, and whether it came.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub expected: Vec<Judged>,
+    pub expected: Vec<GradedExpectation>,
     /// In a grading run: points reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Number>,
@@ -303,7 +303,7 @@ pub struct Loaded {
 /// An expectation and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Judged {
+pub struct GradedExpectation {
     /// The instance or query it is about, if it says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,

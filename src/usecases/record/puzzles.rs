@@ -1,7 +1,7 @@
 //! Puzzles being played, as data: states, moves, what is known of the way, results.
 
 use super::TermData;
-use crate::usecases::puzzle::{Ahead, Puzzle};
+use crate::usecases::puzzle::{GoalOutlook, Puzzle};
 use serde::Serialize;
 use zug_prolog::session::Session;
 use zug_report::Number;
@@ -106,19 +106,19 @@ pub fn made(session: &Session, puzzle: &Puzzle, choice: usize) -> Option<PuzzleM
 }
 
 /// What is known of the way from a state.
-pub fn ahead(session: &Session, ahead: &Ahead) -> AheadData {
+pub fn ahead(session: &Session, ahead: &GoalOutlook) -> AheadData {
     let (known, reason) = match ahead {
-        Ahead::Cheapest(_) => ("cheapest", None),
-        Ahead::Plan(..) => ("plan", None),
-        Ahead::AtLeast(_, _, reason) => ("at_least", Some(reason.to_string())),
-        Ahead::DeadEnd(_) => ("dead_end", None),
-        Ahead::Unknown(reason) => ("unknown", Some(reason.to_string())),
+        GoalOutlook::Cheapest(_) => ("cheapest", None),
+        GoalOutlook::Plan(..) => ("plan", None),
+        GoalOutlook::AtLeast(_, _, reason) => ("at_least", Some(reason.to_string())),
+        GoalOutlook::DeadEnd(_) => ("dead_end", None),
+        GoalOutlook::Unknown(reason) => ("unknown", Some(reason.to_string())),
     };
     let (cost, heuristic) = match ahead {
-        Ahead::Cheapest(way) => (Some(way.cost), None),
-        Ahead::Plan(way, heuristic) => (Some(way.cost), Some(heuristic.clone())),
-        Ahead::AtLeast(bound, heuristic, _) => (Some(*bound), heuristic.clone()),
-        Ahead::DeadEnd(_) | Ahead::Unknown(_) => (None, None),
+        GoalOutlook::Cheapest(way) => (Some(way.cost), None),
+        GoalOutlook::Plan(way, heuristic) => (Some(way.cost), Some(heuristic.clone())),
+        GoalOutlook::AtLeast(bound, heuristic, _) => (Some(*bound), heuristic.clone()),
+        GoalOutlook::DeadEnd(_) | GoalOutlook::Unknown(_) => (None, None),
     };
     AheadData {
         known,
@@ -130,7 +130,7 @@ pub fn ahead(session: &Session, ahead: &Ahead) -> AheadData {
 }
 
 /// How a puzzle ended; `best` is what is known from its start.
-pub fn result(session: &Session, puzzle: &Puzzle, best: Option<&Ahead>) -> PuzzleResult {
+pub fn result(session: &Session, puzzle: &Puzzle, best: Option<&GoalOutlook>) -> PuzzleResult {
     PuzzleResult {
         outcome: if puzzle.now().goal { "solved" } else { "unfinished" },
         start: term(session, puzzle.start()),

@@ -191,7 +191,7 @@ impl Trainer {
         let (m, w) = (&mut session.machine, &mut session.world);
         let rows = self.training.rows(m, w).map_err(|error| Failure::rule(session, &error))?;
         let plan = self.training.plan();
-        let head = file::Head {
+        let head = file::PolicyHeader {
             rules: &self.rules,
             start: (self.player.as_ref(), &self.start),
             against: &self.against,

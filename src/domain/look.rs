@@ -11,13 +11,13 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
 use super::problem::RuleProblem;
-use super::run::{by_cost, nested};
+use super::run::nested;
 use super::symmetry;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_search::game::{Game, Player};
 use zug_search::{Limits, Problem, StateId};
-use zug_state::RuleCost;
+use zug_state::{AnyCost, RuleCost};
 use zug_term::Record;
 
 /// A domain whose packed states and numbered moves can be read.
@@ -139,7 +139,7 @@ pub trait Look {
     /// What comes of it.
     type Found;
 
-    /// Does it. Called again, with costs counted otherwise, if a cost was a fraction.
+    /// Does it.
     ///
     /// # Errors
     /// An error in a rule or an answer that breaks the contract.
@@ -164,24 +164,11 @@ pub fn look_at_puzzle<L: Look>(
     limits: &Limits,
     look: &mut L,
 ) -> Result<L::Found, Box<RuleError>> {
-    nested(
-        m,
-        w,
-        limits,
-        |m, w, limits| by_cost!(<C> look_as::<C, L>(m, w, (contract, heuristic, start), limits, look)),
-    )
-}
-
-fn look_as<C: RuleCost, L: Look>(
-    m: &mut Machine,
-    w: &mut World,
-    (contract, heuristic, start): (&Contract, Option<Heuristic>, &Record),
-    limits: &Limits,
-    look: &mut L,
-) -> Result<L::Found, Box<RuleError>> {
-    let mut space = RuleProblem::<C>::new(m, w, contract, heuristic, false)?;
-    let from = space.pack(start)?;
-    look.look(&mut space, &from, limits)
+    nested(m, w, limits, |m, w, limits| {
+        let mut space = RuleProblem::<AnyCost>::new(m, w, contract, heuristic, false)?;
+        let from = space.pack(start)?;
+        look.look(&mut space, &from, limits)
+    })
 }
 
 /// Looks at a game from a state and the player to move, every state for itself.

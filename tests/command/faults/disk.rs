@@ -1,7 +1,7 @@
 //! The disk is full: what is on it stays whole, the message says so, and with more room the same
 //! command goes on.
 
-use super::mixed::{Size, Way, faults, files, kept, write};
+use crate::mixed::{Size, Way, faults, files, kept, write};
 use super::{Folder, ended, finish, read, run, skipped, text, zug};
 use std::fs::File;
 use std::path::Path;

@@ -31,6 +31,8 @@ pub struct Meta {
 
 /// Where a search began whose states are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "BaseStart"))]
 pub struct Start {
     /// The instance, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -48,6 +50,7 @@ pub struct Start {
 
 /// How many records there are, and of what kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tally {
     /// All of them.
     pub all: u64,

@@ -6,10 +6,10 @@ use super::{Exit, emit, fail, io as streams, memory, panics, tell};
 use crate::render::batch as render;
 use crate::render::style::Theme;
 use crate::usecases::batch::{
-    BatchError, BatchReport, BatchRequest, Grading, Group, Input, InputError, Standing, StartLine,
-    StoreError, Watch, batch, inputs, read_expectations,
+    BatchError, BatchObserver, BatchReport, BatchRequest, Grading, Group, Input, InputError,
+    Standing, StartLine, StoreError, batch, inputs, read_expectations,
 };
-use crate::usecases::record::{ErrorData, Progress, seconds};
+use crate::usecases::record::{ErrorData, Progress};
 use std::io::{Error, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -201,7 +201,7 @@ impl Screen {
     }
 }
 
-impl Watch for Screen {
+impl BatchObserver for Screen {
     fn start(&mut self, _: &StartLine) -> Result<(), Error> {
         match self.format {
             BatchFormat::Csv => self.put(&render::csv_headings()),
@@ -231,7 +231,7 @@ impl Watch for Screen {
 
     fn progress(&mut self, standing: &Standing) {
         let data = || Progress {
-            elapsed_seconds: seconds(standing.elapsed),
+            elapsed_seconds: zug_report::round_seconds(standing.elapsed),
             done: Some(standing.done as u64),
             of: Some(standing.of as u64),
             ..Progress::default()

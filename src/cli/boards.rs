@@ -2,7 +2,7 @@
 
 use super::{Exit, complain, io, output, print, rules};
 use crate::render::board::svg::{Scene, animation, strip};
-use crate::render::board::{Manner, draw_in, page::page, picture};
+use crate::render::board::{BoardStyle, draw_in, page::page, picture};
 use crate::render::style::{Theme, paint};
 use crate::usecases::Failure;
 use clap::Args;
@@ -73,8 +73,8 @@ impl BoardArgs {
     }
 
     /// The start of a plan, and its end, are shown so.
-    pub fn manner(&self) -> Manner {
-        if self.plain { Manner::Sentences } else { Manner::Printed }
+    pub fn manner(&self) -> BoardStyle {
+        if self.plain { BoardStyle::Sentences } else { BoardStyle::Printed }
     }
 
     /// Shows the states of a plan, of which `states[0]` is the start, as far as that is asked for.
@@ -115,9 +115,9 @@ impl BoardArgs {
     fn list(&self, session: &mut Session, states: &[Record], moves: &[String]) -> Exit {
         let theme = Theme::new(io::colours().0);
         let manner = match self.plain {
-            true => Manner::Sentences,
-            false if theme.colour => Manner::Coloured,
-            false => Manner::Printed,
+            true => BoardStyle::Sentences,
+            false if theme.colour => BoardStyle::Coloured,
+            false => BoardStyle::Printed,
         };
         let waits = self.step && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         for (number, state) in states.iter().enumerate() {

@@ -38,7 +38,7 @@ pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {
         let report = report?;
         let _ = session.world.streams.end_query();
         let shown = tell(&report, || render::one(&report, theme));
-        Ok(Told { shown, drawing: None, stopped: report.stopped })
+        Ok(ContestEnd { shown, drawing: None, stopped: report.stopped })
     })
 }
 
@@ -65,12 +65,12 @@ pub fn run_tournament(args: &TournamentArgs, flag: &Arc<AtomicBool>) -> Exit {
         let _ = session.world.streams.end_query();
         let shown = tell(&report, || render::all(&report, theme));
         let drawing = Some(Drawing::Bars(render::bars(&report)));
-        Ok(Told { shown, drawing, stopped: report.stopped })
+        Ok(ContestEnd { shown, drawing, stopped: report.stopped })
     })
 }
 
 /// What a contest came to.
-struct Told {
+struct ContestEnd {
     /// Whether that could be written.
     shown: Exit,
     drawing: Option<Drawing>,
@@ -84,7 +84,7 @@ fn run(
     (args, plot): (&ContestArgs, &PlotArgs),
     (matches, until): (u64, Until),
     flag: &Arc<AtomicBool>,
-    play: impl FnOnce(&mut Session, &ContestRequest, &Theme) -> Result<Told, Failure>,
+    play: impl FnOnce(&mut Session, &ContestRequest, &Theme) -> Result<ContestEnd, Failure>,
 ) -> Exit {
     let wanted = match plot.check() {
         Ok(wanted) => wanted,

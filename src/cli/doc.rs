@@ -4,7 +4,7 @@ use super::args::{DocArgs, DocFormat};
 use super::{Exit, complain, output, print, rules};
 use crate::render::board::svg::single;
 use crate::render::board::{draw, picture, trimmed};
-use crate::render::doc::{Shown, html, markdown};
+use crate::render::doc::{InstanceView, html, markdown};
 use crate::usecases;
 use std::ffi::OsStr;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
             DocFormat::Html => picture(&mut session, state).ok(),
             DocFormat::Markdown => None,
         };
-        boards.push(Shown {
+        boards.push(InstanceView {
             name: name.clone(),
             board: trimmed(&board).to_owned(),
             picture: drawn.map(|picture| single(name, &picture)),

@@ -86,20 +86,31 @@ struct Stream {
 
 /// A report: all records in one object.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Report<'a> {
     #[serde(flatten)]
     start: &'a Start,
+    /// The records of results, in their order.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<super::schema::Inner>"))]
     results: &'a [Box<RawValue>],
+    /// What rules wrote to standard output.
     output: &'a str,
+    /// They wrote more than that: `output` is the beginning of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     output_truncated: bool,
+    /// How the command ended.
     end: &'a End,
 }
 
 /// A piece of what rules write.
 #[derive(Serialize)]
-struct Output<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Output<'a> {
+    /// Where it was written.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["user_output"])))]
     stream: &'static str,
+    /// The piece.
     text: &'a str,
 }
 
@@ -350,7 +361,7 @@ impl Stream {
         let command = self.start.command.as_deref().unwrap_or_default();
         self.end.outcome = word(command, exit);
         self.end.exit = exit.code();
-        self.end.elapsed_seconds = record::seconds(self.began.elapsed());
+        self.end.elapsed_seconds = zug_report::round_seconds(self.began.elapsed());
         if let Exit::Halt(status) = exit {
             self.end.status = Some(status);
         }

@@ -38,6 +38,8 @@ mod query;
 mod repl;
 mod rule_args;
 mod rules;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod simultaneous_args;
 mod solve;
 mod solve_game;
@@ -65,6 +67,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use zug_prolog::session::Session;
+use zug_report::Seed;
 
 /// What `zug schema` prints; `tests/command/json.rs` holds all output against it.
 const SCHEMA: &str = include_str!("../../docs/schema/zug-2.json");
@@ -126,7 +129,7 @@ fn run() -> Exit {
     listen(&flag);
     let seed = cli.command.as_mut().and_then(Command::seed);
     if let Some((shape, start)) = starting::start(&matches, &known) {
-        emit::begin(shape, Start { seed, ..start });
+        emit::begin(shape, Start { seed: seed.map(Seed), ..start });
     }
     progress::listen();
     match cli.command {

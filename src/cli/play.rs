@@ -4,7 +4,7 @@ use super::args::PlayArgs;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, puzzle_records, rules};
 use crate::render::play as render;
 use crate::render::style::Theme;
-use crate::repl::{Console, Ended, Piped, PuzzleTalk, RoundTalk, Talk, Terminal};
+use crate::repl::{Console, Ended, GameDialogue, Piped, PuzzleDialogue, RoundsDialogue, Terminal};
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, NotLoaded, PlayRequest, Series, Tally, load};
 use crate::usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
@@ -87,7 +87,7 @@ fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> 
         return play_records::game(session, game);
     }
     let (mut console, theme) = console();
-    let talk = Talk::new(session, &mut *console, theme);
+    let talk = GameDialogue::new(session, &mut *console, theme);
     told(talk.play(game))
 }
 
@@ -130,7 +130,7 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         return play_records::rounds(session, rounds);
     }
     let (mut console, theme) = console();
-    let talk = RoundTalk::new(session, &mut *console, theme);
+    let talk = RoundsDialogue::new(session, &mut *console, theme);
     told(talk.play(rounds))
 }
 
@@ -171,7 +171,7 @@ fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         return puzzle_records::puzzle(session, puzzle);
     }
     let (mut console, theme) = console();
-    let talk = PuzzleTalk::new(session, &mut *console, theme, request);
+    let talk = PuzzleDialogue::new(session, &mut *console, theme, request);
     told(talk.play(puzzle))
 }
 

@@ -20,16 +20,16 @@ use zug_search::StopReason;
 use zug_term::Record;
 
 /// Why a game went no further.
-pub(super) enum Stop {
+pub(super) enum RecordsEnd {
     Failure(Failure),
     /// Somebody left.
     Left,
     Exit(Exit),
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Stop {
-        Stop::Failure(failure)
+impl From<Failure> for RecordsEnd {
+    fn from(failure: Failure) -> RecordsEnd {
+        RecordsEnd::Failure(failure)
     }
 }
 
@@ -42,15 +42,15 @@ pub fn game(session: &mut Session, mut game: Match) -> Exit {
 }
 
 /// The exit code of a game that went so far.
-pub(super) fn finish(played: Result<(), Stop>) -> Exit {
+pub(super) fn finish(played: Result<(), RecordsEnd>) -> Exit {
     match played {
-        Ok(()) | Err(Stop::Left) => Exit::Success,
-        Err(Stop::Exit(exit)) => exit,
-        Err(Stop::Failure(failure)) => rules::show_failure(&failure),
+        Ok(()) | Err(RecordsEnd::Left) => Exit::Success,
+        Err(RecordsEnd::Exit(exit)) => exit,
+        Err(RecordsEnd::Failure(failure)) => rules::show_failure(&failure),
     }
 }
 
-fn play(session: &mut Session, game: &mut Match) -> Result<(), Stop> {
+fn play(session: &mut Session, game: &mut Match) -> Result<(), RecordsEnd> {
     loop {
         let board = draw(session, &game.now().state);
         emit::record("state", &games::state(session, game, board));
@@ -67,7 +67,7 @@ fn play(session: &mut Session, game: &mut Match) -> Result<(), Stop> {
             _ => {
                 let thought = game.think(session)?;
                 if was_interrupted(&thought) {
-                    return Err(Stop::Exit(Exit::Interrupted));
+                    return Err(RecordsEnd::Exit(Exit::Interrupted));
                 }
                 (thought.choice, thought.outlook)
             }
@@ -83,20 +83,20 @@ fn was_interrupted(thought: &Thought) -> bool {
 }
 
 /// Stops on Ctrl-C, and where the records can't be written.
-pub(super) fn go_on(session: &Session) -> Result<(), Stop> {
+pub(super) fn go_on(session: &Session) -> Result<(), RecordsEnd> {
     if session.machine.interrupt.load(Ordering::Relaxed) {
-        return Err(Stop::Exit(Exit::Interrupted));
+        return Err(RecordsEnd::Exit(Exit::Interrupted));
     }
-    emit::full().map_or(Ok(()), |exit| Err(Stop::Exit(exit)))
+    emit::full().map_or(Ok(()), |exit| Err(RecordsEnd::Exit(exit)))
 }
 
 /// A line of a person's.
-pub(super) fn line(session: &mut Session) -> Result<String, Stop> {
+pub(super) fn line(session: &mut Session) -> Result<String, RecordsEnd> {
     loop {
         go_on(session)?;
         session.world.streams.begin_read(&session.machine);
         match session.world.streams.read_line(USER_INPUT) {
-            Ok(None) => return Err(Stop::Left),
+            Ok(None) => return Err(RecordsEnd::Left),
             Ok(Some(text)) if text.trim().is_empty() => {}
             Ok(Some(text)) => {
                 let text = text.trim();
@@ -106,7 +106,7 @@ pub(super) fn line(session: &mut Session) -> Result<String, Stop> {
             Err(_) if session.machine.interrupt.load(Ordering::Relaxed) => {}
             Err(error) => {
                 fail("io", &format!("can't read the standard input: {error}"));
-                return Err(Stop::Exit(Exit::Error));
+                return Err(RecordsEnd::Exit(Exit::Error));
             }
         }
     }
@@ -117,7 +117,7 @@ pub(super) fn refuse(line: String, message: &str) {
 }
 
 /// A person's move, as a place among those there are; `None` if one was taken back.
-fn ask(session: &mut Session, game: &mut Match) -> Result<Option<usize>, Stop> {
+fn ask(session: &mut Session, game: &mut Match) -> Result<Option<usize>, RecordsEnd> {
     loop {
         let text = line(session)?;
         let count = game.now().choices.len();
@@ -146,7 +146,7 @@ fn ask(session: &mut Session, game: &mut Match) -> Result<Option<usize>, Stop> {
         let Some(typed) = typed else { continue };
         let words = match game.find(session, &typed) {
             Ok(choice) => return Ok(Some(choice)),
-            Err(NotFound::None) if text == "quit" => return Err(Stop::Left),
+            Err(NotFound::None) if text == "quit" => return Err(RecordsEnd::Left),
             Err(NotFound::None) if text == "undo" && game.undo() > 0 => return Ok(None),
             Err(NotFound::None) => show::no_such_move(session, game.now(), &text),
             Err(NotFound::Several(found)) => show::several(session, game.now(), &text, &found),
@@ -165,7 +165,7 @@ pub fn series(session: &mut Session, request: &PlayRequest, count: u32) -> Exit 
     let mut tallies = vec![Tally::default(); series.agents().len()];
     let mut played = Ok(());
     for number in 1..=u64::from(count) {
-        let next = series.next(session).map_err(Stop::Failure);
+        let next = series.next(session).map_err(RecordsEnd::Failure);
         match next.and_then(|game| go_on(session).map(|()| game)) {
             Ok(game) => {
                 game.count(&mut tallies);
@@ -197,7 +197,7 @@ pub fn rounds(session: &mut Session, mut rounds: Rounds) -> Exit {
     finish(played)
 }
 
-fn round(session: &mut Session, rounds: &mut Rounds) -> Result<(), Stop> {
+fn round(session: &mut Session, rounds: &mut Rounds) -> Result<(), RecordsEnd> {
     let own = rounds.seats()[0];
     let text = line(session)?;
     let actions = &rounds.actions[own];
@@ -205,7 +205,7 @@ fn round(session: &mut Session, rounds: &mut Rounds) -> Result<(), Stop> {
     let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let Some(action) = named.or(number.filter(|&at| at < actions.len())) else {
         if text == "quit" {
-            return Err(Stop::Left);
+            return Err(RecordsEnd::Left);
         }
         let words = format!("there is no action `{text}`; the actions are {}", actions.join(", "));
         refuse(text, &words);

@@ -43,7 +43,7 @@ impl Drawing {
 
 /// The pictures that are asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted<'a> {
+pub struct PlotTargets<'a> {
     /// On the terminal.
     pub text: bool,
     /// To a file.
@@ -55,8 +55,8 @@ impl PlotArgs {
     ///
     /// # Errors
     /// It is no kind of picture.
-    pub fn wanted(&self) -> Result<Wanted<'_>, String> {
-        let mut wanted = Wanted::default();
+    pub fn wanted(&self) -> Result<PlotTargets<'_>, String> {
+        let mut wanted = PlotTargets::default();
         let mut words = self.plot.iter();
         while let Some(kind) = words.next() {
             match kind.to_str() {
@@ -80,7 +80,7 @@ impl PlotArgs {
     ///
     /// # Errors
     /// It is no kind of picture, or the file may not be written.
-    pub fn check(&self) -> Result<Wanted<'_>, Failure> {
+    pub fn check(&self) -> Result<PlotTargets<'_>, Failure> {
         let wanted = self.wanted().map_err(Failure::Players)?;
         if let Some(path) = wanted.svg {
             output::check(path, self.force)?;
@@ -90,8 +90,13 @@ impl PlotArgs {
 
     /// Draws it. On a terminal it goes to standard output below results `for_people`, and else
     /// to standard error, beside those for programs.
-    pub fn draw(&self, wanted: &Wanted<'_>, drawing: Option<&Drawing>, for_people: bool) -> Exit {
-        if *wanted == Wanted::default() {
+    pub fn draw(
+        &self,
+        wanted: &PlotTargets<'_>,
+        drawing: Option<&Drawing>,
+        for_people: bool,
+    ) -> Exit {
+        if *wanted == PlotTargets::default() {
             return Exit::Success;
         }
         let Some(drawing) = drawing else {
@@ -125,9 +130,9 @@ mod tests {
         };
         let both = of(&["text", "svg", "a.svg"]);
         let wanted = both.wanted();
-        assert_eq!(wanted, Ok(Wanted { text: true, svg: Some(Path::new("a.svg")) }));
+        assert_eq!(wanted, Ok(PlotTargets { text: true, svg: Some(Path::new("a.svg")) }));
         assert!(of(&["svg"]).wanted().is_err_and(|words| words.contains("FILE")));
         assert!(of(&["png", "a.png"]).wanted().is_err_and(|words| words.contains("`png`")));
-        assert_eq!(of(&[]).wanted(), Ok(Wanted::default()));
+        assert_eq!(of(&[]).wanted(), Ok(PlotTargets::default()));
     }
 }

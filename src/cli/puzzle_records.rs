@@ -4,7 +4,7 @@
 //! numbers; `undo`, `redo` and `again` change the state, `far` gives a record `ahead`, `quit` or
 //! the end of the input leaves. A line that is none of these gives a record `refused`.
 
-use super::play_records::{Stop, finish, go_on, line, refuse};
+use super::play_records::{RecordsEnd, finish, go_on, line, refuse};
 use super::{Exit, emit};
 use crate::render::board::draw;
 use crate::render::puzzle as show;
@@ -21,14 +21,14 @@ pub fn puzzle(session: &mut Session, mut puzzle: Puzzle) -> Exit {
     if puzzle.now().goal {
         match puzzle.ahead_of_start(session) {
             Ok(ahead) => best = Some(ahead),
-            Err(failure) => stopped = Err(Stop::Failure(failure)),
+            Err(failure) => stopped = Err(RecordsEnd::Failure(failure)),
         }
     }
     emit::record("result", &puzzles::result(session, &puzzle, best.as_ref()));
     finish(stopped)
 }
 
-fn play(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), Stop> {
+fn play(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), RecordsEnd> {
     loop {
         let board = draw(session, &puzzle.now().state);
         emit::record("state", &puzzles::state(session, puzzle, board));
@@ -41,19 +41,19 @@ fn play(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), Stop> {
 }
 
 /// Reads lines until the state is another one.
-fn ask(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), Stop> {
+fn ask(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), RecordsEnd> {
     loop {
         let text = line(session)?;
         let choice = match choose(session, puzzle, &text) {
             Ok(choice) => choice,
             Err(words) => {
                 match text.as_str() {
-                    "quit" => return Err(Stop::Left),
+                    "quit" => return Err(RecordsEnd::Left),
                     "undo" if puzzle.undo(1) > 0 => return Ok(()),
                     "redo" if puzzle.redo(1) > 0 => return Ok(()),
                     "again" if puzzle.undo(usize::MAX) > 0 => return Ok(()),
                     "far" | "hint" | "plan" => {
-                        let ahead = puzzle.ahead(session).map_err(Stop::Failure)?;
+                        let ahead = puzzle.ahead(session).map_err(RecordsEnd::Failure)?;
                         emit::record("ahead", &puzzles::ahead(session, &ahead));
                     }
                     _ => refuse(text, &words),
@@ -64,7 +64,7 @@ fn ask(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), Stop> {
         if let Some(made) = puzzles::made(session, puzzle, choice) {
             emit::record("move", &made);
         }
-        puzzle.make(session, choice).map_err(Stop::Failure)?;
+        puzzle.make(session, choice).map_err(RecordsEnd::Failure)?;
         return Ok(());
     }
 }

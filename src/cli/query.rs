@@ -127,18 +127,25 @@ fn stopped(session: &Session) -> Option<StopReason> {
 
 /// An answer for programs.
 #[derive(Serialize)]
-struct AnswerRecord {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct AnswerRecord {
+    /// The number of the answer, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     number: u64,
+    /// The values of the variables of the goal.
     bindings: Bindings,
     /// There may be another one.
     more: bool,
+    /// What `why/1` and `why_not/1` found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     explanations: Vec<String>,
 }
 
 /// Why a goal has no answer, for programs.
 #[derive(Serialize)]
-struct Explained {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Explained {
+    /// What `why/1` and `why_not/1` found.
     explanations: Vec<String>,
 }
 

@@ -37,7 +37,7 @@ impl SandboxArgs {
 
 /// What rules may use.
 #[derive(Clone, Debug, Default)]
-pub struct Used {
+pub struct RuleLimits {
     /// Time and memory.
     pub limits: Limits,
     /// Calls of predicates.
@@ -47,22 +47,22 @@ pub struct Used {
 }
 
 /// Calls of predicates.
-pub const INFERENCES: Row<Used> = Row::count(
+pub const INFERENCES: Row<RuleLimits> = Row::count(
     "inferences",
     "N",
     "Stop after this many calls of predicates, as 100000 or 5M",
-    |to: &mut Used, calls| {
+    |to: &mut RuleLimits, calls| {
         to.inferences = Some(calls);
         Ok(())
     },
 );
 
 /// What rules may write. Other programs take a file by this name.
-const OUTPUT: Row<Used> = Row::size(
+const OUTPUT: Row<RuleLimits> = Row::size(
     "output",
     "SIZE",
     "Stop when the rules have written this much, as 10M",
-    |to: &mut Used, bytes| {
+    |to: &mut RuleLimits, bytes| {
         to.output = Some(bytes);
         Ok(())
     },
@@ -70,11 +70,11 @@ const OUTPUT: Row<Used> = Row::size(
 .besides("a file is named by `--out`");
 
 static MEMORY_ALONE: [Row<Limits>; 1] = [MEMORY];
-static OWN: [Row<Used>; 2] = [INFERENCES, OUTPUT];
+static OWN: [Row<RuleLimits>; 2] = [INFERENCES, OUTPUT];
 
 option_set! {
     /// The options about memory, calls and output.
-    Use: Used = [Within(&MEMORY_ALONE, |used: &mut Used| &mut used.limits), Rows(&OWN)]
+    Use: RuleLimits = [Within(&MEMORY_ALONE, |used: &mut RuleLimits| &mut used.limits), Rows(&OWN)]
 }
 
 static TIME_ALONE: [Row<Limits>; 1] = [TIME];

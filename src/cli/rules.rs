@@ -13,7 +13,6 @@ use std::sync::atomic::AtomicBool;
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::loader::STDIN;
 use zug_prolog::session::{Allowance, LoadError, Session};
-use zug_search::game::game_engines;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::word;
 
@@ -268,7 +267,7 @@ pub fn show_failure(failure: &Failure) -> Exit {
             show_text(&fault.diagnostic);
         }
         other => {
-            let (kind, message) = (other.kind(), words(other));
+            let (kind, message) = (other.kind(), other.to_string());
             emit::error(ErrorData {
                 known: other.known().to_vec(),
                 ..ErrorData::new(kind, message.clone())
@@ -301,68 +300,8 @@ pub fn show_failure(failure: &Failure) -> Exit {
 
 /// Says that a file can't be written, when there is nobody left to tell but the person.
 pub fn unwritten(failure: &Failure) -> Exit {
-    tell(&format!("error: {}", words(failure)));
+    tell(&format!("error: {failure}"));
     if failure.exit() == Exit::Usage { Exit::Usage } else { Exit::Error }
-}
-
-/// Why a use case came to no report, in words; of those with findings nothing.
-fn words(failure: &Failure) -> String {
-    match failure {
-        Failure::Unreadable(path, error) => format!("can't read `{}`: {error}", path.display()),
-        Failure::Unwritable(path, error) => {
-            format!("can't write `{}`: {error}", path.display())
-        }
-        Failure::NoSuchInstance(name, known) if known.is_empty() => {
-            format!("there is no instance `{name}`; the program has no initial state")
-        }
-        Failure::NoSuchInstance(name, known) => no_such("instance", name, known),
-        Failure::NoSuchHeuristic(name, known) => no_such("heuristic", name, known),
-        Failure::NoSuchTest(name, known) if known.is_empty() => {
-            format!("there is no test `{name}`; the file has no tests")
-        }
-        Failure::NoSuchTest(name, known) => format!(
-            "there is no test `{name}`; there {} {}",
-            if known.len() == 1 { "is" } else { "are" },
-            known[..known.len().min(KNOWN)].join(", ")
-        ),
-        Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
-        Failure::Base(error) => error.to_string(),
-        Failure::NothingToKeep => {
-            "--save keeps exact results: of games those of solve_game".to_owned()
-        }
-        Failure::Players(why) => why.clone(),
-        Failure::NoGame { puzzle: true } => {
-            "the rules are those of a puzzle, with rule/4; `zug solve` solves it".to_owned()
-        }
-        Failure::NoGame { puzzle: false } => {
-            "the rules are of no game of players in turn: there is no move(J, M, S1, S2)".to_owned()
-        }
-        Failure::NotAtOnce => "the rules are of no game in which all choose at once: there is \
-                               neither payoff(As, Us) nor joint_move(As, S1, S2)"
-            .to_owned(),
-        Failure::NoSuchPredicate(name, known) => format!(
-            "the engines ask no predicate `{name}` of this file; they ask {}",
-            known.join(", ")
-        ),
-        Failure::UnknownPredicate(name) => format!("the program has no predicate `{name}`"),
-        Failure::NoDomain => "the file is no puzzle and no game: it has neither rule/4 nor move/4 \
-                              (`zug check` says what is there)"
-            .to_owned(),
-        Failure::NoSuchEngine(name) => crate::usecases::tree::no_engine(name),
-        Failure::NotForGames(name) => format!(
-            "`{name}` is an engine for puzzles, and this file is a game; for games there are {}",
-            game_engines().map(|engine| engine.name).collect::<Vec<_>>().join(", ")
-        ),
-        Failure::NotForPuzzles(name) => {
-            format!("`{name}` is an engine for games, and this file is a puzzle (rule/4)")
-        }
-        Failure::Faults(_)
-        | Failure::Policy(_)
-        | Failure::Stopped(..)
-        | Failure::Rule(_)
-        | Failure::Limit(_)
-        | Failure::UnreadableTerm(..) => String::new(),
-    }
 }
 
 /// The end of a goal with an exception that nothing caught.
@@ -370,28 +309,4 @@ pub fn uncaught_end(session: &Session, fault: &Fault) -> Exit {
     let Some(resource) = fault.resource() else { return Exit::Error };
     emit::reason(session.machine.symbols.name(resource));
     Exit::Limit
-}
-
-/// Names shown of those there are.
-const KNOWN: usize = 20;
-
-fn no_such(what: &str, name: &str, known: &[String]) -> String {
-    let mut message = format!("there is no {what} `{name}`; ");
-    let near = |other: &&String| {
-        let distance = strsim::damerau_levenshtein(other, name);
-        distance <= 2 && distance * 2 < name.chars().count()
-    };
-    if known.is_empty() {
-        message += "the program has none with a name";
-    } else {
-        match known.iter().find(near) {
-            Some(meant) => message += &format!("did you mean `{meant}`? The program has "),
-            None => message += "the program has ",
-        }
-        message += &known[..known.len().min(KNOWN)].join(", ");
-        if known.len() > KNOWN {
-            message += &format!(" and {} more", known.len() - KNOWN);
-        }
-    }
-    message
 }

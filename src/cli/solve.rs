@@ -4,7 +4,7 @@ use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
 use super::{Exit, base, complain, ended, fail, io, nash, plans, report_of, rules, solve_game};
 use crate::render::base::saved;
-use crate::render::board::{Manner, draw_in};
+use crate::render::board::{BoardStyle, draw_in};
 use crate::render::solution;
 use crate::render::style::Theme;
 use crate::usecases::base::SaveTo;
@@ -146,14 +146,14 @@ fn text(
     report: &InstanceReport,
     session: &mut Session,
     theme: &Theme,
-    (first, manner): (bool, Manner),
+    (first, manner): (bool, BoardStyle),
 ) -> String {
     let start = draw_in(session, &report.found.start, manner);
     let end = report.found.states.last().filter(|_| report.found.states.len() > 1);
     let end = end.and_then(|state| draw_in(session, state, manner));
     let (start, end) = match (start, end) {
         // Sentences don't stand beside each other.
-        (Some(start), Some(end)) if manner == Manner::Sentences => {
+        (Some(start), Some(end)) if manner == BoardStyle::Sentences => {
             (Some(format!("from\n{start}to\n{end}")), None)
         }
         boards => boards,

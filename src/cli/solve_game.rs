@@ -4,7 +4,7 @@ use super::args::SolveArgs;
 use super::progress::ProgressLine;
 use super::{Exit, base, ended, io, report_of, rules, solve};
 use crate::render::base as render;
-use crate::render::board::{Manner, draw_in};
+use crate::render::board::{BoardStyle, draw_in};
 use crate::render::game;
 use crate::render::solution::names;
 use crate::render::style::Theme;
@@ -61,7 +61,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
     if shown == Exit::Success { ended(&found) } else { shown }
 }
 
-fn text(session: &mut Session, report: &GameReport, manner: Manner) -> String {
+fn text(session: &mut Session, report: &GameReport, manner: BoardStyle) -> String {
     let theme = Theme::new(io::colours().0);
     let instance = report.instance.as_ref().filter(|name| *name != "1");
     let instance = instance.map_or(String::new(), |name| format!(", instance {name}"));

@@ -36,5 +36,6 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
     if flag.load(Ordering::Relaxed) {
         return Exit::Interrupted;
     }
-    report(&specialise::json(&all), || specialise::text(&all, stage, &Theme::new(io::colours().0)))
+    let record = usecases::specialise::SpecialiseRecord::from(&all[..]);
+    report(&record, || specialise::text(&all, stage, &Theme::new(io::colours().0)))
 }

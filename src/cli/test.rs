@@ -8,7 +8,7 @@ use crate::render::style::Theme;
 use crate::render::unit as render;
 use crate::usecases::Failure;
 use crate::usecases::batch::Outcome;
-use crate::usecases::record::{Progress, seconds};
+use crate::usecases::record::Progress;
 use crate::usecases::unit::record::{FileRecord, TestRecord};
 use crate::usecases::unit::{self, FileReport, TestReport, TestRequest, run_tests_loaded};
 use std::path::Path;
@@ -216,7 +216,7 @@ impl Screen {
         let text = || format!("{file}: {}, {running}", counted(done, "test"));
         let elapsed = self.began.elapsed();
         let data = || Progress {
-            elapsed_seconds: seconds(elapsed),
+            elapsed_seconds: zug_report::round_seconds(elapsed),
             done: Some(done),
             ..Progress::default()
         };

@@ -51,7 +51,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
     let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
     let colour = args.out.is_none() && io::colours().0;
     let file = file.display().to_string();
-    let data = Of { file: &file, goal, report: tree };
+    let data = GoalReport { file: &file, goal, report: tree };
     let shown = match args.format {
         TraceFormat::Json | TraceFormat::Jsonl if args.out.is_none() => {
             let _ = session.world.streams.end_query();
@@ -93,7 +93,7 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let Some(report) = &watched.report else { return Exit::Error };
     let _ = session.world.streams.end_query();
-    let data = Of { file: &file.display().to_string(), goal, report };
+    let data = GoalReport { file: &file.display().to_string(), goal, report };
     let mut shown = tell_report(&data, || profile::text(report, &Theme::new(io::colours().0)));
     if let Some(path) = &args.flame {
         let picture = profile::flame(report, goal);
@@ -108,8 +108,11 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// A report of a goal, for programs.
 #[derive(Serialize)]
-struct Of<'a, R> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct GoalReport<'a, R> {
+    /// The rule file.
     file: &'a str,
+    /// The goal, as it was typed.
     goal: &'a str,
     #[serde(flatten)]
     report: &'a R,

@@ -1,6 +1,6 @@
 //! `zug train`: learning a game by reinforcement.
 
-use super::plot_args::{Drawing, Wanted};
+use super::plot_args::{Drawing, PlotTargets};
 use super::progress::ProgressLine;
 use super::train_args::TrainArgs;
 use super::{Exit, complain, emit, io, report as tell_report, rules, stopped};
@@ -73,11 +73,11 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
     })
 }
 
-fn show(report: &TrainReport, args: &TrainArgs, wanted: &Wanted<'_>) -> Exit {
+fn show(report: &TrainReport, args: &TrainArgs, wanted: &PlotTargets<'_>) -> Exit {
     let shown = tell_report(report, || learn::report(report, &Theme::new(io::colours().0)));
     // The report for people has the curve anyway, if there is one.
     let for_people = args.format.is_text();
-    let wanted = Wanted { text: wanted.text && !for_people, ..*wanted };
+    let wanted = PlotTargets { text: wanted.text && !for_people, ..*wanted };
     let drawing = Drawing::Plot(learn::plot(report));
     match args.plot.draw(&wanted, Some(&drawing), for_people) {
         Exit::Success => shown,

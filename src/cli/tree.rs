@@ -5,7 +5,7 @@ use super::tree_args::TreeArgs;
 use super::{Exit, complain, emit, fail, io, output, print, report as tell_report, rules};
 use crate::render::style::Theme;
 use crate::render::tree as render;
-use crate::render::tree::{View, Written};
+use crate::render::tree::{TreeOutput, View};
 use crate::usecases::Failure;
 use crate::usecases::tree::{TreeRequest, read_goal, tree};
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ fn draw(
     flag: &Arc<AtomicBool>,
 ) -> Result<Exit, Failure> {
     let format = args.format();
-    if format == Written::Png && args.out.is_none() {
+    if format == TreeOutput::Png && args.out.is_none() {
         fail("arguments", "a png goes to a file: -o FILE");
         return Ok(Exit::Usage);
     }

@@ -4,7 +4,7 @@ use super::args::{AtRandom, CodeArgs, Parameters};
 use super::given::{Given, option_set};
 use super::rule_args::TimedArgs;
 use super::verify_args::VerifyArgs;
-use crate::render::tree::{LabelKind, Written};
+use crate::render::tree::{LabelKind, TreeOutput};
 use crate::usecases::tree::{ALL_NODES, Form, MOST_NODES, MOST_UNFOLDED, Marks};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -157,10 +157,10 @@ pub enum TreeFormat {
 
 impl TreeArgs {
     /// The most nodes there are to draw.
-    pub fn most_nodes(&self, format: Written) -> usize {
+    pub fn most_nodes(&self, format: TreeOutput) -> usize {
         self.max_nodes.unwrap_or(match format {
             _ if self.all => ALL_NODES,
-            Written::Html if !self.graph => MOST_UNFOLDED,
+            TreeOutput::Html if !self.graph => MOST_UNFOLDED,
             _ => MOST_NODES,
         })
     }
@@ -171,15 +171,15 @@ impl TreeArgs {
     }
 
     /// What is written: as asked for, or as the name of the file says.
-    pub fn format(&self) -> Written {
+    pub fn format(&self) -> TreeOutput {
         match self.format {
-            None => Written::by_name(self.out.as_deref()),
-            Some(TreeFormat::Text) => Written::Text,
-            Some(TreeFormat::Dot) => Written::Dot,
-            Some(TreeFormat::Svg) => Written::Svg,
-            Some(TreeFormat::Html) => Written::Html,
-            Some(TreeFormat::Png) => Written::Png,
-            Some(TreeFormat::Json | TreeFormat::Jsonl) => Written::Json,
+            None => TreeOutput::by_name(self.out.as_deref()),
+            Some(TreeFormat::Text) => TreeOutput::Text,
+            Some(TreeFormat::Dot) => TreeOutput::Dot,
+            Some(TreeFormat::Svg) => TreeOutput::Svg,
+            Some(TreeFormat::Html) => TreeOutput::Html,
+            Some(TreeFormat::Png) => TreeOutput::Png,
+            Some(TreeFormat::Json | TreeFormat::Jsonl) => TreeOutput::Json,
         }
     }
 

@@ -5,7 +5,9 @@ use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
 use super::svg::escaped;
 use super::table::Table;
-use crate::usecases::batch::{BatchReport, FileLine, Group, Judged, Outcome, ResultLine, Standing};
+use crate::usecases::batch::{
+    BatchReport, FileLine, GradedExpectation, Group, Outcome, ResultLine, Standing,
+};
 use crate::usecases::exit::Exit;
 use serde_json::Value;
 use std::fmt::Write;
@@ -194,7 +196,7 @@ fn why(file: &FileLine) -> Option<String> {
 }
 
 /// What was expected in vain, and what came.
-fn unmet(judged: &Judged) -> String {
+fn unmet(judged: &GradedExpectation) -> String {
     let of = judged.instance.as_ref().map_or(String::new(), |name| format!(" of {name}"));
     format!("expected {}{of}, came {}", brief(&judged.expected), brief(&judged.came))
 }

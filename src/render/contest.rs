@@ -4,13 +4,13 @@ use super::game::why;
 use super::number::{counted, grouped};
 use super::plot::{Bar, Bars};
 use super::style::{Theme, paint};
-use crate::usecases::contest::{JsonUntil, MatchReport, Standing, TournamentReport};
+use crate::usecases::contest::{MatchReport, Standing, TournamentReport, UntilData};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_search::StopReason;
 
 /// When a match is over, in a clause.
-pub fn until(until: JsonUntil) -> String {
+pub fn until(until: UntilData) -> String {
     match until.to {
         Some(wins) => format!("to {}", counted(wins, "win")),
         None => counted(until.rounds, "round"),

@@ -2,7 +2,7 @@
 
 use super::number::counted;
 use super::svg::escaped;
-use crate::usecases::doc::{Described, Document};
+use crate::usecases::doc::{Document, PredicateDoc};
 use std::fmt::Write as _;
 use zug_domain::DomainKind;
 use zug_syntax::{TokenKind, tokenize};
@@ -10,7 +10,7 @@ use zug_syntax::{TokenKind, tokenize};
 const PAGE: &str = include_str!("doc.html");
 
 /// An instance as it is shown.
-pub struct Shown {
+pub struct InstanceView {
     /// Its name.
     pub name: String,
     /// The board as text.
@@ -67,7 +67,7 @@ fn kind(document: &Document) -> &'static str {
 }
 
 /// The groups of predicates with their titles; empty ones are left out.
-fn groups(document: &Document) -> Vec<(&'static str, &[Described])> {
+fn groups(document: &Document) -> Vec<(&'static str, &[PredicateDoc])> {
     let own = match document.kind {
         DomainKind::Program => "Predicates",
         _ => "Other predicates",
@@ -76,11 +76,11 @@ fn groups(document: &Document) -> Vec<(&'static str, &[Described])> {
     groups.into_iter().filter(|(_, group)| !group.is_empty()).collect()
 }
 
-fn starts(boards: &[Shown]) -> &'static str {
+fn starts(boards: &[InstanceView]) -> &'static str {
     if boards.len() == 1 { "The start" } else { "Instances" }
 }
 
-fn place(one: &Described) -> String {
+fn place(one: &PredicateDoc) -> String {
     let count = counted(one.count as u64, "clause");
     match &one.elsewhere {
         Some(file) => format!("{count}, {file} line {}", one.line),
@@ -89,7 +89,7 @@ fn place(one: &Described) -> String {
 }
 
 /// The document as a page that needs nothing else.
-pub fn html(document: &Document, boards: &[Shown]) -> String {
+pub fn html(document: &Document, boards: &[InstanceView]) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(&document.file));
     let _ = writeln!(body, "<p class=\"meaning\">{}.</p>", kind(document));
     body += &comment_html(&document.heading);
@@ -155,7 +155,7 @@ fn comment_html(comment: &[String]) -> String {
     text
 }
 
-fn predicate_html(one: &Described, document: &Document) -> String {
+fn predicate_html(one: &PredicateDoc, document: &Document) -> String {
     let mut text = format!(
         "<section id=\"{}\">\n<h3>{}</h3>\n",
         escaped(&anchor(one)),
@@ -175,7 +175,7 @@ fn predicate_html(one: &Described, document: &Document) -> String {
 }
 
 /// The place of a predicate in its document. Names may be any text; arities tell them apart.
-fn anchor(one: &Described) -> String {
+fn anchor(one: &PredicateDoc) -> String {
     let name: String = one
         .name
         .chars()
@@ -234,13 +234,13 @@ fn coloured(clauses: &str, document: &Document) -> String {
 }
 
 /// The predicate of the file that has this name, if it is one that takes arguments.
-fn called<'d>(name: &str, call: bool, document: &'d Document) -> Option<&'d Described> {
+fn called<'d>(name: &str, call: bool, document: &'d Document) -> Option<&'d PredicateDoc> {
     let mut all = document.contract.iter().chain(&document.own);
     all.find(|one| one.name == name && call == (one.arity > 0))
 }
 
 /// The document as Markdown.
-pub fn markdown(document: &Document, boards: &[Shown]) -> String {
+pub fn markdown(document: &Document, boards: &[InstanceView]) -> String {
     let mut text = format!("# {}\n\n{}.\n", plain(&document.file), kind(document));
     comment_markdown(&mut text, &document.heading);
     if !boards.is_empty() {

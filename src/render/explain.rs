@@ -17,7 +17,7 @@ const VALUES: usize = 60;
 
 /// An explanation as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct ExplanationText {
     /// The text, long proofs cut short.
     pub text: String,
     /// The text in full, where `text` is cut short.
@@ -30,12 +30,12 @@ pub fn explanation(
     found: &Explanation,
     advice: &str,
     theme: &Theme,
-) -> Shown {
+) -> ExplanationText {
     let short = proof(&found.proof, false, advice, theme);
     let board = found.state.as_ref().and_then(|(state, _)| draw(session, state));
     let rest = rest(found, board.as_deref(), theme);
     let full = short.1.then(|| proof(&found.proof, true, advice, theme).0 + &rest);
-    Shown { text: short.0 + &rest, full }
+    ExplanationText { text: short.0 + &rest, full }
 }
 
 fn rest(found: &Explanation, board: Option<&str>, theme: &Theme) -> String {

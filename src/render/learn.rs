@@ -3,7 +3,7 @@
 use super::number::{counted, grouped};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
-use crate::usecases::train::{JsonPoint, JsonRow, TrainReport};
+use crate::usecases::train::{CurvePoint, PolicyRow, TrainReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_domain::game::training::Point;
@@ -100,7 +100,7 @@ fn figures(report: &TrainReport) -> String {
 
 /// The learning curve: games won and, where there are draws, games not lost.
 pub fn plot(report: &TrainReport) -> Plot {
-    let curve = |name: &str, part: &dyn Fn(&JsonPoint) -> u64| {
+    let curve = |name: &str, part: &dyn Fn(&CurvePoint) -> u64| {
         let points = report.curve.iter().map(|point| {
             let games = point.wins + point.draws + point.losses;
             (point.games as f64, part(point) as f64 / games.max(1) as f64)
@@ -124,7 +124,7 @@ fn policy(report: &TrainReport, theme: &Theme) -> String {
     let numbers = if report.beads { "beads" } else { "worth" };
     let heading = format!("state: moves, the likeliest first, with their {numbers} and how likely");
     let mut text = format!("{}\n", paint(theme.dim, &heading));
-    let shown: Vec<(String, &JsonRow)> =
+    let shown: Vec<(String, &PolicyRow)> =
         report.policy.iter().take(STATES).map(|row| (label(row), row)).collect();
     let width = shown.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
     for (label, row) in &shown {
@@ -138,7 +138,7 @@ fn policy(report: &TrainReport, theme: &Theme) -> String {
     text
 }
 
-fn label(row: &JsonRow) -> String {
+fn label(row: &PolicyRow) -> String {
     let mut state: String = row.state.text.chars().take(WIDEST).collect();
     if state.len() < row.state.text.len() {
         state.push('…');
@@ -149,7 +149,7 @@ fn label(row: &JsonRow) -> String {
     }
 }
 
-fn moves(row: &JsonRow, beads: bool) -> String {
+fn moves(row: &PolicyRow, beads: bool) -> String {
     let mut moves: Vec<_> = row.moves.iter().collect();
     moves.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     let shown = moves.iter().take(MOVES).map(|known| {

@@ -4,11 +4,12 @@ use super::game::why;
 use super::number::counted;
 use super::style::{Theme, paint};
 use crate::usecases::nash::{
-    JsonEquilibrium, JsonLearning, JsonRemoval, JsonTogether, NashReport, Share,
+    EquilibriumData, JointLearningData, LearningData, NashReport, RemovalData, Share,
 };
 use crate::usecases::record::TermData;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_report::Seed;
 use zug_tools::columns::most;
 
 /// Columns that a table may take.
@@ -131,8 +132,8 @@ fn profiles(report: &NashReport) -> Vec<Vec<String>> {
     lines
 }
 
-fn removed(removal: &JsonRemoval) -> String {
-    let JsonRemoval { round, player, action, by, weak } = removal;
+fn removed(removal: &RemovalData) -> String {
+    let RemovalData { round, player, action, by, weak } = removal;
     let better = if *weak { "never worse and sometimes better" } else { "always better" };
     let by = match by.as_slice() {
         [one] => one.action.text.clone(),
@@ -153,7 +154,7 @@ fn shares(shares: &[Share]) -> String {
     }
 }
 
-fn found(report: &NashReport, at: usize, found: &JsonEquilibrium, theme: &Theme) -> String {
+fn found(report: &NashReport, at: usize, found: &EquilibriumData, theme: &Theme) -> String {
     let pairs = |values: &[String]| {
         let each = report.players.iter().zip(values);
         each.map(|(player, value)| format!("{player} {value}")).collect::<Vec<_>>().join(", ")
@@ -198,7 +199,7 @@ const LEAST: f64 = 0.00005;
 const PROFILES: usize = 12;
 
 /// How players learned.
-fn method(learner: &str, iterations: u64, seed: Option<u64>, theme: &Theme) -> String {
+fn method(learner: &str, iterations: u64, seed: Option<Seed>, theme: &Theme) -> String {
     let how = match learner {
         "fictitious" => "fictitious play",
         "regret" => "regret matching",
@@ -210,7 +211,7 @@ fn method(learner: &str, iterations: u64, seed: Option<u64>, theme: &Theme) -> S
 }
 
 /// What players who learned have played together.
-fn together(report: &NashReport, learned: &JsonTogether, theme: &Theme) -> String {
+fn together(report: &NashReport, learned: &JointLearningData, theme: &Theme) -> String {
     let mut text = method(learned.learner, learned.iterations, learned.seed, theme);
     let _ = writeln!(text, "  they played together");
     let shown = learned.profiles.iter().filter(|profile| profile.frequency >= LEAST);
@@ -238,7 +239,7 @@ fn together(report: &NashReport, learned: &JsonTogether, theme: &Theme) -> Strin
     text
 }
 
-fn learned(report: &NashReport, learned: &JsonLearning, theme: &Theme) -> String {
+fn learned(report: &NashReport, learned: &LearningData, theme: &Theme) -> String {
     let mut text = method(learned.learner, learned.iterations, learned.seed, theme);
     let own = |(own, names): (&Vec<f64>, &Vec<TermData>)| {
         let played = own.iter().zip(names).filter(|(share, _)| **share >= LEAST);

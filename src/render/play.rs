@@ -4,7 +4,7 @@ use super::board::{draw, trimmed};
 use super::game::line;
 use super::number::{counted, short};
 use super::style::{Theme, paint};
-use crate::usecases::play::{Agent, Ending, Match, Outlook, Played, Series, Tally, Thought};
+use crate::usecases::play::{Agent, Ending, Match, Outlook, Series, SeriesGame, Tally, Thought};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_domain::Number;
@@ -399,7 +399,7 @@ fn letter(at: usize) -> String {
 }
 
 /// A game of a series, on a line.
-pub fn played(session: &Session, number: u64, played: &Played) -> String {
+pub fn played(session: &Session, number: u64, played: &SeriesGame) -> String {
     let game = &played.game;
     let called = |player: &Record| {
         let seat = game.players.iter().position(|other| other == player);

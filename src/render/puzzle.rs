@@ -3,7 +3,7 @@
 use super::number::{counted, grouped};
 use super::play::{in_a_row, name, rows, unknown_move};
 use super::style::{Theme, paint};
-use crate::usecases::puzzle::{Ahead, Puzzle, Way};
+use crate::usecases::puzzle::{GoalOutlook, KnownPlan, Puzzle};
 use std::fmt::Write;
 use zug_domain::{Number, Spot};
 use zug_prolog::session::Session;
@@ -120,27 +120,27 @@ fn cut(reason: StopReason) -> String {
 }
 
 /// The answer to `far`.
-pub fn far(ahead: &Ahead) -> String {
-    let moves = |way: &Way| counted(way.path.len() as u64, "move");
+pub fn far(ahead: &GoalOutlook) -> String {
+    let moves = |way: &KnownPlan| counted(way.path.len() as u64, "move");
     match ahead {
-        Ahead::Cheapest(way) if way.path.is_empty() => "you are there\n".to_owned(),
-        Ahead::Cheapest(way) => {
+        GoalOutlook::Cheapest(way) if way.path.is_empty() => "you are there\n".to_owned(),
+        GoalOutlook::Cheapest(way) => {
             format!("the cheapest plan from here costs {} ({})\n", way.cost, moves(way))
         }
-        Ahead::Plan(way, heuristic) => format!(
+        GoalOutlook::Plan(way, heuristic) => format!(
             "a plan from here costs {} ({}); no plan is cheaper if {heuristic} never \
              overestimates\n",
             way.cost,
             moves(way)
         ),
-        Ahead::AtLeast(bound, heuristic, reason) => {
+        GoalOutlook::AtLeast(bound, heuristic, reason) => {
             let by = heuristic.as_ref().map_or(String::new(), |heuristic| {
                 format!(" (by {heuristic}, if it never overestimates)")
             });
             format!("at least {bound}{by}: {}\n", cut(*reason))
         }
-        Ahead::DeadEnd(states) => dead_end(*states),
-        Ahead::Unknown(reason) => format!("not known: {}\n", cut(*reason)),
+        GoalOutlook::DeadEnd(states) => dead_end(*states),
+        GoalOutlook::Unknown(reason) => format!("not known: {}\n", cut(*reason)),
     }
 }
 
@@ -156,7 +156,7 @@ pub fn dead_end(states: u64) -> String {
 }
 
 /// The answer to `hint`.
-pub fn hint(session: &Session, ahead: &Ahead) -> String {
+pub fn hint(session: &Session, ahead: &GoalOutlook) -> String {
     match ahead.way().and_then(|way| Some((way, way.path.first()?))) {
         Some((_, mv)) => format!("{}: {}", name(session, mv), far(ahead)),
         None => far(ahead),
@@ -164,14 +164,14 @@ pub fn hint(session: &Session, ahead: &Ahead) -> String {
 }
 
 /// The answer to `plan`.
-pub fn plan(session: &Session, ahead: &Ahead) -> String {
+pub fn plan(session: &Session, ahead: &GoalOutlook) -> String {
     let Some(way) = ahead.way() else { return far(ahead) };
     let names: Vec<String> = way.path.iter().map(|mv: &Record| name(session, mv)).collect();
     far(ahead) + &super::solution::plan(&names)
 }
 
 /// The puzzle is solved; `best` is what is known from the start.
-pub fn solved(puzzle: &Puzzle, best: &Ahead, theme: &Theme) -> String {
+pub fn solved(puzzle: &Puzzle, best: &GoalOutlook, theme: &Theme) -> String {
     let cost = puzzle.cost();
     let done = format!(
         "{} in {}, cost {cost}",
@@ -180,25 +180,27 @@ pub fn solved(puzzle: &Puzzle, best: &Ahead, theme: &Theme) -> String {
     );
     let more = |least: Number| cost.as_f64() > least.as_f64();
     let rest = match best {
-        Ahead::Cheapest(way) if more(way.cost) => format!(
+        GoalOutlook::Cheapest(way) if more(way.cost) => format!(
             "; the cheapest plan costs {}, {}",
             way.cost,
             counted(way.path.len() as u64, "move")
         ),
-        Ahead::Cheapest(_) => "; no plan is cheaper".to_owned(),
-        Ahead::Plan(way, _) if more(way.cost) => format!("; a plan of cost {} is known", way.cost),
-        Ahead::Plan(_, heuristic) => {
+        GoalOutlook::Cheapest(_) => "; no plan is cheaper".to_owned(),
+        GoalOutlook::Plan(way, _) if more(way.cost) => {
+            format!("; a plan of cost {} is known", way.cost)
+        }
+        GoalOutlook::Plan(_, heuristic) => {
             format!("; no plan is cheaper if {heuristic} never overestimates")
         }
-        Ahead::AtLeast(bound, None, _) if !more(*bound) => "; no plan is cheaper".to_owned(),
-        Ahead::AtLeast(bound, None, _) => {
+        GoalOutlook::AtLeast(bound, None, _) if !more(*bound) => "; no plan is cheaper".to_owned(),
+        GoalOutlook::AtLeast(bound, None, _) => {
             format!("; every plan costs at least {bound}, whether one is cheaper is not known")
         }
-        Ahead::AtLeast(bound, Some(heuristic), _) => format!(
+        GoalOutlook::AtLeast(bound, Some(heuristic), _) => format!(
             "; every plan costs at least {bound} if {heuristic} never overestimates, whether one \
              is cheaper is not known"
         ),
-        Ahead::DeadEnd(_) | Ahead::Unknown(_) => {
+        GoalOutlook::DeadEnd(_) | GoalOutlook::Unknown(_) => {
             "; whether a plan is cheaper is not known".to_owned()
         }
     };

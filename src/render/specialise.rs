@@ -2,9 +2,9 @@
 
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
-use crate::usecases::record::seconds;
+use crate::usecases::specialise::once;
 use std::fmt::Write;
-use zug_code::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
+use zug_code::{CodeFigures, Examined, ExaminedShape, Stage};
 
 /// Shapes whose figures are shown one by one; of more, the sums.
 const SINGLE: usize = 3;
@@ -134,56 +134,4 @@ fn machine(shapes: &[ExaminedShape], theme: &Theme) -> String {
         }
     }
     text
-}
-
-/// Equal obstacles once.
-fn once<'a>(obstacles: impl Iterator<Item = &'a Obstacle>) -> Vec<&'a Obstacle> {
-    let mut all: Vec<&Obstacle> = Vec::new();
-    for obstacle in obstacles {
-        if !all.contains(&obstacle) {
-            all.push(obstacle);
-        }
-    }
-    all
-}
-
-/// All predicates for programs: an object.
-pub fn json(all: &[Examined]) -> serde_json::Value {
-    let predicates: Vec<_> = all
-        .iter()
-        .map(|examined| {
-            serde_json::json!({
-                "predicate": examined.indicator,
-                "goal": examined.what,
-                "shapes": examined.shapes.iter().map(shape_json).collect::<Vec<_>>(),
-            })
-        })
-        .collect();
-    serde_json::json!({ "predicates": predicates })
-}
-
-fn shape_json(shape: &ExaminedShape) -> serde_json::Value {
-    let code = shape.outcome.as_ref().ok().map(|code| {
-        serde_json::json!({
-            "parts": code.nodes,
-            "blocks": code.blocks,
-            "tables": code.tables,
-            "steps": code.steps,
-            "seconds": seconds(code.time),
-        })
-    });
-    let texts = |obstacles: &[Obstacle]| -> Vec<String> {
-        once(obstacles.iter()).iter().map(|obstacle| obstacle.text.clone()).collect()
-    };
-    serde_json::json!({
-        "shape": shape.shape,
-        "leaves": shape.leaves,
-        "code": code,
-        "machine": shape.outcome.as_ref().err().map(|obstacle| obstacle.text.clone()),
-        "hint": shape.outcome.as_ref().err().and_then(|obstacle| obstacle.hint),
-        "asked": shape.asked,
-        "given_back": shape.given_back,
-        "gives_back": texts(&shape.gives_back),
-        "text": shape.text,
-    })
 }

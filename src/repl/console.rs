@@ -29,7 +29,7 @@ pub enum Input {
 
 /// What to do after an answer that may not be the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum NextAnswer {
     /// Look for the next answer.
     Next,
     /// Be content.
@@ -59,7 +59,7 @@ pub trait Console {
     ///
     /// # Errors
     /// The I/O error of the input.
-    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish>;
+    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<NextAnswer>;
 
     /// Asks for a line. The words are what Tab offers.
     ///
@@ -126,7 +126,7 @@ impl Console for Piped {
         Ok(if whole { Input::Query(source) } else { Input::Unfinished(source) })
     }
 
-    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish> {
+    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<NextAnswer> {
         let text = if line.is_empty() {
             "% ; for more\n".to_owned()
         } else {
@@ -135,10 +135,10 @@ impl Console for Piped {
         session.world.streams.put_str(USER_OUTPUT, &text)?;
         session.world.streams.begin_read(&session.machine);
         if Self::next_visible(session)? != Some(';') {
-            return Ok(Wish::Stop);
+            return Ok(NextAnswer::Stop);
         }
         session.world.streams.next_char(USER_INPUT)?;
-        Ok(Wish::Next)
+        Ok(NextAnswer::Next)
     }
 
     /// The prompt and the line are both shown, as on a terminal.

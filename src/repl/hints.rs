@@ -1,7 +1,7 @@
 //! What points at `why_not/1` where a query failed or did not end.
 
 use super::Repl;
-use super::query::Typed;
+use super::query::TypedQuery;
 use crate::render::style::paint;
 use crate::render::uncaught::Uncaught;
 use std::io;
@@ -33,7 +33,7 @@ impl Repl<'_> {
     }
 
     /// The line under `false.`: the goal that came closest.
-    pub(super) fn closest(&mut self, asked: &Question, typed: &Typed) -> io::Result<()> {
+    pub(super) fn closest(&mut self, asked: &Question, typed: &TypedQuery) -> io::Result<()> {
         let session = &mut *self.session;
         let Some(hint) = hint(&mut session.machine, &mut session.world, asked) else {
             return Ok(());
@@ -45,7 +45,7 @@ impl Repl<'_> {
     }
 
     /// Where the memory was not enough, `why_not/1` may know why.
-    pub(super) fn advise_on_memory(&self, error: &mut Uncaught, typed: &Typed) {
+    pub(super) fn advise_on_memory(&self, error: &mut Uncaught, typed: &TypedQuery) {
         let memory = error.diagnostic.message.starts_with("out of memory");
         if let Some(hint) = error.diagnostic.hint.as_mut().filter(|_| memory && self.hints()) {
             *hint += &format!("; `{}` shows it", call(typed));
@@ -54,7 +54,7 @@ impl Repl<'_> {
 }
 
 /// The query inside `why_not`, as it may be typed.
-fn call(typed: &Typed) -> String {
+fn call(typed: &TypedQuery) -> String {
     if typed.text.chars().count() > LONGEST || typed.text.contains('\n') {
         return "why_not(…).".to_owned();
     }

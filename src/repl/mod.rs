@@ -23,10 +23,10 @@ mod tests;
 mod train_query;
 mod tree_query;
 
-pub use console::{Console, Input, Line, Piped, Wish};
-pub use play::{Ended, Talk};
-pub use puzzle::PuzzleTalk;
-pub use rounds::RoundTalk;
+pub use console::{Console, Input, Line, NextAnswer, Piped};
+pub use play::{Ended, GameDialogue};
+pub use puzzle::PuzzleDialogue;
+pub use rounds::RoundsDialogue;
 pub use terminal::{SharedTerminal, Terminal};
 
 use crate::render::board::Shapes;

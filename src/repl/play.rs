@@ -20,7 +20,7 @@ use zug_tools::columns;
 
 /// A word beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+enum DialogueCommand {
     Again,
     Board,
     Eval,
@@ -35,24 +35,24 @@ enum Word {
 }
 
 /// The words, with other forms that people try.
-const WORDS: &[(&str, Word)] = &[
-    ("again", Word::Again),
-    ("board", Word::Board),
-    ("eval", Word::Eval),
-    ("help", Word::Help),
-    ("hint", Word::Hint),
-    ("load", Word::Load),
-    ("moves", Word::Moves),
-    ("quit", Word::Quit),
-    ("save", Word::Save),
-    ("swap", Word::Swap),
-    ("undo", Word::Undo),
-    ("?", Word::Help),
-    ("bye", Word::Quit),
-    ("exit", Word::Quit),
-    ("halt", Word::Quit),
-    ("q", Word::Quit),
-    ("restart", Word::Again),
+const WORDS: &[(&str, DialogueCommand)] = &[
+    ("again", DialogueCommand::Again),
+    ("board", DialogueCommand::Board),
+    ("eval", DialogueCommand::Eval),
+    ("help", DialogueCommand::Help),
+    ("hint", DialogueCommand::Hint),
+    ("load", DialogueCommand::Load),
+    ("moves", DialogueCommand::Moves),
+    ("quit", DialogueCommand::Quit),
+    ("save", DialogueCommand::Save),
+    ("swap", DialogueCommand::Swap),
+    ("undo", DialogueCommand::Undo),
+    ("?", DialogueCommand::Help),
+    ("bye", DialogueCommand::Quit),
+    ("exit", DialogueCommand::Quit),
+    ("halt", DialogueCommand::Quit),
+    ("q", DialogueCommand::Quit),
+    ("restart", DialogueCommand::Again),
 ];
 /// How many of them Tab offers.
 const OFFERED: usize = 11;
@@ -69,7 +69,7 @@ pub enum Ended {
 }
 
 /// What became of the machine's turn.
-enum Thinking {
+enum TurnEnd {
     /// It is over.
     Moved,
     /// Ctrl-C came.
@@ -79,7 +79,7 @@ enum Thinking {
 }
 
 /// What comes next.
-enum Step {
+enum NextAction {
     /// The position is another one, or to be shown again.
     Show,
     /// Ask again.
@@ -88,16 +88,20 @@ enum Step {
 }
 
 /// A conversation about a game.
-pub struct Talk<'a> {
+pub struct GameDialogue<'a> {
     session: &'a mut Session,
     console: &'a mut dyn Console,
     theme: Theme,
 }
 
-impl<'a> Talk<'a> {
+impl<'a> GameDialogue<'a> {
     /// A conversation on a console; all is written to `user_output`.
-    pub fn new(session: &'a mut Session, console: &'a mut dyn Console, theme: Theme) -> Talk<'a> {
-        Talk { session, console, theme }
+    pub fn new(
+        session: &'a mut Session,
+        console: &'a mut dyn Console,
+        theme: Theme,
+    ) -> GameDialogue<'a> {
+        GameDialogue { session, console, theme }
     }
 
     /// Plays a game to its end, or until the person leaves.
@@ -120,12 +124,12 @@ impl<'a> Talk<'a> {
                 }
                 Ok(Ok(ended))
             }
-            Err(Stop::Rules(failure)) => Ok(Err(failure)),
-            Err(Stop::Io(error)) => Err(error),
+            Err(DialogueError::Rules(failure)) => Ok(Err(failure)),
+            Err(DialogueError::Io(error)) => Err(error),
         }
     }
 
-    fn rounds(&mut self, game: &mut Match) -> Result<Ended, Stop> {
+    fn rounds(&mut self, game: &mut Match) -> Result<Ended, DialogueError> {
         // Where a person plays the board is shown when it is their turn.
         let mut shown = false;
         loop {
@@ -137,8 +141,8 @@ impl<'a> Talk<'a> {
                     return Ok(Ended::Over);
                 }
                 match self.ask_after(game)? {
-                    Step::Leave => return Ok(Ended::Over),
-                    Step::Show | Step::Ask => continue,
+                    NextAction::Leave => return Ok(Ended::Over),
+                    NextAction::Show | NextAction::Ask => continue,
                 }
             }
             if game.to_move() == Agent::Human {
@@ -146,8 +150,8 @@ impl<'a> Talk<'a> {
                 self.moves(game)?;
                 shown = true;
                 match self.ask(game)? {
-                    Step::Leave => return Ok(Ended::Left),
-                    Step::Show | Step::Ask => continue,
+                    NextAction::Leave => return Ok(Ended::Left),
+                    NextAction::Show | NextAction::Ask => continue,
                 }
             }
             if !game.has_human() || !shown && game.moves().len() == 0 {
@@ -155,16 +159,16 @@ impl<'a> Talk<'a> {
                 shown = true;
             }
             match self.machine_moves(game)? {
-                Thinking::Moved => {}
-                Thinking::Interrupted if game.has_human() => {}
-                Thinking::Interrupted => return Ok(Ended::Interrupted),
-                Thinking::Left => return Ok(Ended::Left),
+                TurnEnd::Moved => {}
+                TurnEnd::Interrupted if game.has_human() => {}
+                TurnEnd::Interrupted => return Ok(Ended::Interrupted),
+                TurnEnd::Left => return Ok(Ended::Left),
             }
         }
     }
 
     /// A move of the machine, unless Ctrl-C ended its thinking before it had one.
-    fn machine_moves(&mut self, game: &mut Match) -> Result<Thinking, Stop> {
+    fn machine_moves(&mut self, game: &mut Match) -> Result<TurnEnd, DialogueError> {
         let position = game.now().clone();
         let thinks = position.chances.is_empty();
         if thinks {
@@ -182,18 +186,18 @@ impl<'a> Talk<'a> {
             return if game.has_human() {
                 self.ask_instead(game, thought.choice)
             } else {
-                Ok(Thinking::Interrupted)
+                Ok(TurnEnd::Interrupted)
             };
         }
         let text = show::thought(self.session, &position, &thought, &self.theme);
         self.say(&text)?;
         game.play(self.session, thought.choice)?;
-        Ok(if interrupted { Thinking::Interrupted } else { Thinking::Moved })
+        Ok(if interrupted { TurnEnd::Interrupted } else { TurnEnd::Moved })
     }
 
     /// Asks what to do where the machine was interrupted before it had a move to make; `any` is
     /// a move at random.
-    fn ask_instead(&mut self, game: &mut Match, any: usize) -> Result<Thinking, Stop> {
+    fn ask_instead(&mut self, game: &mut Match, any: usize) -> Result<TurnEnd, DialogueError> {
         let player = show::name(self.session, &game.now().player);
         let question = format!(
             "{player} was interrupted and knows no move yet. Return lets it think again, `any` \
@@ -207,24 +211,28 @@ impl<'a> Talk<'a> {
             let prompt = format!("{player}, interrupted> ");
             let text = match self.console.line(self.session, &prompt, &words)? {
                 Line::Text(text) => text,
-                Line::End | Line::Interrupted => return Ok(Thinking::Left),
+                Line::End | Line::Interrupted => return Ok(TurnEnd::Left),
             };
             let text = text.trim();
             match word_of(text) {
-                _ if text.is_empty() => return Ok(Thinking::Moved),
+                _ if text.is_empty() => return Ok(TurnEnd::Moved),
                 _ if text == "any" => {
                     let position = game.now();
                     let mv = &position.choices[any].mv;
                     let made = show::made(self.session, &position.player, mv, &self.theme);
                     self.say(&made)?;
                     game.play(self.session, any)?;
-                    return Ok(Thinking::Moved);
+                    return Ok(TurnEnd::Moved);
                 }
-                Some((Word::Eval | Word::Hint | Word::Moves, _)) | None => self.say(&question)?,
+                Some((
+                    DialogueCommand::Eval | DialogueCommand::Hint | DialogueCommand::Moves,
+                    _,
+                ))
+                | None => self.say(&question)?,
                 Some((word, rest)) => match self.obey(game, word, rest)? {
-                    Step::Ask => {}
-                    Step::Show => return Ok(Thinking::Moved),
-                    Step::Leave => return Ok(Thinking::Left),
+                    NextAction::Ask => {}
+                    NextAction::Show => return Ok(TurnEnd::Moved),
+                    NextAction::Leave => return Ok(TurnEnd::Left),
                 },
             }
         }
@@ -276,42 +284,42 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks until the person makes a move or says something else that changes the position.
-    fn ask(&mut self, game: &mut Match) -> Result<Step, Stop> {
+    fn ask(&mut self, game: &mut Match) -> Result<NextAction, DialogueError> {
         loop {
             let prompt = format!("{}> ", show::name(self.session, &game.now().player));
-            let Some(text) = self.line(game, &prompt)? else { return Ok(Step::Leave) };
+            let Some(text) = self.line(game, &prompt)? else { return Ok(NextAction::Leave) };
             match self.answer(game, text.trim())? {
-                Step::Ask => {}
+                NextAction::Ask => {}
                 step => return Ok(step),
             }
         }
     }
 
     /// Asks what to do when the game is over.
-    fn ask_after(&mut self, game: &mut Match) -> Result<Step, Stop> {
+    fn ask_after(&mut self, game: &mut Match) -> Result<NextAction, DialogueError> {
         self.say("`again`, `undo`, `save FILE`, or Return to leave\n")?;
         loop {
-            let Some(text) = self.line(game, "over> ")? else { return Ok(Step::Leave) };
+            let Some(text) = self.line(game, "over> ")? else { return Ok(NextAction::Leave) };
             let text = text.trim();
             if text.is_empty() {
-                return Ok(Step::Leave);
+                return Ok(NextAction::Leave);
             }
             let Some((word, rest)) = word_of(text) else {
                 self.say("the game is over: `again`, `undo`, `save FILE` or `quit`\n")?;
                 continue;
             };
             match self.obey(game, word, rest)? {
-                Step::Ask => {}
+                NextAction::Ask => {}
                 step => return Ok(step),
             }
         }
     }
 
     /// A line typed where a move is due.
-    fn answer(&mut self, game: &mut Match, text: &str) -> Result<Step, Stop> {
+    fn answer(&mut self, game: &mut Match, text: &str) -> Result<NextAction, DialogueError> {
         let only = game.now().choices.len() == 1;
         if text.is_empty() {
-            return if only { self.make(game, 0) } else { Ok(Step::Ask) };
+            return if only { self.make(game, 0) } else { Ok(NextAction::Ask) };
         }
         let bare = text.strip_suffix('.').unwrap_or(text).trim_end();
         if let Ok(number) = bare.parse::<usize>()
@@ -322,7 +330,7 @@ impl<'a> Talk<'a> {
             }
             let text = show::no_such_number(self.session, game.now(), bare);
             self.say(&text)?;
-            return Ok(Step::Ask);
+            return Ok(NextAction::Ask);
         }
         let is_move =
             |choice: &zug_domain::game::Choice| show::name(self.session, &choice.mv) == bare;
@@ -335,14 +343,19 @@ impl<'a> Talk<'a> {
     }
 
     /// A move typed as a term.
-    fn term(&mut self, game: &mut Match, text: &str, bare: &str) -> Result<Step, Stop> {
+    fn term(
+        &mut self,
+        game: &mut Match,
+        text: &str,
+        bare: &str,
+    ) -> Result<NextAction, DialogueError> {
         let typed = match asking::typed_move(self.session, text) {
             Ok(typed) => typed,
             Err(finding) => {
                 if let Some(finding) = finding {
                     self.complain(&finding)?;
                 }
-                return Ok(Step::Ask);
+                return Ok(NextAction::Ask);
             }
         };
         let found = game.find(self.session, &typed);
@@ -359,7 +372,7 @@ impl<'a> Talk<'a> {
             }
         };
         self.say(&words)?;
-        Ok(Step::Ask)
+        Ok(NextAction::Ask)
     }
 
     fn complain(&mut self, finding: &Diagnostic) -> io::Result<()> {
@@ -367,21 +380,26 @@ impl<'a> Talk<'a> {
     }
 
     /// Makes the person's move.
-    fn make(&mut self, game: &mut Match, choice: usize) -> Result<Step, Stop> {
+    fn make(&mut self, game: &mut Match, choice: usize) -> Result<NextAction, DialogueError> {
         game.play(self.session, choice)?;
-        Ok(Step::Show)
+        Ok(NextAction::Show)
     }
 
     /// Does what a word asks for.
-    fn obey(&mut self, game: &mut Match, word: Word, rest: &str) -> Result<Step, Stop> {
+    fn obey(
+        &mut self,
+        game: &mut Match,
+        word: DialogueCommand,
+        rest: &str,
+    ) -> Result<NextAction, DialogueError> {
         match word {
-            Word::Quit => return Ok(Step::Leave),
-            Word::Help => self.say(&columns::in_pairs(show::HELP))?,
-            Word::Board => self.board(game)?,
-            Word::Moves => self.moves(game)?,
-            Word::Eval | Word::Hint => {
+            DialogueCommand::Quit => return Ok(NextAction::Leave),
+            DialogueCommand::Help => self.say(&columns::in_pairs(show::HELP))?,
+            DialogueCommand::Board => self.board(game)?,
+            DialogueCommand::Moves => self.moves(game)?,
+            DialogueCommand::Eval | DialogueCommand::Hint => {
                 if game.now().ends.is_some() {
-                    return Ok(Step::Show);
+                    return Ok(NextAction::Show);
                 }
                 self.waiting("let me see …")?;
                 let outlook = game.evaluate(self.session);
@@ -391,58 +409,63 @@ impl<'a> Talk<'a> {
                     // The game itself can go on.
                     Err(Failure::Rule(raised) | Failure::Limit(raised)) => {
                         self.complain(&raised.finding)?;
-                        return Ok(Step::Ask);
+                        return Ok(NextAction::Ask);
                     }
-                    Err(failure) => return Err(Stop::Rules(failure)),
+                    Err(failure) => return Err(DialogueError::Rules(failure)),
                 };
                 let text = match word {
-                    Word::Hint => show::hint(self.session, game.now(), &outlook),
+                    DialogueCommand::Hint => show::hint(self.session, game.now(), &outlook),
                     _ => show::outlook(self.session, game.now(), &outlook),
                 };
                 self.say(&text)?;
             }
-            Word::Undo => match game.undo() {
+            DialogueCommand::Undo => match game.undo() {
                 0 => self.say("you made no move yet\n")?,
                 moves => {
                     self.say(&format!("took back {}\n", counted(moves as u64, "move")))?;
-                    return Ok(Step::Show);
+                    return Ok(NextAction::Show);
                 }
             },
-            Word::Again => {
+            DialogueCommand::Again => {
                 game.restart();
-                return Ok(Step::Show);
+                return Ok(NextAction::Show);
             }
-            Word::Swap => {
+            DialogueCommand::Swap => {
                 if !game.swap() {
                     self.say(
                         "there is no machine to change sides with: people make these moves\n",
                     )?;
-                    return Ok(Step::Ask);
+                    return Ok(NextAction::Ask);
                 }
                 let heading = show::heading(self.session, game, &self.theme);
                 self.say(&heading)?;
-                return Ok(Step::Show);
+                return Ok(NextAction::Show);
             }
-            Word::Save | Word::Load => return self.file(game, word, rest),
+            DialogueCommand::Save | DialogueCommand::Load => return self.file(game, word, rest),
         }
-        Ok(Step::Ask)
+        Ok(NextAction::Ask)
     }
 
-    fn file(&mut self, game: &mut Match, word: Word, rest: &str) -> Result<Step, Stop> {
+    fn file(
+        &mut self,
+        game: &mut Match,
+        word: DialogueCommand,
+        rest: &str,
+    ) -> Result<NextAction, DialogueError> {
         let name = rest.trim_matches(['\'', '"']);
         if name.is_empty() {
-            let word = if word == Word::Save { "save" } else { "load" };
+            let word = if word == DialogueCommand::Save { "save" } else { "load" };
             self.say(&format!("`{word}` needs the name of a file: `{word} game.pl`\n"))?;
-            return Ok(Step::Ask);
+            return Ok(NextAction::Ask);
         }
         let path = self.session.world.path(name);
-        if word == Word::Save {
+        if word == DialogueCommand::Save {
             let text = match save(self.session, game, &path) {
                 Ok(()) => format!("the game is in `{name}`\n"),
                 Err(error) => format!("can't write `{name}`: {error}\n"),
             };
             self.say(&text)?;
-            return Ok(Step::Ask);
+            return Ok(NextAction::Ask);
         }
         match load(self.session, game, &path) {
             Ok(other) => {
@@ -453,7 +476,7 @@ impl<'a> Talk<'a> {
                 self.say(&format!("`{name}`: {moves}, checked against the rules\n"))?;
                 let heading = show::heading(self.session, game, &self.theme);
                 self.say(&heading)?;
-                return Ok(Step::Show);
+                return Ok(NextAction::Show);
             }
             Err(NotLoaded::Unreadable(error)) => {
                 self.say(&format!("can't read `{name}`: {error}\n"))?;
@@ -467,34 +490,34 @@ impl<'a> Talk<'a> {
                 }
                 self.say(&format!("`{name}` is not loaded\n"))?;
             }
-            Err(NotLoaded::Rule(failure)) => return Err(Stop::Rules(failure)),
+            Err(NotLoaded::Rule(failure)) => return Err(DialogueError::Rules(failure)),
         }
-        Ok(Step::Ask)
+        Ok(NextAction::Ask)
     }
 }
 
 /// Why a conversation broke off.
-enum Stop {
+enum DialogueError {
     Io(io::Error),
     Rules(Failure),
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Io(error)
+impl From<io::Error> for DialogueError {
+    fn from(error: io::Error) -> DialogueError {
+        DialogueError::Io(error)
     }
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Stop {
-        Stop::Rules(failure)
+impl From<Failure> for DialogueError {
+    fn from(failure: Failure) -> DialogueError {
+        DialogueError::Rules(failure)
     }
 }
 
 /// The word that a line begins with and what follows it; with or without colon and full stop.
-fn word_of(text: &str) -> Option<(Word, &str)> {
+fn word_of(text: &str) -> Option<(DialogueCommand, &str)> {
     let (first, rest) = first_word(text);
     let (_, word) = *WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(first))?;
-    let takes_file = matches!(word, Word::Save | Word::Load);
+    let takes_file = matches!(word, DialogueCommand::Save | DialogueCommand::Load);
     (takes_file || rest.is_empty()).then_some((word, rest))
 }

@@ -1,7 +1,7 @@
 //! `play.` and `play(Options)` at the prompt.
 
-use super::query::Typed;
-use super::{Flow, PuzzleTalk, Repl, Talk};
+use super::query::TypedQuery;
+use super::{Flow, GameDialogue, PuzzleDialogue, Repl};
 use crate::render::play as show;
 use crate::usecases::Failure;
 use crate::usecases::options::take_options;
@@ -22,7 +22,7 @@ use zug_term::{Cell, Record};
 
 impl Repl<'_> {
     /// Whether a query is `play` or `play(Options)`, and not a predicate of the program.
-    pub(super) fn is_play(&self, typed: &Typed) -> bool {
+    pub(super) fn is_play(&self, typed: &TypedQuery) -> bool {
         let machine = &self.session.machine;
         typed.name.is_some_and(|(name, arity)| {
             arity <= 1
@@ -92,7 +92,7 @@ impl Repl<'_> {
         if !self.console.interactive() {
             self.end_line()?;
         }
-        let talk = PuzzleTalk::new(self.session, &mut *self.console, self.theme, request);
+        let talk = PuzzleDialogue::new(self.session, &mut *self.console, self.theme, request);
         Ok(talk.play(puzzle)?.map(|_| ()))
     }
 
@@ -104,7 +104,7 @@ impl Repl<'_> {
         if !self.console.interactive() {
             self.end_line()?;
         }
-        let talk = Talk::new(self.session, &mut *self.console, self.theme);
+        let talk = GameDialogue::new(self.session, &mut *self.console, self.theme);
         Ok(talk.play(game)?.map(|_| ()))
     }
 
@@ -164,7 +164,7 @@ impl Repl<'_> {
     fn play_request(&mut self, query: &Query) -> Result<(PlayRequest, Option<u32>), String> {
         let moves = Roles::of(&self.session.machine).map(|roles| roles.moves.pred);
         let rules = self.rules_with(moves);
-        let mut asked = Asked::default();
+        let mut asked = PlayOptions::default();
         self.options(query, ("play/1", &OPTIONS), &mut asked)?;
         asked.request.rules = rules;
         asked.request.seed = asked.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
@@ -221,54 +221,54 @@ impl Repl<'_> {
 
 /// What the options of `play(Options)` come to.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct PlayOptions {
     request: PlayRequest,
     games: Option<u32>,
     seed: Option<u64>,
 }
 
-static PLAYERS: [Row<Asked>; 9] = [
-    Row::names("as", "Player", "The players you are", |to: &mut Asked, players| {
+static PLAYERS: [Row<PlayOptions>; 9] = [
+    Row::names("as", "Player", "The players you are", |to: &mut PlayOptions, players| {
         to.request.humans.extend(players);
         Ok(())
     }),
-    Row::pair("against", "Who", "Who plays the others", |to: &mut Asked, who| {
+    Row::pair("against", "Who", "Who plays the others", |to: &mut PlayOptions, who| {
         to.request.agents.push(who.parse()?);
         Ok(())
     }),
-    Row::whole("level", "N", "How strong the machine plays", |to: &mut Asked, level| {
+    Row::whole("level", "N", "How strong the machine plays", |to: &mut PlayOptions, level| {
         to.request.agents.push(format!("level:{level}").parse()?);
         Ok(())
     }),
-    Row::text("first", "Player", "The player who begins", |to: &mut Asked, player| {
+    Row::text("first", "Player", "The player who begins", |to: &mut PlayOptions, player| {
         to.request.first = Some(player.to_owned());
         Ok(())
     }),
-    Row::text("instance", "Name", "The instance", |to: &mut Asked, name| {
+    Row::text("instance", "Name", "The instance", |to: &mut PlayOptions, name| {
         to.request.instance = Some(name.to_owned());
         Ok(())
     }),
-    Row::term_text("state", "S", "The state to start from", |to: &mut Asked, state| {
+    Row::term_text("state", "S", "The state to start from", |to: &mut PlayOptions, state| {
         to.request.state = Some(state.to_owned());
         Ok(())
     }),
-    Row::small("games", "N", "Let machines play this many games", |to: &mut Asked, games| {
+    Row::small("games", "N", "Let machines play this many games", |to: &mut PlayOptions, games| {
         to.games = Some(games);
         Ok(())
     }),
-    Row::whole("seed", "N", "The seed of what happens at random", |to: &mut Asked, seed| {
+    Row::whole("seed", "N", "The seed of what happens at random", |to: &mut PlayOptions, seed| {
         to.seed = Some(seed);
         Ok(())
     }),
-    Row::time("time", "TIME", "Time for a move of the machine", |to: &mut Asked, time| {
+    Row::time("time", "TIME", "Time for a move of the machine", |to: &mut PlayOptions, time| {
         to.request.time = time;
         Ok(())
     }),
 ];
 
 /// The options of play/1.
-pub(super) static OPTIONS: Table<Asked, Cell> =
-    Table(&[&Within(&PLAYERS, |asked: &mut Asked| asked)]);
+pub(super) static OPTIONS: Table<PlayOptions, Cell> =
+    Table(&[&Within(&PLAYERS, |asked: &mut PlayOptions| asked)]);
 
 static PUZZLE: [Row<PuzzleRequest>; 3] = [
     Row::text("instance", "Name", "The instance", |to: &mut PuzzleRequest, name| {

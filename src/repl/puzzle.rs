@@ -10,7 +10,7 @@ use crate::render::puzzle as show;
 use crate::render::style::{Theme, paint};
 use crate::usecases::Failure;
 use crate::usecases::play::{NotFound, NotLoaded};
-use crate::usecases::puzzle::{Ahead, Puzzle, PuzzleRequest, load, save};
+use crate::usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest, load, save};
 use std::io;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
@@ -18,7 +18,7 @@ use zug_tools::columns;
 
 /// A word beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+enum DialogueCommand {
     Again,
     Board,
     Far,
@@ -36,51 +36,53 @@ enum Word {
 }
 
 /// The words, with other forms that people try.
-const WORDS: &[(&str, Word)] = &[
-    ("again", Word::Again),
-    ("board", Word::Board),
-    ("far", Word::Far),
-    ("help", Word::Help),
-    ("hint", Word::Hint),
-    ("instance", Word::Instance),
-    ("load", Word::Load),
-    ("moves", Word::Moves),
-    ("path", Word::Path),
-    ("plan", Word::Plan),
-    ("quit", Word::Quit),
-    ("redo", Word::Redo),
-    ("save", Word::Save),
-    ("undo", Word::Undo),
-    ("?", Word::Help),
-    ("bye", Word::Quit),
-    ("distance", Word::Far),
-    ("eval", Word::Far),
-    ("exit", Word::Quit),
-    ("halt", Word::Quit),
-    ("how", Word::Far),
-    ("instances", Word::Instance),
-    ("q", Word::Quit),
-    ("restart", Word::Again),
-    ("solution", Word::Plan),
-    ("solve", Word::Plan),
+const WORDS: &[(&str, DialogueCommand)] = &[
+    ("again", DialogueCommand::Again),
+    ("board", DialogueCommand::Board),
+    ("far", DialogueCommand::Far),
+    ("help", DialogueCommand::Help),
+    ("hint", DialogueCommand::Hint),
+    ("instance", DialogueCommand::Instance),
+    ("load", DialogueCommand::Load),
+    ("moves", DialogueCommand::Moves),
+    ("path", DialogueCommand::Path),
+    ("plan", DialogueCommand::Plan),
+    ("quit", DialogueCommand::Quit),
+    ("redo", DialogueCommand::Redo),
+    ("save", DialogueCommand::Save),
+    ("undo", DialogueCommand::Undo),
+    ("?", DialogueCommand::Help),
+    ("bye", DialogueCommand::Quit),
+    ("distance", DialogueCommand::Far),
+    ("eval", DialogueCommand::Far),
+    ("exit", DialogueCommand::Quit),
+    ("halt", DialogueCommand::Quit),
+    ("how", DialogueCommand::Far),
+    ("instances", DialogueCommand::Instance),
+    ("q", DialogueCommand::Quit),
+    ("restart", DialogueCommand::Again),
+    ("solution", DialogueCommand::Plan),
+    ("solve", DialogueCommand::Plan),
 ];
 /// How many of them Tab offers.
 const OFFERED: usize = 14;
 
-impl Word {
+impl DialogueCommand {
     /// Whether a word may be followed by this.
     fn takes(self, rest: &str) -> bool {
         match self {
-            Word::Save | Word::Load | Word::Instance => true,
-            Word::Undo | Word::Redo => rest.is_empty() || rest.parse::<usize>().is_ok(),
-            Word::Far => matches!(rest, "" | "far"),
+            DialogueCommand::Save | DialogueCommand::Load | DialogueCommand::Instance => true,
+            DialogueCommand::Undo | DialogueCommand::Redo => {
+                rest.is_empty() || rest.parse::<usize>().is_ok()
+            }
+            DialogueCommand::Far => matches!(rest, "" | "far"),
             _ => rest.is_empty(),
         }
     }
 }
 
 /// What comes next.
-enum Step {
+enum NextAction {
     /// The state is another one, or to be shown again.
     Show,
     /// The person made a move.
@@ -90,32 +92,32 @@ enum Step {
 }
 
 /// Why a conversation broke off.
-enum Stop {
+enum DialogueError {
     Io(io::Error),
     Rules(Failure),
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Io(error)
+impl From<io::Error> for DialogueError {
+    fn from(error: io::Error) -> DialogueError {
+        DialogueError::Io(error)
     }
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Stop {
-        Stop::Rules(failure)
+impl From<Failure> for DialogueError {
+    fn from(failure: Failure) -> DialogueError {
+        DialogueError::Rules(failure)
     }
 }
 
 /// A conversation about a puzzle.
-pub struct PuzzleTalk<'a> {
+pub struct PuzzleDialogue<'a> {
     session: &'a mut Session,
     console: &'a mut dyn Console,
     theme: Theme,
     request: PuzzleRequest,
 }
 
-impl<'a> PuzzleTalk<'a> {
+impl<'a> PuzzleDialogue<'a> {
     /// A conversation on a console; all is written to `user_output`. The request is asked again
     /// for other instances.
     pub fn new(
@@ -123,8 +125,8 @@ impl<'a> PuzzleTalk<'a> {
         console: &'a mut dyn Console,
         theme: Theme,
         request: PuzzleRequest,
-    ) -> PuzzleTalk<'a> {
-        PuzzleTalk { session, console, theme, request }
+    ) -> PuzzleDialogue<'a> {
+        PuzzleDialogue { session, console, theme, request }
     }
 
     /// Plays a puzzle until it is solved, or until the person leaves.
@@ -140,12 +142,12 @@ impl<'a> PuzzleTalk<'a> {
                 }
                 Ok(Ok(ended))
             }
-            Err(Stop::Rules(failure)) => Ok(Err(failure)),
-            Err(Stop::Io(error)) => Err(error),
+            Err(DialogueError::Rules(failure)) => Ok(Err(failure)),
+            Err(DialogueError::Io(error)) => Err(error),
         }
     }
 
-    fn rounds(&mut self, puzzle: &mut Puzzle) -> Result<Ended, Stop> {
+    fn rounds(&mut self, puzzle: &mut Puzzle) -> Result<Ended, DialogueError> {
         // Told once that it is one, a person may look around in it.
         let mut dead = false;
         let mut made = true;
@@ -158,8 +160,8 @@ impl<'a> PuzzleTalk<'a> {
                     return Ok(Ended::Over);
                 }
                 match self.ask_after(puzzle)? {
-                    Step::Leave => return Ok(Ended::Over),
-                    step => made = matches!(step, Step::Made),
+                    NextAction::Leave => return Ok(Ended::Over),
+                    step => made = matches!(step, NextAction::Made),
                 }
                 continue;
             }
@@ -172,9 +174,9 @@ impl<'a> PuzzleTalk<'a> {
                 dead = states.is_some();
             }
             match self.ask(puzzle)? {
-                Step::Leave => return Ok(Ended::Left),
+                NextAction::Leave => return Ok(Ended::Left),
                 step => {
-                    made = matches!(step, Step::Made);
+                    made = matches!(step, NextAction::Made);
                     dead &= made;
                 }
             }
@@ -192,7 +194,7 @@ impl<'a> PuzzleTalk<'a> {
     }
 
     /// What is known of the way from here.
-    fn ahead(&mut self, puzzle: &mut Puzzle) -> Result<Option<Ahead>, Stop> {
+    fn ahead(&mut self, puzzle: &mut Puzzle) -> Result<Option<GoalOutlook>, DialogueError> {
         if self.console.interactive() {
             let text = "let me see … (Ctrl-C: enough)";
             self.say(&paint(self.theme.dim, text))?;
@@ -209,7 +211,7 @@ impl<'a> PuzzleTalk<'a> {
                 complain(self.session, &raised.finding, &self.theme)?;
                 Ok(None)
             }
-            Err(failure) => Err(Stop::Rules(failure)),
+            Err(failure) => Err(DialogueError::Rules(failure)),
         }
     }
 
@@ -217,7 +219,7 @@ impl<'a> PuzzleTalk<'a> {
     fn line(&mut self, puzzle: &Puzzle, prompt: &str) -> io::Result<Option<String>> {
         let moves = puzzle.now().moves.iter().map(|choice| board::name(self.session, &choice.mv));
         let words = WORDS[..OFFERED].iter().map(|(word, kind)| match kind {
-            Word::Save | Word::Load => format!("{word} "),
+            DialogueCommand::Save | DialogueCommand::Load => format!("{word} "),
             _ => (*word).to_owned(),
         });
         let words: Vec<String> = moves.chain(words).collect();
@@ -225,38 +227,38 @@ impl<'a> PuzzleTalk<'a> {
     }
 
     /// Asks until the person makes a move or says something else that changes the state.
-    fn ask(&mut self, puzzle: &mut Puzzle) -> Result<Step, Stop> {
+    fn ask(&mut self, puzzle: &mut Puzzle) -> Result<NextAction, DialogueError> {
         loop {
             let prompt = format!("{}> ", puzzle.moves().len() + 1);
-            let Some(text) = self.line(puzzle, &prompt)? else { return Ok(Step::Leave) };
+            let Some(text) = self.line(puzzle, &prompt)? else { return Ok(NextAction::Leave) };
             match self.answer(puzzle, text.trim())? {
-                Step::Ask => {}
+                NextAction::Ask => {}
                 step => return Ok(step),
             }
         }
     }
 
     /// Asks what to do when it is solved.
-    fn ask_after(&mut self, puzzle: &mut Puzzle) -> Result<Step, Stop> {
+    fn ask_after(&mut self, puzzle: &mut Puzzle) -> Result<NextAction, DialogueError> {
         self.say("`again`, `undo`, `path`, `instance NAME`, `save FILE`, or Return to leave\n")?;
         loop {
-            let Some(text) = self.line(puzzle, "solved> ")? else { return Ok(Step::Leave) };
+            let Some(text) = self.line(puzzle, "solved> ")? else { return Ok(NextAction::Leave) };
             let text = text.trim();
             if text.is_empty() {
-                return Ok(Step::Leave);
+                return Ok(NextAction::Leave);
             }
             match self.answer(puzzle, text)? {
-                Step::Ask => {}
+                NextAction::Ask => {}
                 step => return Ok(step),
             }
         }
     }
 
     /// A line that was typed.
-    fn answer(&mut self, puzzle: &mut Puzzle, text: &str) -> Result<Step, Stop> {
+    fn answer(&mut self, puzzle: &mut Puzzle, text: &str) -> Result<NextAction, DialogueError> {
         let count = puzzle.now().moves.len();
         if text.is_empty() {
-            return if count == 1 { self.make(puzzle, 0) } else { Ok(Step::Ask) };
+            return if count == 1 { self.make(puzzle, 0) } else { Ok(NextAction::Ask) };
         }
         let bare = text.strip_suffix('.').unwrap_or(text).trim_end();
         if let Ok(number) = bare.parse::<usize>()
@@ -267,7 +269,7 @@ impl<'a> PuzzleTalk<'a> {
             }
             let text = show::no_such_number(self.session, puzzle.now(), bare);
             self.say(&text)?;
-            return Ok(Step::Ask);
+            return Ok(NextAction::Ask);
         }
         let mut names = puzzle.now().moves.iter();
         let is_move = names.any(|choice| board::name(self.session, &choice.mv) == bare);
@@ -279,14 +281,19 @@ impl<'a> PuzzleTalk<'a> {
     }
 
     /// A move typed as a term.
-    fn term(&mut self, puzzle: &mut Puzzle, text: &str, bare: &str) -> Result<Step, Stop> {
+    fn term(
+        &mut self,
+        puzzle: &mut Puzzle,
+        text: &str,
+        bare: &str,
+    ) -> Result<NextAction, DialogueError> {
         let typed = match typed_move(self.session, text) {
             Ok(typed) => typed,
             Err(finding) => {
                 if let Some(finding) = finding {
                     complain(self.session, &finding, &self.theme)?;
                 }
-                return Ok(Step::Ask);
+                return Ok(NextAction::Ask);
             }
         };
         let words = match puzzle.find(self.session, &typed) {
@@ -305,67 +312,73 @@ impl<'a> PuzzleTalk<'a> {
             }
         };
         self.say(&words)?;
-        Ok(Step::Ask)
+        Ok(NextAction::Ask)
     }
 
-    fn make(&mut self, puzzle: &mut Puzzle, choice: usize) -> Result<Step, Stop> {
+    fn make(&mut self, puzzle: &mut Puzzle, choice: usize) -> Result<NextAction, DialogueError> {
         puzzle.make(self.session, choice)?;
-        Ok(Step::Made)
+        Ok(NextAction::Made)
     }
 
     /// Does what a word asks for.
-    fn obey(&mut self, puzzle: &mut Puzzle, word: Word, rest: &str) -> Result<Step, Stop> {
+    fn obey(
+        &mut self,
+        puzzle: &mut Puzzle,
+        word: DialogueCommand,
+        rest: &str,
+    ) -> Result<NextAction, DialogueError> {
         match word {
-            Word::Quit => return Ok(Step::Leave),
-            Word::Help => self.say(&columns::in_pairs(show::HELP))?,
-            Word::Board => self.board(puzzle)?,
-            Word::Moves => {
+            DialogueCommand::Quit => return Ok(NextAction::Leave),
+            DialogueCommand::Help => self.say(&columns::in_pairs(show::HELP))?,
+            DialogueCommand::Board => self.board(puzzle)?,
+            DialogueCommand::Moves => {
                 let text = show::moves(self.session, puzzle.now(), &self.theme);
                 self.say(&text)?;
             }
-            Word::Path => {
+            DialogueCommand::Path => {
                 let text = show::path(self.session, puzzle);
                 self.say(&text)?;
             }
-            Word::Far | Word::Hint | Word::Plan => {
+            DialogueCommand::Far | DialogueCommand::Hint | DialogueCommand::Plan => {
                 if let Some(ahead) = self.ahead(puzzle)? {
                     let text = match word {
-                        Word::Hint => show::hint(self.session, &ahead),
-                        Word::Plan => show::plan(self.session, &ahead),
+                        DialogueCommand::Hint => show::hint(self.session, &ahead),
+                        DialogueCommand::Plan => show::plan(self.session, &ahead),
                         _ => show::far(&ahead),
                     };
                     self.say(&text)?;
                 }
             }
-            Word::Undo | Word::Redo => {
+            DialogueCommand::Undo | DialogueCommand::Redo => {
                 let asked = rest.parse().unwrap_or(1);
                 let (done, none) = match word {
-                    Word::Undo => (puzzle.undo(asked), "you made no move yet\n"),
+                    DialogueCommand::Undo => (puzzle.undo(asked), "you made no move yet\n"),
                     _ => (puzzle.redo(asked), "no move was taken back\n"),
                 };
                 if done > 0 {
-                    let verb = if word == Word::Undo { "took back" } else { "made again" };
+                    let verb =
+                        if word == DialogueCommand::Undo { "took back" } else { "made again" };
                     self.say(&format!("{verb} {}\n", counted(done as u64, "move")))?;
-                    return Ok(Step::Show);
+                    return Ok(NextAction::Show);
                 }
                 self.say(if asked == 0 { "no move is nothing to do\n" } else { none })?;
             }
-            Word::Again => {
+            DialogueCommand::Again => {
                 puzzle.undo(usize::MAX);
-                return Ok(Step::Show);
+                return Ok(NextAction::Show);
             }
-            Word::Instance => return self.instance(puzzle, rest),
-            Word::Save | Word::Load => return self.file(puzzle, word, rest),
+            DialogueCommand::Instance => return self.instance(puzzle, rest),
+            DialogueCommand::Save | DialogueCommand::Load => return self.file(puzzle, word, rest),
         }
-        Ok(Step::Ask)
+        Ok(NextAction::Ask)
     }
 
     /// Takes another instance, or says which there are.
-    fn instance(&mut self, puzzle: &mut Puzzle, name: &str) -> Result<Step, Stop> {
+    fn instance(&mut self, puzzle: &mut Puzzle, name: &str) -> Result<NextAction, DialogueError> {
         if name.is_empty() {
             let names = Puzzle::instances(self.session)?;
             self.say(&show::instances(&names))?;
-            return Ok(Step::Ask);
+            return Ok(NextAction::Ask);
         }
         let instance = Some(name.to_owned());
         let request = PuzzleRequest { instance, state: None, ..self.request.clone() };
@@ -374,35 +387,40 @@ impl<'a> PuzzleTalk<'a> {
             Err(Failure::NoSuchInstance(name, known)) => {
                 let known = show::instances(&known);
                 self.say(&format!("there is no instance `{name}`; {known}"))?;
-                return Ok(Step::Ask);
+                return Ok(NextAction::Ask);
             }
-            Err(failure) => return Err(Stop::Rules(failure)),
+            Err(failure) => return Err(DialogueError::Rules(failure)),
         }
         self.say(&show::heading(puzzle, &self.theme))?;
-        Ok(Step::Show)
+        Ok(NextAction::Show)
     }
 
-    fn file(&mut self, puzzle: &mut Puzzle, word: Word, rest: &str) -> Result<Step, Stop> {
+    fn file(
+        &mut self,
+        puzzle: &mut Puzzle,
+        word: DialogueCommand,
+        rest: &str,
+    ) -> Result<NextAction, DialogueError> {
         let name = rest.trim_matches(['\'', '"']);
         if name.is_empty() {
-            let word = if word == Word::Save { "save" } else { "load" };
+            let word = if word == DialogueCommand::Save { "save" } else { "load" };
             self.say(&format!("`{word}` needs the name of a file: `{word} moves.pl`\n"))?;
-            return Ok(Step::Ask);
+            return Ok(NextAction::Ask);
         }
         let path = self.session.world.path(name);
-        if word == Word::Save {
+        if word == DialogueCommand::Save {
             let text = match save(self.session, puzzle, &path) {
                 Ok(()) => format!("the moves are in `{name}`\n"),
                 Err(error) => format!("can't write `{name}`: {error}\n"),
             };
             self.say(&text)?;
-            return Ok(Step::Ask);
+            return Ok(NextAction::Ask);
         }
         match load(self.session, puzzle, &path) {
             Ok(()) => {
                 let moves = counted(puzzle.moves().len() as u64, "move");
                 self.say(&format!("`{name}`: {moves}, checked against the rules\n"))?;
-                return Ok(Step::Made);
+                return Ok(NextAction::Made);
             }
             Err(NotLoaded::Unreadable(error)) => {
                 self.say(&format!("can't read `{name}`: {error}\n"))?;
@@ -416,14 +434,14 @@ impl<'a> PuzzleTalk<'a> {
                 }
                 self.say(&format!("`{name}` is not loaded\n"))?;
             }
-            Err(NotLoaded::Rule(failure)) => return Err(Stop::Rules(failure)),
+            Err(NotLoaded::Rule(failure)) => return Err(DialogueError::Rules(failure)),
         }
-        Ok(Step::Ask)
+        Ok(NextAction::Ask)
     }
 }
 
 /// The word that a line begins with and what follows it.
-fn word_of(text: &str) -> Option<(Word, &str)> {
+fn word_of(text: &str) -> Option<(DialogueCommand, &str)> {
     let (first, rest) = first_word(text);
     let (_, word) = *WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(first))?;
     word.takes(rest).then_some((word, rest))

@@ -1,6 +1,6 @@
 //! One query: its answers, or why there are none.
 
-use super::{Flow, Repl, Wish};
+use super::{Flow, NextAnswer, Repl};
 use crate::render::answer::{Layout, answer};
 use crate::render::board::{draw, trimmed};
 use crate::render::compare;
@@ -43,7 +43,7 @@ const LARGEST_STATE: usize = 1000;
 const REPORTS: usize = 3;
 
 /// What a query was when it was typed, for messages.
-pub(super) struct Typed {
+pub(super) struct TypedQuery {
     pub(super) name: Option<(Atom, usize)>,
     ground: bool,
     pub(super) text: String,
@@ -52,7 +52,7 @@ pub(super) struct Typed {
 }
 
 /// When a query began.
-struct Began {
+struct QueryStart {
     at: Instant,
     inferences: u64,
 }
@@ -130,7 +130,8 @@ impl Repl<'_> {
         self.full = None;
         take_journal(&mut self.session.world);
         take_explanations(&mut self.session.world);
-        let began = Began { at: Instant::now(), inferences: self.session.machine.inferences() };
+        let began =
+            QueryStart { at: Instant::now(), inferences: self.session.machine.inferences() };
         let flow = self.answers(&mut query, &typed, asked.as_ref(), &began);
         self.session.close(query);
         self.session.world.streams.end_query()?;
@@ -153,7 +154,7 @@ impl Repl<'_> {
         self.complain(&finding)
     }
 
-    fn typed(&self, query: &Query) -> Typed {
+    fn typed(&self, query: &Query) -> TypedQuery {
         let heap = &self.session.machine.heap;
         let goal = self.session.goal(query);
         let text = query.source.text.get(query.span.start as usize..query.span.end as usize);
@@ -168,7 +169,7 @@ impl Repl<'_> {
                 states.extend(named.map(|(name, _)| name.to_owned()));
             }
         }
-        Typed {
+        TypedQuery {
             states,
             name: goal.and_then(|goal| heap.name_arity(goal)).map(|(name, arity, _)| (name, arity)),
             ground: goal.is_some_and(|goal| is_ground(heap, goal)),
@@ -177,7 +178,7 @@ impl Repl<'_> {
     }
 
     /// A rule typed as if it were a query.
-    fn clause_typed(&self, typed: &Typed) -> Option<Diagnostic> {
+    fn clause_typed(&self, typed: &TypedQuery) -> Option<Diagnostic> {
         let (what, call) = match typed.name? {
             (atoms::NECK, 2) => ("rule", "assertz"),
             (atoms::DCG_ARROW, 2) => ("grammar rule", ""),
@@ -198,9 +199,9 @@ impl Repl<'_> {
     fn answers(
         &mut self,
         query: &mut Query,
-        typed: &Typed,
+        typed: &TypedQuery,
         asked: Option<&Question>,
-        began: &Began,
+        began: &QueryStart,
     ) -> io::Result<Flow> {
         let mut before = false;
         loop {
@@ -237,7 +238,7 @@ impl Repl<'_> {
             if !under.is_empty() {
                 let text = if explained { String::new() } else { format!("{}\n", shown.text) };
                 self.say(&format!("{text}{under}"))?;
-                if self.wait("")? == Wish::Stop {
+                if self.wait("")? == NextAnswer::Stop {
                     return Ok(Flow::Continue);
                 }
                 continue;
@@ -249,13 +250,13 @@ impl Repl<'_> {
             if let Some(lines) = lines {
                 self.say(&format!("{lines}\n"))?;
             }
-            if self.wait(last)? == Wish::Stop {
+            if self.wait(last)? == NextAnswer::Stop {
                 return Ok(Flow::Continue);
             }
         }
     }
 
-    fn wait(&mut self, line: &str) -> io::Result<Wish> {
+    fn wait(&mut self, line: &str) -> io::Result<NextAnswer> {
         let wish = self.console.more(self.session, line)?;
         // Ctrl-C while waiting was for the waiting, not for the search to come.
         self.session.machine.interrupt.store(false, Ordering::Relaxed);
@@ -269,7 +270,7 @@ impl Repl<'_> {
 
     /// What stands under an answer: states as boards, unless the query drew
     /// something itself, and what engines did.
-    fn under(&mut self, query: &Query, typed: &Typed, silent: bool) -> String {
+    fn under(&mut self, query: &Query, typed: &TypedQuery, silent: bool) -> String {
         let mut text = String::new();
         let states = if silent { self.states(query, typed) } else { Vec::new() };
         for (name, state) in states {
@@ -281,7 +282,7 @@ impl Repl<'_> {
     }
 
     /// Bindings of variables that stand for states in the query, and look like some.
-    fn states(&mut self, query: &Query, typed: &Typed) -> Vec<(String, Record)> {
+    fn states(&mut self, query: &Query, typed: &TypedQuery) -> Vec<(String, Record)> {
         let named: Vec<(String, Cell)> =
             self.session.bindings(query).map(|(name, cell)| (name.to_owned(), cell)).collect();
         let mut found = Vec::new();
@@ -343,7 +344,7 @@ impl Repl<'_> {
         text
     }
 
-    fn fault(&mut self, fault: Fault, typed: &Typed, began: &Began) -> io::Result<Flow> {
+    fn fault(&mut self, fault: Fault, typed: &TypedQuery, began: &QueryStart) -> io::Result<Flow> {
         match fault {
             Fault::Halt(status) => {
                 self.tally.halted = Some(status);
@@ -389,7 +390,7 @@ impl Repl<'_> {
     }
 
     /// Where an interrupted query was, and what it had done by then.
-    fn stopped(&mut self, reason: StopReason, began: &Began) -> io::Result<()> {
+    fn stopped(&mut self, reason: StopReason, began: &QueryStart) -> io::Result<()> {
         let machine = &self.session.machine;
         let what = match reason {
             StopReason::Interrupted if self.session.world.tracer.aborted => "aborted",
@@ -424,7 +425,7 @@ impl Repl<'_> {
     }
 
     /// What a newcomer may have meant.
-    fn advise(&self, error: &mut Uncaught, typed: &Typed) {
+    fn advise(&self, error: &mut Uncaught, typed: &TypedQuery) {
         let Some((name, arity)) = error.unknown else { return };
         if typed.name != Some((name, arity)) {
             return;

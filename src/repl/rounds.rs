@@ -15,7 +15,7 @@ use zug_tools::columns;
 
 /// A word beside the actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+enum DialogueCommand {
     Actions,
     Expect,
     Help,
@@ -24,41 +24,41 @@ enum Word {
 }
 
 /// The words, with other forms that people try.
-const WORDS: &[(&str, Word)] = &[
-    ("actions", Word::Actions),
-    ("expect", Word::Expect),
-    ("help", Word::Help),
-    ("quit", Word::Quit),
-    ("score", Word::Score),
-    ("?", Word::Help),
-    ("bye", Word::Quit),
-    ("exit", Word::Quit),
-    ("halt", Word::Quit),
-    ("q", Word::Quit),
+const WORDS: &[(&str, DialogueCommand)] = &[
+    ("actions", DialogueCommand::Actions),
+    ("expect", DialogueCommand::Expect),
+    ("help", DialogueCommand::Help),
+    ("quit", DialogueCommand::Quit),
+    ("score", DialogueCommand::Score),
+    ("?", DialogueCommand::Help),
+    ("bye", DialogueCommand::Quit),
+    ("exit", DialogueCommand::Quit),
+    ("halt", DialogueCommand::Quit),
+    ("q", DialogueCommand::Quit),
 ];
 /// How many of them Tab offers.
 const OFFERED: usize = 5;
 
 /// What was typed.
-enum Typed {
+enum TypedAction {
     Nothing,
     Action(usize),
     Several(Vec<usize>),
-    Word(Word),
+    DialogueCommand(DialogueCommand),
     Unknown,
 }
 
 /// A conversation about rounds.
-pub struct RoundTalk<'a> {
+pub struct RoundsDialogue<'a> {
     session: &'a mut Session,
     console: &'a mut dyn Console,
     theme: Theme,
 }
 
-impl<'a> RoundTalk<'a> {
+impl<'a> RoundsDialogue<'a> {
     /// A conversation on a console; all is written to `user_output`.
     pub fn new(session: &'a mut Session, console: &'a mut dyn Console, theme: Theme) -> Self {
-        RoundTalk { session, console, theme }
+        RoundsDialogue { session, console, theme }
     }
 
     /// Plays rounds until the end, or until the person leaves; the score comes last.
@@ -102,15 +102,19 @@ impl<'a> RoundTalk<'a> {
             let Some(text) = self.line(&prompt, &words)? else { return Ok(None) };
             let text = text.trim();
             let text = match read(actions, text) {
-                Typed::Nothing => continue,
-                Typed::Action(action) => return Ok(Some(action)),
-                Typed::Word(Word::Quit) => return Ok(None),
-                Typed::Word(Word::Help) => columns::in_pairs(show::HELP).into_owned(),
-                Typed::Word(Word::Expect) => show::expects(rounds),
-                Typed::Word(Word::Score) => format!("{}\n", show::standing(rounds)),
-                Typed::Word(Word::Actions) => show::actions(rounds),
-                Typed::Several(found) => show::several(rounds, text, &found),
-                Typed::Unknown => show::no_such_action(rounds, text),
+                TypedAction::Nothing => continue,
+                TypedAction::Action(action) => return Ok(Some(action)),
+                TypedAction::DialogueCommand(DialogueCommand::Quit) => return Ok(None),
+                TypedAction::DialogueCommand(DialogueCommand::Help) => {
+                    columns::in_pairs(show::HELP).into_owned()
+                }
+                TypedAction::DialogueCommand(DialogueCommand::Expect) => show::expects(rounds),
+                TypedAction::DialogueCommand(DialogueCommand::Score) => {
+                    format!("{}\n", show::standing(rounds))
+                }
+                TypedAction::DialogueCommand(DialogueCommand::Actions) => show::actions(rounds),
+                TypedAction::Several(found) => show::several(rounds, text, &found),
+                TypedAction::Unknown => show::no_such_action(rounds, text),
             };
             self.say(&text)?;
         }
@@ -124,31 +128,31 @@ impl<'a> RoundTalk<'a> {
 
 /// What a line means. A word that is also an action means the action; with a colon before it,
 /// the word.
-fn read(actions: &[TermData], text: &str) -> Typed {
+fn read(actions: &[TermData], text: &str) -> TypedAction {
     let (colon, bare) = match text.strip_prefix(':') {
         Some(rest) => (true, rest),
         None => (false, text),
     };
     let bare = bare.strip_suffix('.').unwrap_or(bare).trim();
     if bare.is_empty() {
-        return Typed::Nothing;
+        return TypedAction::Nothing;
     }
     let word = || WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(bare));
     if !colon && let Some(at) = actions.iter().position(|name| name.text == bare) {
-        return Typed::Action(at);
+        return TypedAction::Action(at);
     }
     if let Some((_, word)) = word() {
-        return Typed::Word(*word);
+        return TypedAction::DialogueCommand(*word);
     }
     let number = bare.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     if let Some(at) = number.filter(|&at| at < actions.len()) {
-        return Typed::Action(at);
+        return TypedAction::Action(at);
     }
     let fits = |name: &TermData| name.text.to_lowercase().starts_with(&bare.to_lowercase());
     let found: Vec<usize> = (0..actions.len()).filter(|&at| fits(&actions[at])).collect();
     match found.as_slice() {
-        [] => Typed::Unknown,
-        [only] => Typed::Action(*only),
-        _ => Typed::Several(found),
+        [] => TypedAction::Unknown,
+        [only] => TypedAction::Action(*only),
+        _ => TypedAction::Several(found),
     }
 }

@@ -1,7 +1,7 @@
 //! `play.` and `play(Options)` at the prompt, where the rules are of a game in which all choose
 //! at once.
 
-use super::{Repl, RoundTalk};
+use super::{Repl, RoundsDialogue};
 use crate::usecases::Failure;
 use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 use std::io;
@@ -70,7 +70,7 @@ impl Repl<'_> {
         if !self.console.interactive() {
             self.end_line()?;
         }
-        let talk = RoundTalk::new(self.session, &mut *self.console, self.theme);
+        let talk = RoundsDialogue::new(self.session, &mut *self.console, self.theme);
         Ok(talk.play(rounds)?.map(|_| ()))
     }
 

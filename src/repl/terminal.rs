@@ -5,7 +5,7 @@
 
 use super::complete::Names;
 use super::highlight::highlight;
-use super::{Console, Input, Line, Wish};
+use super::{Console, Input, Line, NextAnswer};
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -314,7 +314,7 @@ impl Console for Terminal {
         }
     }
 
-    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish> {
+    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<NextAnswer> {
         session.world.streams.flush_standard()?;
         set(&self.key, Key::Awaited);
         let read = self.editor.readline(line);
@@ -323,22 +323,22 @@ impl Console for Terminal {
         let text = match read {
             Ok(text) => text,
             Err(ReadlineError::Io(error)) => return Err(error),
-            Err(_) => return Ok(Wish::Stop),
+            Err(_) => return Ok(NextAnswer::Stop),
         };
         match key {
-            Key::Pressed(';' | ' ' | 'n') => return Ok(Wish::Next),
+            Key::Pressed(';' | ' ' | 'n') => return Ok(NextAnswer::Next),
             Key::Pressed('\n' | '.') => self.begun = text,
             // The next query begins at once.
             Key::Pressed(c) if !c.is_control() => self.begun = c.to_string(),
             Key::Pressed(_) => {}
             // A terminal without keys gives lines.
             Key::Awaited | Key::Idle | Key::Asked | Key::Told(_) => match text.trim() {
-                ";" | "n" => return Ok(Wish::Next),
+                ";" | "n" => return Ok(NextAnswer::Next),
                 "" | "." => {}
                 query => self.begun = query.to_owned(),
             },
         }
-        Ok(Wish::Stop)
+        Ok(NextAnswer::Stop)
     }
 
     fn line(&mut self, session: &mut Session, prompt: &str, words: &[String]) -> io::Result<Line> {
@@ -389,7 +389,7 @@ impl Console for SharedTerminal {
     fn read(&mut self, session: &mut Session) -> io::Result<Input> {
         self.get().read(session)
     }
-    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish> {
+    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<NextAnswer> {
         self.get().more(session, line)
     }
     fn line(&mut self, session: &mut Session, prompt: &str, words: &[String]) -> io::Result<Line> {

@@ -1,6 +1,6 @@
 //! Sessions over text in memory.
 
-use super::{Console, Input, Piped, Repl, Tally, Wish};
+use super::{Console, Input, NextAnswer, Piped, Repl, Tally};
 use std::collections::VecDeque;
 use std::io;
 use zug_prolog::session::Session;
@@ -150,15 +150,15 @@ fn commands() {
 }
 
 /// A console with a person's keys written down.
-struct Scripted(VecDeque<&'static str>, VecDeque<Wish>);
+struct Scripted(VecDeque<&'static str>, VecDeque<NextAnswer>);
 
 impl Console for Scripted {
     fn read(&mut self, _: &mut Session) -> io::Result<Input> {
         Ok(self.0.pop_front().map_or(Input::End, |text| Input::Query(Source::new("query", text))))
     }
-    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<Wish> {
+    fn more(&mut self, session: &mut Session, line: &str) -> io::Result<NextAnswer> {
         session.world.streams.put_str(1, &format!("{line}?\n"))?;
-        Ok(self.1.pop_front().unwrap_or(Wish::Stop))
+        Ok(self.1.pop_front().unwrap_or(NextAnswer::Stop))
     }
     fn line(&mut self, _: &mut Session, _: &str, _: &[String]) -> io::Result<super::Line> {
         Ok(self.0.pop_front().map_or(super::Line::End, |text| match text {
@@ -174,8 +174,10 @@ impl Console for Scripted {
 #[test]
 fn keys_choose_what_comes_next() {
     let (mut session, written) = zug_tools::language::captured("");
-    let console =
-        Scripted(["member(X, [a,b,c]).", "X = 1."].into(), [Wish::Next, Wish::Stop].into());
+    let console = Scripted(
+        ["member(X, [a,b,c]).", "X = 1."].into(),
+        [NextAnswer::Next, NextAnswer::Stop].into(),
+    );
     Repl::new(&mut session, Box::new(console), (false, false))
         .run(&[])
         .expect("memory can be written");

@@ -1,6 +1,6 @@
 //! `train.` and `train(Options)` at the prompt: as `zug train`, with the rules that are loaded.
 
-use super::query::Typed;
+use super::query::TypedQuery;
 use super::{Flow, Repl};
 use crate::render::learn;
 use crate::usecases::Failure;
@@ -34,14 +34,14 @@ pub(super) static OPTIONS: Table<TrainOptions, Cell> = Table(&[
 /// Time between two words on how far the training is.
 const TOLD: Duration = Duration::from_millis(100);
 /// What `train(Options)` asks for.
-struct Asked {
+struct TrainQuery {
     request: TrainRequest,
     save: Option<PathBuf>,
 }
 
 impl Repl<'_> {
     /// Whether a query is `train` or `train(Options)`, and not a predicate of the program.
-    pub(super) fn is_train(&self, typed: &Typed) -> bool {
+    pub(super) fn is_train(&self, typed: &TypedQuery) -> bool {
         let machine = &self.session.machine;
         typed.name.is_some_and(|(name, arity)| {
             arity <= 1
@@ -70,7 +70,7 @@ impl Repl<'_> {
         Ok(Flow::Continue)
     }
 
-    fn train(&mut self, asked: &Asked) -> Result<String, Failure> {
+    fn train(&mut self, asked: &TrainQuery) -> Result<String, Failure> {
         if let Some(path) = &asked.save {
             Trainer::may_save(path)?;
         }
@@ -102,7 +102,7 @@ impl Repl<'_> {
         Ok(text)
     }
 
-    fn train_request(&mut self, query: &Query) -> Result<Asked, String> {
+    fn train_request(&mut self, query: &Query) -> Result<TrainQuery, String> {
         let moves = Roles::of(&self.session.machine).map(|roles| roles.moves.pred);
         let mut options = TrainOptions::default();
         self.options(query, ("train/1", &OPTIONS), &mut options)?;
@@ -120,6 +120,6 @@ impl Repl<'_> {
             baseline,
             resume: None,
         };
-        Ok(Asked { request, save })
+        Ok(TrainQuery { request, save })
     }
 }

@@ -1,8 +1,8 @@
 //! `tree(Goal)` and `tree(Goal, Options)` at the prompt.
 
-use super::query::Typed;
+use super::query::TypedQuery;
 use super::{Flow, Repl};
-use crate::render::tree::{LabelKind, View, Written, labels, written};
+use crate::render::tree::{LabelKind, TreeOutput, View, labels, written};
 use crate::usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
 use crate::usecases::{Failure, may_create, write_new};
 use std::io;
@@ -20,10 +20,10 @@ use zug_term::diagnostic::Diagnostic;
 const MOST_NODES: usize = 100;
 
 /// What a query `tree(Goal, Options)` asks for.
-pub(super) struct Wanted {
+pub(super) struct TreeQuery {
     request: TreeRequest,
     file: Option<PathBuf>,
-    format: Option<Written>,
+    format: Option<TreeOutput>,
     force: bool,
     label: LabelKind,
     all: bool,
@@ -32,41 +32,41 @@ pub(super) struct Wanted {
 }
 
 /// What is made of states that occur more than once, and how deep the tree is.
-static FORMS: [Row<Wanted>; 7] = [
-    Row::small("depth", "D", "How deep to go", |to: &mut Wanted, depth| {
+static FORMS: [Row<TreeQuery>; 7] = [
+    Row::small("depth", "D", "How deep to go", |to: &mut TreeQuery, depth| {
         to.request.depth = Some(depth);
         to.request.limits.depth = to.request.depth;
         Ok(())
     }),
-    Row::flag("full", "Draw every occurrence of a state", |to: &mut Wanted, on| {
+    Row::flag("full", "Draw every occurrence of a state", |to: &mut TreeQuery, on| {
         to.form(on, Form::Full)
     }),
-    Row::flag("truncate", "Draw what is below a state once", |to: &mut Wanted, on| {
+    Row::flag("truncate", "Draw what is below a state once", |to: &mut TreeQuery, on| {
         to.form(on, Form::Truncated)
     }),
-    Row::flag("graph", "Draw every state once", |to: &mut Wanted, on| to.form(on, Form::Graph)),
-    Row::flag("symmetry", "Take symmetrical states for one", |to: &mut Wanted, on| {
+    Row::flag("graph", "Draw every state once", |to: &mut TreeQuery, on| to.form(on, Form::Graph)),
+    Row::flag("symmetry", "Take symmetrical states for one", |to: &mut TreeQuery, on| {
         to.request.symmetry = on;
         Ok(())
     }),
-    Row::whole("max-nodes", "N", "Draw this many nodes at most", |to: &mut Wanted, nodes| {
+    Row::whole("max-nodes", "N", "Draw this many nodes at most", |to: &mut TreeQuery, nodes| {
         to.request.max_nodes = usize::try_from(nodes).unwrap_or(usize::MAX).max(1);
         to.counted = true;
         Ok(())
     }),
-    Row::flag("all", "Draw all of it", |to: &mut Wanted, on| {
+    Row::flag("all", "Draw all of it", |to: &mut TreeQuery, on| {
         to.all = on;
         Ok(())
     }),
 ];
 
 /// What is marked, what stands in a node, where the tree goes.
-static DRAWN: [Row<Wanted>; 5] = [
+static DRAWN: [Row<TreeQuery>; 5] = [
     Row::names(
         "highlight",
         "[pv,winning,pruned,path]",
         "What is marked",
-        |to: &mut Wanted, all| {
+        |to: &mut TreeQuery, all| {
             let mut marks = Marks::NONE;
             for word in &all {
                 match &**word {
@@ -90,7 +90,7 @@ static DRAWN: [Row<Wanted>; 5] = [
         "board",
         "What stands in a node",
         &[("board", ""), ("term", ""), ("none", "")],
-        |to: &mut Wanted, label| {
+        |to: &mut TreeQuery, label| {
             to.label = match label {
                 "board" => LabelKind::Board,
                 "term" => LabelKind::Term,
@@ -99,43 +99,43 @@ static DRAWN: [Row<Wanted>; 5] = [
             Ok(())
         },
     ),
-    Row::file("file", "Name", "Write to this file", |to: &mut Wanted, file| {
+    Row::file("file", "Name", "Write to this file", |to: &mut TreeQuery, file| {
         to.file = Some(PathBuf::from(file));
         Ok(())
     }),
-    Row::text("format", "svg", "What is written", |to: &mut Wanted, name| {
-        let known = Written::NAMES;
-        let format = Written::by_word(name)
+    Row::text("format", "svg", "What is written", |to: &mut TreeQuery, name| {
+        let known = TreeOutput::NAMES;
+        let format = TreeOutput::by_word(name)
             .ok_or_else(|| format!("there is no format `{name}`; there are {known}"))?;
         to.format = Some(format);
         Ok(())
     }),
-    Row::flag("force", "Overwrite the file if it is there", |to: &mut Wanted, on| {
+    Row::flag("force", "Overwrite the file if it is there", |to: &mut TreeQuery, on| {
         to.force = on;
         Ok(())
     }),
 ];
 
 /// Of what the tree is.
-static START: [Row<Wanted>; 2] = [
-    Row::text("heuristic", "Name", "The heuristic", |to: &mut Wanted, name| {
+static START: [Row<TreeQuery>; 2] = [
+    Row::text("heuristic", "Name", "The heuristic", |to: &mut TreeQuery, name| {
         to.request.heuristic = Some(name.to_owned());
         Ok(())
     }),
-    Row::text("instance", "Name", "The instance", |to: &mut Wanted, name| {
+    Row::text("instance", "Name", "The instance", |to: &mut TreeQuery, name| {
         to.request.instance = Some(name.to_owned());
         Ok(())
     }),
 ];
 
 /// The options of tree/2.
-pub(super) static OPTIONS: Table<Wanted, Cell> = Table(&[
-    &Within(&FORMS, |wanted: &mut Wanted| wanted),
-    &Within(&DRAWN, |wanted: &mut Wanted| wanted),
-    &Within(&START, |wanted: &mut Wanted| wanted),
+pub(super) static OPTIONS: Table<TreeQuery, Cell> = Table(&[
+    &Within(&FORMS, |wanted: &mut TreeQuery| wanted),
+    &Within(&DRAWN, |wanted: &mut TreeQuery| wanted),
+    &Within(&START, |wanted: &mut TreeQuery| wanted),
 ]);
 
-impl Wanted {
+impl TreeQuery {
     /// Sets the form, if it is wanted.
     fn form(&mut self, on: bool, form: Form) -> Taken {
         if on {
@@ -148,7 +148,7 @@ impl Wanted {
 impl Repl<'_> {
     /// Whether a query is `tree(Goal)` or `tree(Goal, Options)`, and not a predicate of the
     /// program.
-    pub(super) fn is_tree(&self, typed: &Typed) -> bool {
+    pub(super) fn is_tree(&self, typed: &TypedQuery) -> bool {
         let machine = &self.session.machine;
         typed.name.is_some_and(|(name, arity)| {
             arity <= 2
@@ -174,7 +174,7 @@ impl Repl<'_> {
         Ok(Flow::Continue)
     }
 
-    fn draw_tree(&mut self, wanted: &Wanted) -> io::Result<Result<(), Failure>> {
+    fn draw_tree(&mut self, wanted: &TreeQuery) -> io::Result<Result<(), Failure>> {
         let unwritable = |path: &Path, error| Failure::Unwritable(path.to_owned(), error);
         if let Some(path) = &wanted.file
             && let Err(error) = may_create(path, wanted.force)
@@ -186,7 +186,7 @@ impl Repl<'_> {
             Err(failure) => return Ok(Err(failure)),
         };
         let labels = labels(self.session, &report, wanted.label);
-        let format = wanted.format.unwrap_or_else(|| Written::by_name(wanted.file.as_deref()));
+        let format = wanted.format.unwrap_or_else(|| TreeOutput::by_name(wanted.file.as_deref()));
         let theme = match wanted.file {
             Some(_) => crate::render::style::Theme::new(false),
             None => self.theme,
@@ -217,10 +217,10 @@ impl Repl<'_> {
         Ok(Ok(()))
     }
 
-    fn tree_wanted(&mut self, query: &Query) -> Result<Wanted, String> {
+    fn tree_wanted(&mut self, query: &Query) -> Result<TreeQuery, String> {
         let contract = Contract::of(&self.session.machine);
         let pred = contract.rule.or_else(|| contract.game.map(|roles| roles.moves.pred));
-        let mut wanted = Wanted {
+        let mut wanted = TreeQuery {
             request: TreeRequest {
                 file: PathBuf::from(self.rules_with(pred)),
                 max_nodes: MOST_NODES,
@@ -245,11 +245,11 @@ impl Repl<'_> {
         }
         if arity > 1 {
             self.options(query, ("tree/2", &OPTIONS), &mut wanted)?;
-            let page = wanted.format.unwrap_or_else(|| Written::by_name(wanted.file.as_deref()));
+            let page = wanted.format.unwrap_or_else(|| TreeOutput::by_name(wanted.file.as_deref()));
             match page {
                 _ if wanted.counted => wanted.all = true,
                 _ if wanted.all => wanted.request.max_nodes = ALL_NODES,
-                Written::Html => wanted.request.max_nodes = MOST_UNFOLDED,
+                TreeOutput::Html => wanted.request.max_nodes = MOST_UNFOLDED,
                 _ => {}
             }
         }

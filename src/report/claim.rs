@@ -34,6 +34,7 @@ pub enum Verdict {
 
 /// A state of which a heuristic says more than a plan from there costs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Overestimate<T> {
     /// The state.
     pub state: T,
@@ -105,8 +106,10 @@ impl<T> Ending<T> {
 
 /// What is said of a result, as fields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Claims<T> {
     /// True: no plan is cheaper, proved. False: there is a cheaper one. Null: nobody knows.
+    #[cfg_attr(feature = "schema", schemars(with = "Optimal"))]
     pub optimal: Option<bool>,
     /// Why no plan is cheaper.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -173,17 +176,49 @@ impl<T: Clone> Ending<T> {
     }
 }
 
+/// The fields of an [`Ending`].
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Fields<T> {
+    #[serde(flatten)]
+    outcome: Outcome,
+    #[serde(flatten)]
+    claims: Claims<T>,
+}
+
 /// As fields, to be flattened into a report.
 impl<T: Serialize + Clone> Serialize for Ending<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// The fields.
-        #[derive(Serialize)]
-        struct Fields<T: Serialize> {
-            #[serde(flatten)]
-            outcome: Outcome,
-            #[serde(flatten)]
-            claims: Claims<T>,
-        }
         Fields { outcome: self.outcome, claims: self.claims() }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Ending<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Ending".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Fields::<T>::json_schema(generator)
+    }
+}
+
+/// The schema of what is known of a plan's cost.
+#[cfg(feature = "schema")]
+pub struct Optimal;
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Optimal {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Optimal".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "Of a plan: true, no plan is cheaper, proved; false, there is a cheaper \
+                one; null, nobody knows, or there is no plan.",
+            "type": ["boolean", "null"],
+        })
     }
 }

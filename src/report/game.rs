@@ -13,6 +13,7 @@ pub const FIRST_OF_EQUALS: &str = "of moves that are equally good to them player
 
 /// What is proved of a state by an engine whose values are estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
     /// The value is at least so much, more than nothing.
@@ -60,8 +61,35 @@ impl Serialize for Exactness {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Exactness {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Exactness".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "object",
+            "properties": {
+                "exact": {
+                    "type": ["boolean", "null"],
+                    "description": "No estimate, no limit and no choice among equals went into the \
+                        value; null if it is exact under the condition of exact_if.",
+                },
+                "exact_if": {
+                    "const": FIRST_OF_EQUALS,
+                    "description": "The condition under which the value is exact.",
+                },
+            },
+            "required": ["exact"],
+        })
+    }
+}
+
 /// A player and what something is worth to that player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Worth_{T}"))]
 pub struct Worth<T> {
     /// The player.
     pub player: T,
@@ -103,11 +131,45 @@ impl<M: Serialize> Serialize for Tried<M> {
     }
 }
 
+#[cfg(feature = "schema")]
+impl<M: schemars::JsonSchema> schemars::JsonSchema for Tried<M> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Tried".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut mv = generator.subschema_for::<M>();
+        mv.insert("description".to_owned(), "The move.".into());
+        let count = |what: &str| {
+            let words = format!("Plays that ended with {what} for the player who made the move.");
+            schemars::json_schema!({"type": "integer", "minimum": 0, "description": words})
+        };
+        schemars::json_schema!({
+            "description": "A move that was tried in plays at random.",
+            "type": "object",
+            "properties": {
+                "move": mv,
+                "visits": {"type": "integer", "minimum": 0, "description": "How often it was tried."},
+                "mean": {
+                    "type": ["number", "null"],
+                    "description": "The mean value of these plays to the player who made the move.",
+                },
+                "wins": count("more than 0"),
+                "draws": count("0"),
+                "losses": count("less than 0"),
+            },
+            "required": ["move", "visits", "mean", "wins", "draws", "losses"],
+        })
+    }
+}
+
 /// What two players play for, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Utilities {
     /// `zero_sum`, `constant_sum`, `general_sum`; `player_to_move`, `heuristic` or
     /// `cannot_move_loses` where one player alone is asked, and what one wins the other loses.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["zero_sum", "constant_sum", "general_sum", "player_to_move", "heuristic", "cannot_move_loses"])))]
     pub kind: &'static str,
     /// What the utilities of both add up to, as the rule language writes it, if that is the same at
     /// all ends and not nothing.
@@ -117,6 +179,7 @@ pub struct Utilities {
 
 /// What a search in a game found.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameSolution<T> {
     /// The engine, by its name in the registry.
     pub engine: &'static str,
@@ -164,6 +227,7 @@ pub struct GameSolution<T> {
     pub distance: Option<u32>,
     /// It was read from a base.
     #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub from_base: bool,
     /// The counts.
     pub stats: GameStats,

@@ -20,11 +20,13 @@ mod outcome;
 mod puzzle;
 mod stats;
 
+#[cfg(feature = "schema")]
+pub use claim::Optimal;
 pub use claim::{Claim, Claims, Ending, Overestimate, Verdict};
 pub use code::{CodeReason, CodeUse};
 pub use fraction::to_float;
 pub use game::{Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth};
-pub use number::{LARGEST_EXACT, Number, exact_or_text};
+pub use number::{LARGEST_EXACT, Number, Seed};
 pub use outcome::{GameOutcome, Outcome, StopReason, StoppedIn};
 pub use puzzle::Solution;
 pub use stats::{GameStats, Stats, round_seconds, seconds};

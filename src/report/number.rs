@@ -73,15 +73,6 @@ impl Number {
         }
     }
 
-    /// The sum; exact unless one is a float.
-    #[must_use]
-    pub fn plus(&self, other: &Number) -> Number {
-        match (self.ratio(), other.ratio()) {
-            (Some(a), Some(b)) => Number::exact(a + b),
-            _ => Number::Float(self.as_f64() + other.as_f64()),
-        }
-    }
-
     /// The difference; exact unless one is a float.
     #[must_use]
     pub fn minus(&self, other: &Number) -> Number {
@@ -135,14 +126,28 @@ impl fmt::Display for Number {
 }
 
 /// An integer as a number of JSON, or as text where readers of JSON don't keep it exact.
-///
-/// # Errors
-/// Those of the serializer.
-pub fn exact_or_text<S: Serializer>(value: i64, serializer: S) -> Result<S::Ok, S::Error> {
-    if value.unsigned_abs() > LARGEST_EXACT as u64 {
-        serializer.collect_str(&value)
-    } else {
-        serializer.serialize_i64(value)
+fn exact_or_text<S: Serializer>(value: i128, serializer: S) -> Result<S::Ok, S::Error> {
+    match i64::try_from(value) {
+        Ok(small) if small.unsigned_abs() <= LARGEST_EXACT as u64 => {
+            serializer.serialize_i64(small)
+        }
+        _ => serializer.collect_str(&value),
+    }
+}
+
+/// The seed of what happens at random. In JSON it is a number, and text beyond 2^53.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(pub u64);
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Seed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        exact_or_text(self.0.into(), serializer)
     }
 }
 
@@ -151,12 +156,48 @@ pub fn exact_or_text<S: Serializer>(value: i64, serializer: S) -> Result<S::Ok, 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Number::Int(value) => exact_or_text(*value, serializer),
+            Number::Int(value) => exact_or_text((*value).into(), serializer),
             Number::Exact(value) => serializer.collect_str(value),
             Number::Float(f64::INFINITY) => serializer.serialize_str("inf"),
             Number::Float(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
             Number::Float(value) => serializer.serialize_f64(*value),
         }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Number {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Number".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "An exact number or a float: a number; as text a fraction (7/12), an \
+                integer beyond 2^53, inf or -inf; null if it is undefined.",
+            "anyOf": [
+                {"type": "number"},
+                {"type": "string", "pattern": "^(-?[0-9]+(/[0-9]+)?|-?inf)$"},
+                {"type": "null"},
+            ],
+        })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Seed {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Seed".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The seed of what happens at random; as text beyond 2^53.",
+            "anyOf": [
+                {"type": "integer", "minimum": 0, "maximum": LARGEST_EXACT},
+                {"type": "string", "pattern": "^[0-9]{16,20}$"},
+            ],
+        })
     }
 }
 
@@ -181,6 +222,14 @@ mod tests {
         check(&fraction(7, 12), "\"7/12\"", "7/12");
         check(&Number::Float(5.0), "5.0", "5.0");
         check(&Number::INFINITE, "\"inf\"", "inf");
+    }
+
+    #[test]
+    fn seeds_are_text_where_numbers_would_be_rounded() {
+        let json = |seed| serde_json::to_string(&Seed(seed)).expect("JSON");
+        assert_eq!(json(LARGEST_EXACT as u64), "9007199254740991");
+        assert_eq!(json(1 << 53), "\"9007199254740992\"");
+        assert_eq!(json(u64::MAX), "\"18446744073709551615\"");
     }
 
     #[test]

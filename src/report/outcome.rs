@@ -48,6 +48,24 @@ impl Serialize for StopReason {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for StopReason {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "StopReason".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        use StopReason::{Cancelled, Cycle, Depth, Heuristic, Memory, Nodes, Time, Width};
+        let all = [Nodes, Depth, Time, Memory, Cancelled, Width, Heuristic, Cycle];
+        let names = all.map(|reason| reason.to_string());
+        schemars::json_schema!({
+            "description": "Which limit stopped a search; heuristic: it declared a state hopeless \
+                from which a goal can be reached.",
+            "enum": names,
+        })
+    }
+}
+
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -118,6 +136,21 @@ fn ended<S: Serializer>(
     fields.end()
 }
 
+/// The schema of [`ended`].
+#[cfg(feature = "schema")]
+fn ended_schema(
+    generator: &mut schemars::SchemaGenerator,
+    names: &[&'static str],
+) -> schemars::Schema {
+    let mut reason = generator.subschema_for::<Option<StopReason>>();
+    reason.insert("description".to_owned(), "Which limit stopped it.".into());
+    schemars::json_schema!({
+        "type": "object",
+        "properties": {"outcome": {"enum": names, "description": "How it ended."}, "reason": reason},
+        "required": ["outcome", "reason"],
+    })
+}
+
 /// As two fields, to be flattened into a report: `outcome` and `reason`.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -132,8 +165,33 @@ impl Serialize for GameOutcome {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Outcome {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Outcome".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let all = [Outcome::Solved, Outcome::Exhausted, Outcome::Stopped(StopReason::Time)];
+        ended_schema(generator, &all.map(Outcome::name))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for GameOutcome {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "GameOutcome".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let all = [GameOutcome::Solved, GameOutcome::Stopped(StopReason::Time)];
+        ended_schema(generator, &all.map(GameOutcome::name))
+    }
+}
+
 /// Where in the rules a limit struck.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoppedIn<T> {
     /// The contract predicate that was asked, as `rule/4`.
     pub predicate: &'static str,

@@ -10,7 +10,9 @@ use serde::{Serialize, Serializer};
 
 /// What a search in a puzzle found.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(bound = "T: Serialize + Clone")]
+#[cfg_attr(feature = "schema", schemars(bound = "T: schemars::JsonSchema"))]
 pub struct Solution<T> {
     /// The engine, by its name in the registry.
     pub engine: &'static str,
@@ -38,9 +40,11 @@ pub struct Solution<T> {
     pub start: T,
     /// The states along the plan, start and goal included; empty without a plan.
     #[serde(rename = "goal", serialize_with = "last")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<T>"))]
     pub states: Vec<T>,
     /// It was read from a base.
     #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub from_base: bool,
     /// What has to be so for what a base said, if one was asked.
     #[serde(skip)]

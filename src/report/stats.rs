@@ -24,6 +24,7 @@ fn rate(count: u64, time: Duration) -> f64 {
 
 /// The counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {
     /// States whose successors were generated, each time it was done.
     pub expanded: u64,
@@ -45,8 +46,9 @@ pub struct Stats {
     /// Iterations of iterative deepening, layers of a beam; 1 elsewhere, 0 if the start is a
     /// goal.
     pub iterations: u32,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     #[serde(rename = "elapsed_seconds", serialize_with = "seconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
     /// The most bytes held at a time by states, nodes and the open list.
     pub peak_memory_bytes: usize,
@@ -61,6 +63,7 @@ impl Stats {
 
 /// The counts of a search in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameStats {
     /// Nodes of the search tree visited, the root included; for `solve_game` the states.
     pub nodes: u64,
@@ -74,8 +77,9 @@ pub struct GameStats {
     pub max_depth: u32,
     /// Iterations of iterative deepening; 1 elsewhere.
     pub iterations: u32,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     #[serde(rename = "elapsed_seconds", serialize_with = "seconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
     /// The most bytes held at a time.
     pub peak_memory_bytes: usize,

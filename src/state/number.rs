@@ -1,7 +1,6 @@
 //! Costs and estimates as rules give them, and as engines count them.
 
 use super::large::Large;
-use std::cmp::Ordering;
 use std::fmt;
 use zug_machine::Machine;
 use zug_search::{Cost, Float};
@@ -132,33 +131,6 @@ impl Number {
             Number::Large(value) => value.as_f64(),
             Number::Float(value) => value,
         }
-    }
-
-    /// Which of two that are not negative is less; integers exactly.
-    pub fn compare(self, other: Number) -> Ordering {
-        match (Large::of(self), Large::of(other)) {
-            (Some(a), Some(b)) => a.cmp(&b),
-            _ => self.as_f64().total_cmp(&other.as_f64()),
-        }
-    }
-
-    /// By how much it is more than one that is not greater; integers exactly.
-    #[must_use]
-    pub fn minus(self, other: Number) -> Number {
-        match (Large::of(self), Large::of(other)) {
-            (Some(a), Some(b)) => a.minus(b).number(),
-            _ => Number::Float(self.as_f64() - other.as_f64()),
-        }
-    }
-
-    /// The number that is written so, a cost that [`Number`]'s `Display` has written.
-    pub fn parse(text: &str) -> Option<Number> {
-        let large = || {
-            let value: num_bigint::BigInt = text.parse().ok()?;
-            Large::of_big(&value).map(Number::Large)
-        };
-        let float = || text.parse().ok().map(Number::Float);
-        text.parse().ok().map(Number::Int).or_else(large).or_else(float)
     }
 
     /// A cost of a report as it is counted.

@@ -20,6 +20,7 @@ pub struct SaveTo {
 
 /// What was kept.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SavedReport {
     /// The base.
     pub base: String,
@@ -60,6 +61,7 @@ impl SavedReport {
 
 /// What is in a base.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BaseReport {
     /// The file.
     pub base: String,
@@ -90,6 +92,7 @@ pub struct BaseReport {
 
 /// Records of one kind.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordsReport {
     /// How many there are, and of what kinds.
     #[serde(flatten)]
@@ -106,6 +109,7 @@ pub struct RecordsReport {
 
 /// A policy in a base.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PolicyReport {
     /// Its name.
     pub name: String,
@@ -153,6 +157,7 @@ pub fn info(path: &Path) -> Result<BaseReport, Failure> {
 
 /// What a check of a base came to.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckedReport {
     /// The file.
     pub base: String,

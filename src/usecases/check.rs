@@ -56,10 +56,12 @@ pub fn write_mended(text: &Fixed) -> Result<(), Failure> {
 
 /// What was found in a file, as the command line writes it in JSON.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckReport {
     /// The rule file.
     pub file: String,
     /// `puzzle`, `game`, `simultaneous` or `program`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["puzzle", "game", "simultaneous", "program"])))]
     pub kind: &'static str,
     /// The contract predicates it defines, as `rule/4`.
     pub defines: Vec<String>,
@@ -84,6 +86,7 @@ pub struct CheckReport {
 
 /// An engine and what it misses.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineRow {
     /// The engine.
     pub engine: String,

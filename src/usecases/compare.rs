@@ -8,11 +8,13 @@ pub use judge::{Factor, judge};
 pub use request::{CompareRequest, choose_heuristics, choose_starts, compare_loaded};
 
 use super::exit::{Ended, Exit};
+use super::record::TermData;
 use serde::Serialize;
 use zug_report::{Claims, Number, Worth};
 
 /// Searches beside each other, as the command line writes them in JSON.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareReport {
     /// The rule file.
     pub file: String,
@@ -30,6 +32,7 @@ pub struct CompareReport {
 
 /// The searches of a puzzle or of a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Rows {
     /// Of a puzzle.
@@ -40,6 +43,7 @@ pub enum Rows {
 
 /// A search in a puzzle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleRow {
     /// Where it began.
     pub instance: String,
@@ -48,6 +52,7 @@ pub struct PuzzleRow {
     /// The heuristic, if the engine uses one.
     pub heuristic: Option<String>,
     /// `solved`, `exhausted`, `stopped` or `error`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "exhausted", "stopped", "error"])))]
     pub outcome: &'static str,
     /// Which limit stopped it, or the error.
     pub reason: Option<String>,
@@ -55,10 +60,10 @@ pub struct PuzzleRow {
     pub cost: Option<Number>,
     /// Moves in the plan.
     pub moves: Option<usize>,
-    /// Whether no plan is cheaper, …
+    /// Whether no plan is cheaper.
     #[serde(flatten)]
-    pub claim: Claims<()>,
-    /// … and how that looks beside the other searches.
+    pub claim: Claims<TermData>,
+    /// How that looks beside the other searches.
     #[serde(skip)]
     pub standing: Optimal,
     /// By how much the plan is dearer than the cheapest one known.
@@ -71,7 +76,7 @@ pub struct PuzzleRow {
     pub reopened: u64,
     /// The most states waiting.
     pub peak_open: u64,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub elapsed_seconds: f64,
     /// The most bytes held.
     pub peak_memory_bytes: usize,
@@ -100,6 +105,7 @@ pub enum Optimal {
 
 /// A search in a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameRow {
     /// Where it began.
     pub instance: String,
@@ -108,6 +114,7 @@ pub struct GameRow {
     /// Who is to move.
     pub player: Option<String>,
     /// `solved`, `stopped` or `error`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "stopped", "error"])))]
     pub outcome: &'static str,
     /// Which limit stopped it, or the error.
     pub reason: Option<String>,
@@ -130,7 +137,7 @@ pub struct GameRow {
     pub nodes: u64,
     /// States whose moves were asked for.
     pub states: u64,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub elapsed_seconds: f64,
     /// The most bytes held.
     pub peak_memory_bytes: usize,

@@ -10,6 +10,7 @@ use zug_domain::simultaneous::{Watch, play_match, play_tournament};
 use zug_domain::{RuleError, Violation};
 use zug_matrix::repeated::{Standings, Tournament, Until};
 use zug_prolog::session::Session;
+use zug_report::Seed;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
@@ -28,17 +29,18 @@ pub struct ContestRequest {
 
 /// A match as the command line writes it in JSON; two of everything, by player.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchReport {
     /// The rule file.
     pub file: String,
     /// The players.
     pub players: [TermData; 2],
     /// When it was to be over.
-    pub until: JsonUntil,
+    pub until: UntilData,
     /// The seed.
-    #[serde(serialize_with = "crate::usecases::record::number")]
-    pub seed: u64,
+    pub seed: Seed,
     /// `over` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["over", "stopped"])))]
     pub outcome: &'static str,
     /// Rounds played.
     pub rounds: u64,
@@ -49,6 +51,7 @@ pub struct MatchReport {
     /// What was paid, exactly.
     pub payoffs: [String; 2],
     /// The number of the player who has won, from 0.
+    #[cfg_attr(feature = "schema", schemars(range(max = 1)))]
     pub winner: Option<usize>,
     /// Why it stopped.
     #[serde(skip)]
@@ -57,35 +60,37 @@ pub struct MatchReport {
 
 /// When a match is over.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct JsonUntil {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UntilData {
     /// Rounds to win, if that is what counts.
     pub to: Option<u64>,
     /// Rounds at most.
     pub rounds: u64,
 }
 
-impl From<Until> for JsonUntil {
-    fn from(until: Until) -> JsonUntil {
+impl From<Until> for UntilData {
+    fn from(until: Until) -> UntilData {
         match until {
-            Until::Rounds(rounds) => JsonUntil { to: None, rounds },
-            Until::Wins { wins, rounds } => JsonUntil { to: Some(wins), rounds },
+            Until::Rounds(rounds) => UntilData { to: None, rounds },
+            Until::Wins { wins, rounds } => UntilData { to: Some(wins), rounds },
         }
     }
 }
 
 /// A tournament as the command line writes it in JSON.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TournamentReport {
     /// The rule file.
     pub file: String,
     /// Matches of every two players.
     pub matches: u64,
     /// When a match is over.
-    pub until: JsonUntil,
+    pub until: UntilData,
     /// The seed.
-    #[serde(serialize_with = "crate::usecases::record::number")]
-    pub seed: u64,
+    pub seed: Seed,
     /// `over` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["over", "stopped"])))]
     pub outcome: &'static str,
     /// The players, who won most matches first.
     pub standings: Vec<Standing>,
@@ -96,6 +101,7 @@ pub struct TournamentReport {
 
 /// How a player has done.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// The player.
     pub player: TermData,
@@ -136,7 +142,7 @@ pub fn play_one(
         file: request.file.display().to_string(),
         players: [first, second].map(|player| TermData::of(m, w, player)),
         until: how.until.into(),
-        seed: how.seed,
+        seed: Seed(how.seed),
         outcome: outcome(report.stopped),
         rounds: report.score.rounds,
         wins: report.score.wins,
@@ -170,7 +176,7 @@ pub fn play_all(
         file: request.file.display().to_string(),
         matches: how.matches,
         until: how.until.into(),
-        seed: how.seed,
+        seed: Seed(how.seed),
         outcome: outcome(standings.stopped),
         standings: standings.ranking.iter().map(standing).collect(),
         stopped: standings.stopped,

@@ -25,9 +25,9 @@ pub struct Document {
     /// The kind of program.
     pub kind: DomainKind,
     /// Its predicates of the contract, in the order of the contract.
-    pub contract: Vec<Described>,
+    pub contract: Vec<PredicateDoc>,
     /// The others, in the order of the file.
-    pub own: Vec<Described>,
+    pub own: Vec<PredicateDoc>,
     /// The first instances by name; the only one may have none.
     pub instances: Vec<(String, Record)>,
     /// The names of the instances behind them.
@@ -40,7 +40,7 @@ pub struct Document {
 
 /// A predicate of the file.
 #[derive(Clone, Debug)]
-pub struct Described {
+pub struct PredicateDoc {
     /// Name.
     pub name: String,
     /// Number of arguments.
@@ -59,7 +59,7 @@ pub struct Described {
     pub clauses: String,
 }
 
-impl Described {
+impl PredicateDoc {
     /// `name/arity`.
     pub fn indicator(&self) -> String {
         format!("{}/{}", self.name, self.arity)
@@ -93,7 +93,7 @@ pub fn document(session: &mut Session, file: &Path) -> Result<Document, Failure>
     let (m, w) = (&session.machine, &session.world);
     let source = w.loader.sources.iter().find(|source| *source.name == *name);
     let mut all = described(m, &w.loader.sources, &name);
-    let place = |one: &Described| {
+    let place = |one: &PredicateDoc| {
         PREDICATES.iter().position(|p| p.name == one.name && p.arity == one.arity)
     };
     let (mut of_contract, own): (Vec<_>, Vec<_>) =
@@ -125,13 +125,13 @@ fn summary(name: &str) -> &'static str {
 }
 
 /// The predicates that were read from texts, in the order of these.
-fn described(m: &Machine, sources: &[Source], file: &str) -> Vec<Described> {
+fn described(m: &Machine, sources: &[Source], file: &str) -> Vec<PredicateDoc> {
     let users = (0..).zip(&m.program.preds).filter(|(_, one)| one.space == Space::User);
     let mut starts: Vec<(u32, u32, PredId)> = users
         .flat_map(|(id, _)| places(m, id).into_iter().map(move |place| (place.0, place.1, id)))
         .collect();
     starts.sort_unstable();
-    let mut found: Vec<((u32, u32), Described)> = Vec::new();
+    let mut found: Vec<((u32, u32), PredicateDoc)> = Vec::new();
     for (id, predicate) in (0..).zip(&m.program.preds) {
         if predicate.space != Space::User {
             continue;
@@ -141,7 +141,7 @@ fn described(m: &Machine, sources: &[Source], file: &str) -> Vec<Described> {
         let text = &sources[source as usize];
         found.push((
             (source, start),
-            Described {
+            PredicateDoc {
                 name: m.symbols.name(predicate.name).to_owned(),
                 arity: predicate.arity,
                 meaning: Vec::new(),

@@ -32,12 +32,14 @@ pub struct EnumerateRequest {
 
 /// What became of it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EnumerateReport {
     /// The rule file.
     pub file: String,
     /// The instance.
     pub instance: String,
     /// `complete` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["complete", "stopped"])))]
     pub outcome: &'static str,
     /// Which limit stopped it, if one did.
     pub reason: Option<String>,

@@ -31,6 +31,7 @@ pub struct HeuristicsRequest {
 
 /// What is found, as the command line writes it in JSON.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeuristicsReport {
     /// The rule file.
     pub file: String,
@@ -68,6 +69,7 @@ pub struct HeuristicsReport {
 
 /// What is found of a heuristic.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeuristicReport {
     /// Its name.
     pub heuristic: String,
@@ -97,7 +99,9 @@ pub struct HeuristicReport {
 
 /// What is known of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", schemars(rename = "HeuristicVerdict"))]
 pub enum Verdict {
     /// It holds of every reachable state.
     Proved,
@@ -109,6 +113,8 @@ pub enum Verdict {
 
 /// A state of which a heuristic says too much.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "OverestimateWitness"))]
 pub struct Overestimate {
     /// The state.
     pub state: TermData,
@@ -125,6 +131,7 @@ pub struct Overestimate {
 
 /// A move along which a heuristic falls too far.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Inconsistency {
     /// The state before.
     pub from: TermData,
@@ -146,6 +153,7 @@ pub struct Inconsistency {
 
 /// Two heuristics beside each other.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pair {
     /// The one.
     pub one: String,

@@ -11,6 +11,7 @@ pub mod contest;
 pub mod doc;
 pub mod enumerate;
 pub mod exit;
+mod failure;
 mod files;
 pub mod given;
 pub mod heuristics;

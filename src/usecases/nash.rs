@@ -14,6 +14,7 @@ use zug_matrix::{
     Elimination, JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal,
 };
 use zug_prolog::session::Session;
+use zug_report::Seed;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
@@ -38,6 +39,7 @@ pub struct NashRequest {
 
 /// Equilibria as the command line writes them in JSON. Exact numbers are text, as `1/3`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NashReport {
     /// The rule file.
     pub file: String,
@@ -58,22 +60,24 @@ pub struct NashReport {
     /// Two players, and one gains what the other loses.
     pub zero_sum: bool,
     /// `solved` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "stopped"])))]
     pub outcome: &'static str,
     /// The limit that stopped it.
     pub reason: Option<String>,
     /// Actions that dominance removed, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub removed: Vec<JsonRemoval>,
+    pub removed: Vec<RemovalData>,
     /// The equilibria, pure ones first.
-    pub equilibria: Vec<JsonEquilibrium>,
+    pub equilibria: Vec<EquilibriumData>,
     /// What is known of others: `value`, `some`, `all`, `extreme` or `pure`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["value", "some", "all", "extreme", "pure", null])))]
     pub extent: Option<&'static str>,
     /// What was learned, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub learning: Option<JsonLearning>,
+    pub learning: Option<LearningData>,
     /// The same for other numbers of players than two.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub together: Option<JsonTogether>,
+    pub together: Option<JointLearningData>,
     /// Why it stopped.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
@@ -81,8 +85,10 @@ pub struct NashReport {
 
 /// An action that dominance removed.
 #[derive(Clone, Debug, Serialize)]
-pub struct JsonRemoval {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RemovalData {
     /// The round, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub round: u32,
     /// Whose action it is.
     pub player: TermData,
@@ -96,6 +102,7 @@ pub struct JsonRemoval {
 
 /// An action and its probability.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Share {
     /// The action.
     pub action: TermData,
@@ -105,7 +112,8 @@ pub struct Share {
 
 /// An equilibrium and its certificate.
 #[derive(Clone, Debug, Serialize)]
-pub struct JsonEquilibrium {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EquilibriumData {
     /// For each player the actions of positive probability.
     pub strategies: Vec<Vec<Share>>,
     /// What it pays to each player.
@@ -116,14 +124,15 @@ pub struct JsonEquilibrium {
 
 /// What learning came to.
 #[derive(Clone, Debug, Serialize)]
-pub struct JsonLearning {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LearningData {
     /// `regret`, `regret_plus` or `fictitious`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["regret", "regret_plus", "fictitious"])))]
     pub learner: &'static str,
     /// Rounds played.
     pub iterations: u64,
     /// The seed, if actions were drawn.
-    #[serde(serialize_with = "super::record::optional_number")]
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// For each player the probability of each action.
     pub strategies: [Vec<f64>; 2],
     /// What they pay.
@@ -138,17 +147,18 @@ pub struct JsonLearning {
 
 /// What players who learned have played together.
 #[derive(Clone, Debug, Serialize)]
-pub struct JsonTogether {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JointLearningData {
     /// `regret`, `regret_plus` or `fictitious`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["regret", "regret_plus", "fictitious"])))]
     pub learner: &'static str,
     /// Rounds played.
     pub iterations: u64,
     /// The seed, if actions were drawn.
-    #[serde(serialize_with = "super::record::optional_number")]
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// The profiles with their frequencies, the most frequent first; those never played are
     /// left out.
-    pub profiles: Vec<JsonProfile>,
+    pub profiles: Vec<ProfileData>,
     /// For each player the frequency of each action.
     pub marginals: Vec<Vec<f64>>,
     /// What that paid on average.
@@ -159,7 +169,8 @@ pub struct JsonTogether {
 
 /// A profile of actions and how often it was played.
 #[derive(Clone, Debug, Serialize)]
-pub struct JsonProfile {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProfileData {
     /// An action of each player.
     pub actions: Vec<TermData>,
     /// As a part of 1.
@@ -319,7 +330,7 @@ impl NashReport {
         for &frequency in &learned.joint {
             if frequency > 0.0 {
                 let names = counter.iter().zip(&self.actions).map(|(&at, own)| own[at].clone());
-                profiles.push(JsonProfile { actions: names.collect(), frequency });
+                profiles.push(ProfileData { actions: names.collect(), frequency });
             }
             for (at, own) in counter.iter_mut().zip(&self.actions).rev() {
                 *at = (*at + 1) % own.len();
@@ -329,10 +340,10 @@ impl NashReport {
             }
         }
         profiles.sort_by(|a, b| b.frequency.total_cmp(&a.frequency));
-        self.together = Some(JsonTogether {
+        self.together = Some(JointLearningData {
             learner: name_of(how.learner),
             iterations: learned.rounds,
-            seed: how.seed,
+            seed: how.seed.map(Seed),
             profiles,
             marginals: learned.marginals,
             payoffs: learned.payoffs,
@@ -352,10 +363,10 @@ impl NashReport {
         self.equilibria = found.equilibria.iter().map(|found| self.equilibrium(found)).collect();
     }
 
-    fn removal(&self, removal: &Removal) -> JsonRemoval {
+    fn removal(&self, removal: &Removal) -> RemovalData {
         let actions = &self.actions[removal.player];
         let share = |(action, share): &(usize, _)| self.share(removal.player, *action, share);
-        JsonRemoval {
+        RemovalData {
             round: removal.round,
             player: self.players[removal.player].clone(),
             action: actions[removal.action].clone(),
@@ -364,11 +375,11 @@ impl NashReport {
         }
     }
 
-    fn equilibrium(&self, found: &Equilibrium) -> JsonEquilibrium {
+    fn equilibrium(&self, found: &Equilibrium) -> EquilibriumData {
         let own = |(player, own): (usize, &MixedStrategy)| {
             own.support().map(|(action, share)| self.share(player, action, share)).collect()
         };
-        JsonEquilibrium {
+        EquilibriumData {
             strategies: found.profile.iter().enumerate().map(own).collect(),
             payoffs: found.certificate.payoffs.iter().map(ToString::to_string).collect(),
             gains: found.certificate.gains.iter().map(ToString::to_string).collect(),
@@ -389,11 +400,11 @@ fn name_of(learner: Learner) -> &'static str {
     }
 }
 
-fn learning(how: Learning, learned: LearningReport) -> JsonLearning {
-    JsonLearning {
+fn learning(how: Learning, learned: LearningReport) -> LearningData {
+    LearningData {
         learner: name_of(how.learner),
         iterations: learned.rounds,
-        seed: how.seed,
+        seed: how.seed.map(Seed),
         strategies: learned.profile,
         payoffs: learned.payoffs,
         gains: learned.gains,

@@ -27,6 +27,7 @@ pub struct PlansReport {
 /// The cheapest plans of an instance as they are written for programs: the report of the first one,
 /// and more.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlansRecord<'a> {
     #[serde(flatten)]
     first: InstanceRecord,
@@ -36,6 +37,7 @@ pub struct PlansRecord<'a> {
 
 /// How many cheapest plans there are, and some of them.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AllPlans {
     /// How many there are; `null` if that is not known, or there is none.
     pub plan_count: Option<Count>,
@@ -64,6 +66,7 @@ impl Ended for PlansReport {
 
 /// A plan.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanData {
     /// Its moves.
     pub path: Vec<TermData>,
@@ -73,18 +76,20 @@ pub struct PlanData {
 
 /// A number of plans.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Count {
     /// One that every reader of JSON keeps as it is.
     Number(u64),
     /// A larger one.
+    #[cfg_attr(feature = "schema", schemars(extend("pattern" = "^[0-9]+$")))]
     Text(String),
 }
 
 impl From<&num_bigint::BigUint> for Count {
     fn from(count: &num_bigint::BigUint) -> Count {
         match u64::try_from(count) {
-            Ok(small) if small <= super::record::EXACT as u64 => Count::Number(small),
+            Ok(small) if small <= zug_report::LARGEST_EXACT as u64 => Count::Number(small),
             _ => Count::Text(count.to_string()),
         }
     }

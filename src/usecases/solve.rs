@@ -76,6 +76,7 @@ pub struct InstanceReport {
 
 /// An instance as it is written for programs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InstanceRecord {
     /// The rule file.
     pub file: String,

@@ -60,6 +60,7 @@ pub struct GameReport {
 
 /// A state of a game as it is written for programs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameRecord {
     /// The rule file.
     pub file: String,

@@ -9,7 +9,7 @@ use zug_prolog::session::Session;
 
 /// What a goal that was watched came to.
 #[derive(Debug)]
-pub struct Watched<R> {
+pub struct WatchedGoal<R> {
     /// What was seen, also of a goal that was stopped.
     pub report: R,
     /// Answers found.
@@ -52,7 +52,7 @@ pub fn trace(
     goal: &str,
     options: TreeOptions,
     answers: usize,
-) -> Result<Watched<CallTree>, Failure> {
+) -> Result<WatchedGoal<CallTree>, Failure> {
     session.world.tracer.recorder = Some(Recorder::new(options));
     session.world.tracer.layout = tree::Layout::default();
     let ran = run(session, goal, answers);
@@ -64,7 +64,7 @@ pub fn trace(
         Report::Profile(_) => None,
     });
     let report = report.unwrap_or_else(|| Recorder::new(TreeOptions::default()).finish());
-    Ok(Watched { report, answers, fault })
+    Ok(WatchedGoal { report, answers, fault })
 }
 
 /// Runs a goal for so many answers and makes a profile of it, with a sample every so many
@@ -77,7 +77,7 @@ pub fn profile(
     goal: &str,
     every: Option<u32>,
     answers: usize,
-) -> Result<Watched<Option<ProfileReport>>, Failure> {
+) -> Result<WatchedGoal<Option<ProfileReport>>, Failure> {
     profiler::begin(&mut session.machine, &mut session.world, every);
     let ran = run(session, goal, answers);
     profiler::end(&mut session.machine, &mut session.world);
@@ -87,7 +87,7 @@ pub fn profile(
         Report::Profile(profile) => Some(profile),
         Report::Tree(..) => None,
     });
-    Ok(Watched { report, answers, fault })
+    Ok(WatchedGoal { report, answers, fault })
 }
 
 /// Asks a goal for so many answers: those found, and what ended it.

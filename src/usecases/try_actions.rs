@@ -7,6 +7,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::simultaneous::{Tried, try_actions};
 use zug_prolog::session::Session;
+use zug_report::Seed;
 use zug_search::game::Sampling;
 use zug_search::{Limits, StopReason};
 
@@ -27,6 +28,7 @@ pub struct TryRequest {
 
 /// What plays came to, as the command line writes it in JSON.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TryReport {
     /// The rule file.
     pub file: String,
@@ -38,12 +40,12 @@ pub struct TryReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<TermData>,
     /// `solved` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "stopped"])))]
     pub outcome: &'static str,
     /// The limit that stopped it.
     pub reason: Option<String>,
     /// The seed.
-    #[serde(serialize_with = "crate::usecases::record::number")]
-    pub seed: u64,
+    pub seed: Seed,
     /// Plays made.
     pub plays: u64,
     /// Plays that were broken off since they went round.
@@ -59,6 +61,7 @@ pub struct TryReport {
 
 /// What a player tried.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TriedPlayer {
     /// The player.
     pub player: TermData,
@@ -72,6 +75,7 @@ pub struct TriedPlayer {
 
 /// What came of an action.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TriedAction {
     /// The action.
     pub action: TermData,
@@ -111,7 +115,7 @@ pub fn try_all(session: &mut Session, request: &TryRequest) -> Result<TryReport,
         state: asked,
         outcome: if stopped.is_some() { "stopped" } else { "solved" },
         reason: stopped.map(|reason| reason.to_string()),
-        seed: request.sampling.seed,
+        seed: Seed(request.sampling.seed),
         plays: 0,
         broken_off: 0,
         states: 0,

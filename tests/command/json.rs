@@ -81,6 +81,7 @@ fn the_validator_finds_what_is_wrong() {
         &[json!(-1), json!(1.1)],
     );
     check(json!({"minItems": 1}), &[json!([1]), json!({})], &[json!([])]);
+    check(json!({"maxItems": 1}), &[json!([1]), json!({})], &[json!([1, 2])]);
     let closed = json!({"properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": false});
     check(
         closed,

@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use zug::usecases::batch::{
-    BatchError, BatchReport, BatchRequest, Grading, Group, Input, Standing, StartLine, Watch,
-    batch, inputs, read_expectations,
+    BatchError, BatchObserver, BatchReport, BatchRequest, Grading, Group, Input, Standing,
+    StartLine, batch, inputs, read_expectations,
 };
 use zug_code::Specialise;
 use zug_domain::Effort;
@@ -92,7 +92,7 @@ fn request() -> BatchRequest {
 #[derive(Default)]
 struct Errors(Vec<String>);
 
-impl Watch for Errors {
+impl BatchObserver for Errors {
     fn start(&mut self, _: &StartLine) -> std::io::Result<()> {
         Ok(())
     }

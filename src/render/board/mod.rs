@@ -70,7 +70,7 @@ pub fn draw(session: &mut Session, state: &Record) -> Option<String> {
 
 /// A state as people want it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum BoardStyle {
     /// As `print_state/1` writes it, else as a grid.
     Printed,
     /// As a grid where it is one, in colour.
@@ -80,12 +80,12 @@ pub enum Manner {
 }
 
 /// A state on a terminal in some manner; `None` if there is nothing but the term.
-pub fn draw_in(session: &mut Session, state: &Record, manner: Manner) -> Option<String> {
-    if manner == Manner::Printed {
+pub fn draw_in(session: &mut Session, state: &Record, manner: BoardStyle) -> Option<String> {
+    if manner == BoardStyle::Printed {
         return draw(session, state);
     }
     match grid::grid(session, state).ok().flatten() {
-        Some(grid) if manner == Manner::Sentences => Some(text::sentences(&grid)),
+        Some(grid) if manner == BoardStyle::Sentences => Some(text::sentences(&grid)),
         Some(grid) => Some(text::framed(&grid, true)),
         None => printed(session, state),
     }

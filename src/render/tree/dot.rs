@@ -1,6 +1,6 @@
 //! A tree as text for Graphviz.
 
-use super::drawing::Way;
+use super::drawing::Direction;
 use super::fold::Folded;
 use super::label::Label;
 use super::svg::{self, CHANCE};
@@ -29,7 +29,7 @@ pub fn dot(folded: &Folded<'_>, labels: &[Label]) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "digraph tree {{");
     let _ = writeln!(text, "  label={}; labelloc=t;", quoted(&report.title));
-    if folded.way == Way::Right {
+    if folded.way == Direction::Right {
         text += "  rankdir=LR;\n";
     }
     text += "  node [fontname=\"monospace\", fontsize=11, style=filled];\n";

@@ -30,7 +30,7 @@ const APART: f64 = 10.0;
 
 /// Where a tree grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// Downwards: the root is above the middle of the rest.
     Down,
     /// To the right: the root is in the upper left corner, and so is each node of its subtree.
@@ -128,13 +128,13 @@ impl Content {
 
 impl Drawing {
     /// Lays out a tree or a graph; `labels` are those of its states. Graphs grow downwards.
-    pub fn of(report: &TreeReport, labels: &[Label], way: Way) -> Drawing {
+    pub fn of(report: &TreeReport, labels: &[Label], way: Direction) -> Drawing {
         let sizes: Vec<(f64, f64)> =
             (0..report.nodes.len()).map(|at| content(report, labels, at).size()).collect();
         match (report.form, way) {
             (Form::Graph, _) => graph(report, &sizes),
-            (_, Way::Down) => tree(report, &sizes),
-            (_, Way::Right) => rightwards(report, &sizes),
+            (_, Direction::Down) => tree(report, &sizes),
+            (_, Direction::Right) => rightwards(report, &sizes),
         }
     }
 }
@@ -145,16 +145,16 @@ pub(super) fn extent(
     children: &[Vec<usize>],
     sizes: &[(f64, f64)],
     words: &[f64],
-    way: Way,
+    way: Direction,
 ) -> (f64, f64) {
     let cap = cap(words.iter().any(|&width| width > 0.0));
     match way {
-        Way::Down => {
+        Direction::Down => {
             let places = with_words(sizes, words, cap);
             let Layout { width, height, .. } = tidy(children, &places, BELOW);
             (width, height)
         }
-        Way::Right => {
+        Direction::Right => {
             let Columns { width, height, .. } = columns(children, sizes, words, cap);
             (width, height)
         }

@@ -6,7 +6,7 @@
 //! grows downwards or to the right, whichever shows more. What is left is a report of its own,
 //! so all that draws reports draws it.
 
-use super::drawing::{self, Drawing, Way, content};
+use super::drawing::{self, Direction, Drawing, content};
 use super::label::Label;
 use super::words;
 use crate::usecases::tree::{Form, NodeKind, Size, TreeReport};
@@ -27,11 +27,11 @@ pub struct Folded<'r> {
     /// The tree, or the part of it that is drawn.
     pub report: Cow<'r, TreeReport>,
     /// Where it grows.
-    pub way: Way,
+    pub way: Direction,
 }
 
 impl<'r> Folded<'r> {
-    fn new(report: &'r TreeReport, keep: Option<Vec<bool>>, way: Way) -> Folded<'r> {
+    fn new(report: &'r TreeReport, keep: Option<Vec<bool>>, way: Direction) -> Folded<'r> {
         match keep.filter(|keep| keep.contains(&false)) {
             None => Folded { report: Cow::Borrowed(report), way },
             Some(keep) => Folded { report: Cow::Owned(part(report, &keep)), way },
@@ -41,7 +41,7 @@ impl<'r> Folded<'r> {
 
 /// All of a tree.
 pub fn whole(report: &TreeReport) -> Folded<'_> {
-    Folded::new(report, None, Way::Down)
+    Folded::new(report, None, Direction::Down)
 }
 
 /// What is drawn in a picture: all of a tree, or what fits a page.
@@ -49,37 +49,37 @@ pub fn for_picture<'r>(report: &'r TreeReport, labels: &[Label], all: bool) -> F
     let page = Page::of(report, labels);
     if report.form == Form::Graph {
         let keep = (!all).then(|| graph(report, labels));
-        return Folded::new(report, keep, Way::Down);
+        return Folded::new(report, keep, Direction::Down);
     }
     let whole = vec![true; report.nodes.len()];
     if all {
-        let down = page.extent(&whole, Way::Down).0 <= WIDE;
-        return Folded::new(report, None, if down { Way::Down } else { Way::Right });
+        let down = page.extent(&whole, Direction::Down).0 <= WIDE;
+        return Folded::new(report, None, if down { Direction::Down } else { Direction::Right });
     }
-    for way in [Way::Down, Way::Right] {
+    for way in [Direction::Down, Direction::Right] {
         if page.fits(&whole, way) {
             return Folded::new(report, None, way);
         }
     }
     let count = |keep: &[bool]| keep.iter().filter(|&&kept| kept).count();
-    let [down, right] = [Way::Down, Way::Right]
+    let [down, right] = [Direction::Down, Direction::Right]
         .map(|way| choose(report, &page.children, &mut |keep| page.fits(keep, way)));
     if count(&right) > count(&down) {
-        Folded::new(report, Some(right), Way::Right)
+        Folded::new(report, Some(right), Direction::Right)
     } else {
-        Folded::new(report, Some(down), Way::Down)
+        Folded::new(report, Some(down), Direction::Down)
     }
 }
 
 /// What is drawn in so many lines, one for each node; of a graph all.
 pub fn for_lines(report: &TreeReport, lines: usize) -> Folded<'_> {
     if report.form == Form::Graph || report.nodes.len() <= lines {
-        return Folded::new(report, None, Way::Down);
+        return Folded::new(report, None, Direction::Down);
     }
     let keep = choose(report, &report.children(), &mut |keep| {
         keep.iter().filter(|&&kept| kept).count() <= lines
     });
-    Folded::new(report, Some(keep), Way::Down)
+    Folded::new(report, Some(keep), Direction::Down)
 }
 
 /// Whole levels as far as they fit, then the path, then what else has room; of the root's children
@@ -176,13 +176,13 @@ impl Page {
         Page { children, sizes, words: beside }
     }
 
-    fn fits(&self, keep: &[bool], way: Way) -> bool {
+    fn fits(&self, keep: &[bool], way: Direction) -> bool {
         let (width, height) = self.extent(keep, way);
         width <= PAGE.0 && height <= PAGE.1
     }
 
     /// The size of a part of the tree.
-    fn extent(&self, keep: &[bool], way: Way) -> (f64, f64) {
+    fn extent(&self, keep: &[bool], way: Direction) -> (f64, f64) {
         let mut number = vec![usize::MAX; keep.len()];
         for (count, (at, _)) in keep.iter().enumerate().filter(|(_, kept)| **kept).enumerate() {
             number[at] = count;
@@ -205,7 +205,7 @@ impl Page {
 fn graph(report: &TreeReport, labels: &[Label]) -> Vec<bool> {
     let fits = |keep: &[bool]| {
         let part = part(report, keep);
-        let drawing = Drawing::of(&part, labels, Way::Down);
+        let drawing = Drawing::of(&part, labels, Direction::Down);
         drawing.width <= PAGE.0 && drawing.height <= PAGE.1
     };
     let nodes = &report.nodes;
@@ -421,14 +421,14 @@ mod tests {
     fn what_fits_is_drawn_whole_and_nothing_is_said() {
         let (report, labels) = tree(3, 2);
         let folded = for_picture(&report, &labels, false);
-        assert!(matches!(folded.report, Cow::Borrowed(_)) && folded.way == Way::Down);
+        assert!(matches!(folded.report, Cow::Borrowed(_)) && folded.way == Direction::Down);
     }
 
     #[test]
     fn a_wide_tree_drawn_whole_begins_at_its_left_side() {
         let (report, labels) = tree(9, 3);
         let all = for_picture(&report, &labels, true);
-        assert_eq!(all.way, Way::Right);
+        assert_eq!(all.way, Direction::Right);
         let drawing = Drawing::of(&all.report, &labels, all.way);
         assert!(drawing.boxes[0].x < 1.0 && drawing.boxes[0].y < 40.0 && drawing.width < 800.0);
     }

@@ -4,7 +4,7 @@
 //! each box in it, folds it until it fits the window, and lays out what is unfolded; only graphs
 //! come laid out. What is not in the window is not in the document.
 
-use super::drawing::{self, Box, Drawing, Way, content};
+use super::drawing::{self, Box, Direction, Drawing, content};
 use super::fold::for_picture;
 use super::label::Label;
 use super::svg::{self, Look, MONO};
@@ -190,7 +190,7 @@ fn without_scripts(report: &TreeReport, labels: &[Label]) -> String {
 
 fn data<'r>(report: &'r TreeReport, labels: &'r [Label]) -> Page<'r> {
     let graph = report.form == Form::Graph;
-    let drawing = graph.then(|| Drawing::of(report, labels, Way::Down));
+    let drawing = graph.then(|| Drawing::of(report, labels, Direction::Down));
     let mut looks: Vec<PageLook> = Vec::new();
     let nodes = (0..report.nodes.len()).map(|at| {
         let own = look(report, at);

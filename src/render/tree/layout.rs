@@ -43,7 +43,7 @@ const NONE: usize = usize::MAX;
 
 /// What is kept of a node while the tree is laid out.
 #[derive(Clone, Copy)]
-struct Work {
+struct NodeLayout {
     /// Left side and width, relative to the subtree; lower side.
     prelim: f64,
     width: f64,
@@ -93,7 +93,7 @@ pub fn tidy(children: &[Vec<usize>], sizes: &[Size], gap: f64) -> Layout {
         };
         // Rows are as high as their highest node, so that contours are compared row by row.
         let bottom = tops[depths[at]] + rows[depths[at]];
-        walk.work.push(Work {
+        walk.work.push(NodeLayout {
             prelim: 0.0,
             width: size.width,
             bottom,
@@ -149,15 +149,15 @@ fn preorder(children: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
 }
 
 /// How low the subtrees to the left go: lower and lower from one to the next on the stack.
-struct Low {
+struct LowerContour {
     bottom: f64,
     child: usize,
 }
 
 struct Walk<'t> {
     children: &'t [Vec<usize>],
-    work: Vec<Work>,
-    lows: Vec<Low>,
+    work: Vec<NodeLayout>,
+    lows: Vec<LowerContour>,
 }
 
 impl Walk<'_> {
@@ -182,9 +182,9 @@ impl Walk<'_> {
 
     /// Places a node above the middle of its children and takes over their contours.
     fn above(&mut self, at: usize, first: usize, last: usize) {
-        let centre = |work: &Work| work.prelim + work.modifier + work.width / 2.0;
+        let centre = |work: &NodeLayout| work.prelim + work.modifier + work.width / 2.0;
         let middle = (centre(&self.work[first]) + centre(&self.work[last])) / 2.0;
-        let (Work { left_end, left_sum, .. }, Work { right_end, right_sum, .. }) =
+        let (NodeLayout { left_end, left_sum, .. }, NodeLayout { right_end, right_sum, .. }) =
             (self.work[first], self.work[last]);
         let work = &mut self.work[at];
         work.prelim = middle - work.width / 2.0;
@@ -197,7 +197,7 @@ impl Walk<'_> {
         while self.lows.last().is_some_and(|low| bottom >= low.bottom) {
             self.lows.pop();
         }
-        self.lows.push(Low { bottom, child });
+        self.lows.push(LowerContour { bottom, child });
     }
 
     /// Moves a child to the right until it is clear of those to its left.

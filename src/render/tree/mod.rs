@@ -17,7 +17,7 @@ pub mod text;
 mod words;
 mod written;
 
-pub use drawing::{Drawing, Way};
+pub use drawing::{Direction, Drawing};
 pub use fold::{Folded, for_picture};
 pub use label::{Label, LabelKind, labels};
-pub use written::{Output, View, Written, written};
+pub use written::{Output, TreeOutput, View, written};

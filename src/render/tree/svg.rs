@@ -1,7 +1,7 @@
 //! A tree as an SVG picture.
 
 use super::drawing::{
-    Box, Content, Drawing, LINE, PAD, SMALL_LINE, SMALL_TYPE, TYPE, Way, content, words_width,
+    Box, Content, Direction, Drawing, LINE, PAD, SMALL_LINE, SMALL_TYPE, TYPE, content, words_width,
 };
 use super::fold::Folded;
 use super::label::Label;
@@ -105,7 +105,7 @@ pub fn svg(folded: &Folded<'_>, labels: &[Label]) -> String {
     }
     // A tree to the right begins at the left side, like the words above it.
     let free = width - 2.0 * MARGIN - drawing.width;
-    let left = MARGIN + if folded.way == Way::Right { 0.0 } else { free / 2.0 };
+    let left = MARGIN + if folded.way == Direction::Right { 0.0 } else { free / 2.0 };
     picture.open(&format!("transform=\"translate({left:.1} {:.1})\"", top + MARGIN));
     let graph = report.form == Form::Graph;
     if graph {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// What a tree is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum TreeOutput {
     /// Lines, children indented.
     Text,
     /// For Graphviz.
@@ -24,27 +24,27 @@ pub enum Written {
     Json,
 }
 
-impl Written {
+impl TreeOutput {
     /// The names of all formats.
     pub const NAMES: &str = "text, dot, svg, html, png, json";
 
     /// The format of this name, or with this ending.
-    pub fn by_word(word: &str) -> Option<Written> {
+    pub fn by_word(word: &str) -> Option<TreeOutput> {
         Some(match word {
-            "text" | "txt" => Written::Text,
-            "dot" | "gv" => Written::Dot,
-            "svg" => Written::Svg,
-            "html" | "htm" => Written::Html,
-            "png" => Written::Png,
-            "json" => Written::Json,
+            "text" | "txt" => TreeOutput::Text,
+            "dot" | "gv" => TreeOutput::Dot,
+            "svg" => TreeOutput::Svg,
+            "html" | "htm" => TreeOutput::Html,
+            "png" => TreeOutput::Png,
+            "json" => TreeOutput::Json,
             _ => return None,
         })
     }
 
     /// The format that the name of a file says; text if it says nothing.
-    pub fn by_name(path: Option<&Path>) -> Written {
+    pub fn by_name(path: Option<&Path>) -> TreeOutput {
         let ending = path.and_then(|path| path.extension()?.to_str().map(str::to_lowercase));
-        ending.and_then(|ending| Written::by_word(&ending)).unwrap_or(Written::Text)
+        ending.and_then(|ending| TreeOutput::by_word(&ending)).unwrap_or(TreeOutput::Text)
     }
 }
 
@@ -75,29 +75,29 @@ pub struct Output {
 pub fn written(
     report: &TreeReport,
     labels: &[Label],
-    format: Written,
+    format: TreeOutput,
     theme: &Theme,
     view: View,
 ) -> Result<Output, String> {
     let folded = match format {
-        Written::Svg | Written::Png | Written::Dot => {
+        TreeOutput::Svg | TreeOutput::Png | TreeOutput::Dot => {
             Some(fold::for_picture(report, labels, view.all))
         }
-        Written::Text => {
+        TreeOutput::Text => {
             view.lines.filter(|_| !view.all).map(|lines| fold::for_lines(report, lines))
         }
-        Written::Html | Written::Json => None,
+        TreeOutput::Html | TreeOutput::Json => None,
     };
     let folded = folded.unwrap_or_else(|| fold::whole(report));
     let bytes = match format {
-        Written::Text => text::text(&folded.report, theme, view.columns).into_bytes(),
-        Written::Dot => dot::dot(&folded, labels).into_bytes(),
-        Written::Svg => svg::svg(&folded, labels).into_bytes(),
-        Written::Html => html::html(report, labels).into_bytes(),
+        TreeOutput::Text => text::text(&folded.report, theme, view.columns).into_bytes(),
+        TreeOutput::Dot => dot::dot(&folded, labels).into_bytes(),
+        TreeOutput::Svg => svg::svg(&folded, labels).into_bytes(),
+        TreeOutput::Html => html::html(report, labels).into_bytes(),
         #[cfg(feature = "png")]
-        Written::Png => super::png::png(&svg::svg(&folded, labels))?,
+        TreeOutput::Png => super::png::png(&svg::svg(&folded, labels))?,
         #[cfg(not(feature = "png"))]
-        Written::Png => {
+        TreeOutput::Png => {
             return Err(
                 "this zug was built without png; `cargo install --path . --features png` builds one \
                  with it, and svg, html and dot are there without"
@@ -105,7 +105,7 @@ pub fn written(
             );
         }
         // Only maps with other keys than strings can fail.
-        Written::Json => (record::line("result", report) + "\n").into_bytes(),
+        TreeOutput::Json => (record::line("result", report) + "\n").into_bytes(),
     };
     Ok(Output { bytes, remarks: folded.report.remarks.clone() })
 }

@@ -62,6 +62,7 @@ pub struct Checked {
 
 /// What two players of a game play for, as far as it was looked.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UtilitiesSeen {
     /// What it is.
     #[serde(flatten)]

@@ -4,7 +4,7 @@
 //! or in files of a teacher's, which then are the only ones that count.
 
 use super::file::{Ended, text};
-use super::lines::{FileLine, Judged, ResultLine, points};
+use super::lines::{FileLine, GradedExpectation, ResultLine, points};
 use super::outcome::Outcome;
 use super::solve::written;
 use crate::usecases::files::each_clause;
@@ -121,7 +121,7 @@ enum Kind {
 
 /// What of a file is to be run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct Selection {
     /// Its instances are solved.
     pub instances: bool,
     /// Its queries are asked.
@@ -144,8 +144,8 @@ fn kind_of(session: &Session, what: &Record) -> Option<Kind> {
 }
 
 /// What of a loaded file its expectations ask for; `queries`: those and tests are wanted anyway.
-pub fn wanted(session: &Session, expected: &[Expected], queries: bool) -> Wanted {
-    let mut wanted = Wanted { instances: false, queries, tests: queries };
+pub fn wanted(session: &Session, expected: &[Expected], queries: bool) -> Selection {
+    let mut wanted = Selection { instances: false, queries, tests: queries };
     let kept = session.world.loader.queries.as_deref().unwrap_or_default();
     for one in expected {
         match kind_of(session, &one.what) {
@@ -163,7 +163,7 @@ pub fn wanted(session: &Session, expected: &[Expected], queries: bool) -> Wanted
                     wanted.queries = true;
                 } else if what.is_some_and(|what| ends.contains(&what)) {
                     // Anything may end so.
-                    wanted = Wanted { instances: true, queries: true, tests: true };
+                    wanted = Selection { instances: true, queries: true, tests: true };
                 } else if !queries {
                     wanted.instances = true;
                 }
@@ -175,7 +175,7 @@ pub fn wanted(session: &Session, expected: &[Expected], queries: bool) -> Wanted
 
 /// What came of an instance, a query or a file, as expectations look at it.
 #[derive(Clone, Debug, Default)]
-pub struct Came {
+pub struct ActualResult {
     /// The instance.
     pub instance: Option<String>,
     /// The query, as `Goal :- Variables`.
@@ -196,29 +196,29 @@ pub struct Came {
     best: Option<String>,
 }
 
-impl Came {
+impl ActualResult {
     /// What came of an instance.
-    pub fn of(instance: Option<String>) -> Came {
-        Came { instance, ..Came::default() }
+    pub fn of(instance: Option<String>) -> ActualResult {
+        ActualResult { instance, ..ActualResult::default() }
     }
 
     /// What came of a query, a record `Goal :- Variables`.
-    pub fn of_query(query: Record) -> Came {
-        Came { query: Some(query), kind: Kind::Query, ..Came::default() }
+    pub fn of_query(query: Record) -> ActualResult {
+        ActualResult { query: Some(query), kind: Kind::Query, ..ActualResult::default() }
     }
 
     /// What came of a unit test, `unit:name`.
-    pub fn of_test(name: String) -> Came {
-        Came { instance: Some(name), kind: Kind::Test, ..Came::default() }
+    pub fn of_test(name: String) -> ActualResult {
+        ActualResult { instance: Some(name), kind: Kind::Test, ..ActualResult::default() }
     }
 
     /// What came of a file that has no results.
-    pub fn file(line: &FileLine) -> Came {
+    pub fn file(line: &FileLine) -> ActualResult {
         let words = match line.reason.as_ref().or(line.errors.first()) {
             Some(error) => format!("{}: {error}", line.outcome.name()),
             None => line.outcome.name().to_owned(),
         };
-        Came { outcome: Some(line.outcome), words, ..Came::default() }
+        ActualResult { outcome: Some(line.outcome), words, ..ActualResult::default() }
     }
 
     /// Notes what stands in a result line.
@@ -236,7 +236,7 @@ impl Came {
     }
 
     /// Notes how it ended.
-    pub(super) fn ended(mut self, ended: &Ended) -> Came {
+    pub(super) fn ended(mut self, ended: &Ended) -> ActualResult {
         self.outcome = Some(ended.outcome);
         let more = ended.reason.as_ref().or(ended.message.as_ref());
         self.words = match more {
@@ -254,16 +254,21 @@ impl Came {
 pub fn judge(
     session: &mut Session,
     expected: &[Expected],
-    came: &[Came],
-    whole: &Came,
-) -> Vec<(Judged, f64)> {
+    came: &[ActualResult],
+    whole: &ActualResult,
+) -> Vec<(GradedExpectation, f64)> {
     expected.iter().map(|one| (judge_one(session, one, came, whole), one.points)).collect()
 }
 
-fn judge_one(session: &mut Session, expected: &Expected, all: &[Came], whole: &Came) -> Judged {
+fn judge_one(
+    session: &mut Session,
+    expected: &Expected,
+    all: &[ActualResult],
+    whole: &ActualResult,
+) -> GradedExpectation {
     let instance = expected.instance.as_ref().map(|instance| written(session, instance));
     let kind = kind_of(session, &expected.what);
-    let meant: Vec<&Came> =
+    let meant: Vec<&ActualResult> =
         all.iter().filter(|came| kind.is_none_or(|kind| kind == came.kind)).collect();
     let (passed, came) = match (&expected.instance, &*meant) {
         _ if all.is_empty() => hold(session, &expected.what, whole),
@@ -278,7 +283,7 @@ fn judge_one(session: &mut Session, expected: &Expected, all: &[Came], whole: &C
     };
     let what = zug_domain::written(&session.machine, &session.world, &expected.what);
     let instance = expected.written.clone().or(instance);
-    Judged { instance, expected: what, came, passed, points: points(expected.points) }
+    GradedExpectation { instance, expected: what, came, passed, points: points(expected.points) }
 }
 
 /// What is said where there is no result that an expectation is about.
@@ -294,18 +299,25 @@ fn nothing(kind: Option<Kind>) -> String {
 
 /// The result that is meant: by the name of the instance or test, by the goal of the query, or by
 /// number, of its kind or else of all.
-fn find<'a>(record: &Record, text: &str, meant: &[&'a Came], all: &'a [Came]) -> Option<&'a Came> {
-    let named = |came: &&Came| {
+fn find<'a>(
+    record: &Record,
+    text: &str,
+    meant: &[&'a ActualResult],
+    all: &'a [ActualResult],
+) -> Option<&'a ActualResult> {
+    let named = |came: &&ActualResult| {
         let plain = |name: &String| name == text || name.trim_matches('\'') == text;
         came.instance.as_ref().is_some_and(plain)
     };
-    let asked = |came: &&Came| came.query.as_ref().is_some_and(|query| same_goal(query, record));
+    let asked =
+        |came: &&ActualResult| came.query.as_ref().is_some_and(|query| same_goal(query, record));
     let number = || {
         let at = text.parse::<usize>().ok()?.checked_sub(1)?;
         meant.get(at).copied().or_else(|| all.get(at))
     };
-    let first =
-        |which: &dyn Fn(&&Came) -> bool| meant.iter().copied().chain(all).find(|came| which(came));
+    let first = |which: &dyn Fn(&&ActualResult) -> bool| {
+        meant.iter().copied().chain(all).find(|came| which(came))
+    };
     first(&named).or_else(|| first(&asked)).or_else(number)
 }
 
@@ -318,7 +330,7 @@ fn same_goal(query: &Record, goal: &Record) -> bool {
 }
 
 /// Whether an expectation is met, and what came in its place.
-fn hold(session: &mut Session, what: &Record, came: &Came) -> (bool, String) {
+fn hold(session: &mut Session, what: &Record, came: &ActualResult) -> (bool, String) {
     let (heap, root) = what.to_heap();
     let Some((name, arity, at)) = heap.name_arity(root) else { return (false, came.words.clone()) };
     let name = session.machine.symbols.name(name).to_owned();

@@ -3,9 +3,9 @@
 
 use super::BatchRequest;
 use super::content;
-use super::expect::{self, Came, Wanted};
+use super::expect::{self, ActualResult, Selection};
 use super::inputs::Input;
-use super::limits::{Budget, Clock};
+use super::limits::{Budget, TimeLimit};
 use super::lines::{FileLine, Group, Loaded, ResultLine};
 use super::outcome::Outcome;
 use super::output::Output;
@@ -43,7 +43,7 @@ pub(super) struct Job<'a> {
     output: Output,
     pub(super) results: Vec<ResultLine>,
     /// What the results are, for expectations.
-    pub(super) came: Vec<Came>,
+    pub(super) came: Vec<ActualResult>,
     /// When the instance began that is being solved.
     began: Instant,
     line: FileLine,
@@ -177,7 +177,7 @@ impl Job<'_> {
     }
 
     /// Begins with an instance or a query: the limit of time that will strike first.
-    pub(super) fn begin(&mut self) -> Option<(std::time::Duration, Clock)> {
+    pub(super) fn begin(&mut self) -> Option<(std::time::Duration, TimeLimit)> {
         if self.results.is_empty() {
             (self.line.output, self.line.output_truncated) = self.output();
         }
@@ -186,7 +186,7 @@ impl Job<'_> {
     }
 
     /// Begins with the unit tests, which have limits of their own within those of the file.
-    pub(super) fn begin_tests(&mut self) -> Option<Clock> {
+    pub(super) fn begin_tests(&mut self) -> Option<TimeLimit> {
         self.begin();
         self.budget.allow_tests(&mut self.session)
     }
@@ -195,7 +195,7 @@ impl Job<'_> {
     /// expectations are about.
     fn run(&mut self, expected: &[Expected]) {
         let asked = self.request.queries;
-        let mut wanted = Wanted { instances: !asked, queries: asked, tests: asked };
+        let mut wanted = Selection { instances: !asked, queries: asked, tests: asked };
         if !expected.is_empty() {
             wanted = expect::wanted(&self.session, expected, asked);
         }
@@ -227,7 +227,7 @@ impl Job<'_> {
     }
 
     /// Adds a result; whether to go on with the file.
-    pub(super) fn add(&mut self, mut line: ResultLine, came: Came, ended: Ended) -> bool {
+    pub(super) fn add(&mut self, mut line: ResultLine, came: ActualResult, ended: Ended) -> bool {
         let (output, truncated) = self.output();
         line.outcome = ended.outcome;
         line.reason = ended.reason;
@@ -248,7 +248,7 @@ impl Job<'_> {
 
     /// A fault that nothing caught, as the end of something; `clock` is the limit of time that
     /// would have struck first.
-    pub(super) fn ended(&self, fault: &Fault, clock: Option<Clock>) -> Ended {
+    pub(super) fn ended(&self, fault: &Fault, clock: Option<TimeLimit>) -> Ended {
         match fault {
             Fault::Halt(status) => {
                 Ended { message: Some(format!("halt({status})")), ..Ended::new(Outcome::Halted) }
@@ -279,7 +279,11 @@ impl Job<'_> {
     }
 
     /// How a search ended that a limit stopped.
-    pub(super) fn stopped(&self, reason: zug_search::StopReason, clock: Option<Clock>) -> Ended {
+    pub(super) fn stopped(
+        &self,
+        reason: zug_search::StopReason,
+        clock: Option<TimeLimit>,
+    ) -> Ended {
         match reason {
             zug_search::StopReason::Cancelled => Ended::interrupted(),
             zug_search::StopReason::Time => Ended::clock(clock),
@@ -289,7 +293,7 @@ impl Job<'_> {
     }
 
     /// How a use case ended that came to no report.
-    pub(super) fn failed(&self, failure: &Failure, clock: Option<Clock>) -> Ended {
+    pub(super) fn failed(&self, failure: &Failure, clock: Option<TimeLimit>) -> Ended {
         let message = match failure {
             Failure::Stopped(fault, _) => return self.ended(fault, clock),
             Failure::Limit(raised) => {
@@ -313,7 +317,7 @@ impl Job<'_> {
     }
 
     /// Notes what ended the tests of the file before the last of them.
-    pub(super) fn end_tests(&mut self, fault: &Fault, clock: Option<Clock>, left: usize) {
+    pub(super) fn end_tests(&mut self, fault: &Fault, clock: Option<TimeLimit>, left: usize) {
         let ended = self.ended(fault, clock);
         self.line.outcome = ended.outcome;
         self.line.reason = ended.reason;
@@ -391,7 +395,7 @@ impl Job<'_> {
         if expected.is_empty() || self.line.unfinished || ungraded.contains(&self.line.outcome) {
             return;
         }
-        let whole = Came::file(&self.line);
+        let whole = ActualResult::file(&self.line);
         let judged = expect::judge(&mut self.session, expected, &self.came, &whole);
         let worth = |passed_only: bool| {
             let counted = judged.iter().filter(|(judged, _)| judged.passed || !passed_only);
@@ -432,12 +436,12 @@ impl Ended {
     }
 
     /// A limit of time has struck.
-    pub(super) fn clock(clock: Option<Clock>) -> Ended {
-        let clock = clock.unwrap_or(Clock::Time);
+    pub(super) fn clock(clock: Option<TimeLimit>) -> Ended {
+        let clock = clock.unwrap_or(TimeLimit::Time);
         Ended {
             reason: Some(clock.name().to_owned()),
             counts_are_lost: true,
-            unfinished: clock == Clock::TotalTime,
+            unfinished: clock == TimeLimit::TotalTime,
             ..Ended::new(Outcome::Stopped)
         }
     }

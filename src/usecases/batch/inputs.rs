@@ -64,7 +64,7 @@ fn said(list: &Option<String>) -> String {
 /// # Errors
 /// One of them leads nowhere.
 pub fn inputs(paths: &[PathBuf], stdin: &mut dyn Read) -> Result<Vec<Input>, InputError> {
-    let mut found = Found::default();
+    let mut found = FoundFiles::default();
     for path in paths {
         match path.to_str().and_then(|text| text.strip_prefix('@')) {
             Some(list) if !path.exists() => found.list(list, stdin)?,
@@ -75,13 +75,13 @@ pub fn inputs(paths: &[PathBuf], stdin: &mut dyn Read) -> Result<Vec<Input>, Inp
 }
 
 #[derive(Default)]
-struct Found {
+struct FoundFiles {
     inputs: Vec<Input>,
     /// The files found, whatever they are called.
     seen: HashSet<PathBuf>,
 }
 
-impl Found {
+impl FoundFiles {
     /// The paths in a list: beside it, or else from where zug was started.
     fn list(&mut self, name: &str, stdin: &mut dyn Read) -> Result<(), InputError> {
         let list = Path::new(name);

@@ -6,7 +6,7 @@ use zug_prolog::session::{Allowance, Session};
 
 /// A limit of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clock {
+pub enum TimeLimit {
     /// Of an instance or a query.
     Time,
     /// Of a file.
@@ -15,13 +15,13 @@ pub enum Clock {
     TotalTime,
 }
 
-impl Clock {
+impl TimeLimit {
     /// As it stands in result lines.
     pub fn name(self) -> &'static str {
         match self {
-            Clock::Time => "time",
-            Clock::Timeout => "timeout",
-            Clock::TotalTime => "total_time",
+            TimeLimit::Time => "time",
+            TimeLimit::Timeout => "timeout",
+            TimeLimit::TotalTime => "total_time",
         }
     }
 }
@@ -43,27 +43,27 @@ impl<'a> Budget<'a> {
     }
 
     /// The time that is left, and which limit ends it.
-    pub fn left(&self, time: Option<Duration>) -> Option<(Duration, Clock)> {
+    pub fn left(&self, time: Option<Duration>) -> Option<(Duration, TimeLimit)> {
         let now = Instant::now();
         let until = |end: Option<Instant>, clock| {
             end.map(|end| (end.saturating_duration_since(now), clock))
         };
         let all = [
-            time.map(|time| (time, Clock::Time)),
-            until(self.file, Clock::Timeout),
-            until(self.batch, Clock::TotalTime),
+            time.map(|time| (time, TimeLimit::Time)),
+            until(self.file, TimeLimit::Timeout),
+            until(self.batch, TimeLimit::TotalTime),
         ];
         all.into_iter().flatten().min_by_key(|&(left, _)| left)
     }
 
     /// A limit of file or batch that is over.
-    pub fn over(&self) -> Option<Clock> {
+    pub fn over(&self) -> Option<TimeLimit> {
         self.left(None).filter(|(left, _)| left.is_zero()).map(|(_, clock)| clock)
     }
 
     /// Lets a session begin with something: an instance or a query, or the load of a file, which
     /// only the file's limit ends. The limit of time that will strike first.
-    pub fn allow(&self, session: &mut Session, load: bool) -> Option<(Duration, Clock)> {
+    pub fn allow(&self, session: &mut Session, load: bool) -> Option<(Duration, TimeLimit)> {
         let left = self.left(if load { None } else { self.request.time });
         session.allow(&Allowance {
             time: left.map(|(left, _)| left),
@@ -76,7 +76,7 @@ impl<'a> Budget<'a> {
 
     /// Lets a session begin with the unit tests of the file. Inferences and time are counted for
     /// each test, within the time of the file.
-    pub fn allow_tests(&self, session: &mut Session) -> Option<Clock> {
+    pub fn allow_tests(&self, session: &mut Session) -> Option<TimeLimit> {
         let left = self.left(None);
         session.allow(&Allowance {
             time: left.map(|(left, _)| left),

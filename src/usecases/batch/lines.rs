@@ -22,10 +22,12 @@ pub struct Head {
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StartLine {
     /// The version of zug.
     pub version: String,
     /// `batch`.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = "batch")))]
     pub command: String,
     /// None: which files there are may change until the batch is resumed.
     pub files: Vec<String>,
@@ -37,10 +39,12 @@ pub struct StartLine {
 
 /// What came of an instance or a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResultLine {
     /// The rule file.
     pub file: String,
     /// The number of the result in its file, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub number: usize,
     /// The instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,6 +74,7 @@ pub struct ResultLine {
     pub message: Option<String>,
     /// Of a plan: true if none is cheaper, false if one is, null if nobody knows.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<zug_report::Optimal>"))]
     pub optimal: Option<Option<bool>>,
     /// Why no plan is cheaper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,9 +87,11 @@ pub struct ResultLine {
     pub exhausted_if: Option<String>,
     /// The cost of a cheapest plan, where another one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<zug_report::Number>"))]
     pub cheapest: Option<Value>,
     /// The cost of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<zug_report::Number>"))]
     pub cost: Option<Value>,
     /// Moves in the plan, or to the end of the game with best play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,6 +101,7 @@ pub struct ResultLine {
     pub path: Option<Vec<TermData>>,
     /// The value to the player to move; in a zero-sum game at once to the first player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<zug_report::Number>"))]
     pub value: Option<Value>,
     /// No estimate went into the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -106,6 +114,10 @@ pub struct ResultLine {
     pub line: Option<Vec<TermData>>,
     /// The equilibria of a game at once, as `zug nash` writes them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<Vec<crate::usecases::nash::EquilibriumData>>")
+    )]
     pub equilibria: Option<Value>,
     /// States whose successors were generated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -127,8 +139,9 @@ pub struct ResultLine {
     pub output: String,
     /// They wrote more than was kept.
     #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub output_truncated: bool,
-    /// Wall-clock time, if times are wanted.
+    /// Wall-clock time in seconds, if times are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_seconds: Option<f64>,
 }
@@ -199,6 +212,7 @@ impl ResultLine {
 
 /// What closes the lines of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileLine {
     /// The rule file.
     pub file: String,
@@ -221,10 +235,11 @@ pub struct FileLine {
     pub output: String,
     /// They wrote more than was kept.
     #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub output_truncated: bool,
     /// In a grading run: what was expected, and whether it came.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub expected: Vec<Judged>,
+    pub expected: Vec<GradedExpectation>,
     /// In a grading run: points reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Number>,
@@ -233,16 +248,19 @@ pub struct FileLine {
     pub points_of: Option<Number>,
     /// Queries and unit tests in it that were not asked for: `--queries` runs them.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub not_asked: usize,
     /// The content of the file, as 32 hexadecimal digits.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^([0-9a-f]{32})?$")))]
     pub hash: String,
     /// The other files that were loaded or read, with their contents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub loaded: Vec<Loaded>,
     /// Not run, or not to its end: `--resume` runs it again.
     #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub unfinished: bool,
-    /// Wall-clock time, if times are wanted.
+    /// Wall-clock time in seconds, if times are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_seconds: Option<f64>,
 }
@@ -274,6 +292,7 @@ impl FileLine {
 
 /// A file that another one loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Loaded {
     /// Its path.
     pub file: String,
@@ -283,7 +302,8 @@ pub struct Loaded {
 
 /// An expectation and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Judged {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GradedExpectation {
     /// The instance or query it is about, if it says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
@@ -299,6 +319,7 @@ pub struct Judged {
 
 /// The last line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EndLine {
     /// The gravest outcome.
     pub outcome: Outcome,
@@ -320,7 +341,7 @@ pub struct EndLine {
     /// In a grading run: points there were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_of: Option<Number>,
-    /// Wall-clock time, if times are wanted.
+    /// Wall-clock time in seconds, if times are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_seconds: Option<f64>,
 }

@@ -23,7 +23,9 @@ mod tests;
 
 pub use expect::{Grading, read as read_expectations};
 pub use inputs::{ENDINGS, Input, InputError, inputs};
-pub use lines::{EndLine, FileLine, Group, Head, Judged, ResultLine, SCHEMA, StartLine, line};
+pub use lines::{
+    EndLine, FileLine, GradedExpectation, Group, Head, ResultLine, SCHEMA, StartLine, line,
+};
 pub use outcome::Outcome;
 pub use store::StoreError;
 pub use summary::{BatchReport, Summary};
@@ -40,7 +42,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
-use store::{Kept, Place, Store};
+use store::{LineRange, Store, StoredGroup};
 use zug_code::Specialise;
 use zug_domain::Effort;
 use zug_prolog::session::Template;
@@ -152,7 +154,7 @@ impl BatchRequest {
 }
 
 /// Who sees a batch go on.
-pub trait Watch {
+pub trait BatchObserver {
     /// The first line.
     ///
     /// # Errors
@@ -227,7 +229,7 @@ pub fn batch(
     request: &BatchRequest,
     inputs: &[Input],
     cancel: &Arc<AtomicBool>,
-    watch: &mut dyn Watch,
+    watch: &mut dyn BatchObserver,
 ) -> Result<BatchReport, BatchError> {
     let template = Template::new(zug_tools::language::EXTENSIONS);
     let deadline = request.total_time.and_then(|time| Instant::now().checked_add(time));
@@ -244,7 +246,7 @@ enum Slot {
     /// It is not run yet.
     Missing,
     /// It waits in the journal, or among the old results.
-    Stored(Place),
+    Stored(LineRange),
     /// It waits in memory.
     Held(Box<Group>),
     /// It was given on.
@@ -256,7 +258,7 @@ struct Batch<'a> {
     request: &'a BatchRequest,
     inputs: &'a [Input],
     cancel: &'a Arc<AtomicBool>,
-    watch: &'a mut dyn Watch,
+    watch: &'a mut dyn BatchObserver,
     deadline: Option<Instant>,
     began: Instant,
     store: Option<Store>,
@@ -275,7 +277,7 @@ impl<'a> Batch<'a> {
         request: &'a BatchRequest,
         inputs: &'a [Input],
         cancel: &'a Arc<AtomicBool>,
-        watch: &'a mut dyn Watch,
+        watch: &'a mut dyn BatchObserver,
         deadline: Option<Instant>,
     ) -> Result<Batch<'a>, BatchError> {
         let start = request.start();
@@ -288,7 +290,7 @@ impl<'a> Batch<'a> {
                 let failed = |error| StoreError::Io(path.clone(), error);
                 let (mut store, kept) = Store::resume(path, &start)?;
                 let (stay, moved) = reuse(request, inputs, kept);
-                let others: Vec<Kept> = moved.iter().map(|(_, kept)| kept.clone()).collect();
+                let others: Vec<StoredGroup> = moved.iter().map(|(_, kept)| kept.clone()).collect();
                 let places = store.keep(&stay, &others).map_err(failed)?;
                 for (slot, kept) in slots.iter_mut().zip(&stay) {
                     *slot = Slot::Stored(kept.place);
@@ -526,9 +528,9 @@ impl<'a> Batch<'a> {
 fn reuse(
     request: &BatchRequest,
     inputs: &[Input],
-    kept: Vec<Kept>,
-) -> (Vec<Kept>, Vec<(usize, Kept)>) {
-    let holds = |input: &Input, kept: &Kept| {
+    kept: Vec<StoredGroup>,
+) -> (Vec<StoredGroup>, Vec<(usize, StoredGroup)>) {
+    let holds = |input: &Input, kept: &StoredGroup| {
         input.path.display().to_string() == kept.file.file
             && !kept.file.unfinished
             && is_unchanged(request, input, &kept.file)
@@ -542,7 +544,7 @@ fn reuse(
         stay += 1;
     }
     let others = kept.split_off(stay);
-    let mut by_name: HashMap<String, Kept> = HashMap::new();
+    let mut by_name: HashMap<String, StoredGroup> = HashMap::new();
     for group in others {
         by_name.entry(group.file.file.clone()).or_insert(group);
     }
@@ -588,7 +590,7 @@ fn parse(text: &str) -> std::io::Result<Group> {
 /// What is said of a file for which the time was over.
 fn not_run(input: &Input) -> Group {
     let name = input.path.display().to_string();
-    let reason = Some(limits::Clock::TotalTime.name().to_owned());
+    let reason = Some(limits::TimeLimit::TotalTime.name().to_owned());
     let hash = content::hash_file(&input.path);
     let line =
         FileLine { reason, hash, unfinished: true, ..FileLine::new(&name, Outcome::Stopped) };

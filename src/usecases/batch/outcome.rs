@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 /// How something ended. From the least grave to the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", schemars(rename = "BatchOutcome"))]
 pub enum Outcome {
     /// Neither puzzle nor game, and nothing was asked.
     Program,

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A sink for a session; clones share it.
 #[derive(Clone, Default)]
-pub struct Output(Arc<Mutex<Kept>>);
+pub struct Output(Arc<Mutex<CapturedText>>);
 
 #[derive(Default)]
-struct Kept {
+struct CapturedText {
     bytes: Vec<u8>,
     most: usize,
     cut: bool,
@@ -17,10 +17,10 @@ struct Kept {
 impl Output {
     /// A sink that keeps so many bytes at a time.
     pub fn new(most: usize) -> Output {
-        Output(Arc::new(Mutex::new(Kept { bytes: Vec::new(), most, cut: false })))
+        Output(Arc::new(Mutex::new(CapturedText { bytes: Vec::new(), most, cut: false })))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CapturedText> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

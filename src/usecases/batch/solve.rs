@@ -1,8 +1,8 @@
 //! What is asked of a file: its instances solved by the engine for its kind, or its queries run.
 
-use super::expect::Came;
+use super::expect::ActualResult;
 use super::file::{Ended, Job, text};
-use super::limits::Clock;
+use super::limits::TimeLimit;
 use super::lines::ResultLine;
 use super::outcome::Outcome;
 use crate::usecases::exit::{Ended as _, Exit};
@@ -47,7 +47,7 @@ impl Job<'_> {
             Err(failure) => {
                 let ended = self.failed(&failure, clock);
                 let line = ResultLine::new(&self.name, 1, ended.outcome);
-                self.add(line, Came::default(), ended);
+                self.add(line, ActualResult::default(), ended);
                 return;
             }
         };
@@ -57,12 +57,12 @@ impl Job<'_> {
             let mut line = ResultLine::new(&self.name, at + 1, Outcome::Solved);
             line.instance = Some(named.name.clone());
             if self.cancelled() {
-                self.add(line, Came::default(), Ended::interrupted());
+                self.add(line, ActualResult::default(), Ended::interrupted());
                 return;
             }
             let go_on = match self.budget.over() {
                 Some(clock) => {
-                    let came = Came::of(Some(named.name));
+                    let came = ActualResult::of(Some(named.name));
                     self.add(line, came, Ended::clock(Some(clock)))
                 }
                 None => match kind {
@@ -95,7 +95,7 @@ impl Job<'_> {
         contract: &Contract,
         named: Named,
         mut line: ResultLine,
-        clock: Option<Clock>,
+        clock: Option<TimeLimit>,
     ) -> bool {
         let engine = self.request.engines.iter().find(|name| Engine::by_name(name).is_some());
         let request = SolveRequest {
@@ -107,7 +107,7 @@ impl Job<'_> {
             limits: self.limits(),
             ..SolveRequest::default()
         };
-        let mut came = Came::of(Some(named.name.clone()));
+        let mut came = ActualResult::of(Some(named.name.clone()));
         let with = match choose_engine(&self.session, contract, &request) {
             Ok(with) => with,
             Err(failure) => {
@@ -147,7 +147,7 @@ impl Job<'_> {
         self.add(line, came.ended(&ended), ended)
     }
 
-    fn game(&mut self, named: Named, mut line: ResultLine, clock: Option<Clock>) -> bool {
+    fn game(&mut self, named: Named, mut line: ResultLine, clock: Option<TimeLimit>) -> bool {
         let engine = self.request.engines.iter().find(|name| GameEngine::by_name(name).is_some());
         // The value whatever time it takes: what a search by the clock comes to is another each
         // time.
@@ -161,18 +161,18 @@ impl Job<'_> {
             sampling: self.request.sampling.clone(),
             ..GameRequest::default()
         };
-        let came = Came::of(Some(named.name.clone()));
+        let came = ActualResult::of(Some(named.name.clone()));
         match self.play(&request, named, &mut limits, &mut line, clock) {
             Ok(ended) => {
                 let mut came = came;
                 came.take(&line);
                 self.add(line, came.ended(&ended), ended)
             }
-            Err(Raised::Failure(failure)) => {
+            Err(SolveError::Failure(failure)) => {
                 let ended = self.failed(&failure, clock);
                 self.add(line, came.ended(&ended), ended)
             }
-            Err(Raised::Rule(error)) => self.rule_error(line, came, &error, clock),
+            Err(SolveError::Rule(error)) => self.rule_error(line, came, &error, clock),
         }
     }
 
@@ -183,13 +183,13 @@ impl Job<'_> {
         named: Named,
         limits: &mut Limits,
         line: &mut ResultLine,
-        clock: Option<Clock>,
-    ) -> Result<Ended, Raised> {
+        clock: Option<TimeLimit>,
+    ) -> Result<Ended, SolveError> {
         let session = &mut self.session;
         let state = named.instance.state;
         let player = initial_player(&mut session.machine, &mut session.world)?;
         let engine = solve_game::choose_engine(session, request, player.as_ref(), &state);
-        let engine = engine.map_err(Raised::Failure)?;
+        let engine = engine.map_err(SolveError::Failure)?;
         line.engine = Some(engine.info().name.to_owned());
         let mut sampling = request.sampling.clone();
         if matches!(engine, GameEngine::Mcts | GameEngine::Playouts) && limits.nodes.is_none() {
@@ -221,7 +221,7 @@ impl Job<'_> {
         &mut self,
         named: Option<Named>,
         line: Option<ResultLine>,
-        clock: Option<Clock>,
+        clock: Option<TimeLimit>,
     ) -> bool {
         let mut line = line.unwrap_or_else(|| ResultLine::new(&self.name, 1, Outcome::Solved));
         line.engine = Some("nash".to_owned());
@@ -232,7 +232,7 @@ impl Job<'_> {
             Some(named) => (Some(named.instance.state), Some(named.name)),
             None => (None, None),
         };
-        let mut came = Came::of(name.clone());
+        let mut came = ActualResult::of(name.clone());
         let found = nash_of(&mut self.session, &request, state, name);
         let ended = match found {
             Ok(report) => {
@@ -258,9 +258,9 @@ impl Job<'_> {
     fn rule_error(
         &mut self,
         line: ResultLine,
-        mut came: Came,
+        mut came: ActualResult,
         error: &RuleError,
-        clock: Option<Clock>,
+        clock: Option<TimeLimit>,
     ) -> bool {
         let ended = match error.fault() {
             Some(fault @ Fault::Ball(ball)) if !fault.is_limit() => {
@@ -282,7 +282,7 @@ impl Job<'_> {
             let text = text.unwrap_or_default().trim().trim_start_matches("?-").trim();
             let mut line = ResultLine::new(&self.name, self.results.len() + 1, Outcome::True);
             line.query = Some(text.to_owned());
-            let mut came = Came::of_query(kept.record.clone());
+            let mut came = ActualResult::of_query(kept.record.clone());
             let over = self.budget.over();
             let ended = if self.cancelled() {
                 Ended::interrupted()
@@ -337,7 +337,7 @@ impl Job<'_> {
             if ended.outcome == Outcome::Failed {
                 ended.message = run.findings.first().map(text);
             }
-            self.add(line, Came::of_test(name).ended(&ended), ended);
+            self.add(line, ActualResult::of_test(name).ended(&ended), ended);
         }
         if let Some(fault) = &report.ended {
             self.end_tests(fault, clock, report.not_run);
@@ -349,8 +349,8 @@ impl Job<'_> {
         &mut self,
         kept: &zug_prolog::builtins::loader::FileQuery,
         line: &mut ResultLine,
-        came: &mut Came,
-        clock: Option<Clock>,
+        came: &mut ActualResult,
+        clock: Option<TimeLimit>,
     ) -> Ended {
         let mut query = self.session.kept_query(kept);
         let mut answers = Vec::new();
@@ -407,14 +407,14 @@ impl Job<'_> {
 }
 
 /// Why a game's value was not found.
-enum Raised {
+enum SolveError {
     Failure(Failure),
     Rule(Box<RuleError>),
 }
 
-impl From<Box<RuleError>> for Raised {
-    fn from(error: Box<RuleError>) -> Raised {
-        Raised::Rule(error)
+impl From<Box<RuleError>> for SolveError {
+    fn from(error: Box<RuleError>) -> SolveError {
+        SolveError::Rule(error)
     }
 }
 

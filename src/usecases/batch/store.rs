@@ -15,32 +15,32 @@ use std::path::{Path, PathBuf};
 
 /// Which of the two files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum StoreFile {
     Results,
     Journal,
 }
 
 /// Where the lines of a file stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    which: Which,
+pub struct LineRange {
+    which: StoreFile,
     start: u64,
     length: u64,
 }
 
 /// A group of lines that was read again.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct StoredGroup {
     /// What closes it.
     pub file: FileLine,
     /// Where it stands.
-    pub place: Place,
+    pub place: LineRange,
 }
 
-impl Kept {
+impl StoredGroup {
     /// Whether it stands in the results file itself.
     pub fn in_results(&self) -> bool {
-        self.place.which == Which::Results
+        self.place.which == StoreFile::Results
     }
 }
 
@@ -167,7 +167,7 @@ impl Store {
     pub fn resume(
         path: &Path,
         start: &StartLine,
-    ) -> std::result::Result<(Store, Vec<Kept>), StoreError> {
+    ) -> std::result::Result<(Store, Vec<StoredGroup>), StoreError> {
         let failed = |error| StoreError::Io(path.to_owned(), error);
         let mut store = Store::open(path, start, false)?;
         let first = line("start", start);
@@ -193,12 +193,12 @@ impl Store {
         if let Some(difference) = difference(&old, start) {
             return Err(StoreError::Options(path.to_owned(), difference));
         }
-        let mut kept = groups(&store.results, Which::Results).map_err(failed)?;
+        let mut kept = groups(&store.results, StoreFile::Results).map_err(failed)?;
         if let Ok(journal) = OpenOptions::new().read(true).write(true).open(store.journal_path()) {
             let mut begun = String::new();
             let read = BufReader::new(&journal).read_line(&mut begun);
             if read.is_ok() && begun == first {
-                kept.extend(groups(&journal, Which::Journal).map_err(failed)?);
+                kept.extend(groups(&journal, StoreFile::Journal).map_err(failed)?);
             }
             store.journaled = journal.metadata().map_err(failed)?.len();
             store.journal = Some(journal);
@@ -213,7 +213,7 @@ impl Store {
     ///
     /// # Errors
     /// The I/O error; nothing is lost then.
-    pub fn keep(&mut self, stay: &[Kept], others: &[Kept]) -> Result<Vec<Place>> {
+    pub fn keep(&mut self, stay: &[StoredGroup], others: &[StoredGroup]) -> Result<Vec<LineRange>> {
         let aside = self.aside_path();
         let mut places = Vec::new();
         let mut new = None;
@@ -228,7 +228,7 @@ impl Store {
                 let text = self.read(kept.place)?;
                 file.write_all(text.as_bytes())?;
                 let bytes = text.len() as u64;
-                places.push(Place { which: Which::Journal, start: length, length: bytes });
+                places.push(LineRange { which: StoreFile::Journal, start: length, length: bytes });
                 length += bytes;
             }
             file.sync_all()?;
@@ -274,7 +274,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::append`].
-    pub fn put_aside(&mut self, text: &str) -> Result<Place> {
+    pub fn put_aside(&mut self, text: &str) -> Result<LineRange> {
         if self.journal.is_none() {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(true);
@@ -294,17 +294,17 @@ impl Store {
         written?;
         let length = text.len() as u64;
         self.journaled += length;
-        Ok(Place { which: Which::Journal, start, length })
+        Ok(LineRange { which: StoreFile::Journal, start, length })
     }
 
     /// Lines that were written.
     ///
     /// # Errors
     /// The I/O error.
-    pub fn read(&mut self, place: Place) -> Result<String> {
+    pub fn read(&mut self, place: LineRange) -> Result<String> {
         let file = match place.which {
-            Which::Results => Some(&mut self.results),
-            Which::Journal => self.journal.as_mut(),
+            StoreFile::Results => Some(&mut self.results),
+            StoreFile::Journal => self.journal.as_mut(),
         };
         let file = file.ok_or_else(|| Error::other("no journal"))?;
         file.seek(SeekFrom::Start(place.start))?;
@@ -398,7 +398,7 @@ fn is_ours(path: &Path, start: &StartLine) -> Result<bool> {
 }
 
 /// The whole groups of lines in a file.
-fn groups(file: &File, which: Which) -> Result<Vec<Kept>> {
+fn groups(file: &File, which: StoreFile) -> Result<Vec<StoredGroup>> {
     let mut file = file;
     file.seek(SeekFrom::Start(0))?;
     let mut reader = BufReader::new(file);
@@ -421,8 +421,8 @@ fn groups(file: &File, which: Which) -> Result<Vec<Kept>> {
             Some("file") => {
                 let file: Option<FileLine> = serde_json::from_slice(&bytes).ok();
                 if let Some(file) = file.filter(|file| file.results == results) {
-                    let place = Place { which, start, length: at - start };
-                    found.push(Kept { file, place });
+                    let place = LineRange { which, start, length: at - start };
+                    found.push(StoredGroup { file, place });
                 }
             }
             _ => {}

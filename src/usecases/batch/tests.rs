@@ -91,7 +91,7 @@ struct Seen {
     groups: Vec<Group>,
 }
 
-impl Watch for Seen {
+impl BatchObserver for Seen {
     fn start(&mut self, _: &StartLine) -> std::io::Result<()> {
         Ok(())
     }

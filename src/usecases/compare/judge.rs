@@ -1,6 +1,7 @@
 //! What searches beside each other say of each other.
 
 use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows};
+use crate::usecases::record::TermData;
 use serde::Serialize;
 use std::time::Duration;
 use zug_domain::judge::{Compared, Comparison};
@@ -15,6 +16,7 @@ use zug_term::Record;
 
 /// How many times more nodes a heuristic took than the best one, with the same engine.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Factor {
     /// The engine.
     pub engine: &'static str,
@@ -104,7 +106,7 @@ fn errors<R>(runs: &[Compared<R>]) -> Vec<String> {
 }
 
 /// The cheapest plan of an instance, as far as it is known.
-struct Best {
+struct CheapestPlan {
     cost: Number,
     /// The search that proves it, if one does.
     proof: Option<String>,
@@ -112,7 +114,7 @@ struct Best {
     depth: Option<usize>,
 }
 
-fn best_of(group: &[Compared<Solution<Record>>]) -> Option<Best> {
+fn best_of(group: &[Compared<Solution<Record>>]) -> Option<CheapestPlan> {
     let cheapest = group.iter().filter_map(|row| found(row)?.ending.cheapest.as_ref());
     let costs = group.iter().filter_map(cost).chain(cheapest);
     let cost = costs.min_by(|a, b| a.compare(b))?;
@@ -123,7 +125,7 @@ fn best_of(group: &[Compared<Solution<Record>>]) -> Option<Best> {
         .min_by_key(|row| row.heuristic.is_some())
         .map(|row| method(row.engine, row.heuristic.as_deref()));
     let depth = with_it().filter_map(|row| Some(found(row)?.moves().len())).min();
-    Some(Best { cost: cost.clone(), proof, depth })
+    Some(CheapestPlan { cost: cost.clone(), proof, depth })
 }
 
 /// The rows of one instance.
@@ -140,7 +142,7 @@ fn judge_instance(group: &[Compared<Solution<Record>>], notes: &mut Vec<String>)
 }
 
 /// How the plan of a search looks beside the best one.
-fn standing(row: &Compared<Solution<Record>>, best: Option<&Best>) -> Optimal {
+fn standing(row: &Compared<Solution<Record>>, best: Option<&CheapestPlan>) -> Optimal {
     let (Some(cost), Some(best)) = (cost(row), best) else { return Optimal::None };
     if !cost.is_near(&best.cost) {
         return Optimal::No;
@@ -157,7 +159,7 @@ fn standing(row: &Compared<Solution<Record>>, best: Option<&Best>) -> Optimal {
 fn misled(
     row: &Compared<Solution<Record>>,
     heuristic: &str,
-    best: &Best,
+    best: &CheapestPlan,
     dearer: bool,
 ) -> Option<String> {
     let found = found(row)?;
@@ -181,7 +183,7 @@ fn misled(
 }
 
 /// What is known of a plan, by its search or by another one.
-fn claim_of(row: &Compared<Solution<Record>>, standing: &Optimal) -> Claims<()> {
+fn claim_of(row: &Compared<Solution<Record>>, standing: &Optimal) -> Claims<TermData> {
     match (standing, found(row)) {
         (Optimal::Proved | Optimal::If(_) | Optimal::None, Some(found)) => {
             Claims::of(&found.ending.verdict, found.outcome())
@@ -204,7 +206,7 @@ fn searching(elapsed: Duration, code: Option<&CodeUse>) -> f64 {
 fn puzzle_row(
     row: &Compared<Solution<Record>>,
     standing: Optimal,
-    best: Option<&Best>,
+    best: Option<&CheapestPlan>,
 ) -> PuzzleRow {
     let cost = cost(row);
     let dearer = cost.zip(best).filter(|_| standing == Optimal::No);

@@ -40,7 +40,7 @@ impl Kind {
 
 /// What is there then.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct NewFile {
     /// The file.
     pub path: PathBuf,
     /// Its name as a word of a command line.
@@ -51,7 +51,7 @@ pub struct Written {
 ///
 /// # Errors
 /// It is there already, unless by `force`; or the I/O error.
-pub fn write(kind: Kind, name: &Path, force: bool) -> Result<Written, Failure> {
+pub fn write(kind: Kind, name: &Path, force: bool) -> Result<NewFile, Failure> {
     let path = match name.extension() {
         Some(_) => name.to_owned(),
         None => name.with_extension("pl"),
@@ -70,7 +70,7 @@ pub fn write(kind: Kind, name: &Path, force: bool) -> Result<Written, Failure> {
     may_create(&path, force).map_err(unwritable)?;
     write_new(&path, kind.text(&file).as_bytes(), force).map_err(unwritable)?;
     let word = word(&path.to_string_lossy());
-    Ok(Written { path, word })
+    Ok(NewFile { path, word })
 }
 
 #[cfg(test)]

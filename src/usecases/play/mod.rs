@@ -13,14 +13,14 @@ mod think;
 
 pub use agent::{Agent, Level};
 pub use record::{NotLoaded, load, save};
-pub use series::{Played, Series, Tally};
+pub use series::{Series, SeriesGame, Tally};
 pub use think::{MOVE_TIME, Outlook, Thought};
 
 use super::Failure;
 use super::given::starts;
 use super::solve_game::mover;
 use std::time::Duration;
-use think::{Brain, game_facts};
+use think::{MachinePlayer, game_facts};
 use zug_domain::game::{Choice, Position, Roles, with_game};
 use zug_domain::{Contract, Number, short_text};
 use zug_machine::Machine;
@@ -61,7 +61,7 @@ pub struct Match {
     /// The seed of what happens at random.
     pub seed: u64,
     agents: Vec<Agent>,
-    brain: Brain,
+    brain: MachinePlayer,
     /// The positions so far, each with the move that was made there.
     past: Vec<(Position, usize)>,
     now: Position,
@@ -157,7 +157,7 @@ impl Match {
             agents: vec![Agent::Human; players.len()],
             players,
             seed: request.seed,
-            brain: Brain::new(request.seed, request.time),
+            brain: MachinePlayer::new(request.seed, request.time),
             past: Vec::new(),
             now,
         };

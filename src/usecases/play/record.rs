@@ -18,7 +18,7 @@
 //! as if it had not been interrupted; without it chance has fallen once for each of its moves.
 
 use super::agent::Agent;
-use super::think::Brain;
+use super::think::MachinePlayer;
 use super::{Match, look, players_of};
 use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
@@ -86,7 +86,7 @@ pub fn save(session: &Session, game: &Match, path: &Path) -> io::Result<()> {
 
 /// What a record says.
 #[derive(Default)]
-struct Said {
+struct SavedGame {
     rules: Option<String>,
     seed: Option<u64>,
     /// Where the random numbers stand: the machine's, and those of chance.
@@ -121,8 +121,8 @@ pub fn load(
     Ok(other)
 }
 
-fn read(session: &mut Session, source: &Source) -> Result<Said, NotLoaded> {
-    let mut said = Said::default();
+fn read(session: &mut Session, source: &Source) -> Result<SavedGame, NotLoaded> {
+    let mut said = SavedGame::default();
     let faults = files::each_clause(session, source.clone(), |session, clause| {
         let taken = take(session, &mut said, clause);
         taken.map_err(|why| unfit(source, clause.span, why))
@@ -136,7 +136,7 @@ fn unfit(source: &Source, span: Span, why: String) -> NotLoaded {
 }
 
 /// Takes note of a clause.
-fn take(session: &mut Session, said: &mut Said, read: &ReadTerm) -> Result<(), String> {
+fn take(session: &mut Session, said: &mut SavedGame, read: &ReadTerm) -> Result<(), String> {
     let (m, clause) = (&mut session.machine, read.root);
     let record = Record::new(&mut m.heap, clause);
     let unknown =
@@ -194,7 +194,7 @@ fn shown(session: &Session, record: &Record) -> String {
 fn replay(
     session: &mut Session,
     old: &Match,
-    said: &Said,
+    said: &SavedGame,
     source: &Source,
 ) -> Result<Match, NotLoaded> {
     let Some((player, state)) = &said.start else {
@@ -208,7 +208,7 @@ fn replay(
         agents: Vec::new(),
         players,
         seed,
-        brain: Brain::new(seed, old.brain.time),
+        brain: MachinePlayer::new(seed, old.brain.time),
         past: Vec::new(),
         now,
     };

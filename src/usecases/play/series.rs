@@ -27,7 +27,7 @@ pub struct Series {
 
 /// A game of a series.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct SeriesGame {
     /// The number of the agent that played each player, in order of turns.
     pub seats: Vec<usize>,
     /// The game.
@@ -76,7 +76,7 @@ impl Series {
     ///
     /// # Errors
     /// An error in a rule.
-    pub fn next(&mut self, session: &mut Session) -> Result<Played, Failure> {
+    pub fn next(&mut self, session: &mut Session) -> Result<SeriesGame, Failure> {
         let count = self.agents.len();
         let turn = (self.begun % count as u64) as usize;
         let seats: Vec<usize> = (0..count).map(|seat| (seat + turn) % count).collect();
@@ -114,11 +114,11 @@ impl Series {
             game.play(session, thought.choice)?;
         }
         let ending = game.ending();
-        Ok(Played { seats, game, opening, ending })
+        Ok(SeriesGame { seats, game, opening, ending })
     }
 }
 
-impl Played {
+impl SeriesGame {
     /// Adds the game to the tallies of all agents.
     pub fn count(&self, tallies: &mut [Tally]) {
         for (player, &agent) in self.game.players.iter().zip(&self.seats) {

@@ -62,7 +62,7 @@ pub struct Thought {
 
 /// What the machine remembers during a game.
 #[derive(Clone, Debug)]
-pub(super) struct Brain {
+pub(super) struct MachinePlayer {
     pub random: Random,
     /// What chance does, whatever the machine thinks.
     pub dice: Random,
@@ -78,7 +78,7 @@ type Policy = Arc<Learned>;
 
 /// How far to look.
 #[derive(Clone, Copy, Debug)]
-struct Reach {
+struct SearchSetting {
     engine: GameEngine,
     /// Moves ahead; for an engine that makes plays at random how many of them.
     depth: Option<u32>,
@@ -87,10 +87,16 @@ struct Reach {
     time: Option<Duration>,
 }
 
-impl Brain {
-    pub fn new(seed: u64, time: Option<Duration>) -> Brain {
+impl MachinePlayer {
+    pub fn new(seed: u64, time: Option<Duration>) -> MachinePlayer {
         let dice = Random::new(!seed);
-        Brain { random: Random::new(seed), dice, time, too_large: false, policies: Vec::new() }
+        MachinePlayer {
+            random: Random::new(seed),
+            dice,
+            time,
+            too_large: false,
+            policies: Vec::new(),
+        }
     }
 
     fn move_time(&self) -> Duration {
@@ -136,7 +142,7 @@ impl Brain {
                 return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
             }
             Agent::Level(level) => {
-                let Facts { heuristic, .. } = game_facts(session)?;
+                let GameFacts { heuristic, .. } = game_facts(session)?;
                 let at_random = level.at_random(heuristic);
                 if at_random > 0 && self.random.below(10) < at_random {
                     return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
@@ -194,7 +200,7 @@ impl Brain {
         position: &Position,
         level: Level,
     ) -> Result<Outlook, Failure> {
-        let Facts { heuristic, players, chance } = game_facts(session)?;
+        let GameFacts { heuristic, players, chance } = game_facts(session)?;
         let mut stopped = None;
         if (level.is_exact() || !heuristic) && !self.too_large {
             match solve(session, position, Some(self.move_time() * 2))? {
@@ -218,11 +224,11 @@ impl Brain {
                 return Ok(Outlook { stopped, ..Outlook::default() });
             }
             let engine = if chance { GameEngine::Mcts } else { engine };
-            let reach = Reach { engine, depth: None, time: Some(self.move_time()), seed };
+            let reach = SearchSetting { engine, depth: None, time: Some(self.move_time()), seed };
             return once(session, position, reach);
         }
         let depth = if stopped.is_some() { Some(1) } else { level.depth() };
-        let reach = Reach { engine, depth, time: Some(self.move_time()), seed };
+        let reach = SearchSetting { engine, depth, time: Some(self.move_time()), seed };
         let outlook = deepen(session, position, reach)?;
         Ok(Outlook { stopped: stopped.or(outlook.stopped), ..outlook })
     }
@@ -235,7 +241,7 @@ impl Brain {
         engine: GameEngine,
         depth: Option<u32>,
     ) -> Result<Outlook, Failure> {
-        let Facts { heuristic, .. } = game_facts(session)?;
+        let GameFacts { heuristic, .. } = game_facts(session)?;
         if engine == GameEngine::SolveGame {
             let solved = solve(session, position, self.time)?;
             return Ok(
@@ -243,7 +249,7 @@ impl Brain {
             );
         }
         let time = if depth.is_some() { self.time } else { Some(self.move_time()) };
-        let reach = Reach { engine, depth, time, seed: self.seed_for(engine) };
+        let reach = SearchSetting { engine, depth, time, seed: self.seed_for(engine) };
         let whole = engine.is_sampling() || engine == GameEngine::Pns;
         if whole || !heuristic {
             return once(session, position, reach);
@@ -260,7 +266,7 @@ fn calm(session: &Session) -> Option<StopReason> {
 }
 
 /// What there is to know of a game before thinking about it.
-pub(super) struct Facts {
+pub(super) struct GameFacts {
     /// There is an estimate.
     pub heuristic: bool,
     players: usize,
@@ -268,12 +274,12 @@ pub(super) struct Facts {
     pub chance: bool,
 }
 
-pub(super) fn game_facts(session: &mut Session) -> Result<Facts, Failure> {
+pub(super) fn game_facts(session: &mut Session) -> Result<GameFacts, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let facts = with_game(m, w, &Limits::none(), |table| {
         let game = &table.game;
         let (heuristic, players) = (game.has_heuristic(), game.players());
-        Ok(Facts { heuristic, players, chance: game.has_chance() })
+        Ok(GameFacts { heuristic, players, chance: game.has_chance() })
     });
     facts.map_err(|error| Failure::rule(session, &error))
 }
@@ -341,7 +347,11 @@ fn playable(
 }
 
 /// One search.
-fn once(session: &mut Session, position: &Position, reach: Reach) -> Result<Outlook, Failure> {
+fn once(
+    session: &mut Session,
+    position: &Position,
+    reach: SearchSetting,
+) -> Result<Outlook, Failure> {
     let limits = Limits { time: reach.time, ..Limits::none() };
     let mut task = GameTask { depth: reach.depth, limits, ..GameTask::of(reach.engine) };
     if reach.engine.is_sampling() {
@@ -394,13 +404,17 @@ fn shared(
 }
 
 /// One search for each depth, up to that of `reach`; what the last that came to its end found.
-fn deepen(session: &mut Session, position: &Position, reach: Reach) -> Result<Outlook, Failure> {
+fn deepen(
+    session: &mut Session,
+    position: &Position,
+    reach: SearchSetting,
+) -> Result<Outlook, Failure> {
     let began = Instant::now();
     let deepest = reach.depth.unwrap_or(DEEPEST);
     let mut known = Outlook::default();
     for depth in 1..=deepest {
         let time = reach.time.map(|time| time.saturating_sub(began.elapsed()));
-        let next = Reach { depth: Some(depth), time, ..reach };
+        let next = SearchSetting { depth: Some(depth), time, ..reach };
         let outlook = once(session, position, next)?;
         if outlook.stopped.is_some() {
             known.stopped = outlook.stopped;

@@ -21,12 +21,12 @@ const GLANCE_TIME: Duration = Duration::from_millis(500);
 
 /// The way to a goal.
 #[derive(Clone, Debug)]
-pub enum Ahead {
+pub enum GoalOutlook {
     /// A plan; no plan is cheaper, proved.
-    Cheapest(Way),
+    Cheapest(KnownPlan),
     /// A plan; whether there is a cheaper one is open if the heuristic of this name overestimates
     /// somewhere.
-    Plan(Way, String),
+    Plan(KnownPlan, String),
     /// No plan costs less; if a heuristic is named, as long as it never overestimates.
     AtLeast(Number, Option<String>, StopReason),
     /// No final state can be reached: so many states were tried.
@@ -37,7 +37,7 @@ pub enum Ahead {
 
 /// A plan.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct KnownPlan {
     /// Its moves.
     pub path: Vec<Record>,
     /// The states along it.
@@ -46,18 +46,18 @@ pub struct Way {
     pub cost: Number,
 }
 
-impl Way {
-    fn of(found: Solution<Record>) -> Way {
+impl KnownPlan {
+    fn of(found: Solution<Record>) -> KnownPlan {
         let cost = found.cost.as_ref().map_or(Number::Int(0), Number::of);
-        Way { path: found.path.unwrap_or_default(), states: found.states, cost }
+        KnownPlan { path: found.path.unwrap_or_default(), states: found.states, cost }
     }
 }
 
-impl Ahead {
+impl GoalOutlook {
     /// The plan that is known.
-    pub fn way(&self) -> Option<&Way> {
+    pub fn way(&self) -> Option<&KnownPlan> {
         match self {
-            Ahead::Cheapest(way) | Ahead::Plan(way, _) => Some(way),
+            GoalOutlook::Cheapest(way) | GoalOutlook::Plan(way, _) => Some(way),
             _ => None,
         }
     }
@@ -80,14 +80,16 @@ fn search(
 }
 
 /// A blind search: what it proves.
-fn blind(session: &mut Session, limits: Limits, state: &Record) -> Result<Ahead, Failure> {
+fn blind(session: &mut Session, limits: Limits, state: &Record) -> Result<GoalOutlook, Failure> {
     let found = search(session, (Engine::Ucs, None), limits, state)?;
     Ok(match found.outcome() {
-        Outcome::Solved => Ahead::Cheapest(Way::of(found)),
-        Outcome::Exhausted => Ahead::DeadEnd(found.stats.expanded),
+        Outcome::Solved => GoalOutlook::Cheapest(KnownPlan::of(found)),
+        Outcome::Exhausted => GoalOutlook::DeadEnd(found.stats.expanded),
         Outcome::Stopped(reason) => match found.lower_bound {
-            Some(bound) if bound.as_f64() > 0.0 => Ahead::AtLeast(Number::of(&bound), None, reason),
-            _ => Ahead::Unknown(reason),
+            Some(bound) if bound.as_f64() > 0.0 => {
+                GoalOutlook::AtLeast(Number::of(&bound), None, reason)
+            }
+            _ => GoalOutlook::Unknown(reason),
         },
     })
 }
@@ -97,7 +99,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// An error in a rule.
-    pub fn ahead(&mut self, session: &mut Session) -> Result<Ahead, Failure> {
+    pub fn ahead(&mut self, session: &mut Session) -> Result<GoalOutlook, Failure> {
         let state = self.now.state.clone();
         self.ahead_of(session, &state)
     }
@@ -106,7 +108,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// An error in a rule.
-    pub fn ahead_of_start(&mut self, session: &mut Session) -> Result<Ahead, Failure> {
+    pub fn ahead_of_start(&mut self, session: &mut Session) -> Result<GoalOutlook, Failure> {
         let state = self.start().clone();
         self.ahead_of(session, &state)
     }
@@ -125,25 +127,29 @@ impl Puzzle {
                 let time = Some(self.time.min(GLANCE_TIME));
                 let limits = Limits { nodes: Some(GLANCE), time, ..Limits::none() };
                 let found = blind(session, limits, &state)?;
-                if let Ahead::Cheapest(_) | Ahead::DeadEnd(_) = found {
+                if let GoalOutlook::Cheapest(_) | GoalOutlook::DeadEnd(_) = found {
                     self.known.push((state, found.clone()));
                 }
                 found
             }
         };
         Ok(match found {
-            Ahead::DeadEnd(states) => Some(states),
+            GoalOutlook::DeadEnd(states) => Some(states),
             _ => None,
         })
     }
 
     /// What is known of a state, perhaps from a plan that leads through it.
-    fn recall(&self, session: &mut Session, state: &Record) -> Result<Option<Ahead>, Failure> {
+    fn recall(
+        &self,
+        session: &mut Session,
+        state: &Record,
+    ) -> Result<Option<GoalOutlook>, Failure> {
         for (from, known) in self.known.iter().rev() {
             if from == state {
                 return Ok(Some(known.clone()));
             }
-            let Ahead::Cheapest(way) = known else { continue };
+            let GoalOutlook::Cheapest(way) = known else { continue };
             let Some(at) = way.states.iter().position(|other| other == state) else { continue };
             let mut cost = Number::Int(0);
             for (step, mv) in way.path.iter().enumerate().skip(at) {
@@ -155,12 +161,12 @@ impl Puzzle {
                 cost = cost.plus(least);
             }
             let (path, states) = (way.path[at..].to_vec(), way.states[at..].to_vec());
-            return Ok(Some(Ahead::Cheapest(Way { path, states, cost })));
+            return Ok(Some(GoalOutlook::Cheapest(KnownPlan { path, states, cost })));
         }
         Ok(None)
     }
 
-    fn ahead_of(&mut self, session: &mut Session, state: &Record) -> Result<Ahead, Failure> {
+    fn ahead_of(&mut self, session: &mut Session, state: &Record) -> Result<GoalOutlook, Failure> {
         if let Some(known) = self.recall(session, state)? {
             return Ok(known);
         }
@@ -169,7 +175,7 @@ impl Puzzle {
         let share = if heuristic.is_some() { self.time / 2 } else { self.time };
         let limits = Limits { time: Some(share), ..Limits::none() };
         let mut found = blind(session, limits.clone(), state)?;
-        if let (Some(heuristic), Ahead::AtLeast(_, _, reason) | Ahead::Unknown(reason)) =
+        if let (Some(heuristic), GoalOutlook::AtLeast(_, _, reason) | GoalOutlook::Unknown(reason)) =
             (heuristic, &found)
             && *reason != StopReason::Cancelled
         {
@@ -177,7 +183,7 @@ impl Puzzle {
             let informed = search(session, (Engine::Astar, Some(heuristic)), limits, state)?;
             found = better(found, informed, name);
         }
-        if !matches!(found, Ahead::AtLeast(..) | Ahead::Unknown(_)) {
+        if !matches!(found, GoalOutlook::AtLeast(..) | GoalOutlook::Unknown(_)) {
             self.known.push((state.clone(), found.clone()));
         }
         Ok(found)
@@ -185,18 +191,20 @@ impl Puzzle {
 }
 
 /// What a search with a heuristic adds to what a blind one proved.
-fn better(proved: Ahead, found: Solution<Record>, heuristic: String) -> Ahead {
+fn better(proved: GoalOutlook, found: Solution<Record>, heuristic: String) -> GoalOutlook {
     let known = match proved {
-        Ahead::AtLeast(bound, ..) => bound.as_f64(),
+        GoalOutlook::AtLeast(bound, ..) => bound.as_f64(),
         _ => 0.0,
     };
     match found.outcome() {
-        Outcome::Solved => Ahead::Plan(Way::of(found), heuristic),
+        Outcome::Solved => GoalOutlook::Plan(KnownPlan::of(found), heuristic),
         // Nothing was left out that the heuristic called hopeless.
-        Outcome::Exhausted if found.stats.dead_ends == 0 => Ahead::DeadEnd(found.stats.expanded),
+        Outcome::Exhausted if found.stats.dead_ends == 0 => {
+            GoalOutlook::DeadEnd(found.stats.expanded)
+        }
         Outcome::Stopped(reason) => match found.lower_bound {
             Some(bound) if bound.as_f64() > known => {
-                Ahead::AtLeast(Number::of(&bound), Some(heuristic), reason)
+                GoalOutlook::AtLeast(Number::of(&bound), Some(heuristic), reason)
             }
             _ => proved,
         },

@@ -1,7 +1,7 @@
 //! `play` of a puzzle: a person makes the moves.
 //!
 //! A [`Puzzle`] is where the person stands, with the way there and what was taken back; the rules
-//! are asked for every move. What is known of the way to a goal is in [`Ahead`]. All of it is
+//! are asked for every move. What is known of the way to a goal is in [`GoalOutlook`]. All of it is
 //! text- and terminal-free; [`crate::repl`] holds the conversation.
 
 mod ahead;
@@ -9,7 +9,7 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-pub use ahead::{Ahead, Way};
+pub use ahead::{GoalOutlook, KnownPlan};
 pub use record::{load, save};
 
 use super::given::{GIVEN, must_be_state, starts};
@@ -47,7 +47,7 @@ pub struct Puzzle {
     /// What was taken back, the last one first.
     undone: Vec<(usize, Spot)>,
     /// What is known of the way from states to a goal.
-    known: Vec<(Record, Ahead)>,
+    known: Vec<(Record, GoalOutlook)>,
 }
 
 /// Time for a look ahead unless something else is said.

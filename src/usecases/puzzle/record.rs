@@ -55,7 +55,7 @@ pub fn save(session: &Session, puzzle: &Puzzle, path: &Path) -> io::Result<()> {
 
 /// What a record says.
 #[derive(Default)]
-struct Said {
+struct SavedPuzzle {
     start: Option<Record>,
     /// The moves, and where they stand.
     moves: Vec<(Record, Span)>,
@@ -70,7 +70,7 @@ pub fn load(session: &mut Session, puzzle: &mut Puzzle, path: &Path) -> Result<(
     let text = String::from_utf8(bytes)
         .map_err(|_| NotLoaded::Unfit("it is no text in UTF-8".to_owned()))?;
     let source = Source::new(&path.display().to_string(), &text);
-    let mut said = Said::default();
+    let mut said = SavedPuzzle::default();
     let faults = files::each_clause(session, source.clone(), |session, clause| {
         take(session, &mut said, clause).map_err(|why| unfit(&source, clause.span, why))
     })?;
@@ -104,7 +104,7 @@ fn unfit(source: &Source, span: Span, why: String) -> NotLoaded {
 }
 
 /// Takes note of a clause.
-fn take(session: &mut Session, said: &mut Said, read: &ReadTerm) -> Result<(), String> {
+fn take(session: &mut Session, said: &mut SavedPuzzle, read: &ReadTerm) -> Result<(), String> {
     let m = &mut session.machine;
     let record = Record::new(&mut m.heap, read.root);
     let Some((name, arity, args)) = m.heap.name_arity(read.root) else {

@@ -65,7 +65,7 @@ fn one_name_may_lead_to_several_states() {
 fn the_way_ahead_is_proved() {
     let mut session = session(RULES);
     let mut puzzle = begin(&mut session);
-    let Ahead::Cheapest(way) = puzzle.ahead(&mut session).expect("no error") else {
+    let GoalOutlook::Cheapest(way) = puzzle.ahead(&mut session).expect("no error") else {
         panic!("it is proved")
     };
     assert_eq!(
@@ -81,7 +81,7 @@ fn the_way_ahead_is_proved() {
     assert_eq!(puzzle.glance(&mut session).expect("no error"), None);
     puzzle.make(&mut session, 1).expect("no error");
     assert_eq!(puzzle.glance(&mut session).expect("no error"), Some(2));
-    assert!(matches!(puzzle.ahead(&mut session).expect("no error"), Ahead::DeadEnd(2)));
+    assert!(matches!(puzzle.ahead(&mut session).expect("no error"), GoalOutlook::DeadEnd(2)));
 }
 
 #[test]
@@ -96,13 +96,13 @@ fn where_the_search_is_too_long_the_heuristic_is_named() {
     let request = PuzzleRequest { time: Some(Duration::from_millis(2)), ..Default::default() };
     let mut puzzle = Puzzle::begin(&mut session, &request).expect("it begins");
     match puzzle.ahead(&mut session).expect("no error") {
-        Ahead::Plan(way, name) => assert_eq!((way.cost, &*name), (Number::Int(80), "far")),
-        Ahead::AtLeast(bound, Some(name), _) => {
+        GoalOutlook::Plan(way, name) => assert_eq!((way.cost, &*name), (Number::Int(80), "far")),
+        GoalOutlook::AtLeast(bound, Some(name), _) => {
             assert_eq!((bound, &*name), (Number::Int(80), "far"));
         }
         // The clock decides how far it comes, but not what it claims.
-        Ahead::AtLeast(bound, None, _) => assert!(bound.as_f64() < 80.0),
-        Ahead::Unknown(_) => {}
+        GoalOutlook::AtLeast(bound, None, _) => assert!(bound.as_f64() < 80.0),
+        GoalOutlook::Unknown(_) => {}
         found => panic!("{found:?}"),
     }
 }

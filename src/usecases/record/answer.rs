@@ -40,6 +40,22 @@ impl Serialize for Bindings {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Bindings {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Bindings".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let term = generator.subschema_for::<TermData>();
+        schemars::json_schema!({
+            "description": "The variables of a goal, in its order, and their values.",
+            "type": "object",
+            "additionalProperties": term,
+        })
+    }
+}
+
 impl<'de> Deserialize<'de> for Bindings {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Bindings, D::Error> {
         struct InOrder;

@@ -10,16 +10,21 @@ const CALLS: usize = 50;
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// The file, as it was given; `query` or the like for text that was typed.
     pub file: String,
     /// Line, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub line: u32,
     /// Column in characters, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub column: u32,
     /// The line in which it ends.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub end_line: u32,
     /// The column behind its last character.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub end_column: u32,
     /// The same as offsets in bytes of UTF-8, from 0: the first, and the one behind the last.
     pub span: (u32, u32),
@@ -45,10 +50,13 @@ impl Place {
 
 /// A finding as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// `error`, `warning` or `note`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["error", "warning", "note"])))]
     pub severity: &'static str,
     /// Its code, as `E0105`.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[EWN][0-9]{4}$")))]
     pub code: &'static str,
     /// One sentence.
     pub message: String,
@@ -64,6 +72,7 @@ pub struct Finding {
 
 /// Changes that mend a finding, all of them together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FixData {
     /// It is what was meant; else it is a guess.
     pub certain: bool,
@@ -73,6 +82,7 @@ pub struct FixData {
 
 /// A change of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EditData {
     /// What is replaced; empty where something is put in.
     pub place: Place,
@@ -114,16 +124,20 @@ impl From<&Diagnostic> for Finding {
 
 /// A call that had not returned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Call {
     /// The predicate whose clause was running, as `path/3`.
     pub predicate: String,
     /// The file of the clause.
     pub file: String,
     /// The line of the goal it had called.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub line: u32,
     /// The column of that goal.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub column: u32,
     /// Calls of the same predicate right above each other, told as one.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub times: u64,
 }
 

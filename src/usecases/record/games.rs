@@ -10,6 +10,7 @@ use zug_term::Record;
 
 /// A position of a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StateData {
     /// Moves made so far.
     pub number: usize,
@@ -27,12 +28,14 @@ pub struct StateData {
 
 /// A move that was made.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveData {
     /// The number of the move, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub number: usize,
-    /// Who made it.
+    /// The player who moved.
     pub player: TermData,
-    /// The same as in [`StateData::by`].
+    /// Who made it: `human`, `level:5`, `chance`.
     pub by: String,
     /// The move.
     #[serde(rename = "move")]
@@ -45,10 +48,13 @@ pub struct MoveData {
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameResult {
     /// The number of the game, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub game: u64,
     /// `over`, or `unfinished` if somebody left or it went round and round.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["over", "unfinished"])))]
     pub outcome: &'static str,
     /// Who made the moves of each player.
     pub seats: Vec<Seat>,
@@ -66,6 +72,7 @@ pub struct GameResult {
 
 /// A player and who makes its moves.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seat {
     /// The player.
     pub player: TermData,
@@ -75,6 +82,7 @@ pub struct Seat {
 
 /// How the agents of a series did.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreData {
     /// Each agent, in the order in which they were given.
     pub standings: Vec<StandingData>,
@@ -82,6 +90,7 @@ pub struct ScoreData {
 
 /// How an agent did.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StandingData {
     /// Who it is.
     pub by: String,
@@ -95,8 +104,10 @@ pub struct StandingData {
 
 /// A round of a game in which all choose at once.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoundData {
     /// The number of the round, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub number: u64,
     /// The action of each player.
     pub actions: Vec<TermData>,
@@ -106,8 +117,10 @@ pub struct RoundData {
 
 /// How such rounds ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoundsResult {
     /// `over`, or `unfinished` if the person left.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["over", "unfinished"])))]
     pub outcome: &'static str,
     /// The players; the person is `human`.
     pub players: [TermData; 2],
@@ -127,6 +140,7 @@ pub struct RoundsResult {
 
 /// A line that was typed and is no move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refused {
     /// What was typed.
     pub line: String,

@@ -13,6 +13,8 @@ mod finding;
 pub mod games;
 mod progress;
 pub mod puzzles;
+#[cfg(feature = "schema")]
+mod schema;
 mod term;
 #[cfg(test)]
 mod tests;
@@ -22,17 +24,16 @@ pub use finding::{Call, Finding, Place, calls};
 pub use progress::Progress;
 pub use term::{DEPTH, NODES, TEXT, TermData, put_term};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
+use zug_report::Seed;
 
 /// The name and number of the schema, in every record.
 pub const SCHEMA: &str = "zug/2";
 
-/// The largest integer that every reader of JSON keeps exact: 2^53 - 1.
-pub const EXACT: i64 = (1 << 53) - 1;
-
 /// The first record: what is about to be done.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Start {
     /// The version of zug.
     pub version: &'static str,
@@ -43,15 +44,16 @@ pub struct Start {
     /// The options that were given, and other arguments, as they were typed.
     pub options: BTreeMap<String, OptionValue>,
     /// The seed of what happens at random, where the command has one.
-    #[serde(serialize_with = "optional_number")]
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
 }
 
 /// An option as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum OptionValue {
     /// A switch.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     Flag(bool),
     /// One value.
     One(String),
@@ -61,14 +63,17 @@ pub enum OptionValue {
 
 /// The last record: how it ended.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "EndFields", transform = schema::ends))]
 pub struct End {
     /// In a word; see `docs/json.md`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = schema::outcomes())))]
     pub outcome: &'static str,
     /// Which limit stopped it, as `time`; none if no limit did.
     pub reason: Option<String>,
     /// The exit code of the process.
     pub exit: u8,
-    /// Wall-clock time since the start.
+    /// Wall-clock time since the start, in seconds.
     pub elapsed_seconds: f64,
     /// Answers found, of a command that looks for answers.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,8 +94,10 @@ pub struct End {
 
 /// The error that ended a command.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorData {
     /// What kind of error, in a word: `no_such_instance`, `uncaught`; see `docs/json.md`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = schema::KINDS)))]
     pub kind: &'static str,
     /// What happened, in a sentence.
     pub message: String,
@@ -116,37 +123,6 @@ impl ErrorData {
 
 fn is_zero(count: &u64) -> bool {
     *count == 0
-}
-
-/// A number as JSON: as text where it is beyond what readers of JSON keep exact.
-///
-/// # Errors
-/// Those of the serializer.
-pub fn number<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    if *value > EXACT as u64 {
-        serializer.collect_str(value)
-    } else {
-        serializer.serialize_u64(*value)
-    }
-}
-
-/// As [`number`], or `null`.
-///
-/// # Errors
-/// Those of the serializer.
-pub fn optional_number<S: Serializer>(
-    value: &Option<u64>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => number(value, serializer),
-        None => serializer.serialize_none(),
-    }
-}
-
-/// Seconds, to the microsecond.
-pub fn seconds(time: std::time::Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e6
 }
 
 /// A record as text: one JSON object on one line, without the line's end. `data` is a struct;

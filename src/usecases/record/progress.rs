@@ -1,15 +1,16 @@
 //! How far a command is, as data.
 
-use super::seconds;
 use serde::Serialize;
 use std::time::Duration;
 use zug_domain::judge::Standing;
+use zug_report::round_seconds;
 use zug_search::game::GameProgress;
 
 /// How far a command is. Fields that don't belong to a command are left out.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
-    /// Time since the search or the command began.
+    /// Time since the search or the command began, in seconds.
     pub elapsed_seconds: f64,
     /// States whose successors were generated.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +56,7 @@ pub struct Progress {
 impl From<&zug_search::Progress> for Progress {
     fn from(state: &zug_search::Progress) -> Progress {
         Progress {
-            elapsed_seconds: seconds(state.elapsed),
+            elapsed_seconds: round_seconds(state.elapsed),
             expanded: Some(state.expanded),
             generated: Some(state.generated),
             bound: state.lower_bound.filter(|bound| bound.is_finite()),
@@ -69,7 +70,7 @@ impl From<&zug_search::Progress> for Progress {
 impl From<&GameProgress> for Progress {
     fn from(state: &GameProgress) -> Progress {
         Progress {
-            elapsed_seconds: seconds(state.elapsed),
+            elapsed_seconds: round_seconds(state.elapsed),
             nodes: Some(state.nodes),
             states: Some(state.states),
             depth: state.depth,
@@ -83,7 +84,7 @@ impl Progress {
     /// How far a comparison is.
     pub fn compared(standing: &Standing<'_>, elapsed: Duration) -> Progress {
         Progress {
-            elapsed_seconds: seconds(elapsed),
+            elapsed_seconds: round_seconds(elapsed),
             done: Some(standing.done as u64),
             of: Some(standing.all as u64),
             engine: Some(standing.engine.to_owned()),
@@ -97,7 +98,7 @@ impl Progress {
     /// How many of so many are done.
     pub fn counted(done: u64, of: u64, elapsed: Duration) -> Progress {
         Progress {
-            elapsed_seconds: seconds(elapsed),
+            elapsed_seconds: round_seconds(elapsed),
             done: Some(done),
             of: Some(of),
             ..Progress::default()
@@ -106,6 +107,10 @@ impl Progress {
 
     /// How many rounds were played.
     pub fn rounds(rounds: u64, elapsed: Duration) -> Progress {
-        Progress { elapsed_seconds: seconds(elapsed), rounds: Some(rounds), ..Progress::default() }
+        Progress {
+            elapsed_seconds: round_seconds(elapsed),
+            rounds: Some(rounds),
+            ..Progress::default()
+        }
     }
 }

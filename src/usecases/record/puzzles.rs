@@ -1,7 +1,7 @@
 //! Puzzles being played, as data: states, moves, what is known of the way, results.
 
 use super::TermData;
-use crate::usecases::puzzle::{Ahead, Puzzle};
+use crate::usecases::puzzle::{GoalOutlook, Puzzle};
 use serde::Serialize;
 use zug_prolog::session::Session;
 use zug_report::Number;
@@ -9,6 +9,7 @@ use zug_term::Record;
 
 /// A state of a puzzle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleState {
     /// Moves made so far.
     pub number: usize,
@@ -28,8 +29,10 @@ pub struct PuzzleState {
 
 /// A move that was made.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleMove {
     /// The number of the move, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub number: usize,
     /// The move.
     #[serde(rename = "move")]
@@ -40,8 +43,10 @@ pub struct PuzzleMove {
 
 /// What is known of the way to a goal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AheadData {
     /// `cheapest`, `plan`, `at_least`, `dead_end` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["cheapest", "plan", "at_least", "dead_end", "unknown"])))]
     pub known: &'static str,
     /// What a plan costs; under `at_least` what it costs at least.
     pub cost: Option<Number>,
@@ -55,8 +60,10 @@ pub struct AheadData {
 
 /// How a puzzle ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleResult {
     /// `solved`, or `unfinished` if the person left.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "unfinished"])))]
     pub outcome: &'static str,
     /// The state it began in.
     pub start: TermData,
@@ -99,19 +106,19 @@ pub fn made(session: &Session, puzzle: &Puzzle, choice: usize) -> Option<PuzzleM
 }
 
 /// What is known of the way from a state.
-pub fn ahead(session: &Session, ahead: &Ahead) -> AheadData {
+pub fn ahead(session: &Session, ahead: &GoalOutlook) -> AheadData {
     let (known, reason) = match ahead {
-        Ahead::Cheapest(_) => ("cheapest", None),
-        Ahead::Plan(..) => ("plan", None),
-        Ahead::AtLeast(_, _, reason) => ("at_least", Some(reason.to_string())),
-        Ahead::DeadEnd(_) => ("dead_end", None),
-        Ahead::Unknown(reason) => ("unknown", Some(reason.to_string())),
+        GoalOutlook::Cheapest(_) => ("cheapest", None),
+        GoalOutlook::Plan(..) => ("plan", None),
+        GoalOutlook::AtLeast(_, _, reason) => ("at_least", Some(reason.to_string())),
+        GoalOutlook::DeadEnd(_) => ("dead_end", None),
+        GoalOutlook::Unknown(reason) => ("unknown", Some(reason.to_string())),
     };
     let (cost, heuristic) = match ahead {
-        Ahead::Cheapest(way) => (Some(way.cost), None),
-        Ahead::Plan(way, heuristic) => (Some(way.cost), Some(heuristic.clone())),
-        Ahead::AtLeast(bound, heuristic, _) => (Some(*bound), heuristic.clone()),
-        Ahead::DeadEnd(_) | Ahead::Unknown(_) => (None, None),
+        GoalOutlook::Cheapest(way) => (Some(way.cost), None),
+        GoalOutlook::Plan(way, heuristic) => (Some(way.cost), Some(heuristic.clone())),
+        GoalOutlook::AtLeast(bound, heuristic, _) => (Some(*bound), heuristic.clone()),
+        GoalOutlook::DeadEnd(_) | GoalOutlook::Unknown(_) => (None, None),
     };
     AheadData {
         known,
@@ -123,7 +130,7 @@ pub fn ahead(session: &Session, ahead: &Ahead) -> AheadData {
 }
 
 /// How a puzzle ended; `best` is what is known from its start.
-pub fn result(session: &Session, puzzle: &Puzzle, best: Option<&Ahead>) -> PuzzleResult {
+pub fn result(session: &Session, puzzle: &Puzzle, best: Option<&GoalOutlook>) -> PuzzleResult {
     PuzzleResult {
         outcome: if puzzle.now().goal { "solved" } else { "unfinished" },
         start: term(session, puzzle.start()),

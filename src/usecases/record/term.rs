@@ -28,6 +28,7 @@ use std::sync::Arc;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
+use zug_report::LARGEST_EXACT;
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, patient_beginning, write_term};
 use zug_term::symbol::{Symbols, atoms};
@@ -47,13 +48,16 @@ const CUT: &str = "{\"truncated\":true}";
 
 /// A term as text and as a structure.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TermData {
     /// As it is written, with quotes and operators: reads back as a variant.
     pub text: String,
     /// The structure, as the module says.
+    #[cfg_attr(feature = "schema", schemars(with = "super::schema::Structure"))]
     pub term: Box<RawValue>,
     /// One of them is not whole.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub truncated: bool,
 }
 
@@ -107,16 +111,7 @@ impl TermData {
         operators: &Operators,
         (cell, names): (Cell, &[(Arc<str>, Cell)]),
     ) -> TermData {
-        let options = WriteOptions {
-            quoted: true,
-            numbervars: true,
-            priority: 999,
-            variable_names: names,
-            ..WriteOptions::default()
-        };
-        let (text, all) = patient_beginning(most, patience, |out| {
-            write_term(out, heap, symbols, operators, cell, &options)
-        });
+        let (text, all) = text((most, patience), heap, symbols, operators, (cell, names));
         let mut json = String::new();
         let brief = !all && most < TEXT;
         let whole = !brief && put_term(&mut json, heap, symbols, cell, names);
@@ -144,7 +139,10 @@ impl TermData {
 
     /// The text of a term of a session, as it stands among others.
     pub fn text_of(session: &Session, record: &Record) -> String {
-        TermData::of(&session.machine, &session.world, record).text
+        let (symbols, operators) = (&session.machine.symbols, &session.world.operators);
+        let (heap, root) = record.to_heap();
+        let names = numbered(&heap, root, TEXT);
+        text(TermData::bounds(TEXT), &heap, symbols, operators, (root, &names)).0
     }
 
     /// A term that is only beside the point, in a tenth of a second: what would take longer is
@@ -155,6 +153,27 @@ impl TermData {
         let names = numbered(&heap, root, TEXT / 4);
         TermData::within((TEXT / 4, STEPS), &heap, &m.symbols, &w.operators, (root, &names))
     }
+}
+
+/// A term as it is written, as an argument of others, within so many bytes and steps of digits;
+/// whether all of it is there.
+fn text(
+    (most, patience): (usize, u32),
+    heap: &Heap,
+    symbols: &Symbols,
+    operators: &Operators,
+    (cell, names): (Cell, &[(Arc<str>, Cell)]),
+) -> (String, bool) {
+    let options = WriteOptions {
+        quoted: true,
+        numbervars: true,
+        priority: 999,
+        variable_names: names,
+        ..WriteOptions::default()
+    };
+    patient_beginning(most, patience, |out| {
+        write_term(out, heap, symbols, operators, cell, &options)
+    })
 }
 
 /// Names for the variables in the first `most` nodes of a term, which are as much as is written:
@@ -319,7 +338,7 @@ impl Writer<'_> {
             }
             Value::Atom(atoms::NIL) => self.out.push_str("[]"),
             Value::Atom(name) => put_string(self.out, self.symbols.name(name)),
-            Value::Int(value) if value.unsigned_abs() <= super::EXACT as u64 => {
+            Value::Int(value) if value.unsigned_abs() <= LARGEST_EXACT as u64 => {
                 let _ = write!(self.out, "{value}");
             }
             Value::Int(value) => {
@@ -329,7 +348,7 @@ impl Writer<'_> {
             Value::Big(value) if value.bits() > BITS => self.cut(),
             Value::Big(value) => {
                 // Every integer beyond a word is beyond the exact ones too.
-                debug_assert!(value.to_i64().is_none_or(|small| small.abs() > super::EXACT));
+                debug_assert!(value.to_i64().is_none_or(|small| small.abs() > LARGEST_EXACT));
                 let _ = write!(self.out, "{{\"integer\":\"{value}\"}}");
             }
             Value::Float(value) if value.is_finite() => {

@@ -41,7 +41,7 @@ const VERSION: i64 = 1;
 
 /// What a file says.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct SavedPolicy {
     pub source: Source,
     pub start: Option<(Option<Record>, Record)>,
     pub against: Against,
@@ -58,7 +58,7 @@ pub(super) struct Said {
 }
 
 /// What stands above the states.
-pub(super) struct Head<'a> {
+pub(super) struct PolicyHeader<'a> {
     pub rules: &'a str,
     pub start: (Option<&'a Record>, &'a Record),
     pub against: &'a Against,
@@ -72,7 +72,7 @@ pub(super) struct Head<'a> {
 }
 
 /// A policy as the text of a file.
-pub(super) fn text(session: &Session, head: &Head<'_>, rows: &[Row]) -> String {
+pub(super) fn text(session: &Session, head: &PolicyHeader<'_>, rows: &[Row]) -> String {
     let (m, w) = (&session.machine, &session.world);
     let mut text = format!(
         "{HEADER}: `zug train --resume` goes on with it, `--against policy:FILE` plays it.\n\
@@ -157,7 +157,7 @@ pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 ///
 /// # Errors
 /// It can't be read, is none, or one for other rules.
-pub(super) fn read(session: &mut Session, path: &Path) -> Result<Said, Failure> {
+pub(super) fn read(session: &mut Session, path: &Path) -> Result<SavedPolicy, Failure> {
     let name = path.display().to_string();
     let found = session.world.path(&name);
     let bytes = if zug_base::is_base(&found) {
@@ -173,7 +173,7 @@ pub(super) fn read(session: &mut Session, path: &Path) -> Result<Said, Failure> 
         return Err(wrong(format!("`{name}` is no policy: it does not begin `{HEADER}`")));
     }
     let source = Source::new(&name, &text);
-    let mut said = Said::new(source.clone());
+    let mut said = SavedPolicy::new(source.clone());
     let faults = files::each_clause(session, source.clone(), |session, clause| {
         let taken = Clause { session, clause }.take(&mut said);
         taken.map_err(|(why, span)| {
@@ -192,8 +192,8 @@ pub(super) fn read(session: &mut Session, path: &Path) -> Result<Said, Failure> 
     Ok(said)
 }
 
-impl Said {
-    fn new(source: Source) -> Said {
+impl SavedPolicy {
+    fn new(source: Source) -> SavedPolicy {
         let saved = Saved {
             games: 0,
             tally: Tally::default(),
@@ -201,7 +201,7 @@ impl Said {
             curve: Vec::new(),
             rows: Vec::new(),
         };
-        Said {
+        SavedPolicy {
             source,
             start: None,
             against: Against::Itself,
@@ -245,7 +245,7 @@ impl Said {
 }
 
 /// What is wrong with a clause, and where, if it is not all of it.
-type Wrong = (String, Option<Span>);
+type ClauseError = (String, Option<Span>);
 
 /// A clause being taken note of.
 struct Clause<'c> {
@@ -254,7 +254,7 @@ struct Clause<'c> {
 }
 
 impl Clause<'_> {
-    fn take(&mut self, said: &mut Said) -> Result<(), Wrong> {
+    fn take(&mut self, said: &mut SavedPolicy) -> Result<(), ClauseError> {
         let heap = &self.session.machine.heap;
         let Some((name, arity, args)) = heap.name_arity(self.clause.root) else {
             return self.unknown();
@@ -311,11 +311,11 @@ impl Clause<'_> {
         Ok(())
     }
 
-    fn unknown<T>(&self) -> Result<T, Wrong> {
+    fn unknown<T>(&self) -> Result<T, ClauseError> {
         Err(("this is no clause of a policy".to_owned(), None))
     }
 
-    fn bad(&self, arg: usize, why: &str) -> Wrong {
+    fn bad(&self, arg: usize, why: &str) -> ClauseError {
         (format!("`{}` is {why}", self.text(arg)), self.clause.span_of(arg))
     }
 
@@ -348,12 +348,15 @@ impl Clause<'_> {
         Some(zug_syntax::term_to_string(&m.heap, &m.symbols, operators, cell, &options))
     }
 
-    fn atom(&self, arg: usize) -> Result<String, Wrong> {
+    fn atom(&self, arg: usize) -> Result<String, ClauseError> {
         let atom = self.cell(arg).as_atom().ok_or_else(|| self.bad(arg, "no name"))?;
         Ok(self.session.machine.symbols.name(atom).to_owned())
     }
 
-    fn numbers<const N: usize, T: std::str::FromStr>(&self, args: usize) -> Result<[T; N], Wrong> {
+    fn numbers<const N: usize, T: std::str::FromStr>(
+        &self,
+        args: usize,
+    ) -> Result<[T; N], ClauseError> {
         let mut found = Vec::new();
         for i in 0..N {
             let number = self.text(args + i).parse();
@@ -362,7 +365,7 @@ impl Clause<'_> {
         found.try_into().map_err(|_| ("numbers are missing".to_owned(), None))
     }
 
-    fn float(&self, arg: usize) -> Result<f64, Wrong> {
+    fn float(&self, arg: usize) -> Result<f64, ClauseError> {
         match self.session.machine.heap.value(self.cell(arg)) {
             Value::Int(value) => Ok(value as f64),
             Value::Float(value) if value.is_finite() => Ok(value),
@@ -370,12 +373,12 @@ impl Clause<'_> {
         }
     }
 
-    fn rate(&self, arg: usize) -> Result<f64, Wrong> {
+    fn rate(&self, arg: usize) -> Result<f64, ClauseError> {
         let rate = self.float(arg)?;
         if rate >= 0.0 { Ok(rate) } else { Err(self.bad(arg, "less than nothing")) }
     }
 
-    fn version(&self, arg: usize) -> Result<i64, Wrong> {
+    fn version(&self, arg: usize) -> Result<i64, ClauseError> {
         match self.cell(arg).as_int() {
             Some(VERSION) => Ok(VERSION),
             Some(newer) if newer > VERSION => Err((
@@ -389,7 +392,7 @@ impl Clause<'_> {
         }
     }
 
-    fn rules(&self, args: usize) -> Result<bool, Wrong> {
+    fn rules(&self, args: usize) -> Result<bool, ClauseError> {
         let print = format!("{:016x}", fingerprint(&self.session.machine, &self.session.world));
         if self.atom(args + 1)? == print {
             return Ok(true);
@@ -401,11 +404,15 @@ impl Clause<'_> {
         ))
     }
 
-    fn against(&self, arg: usize) -> Result<Against, Wrong> {
+    fn against(&self, arg: usize) -> Result<Against, ClauseError> {
         self.text(arg).parse().map_err(|why| (why, self.clause.span_of(arg)))
     }
 
-    fn row(&mut self, args: usize, rule: &Rule) -> Result<(Row, Record, Option<Record>), Wrong> {
+    fn row(
+        &mut self,
+        args: usize,
+        rule: &Rule,
+    ) -> Result<(Row, Record, Option<Record>), ClauseError> {
         let (player, state) = (self.bound(args), self.record(args + 1));
         let list = self.session.machine.heap.proper_list(self.cell(args + 2));
         let list = list.ok_or_else(|| self.bad(args + 2, "no list of moves"))?;

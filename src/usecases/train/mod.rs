@@ -9,7 +9,7 @@ mod tests;
 
 pub use against::Against;
 pub(super) use against::learned;
-pub use report::{JsonMove, JsonPoint, JsonRow, JsonShare, TrainReport};
+pub use report::{CurvePoint, OptimalShare, PolicyMove, PolicyRow, TrainReport};
 
 use super::base::{SaveTo, keeper};
 use super::{Failure, choose_instances, files};
@@ -191,7 +191,7 @@ impl Trainer {
         let (m, w) = (&mut session.machine, &mut session.world);
         let rows = self.training.rows(m, w).map_err(|error| Failure::rule(session, &error))?;
         let plan = self.training.plan();
-        let head = file::Head {
+        let head = file::PolicyHeader {
             rules: &self.rules,
             start: (self.player.as_ref(), &self.start),
             against: &self.against,

@@ -6,6 +6,7 @@ use crate::usecases::record::TermData;
 use serde::Serialize;
 use zug_domain::game::training::{Ended, Point};
 use zug_prolog::session::Session;
+use zug_report::Seed;
 use zug_search::StopReason;
 use zug_search::game::learn::{Method, Share};
 use zug_term::Record;
@@ -13,6 +14,7 @@ use zug_term::Record;
 /// A training as the command line writes it in JSON. There are no times in it: the same seed
 /// gives the same report.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrainReport {
     /// The rule file.
     pub file: String,
@@ -23,9 +25,9 @@ pub struct TrainReport {
     /// Who is played against to see how much was learned.
     pub baseline: String,
     /// The seed.
-    #[serde(serialize_with = "crate::usecases::record::number")]
-    pub seed: u64,
+    pub seed: Seed,
     /// `done` or `stopped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["done", "stopped"])))]
     pub outcome: &'static str,
     /// Which limit stopped it, if one did.
     pub reason: Option<String>,
@@ -40,13 +42,13 @@ pub struct TrainReport {
     /// Games lost.
     pub losses: u64,
     /// Evaluations: games with the likeliest moves against the baseline.
-    pub curve: Vec<JsonPoint>,
+    pub curve: Vec<CurvePoint>,
     /// How many of the likeliest moves are optimal, if the game was small enough.
-    pub optimal: Option<JsonShare>,
+    pub optimal: Option<OptimalShare>,
     /// Players share their boxes.
     pub shared: bool,
     /// What was learned.
-    pub policy: Vec<JsonRow>,
+    pub policy: Vec<PolicyRow>,
     /// How it ended.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
@@ -57,7 +59,8 @@ pub struct TrainReport {
 
 /// An evaluation.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct JsonPoint {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CurvePoint {
     /// Games of training.
     pub games: u64,
     /// Evaluation games won.
@@ -70,7 +73,8 @@ pub struct JsonPoint {
 
 /// How many of the likeliest moves are optimal.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct JsonShare {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OptimalShare {
     /// States with a move that can be reached.
     pub states: u64,
     /// Those of them whose likeliest moves are optimal.
@@ -87,18 +91,20 @@ pub struct JsonShare {
 
 /// What is known of a state.
 #[derive(Clone, Debug, Serialize)]
-pub struct JsonRow {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PolicyRow {
     /// Who is to move, unless players share their boxes.
     pub player: Option<TermData>,
     /// The state.
     pub state: TermData,
     /// The moves.
-    pub moves: Vec<JsonMove>,
+    pub moves: Vec<PolicyMove>,
 }
 
 /// What is known of a move.
 #[derive(Clone, Debug, Serialize)]
-pub struct JsonMove {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PolicyMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: TermData,
@@ -110,17 +116,22 @@ pub struct JsonMove {
     pub probability: f64,
 }
 
-impl From<&Point> for JsonPoint {
-    fn from(point: &Point) -> JsonPoint {
+impl From<&Point> for CurvePoint {
+    fn from(point: &Point) -> CurvePoint {
         let tally = point.tally;
-        JsonPoint { games: point.games, wins: tally.wins, draws: tally.draws, losses: tally.losses }
+        CurvePoint {
+            games: point.games,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+        }
     }
 }
 
-impl From<Share> for JsonShare {
-    fn from(share: Share) -> JsonShare {
+impl From<Share> for OptimalShare {
+    fn from(share: Share) -> OptimalShare {
         let Share { states, right, choices, right_choices, met, right_met } = share;
-        JsonShare { states, right, choices, right_choices, met, right_met }
+        OptimalShare { states, right, choices, right_choices, met, right_met }
     }
 }
 
@@ -149,7 +160,7 @@ impl Trainer {
         let (now, share, rows) = found.map_err(|error| Failure::rule(session, &error))?;
         let (plan, games) = (self.training.plan(), self.training.games());
         let stopped = now.err();
-        let mut curve: Vec<JsonPoint> = self.training.curve().iter().map(Into::into).collect();
+        let mut curve: Vec<CurvePoint> = self.training.curve().iter().map(Into::into).collect();
         if let Ok(now) = now
             && curve.last().is_none_or(|last| last.games < now.games)
         {
@@ -161,10 +172,10 @@ impl Trainer {
             let stats: Vec<_> = row.moves.iter().map(|(_, known)| *known).collect();
             let likely = plan.rule.probabilities(&stats, games);
             let moves = row.moves.into_iter().zip(likely).map(|((mv, known), probability)| {
-                JsonMove { mv: data(&mv), worth: known.worth, tries: known.tries, probability }
+                PolicyMove { mv: data(&mv), worth: known.worth, tries: known.tries, probability }
             });
             let player = row.player.as_ref().map(data);
-            JsonRow { player, state: data(&row.state), moves: moves.collect() }
+            PolicyRow { player, state: data(&row.state), moves: moves.collect() }
         });
         let tally = self.training.tally();
         Ok(TrainReport {
@@ -172,7 +183,7 @@ impl Trainer {
             method: plan.rule.method.name(),
             against: self.against.to_string(),
             baseline: self.baseline.to_string(),
-            seed: plan.seed,
+            seed: Seed(plan.seed),
             outcome: if stopped.is_some() { "stopped" } else { "done" },
             reason: stopped.map(|reason| reason.to_string()),
             games,

@@ -5,7 +5,7 @@
 //! that follow every play to a depth the tree is made a second time ([`valued`]).
 
 use super::builder::Builder;
-use super::plain::Plain;
+use super::plain::Unfolding;
 use super::prospects::{sum_remark, value_shown};
 use super::report::{Size, TreeReport};
 use super::windows;
@@ -23,7 +23,7 @@ use zug_term::Record;
 const MOST_NOTES: usize = 400_000;
 
 /// What a tree came to: it may have been stopped.
-pub(super) type Made = Result<TreeReport, StopReason>;
+pub(super) type TreeResult = Result<TreeReport, StopReason>;
 
 /// The tree of an engine from a state.
 ///
@@ -34,7 +34,7 @@ pub(super) fn tree(
     request: &TreeRequest,
     engine: GameEngine,
     start: (&Record, Option<&Record>),
-) -> Result<Made, Box<RuleError>> {
+) -> Result<TreeResult, Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let (state, player) = start;
     with_plain_game(m, w, &request.limits, |table| {
@@ -52,7 +52,7 @@ pub(super) fn tree(
                 let first = engine == GameEngine::Playouts;
                 let depth = if first { Some(1) } else { request.depth };
                 let request = TreeRequest { depth, ..request.clone() };
-                let mut plain = Plain { request: &request, symmetry: None };
+                let mut plain = Unfolding { request: &request, symmetry: None };
                 plain.look(&mut GameSpace(&mut table.game), &at, &limits)
             }
             _ => valued::tree(&mut GameSpace(&mut table.game), &at, engine, request, &limits),
@@ -76,7 +76,7 @@ fn windowed(
     start: &Packed,
     request: &TreeRequest,
     limits: &Limits,
-) -> Result<Made, Box<RuleError>> {
+) -> Result<TreeResult, Box<RuleError>> {
     let mut trace = Trace::new(MOST_NOTES);
     let searched = alphabeta::traced(&mut table.game, start, request.depth, limits, &mut trace);
     match ended(searched)? {
@@ -89,7 +89,7 @@ fn windowed(
 }
 
 /// A node to be drawn: parents come before their children.
-struct Shown {
+struct DrawnNode {
     state: NodeId,
     parent: usize,
     mv: Option<StateId>,
@@ -100,7 +100,7 @@ struct Shown {
 /// A tree of nodes in the order of their generation, of which the first are drawn.
 fn drawn(
     table: &mut Table<'_>,
-    nodes: &[Shown],
+    nodes: &[DrawnNode],
     request: &TreeRequest,
     says: impl Fn(usize, &str) -> String,
 ) -> TreeReport {
@@ -149,7 +149,7 @@ fn proved(
     start: &Packed,
     request: &TreeRequest,
     limits: &Limits,
-) -> Result<Made, Box<RuleError>> {
+) -> Result<TreeResult, Box<RuleError>> {
     let found = pns::proof_tree(&mut table.game, table.graph, start, limits);
     let tree = match ended(found)? {
         Ok(tree) => tree,
@@ -157,10 +157,10 @@ fn proved(
     };
     let number = |number: Option<u32>| number.map_or("∞".to_owned(), |number| number.to_string());
     // Expansions one after the other: the children of a node lie together.
-    let nodes: Vec<Shown> = tree
+    let nodes: Vec<DrawnNode> = tree
         .nodes
         .iter()
-        .map(|node| Shown {
+        .map(|node| DrawnNode {
             state: node.state,
             parent: node.parent as usize,
             mv: node.mv,
@@ -183,7 +183,7 @@ fn tried(
     start: &Packed,
     request: &TreeRequest,
     limits: &Limits,
-) -> Result<Made, Box<RuleError>> {
+) -> Result<TreeResult, Box<RuleError>> {
     let sampling = &request.sampling;
     let most = MOST_NOTES;
     let found = mcts::tried_tree(&mut table.game, table.graph, start, sampling, limits, most);
@@ -191,12 +191,12 @@ fn tried(
         Ok(tree) => tree,
         Err(reason) => return Ok(Err(reason)),
     };
-    let nodes: Vec<Shown> = tree
+    let nodes: Vec<DrawnNode> = tree
         .iter()
         .map(|node| {
             let mean = table.game.meant(Expected::Float(node.mean));
             let mean = value_shown(&mean) + if node.settled { " proved" } else { "" };
-            Shown {
+            DrawnNode {
                 state: node.state,
                 parent: node.parent,
                 mv: node.mv,

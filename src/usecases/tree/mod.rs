@@ -25,8 +25,8 @@ pub use report::{
 use super::record::TermData;
 use super::solve::{SolveRequest, choose_engine};
 use super::{Failure, choose_instances, solve_game};
-use plain::Plain;
-use recorded::Recorded;
+use plain::Unfolding;
+use recorded::EngineRecording;
 use std::path::PathBuf;
 use zug_domain::game::{GameTask, find_game};
 use zug_domain::{
@@ -194,7 +194,7 @@ fn unfolded(
     start: &Start,
 ) -> Result<TreeReport, Failure> {
     let symmetry = if request.symmetry { Some(symmetry_of(session)?) } else { None };
-    let mut plain = Plain { request, symmetry };
+    let mut plain = Unfolding { request, symmetry };
     let found = look(session, contract, None, start, &request.limits, &mut plain)?;
     let mut report = found.map_err(stopped)?;
     report.title = format!(
@@ -222,7 +222,7 @@ fn searched(
         let missing = zug_domain::Violation::Missing("final_state(S)");
         return Err(Failure::rule(session, &RuleError::new(missing, "final_state/1")));
     }
-    let mut recorded = Recorded { request, engine };
+    let mut recorded = EngineRecording { request, engine };
     let found = look(session, contract, heuristic, start, &request.limits, &mut recorded)?;
     let ended = found.map_err(stopped)?;
     let limits = Limits { depth: request.depth, ..request.limits.clone() };

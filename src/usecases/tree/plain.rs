@@ -16,15 +16,15 @@ use zug_search::{Limits, StateId, StopReason, TreeSize, Unfolded, unfold};
 const MOST_STATES: u64 = 50_000;
 
 /// The unfolding of a domain as a [`Look`].
-pub(super) struct Plain<'r> {
+pub(super) struct Unfolding<'r> {
     pub request: &'r TreeRequest,
     pub symmetry: Option<PredId>,
 }
 
 /// States laid out.
-pub(super) type Laid<P> = Unfolded<Packed, StateId, <P as zug_search::Problem>::Cost>;
+pub(super) type UnfoldedStates<P> = Unfolded<Packed, StateId, <P as zug_search::Problem>::Cost>;
 
-impl Look for Plain<'_> {
+impl Look for Unfolding<'_> {
     type Found = Result<TreeReport, StopReason>;
 
     fn look<P: RuleSpace>(
@@ -45,19 +45,19 @@ impl Look for Plain<'_> {
 }
 
 /// A node that waits for its children.
-struct Open {
+struct PendingNode {
     node: usize,
     state: StateId,
 }
 
-impl Plain<'_> {
+impl Unfolding<'_> {
     /// The states that there are to be drawn, and more to be counted.
     pub fn lay<P: RuleSpace>(
         &self,
         space: &mut P,
         start: &Packed,
         limits: &Limits,
-    ) -> Result<Result<Laid<P>, StopReason>, Box<RuleError>> {
+    ) -> Result<Result<UnfoldedStates<P>, StopReason>, Box<RuleError>> {
         let asked = limits.nodes.unwrap_or(MOST_STATES);
         let limits = Limits { nodes: Some(asked), depth: self.request.depth, ..limits.clone() };
         let symmetry = self.symmetry;
@@ -79,7 +79,7 @@ impl Plain<'_> {
     pub fn tree<P: RuleSpace>(
         &self,
         space: &mut P,
-        laid: &Laid<P>,
+        laid: &UnfoldedStates<P>,
         truncated: bool,
     ) -> (TreeReport, Vec<StateId>) {
         let most = self.request.max_nodes;
@@ -89,7 +89,7 @@ impl Plain<'_> {
         let mut ids = vec![0];
         let mut costs = Vec::new();
         let mut first: FxHashMap<StateId, usize> = FxHashMap::from_iter([(0, root)]);
-        let mut level = vec![Open { node: root, state: 0 }];
+        let mut level = vec![PendingNode { node: root, state: 0 }];
         let mut depth = 0;
         loop {
             let open = self.request.depth.is_none_or(|most| depth < most);
@@ -101,7 +101,7 @@ impl Plain<'_> {
                 break;
             }
             let mut next = Vec::new();
-            for Open { node, state } in std::mem::take(&mut level) {
+            for PendingNode { node, state } in std::mem::take(&mut level) {
                 let arcs = laid.arcs(state);
                 let name = self.name(&builder, node);
                 let step = builder.expand(node, |order| format!("{order}: the moves of {name}"));
@@ -120,7 +120,7 @@ impl Plain<'_> {
                         }
                         _ => {
                             first.entry(arc.to).or_insert(child);
-                            next.push(Open { node: child, state: arc.to });
+                            next.push(PendingNode { node: child, state: arc.to });
                         }
                     }
                 }
@@ -147,8 +147,8 @@ impl Plain<'_> {
     fn hide<P: RuleSpace>(
         &self,
         builder: &mut Builder,
-        laid: &Laid<P>,
-        cut: &[Open],
+        laid: &UnfoldedStates<P>,
+        cut: &[PendingNode],
         depth: u32,
         truncated: bool,
     ) {
@@ -166,7 +166,7 @@ impl Plain<'_> {
     }
 
     /// The graph: every state once.
-    fn graph<P: RuleSpace>(&self, space: &mut P, laid: &Laid<P>) -> TreeReport {
+    fn graph<P: RuleSpace>(&self, space: &mut P, laid: &UnfoldedStates<P>) -> TreeReport {
         let mut builder = Builder::default();
         let most = self.request.max_nodes.min(laid.len());
         let mut costs = Vec::new();
@@ -222,7 +222,7 @@ impl Plain<'_> {
         &self,
         space: &mut P,
         builder: Builder,
-        laid: &Laid<P>,
+        laid: &UnfoldedStates<P>,
         size: TreeSize,
     ) -> TreeReport {
         let mut report = builder.finish(space);

@@ -20,7 +20,7 @@ use zug_term::Record;
 const MOST_RECORDED: usize = 200_000;
 
 /// A run of an engine as a [`Look`].
-pub(super) struct Recorded<'r> {
+pub(super) struct EngineRecording<'r> {
     pub request: &'r TreeRequest,
     pub engine: Engine,
 }
@@ -43,7 +43,7 @@ fn keeps_states(engine: Engine) -> bool {
     !matches!(engine, Engine::Dfs | Engine::Iddfs | Engine::Idastar)
 }
 
-impl Look for Recorded<'_> {
+impl Look for EngineRecording<'_> {
     type Found = Result<Ended, StopReason>;
 
     fn look<P: RuleSpace>(

@@ -7,6 +7,7 @@ use zug_term::Record;
 
 /// What is made of states that occur more than once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
     /// Every occurrence has a subtree of its own.
@@ -20,6 +21,7 @@ pub enum Form {
 
 /// What exact play from a state comes to for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Prospect {
     /// That player wins.
@@ -32,10 +34,11 @@ pub enum Prospect {
 
 /// A state, once for all nodes that show it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeState {
     /// The term.
     pub term: TermData,
-    /// The player to move in a game, a number of [`TreeReport::players`].
+    /// The player to move in a game, an index into `players`.
     pub player: Option<usize>,
     /// It is a goal; or the game is over.
     pub end: bool,
@@ -51,6 +54,7 @@ pub struct TreeState {
 
 /// What kind of node it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum NodeKind {
     /// A state with all that is drawn below it.
@@ -63,6 +67,7 @@ pub enum NodeKind {
 
 /// Something known of a node, as `f = 5`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Note {
     /// What it is called.
     pub name: &'static str,
@@ -76,8 +81,9 @@ pub struct Note {
 
 /// A node.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeNode {
-    /// The state, a number of [`TreeReport::states`].
+    /// The state, an index into `states`.
     pub state: usize,
     /// The node above; none for the root and in a graph.
     pub parent: Option<usize>,
@@ -101,6 +107,7 @@ pub struct TreeNode {
 
 /// An edge.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeEdge {
     /// The node it leaves.
     pub from: usize,
@@ -117,6 +124,7 @@ pub struct TreeEdge {
 
 /// A step of a search.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
     /// The node it is about.
     pub node: usize,
@@ -126,6 +134,7 @@ pub struct Step {
 
 /// A tree.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeReport {
     /// The rule file.
     pub file: String,
@@ -164,6 +173,7 @@ pub struct TreeReport {
 
 /// How many nodes there are, drawn or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
     /// So many, exactly; as text, since it may be any number.

@@ -4,7 +4,7 @@
 //! time, as they walk through it: depth first, in move order.
 
 use super::TreeRequest;
-use super::plain::{Laid, Plain};
+use super::plain::{UnfoldedStates, Unfolding};
 use super::prospects::value_shown;
 use super::report::{Form, Note, Step, TreeReport};
 use zug_domain::game::GameSpace;
@@ -14,7 +14,7 @@ use zug_search::{Limits, StateId, StopReason};
 
 /// What a state is worth to each player at some depth, and which move reaches it.
 #[derive(Clone)]
-struct Worth {
+struct StateValue {
     values: Vec<Expected>,
     best: Option<usize>,
 }
@@ -31,7 +31,7 @@ pub(super) fn tree(
     limits: &Limits,
 ) -> Result<Result<TreeReport, StopReason>, Box<RuleError>> {
     let full = TreeRequest { form: Form::Full, ..request.clone() };
-    let plain = Plain { request: &full, symmetry: None };
+    let plain = Unfolding { request: &full, symmetry: None };
     let limits = Limits { nodes: None, ..limits.clone() };
     let laid = match plain.lay(space, start, &limits)? {
         Ok(laid) => laid,
@@ -44,7 +44,7 @@ pub(super) fn tree(
         return Ok(Ok(report));
     }
     let every = engine == GameEngine::Maxn || space.0.players() > 2;
-    let worths = Worths::of(space, &laid, request.depth, every)?;
+    let worths = StateValues::of(space, &laid, request.depth, every)?;
     let root = space.0.valued_for(start);
     likely(space, &laid, &mut report, &ids)?;
     let texts: Vec<Option<String>> = report
@@ -85,7 +85,7 @@ pub(super) fn tree(
 /// Says on the edges where chance moves how likely they are.
 fn likely(
     space: &mut GameSpace<'_, '_>,
-    laid: &Laid<GameSpace<'_, '_>>,
+    laid: &UnfoldedStates<GameSpace<'_, '_>>,
     report: &mut TreeReport,
     ids: &[StateId],
 ) -> Result<(), Box<RuleError>> {
@@ -108,25 +108,25 @@ fn likely(
 }
 
 /// Values by depth left and state; by state alone where play is followed to its end.
-struct Worths {
+struct StateValues {
     depth: Option<u32>,
-    by_left: Vec<Vec<Option<Worth>>>,
+    by_left: Vec<Vec<Option<StateValue>>>,
 }
 
-impl Worths {
+impl StateValues {
     fn of(
         space: &mut GameSpace<'_, '_>,
-        laid: &Laid<GameSpace<'_, '_>>,
+        laid: &UnfoldedStates<GameSpace<'_, '_>>,
         depth: Option<u32>,
         every: bool,
-    ) -> Result<Worths, Box<RuleError>> {
+    ) -> Result<StateValues, Box<RuleError>> {
         let order = laid.ends_first();
         // No play is longer than there are states, unless it goes round.
         let whole = order.filter(|_| depth.is_none_or(|depth| depth as usize >= laid.len()));
-        let mut worths = Worths { depth, by_left: Vec::new() };
+        let mut worths = StateValues { depth, by_left: Vec::new() };
         if let Some(order) = whole {
             worths.depth = None;
-            let mut known: Vec<Option<Worth>> = vec![None; laid.len()];
+            let mut known: Vec<Option<StateValue>> = vec![None; laid.len()];
             for id in order {
                 known[id as usize] = Some(worth(space, laid, id, None, &known, every)?);
             }
@@ -135,7 +135,7 @@ impl Worths {
         }
         let Some(depth) = depth else { return Ok(worths) };
         for left in 0..=depth {
-            let mut known: Vec<Option<Worth>> = vec![None; laid.len()];
+            let mut known: Vec<Option<StateValue>> = vec![None; laid.len()];
             let none = Vec::new();
             let below = worths.by_left.last().unwrap_or(&none);
             for id in 0..laid.len() as StateId {
@@ -149,7 +149,7 @@ impl Worths {
     }
 
     /// What a state is worth at a depth of the tree.
-    fn at(&self, id: StateId, depth: u32) -> Option<&Worth> {
+    fn at(&self, id: StateId, depth: u32) -> Option<&StateValue> {
         let left = match self.depth {
             Some(most) => most.checked_sub(depth)? as usize,
             None => 0,
@@ -160,12 +160,12 @@ impl Worths {
 
 fn worth(
     space: &mut GameSpace<'_, '_>,
-    laid: &Laid<GameSpace<'_, '_>>,
+    laid: &UnfoldedStates<GameSpace<'_, '_>>,
     id: StateId,
     left: Option<u32>,
-    below: &[Option<Worth>],
+    below: &[Option<StateValue>],
     every: bool,
-) -> Result<Worth, Box<RuleError>> {
+) -> Result<StateValue, Box<RuleError>> {
     let (game, state) = (&mut *space.0, laid.state(id));
     let over = laid.is_goal(id);
     let (players, own) = (game.players(), game.valued_for(state));
@@ -190,10 +190,10 @@ fn worth(
             let other = space.0.rest_of(&value);
             values.extend(if own == 0 { [value, other] } else { [other, value] });
         }
-        return Ok(Worth { values, best: None });
+        return Ok(StateValue { values, best: None });
     }
     let arcs = laid.arcs(id);
-    let successors: Vec<&Worth> =
+    let successors: Vec<&StateValue> =
         arcs.iter().filter_map(|arc| below[arc.to as usize].as_ref()).collect();
     let mover = game.player(state);
     if mover == CHANCE {
@@ -206,7 +206,7 @@ fn worth(
                 sum.plus(&chance.times(&worth.values[player]))
             })
         };
-        return Ok(Worth { values: (0..width).map(mean).collect(), best: None });
+        return Ok(StateValue { values: (0..width).map(mean).collect(), best: None });
     }
     let own = usize::from(mover);
     let mut best: Option<usize> = None;
@@ -219,7 +219,7 @@ fn worth(
         }
     }
     let values = best.map(|best| successors[best].values.clone()).unwrap_or_default();
-    Ok(Worth { values, best })
+    Ok(StateValue { values, best })
 }
 
 /// Steps as a walk depth first takes them; values are known when a node is left.

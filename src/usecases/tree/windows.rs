@@ -15,7 +15,7 @@ type Notes = Trace<StateId, Packed, Worth>;
 type Meant<'m> = &'m dyn Fn(Expected) -> Expected;
 
 /// A node, with what became of it the last time.
-struct Seen {
+struct VisitedNode {
     state: Packed,
     parent: usize,
     mv: Option<StateId>,
@@ -40,8 +40,8 @@ enum Event {
     Left(usize, Worth, (Worth, Worth), Option<Source>, bool),
 }
 
-fn seen(state: Packed, parent: usize, mv: Option<StateId>) -> Seen {
-    Seen {
+fn seen(state: Packed, parent: usize, mv: Option<StateId>) -> VisitedNode {
+    VisitedNode {
         state,
         parent,
         mv,
@@ -59,7 +59,7 @@ fn seen(state: Packed, parent: usize, mv: Option<StateId>) -> Seen {
 }
 
 /// The nodes of a trace, parents before children, and what happened to them.
-fn replay(start: &Packed, trace: &Notes) -> (Vec<Seen>, Vec<Event>) {
+fn replay(start: &Packed, trace: &Notes) -> (Vec<VisitedNode>, Vec<Event>) {
     let mut nodes = vec![seen(start.clone(), 0, None)];
     let mut events = Vec::new();
     let mut stack: Vec<usize> = Vec::new();
@@ -129,7 +129,7 @@ pub(super) fn tree(
             pruned += 1;
             if request.marks.pruned && nodes.len() < visited + request.max_nodes {
                 let (mv, state) = nodes[at].moves[number].clone();
-                nodes.push(Seen { pruned: true, ..seen(state, at, Some(mv)) });
+                nodes.push(VisitedNode { pruned: true, ..seen(state, at, Some(mv)) });
             }
         }
     }
@@ -257,7 +257,7 @@ fn child(
     builder: &mut Builder,
     space: &mut GameSpace<'_, '_>,
     made: &[Option<usize>],
-    seen: &Seen,
+    seen: &VisitedNode,
     step: usize,
 ) -> Option<usize> {
     let parent = made[seen.parent]?;
@@ -269,7 +269,7 @@ fn child(
 }
 
 /// Which nodes are drawn.
-fn choose(nodes: &[Seen], visited: usize, path: &[usize], most: usize) -> Vec<bool> {
+fn choose(nodes: &[VisitedNode], visited: usize, path: &[usize], most: usize) -> Vec<bool> {
     let mut drawn = vec![false; nodes.len()];
     let mut room = most;
     for &at in path {
@@ -297,7 +297,7 @@ fn choose(nodes: &[Seen], visited: usize, path: &[usize], most: usize) -> Vec<bo
 
 /// The line of best play, as far as the search shows it: from the root the child, searched
 /// last, whose value is that of the node.
-fn best_path(nodes: &[Seen]) -> Vec<usize> {
+fn best_path(nodes: &[VisitedNode]) -> Vec<usize> {
     let mut path = vec![0];
     let mut at = 0;
     loop {

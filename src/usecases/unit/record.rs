@@ -2,13 +2,14 @@
 
 use super::{FileReport, TestOutcome, TestReport};
 use crate::usecases::Failure;
-use crate::usecases::record::{Finding, seconds};
+use crate::usecases::record::Finding;
 use serde::Serialize;
 use zug_prolog::builtins::unit_tests::TestRun;
 use zug_term::diagnostic::Diagnostic;
 
 /// One test that was run.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TestRecord {
     /// The unit.
     pub unit: String,
@@ -16,13 +17,16 @@ pub struct TestRecord {
     pub name: String,
     /// The values of the variables of `forall`, if it has them.
     pub instance: Option<String>,
-    /// The rule file, …
+    /// The rule file.
     pub file: String,
-    /// … and where the test stands in it, counted from 1.
+    /// The line of the file in which the test begins, counted from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub line: u32,
     /// Characters from the beginning of the line, counted from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub column: u32,
     /// `passed`, `failed`, `error`, `blocked`, `fixme`, `skipped`, `timeout` or `limit`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["passed", "failed", "error", "blocked", "fixme", "skipped", "timeout", "limit"])))]
     pub outcome: &'static str,
     /// It left a choice point, and has no option `nondet`.
     pub choice_point: bool,
@@ -32,12 +36,13 @@ pub struct TestRecord {
     pub findings: Vec<Finding>,
     /// What it wrote.
     pub output: String,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub elapsed_seconds: f64,
 }
 
 /// Tests by outcome.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts {
     /// Came out as expected.
     pub passed: usize,
@@ -76,7 +81,7 @@ impl TestRecord {
             message: message(run),
             findings: findings.map(Finding::from).collect(),
             output: run.output.clone(),
-            elapsed_seconds: seconds(run.elapsed),
+            elapsed_seconds: zug_report::round_seconds(run.elapsed),
         }
     }
 }
@@ -133,10 +138,12 @@ impl Counts {
 
 /// What a file came to.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileRecord {
     /// The file.
     pub file: String,
     /// `passed`, `failed`, `stopped`, `interrupted`, `faults`, `halted`, `error` or `usage`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["passed", "failed", "stopped", "interrupted", "faults", "error", "usage", "halted"])))]
     pub outcome: &'static str,
     /// Why not, if it is neither `passed` nor `failed`.
     pub reason: Option<String>,
@@ -146,7 +153,7 @@ pub struct FileRecord {
     pub counts: Counts,
     /// What is wrong with the file, and what is odd around its units.
     pub findings: Vec<Finding>,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub elapsed_seconds: f64,
 }
 
@@ -167,7 +174,7 @@ impl FileRecord {
             units: done.map_or(0, |done| done.units),
             counts: done.map_or_else(Counts::default, Counts::of),
             findings: found.map(Finding::from).collect(),
-            elapsed_seconds: done.map_or(0.0, |done| seconds(done.elapsed)),
+            elapsed_seconds: done.map_or(0.0, |done| zug_report::round_seconds(done.elapsed)),
         }
     }
 }

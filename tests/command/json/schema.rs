@@ -77,7 +77,7 @@ impl Schema {
                 "required" => list(value).all(Value::is_string) && value.is_array(),
                 "enum" => value.is_array(),
                 "minimum" | "maximum" => value.is_number(),
-                "minItems" => value.is_u64(),
+                "minItems" | "maxItems" => value.is_u64(),
                 "pattern" => value.as_str().is_some_and(|text| Pattern::new(text).is_ok()),
                 "const" => true,
                 keyword => ANNOTATIONS.contains(&keyword) && value.is_string(),
@@ -120,6 +120,9 @@ impl Schema {
                 "minItems" => value
                     .as_array()
                     .is_none_or(|items| items.len() as u64 >= said.as_u64().unwrap_or(0)),
+                "maxItems" => value
+                    .as_array()
+                    .is_none_or(|items| items.len() as u64 <= said.as_u64().unwrap_or(0)),
                 "pattern" => value.as_str().is_none_or(|text| {
                     Pattern::new(said.as_str().unwrap_or_default())
                         .is_ok_and(|pattern| pattern.matches(text))

@@ -13,6 +13,7 @@ pub const TABLE: &[Entry] = &[("$profile_begin", 1, begin_step), ("$profile_end"
 
 /// A predicate in a profile.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileRow {
     /// Name and arity.
     pub predicate: String,
@@ -30,6 +31,7 @@ pub struct ProfileRow {
 
 /// A place in the tree of stacks: a predicate called from another place.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfilePlace {
     /// Name and arity; empty for the bottom of all stacks.
     pub predicate: String,
@@ -41,6 +43,7 @@ pub struct ProfilePlace {
 
 /// A profile of a goal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileReport {
     /// All inferences.
     pub inferences: u64,

@@ -54,6 +54,7 @@ impl Default for Layout {
 
 /// What came of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CallOutcome {
     /// It has answers, and may have more.
@@ -70,8 +71,9 @@ pub enum CallOutcome {
 
 /// A recorded call.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CallNode {
-    /// The goal as it was called, its variables `A`, `B`, ….
+    /// The goal as it was called, its variables named `A`, `B` and so on.
     pub goal: String,
     /// File and line of the call.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +93,7 @@ pub struct CallNode {
     pub times: u64,
     /// Calls below that are not in the tree: too deep, or too many.
     pub hidden: u64,
-    /// The calls it made: indexes into [`CallTree::nodes`].
+    /// The calls it made: indexes into `nodes`.
     pub children: Vec<u32>,
     #[serde(skip)]
     parent: u32,
@@ -107,6 +109,7 @@ pub struct CallNode {
 
 /// A recorded run.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CallTree {
     /// The calls. The first is no call: its children are the calls of the query.
     pub nodes: Vec<CallNode>,

@@ -9,7 +9,7 @@ use redb::{
 use std::io::{ErrorKind, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use zug_term::heed::Ended;
+use zug_term::watchdog::AbortReason;
 
 /// The one table: a second one would take a page of its own.
 pub(super) const TABLE: TableDefinition<&[u8], &[u8]> = TableDefinition::new("zug");
@@ -148,7 +148,7 @@ pub(super) fn guarded<T>(
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(done) => done.map_err(|wrong| describe(path, what, wrong)),
         // What was abandoned at a limit is no damage.
-        Err(payload) if payload.is::<Ended>() => resume_unwind(payload),
+        Err(payload) if payload.is::<AbortReason>() => resume_unwind(payload),
         Err(_) => {
             Err(BaseError::Damaged(path.to_owned(), "what is in it makes no sense".to_owned()))
         }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use zug_term::heed;
+use zug_term::watchdog;
 
 /// Steps that reading a block counts as.
 const STEPS: usize = 1 << 8;
@@ -174,7 +174,7 @@ impl Base {
                 return Err(BaseError::Damaged(self.path.clone(), DISORDER.to_owned()));
             }
             let block = self.read(&key, &bytes)?;
-            heed::steps(STEPS);
+            watchdog::steps(STEPS);
             checked.blocks += 1;
             checked.records += block.len() as u64;
             checked.bytes += (key.len() + bytes.len()) as u64;
@@ -263,7 +263,7 @@ struct Order(Option<Vec<u8>>);
 
 impl Order {
     fn next(&mut self, key: &[u8]) -> Result<(), file::Wrong> {
-        heed::step();
+        watchdog::step();
         if self.0.as_deref().is_some_and(|last| key <= last) {
             return Err(StorageError::Corrupted(DISORDER.to_owned()).into());
         }

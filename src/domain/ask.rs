@@ -1,11 +1,11 @@
-//! Asking a contract predicate: arguments in, answers out, and the clause at fault where an
+//! OpenQuery a contract predicate: arguments in, answers out, and the clause at fault where an
 //! answer breaks the contract.
 //!
 //! Puzzles, games and games in which all move at once ask their rules here. When a question is
 //! answered, heap and trail are as before it.
 
 use crate::error::Violation;
-use zug_machine::{Asking, ClauseId, Fault, Machine, PredId};
+use zug_machine::{ClauseId, Fault, Machine, OpenQuery, PredId};
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Unpackable};
 use zug_term::{Cell, Heap, Record};
@@ -75,7 +75,7 @@ impl From<Unpackable> for Violation {
 /// Puts the arguments on the heap and calls the predicate: whether it has an answer.
 #[inline]
 fn call(
-    ask: &mut Asking<'_, World>,
+    ask: &mut OpenQuery<'_, World>,
     codec: &Codec,
     pred: PredId,
     args: &[Arg<'_>],
@@ -176,7 +176,12 @@ pub(crate) fn clause_about(
 }
 
 /// Puts a clause on the heap, its head unified with the arguments: its body, if they fit.
-fn fit(ask: &mut Asking<'_, World>, codec: &Codec, id: ClauseId, args: &[Arg<'_>]) -> Option<Cell> {
+fn fit(
+    ask: &mut OpenQuery<'_, World>,
+    codec: &Codec,
+    id: ClauseId,
+    args: &[Arg<'_>],
+) -> Option<Cell> {
     let m = &mut *ask.machine;
     let record = m.program.clauses[id as usize].record.clone();
     let clause = record.instantiate(&mut m.heap);

@@ -21,7 +21,7 @@ use zug_search::{
     StopReason,
 };
 use zug_state::RuleCost;
-use zug_term::{Cell, Record, heed};
+use zug_term::{Cell, Record, watchdog};
 
 /// What an engine is to do.
 #[derive(Clone, Debug)]
@@ -239,8 +239,8 @@ pub(super) fn nested<T>(
     }
     engines(w).running = running;
     let result = within(m, limits, |m, limits| {
-        let _states = heed::Beside::new(limits.memory.unwrap_or(m.memory_limit));
-        m.heed_late(|m| run(m, w, limits))
+        let _states = watchdog::MemoryReserve::new(limits.memory.unwrap_or(m.memory_limit));
+        m.within_limits_and_grace(|m| run(m, w, limits))
     });
     engines(w).running = running - 1;
     result.unwrap_or_else(|fault| Err(RuleError::abandoned(m, fault)))

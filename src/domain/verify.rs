@@ -19,7 +19,7 @@ use zug_prolog::builtins::World;
 use zug_report::{Outcome, Overestimate, Solution, StopReason, Verdict};
 use zug_search::{Checked, Claimed, Engine, Guarantee, Limits, TooMuch, Truth, check_claim};
 use zug_state::{Number, RuleCost};
-use zug_term::{Record, heed};
+use zug_term::{Record, watchdog};
 
 /// How much may be looked at to find out whether a claim is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ fn look(
     (heuristic, limits, effort): (Option<Heuristic>, &Limits, Effort),
     found: &Solution<Record>,
 ) -> Option<Checked<Record, Number>> {
-    let _work = effort.machine.map(|_| heed::Work::new(STEPS));
+    let _work = effort.machine.map(|_| watchdog::StepBudget::new(STEPS));
     let time = limits.time.map(|time| time.saturating_sub(found.stats.elapsed).max(GRACE));
     let nodes = Some(effort.states.min(limits.nodes.unwrap_or(u64::MAX)));
     let limits = Limits { nodes, time, depth: None, ..limits.clone() };

@@ -1,4 +1,4 @@
-//! Asking the program: a run with all that belongs to it, from its opening to its end.
+//! OpenQuery the program: a run with all that belongs to it, from its opening to its end.
 //!
 //! [`Machine::ask`] opens a run, hands it to a closure that puts the question's terms on the heap,
 //! calls a predicate and looks at the answers, and closes it however the closure comes back: at the
@@ -30,7 +30,7 @@ use super::{Machine, Outcome, PredId};
 use zug_term::Cell;
 
 /// A question to the program while it is open.
-pub struct Asking<'a, H> {
+pub struct OpenQuery<'a, H> {
     /// The machine, whose heap takes the terms of the question.
     pub machine: &'a mut Machine,
     /// What the machine asks for what it can't do.
@@ -46,10 +46,10 @@ impl Machine {
     pub fn ask<H: Host, T>(
         &mut self,
         host: &mut H,
-        work: impl FnOnce(&mut Asking<'_, H>) -> T,
+        work: impl FnOnce(&mut OpenQuery<'_, H>) -> T,
     ) -> T {
         let (base, run) = (self.roots.len(), self.open());
-        let found = work(&mut Asking { machine: self, host, run, base });
+        let found = work(&mut OpenQuery { machine: self, host, run, base });
         self.abandon(run);
         self.roots.truncate(base);
         found
@@ -73,7 +73,7 @@ impl Machine {
     }
 }
 
-impl<H: Host> Asking<'_, H> {
+impl<H: Host> OpenQuery<'_, H> {
     /// Fresh variables for what the answers say, kept behind those kept before.
     #[inline]
     pub fn wanted<const N: usize>(&mut self) -> [Cell; N] {
@@ -82,7 +82,7 @@ impl<H: Host> Asking<'_, H> {
         cells
     }
 
-    /// Keeps a cell: wherever the collector moves it, [`Asking::kept`] has it.
+    /// Keeps a cell: wherever the collector moves it, [`OpenQuery::kept`] has it.
     #[inline]
     pub fn keep(&mut self, cell: Cell) {
         self.machine.roots.push(cell);
@@ -109,10 +109,10 @@ impl<H: Host> Asking<'_, H> {
         self.machine.call(self.host, self.run, pred, args)
     }
 
-    /// As [`Asking::call`], for a goal as a term.
+    /// As [`OpenQuery::call`], for a goal as a term.
     ///
     /// # Errors
-    /// As [`Asking::call`].
+    /// As [`OpenQuery::call`].
     pub fn goal(&mut self, goal: Cell) -> Outcome {
         self.machine.call_goal(self.host, self.run, goal)
     }
@@ -121,7 +121,7 @@ impl<H: Host> Asking<'_, H> {
     /// asked while an answer stands.
     ///
     /// # Errors
-    /// As [`Asking::call`].
+    /// As [`OpenQuery::call`].
     #[inline]
     pub fn redo(&mut self) -> Outcome {
         if !self.has_more() {

@@ -115,7 +115,7 @@ impl Machine {
         let mut pc = start;
         loop {
             let inner = run.barrier + 1;
-            match self.heed_above(inner, Duration::ZERO, |m| m.run_from(host, pc)) {
+            match self.within_limits_above(inner, Duration::ZERO, |m| m.run_from(host, pc)) {
                 Ok(outcome) => return outcome,
                 Err(fault) => {
                     if let Some(id) = self.running.take() {

@@ -1,6 +1,6 @@
 //! Which name was meant.
 
-use zug_term::near::nearest;
+use zug_term::spelling::nearest;
 
 /// What a word is that was given as an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

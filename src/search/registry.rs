@@ -40,7 +40,7 @@ pub struct EngineInfo {
     /// It calls the heuristic.
     pub informed: bool,
     /// The options it reads, by their names in [`PARAMETERS`](super::options::PARAMETERS); all
-    /// engines heed all [`Limits`].
+    /// engines observe all [`Limits`].
     pub parameters: &'static [&'static str],
     /// What it keeps in memory, in a few words.
     pub memory: &'static str,

@@ -483,7 +483,7 @@ impl Clause<'_> {
         let mut names = all.iter().map(|&(name, _)| name).filter(|&name| {
             let text = self.symbols.name(name);
             text.len() > 3
-                && zug_term::near::distance(text, word).is_some()
+                && zug_term::spelling::distance(text, word).is_some()
                 && self.operators.prefix(name).is_some()
         });
         names.next().map(|name| self.symbols.name(name).to_owned())

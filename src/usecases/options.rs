@@ -5,7 +5,7 @@ use zug_domain::options::{AT_THE_PROMPT, Wrong};
 use zug_options::{About, Kind, Named, Table};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
-use zug_term::near::nearest;
+use zug_term::spelling::nearest;
 use zug_term::{Cell, Record};
 
 /// Puts the options of a list, or a single one, where a table says. `what` has them.

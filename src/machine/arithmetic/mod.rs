@@ -30,7 +30,7 @@ use super::{Fault, Machine};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag, heed};
+use zug_term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag, watchdog};
 
 /// Words of an integer from which on it is reckoned that it takes time.
 const LARGE: usize = 64;
@@ -98,7 +98,7 @@ impl Machine {
         let mut next = expression;
         let mut same = 0;
         loop {
-            heed::step();
+            watchdog::step();
             let mut value = match self.step(next)? {
                 Step::Value(value) => value,
                 Step::Same(cell) => {

@@ -4,7 +4,7 @@
 use super::World;
 use super::loader::describe_ball;
 use std::sync::Arc;
-use zug_machine::{Asking, Fault, Machine, Space};
+use zug_machine::{Fault, Machine, OpenQuery, Space};
 use zug_syntax::ReadTerm;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -67,7 +67,7 @@ pub(super) fn expand_goals(
     or_finding(m, w, expanded, "goal_expansion/2", (source, span))
 }
 
-fn first_kept(ask: &mut Asking<'_, World>) -> Record {
+fn first_kept(ask: &mut OpenQuery<'_, World>) -> Record {
     let [after] = ask.kept();
     Record::new(&mut ask.machine.heap, after)
 }

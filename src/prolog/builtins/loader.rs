@@ -462,7 +462,7 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
                 if term.root == Cell::atom(atoms::END_OF_FILE) {
                     return Ok(());
                 }
-                m.heed(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
+                m.within_limits(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
             }
             Ok(None) => return Ok(()),
             Err(fault) => w.loader.diagnostics.push(fault.diagnostic),

@@ -11,7 +11,7 @@ use super::text::{self, Text};
 use super::{Entry, World, args};
 use zug_machine::{Fault, Machine, Outcome};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, heed};
+use zug_term::{Cell, watchdog};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] =
@@ -98,7 +98,7 @@ fn occurrences(whole: &str, part: &str) -> Vec<usize> {
     let mut places = Vec::new();
     let (mut from, mut position) = (0, 0);
     while let Some(found) = whole[from..].find(part) {
-        heed::steps(found + part.len());
+        watchdog::steps(found + part.len());
         position += text::length(&whole[from..from + found]);
         places.push(position);
         from += found;

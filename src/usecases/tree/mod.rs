@@ -126,7 +126,7 @@ impl Default for TreeRequest {
 }
 
 /// The predicates that say which states are symmetrical, the first of them that is there: what
-/// engines heed too, and what is for pictures alone.
+/// engines observe too, and what is for pictures alone.
 pub const SYMMETRIES: [&str; 2] = ["symmetry", "mirrored"];
 
 /// Where a tree begins.

@@ -1,7 +1,7 @@
 //! The file of a base, and what `redb` says of it.
 
 use super::meta::{FORMAT, Meta};
-use super::{BaseError, Section, Words};
+use super::{BaseError, Section, WordList};
 use redb::{
     Builder, CommitError, CompactionError, Database, DatabaseError, ReadOnlyDatabase,
     ReadTransaction, ReadableDatabase, StorageError, TableDefinition, TableError, TransactionError,
@@ -27,7 +27,7 @@ const DOCUMENTS: u8 = 3;
 const RECORDS: u8 = 4;
 
 /// The key of a word.
-pub(super) fn word_key(words: Words, number: u32) -> [u8; 6] {
+pub(super) fn word_key(words: WordList, number: u32) -> [u8; 6] {
     let [a, b, c, d] = number.to_be_bytes();
     [WORDS, words as u8, a, b, c, d]
 }

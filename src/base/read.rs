@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use super::file::{self, DOCUMENT_RANGE, TABLE, block_key, block_range, document_key, word_key};
-use super::{BaseError, Meta, Section, Words};
+use super::{BaseError, Meta, Section, WordList};
 use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable, StorageError};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -87,7 +87,7 @@ impl Base {
     ///
     /// # Errors
     /// The file can't be read or is damaged.
-    pub fn words(&self, words: Words) -> Result<Vec<Vec<u8>>, BaseError> {
+    pub fn words(&self, words: WordList) -> Result<Vec<Vec<u8>>, BaseError> {
         self.guarded(|| all_words(&self.table, words))
     }
 
@@ -244,7 +244,7 @@ impl Base {
 /// All words of a list.
 pub(super) fn all_words(
     table: &impl ReadableTable<&'static [u8], &'static [u8]>,
-    words: Words,
+    words: WordList,
 ) -> Result<Vec<Vec<u8>>, file::Wrong> {
     let (from, to) = (word_key(words, 0), word_key(words, u32::MAX));
     let (mut all, mut order) = (Vec::new(), Order::default());

@@ -6,7 +6,7 @@ use super::file::{
 };
 use super::meta::{FORMAT, Meta};
 use super::read::all_words;
-use super::{BaseError, Section, Words};
+use super::{BaseError, Section, WordList};
 use redb::{Database, ReadableDatabase, ReadableTable, Table};
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,7 @@ impl Writer {
     ///
     /// # Errors
     /// The file can't be read or is damaged.
-    pub fn words(&self, words: Words) -> Result<Vec<Vec<u8>>, BaseError> {
+    pub fn words(&self, words: WordList) -> Result<Vec<Vec<u8>>, BaseError> {
         if self.meta.is_none() {
             return Ok(Vec::new());
         }
@@ -89,7 +89,7 @@ impl Writer {
     pub fn note(
         &mut self,
         meta: &Meta,
-        words: &[(Words, u32, Vec<Vec<u8>>)],
+        words: &[(WordList, u32, Vec<Vec<u8>>)],
     ) -> Result<(), BaseError> {
         self.guarded(|| {
             let transaction = self.database.begin_write()?;

@@ -21,7 +21,7 @@ use zug_domain::game::training::{Ended, News};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
 use zug_search::Limits;
-use zug_search::game::learn::Tally;
+use zug_search::game::learn::OutcomeCounts;
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -131,7 +131,7 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
 fn tell(
     session: &mut Session,
     trainer: &mut Trainer,
-    tally: &mut Tally,
+    tally: &mut OutcomeCounts,
 ) -> Result<(), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let theme = Theme::new(io::colours().0);

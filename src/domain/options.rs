@@ -3,7 +3,7 @@
 use crate::verify::Effort;
 use std::time::Duration;
 use zug_machine::{Fault, Machine};
-use zug_options::{About, Kind, Meant, Named, Out, Row, Table, Value};
+use zug_options::{Kind, NameMatch, Named, OptionInfo, Rejected, Row, Table, Value};
 use zug_prolog::builtins::World;
 use zug_prolog::term_text;
 use zug_search::Engine;
@@ -50,16 +50,16 @@ pub fn of(predicate: &str) -> Option<&'static dyn Named> {
 
 /// What to do about an option that a predicate does not take as it stands.
 pub(crate) fn advice(predicate: &str, option: &str) -> Option<String> {
-    let known = of(predicate)?.abouts();
-    let names: Vec<String> = known.iter().map(|about| about.atom()).collect();
-    match Meant::of(option, names.iter().map(String::as_str)) {
-        Meant::Nearly(name) => Some(format!("did you mean `{name}`?")),
-        Meant::Known => {
-            let about = known.iter().find(|about| about.answers_to(option))?;
-            (!about.wants.is_empty()).then(|| about.wants.to_owned())
+    let known = of(predicate)?.infos();
+    let names: Vec<String> = known.iter().map(|info| info.atom()).collect();
+    match NameMatch::of(option, names.iter().map(String::as_str)) {
+        NameMatch::Nearly(name) => Some(format!("did you mean `{name}`?")),
+        NameMatch::Known => {
+            let info = known.iter().find(|info| info.answers_to(option))?;
+            (!info.wants.is_empty()).then(|| info.wants.to_owned())
         }
-        Meant::Unknown => {
-            let all: Vec<String> = known.iter().map(|about| about.in_list()).collect();
+        NameMatch::Unknown => {
+            let all: Vec<String> = known.iter().map(|info| info.in_list()).collect();
             Some(format!("the options are {}", all.join(", ")))
         }
     }
@@ -74,7 +74,7 @@ pub enum Wrong {
     /// This is no option.
     Unknown(Cell),
     /// This option does not take its value; why, if there is more to say.
-    Value(Cell, &'static About, Out),
+    Value(Cell, &'static OptionInfo, Rejected),
 }
 
 /// What numbers are in a list.
@@ -159,9 +159,9 @@ impl OptionList {
         let Some(found) = table.find(m.symbols.name(name)) else {
             return Err(Wrong::Unknown(item));
         };
-        let about = found.about();
+        let info = found.info();
         let given: Vec<Cell> = (0..arity).map(|i| m.heap.deref(m.heap.at(args + i))).collect();
-        let value = match (about.kind, &given[..]) {
+        let value = match (info.kind, &given[..]) {
             (Kind::Integers(count), given) if given.len() == count => {
                 let numbers: Vec<i64> = given.iter().filter_map(|value| value.as_int()).collect();
                 (numbers.len() == count).then_some(Value::Integers(numbers))
@@ -170,12 +170,12 @@ impl OptionList {
             (Kind::Pair, [first, second]) => {
                 Some(Value::Text(format!("{}:{}", name_of(m, w, *first), name_of(m, w, *second))))
             }
-            (_, []) if self.bare => self.value(m, w, about, Cell::atom(atoms::TRUE))?,
-            (_, [value]) => self.value(m, w, about, *value)?,
+            (_, []) if self.bare => self.value(m, w, info, Cell::atom(atoms::TRUE))?,
+            (_, [value]) => self.value(m, w, info, *value)?,
             _ => None,
         };
-        let taken = value.map_or_else(Out::of_range, |value| found.take(to, value));
-        taken.map_err(|out| Wrong::Value(item, about, out))
+        let taken = value.map_or_else(Rejected::out_of_range, |value| found.take(to, value));
+        taken.map_err(|out| Wrong::Value(item, info, out))
     }
 
     /// A value by its kind; none, if it is no value of the option.
@@ -183,10 +183,10 @@ impl OptionList {
         &self,
         m: &mut Machine,
         w: &World,
-        about: &About,
+        info: &OptionInfo,
         value: Cell,
     ) -> Result<Option<Value<Cell>>, Wrong> {
-        Ok(match about.kind {
+        Ok(match info.kind {
             Kind::Flag => match value.as_atom() {
                 Some(atoms::TRUE) => Some(Value::Flag(true)),
                 Some(atoms::FALSE) => Some(Value::Flag(false)),
@@ -197,8 +197,8 @@ impl OptionList {
                 let known = words.iter().find(|(known, _)| word.as_deref() == Some(known));
                 match known {
                     Some((known, _)) => Some(Value::Word((*known).to_owned())),
-                    None if !about.bare.is_empty() && word.as_deref() == Some("true") => {
-                        Some(Value::Word(about.bare.to_owned()))
+                    None if !info.bare.is_empty() && word.as_deref() == Some("true") => {
+                        Some(Value::Word(info.bare.to_owned()))
                     }
                     None => None,
                 }

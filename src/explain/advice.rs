@@ -3,8 +3,8 @@
 use super::case::{Case, Constant, alike, alike_names, is_operator, is_written_expression};
 use super::expressions::{unevaluated, unevaluated_test, value};
 use super::failures::{Site, Why};
+use super::misspellings::{lone_variable, lower_case, near_atom};
 use super::places::{functor, resolve, visit};
-use super::slips::{lone_variable, lower_case, near_atom};
 use zug_machine::{Kind, Space};
 use zug_term::Cell;
 use zug_term::source::{Source, Span};
@@ -93,8 +93,10 @@ fn facts(case: &Case<'_>, first: bool) -> Option<Advice> {
         if clause.body() != Cell::atom(atoms::TRUE) || heap.deref(part).is_ref() {
             return None;
         }
-        let text =
-            format!("`{}`", super::terms::Words::new(&heap, case.m, case.w).limited(part, 24));
+        let text = format!(
+            "`{}`",
+            super::terms::TermPrinter::new(&heap, case.m, case.w).limited(part, 24)
+        );
         if !known.contains(&text) {
             known.push(text);
         }

@@ -2,7 +2,7 @@
 
 use super::failures::Failure;
 use super::places::{clause_place, functor, goal_place, head_place, resolve};
-use super::terms::{Clash, Store, Words};
+use super::terms::{Clash, Store, TermPrinter};
 use std::sync::Arc;
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
@@ -71,9 +71,9 @@ impl<'a> Case<'a> {
     }
 
     /// Terms in the words of the clause.
-    pub fn words(&self) -> Words<'_> {
+    pub fn words(&self) -> TermPrinter<'_> {
         let unbound = self.values.iter().filter(|(_, value)| value.is_ref()).cloned();
-        Words::new(&self.store.heap, self.m, self.w).named(unbound.collect())
+        TermPrinter::new(&self.store.heap, self.m, self.w).named(unbound.collect())
     }
 
     pub fn text(&self, cell: Cell) -> String {
@@ -119,14 +119,14 @@ impl<'a> Case<'a> {
     /// The list that `findall/3` collected.
     pub fn collected(&self) -> Option<String> {
         let (heap, root) = self.failure.witness.as_ref()?.goal.to_heap();
-        Some(Words::new(&heap, self.m, self.w).term(root))
+        Some(TermPrinter::new(&heap, self.m, self.w).term(root))
     }
 
     /// The goal inside a negation that was found to be true.
     pub fn witness(&self) -> Option<String> {
         let (heap, root) = self.failure.witness.as_ref()?.goal.to_heap();
         let (_, arity, args) = heap.name_arity(root)?;
-        let words = Words::new(&heap, self.m, self.w);
+        let words = TermPrinter::new(&heap, self.m, self.w);
         (arity == 1).then(|| words.term(heap.at(args)))
     }
 

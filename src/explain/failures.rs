@@ -1,8 +1,8 @@
 //! What failed while a query was looked for: for each goal of the program the failure that
 //! came furthest, kept with its values.
 
+use super::goals::{Goal, How, NONE, Polarity};
 use super::prover::Prover;
-use super::work::{Goal, How, Mood, NONE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use zug_machine::{ClauseId, PredId, Space};
@@ -156,14 +156,14 @@ impl Prover<'_> {
 
     /// Notes that a goal failed.
     pub(super) fn failed(&mut self, goal: &Goal, pred: Option<PredId>, why: Why) {
-        if self.failures.is_none() || goal.mood == Mood::Negated && why != Why::Raised {
+        if self.failures.is_none() || goal.polarity == Polarity::Negated && why != Why::Raised {
             return;
         }
         let (cell, frame, site, inside) = self.anchor(goal);
         let site = self.site_of(frame, site);
         let (pred, why) =
             if inside && why != Why::Raised { (None, Why::Leaf) } else { (pred, why) };
-        let soft = goal.mood == Mood::Soft;
+        let soft = goal.polarity == Polarity::Soft;
         let progress = self.calls.len();
         let Some(failures) = &mut self.failures else { return };
         let known = failures.index.get(&(site, pred)).copied();

@@ -4,7 +4,7 @@
 
 use super::explanation::Explanation;
 use super::question::Question;
-use super::terms::{Store, Words};
+use super::terms::{Store, TermPrinter};
 use super::why_not::why_not;
 use zug_machine::{Fault, Machine, Space};
 use zug_prolog::builtins::World;
@@ -118,7 +118,7 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
         (_, 0) => format!("{which}; the last of them is this"),
         _ => format!("{which}; what comes nearest is this"),
     };
-    let state_text = format!("`{}`", Words::new(&heap, m, w).term(state));
+    let state_text = format!("`{}`", TermPrinter::new(&heap, m, w).term(state));
     let state = copied(&heap, state);
     let own = state.instantiate(&mut m.heap);
     let name = m.symbols.intern("final_state");
@@ -162,11 +162,11 @@ impl Trouble {
         let (heap, root) = found.to_heap();
         let Some((name, arity, args)) = heap.name_arity(root) else { return Ok(None) };
         let part = |i: usize| heap.at(args + i);
-        let text = |cell: Cell| format!("`{}`", Words::new(&heap, m, w).term(cell));
+        let text = |cell: Cell| format!("`{}`", TermPrinter::new(&heap, m, w).term(cell));
         let (asked, asked_root) = query.to_heap();
         let asked = asked
             .match_struct::<1>(asked_root, atoms::CALL)
-            .map(|[goal]| Words::new(&asked, m, w).term(goal));
+            .map(|[goal]| TermPrinter::new(&asked, m, w).term(goal));
         let asked = asked.unwrap_or_default();
         let name = m.symbols.name(name).to_owned();
         let (title, goal, state) = match (name.as_str(), arity) {

@@ -1,10 +1,10 @@
 //! `why/1`: the proof of an answer, as lines of a tree.
 
 use super::explanation::{Explanation, ProofLine};
+use super::goals::{Call, How, NONE};
 use super::places::clause_place;
 use super::prover::Prover;
-use super::terms::Words;
-use super::work::{Call, How, NONE};
+use super::terms::TermPrinter;
 use std::sync::Arc;
 use zug_machine::{ClauseId, Space};
 use zug_term::Cell;
@@ -18,7 +18,7 @@ const MOST_LINES: usize = 100_000;
 impl Prover<'_> {
     /// The proof that was found last.
     pub fn proof(&self) -> Explanation {
-        let words = Words::new(&self.store.heap, self.m, self.w).named(self.variable_names());
+        let words = TermPrinter::new(&self.store.heap, self.m, self.w).named(self.variable_names());
         let mut depths: Vec<usize> = vec![0; self.calls.len()];
         let mut lines = Vec::new();
         for (i, call) in self.calls.iter().enumerate().skip(1) {
@@ -43,7 +43,7 @@ impl Prover<'_> {
         frame as usize
     }
 
-    fn proof_line(&self, call: &Call, depth: usize, words: &Words<'_>) -> ProofLine {
+    fn proof_line(&self, call: &Call, depth: usize, words: &TermPrinter<'_>) -> ProofLine {
         let mut line = ProofLine {
             depth,
             goal: words.term(call.goal),

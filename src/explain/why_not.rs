@@ -4,12 +4,12 @@ use super::advice::{advice, is_natural_end};
 use super::case::Case;
 use super::explanation::Explanation;
 use super::failures::{Failure, Failures, Why};
+use super::goals::{Budget, CutSeen, Effects, RunEnd};
 use super::minimal;
 use super::places::{goal_place, head_place, indicator, line};
 use super::prover::Prover;
 use super::question::Question;
-use super::terms::Words;
-use super::work::{Budget, CutSeen, Effects, Ended};
+use super::terms::TermPrinter;
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_term::diagnostic::{Diagnostic, Label, Severity};
@@ -48,20 +48,20 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
     let ended = prover.first()?;
     let steps = prover.steps;
     let failures = match &ended {
-        Ended::Bounded(_) => None,
+        RunEnd::Bounded(_) => None,
         _ => prover.failures.take(),
     };
     let cuts = std::mem::take(&mut prover.cuts);
     let query = prover.query_text();
     let mut found = Explanation::default();
     match ended {
-        Ended::Proved => {
+        RunEnd::Proved => {
             found.title = format!("{query} is true; `why` shows the proof");
             return Ok(found);
         }
-        Ended::Bounded(bound) => return Ok(prover.endless(bound)),
-        Ended::Failed => {}
-        Ended::Raised(ball) => {
+        RunEnd::Bounded(bound) => return Ok(prover.endless(bound)),
+        RunEnd::Failed => {}
+        RunEnd::Raised(ball) => {
             drop(prover);
             let failures = failures.unwrap_or_default();
             found.findings.extend(error(m, w, &failures, &ball));
@@ -71,7 +71,7 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
             found.title = format!("{query} raises an error{at}");
             return Ok(found);
         }
-        Ended::Refused(pred) => {
+        RunEnd::Refused(pred) => {
             found.notes.push(format!(
                 "`{}` does more than answer: it is not called for an explanation, which ends there",
                 indicator(prover.m, pred)
@@ -90,7 +90,7 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
     let whole = found.notes.is_empty();
     findings.extend(ranked(m, w, &failures, |m, w, failure| {
         let prover = Prover::new(m, w, question, budget, Effects::Skip);
-        Ok(whole && matches!(prover.assuming(failure).first()?, Ended::Proved))
+        Ok(whole && matches!(prover.assuming(failure).first()?, RunEnd::Proved))
     })?);
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.weight, finding.progress)));
     // What is neither a known mistake nor would help says nothing beside what does.
@@ -265,7 +265,7 @@ fn without_cut(
     let mut prover = prover.without_cut(cut.clause, cut.site);
     let ended = prover.first()?;
     drop(prover);
-    if !matches!(ended, Ended::Proved) {
+    if !matches!(ended, RunEnd::Proved) {
         return Ok(None);
     }
     // A cut with `fail` behind it is there to say no.
@@ -311,8 +311,8 @@ impl Prover<'_> {
         let Some((_, arity, args)) = heap.name_arity(root) else { return String::new() };
         let names = &self.asked.names;
         let named = (1..arity).map(|i| heap.deref(heap.at(args + i)));
-        let words =
-            Words::new(&heap, self.m, self.w).named(names.iter().cloned().zip(named).collect());
+        let words = TermPrinter::new(&heap, self.m, self.w)
+            .named(names.iter().cloned().zip(named).collect());
         let query = heap.deref(heap.at(args));
         let text = words.term(query);
         let loose = matches!(heap.value(query), Value::Struct(atoms::COMMA, 2, _));

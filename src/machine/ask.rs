@@ -1,4 +1,4 @@
-//! OpenQuery the program: a run with all that belongs to it, from its opening to its end.
+//! Queries from Rust: a run with all that belongs to it, from its opening to its end.
 //!
 //! [`Machine::ask`] opens a run, hands it to a closure that puts the question's terms on the heap,
 //! calls a predicate and looks at the answers, and closes it however the closure comes back: at the

@@ -31,9 +31,9 @@
 //! # Ok::<(), zug_matrix::TableError>(())
 //! ```
 
+use super::meter::Meter;
 use super::normal_form::NormalForm;
 use super::rational::to_float;
-use super::work::Work;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use zug_random::Random;
@@ -210,7 +210,7 @@ pub fn decoupled_uct<G: JointGame>(
     let mut search = Search {
         random: Random::new(sampling.seed),
         exploration: sampling.exploration,
-        work: Work::new(limits),
+        meter: Meter::new(limits),
         memory: limits.memory,
         bytes: 0,
         nodes: Vec::new(),
@@ -293,7 +293,7 @@ struct Search<'g, 'l, G: JointGame> {
     game: &'g mut G,
     random: Random,
     exploration: f64,
-    work: Work<'l>,
+    meter: Meter<'l>,
     memory: Option<usize>,
     /// Bytes of the tree.
     bytes: usize,
@@ -330,7 +330,7 @@ impl<G: JointGame> Search<'_, '_, G> {
 
     /// Before a joint move.
     fn step(&mut self) -> Result<(), Halt<G>> {
-        self.work.step().map_err(Unplayed::Stopped)?;
+        self.meter.step().map_err(Unplayed::Stopped)?;
         match self.memory {
             Some(most) if self.bytes > most => Err(Unplayed::Stopped(StopReason::Memory)),
             _ => Ok(()),

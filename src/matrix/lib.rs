@@ -55,10 +55,10 @@ mod tables;
 mod verify;
 
 mod linear;
+mod meter;
 mod polytopes;
 mod positive;
 mod tableau;
-mod work;
 
 mod all_equilibria;
 mod decoupled;

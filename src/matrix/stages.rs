@@ -7,11 +7,11 @@
 //! whole game, one of many.
 
 use super::lemke_howson::lemke_howson;
+use super::meter::Meter;
 use super::normal_form::NormalForm;
 use super::pure::pure_equilibria;
 use super::rational::Rational;
 use super::verify::verify;
-use super::work::Work;
 use super::zero_sum::solve_zero_sum;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_search::{Limits, StateId, StopReason};
@@ -112,7 +112,7 @@ pub fn solve_stages<G: StageGame>(
     start: StateId,
     limits: &Limits,
 ) -> Result<StageValues, StageError<G::Error>> {
-    let mut solver = Solver { game, limits, work: Work::new(limits), values: <_>::default() };
+    let mut solver = Solver { game, limits, meter: Meter::new(limits), values: <_>::default() };
     let mut path: Vec<Open> = Vec::new();
     let mut on_path: FxHashSet<StateId> = FxHashSet::default();
     let mut entered = Some(start);
@@ -141,14 +141,14 @@ pub fn solve_stages<G: StageGame>(
 struct Solver<'g, 'l, G> {
     game: &'g mut G,
     limits: &'l Limits,
-    work: Work<'l>,
+    meter: Meter<'l>,
     values: StageValues,
 }
 
 impl<G: StageGame> Solver<'_, '_, G> {
     /// Looks at a new state; an end is solved at once.
     fn enter(&mut self, state: StateId) -> Result<Option<Open>, StageError<G::Error>> {
-        self.work.step().map_err(StageError::Stopped)?;
+        self.meter.step().map_err(StageError::Stopped)?;
         let held = self.values.bytes() + self.game.bytes();
         if self.limits.memory.is_some_and(|most| held > most) {
             return Err(StageError::Stopped(StopReason::Memory));

@@ -7,7 +7,7 @@ use crate::usecases::train::{JsonPoint, JsonRow, TrainReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_domain::game::training::Point;
-use zug_search::game::learn::Tally;
+use zug_search::game::learn::OutcomeCounts;
 
 /// States of a policy that are shown.
 const STATES: usize = 24;
@@ -31,7 +31,7 @@ fn percent(part: u64, of: u64) -> String {
 }
 
 /// How the game between two tallies ended, for who played against the learner.
-pub fn result(before: Tally, now: Tally) -> &'static str {
+pub fn result(before: OutcomeCounts, now: OutcomeCounts) -> &'static str {
     match () {
         () if now.wins > before.wins => "Over: the learner wins.\n",
         () if now.losses > before.losses => "Over: you win.\n",

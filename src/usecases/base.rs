@@ -3,7 +3,7 @@
 use super::Failure;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use zug_base::{Checked, Meta, Section, Start, Tally};
+use zug_base::{Checked, Meta, RecordCounts, Section, Start};
 use zug_domain::game::{KeepError, Saved};
 use zug_domain::kept::{Keeper, base_in_use, use_base};
 use zug_prolog::session::Session;
@@ -93,7 +93,7 @@ pub struct BaseReport {
 pub struct RecordsReport {
     /// How many there are, and of what kinds.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: RecordCounts,
     /// States stand for those that are symmetrical to them.
     pub symmetry: bool,
     /// Bytes of the records.
@@ -121,7 +121,7 @@ pub fn info(path: &Path) -> Result<BaseReport, Failure> {
     let base = zug_base::Base::open(path).map_err(Failure::Base)?;
     let meta = base.meta().clone();
     let bytes = base.bytes();
-    let records = |section, tally: Tally, symmetry| -> Result<_, Failure> {
+    let records = |section, tally: RecordCounts, symmetry| -> Result<_, Failure> {
         if tally.all == 0 {
             return Ok(None);
         }

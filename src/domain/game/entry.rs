@@ -4,7 +4,7 @@ use super::worth::Worth;
 use crate::Number;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use zug_base::Tally;
+use zug_base::RecordCounts;
 use zug_search::game::{CHANCE, Expected, Player, SolvedState, Worths};
 use zug_term::varint;
 
@@ -116,7 +116,7 @@ impl Entry {
     }
 
     /// Counts a position whose player to move has this number in the base.
-    pub fn count(&self, mover: Player, tally: &mut Tally) {
+    pub fn count(&self, mover: Player, tally: &mut RecordCounts) {
         tally.all += 1;
         tally.largest_distance = tally.largest_distance.max(self.state.distance);
         if mover == CHANCE {

@@ -14,7 +14,7 @@ use crate::error::stop_reason;
 use crate::kept::{KeepError, Keeper, Kept, Keys, Saved, Watch};
 use crate::run::{by_cost, nested};
 use crate::{Packed, PackedState, Violation};
-use zug_base::{BaseError, Meta, Section, Start, Tally};
+use zug_base::{BaseError, Meta, RecordCounts, Section, Start};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::{
@@ -112,7 +112,7 @@ impl Entry {
         sound.then_some(Entry::Plan(cost, first))
     }
 
-    fn count(self, tally: &mut Tally) {
+    fn count(self, tally: &mut RecordCounts) {
         tally.all += 1;
         match self {
             Entry::Hopeless => tally.lost += 1,

@@ -10,7 +10,7 @@ use crate::options::AT_ONCE;
 use crate::predicates::{limit, said_by};
 use crate::{Contract, DomainKind};
 use zug_machine::{Fault, Machine, Outcome as Answer};
-use zug_matrix::options::{EQUILIBRIA, LESSONS, Lessons, Wanted};
+use zug_matrix::options::{EQUILIBRIA, EquilibriumOptions, LESSONS, LearningOptions};
 use zug_matrix::{Decoupled, LearningReport, MixedStrategy, Rational, Removal};
 use zug_options::{Row, Rows, Table as Options, Within};
 use zug_prolog::builtins::{Entry, World};
@@ -30,26 +30,26 @@ pub const TABLE: &[Entry] = &[
 
 /// What an options list of nash/3 says.
 #[derive(Default)]
-pub(crate) struct Asked {
-    wanted: Wanted,
-    lessons: Lessons,
+pub(crate) struct NashOptions {
+    wanted: EquilibriumOptions,
+    lessons: LearningOptions,
     limits: Limits,
 }
 
 /// The limits of all predicates here.
 static LIMITS: [Row<Limits>; 2] = [NODES, TIME];
 /// The state to look at, and what is found out; the library sees to them.
-static FOUND: [Row<Asked, Cell>; 3] = [
-    Row::term("state", "S", "The state to look at", |_: &mut Asked, _| Ok(())),
-    Row::term("gains", "Gs", "What players gain by other actions", |_: &mut Asked, _| Ok(())),
-    Row::term("exploitability", "E", "What they gain at most", |_: &mut Asked, _| Ok(())),
+static FOUND: [Row<NashOptions, Cell>; 3] = [
+    Row::term("state", "S", "The state to look at", |_: &mut NashOptions, _| Ok(())),
+    Row::term("gains", "Gs", "What players gain by other actions", |_: &mut NashOptions, _| Ok(())),
+    Row::term("exploitability", "E", "What they gain at most", |_: &mut NashOptions, _| Ok(())),
 ];
 
 /// The options of nash/3.
-pub(crate) static NASH: Options<Asked, Cell> = Options(&[
-    &Within(&EQUILIBRIA, |asked: &mut Asked| &mut asked.wanted),
-    &Within(&LESSONS, |asked: &mut Asked| &mut asked.lessons),
-    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+pub(crate) static NASH: Options<NashOptions, Cell> = Options(&[
+    &Within(&EQUILIBRIA, |asked: &mut NashOptions| &mut asked.wanted),
+    &Within(&LESSONS, |asked: &mut NashOptions| &mut asked.lessons),
+    &Within(&LIMITS, |asked: &mut NashOptions| &mut asked.limits),
     &Rows(&FOUND),
 ]);
 
@@ -85,10 +85,10 @@ pub(super) fn state_of(m: &mut Machine, list: Cell) -> Option<Record> {
 
 /// `'$nash'(State, Options, Equilibria)`: terms `equilibrium(Strategies, Values, Gains, E)`.
 fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let mut asked = Asked::default();
+    let mut asked = NashOptions::default();
     let read = AT_ONCE.read(m, w, a[1], &NASH, &mut asked);
     read.map_err(|fault| said_by(m, fault, "nash", 3))?;
-    let Asked { wanted: Wanted { all, eliminate }, lessons, limits } = asked;
+    let NashOptions { wanted: EquilibriumOptions { all, eliminate }, lessons, limits } = asked;
     let task = NashTask { all, eliminate, limits };
     let state = state_of(m, a[0]);
     let base = m.roots.len();
@@ -254,7 +254,7 @@ fn tried_term(m: &mut Machine, tried: &Tried, at: usize) -> Cell {
 fn dominated(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let name = m.symbols.intern("eliminate");
     let kind = m.heap.new_struct(name, &[a[1]]);
-    let mut asked = Asked::default();
+    let mut asked = NashOptions::default();
     let taken = AT_ONCE.take(m, w, kind, &NASH, &mut asked);
     let fault = taken.err().map(|_| m.domain_error("option", a[1]));
     if let Some(fault) = fault {

@@ -2,7 +2,7 @@
 //! rules work on its initial states.
 
 use super::names::synonym;
-use super::states::{self, Seen};
+use super::states::{self, StateSample};
 use super::trial::{Allowance, STATES};
 use super::{at_predicate, slips};
 use std::collections::{HashMap, VecDeque};
@@ -223,10 +223,10 @@ fn try_instances(
     let (mut over, mut without) = (0, 0);
     let tried: Vec<(&Instance, String)> =
         found.iter().zip(trial.instances.clone()).take(TRIED).collect();
-    let mut largest = Seen::default();
+    let mut largest = StateSample::default();
     for (instance, name) in &tried {
         let named = found.len() > 1 || instance.name.is_some();
-        let mut seen = Seen::default();
+        let mut seen = StateSample::default();
         let looked = look(session, contract, instance, named.then_some(name), &mut seen, allowance);
         let error = match looked {
             Ok((findings, is_goal)) => {
@@ -270,7 +270,7 @@ fn try_instances(
 fn unreachable(
     session: &Session,
     contract: &Contract,
-    seen: &Seen,
+    seen: &StateSample,
     instances: usize,
 ) -> Option<Diagnostic> {
     let (m, w) = (&session.machine, &session.world);
@@ -352,7 +352,7 @@ fn solved(
 }
 
 /// What the states that were seen say.
-fn said_of(session: &Session, contract: &Contract, seen: &Seen) -> Option<Diagnostic> {
+fn said_of(session: &Session, contract: &Contract, seen: &StateSample) -> Option<Diagnostic> {
     let (m, w) = (&session.machine, &session.world);
     let rule = contract.rule?;
     let rules = purity::reached(m, rule);
@@ -508,7 +508,7 @@ fn look(
     contract: &Contract,
     instance: &Instance,
     name: Option<&String>,
-    seen: &mut Seen,
+    seen: &mut StateSample,
     allowance: &Allowance,
 ) -> Result<(Vec<Diagnostic>, bool), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);

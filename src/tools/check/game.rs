@@ -2,7 +2,7 @@
 //! symmetry they declare, hold in the first states.
 
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
-use super::states::{self, Seen};
+use super::states::{self, StateSample};
 use super::trial::Allowance;
 use super::{at_predicate, slips};
 use rustc_hash::FxHashSet;
@@ -153,7 +153,7 @@ fn first_states(
         let _work = allowance.question(m);
         initial_player(m, w)?
     };
-    let mut met = Met::default();
+    let mut met = GameSample::default();
     let walked = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
         let oddity = walk(table, &roles, start, &mut met, allowance);
@@ -216,8 +216,8 @@ fn first_states(
 
 /// What was met on the way.
 #[derive(Default)]
-struct Met {
-    seen: Seen,
+struct GameSample {
+    seen: StateSample,
     /// The start is over.
     over: bool,
 }
@@ -255,12 +255,12 @@ fn walk(
     table: &mut Table<'_>,
     roles: &Roles,
     start: Packed,
-    noted: &mut Met,
+    sample: &mut GameSample,
     allowance: &Allowance,
 ) -> Result<Option<Oddity>, Box<RuleError>> {
     let began = table.game.machine().0.inferences();
     let term = table.game.state_term(&start);
-    noted.seen.states.push((term, None));
+    sample.seen.states.push((term, None));
     let mut states = vec![start];
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
@@ -270,7 +270,7 @@ fn walk(
         next += 1;
         let _work = allowance.question(table.game.machine().0);
         let seen = look(table, &state)?;
-        noted.over |= seen.over && next == 1;
+        sample.over |= seen.over && next == 1;
         if let Some(symmetry) = roles.symmetry
             && let Some(what) = broken(table, symmetry, &state, &seen)?
         {
@@ -281,7 +281,7 @@ fn walk(
         for (_, to) in seen.moves {
             if met.len() < STATES && met.insert(to.clone()) {
                 let term = table.game.state_term(&to);
-                noted.seen.states.push((term, Some(next - 1)));
+                sample.seen.states.push((term, Some(next - 1)));
                 states.push(to);
             }
         }
@@ -290,14 +290,14 @@ fn walk(
 }
 
 /// What the game says of a state.
-struct Look {
+struct StateFacts {
     over: bool,
     moves: Vec<(StateId, Packed)>,
     utility: Option<Worth>,
     estimate: Option<Worth>,
 }
 
-fn look(table: &mut Table<'_>, state: &Packed) -> Result<Look, Box<RuleError>> {
+fn look(table: &mut Table<'_>, state: &Packed) -> Result<StateFacts, Box<RuleError>> {
     let game = &mut table.game;
     let player = game.valued_for(state);
     let over = game.is_over(state)?;
@@ -311,7 +311,7 @@ fn look(table: &mut Table<'_>, state: &Packed) -> Result<Look, Box<RuleError>> {
     }
     let utility = if over { Some(game.utility(state, player)?) } else { None };
     let estimate = if game.has_heuristic() { Some(game.heuristic(state, player)?) } else { None };
-    Ok(Look { over, moves, utility, estimate })
+    Ok(StateFacts { over, moves, utility, estimate })
 }
 
 /// What a symmetry changes, if it does.
@@ -319,7 +319,7 @@ fn broken(
     table: &mut Table<'_>,
     symmetry: PredId,
     state: &Packed,
-    seen: &Look,
+    seen: &StateFacts,
 ) -> Result<Option<String>, Box<RuleError>> {
     let player = table.game.player(state);
     for image in table.game.images(symmetry, player, state)? {

@@ -13,7 +13,7 @@ use zug_term::{Cell, Heap, Record, Tag};
 
 /// States in the order in which they were met, each with the number of the one before it.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct StateSample {
     pub states: Vec<(Record, Option<usize>)>,
     /// There are no more.
     pub whole: bool,
@@ -25,7 +25,7 @@ pub(super) struct Seen {
 pub(super) fn uncomputed(
     m: &Machine,
     w: &World,
-    seen: &Seen,
+    seen: &StateSample,
     places: impl FnOnce(&Grown) -> Option<Uncomputed>,
 ) -> Option<Diagnostic> {
     let (grown, state) = seen.states.iter().find_map(|(state, before)| {
@@ -206,7 +206,7 @@ fn is_expression(
 /// are states enough to tell: either all there are, or none of the rules speaks of such a shape.
 pub(super) fn never_fits(
     m: &Machine,
-    seen: &Seen,
+    seen: &StateSample,
     (goal, at): (PredId, usize),
     rules: &[PredId],
 ) -> bool {
@@ -230,7 +230,7 @@ pub(super) fn never_fits(
 
 /// What a pattern has where a term has something of another shape: it never fits. Lists fit
 /// lists of any length, atoms fit atoms, numbers fit numbers.
-fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<Wanted> {
+fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<PatternPart> {
     let list = |heap: &Heap, cell: Cell| cell == Cell::NIL || heap.deref(cell).is_list();
     in_step((pattern, from), (heap, to), |from, to, _| {
         if from.is_ref() || to.is_ref() {
@@ -242,16 +242,16 @@ fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<Wanted> {
         match (kind(pattern, from), kind(heap, to)) {
             (a, b) if a == b => ControlFlow::Continue(true),
             (Kind::Compound(name, arity), _) => {
-                ControlFlow::Break(Some(Wanted::Functor(name, arity)))
+                ControlFlow::Break(Some(PatternPart::Functor(name, arity)))
             }
-            _ => ControlFlow::Break(Some(Wanted::Constant(from))),
+            _ => ControlFlow::Break(Some(PatternPart::Constant(from))),
         }
     })
 }
 
 /// What a pattern asks for.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum PatternPart {
     Functor(zug_term::symbol::Atom, usize),
     Constant(Cell),
 }
@@ -284,31 +284,33 @@ fn kind(heap: &Heap, cell: Cell) -> Kind {
 }
 
 /// Whether clauses of the rules speak of a functor, of a constant, or of what may be anything.
-fn made(m: &Machine, rules: &[PredId], wanted: Wanted) -> bool {
+fn made(m: &Machine, rules: &[PredId], wanted: PatternPart) -> bool {
     rules.iter().flat_map(|&pred| m.program.live_clauses(pred)).any(|id| {
         let clause = &m.program.clauses[id as usize];
         let cells = &clause.record.cells;
         cells.iter().any(|&cell| match wanted {
-            Wanted::Functor(atoms::DOT, 2) => cell.is_list(),
-            Wanted::Functor(name, arity) => {
+            PatternPart::Functor(atoms::DOT, 2) => cell.is_list(),
+            PatternPart::Functor(name, arity) => {
                 cell.tag() == Tag::Header
                     && (cell.functor_name(), cell.functor_arity()) == (name, arity)
             }
-            Wanted::Constant(constant) if constant.is_atom() || constant.as_int().is_some() => {
+            PatternPart::Constant(constant)
+                if constant.is_atom() || constant.as_int().is_some() =>
+            {
                 cell == constant
             }
             // A number, or a string, may be computed.
-            Wanted::Constant(_) => true,
+            PatternPart::Constant(_) => true,
         }) || zug_domain::purity::goals::of_clause(m, id).iter().any(|goal| {
             matches!(m.symbols.name(goal.name), "=.." | "functor" | "term_to_atom" | "copy_term")
                 || match wanted {
-                    Wanted::Constant(constant) if constant.is_atom() => {
+                    PatternPart::Constant(constant) if constant.is_atom() => {
                         m.symbols.name(goal.name).contains("atom")
                     }
-                    Wanted::Constant(_) => {
+                    PatternPart::Constant(_) => {
                         matches!(m.symbols.name(goal.name), "is" | "succ" | "plus" | "between")
                     }
-                    Wanted::Functor(..) => false,
+                    PatternPart::Functor(..) => false,
                 }
         })
     })

@@ -26,7 +26,7 @@ use zug_base::Base;
 use zug_domain::game::training::{Point, Row, Saved, fingerprint};
 use zug_domain::written;
 use zug_prolog::session::Session;
-use zug_search::game::learn::{Beads, Method, MoveStats, Rule, Tally};
+use zug_search::game::learn::{Beads, Method, MoveStats, OutcomeCounts, Rule};
 use zug_syntax::ReadTerm;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -66,7 +66,7 @@ pub(super) struct Head<'a> {
     pub rule: &'a Rule,
     pub seed: u64,
     pub games: u64,
-    pub tally: Tally,
+    pub tally: OutcomeCounts,
     pub random: u64,
     pub curve: &'a [Point],
 }
@@ -86,9 +86,9 @@ pub(super) fn text(session: &Session, head: &Head<'_>, rows: &[Row]) -> String {
     text += &method_text(head.rule);
     let _ = writeln!(text, "against({}).\nbaseline({}).", head.against, head.baseline);
     let _ = writeln!(text, "seed({}).\nrandom({}).", head.seed, head.random);
-    let Tally { wins, draws, losses } = head.tally;
+    let OutcomeCounts { wins, draws, losses } = head.tally;
     let _ = writeln!(text, "games({}, {wins}, {draws}, {losses}).", head.games);
-    for Point { games, tally: Tally { wins, draws, losses } } in head.curve {
+    for Point { games, tally: OutcomeCounts { wins, draws, losses } } in head.curve {
         let _ = writeln!(text, "curve({games}, {wins}, {draws}, {losses}).");
     }
     let _ = writeln!(text, "states({}).", rows.len());
@@ -196,7 +196,7 @@ impl Said {
     fn new(source: Source) -> Said {
         let saved = Saved {
             games: 0,
-            tally: Tally::default(),
+            tally: OutcomeCounts::default(),
             random: 0,
             curve: Vec::new(),
             rows: Vec::new(),
@@ -293,11 +293,14 @@ impl Clause<'_> {
             ("random", 1) => [said.saved.random] = self.numbers(args)?,
             ("games", 4) => {
                 let [games, wins, draws, losses] = self.numbers(args)?;
-                (said.saved.games, said.saved.tally) = (games, Tally { wins, draws, losses });
+                (said.saved.games, said.saved.tally) =
+                    (games, OutcomeCounts { wins, draws, losses });
             }
             ("curve", 4) => {
                 let [games, wins, draws, losses] = self.numbers(args)?;
-                said.saved.curve.push(Point { games, tally: Tally { wins, draws, losses } });
+                said.saved
+                    .curve
+                    .push(Point { games, tally: OutcomeCounts { wins, draws, losses } });
             }
             ("states", 1) => said.states = Some(self.numbers::<1, u64>(args)?[0]),
             ("state", 3) => {

@@ -31,7 +31,7 @@ use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_random::Random;
 use zug_search::game::learn::{
-    Chooser, Event, Learner, Played, Rule, Share, Tally, evaluate, share,
+    Chooser, Event, Learner, OutcomeCounts, Played, Rule, Share, evaluate, share,
 };
 use zug_search::game::{Game, Graph, NodeId, SolveError};
 use zug_search::{Limits, StateId, StopReason};
@@ -66,7 +66,7 @@ pub struct Point {
     /// Games of training.
     pub games: u64,
     /// Evaluation games, with the likeliest moves.
-    pub tally: Tally,
+    pub tally: OutcomeCounts,
 }
 
 /// How a run ended.
@@ -88,7 +88,7 @@ pub enum News {
     /// The learner, or chance, made this move.
     Made(Record, Record),
     /// The game was over, and the games so far had ended in this way.
-    Over(Tally),
+    Over(OutcomeCounts),
 }
 
 /// One who learns the game of a program.
@@ -147,7 +147,7 @@ impl Training {
     }
 
     /// How they ended, for the learner; where it plays all sides, for who begins.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> OutcomeCounts {
         self.learner.tally()
     }
 

@@ -9,7 +9,7 @@ use crate::options::OF_TRAINING;
 use crate::predicates::{limit, said_by};
 use crate::{Contract, instances};
 use zug_machine::{Machine, Outcome as Answer};
-use zug_options::{Out, Row, Table, Within};
+use zug_options::{Rejected, Row, Table, Within};
 use zug_prolog::builtins::{Entry, World};
 use zug_search::game::GameEngine;
 use zug_search::game::learn::Rule;
@@ -149,14 +149,14 @@ static OPPONENTS: [Row<Asked>; 2] = [
     Row::pair("against", "Who", "Who plays against the learner", |to: &mut Asked, who| {
         match opponent(who) {
             Some(who) => to.against = who,
-            None => return Out::of_range(),
+            None => return Rejected::out_of_range(),
         }
         Ok(())
     }),
     Row::pair("baseline", "Who", "Who plays the evaluation games", |to: &mut Asked, who| {
         match opponent(who).filter(|who| !matches!(who, Opponent::Itself)) {
             Some(who) => to.baseline = who,
-            None => return Out::of_range(),
+            None => return Rejected::out_of_range(),
         }
         Ok(())
     }),

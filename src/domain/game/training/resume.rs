@@ -8,7 +8,7 @@ use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::Limits;
 use zug_search::game::Game;
-use zug_search::game::learn::{MoveStats, Policy, Tally};
+use zug_search::game::learn::{MoveStats, OutcomeCounts, Policy};
 use zug_term::Record;
 
 /// What was learned before, with all that it takes to go on.
@@ -17,7 +17,7 @@ pub struct Saved {
     /// Games learned from.
     pub games: u64,
     /// How they ended.
-    pub tally: Tally,
+    pub tally: OutcomeCounts,
     /// Where the random numbers stood.
     pub random: u64,
     /// What the evaluations came to.

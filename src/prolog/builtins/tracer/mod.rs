@@ -7,19 +7,19 @@
 //! bring back the right one by themselves.
 
 mod control;
+mod keys;
 mod points;
 mod ports;
 mod print;
 pub mod profiler;
 pub mod tree;
 pub mod watch;
-mod wish;
 
 use super::{Entry, World};
+pub use keys::{TracerCommand, command};
 pub use points::{Ports, Spy};
 pub use ports::Port;
 use rustc_hash::FxHashSet;
-pub use wish::{Meaning, meaning};
 use zug_machine::{Machine, Observer, Space};
 use zug_term::symbol::Atom;
 

@@ -31,7 +31,7 @@ pub type Chooser<'a, G> = dyn FnMut(
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct OutcomeCounts {
     /// Games won.
     pub wins: u64,
     /// Games without a winner.
@@ -40,7 +40,7 @@ pub struct Tally {
     pub losses: u64,
 }
 
-impl Tally {
+impl OutcomeCounts {
     /// Games in all.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -78,7 +78,7 @@ pub enum Event {
     /// At a node the learner, or chance, made this move, a place among its edges.
     Made(NodeId, usize),
     /// The game was over, and the games so far had ended in this way.
-    Over(Tally),
+    Over(OutcomeCounts),
 }
 
 /// A move of a game.
@@ -111,7 +111,7 @@ pub struct Learner<S: StateStore, M, V> {
     seed: u64,
     random: Random,
     games: u64,
-    tally: Tally,
+    tally: OutcomeCounts,
     /// What happened since somebody asked, if somebody does.
     events: Option<Vec<Event>>,
     /// The state in whose box a state's moves lie.
@@ -141,7 +141,7 @@ where
             seed,
             random: Random::new(seed),
             games: 0,
-            tally: Tally::default(),
+            tally: OutcomeCounts::default(),
             events: None,
             key: S::State::clone,
             episode: None,
@@ -149,7 +149,13 @@ where
     }
 
     /// One who goes on after so many games, with the seed it had then.
-    pub fn resume(&mut self, policy: Policy<S::State>, random: u64, games: u64, tally: Tally) {
+    pub fn resume(
+        &mut self,
+        policy: Policy<S::State>,
+        random: u64,
+        games: u64,
+        tally: OutcomeCounts,
+    ) {
         (self.policy, self.random) = (policy, Random::at(random));
         (self.games, self.tally) = (games, tally);
     }
@@ -190,7 +196,7 @@ where
     }
 
     /// How they ended: for the learner or, where it plays all sides, for who begins.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> OutcomeCounts {
         self.tally
     }
 

@@ -1,4 +1,4 @@
-//! What a computation may still use: a count of steps, the time, the flag to stop it.
+//! The meter of a computation: counts steps and polls the limits.
 
 use zug_search::standing::{self, Standing};
 use zug_search::{Clock, Limits, StopReason};
@@ -6,8 +6,8 @@ use zug_search::{Clock, Limits, StopReason};
 /// Steps between two readings of the clock, at most.
 const MOST: u32 = 1 << 10;
 
-/// Watches [`Limits`]; `nodes` are the steps of the computation: pivots, or rounds.
-pub(super) struct Work<'a> {
+/// Checks [`Limits`]; `nodes` are the steps of the computation: pivots, or rounds.
+pub(super) struct Meter<'a> {
     clock: Clock<'a>,
     standing: standing::End,
     limit: Option<u64>,
@@ -15,13 +15,13 @@ pub(super) struct Work<'a> {
     pub steps: u64,
 }
 
-impl<'a> Work<'a> {
+impl<'a> Meter<'a> {
     pub fn new(limits: &'a Limits) -> Self {
         let clock = Clock::new(limits, false, MOST);
         Self { clock, standing: standing::End::default(), limit: limits.nodes, steps: 0 }
     }
 
-    /// Before a step.
+    /// Counts a step that is about to be made.
     ///
     /// # Errors
     /// A limit strikes.

@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Outcome, Overestimate, Solution, StopReason, Verdict};
-use zug_search::{Checked, Claimed, Engine, Guarantee, Limits, TooMuch, Truth, check_claim};
+use zug_search::{
+    ClaimCheck, Claimed, Engine, Guarantee, InadmissibleState, Limits, Truth, check_claim,
+};
 use zug_state::{Number, RuleCost};
 use zug_term::{Record, watchdog};
 
@@ -97,7 +99,7 @@ pub fn verify(
     }
     let Some(looked) = look(m, w, contract, (heuristic, limits, effort), found) else { return };
     let ending = &mut found.ending;
-    if let Some(TooMuch { state, estimate, cost }) = looked.too_much {
+    if let Some(InadmissibleState { state, estimate, cost }) = looked.inadmissible {
         // What misled a search says more than what was on its way.
         if ending.overestimate.is_none() || matches!(looked.truth, Truth::Cheaper(_)) {
             let estimate = estimate.map_or(zug_report::Number::INFINITE, Into::into);
@@ -146,7 +148,7 @@ fn look(
     contract: &Contract,
     (heuristic, limits, effort): (Option<Heuristic>, &Limits, Effort),
     found: &Solution<Record>,
-) -> Option<Checked<Record, Number>> {
+) -> Option<ClaimCheck<Record, Number>> {
     let _work = effort.machine.map(|_| watchdog::StepBudget::new(STEPS));
     let time = limits.time.map(|time| time.saturating_sub(found.stats.elapsed).max(GRACE));
     let nodes = Some(effort.states.min(limits.nodes.unwrap_or(u64::MAX)));
@@ -174,7 +176,7 @@ fn look_as<C: RuleCost, S: PackedState>(
     contract: &Contract,
     (heuristic, limits, effort): (Option<Heuristic>, &Limits, Effort),
     found: &Solution<Record>,
-) -> Result<Checked<Record, Number>, Box<RuleError>> {
+) -> Result<ClaimCheck<Record, Number>, Box<RuleError>> {
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true)?;
     let start = problem.pack(&found.start)?;
     let goal = found.states.last().map(|goal| problem.pack(goal)).transpose()?;
@@ -184,17 +186,19 @@ fn look_as<C: RuleCost, S: PackedState>(
     let claimed = Claimed { cost, goal: goal.as_ref() };
     let checked = check_claim(&mut problem, &start, claimed, true, limits);
     problem.allow(None);
-    let Checked { truth, too_much, states, stopped } = checked.map_err(|failed| failed.error)?;
+    let ClaimCheck { truth, inadmissible, states, stopped } =
+        checked.map_err(|failed| failed.error)?;
     let truth = match truth {
         Truth::AsClaimed => Truth::AsClaimed,
         Truth::Cheaper(cost) if !cost.is_saturated() => Truth::Cheaper(cost.number()),
         _ => Truth::Open,
     };
-    let too_much = too_much.map(|TooMuch { state, estimate, cost }| TooMuch {
-        state: problem.unpack(state.bytes()),
-        estimate: estimate.map(C::number),
-        cost: cost.number(),
-    });
+    let inadmissible =
+        inadmissible.map(|InadmissibleState { state, estimate, cost }| InadmissibleState {
+            state: problem.unpack(state.bytes()),
+            estimate: estimate.map(C::number),
+            cost: cost.number(),
+        });
     problem.keep();
-    Ok(Checked { truth, too_much, states, stopped })
+    Ok(ClaimCheck { truth, inadmissible, states, stopped })
 }

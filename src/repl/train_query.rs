@@ -18,7 +18,7 @@ use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
 use zug_search::Limits;
 use zug_search::options::{BEADS, METHOD, RATES, SCHEDULE};
-use zug_search::standing::{Standing, Work, tell};
+use zug_search::progress::{CountedWork, ProgressEvent, notify};
 use zug_term::Cell;
 
 /// The options of train/1.
@@ -81,11 +81,16 @@ impl Repl<'_> {
             if told.elapsed() >= TOLD {
                 told = Instant::now();
                 let elapsed = began.elapsed();
-                tell(Standing::Work(Work { what: "game", done, of: Some(goal), elapsed }));
+                notify(ProgressEvent::Counted(CountedWork {
+                    what: "game",
+                    done,
+                    of: Some(goal),
+                    elapsed,
+                }));
             }
         };
         let ended = trainer.run(self.session, &Limits::none(), &mut watch);
-        tell(Standing::Over);
+        notify(ProgressEvent::Over);
         // Ctrl-C was for the training.
         self.session.machine.interrupt.store(false, Ordering::Relaxed);
         if let Some(path) = &asked.save {

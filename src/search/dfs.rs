@@ -22,7 +22,7 @@
 
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::path::{Every, Path};
+use super::path::{AcceptAll, Path};
 use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
@@ -99,7 +99,7 @@ fn descend<P: Problem>(
         return Ok(Dive::Cut);
     }
     let mut cut = false;
-    path.expand(problem, meter, &mut Every)?;
+    path.expand(problem, meter, &mut AcceptAll)?;
     loop {
         if !path.advance(|_| true) {
             if path.pop() {
@@ -113,7 +113,7 @@ fn descend<P: Problem>(
             return Ok(Dive::Goal);
         }
         if depth < deepest {
-            path.expand(problem, meter, &mut Every)?;
+            path.expand(problem, meter, &mut AcceptAll)?;
         } else {
             cut = true;
             path.pop();

@@ -32,7 +32,7 @@ use std::collections::BinaryHeap;
 use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::path::{Judge, Path, Step};
+use super::path::{Extension, Path, SuccessorFilter};
 use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
@@ -88,7 +88,7 @@ struct Bound<'e, C> {
     excess: &'e mut Excess<C>,
 }
 
-impl<P: Problem> Judge<P> for Bound<'_, P::Cost> {
+impl<P: Problem> SuccessorFilter<P> for Bound<'_, P::Cost> {
     const INFORMED: bool = true;
 
     #[inline(always)]
@@ -96,17 +96,17 @@ impl<P: Problem> Judge<P> for Bound<'_, P::Cost> {
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-        step: Step<'_, P>,
+        step: Extension<'_, P>,
     ) -> Result<Option<P::Cost>, Halt<P::Error>> {
         let from = (step.from, step.from_h);
         let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
             return Ok(None);
         };
-        Ok(<Self as Judge<P>>::wants(self, step.g, h).then_some(h))
+        Ok(<Self as SuccessorFilter<P>>::accepts(self, step.g, h).then_some(h))
     }
 
     #[inline(always)]
-    fn wants(&mut self, g: P::Cost, h: P::Cost) -> bool {
+    fn accepts(&mut self, g: P::Cost, h: P::Cost) -> bool {
         let f = g.plus(h);
         if f > self.bound {
             self.excess.add(f);
@@ -237,8 +237,8 @@ impl<P: Problem> Search<'_, P> {
     /// Generates the successors of the last state; those beyond the bound are left out.
     #[inline(always)]
     fn expand(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
-        let mut judge = Bound { bound: self.bound, excess: &mut self.excess };
-        self.path.expand(self.problem, meter, &mut judge)
+        let mut filter = Bound { bound: self.bound, excess: &mut self.excess };
+        self.path.expand(self.problem, meter, &mut filter)
     }
 
     /// The current path, which ends in a goal.

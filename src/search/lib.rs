@@ -64,15 +64,15 @@ mod clock;
 mod meter;
 mod open_list;
 mod path;
+pub mod progress;
 mod registry;
-pub mod standing;
 mod state_graph;
 
 pub mod astar;
 pub mod beam;
 pub mod bfs;
+mod commutative;
 mod costs;
-mod cousins;
 pub mod dfs;
 mod enumerate;
 mod estimates;
@@ -80,6 +80,7 @@ pub mod game;
 pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
+mod monitor;
 pub mod options;
 mod plans;
 mod record;
@@ -87,7 +88,6 @@ pub mod ucs;
 mod unfold;
 mod verify;
 pub mod wastar;
-mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -98,10 +98,15 @@ pub use cost::{Cost, Float};
 pub use costs::{CostsToGo, costs_to_go};
 pub use digraph::Digraph;
 pub use enumerate::{Space, enumerate};
-pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};
+pub use estimates::{
+    Estimated, Estimates, Inconsistency, Overestimated, SurveyOptions, SurveyReport,
+    SurveyReportOf, survey,
+};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
-pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
+pub use problem::{
+    Problem, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,
+};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{EngineInfo, Guarantee, run, run_astar};
 pub use report::{
@@ -109,7 +114,7 @@ pub use report::{
 };
 pub use store::HashStore;
 pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};
-pub use verify::{Checked, CheckedOf, Claimed, TooMuch, Truth, check_claim};
+pub use verify::{ClaimCheck, ClaimCheckOf, Claimed, InadmissibleState, Truth, check_claim};
 
 registry::registry! {
     /// A search engine.

@@ -2,7 +2,7 @@
 //! setting each one is. Command line, option lists and prompt take theirs from here; a new option of
 //! an engine is a row.
 
-use crate::estimates::Survey;
+use crate::estimates::SurveyOptions;
 use crate::game::Sampling;
 use crate::game::learn::{Beads, Method, Rule};
 use crate::limits::{Limits, Options, Weight};
@@ -147,32 +147,32 @@ pub static SAMPLING: [Row<Sampling>; 5] = [
 ];
 
 /// Moves of a walk at random.
-pub const STEPS: Row<Survey> =
-    Row::small("steps", "K", "Moves of such a walk, at most", |to: &mut Survey, steps| {
+pub const STEPS: Row<SurveyOptions> =
+    Row::small("steps", "K", "Moves of such a walk, at most", |to: &mut SurveyOptions, steps| {
         to.steps = steps;
         Ok(())
     })
     .default("50");
 
 /// How far heuristics are looked at.
-pub static SURVEY: [Row<Survey>; 4] = [
+pub static SURVEY: [Row<SurveyOptions>; 4] = [
     Row::count(
         "limit",
         "N",
         "Look at every state that can be reached if there are no more than these, else at samples",
-        |to: &mut Survey, states| {
+        |to: &mut SurveyOptions, states| {
             to.states = usize::try_from(states).unwrap_or(usize::MAX);
             Ok(())
         },
     )
     .default("500k"),
-    Row::count("samples", "N", "Walks at random for samples", |to: &mut Survey, walks| {
+    Row::count("samples", "N", "Walks at random for samples", |to: &mut SurveyOptions, walks| {
         to.walks = walks;
         Ok(())
     })
     .default("100"),
     STEPS,
-    Row::whole("seed", "S", "The seed of the walks", |to: &mut Survey, seed| {
+    Row::whole("seed", "S", "The seed of the walks", |to: &mut SurveyOptions, seed| {
         to.seed = seed;
         Ok(())
     })
@@ -180,11 +180,11 @@ pub static SURVEY: [Row<Survey>; 4] = [
 ];
 
 /// What the end of a walk may cost. In option lists `nodes` is what all may cost.
-pub static SURVEY_NODES: [Row<Survey>; 1] = [Row::count(
+pub static SURVEY_NODES: [Row<SurveyOptions>; 1] = [Row::count(
     "nodes",
     "N",
     "Expansions to solve the end of a walk with",
-    |to: &mut Survey, nodes| {
+    |to: &mut SurveyOptions, nodes| {
         to.nodes = nodes;
         Ok(())
     },

@@ -152,8 +152,12 @@ fn solved() -> PathBuf {
     path
 }
 
-const LISTS: [(char, WordList); 4] =
-    [('f', WordList::Functors), ('s', WordList::Shapes), ('k', WordList::Constants), ('p', WordList::Players)];
+const LISTS: [(char, WordList); 4] = [
+    ('f', WordList::Functors),
+    ('s', WordList::Shapes),
+    ('k', WordList::Constants),
+    ('p', WordList::Players),
+];
 
 /// A base as a database that is whole, with any words and records in it: lines of hexadecimal
 /// digits, as [`entry_lists`] makes them.

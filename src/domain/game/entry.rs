@@ -5,7 +5,7 @@ use crate::Number;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use zug_base::RecordCounts;
-use zug_search::game::{CHANCE, Expected, Player, SolvedState, Worths};
+use zug_search::game::{CHANCE, Expected, Player, SolvedState, StateValues};
 use zug_term::varint;
 
 /// The numbers that players have in a base, by those they have in the session.
@@ -49,7 +49,7 @@ impl Entry {
     /// ```
     pub fn written(&self, seats: &Seats) -> Vec<u8> {
         let SolvedState { worths, distance, cyclic, ties } = &self.state;
-        let means = matches!(worths, Worths::Means(..));
+        let means = matches!(worths, StateValues::Means(..));
         let flag = |is: bool, flag: u8| if is { flag } else { 0 };
         let flags = flag(distance.is_some(), DISTANCE) | flag(*cyclic, CYCLIC);
         let mut bytes = vec![flags | flag(means, MEANS) | flag(*ties, TIES)];
@@ -58,8 +58,10 @@ impl Entry {
             varint::push(u64::from(*distance), &mut bytes);
         }
         let values: Vec<Expected> = match worths {
-            Worths::Values(values) => values.iter().map(|&value| Expected::of(value)).collect(),
-            Worths::Means(values, error) => {
+            StateValues::Values(values) => {
+                values.iter().map(|&value| Expected::of(value)).collect()
+            }
+            StateValues::Means(values, error) => {
                 bytes.extend(error.to_le_bytes());
                 match values.as_slice() {
                     [first] if seats.kept(0) != Some(0) => vec![first.negated()],
@@ -103,12 +105,12 @@ impl Entry {
             }
         }
         let worths = if flags & MEANS == 0 {
-            Worths::Values(values.iter().map(worth).collect::<Option<_>>()?)
+            StateValues::Values(values.iter().map(worth).collect::<Option<_>>()?)
         } else {
             if values.len() == 1 && seats.kept(0) != Some(0) {
                 values[0] = values[0].negated();
             }
-            Worths::Means(values, error)
+            StateValues::Means(values, error)
         };
         let (cyclic, ties) = (flags & CYCLIC != 0, flags & TIES != 0);
         let state = SolvedState { worths, distance, cyclic, ties };
@@ -125,15 +127,15 @@ impl Entry {
         }
         let zero = Expected::zero();
         let sign = match &self.state.worths {
-            Worths::Values(values) => {
+            StateValues::Values(values) => {
                 let own = if values.len() == 1 { 0 } else { usize::from(mover) };
                 values.get(own).map(|value| Expected::of(*value).cmp(&zero))
             }
-            Worths::Means(values, _) if values.len() == 1 => {
+            StateValues::Means(values, _) if values.len() == 1 => {
                 let to_first = values[0].cmp(&zero);
                 Some(if mover == 0 { to_first } else { to_first.reverse() })
             }
-            Worths::Means(values, _) => {
+            StateValues::Means(values, _) => {
                 values.get(usize::from(mover)).map(|value| value.cmp(&zero))
             }
         };

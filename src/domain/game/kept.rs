@@ -21,7 +21,7 @@ use crate::kept::{self, KeepError, Keeper, Kept, Keys, Saved, Terms, Watch};
 use rustc_hash::FxHashSet;
 use zug_base::{BaseError, Meta, Section};
 use zug_search::StopReason;
-use zug_search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, Worths};
+use zug_search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, StateValues};
 
 /// States of a line that are looked at, as engines do.
 const LONGEST_LINE: usize = 10_000;
@@ -141,8 +141,8 @@ impl Table<'_> {
                 kept.failed = Some(BaseError::Damaged(path, why));
                 return Ok(None);
             };
-            let apart = matches!(&state.worths, Worths::Values(values) if values.len() == 2)
-                || matches!(&state.worths, Worths::Means(values, _) if values.len() == 2);
+            let apart = matches!(&state.worths, StateValues::Values(values) if values.len() == 2)
+                || matches!(&state.worths, StateValues::Means(values, _) if values.len() == 2);
             if apart && self.game.players() == 2 && !self.game.is_told_apart() {
                 // An end was met when it was solved that shows it.
                 self.game.kit.shared.take(Sharing::Apart);

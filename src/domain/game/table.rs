@@ -20,7 +20,7 @@ use zug_prolog::builtins::World;
 use zug_report::{CodeUse, Exactness, GameSolution, StoppedIn, Utilities};
 use zug_search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
-    Graph, NodeId, Player, PlayersAllowed, Proof, Ran, SolveError, Solved, Value,
+    Graph, NodeId, Player, PlayersAllowed, Proof, RunResult, SolveError, Solved, Value,
 };
 use zug_search::{Limits, StateId, StopReason};
 use zug_term::Record;
@@ -305,7 +305,7 @@ impl Table<'_> {
         start: &Packed,
         from_base: bool,
         observer: Option<&mut GameObserver<'_>>,
-    ) -> Ran<RuleGame<'_>> {
+    ) -> RunResult<RuleGame<'_>> {
         let (engine, options) = (task.engine, task.options());
         let kept = if from_base { &mut *self.recalled } else { &mut *self.solved };
         let solved = solved_for(kept, &self.game);
@@ -319,7 +319,7 @@ impl Table<'_> {
         task: &GameTask,
         start: &Packed,
         mut observer: Option<&mut GameObserver<'_>>,
-    ) -> Ran<RuleGame<'_>> {
+    ) -> RunResult<RuleGame<'_>> {
         let first = observer.as_deref_mut();
         let found = match start.bytes().len() {
             0..16 => self.run_as::<Fixed<16>, i64>(task, start, first),
@@ -343,7 +343,7 @@ impl Table<'_> {
         task: &GameTask,
         start: &Packed,
         observer: Option<&mut GameObserver<'_>>,
-    ) -> Ran<RuleGame<'_>> {
+    ) -> RunResult<RuleGame<'_>> {
         let options = task.options();
         let mut game = self.game.with::<S, V>();
         let mut graph = Graph::new(&game);

@@ -19,7 +19,7 @@ use zug_prolog::builtins::{Entry, World};
 use zug_report::{GameSolution, Outcome, Solution, StopReason, Verdict};
 use zug_search::game::{GameEngine, Sampling};
 use zug_search::options::{LIMITS, PARAMETERS, SURVEY};
-use zug_search::{Engine, Estimated, Limits, Options, Survey, effective_branching};
+use zug_search::{Engine, Estimated, Limits, Options, SurveyOptions, effective_branching};
 use zug_state::Number;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
@@ -37,7 +37,7 @@ pub(crate) struct Asked {
     heuristics: Option<Vec<String>>,
     instances: Option<Vec<String>>,
     random: u64,
-    survey: Survey,
+    survey: SurveyOptions,
     options: Options,
     limits: Limits,
 }

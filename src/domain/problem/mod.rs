@@ -28,7 +28,9 @@ use zug_code::{Arg, Counts, Examined, Layout, Specialise, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
-use zug_search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
+use zug_search::{
+    Estimates, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
+};
 use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
 
@@ -341,9 +343,14 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
     }
 
     #[inline(always)]
-    fn known_successors(&mut self, state: &S, h: C, visitor: &mut impl Visitor<Self>) -> Known {
+    fn visit_successors(
+        &mut self,
+        state: &S,
+        h: C,
+        visitor: &mut impl Visitor<Self>,
+    ) -> VisitedSuccessors {
         if self.watching.is_some() || self.cross_checks() {
-            return Known::First(0);
+            return VisitedSuccessors::First(0);
         }
         self.code_known(state, h, visitor)
     }

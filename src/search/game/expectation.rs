@@ -265,7 +265,7 @@ impl Expectations {
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt<G::Error>> {
         for &node in order {
-            meter.watch()?;
+            meter.poll()?;
             meter.hold(graph, self.bytes())?;
             let seats = 0..width as Player;
             let edges = graph.known_edges(node);
@@ -427,7 +427,7 @@ impl Equations {
             let (mut gap, mut moved) = (0.0f64, false);
             // States nearer to the ends were met later.
             for at in (0..self.states.len()).rev() {
-                meter.watch()?;
+                meter.poll()?;
                 let rises = self.right(at, &low, Bound::Low);
                 let falls = self.right(at, &high, Bound::High);
                 moved |= rises > low[at] || falls < high[at];

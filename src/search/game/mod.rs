@@ -64,23 +64,23 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-mod apart;
 mod bandit;
 mod expectation;
 mod expected;
 mod fraction;
+mod general_sum;
 mod graph;
 mod interface;
-mod kept;
 mod report;
+mod solved_state;
 mod table;
 mod value;
 
+mod full_width;
 mod links;
 mod meter;
 mod numbered;
 mod ordering;
-mod plain;
 mod ply;
 mod registry;
 mod rollout;
@@ -113,12 +113,14 @@ mod tests;
 pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Bounds, CHANCE, Game, Player};
-pub use kept::{SolvedState, Worths};
-pub use registry::{GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, run, run_keeping};
+pub use registry::{
+    GameEngineInfo, GameOptions, PlayersAllowed, RunResult, Sampling, run, run_keeping,
+};
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,
 };
 pub use retrograde::{SolveError, Solved};
+pub use solved_state::{SolvedState, StateValues};
 pub use table::TableGame;
 pub use trace::{Note, NoteOf, Source, Trace, TraceOf};
 pub use value::Value;

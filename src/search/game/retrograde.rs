@@ -38,9 +38,9 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::apart::Ranges;
 use super::expectation::Expectations;
 use super::expected::Expected;
+use super::general_sum::Ranges;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
 use super::links::{Links, lay_out};
@@ -362,7 +362,7 @@ impl<V: Value> Solved<V> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt<G::Error>> {
         for &node in new {
-            meter.watch()?;
+            meter.poll()?;
             if graph.known_edges(node).is_empty() {
                 let value = graph.utility(game, node)?;
                 self.values[node as usize] = Some(value);
@@ -400,7 +400,7 @@ impl<V: Value> Solved<V> {
         let mut ways_out: Vec<u32> =
             new.iter().map(|&n| graph.known_edges(n).len() as u32).collect();
         while let Some((value, Reverse(distance), child)) = queue.pop() {
-            meter.watch()?;
+            meter.poll()?;
             for &at in links.before(child) {
                 let node = new[at as usize];
                 if self.values[node as usize].is_some() {

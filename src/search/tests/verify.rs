@@ -78,7 +78,7 @@ proptest! {
             Truth::Open => prop_assert!(nodes.is_some()),
         }
         prop_assert!(nodes.is_none_or(|nodes| checked.states <= nodes));
-        if let Some(lie) = checked.too_much {
+        if let Some(lie) = checked.inadmissible {
             let least = distance[lie.state as usize];
             prop_assert!(least.is_some_and(|least| least <= lie.cost), "{:?}", lie);
             prop_assert!(lie.estimate.is_none_or(|estimate| estimate > lie.cost), "{:?}", lie);
@@ -97,7 +97,7 @@ proptest! {
             let Ok(checked) = check_claim(&mut graph, &0, claim, true, &Limits::none());
             let right = report.cost == truth;
             prop_assert_eq!(checked.truth == Truth::AsClaimed, right);
-            prop_assert!(right || checked.too_much.is_some());
+            prop_assert!(right || checked.inadmissible.is_some());
         }
     }
 }

@@ -16,7 +16,7 @@ use zug_machine::{Fault, Machine, PredId, StopReason};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
 use zug_prolog::{term_text, user_predicate};
-use zug_search::{Estimates, Float, Limits, Problem, Survey, engines};
+use zug_search::{Estimates, Float, Limits, Problem, SurveyOptions, engines};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 use zug_term::{Cell, Record, is_ground};
@@ -136,10 +136,10 @@ const WALKED: usize = 300;
 /// Inferences for a survey of estimates.
 const SURVEY: u64 = 4_000_000;
 /// What is surveyed: states, walks at random, and states searched for a plan from the end of one.
-const SURVEYS: [Survey; 3] = [
-    Survey { states: WALKED, walks: 10, steps: 12, seed: 1, nodes: 300 },
-    Survey { states: 100, walks: 4, steps: 12, seed: 1, nodes: 100 },
-    Survey { states: 30, walks: 0, steps: 0, seed: 1, nodes: 30 },
+const SURVEYS: [SurveyOptions; 3] = [
+    SurveyOptions { states: WALKED, walks: 10, steps: 12, seed: 1, nodes: 300 },
+    SurveyOptions { states: 100, walks: 4, steps: 12, seed: 1, nodes: 100 },
+    SurveyOptions { states: 30, walks: 0, steps: 0, seed: 1, nodes: 30 },
 ];
 
 /// Instances of one name: only the first of them can be asked for.

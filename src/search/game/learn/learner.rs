@@ -83,7 +83,7 @@ pub enum Event {
 
 /// A move of a game.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct EpisodeMove {
     node: NodeId,
     player: Player,
     at: usize,
@@ -93,7 +93,7 @@ struct Step {
 struct Episode {
     node: NodeId,
     /// The moves of those who choose.
-    steps: Vec<Step>,
+    steps: Vec<EpisodeMove>,
     /// All moves.
     length: usize,
     /// What chance does: it follows from the seed and the number of the game alone.
@@ -341,7 +341,7 @@ where
     }
 
     /// Changes what is known of the moves that were made, the last one first.
-    fn learn(&mut self, steps: &[Step], rewards: &[f64], seat: Option<Player>) {
+    fn learn(&mut self, steps: &[EpisodeMove], rewards: &[f64], seat: Option<Player>) {
         // What lies behind a player's move: what was made of the one that player made next.
         let mut behind: Vec<Option<f64>> = vec![None; rewards.len()];
         // The first player is the one who is to move at the start.
@@ -398,7 +398,7 @@ impl Episode {
         let Some(edge) = graph.known_edges(self.node).get(at) else { return };
         let player = graph.player(self.node);
         if player != CHANCE {
-            self.steps.push(Step { node: self.node, player, at });
+            self.steps.push(EpisodeMove { node: self.node, player, at });
         }
         self.length += 1;
         self.node = edge.to;

@@ -1,8 +1,8 @@
 //! What the engines keep in a session, in a query and between queries.
 
+use super::bases::OpenBase;
 use super::game::GameMemory;
 use super::journal::Journal;
-use super::kept::Kept;
 use super::plan_predicates::Walking;
 use super::problem::PuzzleMemory;
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub(super) struct Engines {
     /// What was found out about the program.
     pub memory: Memory,
     /// The base of solved states that is in use.
-    pub base: Option<Box<Kept>>,
+    pub base: Option<Box<OpenBase>>,
 }
 
 /// What the engines have in a session.

@@ -6,7 +6,7 @@ use super::style::{Theme, paint};
 use crate::usecases::train::{JsonPoint, JsonRow, TrainReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
-use zug_domain::game::training::Point;
+use zug_domain::game::training::CurvePoint;
 use zug_search::game::learn::OutcomeCounts;
 
 /// States of a policy that are shown.
@@ -17,7 +17,7 @@ const MOVES: usize = 4;
 const WIDEST: usize = 40;
 
 /// How far a training is, on one line.
-pub fn progress(games: u64, goal: u64, curve: &[Point], baseline: &str) -> String {
+pub fn progress(games: u64, goal: u64, curve: &[CurvePoint], baseline: &str) -> String {
     let mut text = format!("{} of {}", grouped(games), counted(goal, "game"));
     if let Some(last) = curve.last() {
         let won = percent(last.tally.wins, last.tally.games());

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zug_domain::game::Roles;
-use zug_domain::game::training::Ended;
+use zug_domain::game::training::TrainingEnd;
 use zug_options::{Table, Within};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
@@ -96,7 +96,7 @@ impl Repl<'_> {
         if let Some(path) = &asked.save {
             trainer.save(self.session, path)?;
         }
-        if let Ended::Failed(error) = &ended {
+        if let TrainingEnd::Failed(error) = &ended {
             return Err(Failure::rule(self.session, error));
         }
         let report = trainer.report(self.session, &ended)?;

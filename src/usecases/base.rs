@@ -4,8 +4,8 @@ use super::Failure;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zug_base::{Checked, Meta, RecordCounts, Section, Start};
-use zug_domain::game::{KeepError, Saved};
-use zug_domain::kept::{Keeper, base_in_use, use_base};
+use zug_domain::bases::{BaseWriter, base_in_use, use_base};
+use zug_domain::game::{SaveError, Saved};
 use zug_prolog::session::Session;
 use zug_search::StopReason;
 
@@ -230,24 +230,28 @@ pub fn remark(session: &Session) -> Option<String> {
 /// Closes a base that costs of a puzzle were to be kept in: what came of it.
 pub(super) fn close(
     session: &Session,
-    keeper: Keeper,
-    kept: Result<Saved, KeepError>,
+    keeper: BaseWriter,
+    kept: Result<Saved, SaveError>,
 ) -> Result<SavedReport, Failure> {
     let (path, all) = (keeper.path().to_owned(), keeper.meta().costs.all);
     let whole = kept.as_ref().is_ok_and(|saved| saved.stopped.is_none());
     let closed = if whole { keeper.finish() } else { keeper.leave() };
     let saved = match kept {
         Ok(saved) => saved,
-        Err(KeepError::Rule(error)) => return Err(Failure::rule(session, &error)),
-        Err(KeepError::Base(error)) => return Err(Failure::Base(error)),
+        Err(SaveError::Rule(error)) => return Err(Failure::rule(session, &error)),
+        Err(SaveError::Base(error)) => return Err(Failure::Base(error)),
     };
     closed.map_err(Failure::Base)?;
     Ok(SavedReport::of(&path, (saved.new, saved.known, all), saved.stopped))
 }
 
 /// Opens a base to be written.
-pub(super) fn keeper(session: &mut Session, to: &SaveTo, rules: &Path) -> Result<Keeper, Failure> {
+pub(super) fn keeper(
+    session: &mut Session,
+    to: &SaveTo,
+    rules: &Path,
+) -> Result<BaseWriter, Failure> {
     let rules = rules.display().to_string();
     let (m, w) = (&mut session.machine, &session.world);
-    Keeper::open(m, w, &to.path, &rules, to.force).map_err(Failure::Base)
+    BaseWriter::open(m, w, &to.path, &rules, to.force).map_err(Failure::Base)
 }

@@ -8,8 +8,8 @@ use super::{Failure, Named, load};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::Start;
-use zug_domain::kept::Keeper;
-use zug_domain::{Contract, DomainKind, Explored, keep_costs, written};
+use zug_domain::bases::BaseWriter;
+use zug_domain::{Contract, DomainKind, Explored, save_costs, written};
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
@@ -164,7 +164,7 @@ fn keep(
     contract: &Contract,
     request: &EnumerateRequest,
     named: &Named,
-    mut keeper: Keeper,
+    mut keeper: BaseWriter,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<SavedReport, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
@@ -178,6 +178,6 @@ fn keep(
         complete: false,
     };
     let from = (&named.instance.state, &start);
-    let kept = keep_costs(m, w, contract, &request.limits, from, &mut keeper, observer);
+    let kept = save_costs(m, w, contract, &request.limits, from, &mut keeper, observer);
     close(session, keeper, kept)
 }

@@ -11,8 +11,8 @@ use super::{Failure, choose_instances};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::{BaseError, Start};
-use zug_domain::game::{GameTask, KeepError, Roles, Saved, Table, initial_player, with_game};
-use zug_domain::kept::{Keeper, base_in_use, leave_base};
+use zug_domain::bases::{BaseWriter, base_in_use, leave_base};
+use zug_domain::game::{GameTask, Roles, SaveError, Saved, Table, initial_player, with_game};
 use zug_domain::{Contract, RuleError, written};
 use zug_prolog::session::Session;
 use zug_report::{GameOutcome, GameSolution, StopReason};
@@ -168,7 +168,7 @@ pub fn solve_game(
 
 /// What is solved on its way into a base.
 struct Keeping {
-    keeper: Keeper,
+    keeper: BaseWriter,
     start: Start,
     kept: Option<Result<Saved, BaseError>>,
 }
@@ -196,8 +196,8 @@ impl Keeping {
     fn keep(&mut self, table: &mut Table<'_>) -> Result<(), Box<RuleError>> {
         self.kept = Some(match table.keep(&mut self.keeper, self.start.clone()) {
             Ok(saved) => Ok(saved),
-            Err(KeepError::Rule(error)) => return Err(error),
-            Err(KeepError::Base(error)) => Err(error),
+            Err(SaveError::Rule(error)) => return Err(error),
+            Err(SaveError::Base(error)) => Err(error),
         });
         Ok(())
     }

@@ -7,7 +7,7 @@ use zug::usecases::play::{Agent, Match, NotLoaded, PlayRequest, load, save};
 use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug::usecases::train::{Against, TrainRequest, Trainer};
 use zug_base::{Base, Meta, Section, WordList, Writer};
-use zug_domain::kept::{base_in_use, use_base};
+use zug_domain::bases::{base_in_use, use_base};
 use zug_search::Limits;
 use zug_search::game::learn::{Beads, Method, Rates, Rule};
 

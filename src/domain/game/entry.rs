@@ -1,6 +1,6 @@
 //! What is kept of a position, as bytes: [`Entry`].
 
-use super::worth::Worth;
+use super::value::GameValue;
 use crate::Number;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -23,7 +23,7 @@ impl Seats {
 
 /// What is kept of a state.
 pub(super) struct Entry {
-    pub state: SolvedState<Worth>,
+    pub state: SolvedState<GameValue>,
     /// The place of the best move, where there is one and symmetries don't hide it.
     pub best: Option<usize>,
 }
@@ -148,8 +148,8 @@ impl Entry {
 }
 
 /// A value of the game that was written as a number.
-fn worth(value: &Expected) -> Option<Worth> {
-    Some(Worth(match value {
+fn worth(value: &Expected) -> Option<GameValue> {
+    Some(GameValue(match value {
         Expected::Float(value) => Number::Float(*value),
         Expected::Exact(value) if value.is_integer() => Number::Int(value.numer().to_i64()?),
         Expected::Exact(_) => return None,

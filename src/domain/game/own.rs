@@ -3,7 +3,7 @@
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
 use super::table::{Table, roles_of};
-use super::worth::Worth;
+use super::value::GameValue;
 use crate::PackedStore;
 use crate::error::RuleError;
 use crate::memory::asking_time;
@@ -19,9 +19,9 @@ use zug_search::{Limits, StateId};
 pub struct OwnGame {
     roles: Roles,
     kit: Kit,
-    graph: Graph<PackedStore, StateId, Worth>,
-    solved: Option<Solved<Worth>>,
-    recalled: Option<Solved<Worth>>,
+    graph: Graph<PackedStore, StateId, GameValue>,
+    solved: Option<Solved<GameValue>>,
+    recalled: Option<Solved<GameValue>>,
 }
 
 impl OwnGame {

@@ -3,7 +3,7 @@
 use super::chance;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
-use super::worth::RuleValue;
+use super::value::RuleValue;
 use crate::PackedStore;
 use crate::ask::{self, Arg};
 use crate::contract::indicator;

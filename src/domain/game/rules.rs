@@ -5,8 +5,8 @@
 
 use super::code::Question;
 use super::roles::Roles;
-use super::stakes::{Shared, Sharing};
-use super::worth::{RuleValue, Worth};
+use super::utilities::{Shared, UtilityKind};
+use super::value::{GameValue, RuleValue};
 use crate::adapter::{Adapter, truth};
 use crate::ask::{self, Asker};
 use crate::contract::indicator;
@@ -50,7 +50,7 @@ pub struct Kit {
 
 /// A rule program under search by game engines, which carry its states as `S` and its values
 /// as `V`.
-pub struct RuleGame<'a, S = Packed, V = Worth> {
+pub struct RuleGame<'a, S = Packed, V = GameValue> {
     pub(super) machine: &'a mut Machine,
     pub(super) world: &'a mut World,
     pub(super) roles: Roles,
@@ -334,7 +334,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 
     fn is_told_apart(&self) -> bool {
-        self.players() > 2 || self.kit.shared.now == Some(Sharing::Apart)
+        self.players() > 2 || self.kit.shared.now == Some(UtilityKind::GeneralSum)
     }
 
     fn sums_to_zero(&self) -> bool {

@@ -6,9 +6,9 @@
 
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
-use super::stakes::{AskedOf, Sharing};
 use super::task::GameTask;
-use super::worth::{RuleValue, Worth};
+use super::utilities::{UtilityKind, UtilitySource};
+use super::value::{GameValue, RuleValue};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stopped_in};
 use crate::memory::{Stamp, memory, stamp};
@@ -31,10 +31,10 @@ pub(crate) struct GameMemory {
     stamp: Stamp,
     roles: Roles,
     kit: Kit,
-    graph: Graph<PackedStore, StateId, Worth>,
-    solved: Option<Solved<Worth>>,
+    graph: Graph<PackedStore, StateId, GameValue>,
+    solved: Option<Solved<GameValue>>,
     /// What was read from a base.
-    recalled: Option<Solved<Worth>>,
+    recalled: Option<Solved<GameValue>>,
 }
 
 impl GameMemory {
@@ -50,10 +50,10 @@ pub struct Table<'a> {
     /// The rules.
     pub game: RuleGame<'a>,
     /// What is known of its states.
-    pub graph: &'a mut Graph<PackedStore, StateId, Worth>,
-    pub(super) solved: &'a mut Option<Solved<Worth>>,
+    pub graph: &'a mut Graph<PackedStore, StateId, GameValue>,
+    pub(super) solved: &'a mut Option<Solved<GameValue>>,
     /// What was read from a base: not all that can be reached is known.
-    pub(super) recalled: &'a mut Option<Solved<Worth>>,
+    pub(super) recalled: &'a mut Option<Solved<GameValue>>,
     /// How much may be used.
     pub limits: Limits,
 }
@@ -281,21 +281,21 @@ impl Table<'_> {
         let player = self.game.player_term(self.game.player(start));
         let (state, outcome) = (self.game.state_term(start), GameOutcome::Stopped(reason));
         let found = GameSolution::nothing(engine.info().name, player, state, outcome);
-        GameSolution { utilities: self.told_stakes(), ..found }
+        GameSolution { utilities: self.described_utilities(), ..found }
     }
 
     /// What two players play for, as this search went by it.
-    fn told_stakes(&self) -> Option<Utilities> {
+    fn described_utilities(&self) -> Option<Utilities> {
         let now = self.game.kit.shared.now?;
-        let known = self.game.kit.shared.known.as_ref().map(|known| known.asked_of);
+        let known = self.game.kit.shared.known.as_ref().map(|known| known.source);
         let roles = self.game.roles();
-        let asked_of = match (now, roles.utility) {
-            (Sharing::Mover, None) if roles.is_normal_play() => AskedOf::NormalPlay,
-            (Sharing::Mover, None) => AskedOf::Heuristic,
-            (Sharing::Mover, Some(_)) => AskedOf::Mover,
-            _ => known.filter(|_| now == Sharing::Mover).unwrap_or(AskedOf::Both),
+        let source = match (now, roles.utility) {
+            (UtilityKind::MoverOnly, None) if roles.is_normal_play() => UtilitySource::NormalPlay,
+            (UtilityKind::MoverOnly, None) => UtilitySource::Heuristic,
+            (UtilityKind::MoverOnly, Some(_)) => UtilitySource::Mover,
+            _ => known.filter(|_| now == UtilityKind::MoverOnly).unwrap_or(UtilitySource::Both),
         };
-        (self.game.players() == 2).then(|| now.utilities(asked_of))
+        (self.game.players() == 2).then(|| now.utilities(source))
     }
 
     /// Runs an engine on the graph.
@@ -331,7 +331,7 @@ impl Table<'_> {
             Err(GameError { error, .. })
                 if matches!(error.violation, Violation::Room | Violation::Fraction) =>
             {
-                self.run_as::<Packed, Worth>(task, start, observer)
+                self.run_as::<Packed, GameValue>(task, start, observer)
             }
             found => found,
         }
@@ -355,7 +355,7 @@ impl Table<'_> {
         })?;
         let report =
             game::run(task.engine, &mut game, &mut graph, &start, &options, &limits, observer)?;
-        Ok(report.map_values(|value| Worth(value.number())))
+        Ok(report.map_values(|value| GameValue(value.number())))
     }
 
     /// A line of moves between classes of symmetrical states, as moves of the states
@@ -408,14 +408,14 @@ impl Table<'_> {
 
     fn found(
         &mut self,
-        report: GameReport<StateId, Worth>,
+        report: GameReport<StateId, GameValue>,
         start: &Packed,
         code: Option<CodeUse>,
     ) -> GameSolution<Record> {
         // `maxn` doesn't reckon with sums.
         let raw = report.engine == GameEngine::Maxn;
         let mover = self.game.player(start);
-        let utilities = self.told_stakes();
+        let utilities = self.described_utilities();
         let shift = self.game.kit.shared.shift.filter(|_| !raw);
         let shared = &self.game.kit.shared;
         let meant = |value| if raw { value } else { shared.meant(value) };
@@ -428,10 +428,10 @@ impl Table<'_> {
         let (mut error, mut proof, mut tried) = (None, None, Vec::new());
         let mut exact = report.exact;
         if report.engine == GameEngine::Pns
-            && let Some(sign) = report.value.filter(|sign| *sign != Worth::ZERO)
+            && let Some(sign) = report.value.filter(|sign| *sign != GameValue::ZERO)
         {
             // More than nothing or less, nobody knows how much.
-            proof = Some(if sign > Worth::ZERO { Proof::Won } else { Proof::Lost });
+            proof = Some(if sign > GameValue::ZERO { Proof::Won } else { Proof::Lost });
             (value, values, exact) = (None, Vec::new(), false);
         }
         if let Some(means) = report.means {
@@ -524,16 +524,16 @@ impl Table<'_> {
     }
 
     /// What is solved.
-    pub fn solved(&self) -> Option<&Solved<Worth>> {
+    pub fn solved(&self) -> Option<&Solved<GameValue>> {
         self.solved.as_ref()
     }
 }
 
 /// What is solved of a game, nothing if it was for another number of players.
 pub(super) fn solved_for<'s>(
-    kept: &'s mut Option<Solved<Worth>>,
+    kept: &'s mut Option<Solved<GameValue>>,
     game: &RuleGame<'_>,
-) -> &'s mut Solved<Worth> {
+) -> &'s mut Solved<GameValue> {
     if kept.as_ref().is_some_and(|solved| !solved.is_for(game)) {
         *kept = None;
     }

@@ -18,8 +18,8 @@ use zug_term::Record;
 /// What is found of heuristics, in terms.
 pub type RuleSurvey = SurveyReport<Record, Record, Number>;
 
-/// Rules, heuristics, starts, and how much is looked at.
-type Asked<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a SurveyOptions);
+/// What is to be surveyed: rules, heuristics, starts, and options.
+type SurveyRequest<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a SurveyOptions);
 
 /// Looks at heuristics over what can be reached from the starts.
 ///
@@ -29,7 +29,7 @@ type Asked<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a SurveyOptions
 pub fn survey(
     m: &mut Machine,
     w: &mut World,
-    asked: Asked<'_>,
+    asked: SurveyRequest<'_>,
     limits: &Limits,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<RuleSurvey, Box<RuleError>> {
@@ -44,7 +44,7 @@ pub fn survey(
 fn survey_as<C: RuleCost>(
     m: &mut Machine,
     w: &mut World,
-    (contract, heuristics, starts, how): Asked<'_>,
+    (contract, heuristics, starts, how): SurveyRequest<'_>,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<RuleSurvey, Box<RuleError>> {

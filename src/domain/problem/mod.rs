@@ -2,20 +2,20 @@
 //!
 //! States are packed. Code answers what it can, the machine what is left.
 
-mod asked;
 mod code;
-mod kept;
 mod moves;
 mod plans;
+mod queries;
 mod resume;
-mod watched;
+mod stored_costs;
+mod watch_points;
 
 pub use code::Change;
-pub(super) use kept::kept_if;
-pub use kept::{KEPT_IF, SPACE, keep_costs, keep_plan};
 pub(super) use moves::Moves;
 pub use plans::{Spot, SpotMove};
 pub(super) use resume::PuzzleMemory;
+pub(super) use stored_costs::kept_if;
+pub use stored_costs::{KEPT_IF, SPACE, save_costs, save_plan};
 
 use super::adapter::{self, Adapter};
 use super::ask::{self, Asker};
@@ -73,7 +73,7 @@ pub struct RuleProblem<'a, C, S = Packed> {
     units: Units,
     code: Targets,
     /// What was seen of states, while some are watched.
-    watching: Option<Box<watched::Watching>>,
+    watching: Option<Box<watch_points::WatchedStates>>,
     /// The heuristics to choose from, if there are to be several.
     estimates: Vec<Estimate>,
     /// Questions that the machine may still be asked, if they are counted.

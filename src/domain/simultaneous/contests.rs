@@ -2,7 +2,7 @@
 //! call.
 
 use super::predicates::raise;
-use super::{Played, exact, play_match, play_tournament};
+use super::{ContestResult, exact, play_match, play_tournament};
 use crate::options::AT_ONCE;
 use crate::predicates::{limit, said_by};
 use zug_machine::{Fault, Machine, Outcome as Answer};
@@ -24,7 +24,7 @@ pub const ROUNDS: u64 = 200;
 /// Matches of every two in a tournament.
 pub const MATCHES: u64 = ContestOptions::MATCHES;
 
-/// What an options list says.
+/// The options of matches and tournaments.
 #[derive(Default)]
 pub(crate) struct ContestArguments {
     contest: ContestOptions,
@@ -109,7 +109,10 @@ fn standings_term(m: &mut Machine, players: &[Record], standings: &Standings) ->
 }
 
 /// A report that a limit cut short is none.
-fn stopped<T>(played: Played<T>, reason: impl Fn(&T) -> Option<StopReason>) -> Played<T> {
+fn stopped<T>(
+    played: ContestResult<T>,
+    reason: impl Fn(&T) -> Option<StopReason>,
+) -> ContestResult<T> {
     Ok(played?.and_then(|report| match reason(&report) {
         Some(reason) => Err(reason),
         None => Ok(report),
@@ -119,7 +122,7 @@ fn stopped<T>(played: Played<T>, reason: impl Fn(&T) -> Option<StopReason>) -> P
 fn answered<T>(
     m: &mut Machine,
     w: &World,
-    played: Played<T>,
+    played: ContestResult<T>,
     name: &str,
     arity: i64,
 ) -> Result<T, Fault> {

@@ -32,7 +32,7 @@ mod tests;
 mod who;
 
 pub use breach::Breach;
-pub use contest::{Played, Watch, play_match, play_tournament};
+pub use contest::{ContestResult, RoundObserver, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
@@ -50,12 +50,12 @@ use zug_prolog::builtins::World;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
-/// What a task came to.
+/// The result of a search for equilibria.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// The table that it is about; none if a limit struck before it was known.
+pub struct NashResult {
+    /// The table; none if a limit struck before it was known.
     pub table: Option<Table>,
-    /// What was found, or the limit that struck.
+    /// The equilibria, or the limit that struck.
     pub nash: Result<Nash, StopReason>,
     /// In a game of several stages: states that were solved for the table.
     pub states: Option<usize>,
@@ -70,15 +70,15 @@ pub fn find_nash(
     w: &mut World,
     state: Option<&Record>,
     task: &NashTask,
-) -> Result<Found, Box<RuleError>> {
+) -> Result<NashResult, Box<RuleError>> {
     nested(m, w, &task.limits, |m, w, limits| {
         Ok(match table(&mut Rules::of(m, w)?, state, limits)? {
             Ok((table, states)) => {
                 let task = NashTask { limits: limits.clone(), ..task.clone() };
                 let nash = nash(&table, &task);
-                Found { table: Some(table), nash, states }
+                NashResult { table: Some(table), nash, states }
             }
-            Err(reason) => Found { table: None, nash: Err(reason), states: None },
+            Err(reason) => NashResult { table: None, nash: Err(reason), states: None },
         })
     })
 }

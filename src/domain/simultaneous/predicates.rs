@@ -3,7 +3,7 @@
 
 use super::nash::{Equilibrium, NashTask};
 use super::{
-    Found, Lesson, Table, Tried, exact, find_by_learning, find_nash, not_two, try_actions,
+    Lesson, NashResult, Table, Tried, exact, find_by_learning, find_nash, not_two, try_actions,
 };
 use crate::error::RuleError;
 use crate::options::AT_ONCE;
@@ -28,7 +28,7 @@ pub const TABLE: &[Entry] = &[
     ("$try_actions", 3, try_all),
 ];
 
-/// What an options list of nash/3 says.
+/// The options of `nash/3`.
 #[derive(Default)]
 pub(crate) struct NashOptions {
     wanted: EquilibriumOptions,
@@ -95,7 +95,7 @@ fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     m.roots.push(a[2]);
     let found = match lessons.learning() {
         None => find_nash(m, w, state.as_ref(), &task).map(|found| {
-            let Found { table, nash, .. } = found;
+            let NashResult { table, nash, .. } = found;
             nash.map(|nash| {
                 let table = table.as_ref();
                 let equilibria = nash.equilibria.iter();
@@ -267,7 +267,7 @@ fn dominated(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let found = find_nash(m, w, state.as_ref(), &task);
     let result = m.roots[base];
     m.roots.truncate(base);
-    let found = found.map(|Found { table, nash, .. }| {
+    let found = found.map(|NashResult { table, nash, .. }| {
         nash.map(|nash| {
             let table = table.as_ref();
             let removed = nash.removed.iter();

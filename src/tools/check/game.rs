@@ -6,7 +6,9 @@ use super::states::{self, StateSample};
 use super::trial::Allowance;
 use super::{at_predicate, slips};
 use rustc_hash::FxHashSet;
-use zug_domain::game::{Roles, Sharing, Stakes, Table, Worth, initial_player, with_game};
+use zug_domain::game::{
+    GameValue, Roles, Table, UtilityKind, UtilitySurvey, initial_player, with_game,
+};
 use zug_domain::{Contract, Packed, RuleError, Violation, ends_text, instances, purity};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
@@ -27,7 +29,7 @@ pub(super) struct Seats {
     /// Chance moves too.
     pub chance: bool,
     /// What two players play for.
-    pub stakes: Option<Stakes>,
+    pub utilities: Option<UtilitySurvey>,
 }
 
 /// States that are looked at to see what players play for; fewer where rules take long.
@@ -73,7 +75,10 @@ pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: &Seats) -> 
         if !info.players.allows(seats.players) {
             missing.push(info.players.words());
         }
-        let apart = seats.stakes.as_ref().is_some_and(|stakes| stakes.sharing == Sharing::Apart);
+        let apart = seats
+            .utilities
+            .as_ref()
+            .is_some_and(|utilities| utilities.kind == UtilityKind::GeneralSum);
         if apart && info.players != PlayersAllowed::Any {
             missing.push("a game where what one player wins the other loses");
         }
@@ -158,12 +163,12 @@ fn first_states(
         let start = table.position(player.as_ref(), start)?;
         let oddity = walk(table, &roles, start, &mut met, allowance);
         let (players, chance) = (table.game.players(), table.game.has_chance());
-        let stakes = SURVEYED.iter().find_map(|&states| {
+        let utilities = SURVEYED.iter().find_map(|&states| {
             let _work = allowance.work(table.game.machine().0, ENOUGH);
-            table.stakes(Some(states)).ok()
+            table.survey_utilities(Some(states)).ok()
         });
-        let stakes = stakes.flatten();
-        Ok((oddity, Seats { players, chance, stakes }))
+        let utilities = utilities.flatten();
+        Ok((oddity, Seats { players, chance, utilities }))
     });
     allowance.end(&mut session.machine);
     let (m, w) = (&session.machine, &session.world);
@@ -210,7 +215,8 @@ fn first_states(
             None => finding,
         });
     }
-    findings.extend(seats.stakes.as_ref().and_then(|stakes| told_apart(m, w, &roles, stakes)));
+    findings
+        .extend(seats.utilities.as_ref().and_then(|utilities| told_apart(m, w, &roles, utilities)));
     Ok((findings, seats))
 }
 
@@ -223,11 +229,16 @@ struct GameSample {
 }
 
 /// What is to be said of utilities that do not add up to the same at all ends.
-fn told_apart(m: &Machine, w: &World, roles: &Roles, stakes: &Stakes) -> Option<Diagnostic> {
-    if stakes.sharing != Sharing::Apart {
+fn told_apart(
+    m: &Machine,
+    w: &World,
+    roles: &Roles,
+    utilities: &UtilitySurvey,
+) -> Option<Diagnostic> {
+    if utilities.kind != UtilityKind::GeneralSum {
         return None;
     }
-    let ends = ends_text(m, w, &stakes.witnesses);
+    let ends = ends_text(m, w, &utilities.witnesses);
     let finding = Diagnostic::new(
         Severity::Note,
         "N0604",
@@ -293,8 +304,8 @@ fn walk(
 struct StateFacts {
     over: bool,
     moves: Vec<(StateId, Packed)>,
-    utility: Option<Worth>,
-    estimate: Option<Worth>,
+    utility: Option<GameValue>,
+    estimate: Option<GameValue>,
 }
 
 fn look(table: &mut Table<'_>, state: &Packed) -> Result<StateFacts, Box<RuleError>> {
@@ -324,7 +335,7 @@ fn broken(
     let player = table.game.player(state);
     for image in table.game.images(symmetry, player, state)? {
         let there = look(table, &image)?;
-        let differ = |a: Option<Worth>, b: Option<Worth>| match (a, b) {
+        let differ = |a: Option<GameValue>, b: Option<GameValue>| match (a, b) {
             (Some(a), Some(b)) => (a.as_f64() - b.as_f64()).abs() > 1e-9,
             _ => false,
         };

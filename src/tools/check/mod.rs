@@ -148,12 +148,12 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     let m = &session.machine;
     let units = &session.world.tests.units;
     Checked {
-        utilities: seats.stakes.as_ref().map(|stakes| {
-            let witnesses = ends_text(m, &session.world, &stakes.witnesses);
+        utilities: seats.utilities.as_ref().map(|utilities| {
+            let witnesses = ends_text(m, &session.world, &utilities.witnesses);
             UtilitiesSeen {
-                utilities: stakes.sharing.utilities(stakes.asked_of),
-                ends: stakes.ends,
-                complete: stakes.complete,
+                utilities: utilities.kind.utilities(utilities.source),
+                ends: utilities.ends,
+                complete: utilities.complete,
                 witnesses: (!witnesses.is_empty()).then_some(witnesses),
             }
         }),

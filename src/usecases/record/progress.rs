@@ -3,7 +3,7 @@
 use super::seconds;
 use serde::Serialize;
 use std::time::Duration;
-use zug_domain::judge::Standing;
+use zug_domain::judge::ComparisonProgress;
 use zug_search::game::GameProgress;
 
 /// How far a command is. Fields that don't belong to a command are left out.
@@ -81,7 +81,7 @@ impl From<&GameProgress> for Progress {
 
 impl Progress {
     /// How far a comparison is.
-    pub fn compared(standing: &Standing<'_>, elapsed: Duration) -> Progress {
+    pub fn compared(standing: &ComparisonProgress<'_>, elapsed: Duration) -> Progress {
         Progress {
             elapsed_seconds: seconds(elapsed),
             done: Some(standing.done as u64),

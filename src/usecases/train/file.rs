@@ -23,7 +23,7 @@ use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
 use std::path::Path;
 use zug_base::Base;
-use zug_domain::game::training::{Point, Row, Saved, fingerprint};
+use zug_domain::game::training::{CurvePoint, Row, Saved, fingerprint};
 use zug_domain::written;
 use zug_prolog::session::Session;
 use zug_search::game::learn::{Beads, Method, MoveStats, OutcomeCounts, Rule};
@@ -68,7 +68,7 @@ pub(super) struct Head<'a> {
     pub games: u64,
     pub tally: OutcomeCounts,
     pub random: u64,
-    pub curve: &'a [Point],
+    pub curve: &'a [CurvePoint],
 }
 
 /// A policy as the text of a file.
@@ -88,7 +88,7 @@ pub(super) fn text(session: &Session, head: &Head<'_>, rows: &[Row]) -> String {
     let _ = writeln!(text, "seed({}).\nrandom({}).", head.seed, head.random);
     let OutcomeCounts { wins, draws, losses } = head.tally;
     let _ = writeln!(text, "games({}, {wins}, {draws}, {losses}).", head.games);
-    for Point { games, tally: OutcomeCounts { wins, draws, losses } } in head.curve {
+    for CurvePoint { games, tally: OutcomeCounts { wins, draws, losses } } in head.curve {
         let _ = writeln!(text, "curve({games}, {wins}, {draws}, {losses}).");
     }
     let _ = writeln!(text, "states({}).", rows.len());
@@ -300,7 +300,7 @@ impl Clause<'_> {
                 let [games, wins, draws, losses] = self.numbers(args)?;
                 said.saved
                     .curve
-                    .push(Point { games, tally: OutcomeCounts { wins, draws, losses } });
+                    .push(CurvePoint { games, tally: OutcomeCounts { wins, draws, losses } });
             }
             ("states", 1) => said.states = Some(self.numbers::<1, u64>(args)?[0]),
             ("state", 3) => {

@@ -4,7 +4,7 @@ use super::Trainer;
 use crate::usecases::Failure;
 use crate::usecases::record::TermData;
 use serde::Serialize;
-use zug_domain::game::training::{Ended, Point};
+use zug_domain::game::training::{CurvePoint, TrainingEnd};
 use zug_prolog::session::Session;
 use zug_search::StopReason;
 use zug_search::game::learn::{Method, Share};
@@ -110,8 +110,8 @@ pub struct JsonMove {
     pub probability: f64,
 }
 
-impl From<&Point> for JsonPoint {
-    fn from(point: &Point) -> JsonPoint {
+impl From<&CurvePoint> for JsonPoint {
+    fn from(point: &CurvePoint) -> JsonPoint {
         let tally = point.tally;
         JsonPoint { games: point.games, wins: tally.wins, draws: tally.draws, losses: tally.losses }
     }
@@ -130,9 +130,13 @@ impl Trainer {
     ///
     /// # Errors
     /// An error in a rule.
-    pub fn report(&mut self, session: &mut Session, ended: &Ended) -> Result<TrainReport, Failure> {
+    pub fn report(
+        &mut self,
+        session: &mut Session,
+        ended: &TrainingEnd,
+    ) -> Result<TrainReport, Failure> {
         let stopped = match ended {
-            Ended::Stopped(reason) => Some(*reason),
+            TrainingEnd::Stopped(reason) => Some(*reason),
             _ => None,
         };
         let (m, w) = (&mut session.machine, &mut session.world);

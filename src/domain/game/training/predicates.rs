@@ -1,6 +1,6 @@
 //! Training as a predicate: `train/2,3` of `games.pl`.
 
-use super::{Ended, Opponent, Plan, Training};
+use super::{Opponent, Training, TrainingEnd, TrainingPlan};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::game::initial_player;
@@ -21,8 +21,8 @@ use zug_term::{Cell, Record};
 /// The built-in under `train/2,3`; it runs goals.
 pub const TABLE: &[Entry] = &[("$train", 4, train)];
 
-/// What the options say.
-pub(crate) struct Asked {
+/// The options of `train/2,3`.
+pub(crate) struct TrainOptions {
     schedule: Schedule,
     rule: Rule,
     against: Opponent,
@@ -36,7 +36,7 @@ struct Likely {
     moves: Vec<(Record, f64)>,
 }
 
-/// What training came to.
+/// The result of training.
 struct Learnt {
     rows: Vec<Likely>,
     figures: [(&'static str, u64); 6],
@@ -44,7 +44,7 @@ struct Learnt {
 
 /// `'$train'(Options, Policy, Result, WithPolicy)`.
 fn train(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let mut asked = Asked {
+    let mut asked = TrainOptions {
         schedule: Schedule::default(),
         rule: Rule::default(),
         against: Opponent::Itself,
@@ -101,7 +101,7 @@ fn row_term(m: &mut Machine, row: &Likely) -> Cell {
 fn learn(
     m: &mut Machine,
     w: &mut World,
-    asked: Asked,
+    asked: TrainOptions,
     with_policy: bool,
 ) -> Result<Result<Learnt, StopReason>, Box<RuleError>> {
     let contract = Contract::of(m);
@@ -112,13 +112,13 @@ fn learn(
         ));
     };
     let player = initial_player(m, w)?;
-    let Asked { schedule: Schedule { games, seed }, rule, against, baseline } = asked;
-    let plan = Plan { rule, seed, against, baseline };
+    let TrainOptions { schedule: Schedule { games, seed }, rule, against, baseline } = asked;
+    let plan = TrainingPlan { rule, seed, against, baseline };
     let mut training = Training::new(m, w, plan, player.as_ref(), &start.state)?;
     match training.run(m, w, games, &Limits::none(), &mut |_, _| {}) {
-        Ended::Done | Ended::Waiting(_) => {}
-        Ended::Stopped(reason) => return Ok(Err(reason)),
-        Ended::Failed(error) => return Err(error),
+        TrainingEnd::Done | TrainingEnd::Waiting(_) => {}
+        TrainingEnd::Stopped(reason) => return Ok(Err(reason)),
+        TrainingEnd::Failed(error) => return Err(error),
     }
     let now = match training.now(m, w)? {
         Ok(now) => now,
@@ -145,15 +145,15 @@ fn learn(
 }
 
 /// Who plays.
-static OPPONENTS: [Row<Asked>; 2] = [
-    Row::pair("against", "Who", "Who plays against the learner", |to: &mut Asked, who| {
+static OPPONENTS: [Row<TrainOptions>; 2] = [
+    Row::pair("against", "Who", "Who plays against the learner", |to: &mut TrainOptions, who| {
         match opponent(who) {
             Some(who) => to.against = who,
             None => return Rejected::out_of_range(),
         }
         Ok(())
     }),
-    Row::pair("baseline", "Who", "Who plays the evaluation games", |to: &mut Asked, who| {
+    Row::pair("baseline", "Who", "Who plays the evaluation games", |to: &mut TrainOptions, who| {
         match opponent(who).filter(|who| !matches!(who, Opponent::Itself)) {
             Some(who) => to.baseline = who,
             None => return Rejected::out_of_range(),
@@ -163,12 +163,12 @@ static OPPONENTS: [Row<Asked>; 2] = [
 ];
 
 /// The options.
-pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
-    &Within(&SCHEDULE, |asked: &mut Asked| &mut asked.schedule),
-    &Within(&OPPONENTS, |asked: &mut Asked| asked),
-    &Within(&METHOD, |asked: &mut Asked| &mut asked.rule),
-    &Within(&BEADS, |asked: &mut Asked| &mut asked.rule),
-    &Within(&RATES, |asked: &mut Asked| &mut asked.rule),
+pub(crate) static OPTIONS: Table<TrainOptions, Cell> = Table(&[
+    &Within(&SCHEDULE, |asked: &mut TrainOptions| &mut asked.schedule),
+    &Within(&OPPONENTS, |asked: &mut TrainOptions| asked),
+    &Within(&METHOD, |asked: &mut TrainOptions| &mut asked.rule),
+    &Within(&BEADS, |asked: &mut TrainOptions| &mut asked.rule),
+    &Within(&RATES, |asked: &mut TrainOptions| &mut asked.rule),
 ]);
 
 /// Who is named: `random`, `alphabeta:4`.

@@ -1,6 +1,6 @@
 //! Going on with what was learned before: [`Saved`].
 
-use super::{Point, Row, Rules, Table, Training, for_all};
+use super::{CurvePoint, Row, Rules, Table, Training, for_all};
 use crate::error::RuleError;
 use crate::memory::asking_time;
 use crate::{Packed, written};
@@ -21,7 +21,7 @@ pub struct Saved {
     /// Where the random numbers stood.
     pub random: u64,
     /// What the evaluations came to.
-    pub curve: Vec<Point>,
+    pub curve: Vec<CurvePoint>,
     /// What was learned; with the states as terms, and who is to move.
     pub rows: Vec<(Row, Record, Option<Record>)>,
 }
@@ -58,7 +58,7 @@ fn fill(
     learner: &mut Rules,
     saved: Saved,
     shared: bool,
-) -> Result<Result<Vec<Point>, Misfit>, Box<RuleError>> {
+) -> Result<Result<Vec<CurvePoint>, Misfit>, Box<RuleError>> {
     let mut policy = Policy::new();
     let known = table.players();
     for (number, (row, state, player)) in saved.rows.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Every state of a game told of from a base, in another session, as the engine tells of it.
 
 use super::{GameTask, find_game, initial_player, with_game, with_plain_game};
-use crate::kept::{Keeper, use_base};
+use crate::bases::{BaseWriter, use_base};
 use crate::{Contract, instances, written};
 use std::path::PathBuf;
 use zug_base::Start;
@@ -62,7 +62,7 @@ fn keep(rules: &str, base: &Base, step: usize) -> Vec<(String, String)> {
     let contract = Contract::of(m);
     let start = instances(m, w, &contract, 1).expect("no errors").remove(0).state;
     let player = initial_player(m, w).expect("no errors");
-    let mut keeper = Keeper::open(m, w, &base.0, "rules", false).expect("an empty base");
+    let mut keeper = BaseWriter::open(m, w, &base.0, "rules", false).expect("an empty base");
     let states = with_game(m, w, &Limits::none(), |table| {
         let at = table.position(player.as_ref(), &start)?;
         table.solve(&at)?.expect("no limits");

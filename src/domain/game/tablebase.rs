@@ -1,23 +1,23 @@
-//! Solved states of a game in a base.
+//! Solved states of a game in a base: a tablebase.
 //!
-//! A state is kept under the number of the player to move and its packed term, both in the words
-//! of the base; in a game with symmetries, the least of the states that stand for each other. Of
-//! each it is kept what it is worth, the moves to the end, whether play can go round, and the best
-//! move by its place in the order of moves.
+//! A state is stored under the number of the player to move and its packed term, both in the words
+//! of the base; in a game with symmetries, the least of the states that stand for each other. Stored
+//! are its values, the moves to the end, whether play can go round, and the best move by its place
+//! in the order of moves.
 //!
-//! To tell of a state, [`Table::recall`] brings back as much as the report of `solve_game` needs:
-//! the states along best play, and those beside them where the move is not known. What engines
-//! say of it is then said by the same code, whether it was solved or read.
+//! To report on a state, [`Table::recall`] reads as much as the report of `solve_game` needs:
+//! the states along best play, and those beside them where the move is not known. The
+//! report is then made by the same code, whether the state was solved or read.
 
 use super::entry::{Entry, Seats};
-use super::stakes::Sharing;
 use super::table::Table;
 use super::table::solved_for;
-use super::worth::Worth;
+use super::utilities::UtilityKind;
+use super::value::GameValue;
 use crate::Packed;
 use crate::adapter::Adapter;
+use crate::bases::{self, BaseWriter, Keys, OpenBase, SaveError, SaveLimits, Saved, Terms};
 use crate::error::RuleError;
-use crate::kept::{self, KeepError, Keeper, Kept, Keys, Saved, Terms, Watch};
 use rustc_hash::FxHashSet;
 use zug_base::{BaseError, Meta, Section};
 use zug_search::StopReason;
@@ -25,7 +25,7 @@ use zug_search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, StateVa
 
 /// States of a line that are looked at, as engines do.
 const LONGEST_LINE: usize = 10_000;
-/// States between two looks at the limits.
+/// States between two polls of the limits.
 const STRIDE: usize = 64;
 
 type Solving<T> = Result<T, Box<RuleError>>;
@@ -45,7 +45,7 @@ impl Table<'_> {
     }
 
     /// What is known: read from a base, or solved.
-    pub(super) fn known(&self, from_base: bool) -> Option<&Solved<Worth>> {
+    pub(super) fn known(&self, from_base: bool) -> Option<&Solved<GameValue>> {
         if from_base { self.recalled.as_ref() } else { self.solved.as_ref() }
     }
 
@@ -58,13 +58,13 @@ impl Table<'_> {
         if self.is_solved(start) {
             return Ok(false);
         }
-        let Some(mut kept) = kept::take(self.game.machine().1) else { return Ok(false) };
+        let Some(mut kept) = bases::take(self.game.machine().1) else { return Ok(false) };
         let found = self.recall_from(&mut kept, start);
         match &found {
             Ok(true) => kept.found += 1,
             _ => kept.missing += 1,
         }
-        kept::put_back(self.game.machine().1, Some(kept));
+        bases::put_back(self.game.machine().1, Some(kept));
         found
     }
 
@@ -74,7 +74,7 @@ impl Table<'_> {
         node.is_ok_and(|node| self.solved.as_ref().is_some_and(|solved| solved.contains(node)))
     }
 
-    fn recall_from(&mut self, kept: &mut Kept, start: &Packed) -> Solving<bool> {
+    fn recall_from(&mut self, kept: &mut OpenBase, start: &Packed) -> Solving<bool> {
         let (m, w) = self.game.machine();
         if !kept.fits(m, w) || kept.base.meta().players != self.game.players() {
             return Ok(false);
@@ -119,7 +119,7 @@ impl Table<'_> {
     /// is kept.
     fn adopt(
         &mut self,
-        kept: &mut Kept,
+        kept: &mut OpenBase,
         seats: &Seats,
         node: NodeId,
     ) -> Solving<Option<Option<usize>>> {
@@ -145,7 +145,7 @@ impl Table<'_> {
                 || matches!(&state.worths, StateValues::Means(values, _) if values.len() == 2);
             if apart && self.game.players() == 2 && !self.game.is_told_apart() {
                 // An end was met when it was solved that shows it.
-                self.game.kit.shared.take(Sharing::Apart);
+                self.game.kit.shared.take(UtilityKind::GeneralSum);
                 (*self.solved, *self.recalled) = (None, None);
             }
             let nodes = self.graph.len();
@@ -192,19 +192,19 @@ impl Table<'_> {
     /// An error in a rule, or the base can't be written: then some of it is there.
     pub fn keep(
         &mut self,
-        keeper: &mut Keeper,
+        keeper: &mut BaseWriter,
         start: zug_base::Start,
-    ) -> Result<Saved, KeepError> {
+    ) -> Result<Saved, SaveError> {
         let limits = self.limits.clone();
-        let mut watch = Watch::new(&limits);
+        let mut watch = SaveLimits::new(&limits);
         let players = self.game.players();
         let refused = |why: &str| {
             let path = keeper.writer.path().to_owned();
-            KeepError::Base(BaseError::Io("write", path, std::io::Error::other(why.to_owned())))
+            SaveError::Base(BaseError::Io("write", path, std::io::Error::other(why.to_owned())))
         };
         let shared = &self.game.kit.shared;
-        if let (Some(known), Some(Sharing::Constant(_))) = (&shared.known, shared.now)
-            && shared.now != Some(known.sharing)
+        if let (Some(known), Some(UtilityKind::ConstantSum(_))) = (&shared.known, shared.now)
+            && shared.now != Some(known.kind)
         {
             return Err(refused(
                 "what both players get adds up to something that only far ends show",
@@ -240,9 +240,9 @@ impl Table<'_> {
     /// The keys of all states that are solved, with their nodes; `None` if a limit struck.
     fn keys(
         &mut self,
-        keeper: &mut Keeper,
+        keeper: &mut BaseWriter,
         seats: &Seats,
-        watch: &mut Watch<'_>,
+        watch: &mut SaveLimits<'_>,
     ) -> Solving<Option<Keys<NodeId>>> {
         let mut found = Keys::new();
         for node in 0..self.graph.len() as NodeId {

@@ -88,7 +88,7 @@ fn call(
     }
     for (cell, arg) in cells.iter_mut().zip(args) {
         if matches!(arg, Arg::Out) {
-            [*cell] = ask.wanted();
+            [*cell] = ask.outputs();
         }
     }
     ask.call(pred, &cells[..args.len()]).map_err(|fault| Violation::raised(ask.machine, fault))
@@ -109,7 +109,7 @@ pub(crate) fn each<const N: usize>(
     m.ask(w, |ask| {
         let mut answered = call(ask, codec, pred, args)?;
         while answered {
-            let row = ask.kept();
+            let row = ask.rooted();
             answered = visit(ask.machine, codec, row)?
                 && ask.redo().map_err(|fault| Violation::raised(ask.machine, fault))?;
         }
@@ -132,7 +132,7 @@ pub(crate) fn first<T, const N: usize>(
         if !call(ask, codec, pred, args)? {
             return Ok(None);
         }
-        let row = ask.kept();
+        let row = ask.rooted();
         read(ask.machine, codec, row).map(Some)
     })
 }
@@ -153,7 +153,7 @@ pub(crate) fn clause_with<const N: usize>(
                 if !matches!(outcome, Ok(true)) {
                     return false;
                 }
-                let row = ask.kept();
+                let row = ask.rooted();
                 if test(ask.machine, codec, row) {
                     return true;
                 }
@@ -190,7 +190,7 @@ fn fit(
     for (i, arg) in args.iter().enumerate() {
         let own = ask.machine.heap.at(at + i);
         if matches!(arg, Arg::Out) {
-            ask.keep(own);
+            ask.add_root(own);
             continue;
         }
         let given = arg.cell(&mut ask.machine.heap, codec);

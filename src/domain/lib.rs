@@ -16,6 +16,7 @@
 mod adapter;
 mod ask;
 pub mod bases;
+mod canonical_text;
 mod claim;
 #[cfg(test)]
 mod claim_tests;
@@ -45,20 +46,19 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 mod verify;
-mod written;
 
-pub use claim::{impurity, say};
+pub use canonical_text::{canonical_cell_text, canonical_text};
+pub use claim::{add_verdict, impurity};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
-pub use journal::{Failed, Journal, Searched, journal, take_journal};
+pub use journal::{FailedSearch, FinishedSearch, Journal, journal, take_journal};
 pub use memory::{asking_time, set_asking_time};
-pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
-pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, save_costs, save_plan};
+pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
+pub use problem::{KEPT_IF, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan};
 pub use rule_space::{RuleSpace, SpaceVisitor, visit_game, visit_puzzle};
 pub use run::{Explored, Instance, Task, explore, find, instances, no_start};
 pub use verify::{Effort, verify};
-pub use written::{written, written_cell};
 pub use zug_state::{
     Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
 };

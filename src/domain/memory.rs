@@ -3,7 +3,7 @@
 use super::bases::OpenBase;
 use super::game::GameMemory;
 use super::journal::Journal;
-use super::plan_predicates::Walking;
+use super::plan_predicates::PlanCursor;
 use super::problem::PuzzleMemory;
 use std::time::Duration;
 use zug_code::{Specialise, Spent};
@@ -24,7 +24,7 @@ pub(super) struct Memory {
     pub(super) games: Vec<GameMemory>,
     pub(super) puzzles: Vec<PuzzleMemory>,
     /// Cheapest plans that a query is asking for.
-    pub(super) plans: Vec<Walking>,
+    pub(super) plans: Vec<PlanCursor>,
     /// The contract predicates that are no functions of the state, each with a condition that
     /// has to be trusted.
     pub(super) impure: Option<(Stamp, Vec<(PredId, String)>)>,

@@ -34,7 +34,7 @@ pub(crate) static OPTIONS: Table<EngineOptions, Cell> =
     Table(&[&Rows(&[INSTANCE]), &Within(&LIMITS, |asked: &mut EngineOptions| &mut asked.limits)]);
 
 /// Plans that are being asked for, one after the other.
-pub(super) struct Walking {
+pub(super) struct PlanCursor {
     number: i64,
     found: FoundPlans,
     walk: PlanWalk,
@@ -88,7 +88,7 @@ fn plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let next = found.next(&mut walk);
     let walking = &mut memory(w).plans;
     let free = walking.iter().map(|walking| walking.number).max().map_or(1, |last| last + 1);
-    walking.push(Walking { number: free, found, walk, next });
+    walking.push(PlanCursor { number: free, found, walk, next });
     Ok(m.unify(number, Cell::small(free)))
 }
 

@@ -3,10 +3,10 @@
 //! The search is blind, so that what it calls cheapest rests on no estimate; every move on a
 //! cheapest plan is asked of the rules again before any plan is handed out.
 
-use super::claim::say;
+use super::claim::add_verdict;
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
-use super::problem::{RuleProblem, Spot};
+use super::problem::{PuzzleState, RuleProblem};
 use super::run::{Stopped, asking, by_cost_and_state, nested, nothing, stopped};
 use super::{Packed, PackedState};
 use crate::contract::indicator;
@@ -140,7 +140,7 @@ fn plans_as<C: RuleCost, S: PackedState>(
     if !matches!(found.first.outcome(), Outcome::Stopped(_)) {
         found.first.ending.claim = Claim::Proved;
     }
-    say(m, w, contract, &mut found.first);
+    add_verdict(m, w, contract, &mut found.first);
     Ok(found)
 }
 
@@ -183,12 +183,12 @@ fn take<C: RuleCost, S: PackedState>(
 ///
 /// # Errors
 /// A predicate is missing, an error in a rule, or an answer that breaks the contract.
-pub fn look_around(
+pub fn puzzle_state(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     state: &Record,
-) -> Result<Spot, Box<RuleError>> {
+) -> Result<PuzzleState, Box<RuleError>> {
     asking(m, w, |m, w| {
         // Floats hold every cost there is, and what a move costs is given as the rule has it.
         let mut problem = RuleProblem::<Float, Packed>::resumed(m, w, contract, None, true)?;

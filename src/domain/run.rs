@@ -4,7 +4,7 @@
 //! with floats. The machine gets the search's deadline, so that a rule or heuristic that does
 //! not come to an end is stopped by the time limit too.
 
-use super::claim::say;
+use super::claim::add_verdict;
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
 use super::game::{GameSpace, initial_player, with_plain_game};
@@ -111,7 +111,7 @@ fn starts(
     found: &mut Vec<Instance>,
 ) -> Result<(), Box<RuleError>> {
     let ended = m.ask(w, |ask| {
-        let [name, state]: [Cell; 2] = ask.wanted();
+        let [name, state]: [Cell; 2] = ask.outputs();
         let arguments = if arity == 1 { &[state][..] } else { &[name, state] };
         let mut outcome = ask.call(pred, arguments);
         loop {
@@ -120,7 +120,7 @@ fn starts(
                 Ok(false) => return Ok(()),
                 Err(fault) => return Err(Violation::raised(ask.machine, fault)),
             }
-            let ([name, state], heap) = (ask.kept(), &mut ask.machine.heap);
+            let ([name, state], heap) = (ask.rooted(), &mut ask.machine.heap);
             if heap.deref(state).is_ref() {
                 return Err(Violation::Unbound);
             }
@@ -336,7 +336,7 @@ fn find_as<C: RuleCost, S: PackedState>(
             let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
             found.ending.outcome = Outcome::Stopped(reason);
             (found.stopped_in, found.stats) = (place, stats);
-            say(m, w, contract, &mut found);
+            add_verdict(m, w, contract, &mut found);
             return Ok(found);
         }
     };
@@ -367,7 +367,7 @@ fn find_as<C: RuleCost, S: PackedState>(
         cost: seen.actual.number().into(),
     });
     problem.keep();
-    say(m, w, contract, &mut found);
+    add_verdict(m, w, contract, &mut found);
     Ok(found)
 }
 

@@ -39,11 +39,11 @@ pub fn plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explana
     let walk = m.symbols.intern("$plan_trouble");
     let walk = m.program.pred(walk, 3, Space::System);
     let found = m.ask(w, |ask| {
-        let [trouble] = ask.wanted();
+        let [trouble] = ask.outputs();
         if !ask.call(walk, &[start, moves, trouble])? {
             return Ok(None);
         }
-        let [trouble] = ask.kept();
+        let [trouble] = ask.rooted();
         Ok(Some(Record::new(&mut ask.machine.heap, trouble)))
     })?;
     let Some(found) = found else { return Ok(None) };
@@ -83,11 +83,11 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
     let walk = m.symbols.intern("$plan_reached");
     let walk = m.program.pred(walk, 2, Space::System);
     let found = m.ask(w, |ask| {
-        let [reached] = ask.wanted();
+        let [reached] = ask.outputs();
         if !ask.call(walk, &[start, reached])? {
             return Ok(None);
         }
-        let [reached] = ask.kept();
+        let [reached] = ask.rooted();
         Ok(Some(Record::new(&mut ask.machine.heap, reached)))
     })?;
     let Some(found) = found else { return Ok(None) };

@@ -1,7 +1,7 @@
 //! Generic search engines for one agent.
 //!
-//! A [`Problem`] says what a state's successors are, whether it is a goal and how far a
-//! goal may be; an [`Engine`] finds a path. Engines know nothing of how a problem is
+//! A [`Problem`] gives a state's successors, the goal test and the heuristic; an [`Engine`] finds
+//! a path. Engines know nothing of how a problem is
 //! described: every operation can fail, costs are any [`Cost`], and states are either
 //! carried by value (tree searches) or interned in the problem's own [`StateStore`] (graph
 //! searches, whose open list, closed list and parent links hold 32-bit ids). Everything is
@@ -20,18 +20,18 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`survey`] says what heuristics are worth; a [`Recorder`] notes what an
-//! engine did, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
+//! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`survey`] measures
+//! heuristics; a [`Recorder`] records what an engine does, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
 //! are in [`game`], games where all choose at once in the crate `zug-matrix`.
 //!
 //! # Invariants
 //!
-//! - What is said of a result is a [`Claim`]: a proof, or what holds if the heuristic is
-//!   admissible, and the two are never mixed up. [`check_claim`] finds out without the heuristic.
+//! - The quality of a result is a [`Claim`]: proved, or proved if the heuristic is admissible; the
+//!   two are never mixed up. [`check_claim`] checks it without the heuristic.
 //! - [`Outcome::Exhausted`] is reported only when every state reachable from the start has been
 //!   ruled out, by the moves or by the heuristic; a limit, a depth bound that cut or a beam
 //!   that discarded gives [`Outcome::Stopped`].
-//! - A search that sees the heuristic overestimate on its own solution says so
+//! - A search whose heuristic overestimates on its own solution reports that
 //!   ([`Report::overestimate`]) and claims nothing.
 //! - Results are deterministic: ties are broken by order of generation, and the clock
 //!   decides nothing but when a time limit strikes.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::Start;
 use zug_domain::bases::BaseWriter;
-use zug_domain::{Contract, DomainKind, Explored, save_costs, written};
+use zug_domain::{Contract, DomainKind, Explored, canonical_text, save_costs};
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
@@ -173,7 +173,7 @@ fn keep(
     let start = Start {
         instance: Some(named.name.clone()),
         player: None,
-        state: written(m, w, &named.instance.state),
+        state: canonical_text(m, w, &named.instance.state),
         by: format!("{}{}", zug_domain::SPACE, trusted.unwrap_or_default()),
         complete: false,
     };

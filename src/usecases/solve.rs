@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zug_base::Start;
 use zug_domain::bases::{base_in_use, leave_base};
-use zug_domain::{Contract, Effort, Heuristic, KEPT_IF, RuleError, Task, written};
+use zug_domain::{Contract, Effort, Heuristic, KEPT_IF, RuleError, Task, canonical_text};
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution, StopReason, Verdict};
 use zug_search::game::GameEngine;
@@ -206,7 +206,7 @@ fn keep(
     let start = Start {
         instance: Some(report.instance.clone()),
         player: None,
-        state: written(m, w, &found.start),
+        state: canonical_text(m, w, &found.start),
         by,
         complete: false,
     };

@@ -333,12 +333,12 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         }
     }
 
-    fn is_told_apart(&self) -> bool {
+    fn is_general_sum(&self) -> bool {
         self.players() > 2 || self.kit.shared.now == Some(UtilityKind::GeneralSum)
     }
 
-    fn sums_to_zero(&self) -> bool {
-        !self.is_told_apart() && self.kit.shared.shift.is_none()
+    fn is_zero_sum(&self) -> bool {
+        !self.is_general_sum() && self.kit.shared.shift.is_none()
     }
 
     #[inline]

@@ -201,7 +201,7 @@ impl Table<'_> {
             ends: ends.len() as u64,
             complete,
             witnesses: Vec::new(),
-            told_other: ends
+            other_is_valued: ends
                 .iter()
                 .any(|end| end.theirs.is_some_and(|value| value.as_f64() != 0.0)),
             over_alone: ends.iter().any(|end| end.over_alone),
@@ -230,7 +230,7 @@ impl Table<'_> {
         let fits = |end: &EndValues, sum| end.both().is_none_or(|(a, b)| add_up(a, b, sum));
         let odd = ends.iter().find(|end| !fits(end, sum));
         let zero = Number::Int(0);
-        let by_loss = !utilities.told_other
+        let by_loss = !utilities.other_is_valued
             && ends.iter().any(EndValues::is_loss_alone)
             && ends.iter().all(|end| fits(end, zero) || end.is_loss_alone());
         match odd {
@@ -292,9 +292,9 @@ impl Table<'_> {
     ///
     /// # Errors
     /// A limit struck.
-    pub fn tells_apart(&mut self) -> Result<bool, Box<RuleError>> {
+    pub fn is_general_sum(&mut self) -> Result<bool, Box<RuleError>> {
         self.weigh()?;
-        Ok(self.game.players() == 2 && self.game.is_told_apart())
+        Ok(self.game.players() == 2 && self.game.is_general_sum())
     }
 
     /// What the utilities of both add up to, if that is not nothing.

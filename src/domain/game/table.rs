@@ -150,13 +150,13 @@ pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, 
 /// The first answer of initial_player/1.
 fn first_player(m: &mut Machine, w: &mut World, pred: PredId) -> Result<Record, Box<RuleError>> {
     let found = m.ask(w, |ask| {
-        let [player] = ask.wanted();
+        let [player] = ask.outputs();
         match ask.call(pred, &[player]) {
             Ok(true) => {}
             Ok(false) => return Err(Violation::Missing("initial_player(J)")),
             Err(fault) => return Err(Violation::raised(ask.machine, fault)),
         }
-        let ([player], heap) = (ask.kept(), &mut ask.machine.heap);
+        let ([player], heap) = (ask.rooted(), &mut ask.machine.heap);
         if heap.deref(player).is_ref() {
             return Err(Violation::Unbound);
         }
@@ -438,7 +438,7 @@ impl Table<'_> {
             let all: Vec<Expected> = means.values.into_iter().map(meant).collect();
             value = all.get(usize::from(mover)).cloned();
             // What one of two wins the other loses.
-            let told_apart = all.len() > 2 || mover == CHANCE || !self.game.sums_to_zero();
+            let told_apart = all.len() > 2 || mover == CHANCE || !self.game.is_zero_sum();
             values = if told_apart { all } else { Vec::new() };
             let distance = |error| shift.map_or(error, |scale| scale.distance(error));
             (error, proof) = (means.error.map(distance), means.proof);

@@ -143,7 +143,7 @@ impl Table<'_> {
             };
             let apart = matches!(&state.worths, StateValues::Values(values) if values.len() == 2)
                 || matches!(&state.worths, StateValues::Means(values, _) if values.len() == 2);
-            if apart && self.game.players() == 2 && !self.game.is_told_apart() {
+            if apart && self.game.players() == 2 && !self.game.is_general_sum() {
                 // An end was met when it was solved that shows it.
                 self.game.kit.shared.take(UtilityKind::GeneralSum);
                 (*self.solved, *self.recalled) = (None, None);
@@ -190,7 +190,7 @@ impl Table<'_> {
     ///
     /// # Errors
     /// An error in a rule, or the base can't be written: then some of it is there.
-    pub fn keep(
+    pub fn save(
         &mut self,
         keeper: &mut BaseWriter,
         start: zug_base::Start,

@@ -2,7 +2,7 @@
 
 use super::{GameTask, find_game, initial_player, with_game, with_plain_game};
 use crate::bases::{BaseWriter, use_base};
-use crate::{Contract, instances, written};
+use crate::{Contract, canonical_text, instances};
 use std::path::PathBuf;
 use zug_base::Start;
 use zug_prolog::term_text;
@@ -66,7 +66,7 @@ fn keep(rules: &str, base: &Base, step: usize) -> Vec<(String, String)> {
     let states = with_game(m, w, &Limits::none(), |table| {
         let at = table.position(player.as_ref(), &start)?;
         table.solve(&at)?.expect("no limits");
-        let saved = table.keep(&mut keeper, Start::default()).expect("it is written");
+        let saved = table.save(&mut keeper, Start::default()).expect("it is written");
         assert_eq!(saved.new + saved.known, saved.new, "each once");
         Ok(())
     });
@@ -89,7 +89,7 @@ fn keep(rules: &str, base: &Base, step: usize) -> Vec<(String, String)> {
     all.expect("no errors");
     states
         .into_iter()
-        .map(|(player, state)| (written(m, w, &player), written(m, w, &state)))
+        .map(|(player, state)| (canonical_text(m, w, &player), canonical_text(m, w, &state)))
         .collect()
 }
 

@@ -104,7 +104,7 @@ pub struct UtilitySurvey {
     /// Two ends with different sums, in a general-sum game.
     pub witnesses: Vec<End>,
     /// Some end is worth something to who is not to move, by the rules.
-    pub(super) told_other: bool,
+    pub(super) other_is_valued: bool,
     /// Some end is over for the player to move alone.
     pub(super) over_alone: bool,
 }
@@ -393,10 +393,10 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             return Ok(true);
         }
         let known = self.kit.shared.known.as_ref();
-        let (told_other, over_alone) =
-            known.map_or((false, false), |known| (known.told_other, known.over_alone));
+        let (other_is_valued, over_alone) =
+            known.map_or((false, false), |known| (known.other_is_valued, known.over_alone));
         let loss = own.as_f64() < 0.0 && theirs.as_f64() == 0.0;
-        if known.is_some() && (over_alone || loss && !told_other) {
+        if known.is_some() && (over_alone || loss && !other_is_valued) {
             return Ok(true);
         }
         if !self.kit.shared.strict {

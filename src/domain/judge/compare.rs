@@ -183,7 +183,7 @@ pub fn usual_game_engines(
     let (chance, players) = with_plain_game(m, w, &Limits::none(), |table| {
         table.position(player.as_ref(), start)?;
         // Those who are told apart are as many as there are when it comes to engines.
-        let players = table.game.players() + usize::from(table.tells_apart()?);
+        let players = table.game.players() + usize::from(table.is_general_sum()?);
         Ok((table.game.has_chance(), players))
     })?;
     let all = match (chance, players) {

@@ -12,7 +12,7 @@ mod watch_points;
 
 pub use code::Change;
 pub(super) use moves::Moves;
-pub use plans::{Spot, SpotMove};
+pub use plans::{PuzzleMove, PuzzleState};
 pub(super) use resume::PuzzleMemory;
 pub(super) use stored_costs::kept_if;
 pub use stored_costs::{KEPT_IF, SPACE, save_costs, save_plan};

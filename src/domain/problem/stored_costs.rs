@@ -139,13 +139,13 @@ pub fn save_costs(
     let mut kept = None;
     let done = nested(m, w, limits, |m, w, limits| {
         let asked = (contract, limits, state, start);
-        by_cost!(<C> keep_as::<C>(m, w, asked, keeper, observer.as_deref_mut(), &mut kept))
+        by_cost!(<C> save_as::<C>(m, w, asked, keeper, observer.as_deref_mut(), &mut kept))
     });
     done?;
     kept.unwrap_or(Ok(Saved::default())).map_err(SaveError::Base)
 }
 
-fn keep_as<C: RuleCost>(
+fn save_as<C: RuleCost>(
     m: &mut Machine,
     w: &mut World,
     (contract, limits, state, start): (&Contract, &Limits, &Record, &Start),

@@ -32,7 +32,7 @@ pub(super) fn expand_term(
     let name = m.symbols.intern("term_expansion");
     let expanded = m.ask(w, |ask| {
         let before = ask.machine.heap.instantiate(&heap.cells, term.root);
-        let [after] = ask.wanted();
+        let [after] = ask.outputs();
         let goal = ask.machine.heap.new_struct(name, &[before, after]);
         let expanded = ask.goal(goal)?;
         Ok(expanded.then(|| first_kept(ask)))
@@ -60,7 +60,7 @@ pub(super) fn expand_goals(
     let pred = m.program.pred(name, 2, Space::System);
     let expanded = m.ask(w, |ask| {
         let before = record.instantiate(&mut ask.machine.heap);
-        let [after] = ask.wanted();
+        let [after] = ask.outputs();
         let expanded = ask.call(pred, &[before, after])?;
         Ok(expanded.then(|| first_kept(ask)))
     });
@@ -68,7 +68,7 @@ pub(super) fn expand_goals(
 }
 
 fn first_kept(ask: &mut OpenQuery<'_, World>) -> Record {
-    let [after] = ask.kept();
+    let [after] = ask.rooted();
     Record::new(&mut ask.machine.heap, after)
 }
 

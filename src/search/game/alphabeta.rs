@@ -416,7 +416,7 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
             // Little is lost with an estimate.
             if found.exact || known.is_none() {
                 let (best, bound) = (UNKNOWN, Bound::Exact);
-                self.table.keep(game, key, Entry { found, left, best, bound });
+                self.table.insert(game, key, Entry { found, left, best, bound });
             }
             self.tracer.note(|| Note::Known { value: found.value, from: Source::Leaf });
             return Ok(Some(found));
@@ -532,7 +532,7 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
             self.ordering.cut_at(depth, number);
         }
         let key = if depth == 0 { root } else { self.plies[depth - 1].key(at) };
-        self.table.keep(game, key, Entry { found: result, left, best, bound });
+        self.table.insert(game, key, Entry { found: result, left, best, bound });
         Next::Up(result)
     }
 }

@@ -191,7 +191,7 @@ impl Expectations {
         tied: &[bool],
     ) -> Result<Vec<NodeId>, Halt<G::Error>> {
         self.solutions.resize(graph.len().max(self.solutions.len()), None);
-        let width = if game.is_told_apart() { game.players() } else { 1 };
+        let width = if game.is_general_sum() { game.players() } else { 1 };
         let done = self.solve_all(game, graph, new, width, meter);
         if done.is_err() {
             new.iter().for_each(|&node| self.solutions[node as usize] = None);

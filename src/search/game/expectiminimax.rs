@@ -189,7 +189,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
                 }
                 Descent::Done(found) => {
                     let done = path.pop().expect("what is done was entered");
-                    self.keep(&done, &found);
+                    self.cache(&done, &found);
                     if path.is_empty() {
                         let chosen = matches!(done.turn, Turn::Choice { .. });
                         return Ok((found, chosen.then_some(done.best_edge)));
@@ -222,7 +222,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
         Some(known.found.clone())
     }
 
-    fn keep(&mut self, done: &Frame, found: &SubtreeValue) {
+    fn cache(&mut self, done: &Frame, found: &SubtreeValue) {
         let may_be_less = done.window.is_below(&found.value);
         let may_be_more = done.window.is_above(&found.value);
         let known = CachedValue { found: found.clone(), may_be_less, may_be_more };

@@ -89,7 +89,7 @@ fn worth_to<G: Game>(
     node: NodeId,
     player: Player,
 ) -> Result<G::Value, Halt<G::Error>> {
-    if !game.sums_to_zero() {
+    if !game.is_zero_sum() {
         return game.utility(&graph.state(node), player).map_err(Halt::Fail);
     }
     let value = graph.utility(game, node)?;

@@ -49,7 +49,7 @@ impl<V: Value> Solved<V> {
                     let children = graph.known_edges(node).iter().map(|edge| edge.to);
                     let range = self.range(own, children);
                     self.ties[node as usize] = range.is_some();
-                    self.ranges.keep(node, range);
+                    self.ranges.set(node, range);
                 }
                 None => {
                     let values = utilities(game, graph, node)?;
@@ -117,7 +117,7 @@ impl<V> Default for Ranges<V> {
 }
 
 impl<V> Ranges<V> {
-    fn keep(&mut self, node: NodeId, range: Option<Box<[(V, V)]>>) {
+    fn set(&mut self, node: NodeId, range: Option<Box<[(V, V)]>>) {
         if let Some(range) = range {
             self.of.insert(node, range);
         }

@@ -372,7 +372,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     ) -> GraphResult<V, G> {
         let player = self.valued_for(node);
         let value = game.utility(&self.store.state(node), player).map_err(Halt::Fail)?;
-        self.nodes[node as usize].utility = self.keep(value)?;
+        self.nodes[node as usize].utility = self.store_value(value)?;
         Ok(value)
     }
 
@@ -403,11 +403,11 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     ) -> GraphResult<V, G> {
         let player = self.valued_for(node);
         let value = game.heuristic(&self.store.state(node), player).map_err(Halt::Fail)?;
-        self.nodes[node as usize].estimate = self.keep(value)?;
+        self.nodes[node as usize].estimate = self.store_value(value)?;
         Ok(value)
     }
 
-    fn keep<E>(&mut self, value: V) -> Result<u32, Halt<E>> {
+    fn store_value<E>(&mut self, value: V) -> Result<u32, Halt<E>> {
         if self.values.len() >= UNKNOWN as usize {
             return Err(Halt::Stop(StopReason::Memory));
         }

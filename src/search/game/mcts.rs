@@ -102,7 +102,7 @@ fn begin<'g, 'm, 'o, G: Game>(
 ) -> Result<Search<'g, 'm, 'o, G>, Halt<G::Error>> {
     let bounds = game.bounds().map_err(Halt::Fail)?;
     let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
-    let bandit = Bandit::new((game.players(), game.is_told_apart()), sampling, bounds);
+    let bandit = Bandit::new((game.players(), game.is_general_sum()), sampling, bounds);
     let rollout = Rollout::new(sampling);
     let (outcomes, path) = (Vec::new(), Vec::new());
     let later = sampling.rave.map(|_| FxHashSet::default());

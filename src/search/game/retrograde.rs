@@ -93,7 +93,7 @@ impl<V: Value> Solved<V> {
     /// Nothing is solved.
     pub fn new<G: Game<Value = V>>(game: &G) -> Self {
         let players = game.players();
-        let width = if game.is_told_apart() { players } else { 1 };
+        let width = if game.is_general_sum() { players } else { 1 };
         Self {
             players,
             ties: Vec::new(),
@@ -108,7 +108,7 @@ impl<V: Value> Solved<V> {
 
     /// Whether it is for a game of so many players, told apart as they are there.
     pub fn is_for<G: Game<Value = V>>(&self, game: &G) -> bool {
-        self.players == game.players() && (self.width > 1) == game.is_told_apart()
+        self.players == game.players() && (self.width > 1) == game.is_general_sum()
     }
 
     /// Whether what a node is worth rests on a choice among moves that are equals to who makes

@@ -108,7 +108,7 @@ pub(super) fn worth<G: Game>(
     ask: impl Fn(&mut G, &G::State, Player) -> Result<G::Value, G::Error>,
 ) -> Result<Vec<f64>, Halt<G::Error>> {
     let players = game.players();
-    if game.is_told_apart() {
+    if game.is_general_sum() {
         let each = (0..players as Player).map(|player| Ok(ask(game, state, player)?.as_f64()));
         return each.collect::<Result<_, _>>().map_err(Halt::Fail);
     }

@@ -219,7 +219,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Puts what was found into the table.
-    pub fn keep(&mut self, game: &G, key: StateKey<'_, G::State>, mut entry: Entry<G::Value>) {
+    pub fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, mut entry: Entry<G::Value>) {
         if let Some(at) = self.find(key) {
             let old = &mut self.states[at].1;
             if old.bound == Bound::Exact && old.found.exact && !entry.found.exact {

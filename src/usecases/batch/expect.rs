@@ -276,7 +276,7 @@ fn judge_one(session: &mut Session, expected: &Expected, all: &[Came], whole: &C
             }
         }
     };
-    let what = zug_domain::written(&session.machine, &session.world, &expected.what);
+    let what = zug_domain::canonical_text(&session.machine, &session.world, &expected.what);
     let instance = expected.written.clone().or(instance);
     Judged { instance, expected: what, came, passed, points: points(expected.points) }
 }

@@ -23,8 +23,8 @@ use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
 use std::path::Path;
 use zug_base::Base;
+use zug_domain::canonical_text;
 use zug_domain::game::training::{CurvePoint, Row, Saved, fingerprint};
-use zug_domain::written;
 use zug_prolog::session::Session;
 use zug_search::game::learn::{Beads, Method, MoveStats, OutcomeCounts, Rule};
 use zug_syntax::ReadTerm;
@@ -81,8 +81,8 @@ pub(super) fn text(session: &Session, head: &Head<'_>, rows: &[Row]) -> String {
     let mut rules = String::new();
     zug_syntax::push_quoted(&mut rules, head.rules, '\'');
     let _ = writeln!(text, "rules({rules}, '{:016x}').", fingerprint(m, w));
-    let player = head.start.0.map_or("_".to_owned(), |player| written(m, w, player));
-    let _ = writeln!(text, "start({player}, {}).", written(m, w, head.start.1));
+    let player = head.start.0.map_or("_".to_owned(), |player| canonical_text(m, w, player));
+    let _ = writeln!(text, "start({player}, {}).", canonical_text(m, w, head.start.1));
     text += &method_text(head.rule);
     let _ = writeln!(text, "against({}).\nbaseline({}).", head.against, head.baseline);
     let _ = writeln!(text, "seed({}).\nrandom({}).", head.seed, head.random);
@@ -442,6 +442,6 @@ impl Clause<'_> {
     }
 
     fn written(&self, record: &Record) -> String {
-        written(&self.session.machine, &self.session.world, record)
+        canonical_text(&self.session.machine, &self.session.world, record)
     }
 }

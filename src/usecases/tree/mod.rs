@@ -235,7 +235,7 @@ fn searched(
     found.states = ended.goal.into_iter().collect();
     found.stats.elapsed = ended.elapsed;
     let (m, w) = (&mut session.machine, &mut session.world);
-    zug_domain::say(m, w, contract, &mut found);
+    zug_domain::add_verdict(m, w, contract, &mut found);
     zug_domain::verify(m, w, contract, (&limits, request.effort), &mut found);
     let ending = found.ending.map(|term| TermData::of(m, w, term));
     let recorded::Ended { mut report, moves, iterations, unrecorded, .. } = ended;

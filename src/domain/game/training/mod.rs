@@ -23,7 +23,7 @@ use super::{GameValue, OwnGame, Position, RuleGame, Table};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stop_reason};
 use crate::memory::asking_time;
-use crate::{Packed, PackedStore, written};
+use crate::{Packed, PackedStore, canonical_text};
 use sparring::{Desk, Sparring};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -328,8 +328,8 @@ impl Training {
             Ok(rows)
         })?;
         rows.sort_by_cached_key(|row| {
-            let player = row.player.as_ref().map(|player| written(m, w, player));
-            (natural(&written(m, w, &row.state)), player)
+            let player = row.player.as_ref().map(|player| canonical_text(m, w, player));
+            (natural(&canonical_text(m, w, &row.state)), player)
         });
         Ok(rows)
     }

@@ -3,7 +3,7 @@
 use super::{CurvePoint, Row, Rules, Table, Training, for_all};
 use crate::error::RuleError;
 use crate::memory::asking_time;
-use crate::{Packed, written};
+use crate::{Packed, canonical_text};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::Limits;
@@ -101,7 +101,7 @@ fn stats_of(
     table.game.moves(at, &mut moves)?;
     let terms: Vec<Record> = moves.iter().map(|&(mv, _)| table.game.move_term(mv)).collect();
     let (m, w) = table.game.machine();
-    let legal: Vec<String> = terms.iter().map(|mv| written(m, w, mv)).collect();
+    let legal: Vec<String> = terms.iter().map(|mv| canonical_text(m, w, mv)).collect();
     if !legal.iter().eq(row.moves.iter().map(|(mv, _)| mv)) {
         return Ok(Err(format!("by the rules its moves are {}", legal.join(", "))));
     }

@@ -151,7 +151,7 @@ fn a_person_is_told_what_falls() {
         for news in training.news(m, w).expect("no faults") {
             match news {
                 TrainingEvent::Made(player, _) => {
-                    fell += u32::from(written(m, w, &player) == "chance")
+                    fell += u32::from(canonical_text(m, w, &player) == "chance")
                 }
                 TrainingEvent::Over(tally) => over = tally.games(),
             }

@@ -30,10 +30,10 @@ fn watch(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 pub fn is_watched(m: &mut Machine, w: &mut World, state: &Record) -> bool {
     m.ask(w, |ask| {
         let cell = state.instantiate(&mut ask.machine.heap);
-        ask.keep(cell);
+        ask.add_root(cell);
         (0..ask.host.tracer.watches.len()).any(|at| {
             let watch = ask.host.tracer.watches[at].clone();
-            let [cell] = ask.kept();
+            let [cell] = ask.rooted();
             holds(ask.machine, ask.host, &watch, cell)
         })
     })

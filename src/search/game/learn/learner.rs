@@ -421,7 +421,7 @@ pub(super) fn rewards<G: Game>(
         return Ok(vec![0.0; players]);
     }
     let bounded = |value: G::Value| value.as_f64().clamp(-GREATEST, GREATEST);
-    if players != 2 || !game.sums_to_zero() {
+    if players != 2 || !game.is_zero_sum() {
         return Ok(utilities(game, graph, node)?.into_iter().map(bounded).collect());
     }
     let own = bounded(graph.utility(game, node)?);

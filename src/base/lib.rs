@@ -26,7 +26,7 @@ mod write;
 pub use block::Block;
 pub use error::BaseError;
 pub use meta::{FORMAT, Meta, RecordCounts, Start};
-pub use read::{Base, Checked};
+pub use read::{Base, BaseCheck};
 pub use write::{Added, Writer};
 
 /// Whether a file is a base, or is to be one by its name: it ends in `.db` and is not there.

@@ -27,7 +27,7 @@ pub struct FailedSearch {
     pub message: String,
 }
 
-/// A search in a puzzle that came to something.
+/// A search in a puzzle with a result.
 #[derive(Clone, Debug)]
 pub struct FinishedSearch {
     /// What it found.
@@ -36,7 +36,7 @@ pub struct FinishedSearch {
     unverified: Option<(Limits, Stamp)>,
 }
 
-/// What engines did since somebody last took it, oldest first.
+/// Results of engines since they were last taken, oldest first.
 #[derive(Default, Debug)]
 pub struct Journal {
     /// Searches in puzzles; plans of all but the first are left out.

@@ -57,7 +57,7 @@ pub use memory::{asking_time, set_asking_time};
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
 pub use problem::{KEPT_IF, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan};
 pub use rule_space::{RuleSpace, SpaceVisitor, visit_game, visit_puzzle};
-pub use run::{Explored, Instance, Task, explore, find, instances, no_start};
+pub use run::{Enumeration, Instance, Task, explore, find, instances, no_start};
 pub use verify::{Effort, verify};
 pub use zug_state::{
     Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,

@@ -65,8 +65,8 @@ pub(crate) fn advice(predicate: &str, option: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with a list of options.
-pub enum Wrong {
+/// An error of a list of options.
+pub enum OptionError {
     /// A variable stands where a value is needed.
     Unbound,
     /// This is not of this type.
@@ -129,9 +129,11 @@ impl OptionList {
         let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
         for item in items {
             self.take(m, w, item, table, to).map_err(|wrong| match wrong {
-                Wrong::Unbound => m.instantiation_error(),
-                Wrong::Type(kind, value) => m.type_error(kind, value),
-                Wrong::Unknown(item) | Wrong::Value(item, ..) => m.domain_error(self.domain, item),
+                OptionError::Unbound => m.instantiation_error(),
+                OptionError::Type(kind, value) => m.type_error(kind, value),
+                OptionError::Unknown(item) | OptionError::Value(item, ..) => {
+                    m.domain_error(self.domain, item)
+                }
             })?;
         }
         Ok(())
@@ -148,16 +150,16 @@ impl OptionList {
         item: Cell,
         table: &Table<U, Cell>,
         to: &mut U,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), OptionError> {
         let item = m.heap.deref(item);
         if item.is_ref() {
-            return Err(Wrong::Unbound);
+            return Err(OptionError::Unbound);
         }
         let Some((name, arity, args)) = m.heap.name_arity(item) else {
-            return Err(Wrong::Unknown(item));
+            return Err(OptionError::Unknown(item));
         };
         let Some(found) = table.find(m.symbols.name(name)) else {
-            return Err(Wrong::Unknown(item));
+            return Err(OptionError::Unknown(item));
         };
         let info = found.info();
         let given: Vec<Cell> = (0..arity).map(|i| m.heap.deref(m.heap.at(args + i))).collect();
@@ -175,7 +177,7 @@ impl OptionList {
             _ => None,
         };
         let taken = value.map_or_else(Rejected::out_of_range, |value| found.take(to, value));
-        taken.map_err(|out| Wrong::Value(item, info, out))
+        taken.map_err(|out| OptionError::Value(item, info, out))
     }
 
     /// A value by its kind; none, if it is no value of the option.
@@ -185,7 +187,7 @@ impl OptionList {
         w: &World,
         info: &OptionInfo,
         value: Cell,
-    ) -> Result<Option<Value<Cell>>, Wrong> {
+    ) -> Result<Option<Value<Cell>>, OptionError> {
         Ok(match info.kind {
             Kind::Flag => match value.as_atom() {
                 Some(atoms::TRUE) => Some(Value::Flag(true)),
@@ -206,8 +208,8 @@ impl OptionList {
             Kind::Count | Kind::Whole if self.numbers == Numbers::Integers => {
                 match m.heap.value(value) {
                     Term::Int(number) => u64::try_from(number).ok().map(Value::Count),
-                    Term::Var(_) => return Err(Wrong::Unbound),
-                    _ => return Err(Wrong::Type("integer", value)),
+                    Term::Var(_) => return Err(OptionError::Unbound),
+                    _ => return Err(OptionError::Type("integer", value)),
                 }
             }
             // What is too large is as large as can be.
@@ -228,7 +230,7 @@ impl OptionList {
             Kind::Names | Kind::Text | Kind::TermText | Kind::File | Kind::Pair
                 if value.is_ref() =>
             {
-                return Err(Wrong::Unbound);
+                return Err(OptionError::Unbound);
             }
             Kind::Names => {
                 let items = m.heap.proper_list(value).unwrap_or_else(|| vec![value]);
@@ -244,14 +246,14 @@ impl OptionList {
     }
 
     /// A number that is not negative; none, if it is negative.
-    fn quantity(&self, m: &Machine, value: Cell) -> Result<Option<f64>, Wrong> {
+    fn quantity(&self, m: &Machine, value: Cell) -> Result<Option<f64>, OptionError> {
         let number = match m.heap.value(value) {
             Term::Int(number) => number as f64,
             Term::Float(number) => number,
             Term::Atom(atoms::INF | atoms::INFINITE) => f64::INFINITY,
             _ if self.numbers == Numbers::OrNone => return Ok(None),
-            Term::Var(_) => return Err(Wrong::Unbound),
-            _ => return Err(Wrong::Type("number", value)),
+            Term::Var(_) => return Err(OptionError::Unbound),
+            _ => return Err(OptionError::Type("number", value)),
         };
         Ok((number >= 0.0).then_some(number))
     }

@@ -7,7 +7,7 @@ use super::claim::add_verdict;
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
 use super::problem::{PuzzleState, RuleProblem};
-use super::run::{Stopped, asking, by_cost_and_state, nested, nothing, stopped};
+use super::run::{StoppedSearch, asking, by_cost_and_state, nested, nothing, stopped};
 use super::{Packed, PackedState};
 use crate::contract::indicator;
 use zug_machine::Machine;
@@ -110,7 +110,8 @@ fn plans_as<C: RuleCost, S: PackedState>(
     let searched = match searched {
         Ok(searched) => searched,
         Err(error) => {
-            let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+            let StoppedSearch { reason, place, stats } =
+                stopped((m, w), error, limits.time.is_some())?;
             found.first.ending.outcome = Outcome::Stopped(reason);
             found.first.stopped_in = place;
             found.first.stats = stats;

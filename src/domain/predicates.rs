@@ -11,7 +11,7 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::journal;
 use super::options::OF_ENGINES;
-use super::run::{Explored, Task, explore, find, no_start};
+use super::run::{Enumeration, Task, explore, find, no_start};
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::{Entry, World};
@@ -336,7 +336,7 @@ fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     }
 }
 
-fn unify_space(m: &mut Machine, explored: &Explored, cell: Cell) -> bool {
+fn unify_space(m: &mut Machine, explored: &Enumeration, cell: Cell) -> bool {
     let count =
         |n: u64| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
     let depths: Vec<Cell> = explored.by_depth.iter().map(|&n| count(n)).collect();

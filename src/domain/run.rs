@@ -38,7 +38,7 @@ pub struct Task {
 
 /// The whole space reachable from a state.
 #[derive(Clone, Debug)]
-pub struct Explored {
+pub struct Enumeration {
     /// The number of states at each depth.
     pub by_depth: Vec<u64>,
     /// The deepest states, a hundred at most.
@@ -281,21 +281,21 @@ pub(super) fn asking<T>(
 }
 
 /// A search that a limit ended inside a rule.
-pub(super) struct Stopped {
+pub(super) struct StoppedSearch {
     pub reason: StopReason,
     pub place: Option<StoppedIn<Record>>,
     pub stats: Stats,
 }
 
-/// What a search that failed comes to: stopped by its own time limit or from outside, or an
+/// The result of a search that failed: stopped by its own time limit or from outside, or an
 /// error.
 pub(super) fn stopped(
     (m, w): (&Machine, &World),
     error: SearchError<Box<RuleError>>,
     timed: bool,
-) -> Result<Stopped, Box<RuleError>> {
+) -> Result<StoppedSearch, Box<RuleError>> {
     let (reason, place) = stopped_in(m, w, error.error, timed)?;
-    Ok(Stopped { reason, place, stats: *error.stats })
+    Ok(StoppedSearch { reason, place, stats: *error.stats })
 }
 
 /// Nothing found yet.
@@ -333,7 +333,8 @@ fn find_as<C: RuleCost, S: PackedState>(
     let report = match report {
         Ok(report) => report,
         Err(error) => {
-            let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+            let StoppedSearch { reason, place, stats } =
+                stopped((m, w), error, limits.time.is_some())?;
             found.ending.outcome = Outcome::Stopped(reason);
             (found.stopped_in, found.stats) = (place, stats);
             add_verdict(m, w, contract, &mut found);
@@ -382,7 +383,7 @@ pub fn explore(
     limits: &Limits,
     start: &Record,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Explored, Box<RuleError>> {
+) -> Result<Enumeration, Box<RuleError>> {
     if contract.kind() == DomainKind::Game {
         return explore_game(m, w, limits, start, observer);
     }
@@ -410,7 +411,7 @@ fn explore_as<S: PackedState>(
     limits: &Limits,
     start: &Record,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Explored, Box<RuleError>> {
+) -> Result<Enumeration, Box<RuleError>> {
     // Floats hold every cost there is, and costs don't matter here.
     let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false)?;
     let start = problem.pack(start)?;
@@ -431,7 +432,7 @@ fn explore_game(
     limits: &Limits,
     start: &Record,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Explored, Box<RuleError>> {
+) -> Result<Enumeration, Box<RuleError>> {
     let player = initial_player(m, w)?;
     with_plain_game(m, w, limits, |table| {
         let start = table.position(player.as_ref(), start)?;
@@ -447,13 +448,13 @@ fn explore_game(
     })
 }
 
-/// What an enumeration came to, with states as terms.
+/// The result of an enumeration, with states as terms.
 fn explored<S>(
     space: Space<S>,
     code: Option<CodeUse>,
     unpack: impl FnMut(&S) -> Record,
-) -> Explored {
-    Explored {
+) -> Enumeration {
+    Enumeration {
         deepest: space.deepest.iter().map(unpack).collect(),
         by_depth: space.by_depth,
         terminal: space.terminal,
@@ -470,9 +471,9 @@ fn unfinished(
     error: SearchError<Box<RuleError>>,
     limits: &Limits,
     code: Option<CodeUse>,
-) -> Result<Explored, Box<RuleError>> {
-    let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
-    Ok(Explored {
+) -> Result<Enumeration, Box<RuleError>> {
+    let StoppedSearch { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+    Ok(Enumeration {
         by_depth: Vec::new(),
         deepest: Vec::new(),
         terminal: 0,

@@ -18,15 +18,16 @@ use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Outcome, Overestimate, Solution, StopReason, Verdict};
 use zug_search::{
-    ClaimCheck, Claimed, Engine, Guarantee, InadmissibleState, Limits, Truth, check_claim,
+    ClaimCheck, ClaimOutcome, ClaimToCheck, Engine, Guarantee, InadmissibleState, Limits,
+    check_claim,
 };
 use zug_state::{Number, RuleCost};
 use zug_term::{Record, watchdog};
 
-/// How much may be looked at to find out whether a claim is true.
+/// The effort of checking a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// States whose moves are looked at.
+    /// States to be expanded.
     pub states: u64,
     /// Questions that the machine answers, and inferences that it makes for them; `None`: as
     /// many as it takes.
@@ -34,9 +35,9 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Nothing is looked at.
+    /// No check.
     pub const NONE: Effort = Effort { states: 0, machine: Some((0, 0)) };
-    /// States that are looked at unless somebody asks for more or fewer.
+    /// States that are expanded by default.
     pub const STATES: u64 = 200_000;
 
     /// So many states, whatever it takes.
@@ -101,7 +102,7 @@ pub fn verify(
     let ending = &mut found.ending;
     if let Some(InadmissibleState { state, estimate, cost }) = looked.inadmissible {
         // What misled a search says more than what was on its way.
-        if ending.overestimate.is_none() || matches!(looked.truth, Truth::Cheaper(_)) {
+        if ending.overestimate.is_none() || matches!(looked.truth, ClaimOutcome::Cheaper(_)) {
             let estimate = estimate.map_or(zug_report::Number::INFINITE, Into::into);
             ending.overestimate =
                 Some(Overestimate { state, step: None, estimate, cost: cost.into() });
@@ -112,16 +113,16 @@ pub fn verify(
         states => format!("{states} states"),
     };
     match (looked.truth, ending.outcome) {
-        (Truth::AsClaimed, Outcome::Solved) => {
+        (ClaimOutcome::AsClaimed, Outcome::Solved) => {
             let by = format!("a search without a heuristic up to this cost ({states})");
             (ending.verdict, ending.given) = (Verdict::Proved(by), None);
             (found.lower_bound, found.factor) = (found.cost.clone(), Some(1.0));
         }
-        (Truth::AsClaimed, _) => {
+        (ClaimOutcome::AsClaimed, _) => {
             let by = format!("a search without a heuristic ({states})");
             (ending.verdict, ending.given) = (Verdict::Proved(by), None);
         }
-        (Truth::Cheaper(cheapest), outcome) => {
+        (ClaimOutcome::Cheaper(cheapest), outcome) => {
             (ending.verdict, ending.given) = (Verdict::Refuted, None);
             if outcome != Outcome::Solved {
                 ending.outcome = Outcome::Stopped(StopReason::Heuristic);
@@ -134,10 +135,10 @@ pub fn verify(
             ending.cheapest = Some(cheapest.into());
         }
         // The condition is known not to hold.
-        (Truth::Open, _) if ending.overestimate.is_some() => {
+        (ClaimOutcome::Open, _) if ending.overestimate.is_some() => {
             (ending.verdict, ending.given) = (Verdict::Open, None);
         }
-        (Truth::Open, _) => {}
+        (ClaimOutcome::Open, _) => {}
     }
 }
 
@@ -183,15 +184,15 @@ fn look_as<C: RuleCost, S: PackedState>(
     let cost = found.cost.as_ref().map(|cost| C::count(Number::of(cost))).transpose();
     let cost = cost.map_err(|no| RuleError::new(no.into(), indicator::RULE))?;
     problem.allow(effort.machine.map(|(questions, _)| questions));
-    let claimed = Claimed { cost, goal: goal.as_ref() };
+    let claimed = ClaimToCheck { cost, goal: goal.as_ref() };
     let checked = check_claim(&mut problem, &start, claimed, true, limits);
     problem.allow(None);
     let ClaimCheck { truth, inadmissible, states, stopped } =
         checked.map_err(|failed| failed.error)?;
     let truth = match truth {
-        Truth::AsClaimed => Truth::AsClaimed,
-        Truth::Cheaper(cost) if !cost.is_saturated() => Truth::Cheaper(cost.number()),
-        _ => Truth::Open,
+        ClaimOutcome::AsClaimed => ClaimOutcome::AsClaimed,
+        ClaimOutcome::Cheaper(cost) if !cost.is_saturated() => ClaimOutcome::Cheaper(cost.number()),
+        _ => ClaimOutcome::Open,
     };
     let inadmissible =
         inadmissible.map(|InadmissibleState { state, estimate, cost }| InadmissibleState {

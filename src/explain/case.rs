@@ -33,7 +33,7 @@ pub struct Case<'a> {
 
 /// A clause whose head does not match a goal.
 #[derive(Clone, Debug)]
-pub struct Miss {
+pub struct NearMiss {
     pub clause: ClauseId,
     /// Arguments that clash, from 1.
     pub arguments: Vec<u32>,
@@ -155,10 +155,10 @@ impl<'a> Case<'a> {
     }
 
     /// The clauses of the goal's predicate, nearest first, with what clashes.
-    pub fn misses(&mut self) -> Vec<Miss> {
+    pub fn misses(&mut self) -> Vec<NearMiss> {
         let Some(pred) = self.failure.pred else { return Vec::new() };
         let clauses = self.m.program.live_clauses(pred);
-        let mut found: Vec<((usize, bool, usize, usize), Miss)> = Vec::new();
+        let mut found: Vec<((usize, bool, usize, usize), NearMiss)> = Vec::new();
         for id in clauses.into_iter().take(MOST_CLAUSES) {
             let mark = self.store.mark();
             let root = self.m.program.clauses[id as usize].record.instantiate(&mut self.store.heap);
@@ -180,7 +180,7 @@ impl<'a> Case<'a> {
         found.into_iter().map(|(_, miss)| miss).collect()
     }
 
-    fn miss(&self, clause: ClauseId, head: Cell, clashes: &[Clash]) -> Option<Miss> {
+    fn miss(&self, clause: ClauseId, head: Cell, clashes: &[Clash]) -> Option<NearMiss> {
         let first = clashes.first()?;
         let words = self.words();
         let mut arguments: Vec<u32> =
@@ -192,7 +192,7 @@ impl<'a> Case<'a> {
                 (words.limited(clash.right, VALUE), words.limited(clash.left, VALUE));
             format!("{place} is `{has}`, not `{wants}`")
         };
-        Some(Miss {
+        Some(NearMiss {
             clause,
             arguments,
             has: words.limited(first.right, VALUE),
@@ -218,7 +218,7 @@ impl<'a> Case<'a> {
         matches!(self.store.heap.value(cell), Value::Int(_) | Value::Big(_) | Value::Float(_))
     }
 
-    /// Whether a term is an expression over numbers that nobody has worked out.
+    /// Whether a term is an unevaluated expression over numbers.
     pub fn is_expression(&self, cell: Cell) -> bool {
         let heap = &self.store.heap;
         let mut todo = vec![cell];

@@ -1,14 +1,15 @@
 //! Control constructs of the interpreter: the standard's, and those that the compiler knows.
 
 use super::goals::{
-    Alternative, Continuation, CutSeen, Goal, How, Hypothesis, NONE, OPAQUE, Polarity, StepResult,
+    Alternative, Continuation, CutSeen, Goal, Hypothesis, Justification, NONE, OPAQUE, Polarity,
+    StepResult,
 };
 use super::prover::Prover;
 use zug_machine::Space;
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
-/// Cuts told apart.
+/// Identifies a cut.
 const MOST_CUTS: usize = 64;
 
 impl Prover<'_> {
@@ -199,7 +200,7 @@ impl Prover<'_> {
     fn cut(&mut self, goal: &Goal) {
         let frame = self.calls[goal.frame as usize];
         let site = self.site(goal);
-        if let How::Clause(clause) = frame.how {
+        if let Justification::Clause(clause) = frame.how {
             if let Hypothesis::WithoutCut(other, at) = self.hypothesis
                 && (clause, site) == (other, at)
             {

@@ -63,7 +63,7 @@ pub enum RunEnd {
     Refused(PredId),
 }
 
-/// What ended a run before it could tell.
+/// What ended a run before it had a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The steps.
@@ -142,7 +142,7 @@ pub(super) struct ContinuationCell {
 
 /// How a call was proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum Justification {
     /// By a clause.
     Clause(ClauseId),
     /// It is a system predicate.
@@ -166,7 +166,7 @@ pub struct Call {
     /// Where it stands there: an address in the clause's image.
     pub site: u32,
     pub pred: PredId,
-    pub how: How,
+    pub how: Justification,
     /// Where the image of the clause stands on the heap.
     pub(super) base: usize,
     /// Cells of the image.
@@ -238,7 +238,7 @@ pub struct CutSeen {
     pub kept_from: Option<ClauseId>,
 }
 
-/// What a step comes to.
+/// The result of a step.
 pub(super) enum StepResult {
     /// On with this continuation.
     On(u32),

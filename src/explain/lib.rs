@@ -3,8 +3,7 @@
 //! A `Prover` runs the goal over the clauses of the program, with variable names and
 //! places at hand. What it did becomes an [`Explanation`]: a proof
 //! (`proof`), or findings in the text that say how close the goal came (`why_not`).
-//! Explanations are data; they are kept in the session for whoever shows the answer of the
-//! query.
+//! Explanations are data; they are stored in the session until the answer of the query is shown.
 //!
 //! The idea of pointing at the clause to blame is that of declarative debugging (E. Y.
 //! Shapiro, *Algorithmic Program Debugging*, MIT Press 1983); the smallest set of goals is

@@ -9,10 +9,10 @@
 //! Nothing here recurses on the Rust stack, and everything is bounded by a [`Budget`].
 
 use super::effects::Natures;
-use super::failures::{Failure, Failures, Why, Witness};
+use super::failures::{Failure, FailureReason, Failures, Witness};
 use super::goals::{
     Alternative, Budget, Call, Candidates, Choice, Continuation, ContinuationCell, CutSeen,
-    Effects, Goal, How, Hypothesis, NONE, Polarity, RunEnd, StepResult,
+    Effects, Goal, Hypothesis, Justification, NONE, Polarity, RunEnd, StepResult,
 };
 use super::question::Question;
 use super::terms::Store;
@@ -124,7 +124,7 @@ impl<'a> Prover<'a> {
             frame: NONE,
             site: NONE,
             pred: 0,
-            how: How::BuiltIn,
+            how: Justification::BuiltIn,
             base: 0,
             len,
             depth: 0,
@@ -264,7 +264,7 @@ impl<'a> Prover<'a> {
                     // What is true is told with the goal as it was before that was found.
                     let first = self.calls.get(self.choices[height].calls);
                     let clause = first.and_then(|call| match call.how {
-                        How::Clause(id) if call.from.is_users() => Some(id),
+                        Justification::Clause(id) if call.from.is_users() => Some(id),
                         _ => None,
                     });
                     let wanted = self.failures.is_some();
@@ -272,7 +272,7 @@ impl<'a> Prover<'a> {
                     self.cut_to(height + 1);
                     self.restore();
                     self.witness = witness;
-                    self.failed(&goal, None, Why::Refuted);
+                    self.failed(&goal, None, FailureReason::Refuted);
                     self.witness = None;
                 }
                 self.cut_to(height);
@@ -348,11 +348,11 @@ impl<'a> Prover<'a> {
         Ok(match choice.what {
             Alternative::Else(goal) => StepResult::On(self.next(Continuation::Goal(goal), then)),
             Alternative::Negation(goal) => {
-                self.enter(&goal, 0, How::NoProof, 0, 0);
+                self.enter(&goal, 0, Justification::NoProof, 0, 0);
                 StepResult::On(then)
             }
             Alternative::Table(goal, pred) => {
-                self.enter(&goal, pred, How::Tabled, 0, 0);
+                self.enter(&goal, pred, Justification::Tabled, 0, 0);
                 StepResult::On(then)
             }
             Alternative::Findall { goal, list, tail, bag, .. } => {
@@ -365,11 +365,11 @@ impl<'a> Prover<'a> {
                 if !self.store.unify(list, found) {
                     let collected = self.failures.is_some().then(|| self.copy(found));
                     self.witness = collected.map(|goal| Witness { goal, clause: None });
-                    self.failed(&goal, None, Why::Collected);
+                    self.failed(&goal, None, FailureReason::Collected);
                     self.witness = None;
                     return Ok(StepResult::Fail);
                 }
-                self.enter(&goal, 0, How::Collected(items.len() as u32), 0, 0);
+                self.enter(&goal, 0, Justification::Collected(items.len() as u32), 0, 0);
                 StepResult::On(then)
             }
             _ => StepResult::Fail,

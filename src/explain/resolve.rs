@@ -1,10 +1,10 @@
 //! One step of the interpreter: a call, its clauses, or what the machine answers.
 
 use super::effects::Nature;
-use super::failures::Why;
+use super::failures::FailureReason;
 use super::goals::{
-    Alternative, Bound, Call, Candidates, Continuation, Effects, Goal, How, Hypothesis, NONE,
-    OPAQUE, RunEnd, StepResult,
+    Alternative, Bound, Call, Candidates, Continuation, Effects, Goal, Hypothesis, Justification,
+    NONE, OPAQUE, RunEnd, StepResult,
 };
 use super::prover::Prover;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use zug_machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, StopReason, key_o
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value, size};
 
-/// Calls between two looks at the clock and the flag.
+/// Calls between two polls of the clock and the flag.
 const POLL: u64 = 256;
 /// Depth from which on the chain of callers is searched for a call that comes again.
 const LOOK_BACK: u32 = 256;
@@ -58,7 +58,7 @@ impl Prover<'_> {
         &mut self,
         goal: &Goal,
         pred: PredId,
-        how: How,
+        how: Justification,
         base: usize,
         len: usize,
     ) -> u32 {
@@ -103,7 +103,7 @@ impl Prover<'_> {
     fn raised(&mut self, ball: Box<Record>, then: u32) -> StepResult {
         self.raised_before = then;
         if let Some(goal) = self.last {
-            self.failed(&goal, None, Why::Raised);
+            self.failed(&goal, None, FailureReason::Raised);
         }
         StepResult::Raise(ball)
     }
@@ -157,11 +157,11 @@ impl Prover<'_> {
             let [left, right] = [0, 1].map(|i| self.store.heap.at(args + i));
             let mark = self.store.mark();
             if self.store.unify(left, right) {
-                self.enter(&goal, pred, How::BuiltIn, 0, 0);
+                self.enter(&goal, pred, Justification::BuiltIn, 0, 0);
                 return Ok(StepResult::On(then));
             }
             self.store.undo_bindings(mark);
-            self.failed(&goal, Some(pred), Why::Leaf);
+            self.failed(&goal, Some(pred), FailureReason::Leaf);
             return Ok(StepResult::Fail);
         }
         self.system(goal, pred, then)
@@ -244,7 +244,7 @@ impl Prover<'_> {
                     self.choices.pop();
                 }
                 if fresh {
-                    self.failed(&goal, Some(pred), Why::NoClause);
+                    self.failed(&goal, Some(pred), FailureReason::NoClause);
                 }
                 return Ok(StepResult::Fail);
             };
@@ -281,7 +281,7 @@ impl Prover<'_> {
             self.store.undo(mark);
             if !more {
                 if fresh {
-                    self.failed(&goal, Some(pred), Why::NoClause);
+                    self.failed(&goal, Some(pred), FailureReason::NoClause);
                 }
                 return Ok(StepResult::Fail);
             }
@@ -310,7 +310,7 @@ impl Prover<'_> {
                 return None;
             }
         }
-        let frame = self.enter(&goal, pred, How::Clause(id), base, len);
+        let frame = self.enter(&goal, pred, Justification::Clause(id), base, len);
         self.calls[frame as usize].space = self.m.program.preds[pred as usize].space;
         let slot = root.addr() + 2;
         let space = self.m.program.preds[pred as usize].space;
@@ -337,7 +337,7 @@ impl Prover<'_> {
                 self.lists.clear();
             }
             (Nature::Output, Effects::Skip) => {
-                self.enter(&goal, pred, How::Skipped, 0, 0);
+                self.enter(&goal, pred, Justification::Skipped, 0, 0);
                 return Ok(StepResult::On(then));
             }
             _ => return Ok(StepResult::Stop(RunEnd::Refused(pred))),
@@ -397,7 +397,7 @@ impl Prover<'_> {
                 if bound && self.m.program.is_tabled(pred) {
                     return self.tabled_answer(goal, pred, then, root);
                 }
-                self.enter(&goal, pred, How::BuiltIn, 0, 0);
+                self.enter(&goal, pred, Justification::BuiltIn, 0, 0);
                 Ok(if bound { StepResult::On(then) } else { StepResult::Fail })
             }
             other => {
@@ -413,7 +413,7 @@ impl Prover<'_> {
                             return self.tabled_failure(goal, pred, then);
                         }
                         if !open {
-                            self.failed(&goal, Some(pred), Why::Leaf);
+                            self.failed(&goal, Some(pred), FailureReason::Leaf);
                         }
                         Ok(StepResult::Fail)
                     }

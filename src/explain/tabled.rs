@@ -4,9 +4,9 @@
 //! tables are asked in the order in which answers were found, one found before comes first.
 
 use super::effects::Nature;
-use super::failures::Why;
+use super::failures::FailureReason;
 use super::goals::{
-    Alternative, Continuation, Effects, Goal, How, Hypothesis, NONE, RunEnd, StepResult,
+    Alternative, Continuation, Effects, Goal, Hypothesis, Justification, NONE, RunEnd, StepResult,
 };
 use super::prover::Prover;
 use zug_machine::{Fault, PredId};
@@ -69,7 +69,7 @@ impl Prover<'_> {
         }
         let candidates = self.candidates(pred);
         if above.is_some() || self.looks_for_failures() || candidates.clauses.is_empty() {
-            self.enter(&goal, pred, How::Tabled, 0, 0);
+            self.enter(&goal, pred, Justification::Tabled, 0, 0);
             return Ok(StepResult::On(then));
         }
         let height = self.choices.len();
@@ -91,7 +91,7 @@ impl Prover<'_> {
             let candidates = self.candidates(pred);
             return self.try_clauses(goal, &candidates, 0, then, false);
         }
-        self.failed(&goal, Some(pred), Why::Leaf);
+        self.failed(&goal, Some(pred), FailureReason::Leaf);
         Ok(StepResult::Fail)
     }
 }

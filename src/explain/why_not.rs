@@ -3,7 +3,7 @@
 use super::advice::{advice, is_natural_end};
 use super::case::Case;
 use super::explanation::Explanation;
-use super::failures::{Failure, Failures, Why};
+use super::failures::{Failure, FailureReason, Failures};
 use super::goals::{Budget, CutSeen, Effects, RunEnd};
 use super::minimal;
 use super::places::{goal_place, head_place, indicator, line};
@@ -149,7 +149,7 @@ fn ranked(
 pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Finding {
     let mut case = Case::new(m, w, failure, proved);
     let advice = advice(&mut case);
-    let misses = if failure.why == Why::NoClause { case.misses() } else { Vec::new() };
+    let misses = if failure.why == FailureReason::NoClause { case.misses() } else { Vec::new() };
     let message = message(&case, &misses);
     let mut diagnostic = Diagnostic::new(Severity::Note, "N0801", message);
     let values = case.with_values();
@@ -199,10 +199,10 @@ pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Findi
 }
 
 /// What failed, in a sentence.
-fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
+fn message(case: &Case<'_>, misses: &[super::case::NearMiss]) -> String {
     let goal = case.text(case.goal);
     match case.failure.why {
-        Why::NoClause => {
+        FailureReason::NoClause => {
             let name = case.failure.pred.map_or_else(String::new, |pred| indicator(case.m, pred));
             let Some(near) = misses.first() else {
                 return format!("`{goal}`: there are no clauses of `{name}`");
@@ -227,14 +227,14 @@ fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
                 _ => format!("`{goal}` matches no clause of `{name}`"),
             }
         }
-        Why::Leaf => match (case.name(), case.argument(0), case.argument(1)) {
+        FailureReason::Leaf => match (case.name(), case.argument(0), case.argument(1)) {
             (("=", 2), Some(left), Some(right)) => {
                 format!("`{}` and `{}` can't be made equal", case.text(left), case.text(right))
             }
             (("fail" | "false", 0), ..) => "the program says `fail` here".to_owned(),
             _ => format!("`{goal}` is false"),
         },
-        Why::Refuted => match (case.name(), case.argument(0)) {
+        FailureReason::Refuted => match (case.name(), case.argument(0)) {
             (("forall", 2), _) => format!("`{goal}` is false: it does not hold for all"),
             (_, Some(inner)) => {
                 let inner = case.witness().unwrap_or_else(|| case.text(inner));
@@ -242,11 +242,11 @@ fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
             }
             _ => format!("`{goal}` is false"),
         },
-        Why::Collected => {
+        FailureReason::Collected => {
             let list = case.collected().unwrap_or_default();
             format!("`{goal}` is false: the list of all answers is `{list}`")
         }
-        Why::Raised => format!("`{goal}` raises an error"),
+        FailureReason::Raised => format!("`{goal}` raises an error"),
     }
 }
 
@@ -294,7 +294,8 @@ fn without_cut(
 
 /// The goal that raised an error.
 fn error(m: &mut Machine, w: &mut World, failures: &Failures, ball: &Record) -> Option<Diagnostic> {
-    let failure = failures.all().iter().rev().find(|failure| failure.why == Why::Raised)?;
+    let failure =
+        failures.all().iter().rev().find(|failure| failure.why == FailureReason::Raised)?;
     let mut diagnostic = finding(m, w, failure, false).diagnostic;
     let (heap, root) = ball.to_heap();
     let words =

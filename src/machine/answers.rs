@@ -147,7 +147,7 @@ pub(super) enum State {
 pub(super) struct Table {
     pub(super) state: State,
     pub(super) answers: Answers,
-    /// The number of an answer, by what tells it from others.
+    /// The number of an answer, by its variant key.
     pub(super) index: FxHashMap<VariantKey, usize>,
     /// Variables of the call; behind them in an answer stand values that modes choose.
     pub(super) indexed: usize,

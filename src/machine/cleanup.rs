@@ -28,7 +28,7 @@ impl Machine {
         self.choices.len() == height + 1
     }
 
-    /// Takes the waiting at a height back: whoever asks runs the cleanup.
+    /// Removes the pending cleanup at a height: the caller runs it.
     pub fn disarm_cleanup(&mut self, height: usize) {
         if let Some(choice) = self.choices.get_mut(height)
             && matches!(choice.alt, Alt::Cleanup)

@@ -1,7 +1,7 @@
 //! Goals that are terms, as the clauses of a unit of tests mean them.
 //!
 //! A goal in the body of a unit's clause is compiled in the unit's space. One that is handed on
-//! as a term, as in `maplist(helper, L)`, is not: whoever calls it knows the user's space only.
+//! as a term, as in `maplist(helper, L)`, is not: its caller knows the user's space only.
 //! So the module of the unit is put before it, as a module system does with the arguments of
 //! meta-predicates: `maplist(plunit_u:helper, L)`. The same is done to what is asserted.
 

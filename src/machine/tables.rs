@@ -30,7 +30,7 @@ use zug_term::{Cell, Record};
 /// What happens to an argument of a tabled predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It tells calls and answers apart.
+    /// It is part of the key of calls and answers.
     Index,
     /// The answer with the least value stays, in standard order.
     Min,
@@ -79,7 +79,7 @@ struct Evaluation {
     values: FxHashMap<(usize, VariantKey), Record>,
     /// The clock when the pass began.
     began: u64,
-    /// Somebody took its answers while it was in progress.
+    /// Its answers were used while it was in progress.
     asked: bool,
     /// Tables that wait, when it began.
     waiting: usize,
@@ -379,7 +379,7 @@ impl Machine {
         Ok(TabledCall { table, ready, general, kept, answer })
     }
 
-    /// What tells a call or an answer from others.
+    /// The variant key of a call or an answer.
     fn table_key(&mut self, head: Option<Cell>, roots: &[Cell]) -> Result<VariantKey, Fault> {
         let room = self.room() / KEY_CELL;
         match key(&self.heap, head, roots, MOST_CELLS.min(room), || self.stop_reason()) {
@@ -472,7 +472,7 @@ impl Machine {
             }
             return true;
         }
-        // Nobody around depended on how this came about.
+        // No evaluation around depends on this one.
         tables.changes = top.before;
         tables.set_state(top.table, State::Complete);
         for waiting in tables.waiting.split_off(top.waiting) {
@@ -490,7 +490,7 @@ impl Machine {
         true
     }
 
-    /// The values of an answer, and what tells it from others; `None` if it is none of this
+    /// The values of an answer, and its variant key; `None` if it is none of this
     /// table.
     fn answer_key(
         &mut self,

@@ -21,7 +21,7 @@ pub trait StageGame {
     /// Why an operation fails.
     type Error;
 
-    /// What the end is worth to each player, if the game is over in a state.
+    /// The utilities of a state where the game is over.
     ///
     /// # Errors
     /// The game's own.
@@ -59,7 +59,7 @@ pub enum StageError<E> {
     NoEquilibrium(StateId),
 }
 
-/// What states are worth.
+/// Values of states.
 #[derive(Clone, Debug, Default)]
 pub struct StageValues {
     values: FxHashMap<StateId, Vec<Rational>>,
@@ -69,7 +69,7 @@ pub struct StageValues {
 const VALUE_BYTES: usize = 96;
 
 impl StageValues {
-    /// What a state that was solved is worth to each player.
+    /// The value of a solved state to each player.
     pub fn of(&self, state: StateId) -> Option<&[Rational]> {
         self.values.get(&state).map(Vec::as_slice)
     }
@@ -172,7 +172,7 @@ impl<G: StageGame> Solver<'_, '_, G> {
     }
 }
 
-/// What a table is worth to each player; `None` without an equilibrium that can be found.
+/// The value of a table to each player; `None` if no equilibrium can be found.
 fn worth(table: &NormalForm, limits: &Limits) -> Result<Option<Vec<Rational>>, StopReason> {
     let matrices = table.to_bimatrix();
     if let Some(game) = matrices.as_ref().and_then(|game| game.to_zero_sum()) {

@@ -1,10 +1,10 @@
 //! Options as data.
 //!
-//! A [`Row`] says of an option what it is called, which kind of value it takes, what it is for, and
-//! where its value goes: a function into the settings that it belongs to. Tables of rows stand where
-//! the settings are. Whoever lets people say options, on a command line, in a list of a query, at a
+//! A [`Row`] has the name of an option, the kind of its value, its help, and its setter: a
+//! function into the settings that it belongs to. Tables of rows stand where
+//! the settings are. Code that reads options, from a command line, a list of a query, or a
 //! prompt, asks the table which there are, reads a [`Value`] of the row's [`Kind`], and hands it back:
-//! nobody else knows options by name.
+//! no other code knows options by name.
 //!
 //! | what | is |
 //! |---|---|

@@ -82,7 +82,7 @@ pub enum Value<X = Nothing> {
     Small(u32),
     /// A number.
     Number(f64),
-    /// A time; none, if it is longer than can be told.
+    /// A time; none, if it is too long for the type.
     Time(Option<Duration>),
     /// Bytes.
     Size(usize),
@@ -427,7 +427,7 @@ impl<T, X> Row<T, X> {
         self
     }
 
-    /// What is told of it.
+    /// Its description.
     pub const fn info(&self) -> &OptionInfo {
         &self.info
     }

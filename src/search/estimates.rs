@@ -1,4 +1,4 @@
-//! What heuristics are worth: whether they are admissible and consistent, and how much they say.
+//! Surveys of heuristics: whether they are admissible and consistent, and how accurate.
 //!
 //! A heuristic h is *admissible* if h(s) is never more than h\*(s), the cost of a cheapest plan
 //! from s, and *consistent* (monotone) if h(s) is never more than c + h(s') for a move of cost c

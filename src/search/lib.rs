@@ -114,7 +114,9 @@ pub use report::{
 };
 pub use store::HashStore;
 pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};
-pub use verify::{ClaimCheck, ClaimCheckOf, Claimed, InadmissibleState, Truth, check_claim};
+pub use verify::{
+    ClaimCheck, ClaimCheckOf, ClaimOutcome, ClaimToCheck, InadmissibleState, check_claim,
+};
 
 registry::registry! {
     /// A search engine.

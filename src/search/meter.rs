@@ -32,7 +32,7 @@ pub(super) struct Solution<P: Problem> {
 /// What the engine functions return.
 pub(super) type Answer<P> = Result<Verdict<P>, Halt<<P as Problem>::Error>>;
 
-/// The most operations between two looks at the clock.
+/// The most operations between two polls of the clock.
 const STRIDE_MOST: u32 = 256;
 
 /// Runs the operations of a problem, counting and watching the limits.

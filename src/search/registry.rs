@@ -133,7 +133,7 @@ pub fn run_astar<P: Problem>(
     report(Engine::Astar, answer, meter)
 }
 
-/// What a search comes to.
+/// The result of a search.
 fn report<P: Problem>(
     engine: Engine,
     answer: Answer<P>,

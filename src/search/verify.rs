@@ -10,14 +10,14 @@
 //! How much is looked at is limited by counts: the limits of a check say how many states.
 //!
 //! ```
-//! use zug_search::{Claimed, Digraph, Limits, Truth, check_claim};
+//! use zug_search::{ClaimToCheck, Digraph, Limits, ClaimOutcome, check_claim};
 //!
 //! // A plan of cost 9 is taken for a cheapest one, since 1 is said to be far from the goal.
 //! let mut graph = Digraph::new(&[(0, 1, 1), (1, 3, 2), (0, 2, 1), (2, 3, 8)], &[3])
 //!     .with_heuristic(&[Some(3), Some(50), Some(8), Some(0)]);
-//! let claimed = Claimed { cost: Some(9), goal: Some(&3) };
+//! let claimed = ClaimToCheck { cost: Some(9), goal: Some(&3) };
 //! let checked = check_claim(&mut graph, &0, claimed, true, &Limits::none())?;
-//! assert_eq!(checked.truth, Truth::Cheaper(3));
+//! assert_eq!(checked.truth, ClaimOutcome::Cheaper(3));
 //! let lie = checked.inadmissible.expect("what is said of 1");
 //! assert_eq!((lie.state, lie.estimate, lie.cost), (1, Some(50), 2));
 //! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
@@ -34,7 +34,7 @@ use super::report::{SearchError, StopReason};
 
 /// A claim to be checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Claimed<'a, S, C> {
+pub struct ClaimToCheck<'a, S, C> {
     /// No plan costs less than this; `None`: there is no plan at all.
     pub cost: Option<C>,
     /// Where the plan found ends.
@@ -43,7 +43,7 @@ pub struct Claimed<'a, S, C> {
 
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth<C> {
+pub enum ClaimOutcome<C> {
     /// As claimed.
     AsClaimed,
     /// There is a plan of this cost, which is less, and none is cheaper.
@@ -73,7 +73,7 @@ pub struct InadmissibleState<S, C> {
 #[derive(Clone, Debug)]
 pub struct ClaimCheck<S, C> {
     /// The outcome of a check.
-    pub truth: Truth<C>,
+    pub truth: ClaimOutcome<C>,
     /// Where the heuristic was caught: on the cheaper plan if there is such a state, else that
     /// nearest to a goal.
     pub inadmissible: Option<InadmissibleState<S, C>>,
@@ -119,7 +119,7 @@ struct Check<P: Problem> {
 pub fn check_claim<P: Problem>(
     problem: &mut P,
     start: &P::State,
-    claimed: Claimed<'_, P::State, P::Cost>,
+    claimed: ClaimToCheck<'_, P::State, P::Cost>,
     informed: bool,
     limits: &Limits,
 ) -> Result<ClaimCheckOf<P>, SearchError<P::Error>> {
@@ -135,7 +135,7 @@ pub fn check_claim<P: Problem>(
     let states = meter.stats.expanded;
     let (truth, stopped) = match truth {
         Ok(truth) => (truth, None),
-        Err(Halt::Stop(reason)) => (Truth::Open, Some(reason)),
+        Err(Halt::Stop(reason)) => (ClaimOutcome::Open, Some(reason)),
         Err(Halt::Fail((operation, error))) => {
             meter.finish();
             return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
@@ -157,7 +157,7 @@ impl<P: Problem> Check<P> {
         meter: &mut Meter<'_, P::Cost>,
         start: &P::State,
         claimed: Option<P::Cost>,
-    ) -> Result<Truth<P::Cost>, Halt<P::Error>> {
+    ) -> Result<ClaimOutcome<P::Cost>, Halt<P::Error>> {
         let (id, _) = self.store.intern(start);
         self.nodes.push(Node { g: P::Cost::ZERO, closed: false, parent: id });
         self.open.push(Reverse((P::Cost::ZERO, id)));
@@ -168,12 +168,12 @@ impl<P: Problem> Check<P> {
             }
             // Sums of floats depend on the order in which they are made.
             if claimed.is_some_and(|claimed| !claimed.exceeds(g)) {
-                return Ok(Truth::AsClaimed);
+                return Ok(ClaimOutcome::AsClaimed);
             }
             let state = self.store.state(id);
             if meter.goal(problem, &state)? {
                 self.met = Some(id);
-                return Ok(Truth::Cheaper(g));
+                return Ok(ClaimOutcome::Cheaper(g));
             }
             self.nodes[id as usize].closed = true;
             let held = (self.store.len(), self.bytes());
@@ -195,7 +195,7 @@ impl<P: Problem> Check<P> {
                 self.open.push(Reverse((g, to)));
             }
         }
-        Ok(Truth::AsClaimed)
+        Ok(ClaimOutcome::AsClaimed)
     }
 
     fn bytes(&self) -> usize {

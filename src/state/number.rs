@@ -27,7 +27,7 @@ pub enum Number {
     Float(f64),
 }
 
-/// What is wrong with a value that should be a number.
+/// Why a value is no number of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoNumber {
     /// It has no value.

@@ -3,7 +3,7 @@
 use super::Failure;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use zug_base::{Checked, Meta, RecordCounts, Section, Start};
+use zug_base::{BaseCheck, Meta, RecordCounts, Section, Start};
 use zug_domain::bases::{BaseWriter, base_in_use, use_base};
 use zug_domain::game::{SaveError, Saved};
 use zug_prolog::session::Session;
@@ -125,7 +125,7 @@ pub fn info(path: &Path) -> Result<BaseReport, Failure> {
         if tally.all == 0 {
             return Ok(None);
         }
-        let Checked { bytes: own, .. } = base.measure(section).map_err(Failure::Base)?;
+        let BaseCheck { bytes: own, .. } = base.measure(section).map_err(Failure::Base)?;
         let each = |bytes: u64| (bytes as f64 * 100.0 / tally.all as f64).round() / 100.0;
         let (bytes_each, file_bytes_each) = (each(own), each(bytes));
         Ok(Some(RecordsReport { tally, symmetry, bytes: own, bytes_each, file_bytes_each }))
@@ -188,7 +188,7 @@ pub fn check(path: &Path) -> Result<CheckedReport, Failure> {
             last = Some(key.to_vec());
             true
         });
-        let Checked { blocks, records, .. } = found.map_err(Failure::Base)?;
+        let BaseCheck { blocks, records, .. } = found.map_err(Failure::Base)?;
         if !sorted {
             return Err(damaged("its records are out of order"));
         }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::Start;
 use zug_domain::bases::BaseWriter;
-use zug_domain::{Contract, DomainKind, Explored, canonical_text, save_costs};
+use zug_domain::{Contract, DomainKind, Enumeration, canonical_text, save_costs};
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
@@ -63,7 +63,7 @@ pub struct EnumerateReport {
     pub code: Option<CodeUse>,
     /// The space itself.
     #[serde(skip)]
-    pub explored: Explored,
+    pub explored: Enumeration,
     /// The instance's name is worth showing.
     #[serde(skip)]
     pub named: bool,

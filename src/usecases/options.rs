@@ -1,7 +1,7 @@
 //! Options of goals that the prompt answers itself, as `play(Options)`: terms read by tables, and
 //! what is wrong with them in words.
 
-use zug_domain::options::{AT_THE_PROMPT, Wrong};
+use zug_domain::options::{AT_THE_PROMPT, OptionError};
 use zug_options::{Kind, Named, OptionInfo, Table};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
@@ -27,18 +27,23 @@ pub fn take_options<U>(
 }
 
 /// What is wrong, in words.
-fn words<U>(session: &mut Session, wrong: Wrong, what: &str, table: &Table<U, Cell>) -> String {
+fn words<U>(
+    session: &mut Session,
+    wrong: OptionError,
+    what: &str,
+    table: &Table<U, Cell>,
+) -> String {
     match wrong {
-        Wrong::Unbound => format!("an option of {what} has no value yet"),
-        Wrong::Type(kind, value) => format!("`{}` is no {kind}", shown(session, value)),
-        Wrong::Unknown(item) => {
+        OptionError::Unbound => format!("an option of {what} has no value yet"),
+        OptionError::Type(kind, value) => format!("`{}` is no {kind}", shown(session, value)),
+        OptionError::Unknown(item) => {
             let name = match session.machine.heap.name_arity(item) {
                 Some((name, 1, _)) => session.machine.symbols.name(name).to_owned(),
                 _ => shown(session, item),
             };
             no_option(&name, what, table)
         }
-        Wrong::Value(item, info, out) => match out.why {
+        OptionError::Value(item, info, out) => match out.why {
             Some(why) => why,
             None if !info.wants.is_empty() => {
                 format!("`{}`: {}", shown(session, item), info.wants)

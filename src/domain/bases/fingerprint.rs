@@ -1,4 +1,4 @@
-//! What the rules mean to whoever solves them, as a number: [`fingerprint`].
+//! A hash of everything in the rules that matters for solving them: [`fingerprint`].
 //!
 //! Two programs with one fingerprint have the same moves, ends and values in every state. It is
 //! made of the clauses that the engines can come to from the predicates of the contract, so that

@@ -9,9 +9,9 @@ use zug_search::game::{CHANCE, Expected, Player, SolvedState, StateValues};
 use zug_term::varint;
 
 /// The numbers that players have in a base, by those they have in the session.
-pub(super) struct Seats(pub Vec<Player>);
+pub(super) struct PlayerNumbers(pub Vec<Player>);
 
-impl Seats {
+impl PlayerNumbers {
     pub fn kept(&self, own: Player) -> Option<Player> {
         if own == CHANCE { Some(CHANCE) } else { self.0.get(usize::from(own)).copied() }
     }
@@ -47,7 +47,7 @@ impl Entry {
     /// error      8 bytes    of means: by how much they may be off
     /// values     to the player to move, or to each by their numbers in the base
     /// ```
-    pub fn written(&self, seats: &Seats) -> Vec<u8> {
+    pub fn written(&self, seats: &PlayerNumbers) -> Vec<u8> {
         let SolvedState { worths, distance, cyclic, ties } = &self.state;
         let means = matches!(worths, StateValues::Means(..));
         let flag = |is: bool, flag: u8| if is { flag } else { 0 };
@@ -81,7 +81,7 @@ impl Entry {
     }
 
     /// What these bytes say.
-    pub fn read(mut bytes: &[u8], seats: &Seats) -> Option<Entry> {
+    pub fn read(mut bytes: &[u8], seats: &PlayerNumbers) -> Option<Entry> {
         let bytes = &mut bytes;
         let (&flags, rest) = bytes.split_first()?;
         *bytes = rest;

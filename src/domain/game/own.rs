@@ -1,4 +1,4 @@
-//! A game that is kept by whoever works on it: [`OwnGame`].
+//! A game with its graph and solved states, owned by its user: [`OwnGame`].
 
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
@@ -34,7 +34,7 @@ impl OwnGame {
         let mut kit = Kit::default();
         let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
         let mut own = OwnGame { roles, kit, graph, solved: None, recalled: None };
-        // What is wrong with the rules is told when they are asked.
+        // Errors of the rules are reported when they are queried.
         let limits = Limits { time: asking_time(w), ..Limits::none() };
         let _ = own.with(m, w, &limits, |table| table.weigh_from_start());
         Ok(own)

@@ -67,7 +67,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         found
     }
 
-    /// Names the other one of two players who are not told apart.
+    /// Names the other one of two players in a zero-sum game.
     fn intern_other(&mut self, player: &Record) -> Answered<()> {
         for name in ["second", "first"] {
             let name = Cell::atom(self.machine.symbols.intern(name));

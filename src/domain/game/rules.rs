@@ -24,7 +24,7 @@ use zug_search::{StateId, StopReason};
 use zug_state::{Codec, Number, PackedState};
 use zug_term::{Cell, Record};
 
-/// What outlives a search: how terms are packed, and the players.
+/// What outlives a search: the codec and the players.
 #[derive(Default)]
 pub struct Kit {
     pub(super) codec: Codec,
@@ -370,7 +370,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 }
 
-/// A fault that a rule raised, apart from what engines make of it.
+/// A fault that a rule raised, before engines handle it.
 pub(crate) fn stop_of(error: &RuleError) -> Option<zug_machine::StopReason> {
     match error.fault() {
         Some(Fault::Stopped(reason)) => Some(*reason),

@@ -103,7 +103,7 @@ impl Table<'_> {
         };
         self.game.machine().1.tracer.watches = watches;
         match done {
-            // What is wrong with the rules is told by who asks about these states.
+            // Errors of the rules are reported where these states are queried.
             Err(error) if stop_of(&error).is_none() => {
                 walk.complete = false;
                 Ok(walk)
@@ -288,7 +288,7 @@ impl Table<'_> {
         self.weigh()
     }
 
-    /// Whether the players of a game for two must be told apart.
+    /// Whether a game for two is general-sum.
     ///
     /// # Errors
     /// A limit struck.
@@ -348,7 +348,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Refuses a game in which players must be told apart.
+    /// Refuses a general-sum game.
     ///
     /// # Errors
     /// It is one.

@@ -25,7 +25,7 @@ use zug_search::game::{
 use zug_search::{Limits, StateId, StopReason};
 use zug_term::Record;
 
-/// What is kept of a game between queries.
+/// What is cached of a game between queries.
 pub(crate) struct GameMemory {
     /// The state of the program it was found out for.
     stamp: Stamp,
@@ -38,23 +38,23 @@ pub(crate) struct GameMemory {
 }
 
 impl GameMemory {
-    /// Forgets what was found out of states.
+    /// Drops cached results.
     pub(crate) fn forget_results(&mut self, m: &mut Machine, w: &mut World) {
         self.graph = Graph::new(&RuleGame::new(m, w, self.roles, &mut self.kit));
         (self.solved, self.recalled) = (None, None);
     }
 }
 
-/// A game on the table: its rules, what is known of it, and how much may be used.
+/// A game with its rules, its graph, its solved states, and limits.
 pub struct Table<'a> {
     /// The rules.
     pub game: RuleGame<'a>,
-    /// What is known of its states.
+    /// The states met, with their moves and values.
     pub graph: &'a mut Graph<PackedStore, StateId, GameValue>,
     pub(super) solved: &'a mut Option<Solved<GameValue>>,
     /// What was read from a base: not all that can be reached is known.
     pub(super) recalled: &'a mut Option<Solved<GameValue>>,
-    /// How much may be used.
+    /// Limits of time and memory.
     pub limits: Limits,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn roles_of(m: &Machine) -> Result<Roles, Box<RuleError>> {
     Roles::of(m).ok_or_else(missing)
 }
 
-/// Puts the game of the program on the table, with what is known of it.
+/// Opens the game of the program, with its cached results.
 ///
 /// # Errors
 /// The program is no game; or what `run` says.
@@ -513,7 +513,7 @@ impl Table<'_> {
         }
     }
 
-    /// What an error comes to: a limit that struck, or the error.
+    /// The result of an error: a limit that struck, or the error.
     pub(super) fn stopped(
         &mut self,
         error: Box<RuleError>,

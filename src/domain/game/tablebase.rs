@@ -9,7 +9,7 @@
 //! the states along best play, and those beside them where the move is not known. The
 //! report is then made by the same code, whether the state was solved or read.
 
-use super::entry::{Entry, Seats};
+use super::entry::{Entry, PlayerNumbers};
 use super::table::Table;
 use super::table::solved_for;
 use super::utilities::UtilityKind;
@@ -31,7 +31,7 @@ const STRIDE: usize = 64;
 type Solving<T> = Result<T, Box<RuleError>>;
 
 impl Table<'_> {
-    /// What exact play comes to from a state: its number, and whether that was read from a base;
+    /// Exact play from a state: its number, and whether that was read from a base;
     /// it is solved if nobody knows. [`Table::known`] has it then.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Table<'_> {
     fn adopt(
         &mut self,
         kept: &mut OpenBase,
-        seats: &Seats,
+        seats: &PlayerNumbers,
         node: NodeId,
     ) -> Solving<Option<Option<usize>>> {
         let state = self.graph.state(node);
@@ -156,7 +156,7 @@ impl Table<'_> {
     }
 
     /// The key of a state; `None` if the base can't have it.
-    fn key(&mut self, terms: &mut Terms, seats: &Seats, state: &Packed) -> Option<Vec<u8>> {
+    fn key(&mut self, terms: &mut Terms, seats: &PlayerNumbers, state: &Packed) -> Option<Vec<u8>> {
         let seat = seats.kept(self.game.player(state))?;
         let (m, _, codec) = self.game.asker();
         m.scratch(|m| {
@@ -166,7 +166,7 @@ impl Table<'_> {
     }
 
     /// The numbers of the players in a base, those of new ones if they may get some.
-    fn seats(&mut self, terms: &mut Terms, may_add: bool) -> Option<Seats> {
+    fn seats(&mut self, terms: &mut Terms, may_add: bool) -> Option<PlayerNumbers> {
         let mut seats = Vec::new();
         for seat in 0..self.game.known_players() {
             let player = self.game.player_term(seat);
@@ -183,7 +183,7 @@ impl Table<'_> {
             };
             seats.push(number as Player);
         }
-        Some(Seats(seats))
+        Some(PlayerNumbers(seats))
     }
 
     /// Keeps all that is solved in a base. `start` is noted as there when it is.
@@ -229,7 +229,7 @@ impl Table<'_> {
             Some(Entry { state, best }.written(&seats))
         };
         let count = |meta: &mut Meta, key: &[u8], value: &[u8]| {
-            if let Some(entry) = Entry::read(value, &Seats((0..CHANCE).collect())) {
+            if let Some(entry) = Entry::read(value, &PlayerNumbers((0..CHANCE).collect())) {
                 entry.count(key[0], &mut meta.positions);
             }
         };
@@ -241,7 +241,7 @@ impl Table<'_> {
     fn keys(
         &mut self,
         keeper: &mut BaseWriter,
-        seats: &Seats,
+        seats: &PlayerNumbers,
         watch: &mut SaveLimits<'_>,
     ) -> Solving<Option<Keys<NodeId>>> {
         let mut found = Keys::new();

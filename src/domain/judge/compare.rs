@@ -75,7 +75,7 @@ pub struct Compared<R> {
     pub heuristic: Option<String>,
     /// Where it began.
     pub instance: String,
-    /// What it came to, or the error in a rule that ended it.
+    /// Its result, or the error in a rule that ended it.
     pub run: Result<R, String>,
 }
 
@@ -89,7 +89,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Somebody interrupted the last search: there are fewer than were asked for.
+    /// The last search was interrupted: there are fewer than were asked for.
     pub fn is_interrupted(&self) -> bool {
         let last = match self {
             Comparison::Puzzle(all) => last(all).and_then(|found| found.outcome().reason()),
@@ -99,7 +99,7 @@ impl Comparison {
     }
 }
 
-/// What the last search came to.
+/// The last result.
 fn last<R>(all: &[Compared<R>]) -> Option<&R> {
     all.last()?.run.as_ref().ok()
 }
@@ -228,7 +228,7 @@ fn is_end(error: &RuleError) -> bool {
     missing || matches!(error.fault(), Some(Fault::Halt(_) | Fault::Stopped(_)))
 }
 
-/// The starts under names that tell them apart.
+/// The starts under unique names.
 fn distinct(starts: &[Start]) -> Vec<Start> {
     let mut named: Vec<Start> = Vec::with_capacity(starts.len());
     let mut seen: HashMap<&str, u32> = HashMap::new();
@@ -244,7 +244,7 @@ fn distinct(starts: &[Start]) -> Vec<Start> {
     named
 }
 
-/// Runs every engine with every heuristic from every start, until somebody interrupts.
+/// Runs every engine with every heuristic from every start, until an interrupt.
 ///
 /// # Errors
 /// The rules end the program, or a limit of the session strikes.

@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, unfit};
 use super::rules::{Answered, Rules};
-use super::{first_state, who};
+use super::{first_state, player_spec};
 use crate::error::{RuleError, Violation};
 use crate::run::nested;
 use zug_machine::{Fault, Machine};
@@ -74,7 +74,7 @@ fn in_arena<T>(
         let mut arena = Arena::new(&mut rules, state.as_ref())?;
         let mut specs = Vec::with_capacity(players.len());
         for player in players {
-            let who = who::read(&rules, player);
+            let who = player_spec::read(&rules, player);
             let who = who.map_err(|b| RuleError::new(Violation::Together(b), "strategy/4"))?;
             match arena.invite(who, limits)? {
                 Ok(spec) => specs.push(spec),

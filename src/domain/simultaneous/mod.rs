@@ -18,6 +18,7 @@ mod duel;
 mod exact;
 mod nash;
 mod parts;
+mod player_spec;
 pub mod predicates;
 mod rules;
 mod sampled;
@@ -29,14 +30,13 @@ mod stages;
 mod table;
 #[cfg(test)]
 mod tests;
-mod who;
 
 pub use breach::Breach;
 pub use contest::{ContestResult, RoundObserver, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
-pub use sampled::{Tried, try_actions};
+pub use sampled::{SampledActions, try_actions};
 pub use table::Table;
 
 use crate::contract::indicator;
@@ -100,24 +100,24 @@ fn table(
     Ok(found.map(|(table, states)| (table, Some(states))))
 }
 
-/// What learning came to, with its table, or the limit that struck before.
-pub type Learned = Result<(Table, Lesson), StopReason>;
+/// The result of learning with its table, or the limit that struck before.
+pub type Learned = Result<(Table, LearningResult), StopReason>;
 
-/// What players have learned.
+/// The result of learning.
 #[derive(Clone, Debug)]
-pub enum Lesson {
+pub enum LearningResult {
     /// Two players, each for itself.
     Two(LearningReport),
     /// Any other number, together.
     Together(JointLearning),
 }
 
-impl Lesson {
+impl LearningResult {
     /// The limit that ended it early.
     pub fn stopped(&self) -> Option<StopReason> {
         match self {
-            Lesson::Two(learned) => learned.stopped,
-            Lesson::Together(learned) => learned.stopped,
+            LearningResult::Two(learned) => learned.stopped,
+            LearningResult::Together(learned) => learned.stopped,
         }
     }
 }
@@ -139,8 +139,8 @@ pub fn find_by_learning(
             Err(reason) => return Ok(Err(reason)),
         };
         let lesson = match table.game.to_bimatrix() {
-            Some(game) => Lesson::Two(learn(&game, how, limits)),
-            None => Lesson::Together(learn_together(&table.game, how, limits)),
+            Some(game) => LearningResult::Two(learn(&game, how, limits)),
+            None => LearningResult::Together(learn_together(&table.game, how, limits)),
         };
         Ok(Ok((table, lesson)))
     })

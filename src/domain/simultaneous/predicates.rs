@@ -3,7 +3,8 @@
 
 use super::nash::{Equilibrium, NashTask};
 use super::{
-    Lesson, NashResult, Table, Tried, exact, find_by_learning, find_nash, not_two, try_actions,
+    LearningResult, NashResult, SampledActions, Table, exact, find_by_learning, find_nash, not_two,
+    try_actions,
 };
 use crate::error::RuleError;
 use crate::options::AT_ONCE;
@@ -111,11 +112,11 @@ fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
                 Ok((_, lesson)) if lesson.stopped().is_some() => {
                     Ok(Err(lesson.stopped().unwrap_or(StopReason::Cancelled)))
                 }
-                Ok((table, Lesson::Two(learned))) => {
+                Ok((table, LearningResult::Two(learned))) => {
                     Ok(Ok(vec![learned_term(m, &table, &learned)]))
                 }
                 // What is played together is no strategy of each.
-                Ok((table, Lesson::Together(_))) => {
+                Ok((table, LearningResult::Together(_))) => {
                     Err(not_two("learn(How) is", table.players.len()))
                 }
             })
@@ -223,7 +224,7 @@ fn try_all(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let result = m.roots[base];
     m.roots.truncate(base);
     let rows = tried.map(|tried| match tried {
-        Ok(Tried { found: Decoupled { stopped: Some(reason), .. }, .. }) | Err(reason) => {
+        Ok(SampledActions { found: Decoupled { stopped: Some(reason), .. }, .. }) | Err(reason) => {
             Err(reason)
         }
         Ok(tried) => Ok((0..tried.players.len()).map(|at| tried_term(m, &tried, at)).collect()),
@@ -231,7 +232,7 @@ fn try_all(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     unify_all(m, w, rows, result, "mcts", 5)
 }
 
-fn tried_term(m: &mut Machine, tried: &Tried, at: usize) -> Cell {
+fn tried_term(m: &mut Machine, tried: &SampledActions, at: usize) -> Cell {
     let own = tried.actions.get(at).map_or(&[][..], Vec::as_slice);
     let mut items = Vec::with_capacity(own.len());
     for (action, share) in own.iter().zip(tried.found.mixture(at)).filter(|(_, s)| *s > 0.0) {

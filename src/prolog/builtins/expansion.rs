@@ -72,7 +72,7 @@ fn first_kept(ask: &mut OpenQuery<'_, World>) -> Record {
     Record::new(&mut ask.machine.heap, after)
 }
 
-/// What an expansion came to, if it did; its error becomes a finding.
+/// The result of an expansion, if there is one; its error becomes a finding.
 fn or_finding(
     m: &mut Machine,
     w: &mut World,

@@ -51,7 +51,7 @@ pub struct Loader {
     pub sources: Vec<Source>,
     /// Files loaded, in order.
     pub files: Vec<LoadedFile>,
-    /// Findings of the loads since somebody last took them.
+    /// Findings of the loads since they were last taken.
     pub diagnostics: Vec<Diagnostic>,
     /// Loads in progress, innermost last.
     pub(super) stack: Vec<Loading>,
@@ -81,7 +81,7 @@ pub(super) struct Loading {
     pub(super) last: Option<PredId>,
     pub(super) warned: FxHashSet<PredId>,
     /// Clauses of other files that were replaced.
-    pub(super) replaced: Vec<definitions::Replaced>,
+    pub(super) replaced: Vec<definitions::ReplacedPredicate>,
     /// `initialization/1` goals.
     pub(super) afterwards: Vec<(Record, Span)>,
     /// Which load it is, of all.

@@ -1,4 +1,4 @@
-//! "Did you mean": the predicate that a name nobody knows was perhaps meant to be.
+//! "Did you mean": known predicates with a name near to an unknown one.
 
 use super::World;
 use zug_machine::{Kind, Machine, Space};

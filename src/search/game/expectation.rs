@@ -33,7 +33,7 @@ const FINE: f64 = 1e-13;
 /// What rounding may come to, as a part of a value.
 const ROUNDING: f64 = 1e-12;
 
-/// What a state is worth.
+/// The value of a state.
 #[derive(Clone, Debug)]
 struct Solution {
     /// With one or two players the value to the first, with more that to each.
@@ -105,7 +105,7 @@ impl Expectations {
         self.solution(node).is_some()
     }
 
-    /// What a state is worth to a player.
+    /// The value of a state to a player.
     pub fn value_to(&self, node: NodeId, player: Player) -> Option<Expected> {
         let values = &self.solution(node)?.values;
         match (values.len(), player) {
@@ -392,7 +392,7 @@ impl Expectations {
     }
 }
 
-/// What an end is worth: to the first of one or two players, to each of more.
+/// The value of an end: to the first of one or two players, to each of more.
 fn ends<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,

@@ -99,7 +99,7 @@ struct Search<'g, 'm, 'o, G: Game> {
     meter: &'m mut Meter<'o>,
     /// At whose side the search is.
     side: Player,
-    /// One player: nobody takes the least.
+    /// One player: no node minimises.
     alone: bool,
     bounds: Option<(Expected, Expected)>,
     /// What nodes were found to be worth with so many moves left: a value that was within its
@@ -330,7 +330,7 @@ impl Frame {
         }
     }
 
-    /// What the node is worth, once all moves were searched.
+    /// The value of the node, once all moves were searched.
     fn outcome(&self) -> Option<SubtreeValue> {
         let value = match &self.turn {
             Turn::Chance(lottery) => lottery.value(),

@@ -21,10 +21,10 @@ use super::value::Value;
 use crate::limits::Limits;
 use crate::problem::StateStore;
 
-/// A line of play: what its end is worth, and its moves.
+/// A line of play: the value of its end, and its moves.
 pub type Line<G> = (<G as Game>::Value, Vec<<G as Game>::Move>);
 
-/// A line from the start to an end that is worth `value` to a player, or to any end: the first
+/// A line from the start to an end of this value to a player, or to any end: the first
 /// in move order, depth first, or one of the shortest. `None` if there is none.
 ///
 /// # Errors
@@ -82,7 +82,7 @@ struct VisitedNode {
     edge: u32,
 }
 
-/// What an end is worth to a player.
+/// The value of an end to a player.
 fn worth_to<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,

@@ -62,7 +62,7 @@ impl<V: Value> Solved<V> {
         Ok(())
     }
 
-    /// What a node is worth to a player at least and at most, whichever of equals are chosen.
+    /// Bounds on the value of a node to a player, over all choices among equals.
     fn range_of(&self, node: NodeId, player: usize) -> (V, V) {
         let value = self.values[self.at(node) + player];
         let alone = value.map_or((V::LEAST, V::GREATEST), |value| (value, value));
@@ -103,8 +103,8 @@ impl<V: Value> Solved<V> {
     }
 }
 
-/// What nodes are worth to each player at least and at most, whichever of equals are chosen; of
-/// those alone that are worth more than one thing.
+/// Bounds on the values of nodes to each player, over all choices among equals; only of nodes
+/// whose values depend on such choices.
 #[derive(Clone, Debug)]
 pub(super) struct Ranges<V> {
     of: FxHashMap<NodeId, Box<[(V, V)]>>,

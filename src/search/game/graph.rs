@@ -349,7 +349,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         Ok(found)
     }
 
-    /// What a state where the game is over is worth to the player to move, on the scale of
+    /// The utility of an end to the player to move, on the scale of
     /// [`Game::balanced`].
     #[inline]
     pub(super) fn utility<G: Game<State = S::State, Store = S, Move = M, Value = V>>(

@@ -47,7 +47,7 @@ struct Frame<V> {
     /// The values of all players, and best play, after the best move so far.
     best: Outlook<V>,
     best_edge: u32,
-    /// A move is worth as much as the best to who moves, and not to others.
+    /// A move has the best value to the mover, and another one to other players.
     tied: bool,
 }
 
@@ -56,7 +56,7 @@ struct Frame<V> {
 struct Outlook<V> {
     values: Vec<V>,
     exact: bool,
-    /// Somewhere below, moves that are worth the same to who moves are not to others.
+    /// Somewhere below, moves of equal value to the mover differ for other players.
     ties: bool,
     /// Edges of best play, the last one first.
     line: Vec<(NodeId, u32)>,
@@ -183,7 +183,7 @@ fn leaf<G: Game>(
     Ok(Ok(outlook(values, true)))
 }
 
-/// What a state where the game is over is worth to each player.
+/// The utility of an end to each player.
 pub(super) fn utilities<G: Game>(
     game: &mut G,
     graph: &GraphOf<G>,

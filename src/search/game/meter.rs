@@ -9,7 +9,7 @@ use crate::problem::StateStore;
 use crate::progress::ProgressEvent;
 use crate::report::StopReason;
 
-/// The most nodes between two looks at the clock: a node is visited in nanoseconds.
+/// The most nodes between two polls of the clock: a node is visited in nanoseconds.
 const STRIDE_MOST: u32 = 4096;
 
 /// Counts nodes and watches the limits.

@@ -122,7 +122,7 @@ pub(super) struct Verdict<M, V> {
     /// Best play, if the engine knows it.
     pub line: Option<Vec<M>>,
     pub exact: bool,
-    /// What is worth the same to who moves is not worth the same to others.
+    /// Moves of equal value to the mover differ for other players.
     pub ties: bool,
     pub distance: Option<u32>,
     pub depth: Option<u32>,

@@ -80,7 +80,7 @@ pub struct Solved<V> {
     /// How many players, and how many values of a node.
     players: usize,
     pub(super) width: usize,
-    /// By node: what it is worth rests on a choice among equals.
+    /// By node: its values depend on a choice among equal moves.
     pub(super) ties: Vec<bool>,
     pub(super) ranges: Ranges<V>,
     /// By node: some play from it comes back to a state.
@@ -106,7 +106,7 @@ impl<V: Value> Solved<V> {
         }
     }
 
-    /// Whether it is for a game of so many players, told apart as they are there.
+    /// Whether it fits a game of so many players, general-sum or not.
     pub fn is_for<G: Game<Value = V>>(&self, game: &G) -> bool {
         self.players == game.players() && (self.width > 1) == game.is_general_sum()
     }

@@ -8,8 +8,7 @@ use super::value::Value;
 /// The values of a state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StateValues<V> {
-    /// With two players the value to the player to move, where they are told apart that to
-    /// each.
+    /// With two players the value to the player to move, in general-sum games that to each.
     Values(Vec<V>),
     /// Where play may meet chance: with one or two players the value to the first, with more
     /// that to each, and by how much they may be off.
@@ -47,7 +46,7 @@ impl<V: Value> Solved<V> {
     }
 
     /// Takes over what is known of a node of a graph of so many. What can be reached from it may
-    /// stay unknown: whoever follows play from here has to see to that.
+    /// stay unknown, which callers that follow play from here have to handle.
     pub fn adopt(&mut self, node: NodeId, nodes: usize, state: &SolvedState<V>) {
         self.make_room(nodes);
         self.ties[node as usize] = state.ties;

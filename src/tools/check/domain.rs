@@ -101,7 +101,7 @@ pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
         .collect()
 }
 
-/// What trying the rules out came to.
+/// The result of trying the rules.
 #[derive(Default)]
 pub(super) struct Trial {
     pub findings: Vec<Diagnostic>,

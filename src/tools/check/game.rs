@@ -22,7 +22,7 @@ use zug_term::diagnostic::{Diagnostic, Severity};
 /// States that are looked at.
 const STATES: usize = 500;
 
-/// Who moves in a game.
+/// The players of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seats {
     pub players: usize,
@@ -253,8 +253,8 @@ fn told_apart(
     })
 }
 
-/// Something that a symmetry changes though it should not.
-struct Oddity {
+/// A state at which a symmetry changes what it must preserve.
+struct BrokenSymmetry {
     pred: PredId,
     state: Record,
     what: String,
@@ -268,7 +268,7 @@ fn walk(
     start: Packed,
     sample: &mut GameSample,
     allowance: &Allowance,
-) -> Result<Option<Oddity>, Box<RuleError>> {
+) -> Result<Option<BrokenSymmetry>, Box<RuleError>> {
     let began = table.game.machine().0.inferences();
     let term = table.game.state_term(&start);
     sample.seen.states.push((term, None));
@@ -287,7 +287,7 @@ fn walk(
         {
             let state = table.game.state_term(&state);
             let hint = "engines take symmetrical states for one; a wrong symmetry makes them wrong";
-            return Ok(Some(Oddity { pred: symmetry, state, what, hint }));
+            return Ok(Some(BrokenSymmetry { pred: symmetry, state, what, hint }));
         }
         for (_, to) in seen.moves {
             if met.len() < STATES && met.insert(to.clone()) {

@@ -21,12 +21,12 @@ pub(super) struct StateSample {
     pub ends: bool,
 }
 
-/// A state with arithmetic in it that nobody computed, and what is to be said about it.
+/// The finding about a state with unevaluated arithmetic in it.
 pub(super) fn uncomputed(
     m: &Machine,
     w: &World,
     seen: &StateSample,
-    places: impl FnOnce(&Grown) -> Option<Uncomputed>,
+    places: impl FnOnce(&GrownExpression) -> Option<Uncomputed>,
 ) -> Option<Diagnostic> {
     let (grown, state) = seen.states.iter().find_map(|(state, before)| {
         let before = &seen.states[(*before)?].0;
@@ -102,8 +102,8 @@ fn in_step<T>(
     None
 }
 
-/// An expression that stands where there was a number before.
-pub(super) struct Grown {
+/// An expression in the place of a number.
+pub(super) struct GrownExpression {
     pub operator: String,
     /// Where in the state: numbers of arguments from 0.
     pub path: Vec<usize>,
@@ -111,14 +111,14 @@ pub(super) struct Grown {
     pub in_pair: bool,
 }
 
-impl Grown {
+impl GrownExpression {
     /// The same, as if it stood in no pair.
-    pub(super) fn outside(&self) -> Grown {
-        Grown { operator: self.operator.clone(), path: self.path.clone(), in_pair: false }
+    pub(super) fn outside(&self) -> GrownExpression {
+        GrownExpression { operator: self.operator.clone(), path: self.path.clone(), in_pair: false }
     }
 }
 
-fn grown(m: &Machine, before: &Record, after: &Record) -> Option<Grown> {
+fn grown(m: &Machine, before: &Record, after: &Record) -> Option<GrownExpression> {
     let ((old, root), (new, to)) = (before.to_heap(), after.to_heap());
     in_step((&old, root), (&new, to), |from, to, path| {
         let Some(term) = new.name_arity(to) else { return ControlFlow::Continue(false) };
@@ -130,7 +130,7 @@ fn grown(m: &Machine, before: &Record, after: &Record) -> Option<Grown> {
             let operator = m.symbols.name(term.0).to_owned();
             let path = path();
             let in_pair = in_expression(m, &old, root, &path);
-            return ControlFlow::Break(Some(Grown { operator, path, in_pair }));
+            return ControlFlow::Break(Some(GrownExpression { operator, path, in_pair }));
         }
         ControlFlow::Continue(true)
     })

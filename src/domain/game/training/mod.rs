@@ -24,7 +24,7 @@ use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stop_reason};
 use crate::memory::asking_time;
 use crate::{Packed, PackedStore, canonical_text};
-use sparring::{Desk, Sparring};
+use sparring::{OpponentMemory, Sparring};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
@@ -74,7 +74,7 @@ pub struct CurvePoint {
 pub enum TrainingEnd {
     /// All games were played.
     Done,
-    /// Somebody is asked for a move in this position: see [`Training::answer`].
+    /// A person has to choose a move in this position: see [`Training::answer`].
     Waiting(Position),
     /// A limit struck; the game it struck in does not count.
     Stopped(StopReason),
@@ -161,7 +161,7 @@ impl Training {
         &self.plan
     }
 
-    /// What the evaluations on the way came to.
+    /// The learning curve.
     pub fn curve(&self) -> &[CurvePoint] {
         &self.curve
     }
@@ -391,10 +391,10 @@ fn play(table: &mut Table<'_>, learner: &mut Rules, against: &mut Sparring) -> S
         return learner.play(&mut table.game, None);
     }
     let Table { game, graph, solved, recalled, limits } = table;
-    let mut desk = Desk { graph, solved, recalled, limits };
+    let mut memory = OpponentMemory { graph, solved, recalled, limits };
     let choose: &mut Chooser<'_, RuleGame<'_>> =
         &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
-            against.choose(game, &mut desk, graph, node, random)
+            against.choose(game, &mut memory, graph, node, random)
         };
     learner.play(game, Some(choose))
 }
@@ -409,10 +409,10 @@ fn tested(
     let games = learner.games();
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ games);
     let Table { game, graph, solved, recalled, limits } = table;
-    let mut desk = Desk { graph, solved, recalled, limits };
+    let mut memory = OpponentMemory { graph, solved, recalled, limits };
     let choose: &mut Chooser<'_, RuleGame<'_>> =
         &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
-            baseline.choose(game, &mut desk, graph, node, random)
+            baseline.choose(game, &mut memory, graph, node, random)
         };
     let tally = evaluate(learner, game, EVALUATION, &mut random, choose)?;
     Ok(CurvePoint { games, tally })

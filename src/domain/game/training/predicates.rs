@@ -29,16 +29,16 @@ pub(crate) struct TrainOptions {
     baseline: Opponent,
 }
 
-/// A state with who is to move and how likely each move is.
-struct Likely {
+/// The policy of a state: the player to move, and the probability of each move.
+struct StatePolicy {
     player: Option<Record>,
     state: Record,
     moves: Vec<(Record, f64)>,
 }
 
 /// The result of training.
-struct Learnt {
-    rows: Vec<Likely>,
+struct TrainResult {
+    rows: Vec<StatePolicy>,
     figures: [(&'static str, u64); 6],
 }
 
@@ -80,8 +80,8 @@ fn train(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     Ok(!with_policy || m.unify(policy, rows))
 }
 
-fn row_term(m: &mut Machine, row: &Likely) -> Cell {
-    let Likely { player, state, moves } = row;
+fn row_term(m: &mut Machine, row: &StatePolicy) -> Cell {
+    let StatePolicy { player, state, moves } = row;
     let player = match player {
         Some(player) => player.instantiate(&mut m.heap),
         None => m.heap.new_var(),
@@ -103,7 +103,7 @@ fn learn(
     w: &mut World,
     asked: TrainOptions,
     with_policy: bool,
-) -> Result<Result<Learnt, StopReason>, Box<RuleError>> {
+) -> Result<Result<TrainResult, StopReason>, Box<RuleError>> {
     let contract = Contract::of(m);
     let Some(start) = instances(m, w, &contract, 1)?.into_iter().next() else {
         return Err(RuleError::new(
@@ -138,10 +138,10 @@ fn learn(
         let stats: Vec<_> = row.moves.iter().map(|(_, known)| *known).collect();
         let likely = rule.probabilities(&stats, games);
         let moves = row.moves.into_iter().map(|(mv, _)| mv).zip(likely).collect();
-        Likely { player: row.player, state: row.state, moves }
+        StatePolicy { player: row.player, state: row.state, moves }
     };
     let rows = if with_policy { rows.into_iter().map(likely).collect() } else { Vec::new() };
-    Ok(Ok(Learnt { rows, figures }))
+    Ok(Ok(TrainResult { rows, figures }))
 }
 
 /// Who plays.

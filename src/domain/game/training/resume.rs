@@ -20,7 +20,7 @@ pub struct Saved {
     pub tally: OutcomeCounts,
     /// Where the random numbers stood.
     pub random: u64,
-    /// What the evaluations came to.
+    /// The results of evaluation games.
     pub curve: Vec<CurvePoint>,
     /// What was learned; with the states as terms, and who is to move.
     pub rows: Vec<(Row, Record, Option<Record>)>,

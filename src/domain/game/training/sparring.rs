@@ -26,7 +26,7 @@ pub enum Opponent {
     Engine(GameEngine, Option<u32>),
     /// A policy, by drawing or by its likeliest moves.
     Policy(Arc<Learned>, bool),
-    /// Somebody who is asked.
+    /// A person.
     Human,
 }
 
@@ -45,8 +45,8 @@ pub(super) struct Sparring {
     known: FxHashMap<NodeId, CandidateMoves>,
 }
 
-/// What an opponent looks things up in.
-pub(super) struct Desk<'a> {
+/// The graph and the solved states that an opponent uses.
+pub(super) struct OpponentMemory<'a> {
     pub graph: &'a mut Graph<PackedStore, StateId, GameValue>,
     pub solved: &'a mut Option<Solved<GameValue>>,
     pub recalled: &'a mut Option<Solved<GameValue>>,
@@ -67,7 +67,7 @@ impl Sparring {
     pub fn choose(
         &mut self,
         game: &mut RuleGame<'_>,
-        desk: &mut Desk<'_>,
+        memory: &mut OpponentMemory<'_>,
         graph: &Graph<PackedStore, StateId, GameValue>,
         node: NodeId,
         random: &mut Random,
@@ -78,9 +78,9 @@ impl Sparring {
         }
         if !self.known.contains_key(&node) {
             let known = match &self.who {
-                Opponent::Optimal => optimal(game, desk, &graph.state(node))?,
+                Opponent::Optimal => optimal(game, memory, &graph.state(node))?,
                 Opponent::Engine(engine, depth) => {
-                    searched(game, desk, graph, node, (*engine, *depth))?
+                    searched(game, memory, graph, node, (*engine, *depth))?
                 }
                 Opponent::Policy(learned, _) => learned_moves(game, learned, graph, node),
                 _ => CandidateMoves::Any((0..count).collect()),
@@ -101,22 +101,22 @@ impl Sparring {
 }
 
 /// The table with another graph than the learner's.
-fn table<'t>(game: &'t mut RuleGame<'_>, desk: &'t mut Desk<'_>) -> Table<'t> {
+fn table<'t>(game: &'t mut RuleGame<'_>, memory: &'t mut OpponentMemory<'_>) -> Table<'t> {
     Table {
         game: game.with(),
-        graph: &mut *desk.graph,
-        solved: &mut *desk.solved,
-        recalled: &mut *desk.recalled,
-        limits: desk.limits.clone(),
+        graph: &mut *memory.graph,
+        solved: &mut *memory.solved,
+        recalled: &mut *memory.recalled,
+        limits: memory.limits.clone(),
     }
 }
 
 fn optimal(
     game: &mut RuleGame<'_>,
-    desk: &mut Desk<'_>,
+    memory: &mut OpponentMemory<'_>,
     state: &Packed,
 ) -> Solving<CandidateMoves> {
-    let mut table = table(game, desk);
+    let mut table = table(game, memory);
     let node = table.solve(state).map_err(SolveError::Failed)?.map_err(SolveError::Stopped)?;
     let Some(solved) = table.solved() else { return Ok(CandidateMoves::Any(Vec::new())) };
     let edges = table.graph.known_edges(node);
@@ -133,18 +133,18 @@ fn optimal(
 
 fn searched(
     game: &mut RuleGame<'_>,
-    desk: &mut Desk<'_>,
+    memory: &mut OpponentMemory<'_>,
     graph: &Graph<PackedStore, StateId, GameValue>,
     node: NodeId,
     (engine, depth): (GameEngine, Option<u32>),
 ) -> Solving<CandidateMoves> {
-    let mut task = GameTask { depth, limits: desk.limits.clone(), ..GameTask::of(engine) };
+    let mut task = GameTask { depth, limits: memory.limits.clone(), ..GameTask::of(engine) };
     if engine.is_sampling() {
         // It must end by its plays, not by the time of the training.
         let playouts = task.depth.take().map_or(Sampling::PLAYOUTS, u64::from);
         task.sampling.playouts = Some(playouts);
     }
-    let mut table = table(game, desk);
+    let mut table = table(game, memory);
     let found = table.search(&task, &graph.state(node), None).map_err(SolveError::Failed)?;
     // What is known when the training must end is not what it plays otherwise.
     let ends = |reason| matches!(reason, StopReason::Time | StopReason::Cancelled);

@@ -240,7 +240,7 @@ fn port(
     action
 }
 
-/// Shows a port, and asks what to do if somebody is there to be asked.
+/// Shows a port, and asks for a command if there is a console.
 fn show(
     m: &mut Machine,
     w: &mut World,

@@ -1,4 +1,4 @@
-//! Watch points on states: engines tell of each time they ask for the moves of such a state.
+//! Watch points on states: engines report every expansion of such a state.
 
 use super::super::{Entry, World};
 use super::points::holds;

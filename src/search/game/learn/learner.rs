@@ -14,7 +14,7 @@ use crate::problem::StateStore;
 use std::hash::Hash;
 use zug_random::Random;
 
-/// Moves after which a game that goes round is broken off: nobody wins anything.
+/// Moves after which a game is broken off as a draw.
 pub(super) const LONGEST: usize = 1000;
 /// No reward is greater, nor its negation less.
 pub(super) const GREATEST: f64 = 1e9;
@@ -55,7 +55,7 @@ impl OutcomeCounts {
     }
 }
 
-/// What a game came to for a player.
+/// The result of a game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Win,
@@ -63,12 +63,12 @@ pub(super) enum Ending {
     Loss,
 }
 
-/// What playing came to.
+/// The state of a game after playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     /// The game is over, and learned from.
     Over,
-    /// Somebody else is to say what is played at this node.
+    /// The caller has to choose the move at this node.
     Waiting(NodeId),
 }
 
@@ -112,7 +112,7 @@ pub struct Learner<S: StateStore, M, V> {
     random: Random,
     games: u64,
     tally: OutcomeCounts,
-    /// What happened since somebody asked, if somebody does.
+    /// The events since they were last taken, if they are recorded.
     events: Option<Vec<Event>>,
     /// The state in whose box a state's moves lie.
     key: fn(&S::State) -> S::State,
@@ -280,7 +280,7 @@ where
         self.graph.intern(game, &standing).map_err(SolveError::Stopped)
     }
 
-    /// Plays to the end, or to where somebody is to be asked.
+    /// Plays to the end, or to where the caller has to choose.
     fn play_on<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
         &mut self,
         game: &mut G,
@@ -409,7 +409,7 @@ fn best(moves: &[super::policy::MoveStats]) -> f64 {
     moves.iter().map(|known| known.worth).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What a game is worth to each player; nothing if it was broken off.
+/// The reward of each player; 0 if the game was broken off.
 pub(super) fn rewards<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,

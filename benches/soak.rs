@@ -8,12 +8,12 @@
 //!    same lines, nothing lost, nothing run twice.
 //!
 //! `cargo bench --bench soak -- --files N --some N --seed S --zug PATH` takes other numbers, or
-//! another binary. The files are those of `tests/mixed`.
+//! another binary. The files are those of `tests/command/mixed`.
 
 #![cfg(unix)]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-#[path = "../tests/mixed/mod.rs"]
+#[path = "../tests/command/mixed/mod.rs"]
 mod mixed;
 
 use mixed::{Mixed, Random, Size, Way, faults, files, kept, write};

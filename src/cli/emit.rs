@@ -419,7 +419,7 @@ impl Write for Recorder {
 }
 
 #[cfg(test)]
-#[path = "../../tests/json/schema.rs"]
+#[path = "../../tests/command/json/schema.rs"]
 mod schema;
 
 #[cfg(test)]

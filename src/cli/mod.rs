@@ -66,9 +66,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use zug_prolog::session::Session;
 
-/// What `zug schema` prints; `tests/json.rs` holds all output against it.
+/// What `zug schema` prints; `tests/command/json.rs` holds all output against it.
 const SCHEMA: &str = include_str!("../../docs/schema/zug-2.json");
-/// What `zug tutorial` prints; `tests/documents.rs` follows it.
+/// What `zug tutorial` prints; `tests/command/documents.rs` follows it.
 const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
 /// Runs the command of this process.

@@ -7,8 +7,7 @@ use crate::render::style::Theme;
 use crate::usecases;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use zug_code::Specialise;
-use zug_code::Stage;
+use zug_code::{Specialise, Stage};
 
 /// Runs the command.
 pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {

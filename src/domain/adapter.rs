@@ -3,8 +3,7 @@
 
 use crate::ask::Asker;
 use crate::error::{RuleError, Violation};
-use zug_code::Reply;
-use zug_code::Specialise;
+use zug_code::{Reply, Specialise};
 use zug_state::{Number, PackedState};
 
 /// A rule program under search.

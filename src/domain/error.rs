@@ -522,6 +522,12 @@ impl RuleError {
         }
     }
 
+    /// Name and arity of the predicate.
+    pub fn indicator(&self) -> (&'static str, i64) {
+        let (name, arity) = self.predicate.split_once('/').unwrap_or((self.predicate, "0"));
+        (name, arity.parse().unwrap_or(0))
+    }
+
     /// The error as an exception that rules can catch: one of theirs as it is; else a term
     /// of the standard, whose context has the message.
     pub fn into_fault(self, m: &mut Machine, w: &World) -> Fault {
@@ -535,8 +541,7 @@ impl RuleError {
         {
             message += &format!(": {hint}");
         }
-        let (name, arity) = self.predicate.split_once('/').unwrap_or((self.predicate, "0"));
-        let arity = arity.parse().unwrap_or(0);
+        let (name, arity) = self.indicator();
         let name = Cell::atom(m.symbols.intern(name));
         let indicator = m.heap.new_struct(atoms::SLASH, &[name, Cell::small(arity)]);
         let formal = match &self.violation {

@@ -12,8 +12,8 @@ use zug_report::{CodeUse, GameSolution, Solution};
 use zug_search::Limits;
 use zug_term::Record;
 
-/// Searches whose plans and lines are kept, and of which what they say may be found out afterwards: reports
-/// of no more are shown.
+/// Searches whose plans and lines are kept, and whose claims may be verified afterwards: no more of
+/// them are shown.
 const MOST_WHOLE: usize = 8;
 
 /// A search that an error in a rule ended.
@@ -62,7 +62,7 @@ fn count(w: &mut World, code: Option<&CodeUse>) {
 }
 
 /// Notes a search in a puzzle.
-pub(super) fn note(m: &Machine, w: &mut World, found: &Solution<Record>, limits: &Limits) {
+pub(super) fn note(m: &Machine, w: &mut World, mut found: Solution<Record>, limits: &Limits) {
     count(w, found.code.as_ref());
     if w.experiment {
         return;
@@ -71,11 +71,10 @@ pub(super) fn note(m: &Machine, w: &mut World, found: &Solution<Record>, limits:
     let known = engines(w);
     let whole = known.journal.puzzles.len() < MOST_WHOLE;
     let unverified = (whole && known.running == 0).then(|| (limits.clone(), stamp));
-    let mut solution = found.clone();
     if !whole {
-        (solution.path, solution.states) = (None, Vec::new());
+        (found.path, found.states) = (None, Vec::new());
     }
-    known.journal.puzzles.push(Ok(FinishedSearch { solution, unverified }));
+    known.journal.puzzles.push(Ok(FinishedSearch { solution: found, unverified }));
 }
 
 /// Notes a search in a puzzle that an error in a rule ended.

@@ -9,7 +9,7 @@ use super::journal;
 use super::memory::memory;
 use super::options::OF_ENGINES;
 use super::plans::{FoundPlans, PlansWanted, find_plans};
-use super::predicates::{EngineOptions, INSTANCE, limit, said_by};
+use super::predicates::{EngineOptions, INSTANCE, limit, raise, said_by};
 use num_bigint::BigInt;
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_options::{Row, Rows, Table, Within};
@@ -61,13 +61,8 @@ fn search<const N: usize>(
     let found = find_plans(m, w, &contract, wanted, &asked.limits, &start, None);
     let kept = std::array::from_fn(|i| m.roots[base + i]);
     m.roots.truncate(base);
-    let found = found.map_err(|error| {
-        let (predicate, arity) = error.predicate.split_once('/').unwrap_or((error.predicate, "0"));
-        let arity = arity.parse().unwrap_or(0);
-        let fault = error.into_fault(m, w);
-        said_by(m, fault, predicate, arity)
-    })?;
-    journal::note(m, w, &found.first, &asked.limits);
+    let found = found.map_err(|error| raise(m, w, *error))?;
+    journal::note(m, w, found.first.clone(), &asked.limits);
     match found.first.outcome() {
         Outcome::Stopped(reason) => Err(limit(m, reason, name)),
         _ => Ok((found, kept)),

@@ -173,24 +173,22 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         Ok(found) => found,
         Err(error) => {
             journal::note_error(m, w, &task, &error);
-            let (name, arity) = error.predicate.split_once('/').unwrap_or((error.predicate, "0"));
-            let arity = arity.parse().unwrap_or(0);
-            let fault = error.into_fault(m, w);
-            return Err(said_by(m, fault, name, arity));
+            return Err(raise(m, w, *error));
         }
     };
-    journal::note(m, w, &found, &limits);
-    if asked.stats.is_some() && !unify_stats(m, stats, &found.stats, Some(&found.ending.verdict)) {
-        return Ok(false);
-    }
-    match found.outcome() {
+    let counted =
+        asked.stats.is_none() || unify_stats(m, stats, &found.stats, Some(&found.ending.verdict));
+    let answer = match found.outcome() {
+        _ if !counted => Ok(false),
         Outcome::Exhausted => Ok(false),
         Outcome::Stopped(reason) => Err(limit(m, reason, engine.info().name)),
         Outcome::Solved => {
             let states = asked.states.map(|_| states);
             Ok(unify_plan(m, &found, path, cost, states))
         }
-    }
+    };
+    journal::note(m, w, found, &limits);
+    answer
 }
 
 fn unify_plan(
@@ -240,6 +238,13 @@ pub(super) fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> 
     let context = m.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
     let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
     m.ball(ball)
+}
+
+/// A fault of the rules as an exception of the predicate that met it.
+pub(super) fn raise(m: &mut Machine, w: &World, error: RuleError) -> Fault {
+    let (name, arity) = error.indicator();
+    let fault = error.into_fault(m, w);
+    said_by(m, fault, name, arity)
 }
 
 /// The exception for a limit.

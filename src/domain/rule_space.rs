@@ -11,13 +11,13 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
 use super::problem::RuleProblem;
-use super::run::{by_cost, nested};
+use super::run::nested;
 use super::symmetry;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_search::game::{Game, Player};
 use zug_search::{Limits, Problem, StateId};
-use zug_state::RuleCost;
+use zug_state::{AnyCost, RuleCost};
 use zug_term::Record;
 
 /// A domain whose packed states and numbered moves can be read.
@@ -139,7 +139,7 @@ pub trait SpaceVisitor {
     /// Its result.
     type Output;
 
-    /// Visits the space. Called again, with costs counted otherwise, if a cost was a fraction.
+    /// Visits the space.
     ///
     /// # Errors
     /// An error in a rule or an answer that breaks the contract.
@@ -164,24 +164,11 @@ pub fn visit_puzzle<L: SpaceVisitor>(
     limits: &Limits,
     visitor: &mut L,
 ) -> Result<L::Output, Box<RuleError>> {
-    nested(
-        m,
-        w,
-        limits,
-        |m, w, limits| by_cost!(<C> visit_as::<C, L>(m, w, (contract, heuristic, start), limits, visitor)),
-    )
-}
-
-fn visit_as<C: RuleCost, L: SpaceVisitor>(
-    m: &mut Machine,
-    w: &mut World,
-    (contract, heuristic, start): (&Contract, Option<Heuristic>, &Record),
-    limits: &Limits,
-    visitor: &mut L,
-) -> Result<L::Output, Box<RuleError>> {
-    let mut space = RuleProblem::<C>::new(m, w, contract, heuristic, false)?;
-    let from = space.pack(start)?;
-    visitor.visit(&mut space, &from, limits)
+    nested(m, w, limits, |m, w, limits| {
+        let mut space = RuleProblem::<AnyCost>::new(m, w, contract, heuristic, false)?;
+        let from = space.pack(start)?;
+        visitor.visit(&mut space, &from, limits)
+    })
 }
 
 /// Visits the space of a game from a state and the player to move, without symmetries.

@@ -22,6 +22,9 @@ pub trait Host {
     fn compile(&mut self, machine: &mut Machine, clause: super::ClauseId) -> Result<(), Fault>;
     /// What to do about a call of an undefined predicate: fault, or fail.
     fn undefined(&mut self, machine: &mut Machine, pred: super::PredId) -> Outcome;
+    /// Calls [`Machine::run_from`] with itself. The loop is the largest function there is: as a
+    /// method of the host it is compiled once, in the host's crate, and not in each crate that asks.
+    fn run(&mut self, machine: &mut Machine, start: u32) -> Outcome;
 }
 
 /// Where the loop goes next.
@@ -115,7 +118,7 @@ impl Machine {
         let mut pc = start;
         loop {
             let inner = run.barrier + 1;
-            match self.within_limits_above(inner, Duration::ZERO, |m| m.run_from(host, pc)) {
+            match self.within_limits_above(inner, Duration::ZERO, |m| host.run(m, pc)) {
                 Ok(outcome) => return outcome,
                 Err(fault) => {
                     if let Some(id) = self.running.take() {
@@ -127,7 +130,11 @@ impl Machine {
         }
     }
 
-    fn run_from<H: Host>(&mut self, host: &mut H, start: u32) -> Outcome {
+    /// Runs from a code address, as [`Host::run`].
+    ///
+    /// # Errors
+    /// An exception that nothing catches above the current barrier, or a stop.
+    pub fn run_from<H: Host>(&mut self, host: &mut H, start: u32) -> Outcome {
         let mut pc = start;
         loop {
             let at = pc;

@@ -22,7 +22,7 @@ mod word;
 pub use codec::*;
 pub use fixed::{Fixed, PackedState};
 pub use large::Large;
-pub use number::{NoNumber, Number, RuleCost, Uncounted};
+pub use number::{AnyCost, NoNumber, Number, RuleCost, Uncounted};
 pub use packed::Packed;
 pub use store::PackedStore;
 pub use word::{Word, kind};

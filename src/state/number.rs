@@ -267,3 +267,112 @@ impl RuleCost for Float {
         false
     }
 }
+
+/// A cost of any kind, for where few are counted: a sum of integers is one, exact up to 2^256, and
+/// any other sum is a float. It takes five words.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyCost(Number);
+
+impl PartialEq for AnyCost {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for AnyCost {}
+
+impl PartialOrd for AnyCost {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for AnyCost {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.compare(other.0)
+    }
+}
+
+impl Cost for AnyCost {
+    const ZERO: Self = AnyCost(Number::Int(0));
+
+    fn plus(self, other: Self) -> Self {
+        AnyCost(self.0.plus(other.0))
+    }
+
+    fn minus(self, other: Self) -> Self {
+        AnyCost(self.0.minus(other.0))
+    }
+
+    fn as_f64(self) -> f64 {
+        self.0.as_f64()
+    }
+
+    fn exceeds(self, other: Self) -> bool {
+        match (self.0, other.0) {
+            (Number::Float(_), _) | (_, Number::Float(_)) => {
+                Float(self.as_f64()).exceeds(Float(other.as_f64()))
+            }
+            _ => self > other,
+        }
+    }
+}
+
+impl RuleCost for AnyCost {
+    fn of(number: Number) -> Option<AnyCost> {
+        Some(AnyCost(match number {
+            // Zero has one sign.
+            Number::Float(value) => Number::Float(value + 0.0),
+            exact => exact,
+        }))
+    }
+
+    fn number(self) -> Number {
+        self.0
+    }
+
+    fn is_saturated(self) -> bool {
+        self.0 == Number::Large(Large::GREATEST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn cost() -> impl Strategy<Value = Number> {
+        let large = proptest::array::uniform4(any::<u64>())
+            .prop_map(|[_, b, c, d]| Large::of_limbs([0, b, c, d]).number());
+        prop_oneof![
+            (0..9i64).prop_map(Number::Int),
+            (0..=i64::MAX).prop_map(Number::Int),
+            large,
+            (0..99u32).prop_map(|half| Number::Float(f64::from(half) / 2.0)),
+        ]
+    }
+
+    proptest! {
+        /// As all integers are counted together, and as all floats are.
+        #[test]
+        fn any_cost_counts_as_the_types_of_one_kind(a in cost(), b in cost()) {
+            let [x, y] = [a, b].map(|number| AnyCost::of(number).expect("it holds all"));
+            match (Large::of(a), Large::of(b)) {
+                (Some(c), Some(d)) => {
+                    prop_assert_eq!(x.cmp(&y), c.cmp(&d));
+                    prop_assert_eq!(x.plus(y).number(), c.plus(d).number());
+                    if c >= d {
+                        prop_assert_eq!(x.minus(y).number(), c.minus(d).number());
+                    }
+                }
+                _ => {
+                    let [c, d] = [a, b].map(|number| Float(number.as_f64()));
+                    prop_assert_eq!(x.cmp(&y), c.cmp(&d));
+                    prop_assert_eq!(x.plus(y).as_f64(), c.plus(d).as_f64());
+                    prop_assert_eq!(x.exceeds(y), c.exceeds(d));
+                }
+            }
+            prop_assert_eq!(x.plus(AnyCost::ZERO), x);
+        }
+    }
+}

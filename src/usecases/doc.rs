@@ -10,8 +10,7 @@ use zug_search::{engines, game::game_engines};
 use zug_term::Record;
 use zug_term::source::Source;
 use zug_tools::check;
-use zug_tools::manual::comments;
-use zug_tools::manual::contract_entries;
+use zug_tools::manual::{comments, contract_entries};
 
 /// Instances that are shown; the others are named.
 pub const SHOWN: usize = 6;

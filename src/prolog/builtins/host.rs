@@ -54,6 +54,10 @@ impl Host for World {
             machine.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
         Err(machine.existence_error("procedure", indicator))
     }
+
+    fn run(&mut self, machine: &mut Machine, start: u32) -> Outcome {
+        machine.run_from(self, start)
+    }
 }
 
 impl World {

@@ -34,8 +34,7 @@ use zug_domain::{
 };
 use zug_machine::{Fault, PredId};
 use zug_prolog::session::Session;
-use zug_prolog::term_text;
-use zug_prolog::user_predicate;
+use zug_prolog::{term_text, user_predicate};
 use zug_report::{Solution, Verdict};
 use zug_search::game::{GameEngine, GameOutcome, Proof, Sampling};
 use zug_search::{Limits, Options, Outcome, StopReason};

@@ -1,9 +1,7 @@
 //! Cleanups of goals that are left with alternatives: by a query that is ended, by an engine
 //! that takes the first answer, by a limit.
 
-mod captured;
-
-use captured::{first, session};
+use super::captured::{first, session};
 use std::time::Duration;
 use zug_prolog::session::Allowance;
 

@@ -1,13 +1,8 @@
 //! What happens when something goes wrong around zug: it is killed, interrupted, the disk is
 //! full, the reader of its output goes away, files can't be read or written, memory runs out.
-//! The real binary runs, on files of [`mixed`].
+//! The real binary runs, on files of [`mixed`](crate::mixed).
 //!
 //! Nothing here asserts times; [`finish`] only has an end for what hangs.
-
-#![cfg(unix)]
-
-#[path = "../mixed/mod.rs"]
-mod mixed;
 
 mod batches;
 mod disk;

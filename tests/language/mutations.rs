@@ -5,7 +5,7 @@
 //! The readers are those of the fuzz targets (`fuzz/README.md`); the seeds are fixed, so that
 //! every run does the same.
 
-#[path = "../fuzz/src/formats/mod.rs"]
+#[path = "../../fuzz/src/formats/mod.rs"]
 mod formats;
 
 use formats::{Read, Says, format};

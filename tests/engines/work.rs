@@ -1,13 +1,10 @@
 //! How much work searches and queries are: inferences of the machine, states expanded and
 //! generated, questions answered by code and by the machine, the size of the code that rules
 //! become. All of it is the same in every run, so `tests/work/expected.txt` has it exactly, and what
-//! becomes slower without a reason is seen here. `ZUG_WORK=overwrite cargo test --test work` writes
+//! becomes slower without a reason is seen here. `ZUG_WORK=overwrite cargo test --test engines work` writes
 //! the file anew; its difference belongs into the change that makes it.
 
-#[allow(dead_code, reason = "the questions alone are used here")]
-mod domain_support;
-
-use domain_support::ask;
+use super::support::ask;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt::Write;

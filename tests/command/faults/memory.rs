@@ -60,11 +60,11 @@ fn death_loses_only_what_was_in_progress() {
     let batch = ["batch", &files, "--queries", "-j", "1", "--out", &path, "--memory", "4G"];
     let output = within(400, &batch);
     assert_eq!(output.status.code(), None, "more is allowed than there is");
-    assert_eq!(super::mixed::kept(&out).len(), 10, "all files before it are there");
+    assert_eq!(crate::mixed::kept(&out).len(), 10, "all files before it are there");
     // With a file that takes less it goes on where it was.
     folder.write("files/f10.pl", "?- X = 10.\n");
     let output = run(&[&batch[..], &["--resume"]].concat());
     ended("the batch resumed", &output, &[0]);
     assert!(text(&output.stderr).contains("10 known before"), "{}", text(&output.stderr));
-    assert_eq!(super::mixed::kept(&out).len(), 20);
+    assert_eq!(crate::mixed::kept(&out).len(), 20);
 }

@@ -1,7 +1,6 @@
 //! What `--format json` and `jsonl` write, held against the schema in `docs/schema`: every
 //! command, every way to end. The real binary runs.
 
-#[path = "json/schema.rs"]
 mod schema;
 
 use schema::Schema;
@@ -11,7 +10,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-const SCHEMA: &str = include_str!("../docs/schema/zug-2.json");
+const SCHEMA: &str = include_str!("../../docs/schema/zug-2.json");
 
 fn validator() -> &'static Schema {
     static VALIDATOR: OnceLock<Schema> = OnceLock::new();

@@ -2,14 +2,10 @@
 //! what plain queries answer. `ZUG_SEED` and `ZUG_PROGRAMS` choose others than the usual ones;
 //! a failing seed can be looked at with `ZUG_SHOW=1`.
 
-mod domain_support;
-#[path = "domain_support/random/mod.rs"]
-mod random;
-
-use domain_support::compare::difference;
-use domain_support::explore::{Asker, Node, transcript};
-use domain_support::full;
-use random::{program, walks};
+use super::support::compare::difference;
+use super::support::explore::{Asker, Node, transcript};
+use super::support::full;
+use super::support::random::{program, walks};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,6 @@
 //! Tables while the program changes them under the feet of a query, and in little memory.
 
-mod captured;
-
-use captured::{first, session};
+use super::captured::{first, session};
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::{Allowance, Session};
 

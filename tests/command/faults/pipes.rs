@@ -118,5 +118,5 @@ fn a_batch_nobody_reads_is_resumed() {
     ended("a batch that nobody reads", &output, &[CLOSED]);
     let again = super::run(&[&batch[..], &["--resume"]].concat());
     ended("the batch resumed", &again, &[0]);
-    assert_eq!(super::mixed::kept(&folder.path("out")).len(), 60);
+    assert_eq!(crate::mixed::kept(&folder.path("out")).len(), 60);
 }

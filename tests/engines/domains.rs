@@ -2,12 +2,10 @@
 //! engines and the domain answer the same. `tests/domains/README.md` says how to renew
 //! `expected.txt`.
 
-mod domain_support;
-
-use domain_support::ask::record_text;
-use domain_support::compare::{difference, differences};
-use domain_support::explore::{Asker, transcript};
-use domain_support::full;
+use super::support::ask::record_text;
+use super::support::compare::{difference, differences};
+use super::support::explore::{Asker, transcript};
+use super::support::full;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -225,7 +223,7 @@ fn corners_are_answered_as_queries_are() {
     assert!(report.is_empty(), "{report}");
 }
 
-/// Writes `expected.txt` anew: `cargo test --release --test domains -- --ignored record`.
+/// Writes `expected.txt` anew: `cargo test --release --test engines domains -- --ignored record`.
 #[test]
 #[ignore = "writes a file"]
 fn record() {

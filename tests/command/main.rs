@@ -1,0 +1,15 @@
+//! The command `zug` as a user has it: run with arguments, at a prompt, on a pipe, until something
+//! goes wrong around it.
+
+mod bases;
+mod check;
+mod cli;
+mod documents;
+#[cfg(unix)]
+mod faults;
+mod json;
+#[cfg(unix)]
+mod mixed;
+mod repl;
+mod tree_page;
+mod why;

@@ -1,0 +1,9 @@
+//! Rule files and programs at random, by code and by the machine, through every engine: the same
+//! answers, and the same work as recorded. `ZUG_FULL=1` runs all there is, as CI does with
+//! optimisation.
+
+mod support;
+
+mod domains;
+mod random_domains;
+mod work;

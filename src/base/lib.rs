@@ -25,8 +25,8 @@ mod write;
 
 pub use block::Block;
 pub use error::BaseError;
-pub use meta::{FORMAT, Meta, Start, Tally};
-pub use read::{Base, Checked};
+pub use meta::{FORMAT, Meta, RecordCounts, Start};
+pub use read::{Base, BaseCheck};
 pub use write::{Added, Writer};
 
 /// Whether a file is a base, or is to be one by its name: it ends in `.db` and is not there.
@@ -47,7 +47,7 @@ pub enum Section {
 /// A list of numbered byte strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Words {
+pub enum WordList {
     /// Names and arities of compounds.
     Functors = b'f',
     /// Functor skeletons of states.
@@ -58,7 +58,8 @@ pub enum Words {
     Players = b'p',
 }
 
-impl Words {
+impl WordList {
     /// All lists, in the order in which they are read.
-    pub const ALL: [Words; 4] = [Words::Functors, Words::Shapes, Words::Constants, Words::Players];
+    pub const ALL: [WordList; 4] =
+        [WordList::Functors, WordList::Shapes, WordList::Constants, WordList::Players];
 }

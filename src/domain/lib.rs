@@ -15,6 +15,8 @@
 
 mod adapter;
 mod ask;
+pub mod bases;
+mod canonical_text;
 mod claim;
 #[cfg(test)]
 mod claim_tests;
@@ -24,10 +26,8 @@ mod examine;
 pub mod game;
 mod journal;
 pub mod judge;
-pub mod kept;
 #[cfg(test)]
 mod language;
-mod look;
 mod memory;
 #[cfg(test)]
 mod option_tests;
@@ -39,26 +39,26 @@ mod plans;
 pub mod predicates;
 mod problem;
 pub mod purity;
+mod rule_space;
 mod run;
 pub mod simultaneous;
 mod symmetry;
 #[cfg(test)]
 mod tests;
 mod verify;
-mod written;
 
-pub use claim::{impurity, say};
+pub use canonical_text::{canonical_cell_text, canonical_text};
+pub use claim::{add_verdict, impurity};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
-pub use journal::{Failed, Journal, Searched, journal, take_journal};
-pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
+pub use journal::{FailedSearch, FinishedSearch, Journal, journal, take_journal};
 pub use memory::{asking_time, set_asking_time};
-pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
-pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
-pub use run::{Explored, Instance, Task, explore, find, instances, no_start};
+pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
+pub use problem::{KEPT_IF, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan};
+pub use rule_space::{RuleSpace, SpaceVisitor, visit_game, visit_puzzle};
+pub use run::{Enumeration, Instance, Task, explore, find, instances, no_start};
 pub use verify::{Effort, verify};
-pub use written::{written, written_cell};
 pub use zug_state::{
     Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
 };
@@ -72,7 +72,7 @@ pub const EXTENSION: Extension = Extension {
         predicates::TABLE,
         plan_predicates::TABLE,
         judge::predicates::TABLE,
-        kept::predicates::TABLE,
+        bases::predicates::TABLE,
         game::predicates::TABLE,
         simultaneous::predicates::TABLE,
         simultaneous::contests::TABLE,

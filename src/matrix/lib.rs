@@ -55,10 +55,10 @@ mod tables;
 mod verify;
 
 mod linear;
+mod meter;
 mod polytopes;
 mod positive;
 mod tableau;
-mod work;
 
 mod all_equilibria;
 mod decoupled;
@@ -75,7 +75,7 @@ mod zero_sum;
 mod tests;
 
 pub use all_equilibria::{AllEquilibria, all_equilibria};
-pub use decoupled::{Arm, Decoupled, JointGame, Next, OneShot, Turn, Unplayed, decoupled_uct};
+pub use decoupled::{Arm, Decoupled, JointGame, Next, OneShot, SampleError, Turn, decoupled_uct};
 pub use dominance::{Elimination, Reduced, Removal, eliminate};
 pub use learn::{JointLearning, Learner, Learning, LearningReport, learn, learn_together};
 pub use lemke_howson::{Equilibrium, lemke_howson};

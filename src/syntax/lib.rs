@@ -38,7 +38,7 @@ pub use literal::{parse_number, unquoted};
 pub use operators::{Op, OpError, OpKind, Operators};
 pub use printer::{WriteOptions, format_float, term_to_string, write_term};
 pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
-pub use token::{Patience, Token, TokenKind, floor_char_boundary, tokenize};
+pub use token::{ReadLimit, Token, TokenKind, floor_char_boundary, tokenize};
 
 #[cfg(test)]
 mod laws;

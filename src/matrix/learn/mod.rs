@@ -29,8 +29,8 @@ pub use report::LearningReport;
 pub use floats::draw;
 pub(super) use floats::{FloatMatrix, best_replies, in_proportion, uniform};
 
+use super::meter::Meter;
 use super::tables::Bimatrix;
-use super::work::Work;
 use zug_random::Random;
 use zug_search::{Limits, StopReason};
 
@@ -72,9 +72,9 @@ pub struct Learning {
 /// # Ok::<(), zug_matrix::TableError>(())
 /// ```
 pub fn learn(game: &Bimatrix, how: Learning, limits: &Limits) -> LearningReport {
-    let mut work = Work::new(limits);
+    let mut meter = Meter::new(limits);
     let tables = [0, 1].map(|player| FloatMatrix::new(&game.seen_by(player)));
-    let mut play = Play { tables: &tables, rounds: how.rounds.max(1), work: &mut work };
+    let mut play = Play { tables: &tables, rounds: how.rounds.max(1), meter: &mut meter };
     let plus = how.learner == Learner::RegretMatchingPlus;
     let mut random = how.seed.map(Random::new);
     let (sums, stopped) = match how.learner {
@@ -83,7 +83,7 @@ pub fn learn(game: &Bimatrix, how: Learning, limits: &Limits) -> LearningReport 
             regret::play(&mut play, plus, random.as_mut())
         }
     };
-    let rounds = work.steps;
+    let rounds = meter.steps;
     report::report(game, &tables, sums, rounds, stopped)
 }
 
@@ -92,7 +92,7 @@ struct Play<'p, 'w> {
     /// For each player the payoffs by its own action and the other's.
     tables: &'p [FloatMatrix; 2],
     rounds: u64,
-    work: &'p mut Work<'w>,
+    meter: &'p mut Meter<'w>,
 }
 
 /// How much of each action was played, and what ended the rounds early.

@@ -1,10 +1,10 @@
 //! Rule programs as search problems.
 //!
-//! The one place where the machine and the engines meet. [`Contract`] finds the predicates
-//! that make a program a domain; [`RuleProblem`] is the program as a
+//! The only crate that knows both the machine and the engines. [`Contract`] finds the contract
+//! predicates of a program; [`RuleProblem`] is the program as a
 //! [`search::Problem`](zug_search::Problem) whose states are [`Packed`] and lie in a
 //! [`PackedStore`]; [`find`] and [`explore`] run an engine or an enumeration within limits,
-//! and make every plan again before it is handed out; [`predicates`] makes the engines
+//! and replay every plan before it is returned; [`predicates`] makes the engines
 //! predicates.
 //!
 //! # Invariants
@@ -66,7 +66,7 @@ pub use zug_state::{
 use zug_prolog::builtins::sandbox::refusal;
 use zug_prolog::{Extension, library};
 
-/// What it adds to the language: the engines as predicates.
+/// The extension of the language: engines as predicates.
 pub const EXTENSION: Extension = Extension {
     tables: &[
         predicates::TABLE,

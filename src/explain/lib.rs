@@ -1,8 +1,8 @@
 //! Why a goal is true, and why it is not: `why/1`, `why_not/1` and the hint under `false.`
 //!
 //! A `Prover` runs the goal over the clauses of the program, with variable names and
-//! places at hand. What it did becomes an [`Explanation`]: a proof
-//! (`proof`), or findings in the text that say how close the goal came (`why_not`).
+//! places in the text. The result is an [`Explanation`]: a proof (`proof`), or findings in the text
+//! that show how close the goal came (`why_not`).
 //! Explanations are data; they are stored in the session until the answer of the query is shown.
 //!
 //! The idea of pointing at the clause to blame is that of declarative debugging (E. Y.
@@ -49,7 +49,7 @@ pub use test::in_way;
 
 use zug_prolog::{Extension, library};
 
-/// What it adds to the language: `why/1` and its like, and hints of errors.
+/// The extension of the language: `why/1`, `why_not/1`, and hints for errors.
 pub const EXTENSION: Extension = Extension {
     tables: &[predicates::TABLE],
     open_in_sandbox: "$why/4 $why_not/1",

@@ -1,9 +1,9 @@
 //! Rule programs as games of players in turn.
 //!
-//! [`Roles`] finds the predicates that make a program a game; [`RuleGame`] is the program as a
+//! [`Roles`] finds the contract predicates of a game; [`RuleGame`] is the program as a
 //! [`search::game::Game`](zug_search::game::Game) whose states are packed, the player to
-//! move in front; [`with_game`] brings game, graph and solved states together and keeps them
-//! for the next query, as long as the program stays what it is; [`predicates`] makes the
+//! move in front; [`with_game`] opens game, graph and solved states and caches them
+//! for the next query, until the program changes; [`predicates`] makes the
 //! engines predicates.
 
 mod chance;

@@ -1,7 +1,7 @@
 //! From clauses to instructions.
 //!
 //! [`compile`] takes a clause's image and produces code in three passes: the body
-//! becomes a tree of goals ([`goal`]), the tree tells where variables live
+//! becomes a tree of goals ([`goal`]), the analysis assigns variables to registers
 //! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`args`],
 //! [`branches`] and [`expression`] for its parts and [`registers`] for where variables
 //! are). [`peephole`] joins pairs of instructions;

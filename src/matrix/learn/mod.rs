@@ -1,7 +1,7 @@
 //! Learning by playing against each other: approximate equilibria of larger games.
 //!
 //! Both players choose, see what every action of theirs would have paid, and choose again.
-//! What they have played on average is the result; [`LearningReport`] says how far it is from
+//! The result is their average play; [`LearningReport`] has its distance from
 //! an equilibrium, so nothing has to be believed.
 //!
 //! | learner | source | average approaches |
@@ -10,7 +10,7 @@
 //! | [`Learner::RegretMatching`] | Hart, Mas-Colell 2000 | the same, with error of order 1 over the root of the rounds |
 //! | [`Learner::RegretMatchingPlus`] | Tammelin 2014 | the same, sooner as a rule |
 //!
-//! Where more than two play, [`learn_together`] says what they have played together.
+//! Where more than two play, [`learn_together`] returns their joint distribution.
 //!
 //! # Invariants
 //!

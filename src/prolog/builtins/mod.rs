@@ -1,6 +1,6 @@
 //! Built-in predicates written in Rust, grouped as the standard groups them.
 //!
-//! A built-in is deterministic: it gets its dereferenced arguments and says true,
+//! A built-in is deterministic: it gets its dereferenced arguments and returns true,
 //! false or a fault. It never calls back into the machine; predicates that call
 //! goals or have several answers are written in the rule language
 //! (`src/library`), over built-ins that do one step.

@@ -1,8 +1,8 @@
 //! Checking a rule file: calls of undefined predicates, the domain contract, and a
-//! first look at the rules at work.
+//! trial run of the rules.
 //!
-//! What the loader has to say (syntax, singletons, clauses apart) comes first; everything else
-//! looks at the program as it is after the load. Findings are data.
+//! Findings of the loader (syntax, singletons, discontiguous clauses) come first; all others are
+//! about the program after the load. Findings are data.
 
 mod calls;
 mod causes;

@@ -1,7 +1,7 @@
 //! The tracer: what happens at the ports of the box that a call is (L. Byrd,
 //! "Understanding the control flow of Prolog programs", 1980).
 //!
-//! The box itself is `library/trace.pl`; its steps here are told of each port with the
+//! The box itself is `library/trace.pl`; its steps here are called at each port with the
 //! *frame* of the call, the term `'$frame'(Number, Depth, Goal, Parent, Site)`. The frame of
 //! the goal that runs is a global variable of the machine, so backtracking and exceptions
 //! bring back the right one by themselves.

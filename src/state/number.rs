@@ -287,6 +287,14 @@ impl Cost for AnyCost {
         self.0.as_f64()
     }
 
+    fn as_small(self) -> Option<u32> {
+        match self.0 {
+            Number::Int(value) => value.as_small(),
+            Number::Large(_) => None,
+            Number::Float(value) => Float(value).as_small(),
+        }
+    }
+
     fn exceeds(self, other: Self) -> bool {
         match (self.0, other.0) {
             (Number::Float(_), _) | (_, Number::Float(_)) => {

@@ -134,7 +134,7 @@ fn by_name(m: &Machine, pred: PredId) -> Option<Nature> {
     if INLINE.contains(&(name, predicate.arity)) {
         return Some(Nature::Pure);
     }
-    (predicate.kind == Kind::Builtin).then(|| match predicate.effect {
+    (predicate.kind == Kind::Builtin).then_some(match predicate.effect {
         Effect::Pure => Nature::Pure,
         Effect::Search => Nature::Search,
         Effect::Output => Nature::Output,

@@ -299,10 +299,10 @@ fn long_walks_heed_the_time() {
         ("\\=@=", vec![one, other]),
         ("compare", vec![result, one, other]),
     ] {
-        let known = |entry: &&super::Entry| (entry.0, entry.1) == (name, args.len());
-        let (.., run) = super::TABLE.iter().find(known).expect("it is in the table");
+        let known = |entry: &&super::Entry| (entry.name, entry.arity) == (name, args.len());
+        let entry = super::TABLE.iter().find(known).expect("it is in the table");
         bench.machine.deadline = Some(std::time::Instant::now());
-        let outcome = run(&mut bench.machine, &mut bench.world, &args);
+        let outcome = (entry.run)(&mut bench.machine, &mut bench.world, &args);
         let stopped = matches!(outcome, Err(Fault::Stopped(StopReason::Time)));
         assert!(stopped, "{name}/{}", args.len());
         bench.machine.deadline = None;

@@ -1,6 +1,7 @@
 //! Costs and estimates as rules give them, and as engines count them.
 
 use super::large::Large;
+use std::cmp::Ordering;
 use std::fmt;
 use zug_machine::Machine;
 use zug_search::{Cost, Float};
@@ -130,6 +131,23 @@ impl Number {
             Number::Int(value) => value as f64,
             Number::Large(value) => value.as_f64(),
             Number::Float(value) => value,
+        }
+    }
+
+    /// Which of two that are not negative is less; integers exactly.
+    pub fn compare(self, other: Number) -> Ordering {
+        match (Large::of(self), Large::of(other)) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            _ => self.as_f64().total_cmp(&other.as_f64()),
+        }
+    }
+
+    /// By how much it is more than one that is not greater; integers exactly.
+    #[must_use]
+    pub fn minus(self, other: Number) -> Number {
+        match (Large::of(self), Large::of(other)) {
+            (Some(a), Some(b)) => a.minus(b).number(),
+            _ => Number::Float(self.as_f64() - other.as_f64()),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Cleanups of goals that are left with alternatives: by a query that is ended, by an engine
 //! that takes the first answer, by a limit.
 
-
 use super::captured::{first, session};
 use std::time::Duration;
 use zug_prolog::session::Allowance;

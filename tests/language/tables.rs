@@ -1,6 +1,5 @@
 //! Tables while the program changes them under the feet of a query, and in little memory.
 
-
 use super::captured::{first, session};
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::{Allowance, Session};

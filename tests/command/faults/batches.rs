@@ -1,8 +1,8 @@
 //! A folder of mixed files: each comes to what is due, whatever the number of workers is, and
 //! however often the batch is killed.
 
-use crate::mixed::{Mixed, Random, Size, Way, faults, files, kept, write};
 use super::{Folder, ended, finish, read, text, zug};
+use crate::mixed::{Mixed, Random, Size, Way, faults, files, kept, write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! The disk is full: what is on it stays whole, the message says so, and with more room the same
 //! command goes on.
 
-use crate::mixed::{Size, Way, faults, files, kept, write};
 use super::{Folder, ended, finish, read, run, skipped, text, zug};
+use crate::mixed::{Size, Way, faults, files, kept, write};
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,7 +1,7 @@
 //! Ctrl-C and SIGTERM in every phase: exit code 130, and all that was written is whole.
 
-use crate::mixed::{Random, Size, Way, files, write};
 use super::{Folder, HANGS, ended, finish, read, run, text, zug};
+use crate::mixed::{Random, Size, Way, files, write};
 use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
